@@ -1,6 +1,6 @@
 /** How the console is built: `tools/build/console.ts` calls Vite with this file. */
-import react from "@vitejs/plugin-react"
 import path from "node:path"
+import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
 
 export default defineConfig({

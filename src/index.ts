@@ -4,6 +4,7 @@
  * Each module is also a subpath of its own (`gatefold/client/Password`), which
  * every bundler shakes down to the operations that are used.
  */
+import * as HostedPages from "./app/HostedPages.ts"
 import * as AgentLogin from "./client/AgentLogin.ts"
 import * as Anonymous from "./client/Anonymous.ts"
 import * as ApiKeys from "./client/ApiKeys.ts"
@@ -28,7 +29,6 @@ import * as Redirect from "./client/Redirect.ts"
 import * as Sessions from "./client/Sessions.ts"
 import * as TeamInvitations from "./client/TeamInvitations.ts"
 import * as Teams from "./client/Teams.ts"
-import * as HostedPages from "./app/HostedPages.ts"
 import * as ApiKey from "./domain/ApiKey.ts"
 import * as Ids from "./domain/Ids.ts"
 import * as CallTimeout from "./http/CallTimeout.ts"

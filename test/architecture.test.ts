@@ -1,6 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
 import packageJson from "../package.json" with { type: "json" }
 import { check } from "../tools/check/architecture.ts"
 

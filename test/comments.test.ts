@@ -1,7 +1,7 @@
 /** Comments that fill a line begin with a capital letter and end with a full stop. */
-import { parse } from "@babel/parser"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { parse } from "@babel/parser"
 import { describe, expect, it } from "vitest"
 
 const root = path.resolve(import.meta.dirname, "..")

@@ -1,7 +1,7 @@
 /** The lists of slow and long tests in vitest.config.ts. */
-import { describe, expect, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { describe, expect, it } from "@effect/vitest"
 import config, { longest } from "../vitest.config.ts"
 
 const root = path.resolve(import.meta.dirname, "..")

@@ -1,6 +1,6 @@
 /** The app on the user's phone, for examples: it shows the six digits of a secret (RFC 6238). */
-import { Redacted } from "effect"
 import { createHmac } from "node:crypto"
+import { Redacted } from "effect"
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 

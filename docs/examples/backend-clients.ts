@@ -1,4 +1,5 @@
 /** Clients of an app's own API, `HttpApi` and procedures, that act as the signed-in user of the app. */
+import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Console, Effect, Layer, Schema } from "effect"
 import { FetchHttpClient, HttpRouter, HttpServer } from "effect/http"
@@ -9,7 +10,6 @@ import { Backend } from "gatefold/backend"
 import { SignedClient } from "gatefold/backend/client"
 import { CurrentUser, SignedIn, SignedInRpc } from "gatefold/backend/middleware"
 import { Emulator } from "gatefold/emulator"
-import { createServer } from "node:http"
 import { run } from "./demo.ts"
 
 class Orders extends HttpApiGroup.make("orders")

@@ -1,6 +1,6 @@
 /** Deno serves what a module exports by default: `deno serve --allow-env --allow-net backend-deno.ts`. */
-import { createRequestAuth } from "gatefold/backend"
 import process from "node:process"
+import { createRequestAuth } from "gatefold/backend"
 
 const auth = createRequestAuth({
   projectId: process.env.STACK_PROJECT_ID ?? "",

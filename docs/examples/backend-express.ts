@@ -1,5 +1,7 @@
 /** Express: authenticates requests and handles webhooks. */
 /* oxlint-disable oxc/no-async-endpoint-handlers -- Express 5 handles rejections */
+import { createHmac } from "node:crypto"
+import type { AddressInfo } from "node:net"
 import { Console, Effect } from "effect"
 import express, { type ErrorRequestHandler, type Request, type Response } from "express"
 import { Http, Password, Sessions } from "gatefold"
@@ -14,8 +16,6 @@ import {
   Webhooks
 } from "gatefold/backend"
 import * as Emulator from "gatefold/emulator"
-import { createHmac } from "node:crypto"
-import type { AddressInfo } from "node:net"
 import { run } from "./demo.ts"
 
 const secret = `whsec_${Buffer.from("a secret of 24 bytes or more").toString("base64")}`

@@ -1,11 +1,11 @@
 /** Hono: a middleware puts the visitor into the context. Workers, Bun and Deno serve the same `app`. */
+import type { AddressInfo } from "node:net"
 import { serve } from "@hono/node-server"
 import { Console, Effect } from "effect"
 import { Anonymous, Http, Password, Sessions } from "gatefold"
 import { createRequestAuth, isAuthError, refusal, type Visitor } from "gatefold/backend"
 import * as Emulator from "gatefold/emulator"
 import { Hono } from "hono"
-import type { AddressInfo } from "node:net"
 import { run } from "./demo.ts"
 
 const makeApp = (auth: ReturnType<typeof createRequestAuth>) => {

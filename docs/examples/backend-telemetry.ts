@@ -1,4 +1,7 @@
 /** Exports a backend's traces and metrics over OTLP/HTTP to a collector, which this example simulates. */
+import assert from "node:assert/strict"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Console, Effect, Layer, Redacted, Schema } from "effect"
 import { FetchHttpClient, HttpRouter, HttpServer } from "effect/http"
@@ -9,9 +12,6 @@ import { Backend, Telemetry } from "gatefold/backend"
 import { ApiKeyAuth, CurrentUser, SignedIn } from "gatefold/backend/middleware"
 import * as Emulator from "gatefold/emulator"
 import { ServerApp } from "gatefold/server"
-import assert from "node:assert/strict"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { run } from "./demo.ts"
 
 class Orders extends HttpApiGroup.make("orders")

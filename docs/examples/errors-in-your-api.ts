@@ -3,9 +3,9 @@ import { Console, Effect, Layer, Schema } from "effect"
 import { FetchHttpClient, HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiClient, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Rpc, RpcGroup, RpcTest } from "effect/rpc"
+import { Password } from "gatefold"
 import { EmailPasswordMismatch, Ids, TeamNotFound } from "gatefold/api"
 import { type ServerApp, Teams } from "gatefold/server"
-import { Password } from "gatefold"
 import { run, server } from "./demo.ts"
 
 const Credentials = Schema.Struct({ email: Schema.String, password: Schema.String })

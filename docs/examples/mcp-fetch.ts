@@ -1,4 +1,6 @@
 /** An MCP server of `@modelcontextprotocol/sdk`, for the users of the app; its own client is the agent. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { getRequestListener } from "@hono/node-server"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
@@ -8,8 +10,6 @@ import { Console, Effect } from "effect"
 import { Http, Password, Sessions } from "gatefold"
 import { createRequestAuth, protectMcp, type RequestAuth, type Visitor } from "gatefold/backend"
 import * as Emulator from "gatefold/emulator"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { run } from "./demo.ts"
 
 /** A server for one request: its tools know who sent it. */

@@ -1,4 +1,5 @@
 /** An MCP server of Effect, for the users of the app: an agent with a token of Ann's acts as Ann. */
+import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Console, Effect, Layer, Schema } from "effect"
 import { McpClient, McpProtocol, McpServer, Tool, Toolkit } from "effect/ai"
@@ -6,7 +7,6 @@ import { FetchHttpClient, HttpRouter, HttpServer } from "effect/http"
 import { ClientApp, Http, Password, Sessions, Teams } from "gatefold"
 import { Backend, CurrentSession, CurrentUser, McpAuth } from "gatefold/backend"
 import * as Emulator from "gatefold/emulator"
-import { createServer } from "node:http"
 import { run } from "./demo.ts"
 
 const Tools = Toolkit.make(

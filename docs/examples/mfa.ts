@@ -1,8 +1,8 @@
 /** A second factor: set it up with a QR code, and sign in with six digits. */
 import { Console, Effect, Redacted } from "effect"
 import { CurrentUser, Mfa, Password, Sessions } from "gatefold"
-import { run } from "./demo.ts"
 import { authenticator } from "./authenticator.ts"
+import { run } from "./demo.ts"
 
 const credentials = { email: "ann@example.org", password: "correct horse battery" }
 

@@ -1,4 +1,5 @@
 /** The guide "Protect a backend" as a program: an API with users, permissions, teams and API keys, over HTTP. */
+import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Console, Effect, Layer, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -21,7 +22,6 @@ import {
 } from "gatefold/backend/middleware"
 import * as Emulator from "gatefold/emulator"
 import { ServerApp } from "gatefold/server"
-import { createServer } from "node:http"
 import { run } from "./demo.ts"
 
 export class Orders extends HttpApiGroup.make("orders")

@@ -1,10 +1,10 @@
 /** A program in a terminal that stays signed in: its session is in a file that only its user can read. */
-import { Console, Effect, Layer } from "effect"
-import { ClientApp, CurrentUser, Password, Session, Sessions } from "gatefold"
-import { ConfigFileTokenStore } from "gatefold/terminal"
 import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import { Console, Effect, Layer } from "effect"
+import { ClientApp, CurrentUser, Password, Session, Sessions } from "gatefold"
+import { ConfigFileTokenStore } from "gatefold/terminal"
 import { run } from "./demo.ts"
 
 /** One start of the program. Without `folder` the file is in the configuration folder of the user's system. */

@@ -1,4 +1,5 @@
 import { AuthProvider, useUser } from "gatefold/react"
+import { useEffect } from "react"
 import { Account } from "#screens/account/Account"
 import { ErrorBoundary } from "#screens/components/ErrorBoundary"
 import { GoTo } from "#screens/components/GoTo"
@@ -7,10 +8,9 @@ import { Toaster } from "#screens/components/Toaster"
 import { Handler } from "#screens/handler/Handler"
 import { usePath, useSearch } from "#screens/lib/url"
 import { TeamSettings } from "#screens/team-settings/TeamSettings"
-import { useEffect } from "react"
 import { appPage, type Arrival } from "./arrive.ts"
-import { Continue } from "./Continue.tsx"
 import { readFrom } from "./continuation.ts"
+import { Continue } from "./Continue.tsx"
 import { Onboarding } from "./Onboarding.tsx"
 
 /** The page of the URL. */

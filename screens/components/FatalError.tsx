@@ -1,7 +1,7 @@
 import { messageOf, requestIdOf } from "../lib/describeError.ts"
 import { useWhenOnline } from "../lib/useWhenOnline.ts"
-import { enAuth } from "../text/enAuth.ts"
 import { useLoadedText } from "../text/AuthText.tsx"
+import { enAuth } from "../text/enAuth.ts"
 import { Button } from "./Button.tsx"
 import { OutcomeIcon } from "./OutcomeIcon.tsx"
 import { RequestId } from "./RequestId.tsx"

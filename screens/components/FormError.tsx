@@ -1,7 +1,7 @@
 import { type AppFailure, describeError, faultIdOf } from "../lib/describeError.ts"
+import { useAuthText } from "../text/AuthText.tsx"
 import { Notice } from "./Notice.tsx"
 import { RequestId } from "./RequestId.tsx"
-import { useAuthText } from "../text/AuthText.tsx"
 
 export interface FormErrorProps {
   readonly error: AppFailure | undefined

@@ -2,11 +2,11 @@ import type { ResourceResult } from "gatefold/react"
 import type { ReactNode } from "react"
 import { type AppFailure, describeError, faultIdOf } from "../lib/describeError.ts"
 import { useWhenOnline } from "../lib/useWhenOnline.ts"
+import { useText } from "../text/Text.tsx"
 import { Button } from "./Button.tsx"
 import { Notice } from "./Notice.tsx"
 import { RequestId } from "./RequestId.tsx"
 import { Skeleton } from "./Skeleton.tsx"
-import { useText } from "../text/Text.tsx"
 
 export interface LoadedProps<A> {
   readonly read: ResourceResult<A, AppFailure>

@@ -1,7 +1,7 @@
 import { useUser } from "gatefold/react"
 import { type ReactNode, useState } from "react"
-import { CardSkeleton } from "./PageSkeleton.tsx"
 import { AlreadySignedIn } from "./AlreadySignedIn.tsx"
+import { CardSkeleton } from "./PageSkeleton.tsx"
 
 /**
  * Shows its content to visitors who were signed out when they came, until they

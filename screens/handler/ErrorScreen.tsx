@@ -1,7 +1,7 @@
 import type { HandlerStates } from "gatefold/react"
+import { useAuthText } from "../text/AuthText.tsx"
 import { FailedSignIn } from "./FailedSignIn.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
-import { useAuthText } from "../text/AuthText.tsx"
 
 /** The page to which the service redirects users after a failed sign-in with a provider. */
 export const ErrorScreen = ({ state }: { readonly state: HandlerStates["error"] }) => {

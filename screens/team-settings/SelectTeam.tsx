@@ -1,8 +1,8 @@
 import { CurrentUser } from "gatefold"
 import { useAction } from "gatefold/react"
 import { Button } from "../components/Button.tsx"
-import { useReport } from "../lib/useReport.ts"
 import type { TeamProps } from "../lib/Team.ts"
+import { useReport } from "../lib/useReport.ts"
 import { useText } from "../text/Text.tsx"
 
 /** Makes a team the one that the user works in. */

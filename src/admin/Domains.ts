@@ -5,11 +5,11 @@
  * the same time, one change may be lost.
  */
 import * as Effect from "effect/Effect"
-import * as ProjectsWire from "../wire/generated/Projects.ts"
 import type { Domain } from "../api/schema/Project.ts"
-import * as Project from "./Project.ts"
-import * as ProjectChange from "./internal/ProjectChange.ts"
+import * as ProjectsWire from "../wire/generated/Projects.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
+import * as ProjectChange from "./internal/ProjectChange.ts"
+import * as Project from "./Project.ts"
 
 /** The trusted domains. */
 export const list = asAdmin.read(

@@ -2,10 +2,10 @@
  * The mail server of the project.
  */
 import * as Effect from "effect/Effect"
-import * as ProjectsWire from "../wire/generated/Projects.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
-import * as Project from "./Project.ts"
+import * as ProjectsWire from "../wire/generated/Projects.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
+import * as Project from "./Project.ts"
 
 /** A mail server; all members are required. */
 export interface MailServer {

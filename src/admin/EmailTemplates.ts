@@ -4,8 +4,8 @@
  * with `NotInThisService`.
  */
 import type * as Api from "../api/EmailTemplates.ts"
-import * as Wire from "../wire/generated/EmailTemplates.ts"
 import type { EmailTemplateType } from "../api/schema/EmailTemplate.ts"
+import * as Wire from "../wire/generated/EmailTemplates.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
 export type { EmailTemplate, EmailTemplateType } from "../api/schema/EmailTemplate.ts"

@@ -3,8 +3,8 @@
  * (docs/protocol/resources.md#mails).
  */
 import type * as Api from "../api/Emails.ts"
-import * as Wire from "../wire/generated/Emails.ts"
 import { fromInput } from "../domain/SecretInput.ts"
+import * as Wire from "../wire/generated/Emails.ts"
 import type { MailServer } from "./EmailConfig.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 

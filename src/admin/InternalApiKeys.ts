@@ -2,8 +2,8 @@
  * The key sets of the project, for its client, server and admin apps (docs/protocol/resources.md#key-sets).
  * `InternalApiKey.isValid` and `InternalApiKey.whyInvalid` tell whether and why a set no longer works.
  */
-import * as Wire from "../wire/generated/InternalApiKeys.ts"
 import type { InternalApiKeyId } from "../domain/Ids.ts"
+import * as Wire from "../wire/generated/InternalApiKeys.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
 /** The data of a new key set, and which keys it has; it should have at least one. */

@@ -5,14 +5,14 @@
  * the same time, one change may be lost.
  */
 import * as Effect from "effect/Effect"
-import * as ProjectsWire from "../wire/generated/Projects.ts"
+import type { OAuthProvider } from "../api/schema/Project.ts"
 import * as ProviderInput from "../app/ProviderInput.ts"
 import type { ProviderId } from "../domain/Ids.ts"
-import type { OAuthProvider } from "../api/schema/Project.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
-import * as Project from "./Project.ts"
-import * as ProjectChange from "./internal/ProjectChange.ts"
+import * as ProjectsWire from "../wire/generated/Projects.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
+import * as ProjectChange from "./internal/ProjectChange.ts"
+import * as Project from "./Project.ts"
 
 /** The providers that are enabled. */
 export const list = asAdmin.read(

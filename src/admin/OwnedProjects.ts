@@ -4,14 +4,14 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as ProjectsWire from "../wire/generated/Projects.ts"
-import * as TeamsWire from "../wire/generated/Teams.ts"
-import * as Client from "../client/OwnedProjects.ts"
 import type { AdminProject } from "../api/schema/Project.ts"
+import { asUser } from "../app/AsClient.ts"
+import * as Client from "../client/OwnedProjects.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import { Session } from "../session/Session.ts"
+import * as ProjectsWire from "../wire/generated/Projects.ts"
+import * as TeamsWire from "../wire/generated/Teams.ts"
 import * as AdminApp from "./AdminApp.ts"
-import { asUser } from "../app/AsClient.ts"
 
 /** A project and its admin app. */
 export interface OwnedProject {

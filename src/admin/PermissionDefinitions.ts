@@ -2,9 +2,9 @@
  * Definitions of permissions, in teams and in the project (docs/protocol/resources.md#permission-definitions).
  */
 import * as Effect from "effect/Effect"
-import * as Wire from "../wire/generated/PermissionDefinitions.ts"
-import { PermissionNotFound } from "../domain/errors/Permissions.ts"
 import type { PermissionDefinition } from "../api/schema/PermissionDefinition.ts"
+import { PermissionNotFound } from "../domain/errors/Permissions.ts"
+import * as Wire from "../wire/generated/PermissionDefinitions.ts"
 import { AdminApp } from "./AdminApp.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 

@@ -2,13 +2,13 @@
  * Problems to fix before a project can enter production mode (docs/protocol/redirects.md#production-mode).
  */
 import * as Effect from "effect/Effect"
-import * as ProjectsWire from "../wire/generated/Projects.ts"
-import type { ProjectId } from "../domain/Ids.ts"
 import type { Domain } from "../api/schema/Project.ts"
+import type { ProjectId } from "../domain/Ids.ts"
 import { isLoopback } from "../domain/Loopback.ts"
-import * as Project from "./Project.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
 import { trimEnd } from "../domain/TrimEnd.ts"
+import * as ProjectsWire from "../wire/generated/Projects.ts"
+import { asAdmin } from "./internal/AsAdmin.ts"
+import * as Project from "./Project.ts"
 
 /** Something to fix, and the page of the dashboard for it. */
 export interface Finding {

@@ -1,10 +1,10 @@
 /**
  * The project itself and its configuration (docs/protocol/resources.md#projects).
  */
-import * as Wire from "../wire/generated/Projects.ts"
 import { type ProjectInput, wrapSecrets } from "../app/ProjectInput.ts"
-import * as ProjectChange from "./internal/ProjectChange.ts"
+import * as Wire from "../wire/generated/Projects.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
+import * as ProjectChange from "./internal/ProjectChange.ts"
 
 export type { AdminProject } from "../api/schema/Project.ts"
 

@@ -1,8 +1,8 @@
 /**
  * Sessions of users, with those of impersonation.
  */
-import * as Wire from "../wire/generated/Sessions.ts"
 import type { UserId } from "../domain/Ids.ts"
+import * as Wire from "../wire/generated/Sessions.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 
 /** The sessions of a user, newest first, with impersonations. */

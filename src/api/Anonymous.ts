@@ -3,10 +3,10 @@
  */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { AnonymousAccountsNotEnabled } from "./errors/Users.ts"
-import { SignIn } from "./schema/Tokens.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
+import { AnonymousAccountsNotEnabled } from "./errors/Users.ts"
+import { SignIn } from "./schema/Tokens.ts"
 
 /** Creates an anonymous user and signs in. */
 export const signUpAnonymously = Endpoint.post("signUpAnonymously", "/auth/anonymous/sign-up", {

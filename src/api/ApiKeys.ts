@@ -4,17 +4,17 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "./schema/ApiKey.ts"
-import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "./errors/ApiKeys.ts"
-import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "./errors/Session.ts"
-import { ApiKeyId, TeamId, UserIdOrMe } from "./schema/Ids.ts"
-import { ApiKeyValue } from "./schema/Secrets.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
 import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { List } from "./Envelope.ts"
+import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "./errors/ApiKeys.ts"
+import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "./errors/Session.ts"
 import { Query } from "./Input.ts"
 import * as Refusals from "./Refusals.ts"
+import { NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "./schema/ApiKey.ts"
+import { ApiKeyId, TeamId, UserIdOrMe } from "./schema/Ids.ts"
+import { ApiKeyValue } from "./schema/Secrets.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
 
 const createFields = {
   description: Schema.String,

@@ -4,15 +4,15 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { ClientAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { created, Success } from "./Envelope.ts"
 import { InvalidPollingCodeError } from "./errors/CliLogin.ts"
+import * as Refusals from "./Refusals.ts"
 import { OpenEnum } from "./schema/OpenEnum.ts"
 import { LoginCode, PollingCode, RefreshToken } from "./schema/Secrets.ts"
 import { SessionTokens } from "./schema/Tokens.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { ClientAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
-import { created, Success } from "./Envelope.ts"
-import * as Refusals from "./Refusals.ts"
 
 /** A new login. */
 export class StartCliLogin extends Schema.Opaque<StartCliLogin>()(

@@ -5,12 +5,12 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { ConfigurationText } from "./schema/Secrets.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
 import { AdminAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Success } from "./Envelope.ts"
 import * as Refusals from "./Refusals.ts"
+import { ConfigurationText } from "./schema/Secrets.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
 
 /**
  * Whose setting it is: `project` has those of the project itself, such as `project.requirePublishableClientKey`;

@@ -4,6 +4,9 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { ClientAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { created, List } from "./Envelope.ts"
 import {
   OAuthAccessTokenNotAvailable,
   OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
@@ -13,14 +16,11 @@ import {
 } from "./errors/OAuth.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { UserNotFound } from "./errors/Users.ts"
+import * as Refusals from "./Refusals.ts"
 import { PathSegment, ProviderId, UserIdOrMe } from "./schema/Ids.ts"
 import { ConnectedAccount } from "./schema/ProviderAccount.ts"
 import { ForeignSecret } from "./schema/Secrets.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { ClientAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
-import { created, List } from "./Envelope.ts"
-import * as Refusals from "./Refusals.ts"
 
 /** A token for the provider's own API. */
 export class ProviderAccessToken extends Schema.Opaque<ProviderAccessToken>()(

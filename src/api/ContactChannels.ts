@@ -4,9 +4,9 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
-import { ContactChannel } from "./schema/ContactChannel.ts"
-import { Email } from "./schema/Email.ts"
+import { ClientAccess, ServerAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { CodeIsValid, created, List, Success } from "./Envelope.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
@@ -16,12 +16,12 @@ import {
   UserIdDoesNotExist
 } from "./errors/Users.ts"
 import { VerificationCodeError } from "./errors/VerificationCode.ts"
+import { Code, Query } from "./Input.ts"
+import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
+import { ContactChannel } from "./schema/ContactChannel.ts"
+import { Email } from "./schema/Email.ts"
 import { ContactChannelId, UserIdOrMe } from "./schema/Ids.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { ClientAccess, ServerAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
-import { CodeIsValid, created, List, Success } from "./Envelope.ts"
-import { Code, Query } from "./Input.ts"
 
 const createFields = {
   userId: UserIdOrMe,

@@ -7,13 +7,13 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { isNotEmpty } from "../domain/SecretText.ts"
-import { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "./errors/DataVault.ts"
-import { check } from "./schema/Rule.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
 import { ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Success } from "./Envelope.ts"
+import { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "./errors/DataVault.ts"
 import * as Refusals from "./Refusals.ts"
+import { check } from "./schema/Rule.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
 
 const params = { storeId: Schema.String }
 

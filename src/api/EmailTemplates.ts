@@ -5,12 +5,12 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { EmailTemplate, EmailTemplateType } from "./schema/EmailTemplate.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { List, Success } from "./Envelope.ts"
 import * as Refusals from "./Refusals.ts"
+import { EmailTemplate, EmailTemplateType } from "./schema/EmailTemplate.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
 
 /** A change of a template; an empty subject keeps the old one. */
 export class UpdateEmailTemplate extends Schema.Opaque<UpdateEmailTemplate>()(

@@ -5,14 +5,14 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { themesOf } from "../domain/Envelope.ts"
+import { AdminAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { EmailRenderingError } from "./errors/Emails.ts"
+import * as Refusals from "./Refusals.ts"
 import { EmailTheme, EmailThemeSummary } from "./schema/EmailTheme.ts"
 import { EmailThemeId } from "./schema/Ids.ts"
 import { transform } from "./schema/Rule.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { AdminAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
-import * as Refusals from "./Refusals.ts"
 
 /** The list of themes in its envelope. */
 const EmailThemes = Schema.Struct({ themes: Schema.Array(EmailThemeSummary) }).pipe(

@@ -4,13 +4,13 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { AdminAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { List } from "./Envelope.ts"
 import { ApiKeyNotFound } from "./errors/ApiKeys.ts"
 import { InternalApiKeyId } from "./schema/Ids.ts"
 import { InternalApiKey, NewInternalApiKey } from "./schema/InternalApiKey.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { AdminAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
-import { List } from "./Envelope.ts"
 
 /** A new key set and which keys it has. */
 export class CreateInternalApiKey extends Schema.Opaque<CreateInternalApiKey>()(

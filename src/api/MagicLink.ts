@@ -3,8 +3,9 @@
  */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
-import { StrictEmail } from "./schema/Email.ts"
+import { ClientAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { CodeIsValid } from "./Envelope.ts"
 import { MultiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {
   RedirectUrlNotWhitelisted,
@@ -14,14 +15,13 @@ import {
   UserWithEmailAlreadyExists
 } from "./errors/Users.ts"
 import { VerificationCodeError } from "./errors/VerificationCode.ts"
+import { botChallengeFields, Code } from "./Input.ts"
+import * as Refusals from "./Refusals.ts"
+import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
+import { StrictEmail } from "./schema/Email.ts"
 import { Nonce } from "./schema/Secrets.ts"
 import { SignInOrUp } from "./schema/Tokens.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { ClientAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
-import { CodeIsValid } from "./Envelope.ts"
-import { botChallengeFields, Code } from "./Input.ts"
-import * as Refusals from "./Refusals.ts"
 
 /** Mails a sign-in link with a six-character code; that code and the nonce make the sign-in code. */
 export const sendSignInCode = Endpoint.post("sendSignInCode", "/auth/otp/send-sign-in-code", {

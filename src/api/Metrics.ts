@@ -3,9 +3,9 @@
  */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Metrics } from "./schema/Metrics.ts"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
+import { Metrics } from "./schema/Metrics.ts"
 
 /** Reads the figures of the current project. */
 export const getMetrics = Endpoint.get("getMetrics", "/internal/metrics", {

@@ -4,14 +4,14 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { ClientAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { InvalidTotpCode } from "./errors/Mfa.ts"
 import { VerificationCodeError } from "./errors/VerificationCode.ts"
+import { Code } from "./Input.ts"
 import { TotpCode } from "./schema/Secrets.ts"
 import { SignInOrUp } from "./schema/Tokens.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { ClientAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
-import { Code } from "./Input.ts"
 
 /**
  * Finishes a sign-in with the attempt code of the first factor and six digits; wrong digits do not spend the attempt

@@ -4,12 +4,13 @@
  * These carry no `x-stack-*` headers: the project and its key are in the
  * request itself.
  */
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { AbsoluteUrl, WebUrl } from "./schema/AbsoluteUrl.ts"
+import { ClientAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { MultiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {
   AppleBundleIdNotConfigured,
@@ -45,6 +46,10 @@ import {
   signUpRefusals,
   SignUpRejected
 } from "./errors/Users.ts"
+import { botChallengeFields, Query } from "./Input.ts"
+import { RefreshAnswer, RefreshGrant, TokenType } from "./Refresh.ts"
+import * as Refusals from "./Refusals.ts"
+import { AbsoluteUrl, WebUrl } from "./schema/AbsoluteUrl.ts"
 import { ProviderId } from "./schema/Ids.ts"
 import {
   AccessToken,
@@ -56,11 +61,6 @@ import {
 } from "./schema/Secrets.ts"
 import { SignInOrUp } from "./schema/Tokens.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { ClientAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
-import { botChallengeFields, Query } from "./Input.ts"
-import { RefreshAnswer, RefreshGrant, TokenType } from "./Refresh.ts"
-import * as Refusals from "./Refusals.ts"
 
 export { RefreshAnswer, RefreshGrant, refreshToken } from "./Refresh.ts"
 

@@ -6,6 +6,8 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type * as Schema from "effect/Schema"
+import { AdminAccess, ClientAccess, commonErrors, ServerAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import * as ApiKey from "./schema/ApiKey.ts"
 import { ContactChannel } from "./schema/ContactChannel.ts"
 import { EmailTemplate } from "./schema/EmailTemplate.ts"
@@ -20,8 +22,6 @@ import { TeamInvitation } from "./schema/TeamInvitation.ts"
 import { ServerTeamMemberProfile, TeamMemberProfile } from "./schema/TeamMember.ts"
 import { SessionTokens, SignIn, SignInOrUp } from "./schema/Tokens.ts"
 import { CurrentUser, ServerUser } from "./schema/User.ts"
-import { AdminAccess, ClientAccess, commonErrors, ServerAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
 
 const entities = {
   AdminProject,

@@ -4,10 +4,13 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { ClientAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
 import { MultiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "./errors/Passkey.ts"
 import { PasskeyAuthenticationNotEnabled } from "./errors/Users.ts"
 import { VerificationCodeError } from "./errors/VerificationCode.ts"
+import { Code, Empty } from "./Input.ts"
 import {
   AuthenticationOptions,
   AuthenticationResponse,
@@ -17,9 +20,6 @@ import {
 import { VerificationCode } from "./schema/Secrets.ts"
 import { SignInOrUp } from "./schema/Tokens.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { ClientAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
-import { Code, Empty } from "./Input.ts"
 
 /** Answers the options to create a passkey for the signed-in user, valid for 65 seconds. */
 export const startRegistration = Endpoint.post("startRegistration", "/auth/passkey/initiate-passkey-registration", {

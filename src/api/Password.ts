@@ -3,8 +3,9 @@
  */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
-import { Email, StrictEmail } from "./schema/Email.ts"
+import { ClientAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { CodeIsValid, MaybeSuccess, Success } from "./Envelope.ts"
 import { MultiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {
   EmailPasswordMismatch,
@@ -18,13 +19,12 @@ import {
   UserWithEmailAlreadyExists
 } from "./errors/Users.ts"
 import { VerificationCodeError } from "./errors/VerificationCode.ts"
+import { botChallengeFields, Code } from "./Input.ts"
+import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
+import { Email, StrictEmail } from "./schema/Email.ts"
 import { Password } from "./schema/Secrets.ts"
 import { SignIn } from "./schema/Tokens.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { ClientAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
-import { CodeIsValid, MaybeSuccess, Success } from "./Envelope.ts"
-import { botChallengeFields, Code } from "./Input.ts"
 
 /** The input of a sign-up with a password. */
 export const signUpFields = {

@@ -6,6 +6,9 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { maxPaymentsPerPage } from "../domain/PageSize.ts"
+import { ClientAccess, ServerAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { EmptyAnswer, Page, Success } from "./Envelope.ts"
 import {
   DefaultPaymentMethodRequired,
   ItemCustomerTypeDoesNotMatch,
@@ -19,16 +22,13 @@ import { TeamPermissionRequired } from "./errors/Permissions.ts"
 import { UserAuthenticationRequired } from "./errors/Session.ts"
 import { ItemQuantityInsufficientAmount, TeamNotFound } from "./errors/Teams.ts"
 import { RedirectUrlNotWhitelisted, UserNotFound } from "./errors/Users.ts"
+import { Query, QueryBoolean, QueryLimit } from "./Input.ts"
+import * as PaymentRefusals from "./PaymentRefusals.ts"
+import * as Refusals from "./Refusals.ts"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { PathSegment } from "./schema/Ids.ts"
 import { Billing, CustomerProduct, CustomerType, InlineProduct, Invoice, Item } from "./schema/Payments.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { ClientAccess, ServerAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
-import { EmptyAnswer, Page, Success } from "./Envelope.ts"
-import { Query, QueryBoolean, QueryLimit } from "./Input.ts"
-import * as PaymentRefusals from "./PaymentRefusals.ts"
-import * as Refusals from "./Refusals.ts"
 
 /** Any customer. */
 const customer = { customerType: CustomerType, customerId: PathSegment }

@@ -5,14 +5,14 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { maxDefinitionsPerPage } from "../domain/PageSize.ts"
-import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound } from "./errors/Permissions.ts"
-import { PermissionId } from "./schema/Ids.ts"
-import { ContainedPermissionId, CustomPermissionId, PermissionDefinition } from "./schema/PermissionDefinition.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created, Pageable, Success } from "./Envelope.ts"
+import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound } from "./errors/Permissions.ts"
 import { Query, QueryLimit } from "./Input.ts"
+import { PermissionId } from "./schema/Ids.ts"
+import { ContainedPermissionId, CustomPermissionId, PermissionDefinition } from "./schema/PermissionDefinition.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
 
 const fields = {
   description: Schema.optional(Schema.String),

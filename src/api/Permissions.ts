@@ -4,16 +4,16 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { ClientAccess, ServerAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { created, List, Success } from "./Envelope.ts"
 import { PermissionNotFound, PermissionScopeMismatch, TeamPermissionNotFound } from "./errors/Permissions.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { TeamMembershipNotFound, TeamNotFound } from "./errors/Teams.ts"
 import { UserNotFound } from "./errors/Users.ts"
+import { Empty, Query, QueryBoolean } from "./Input.ts"
 import { PermissionId, TeamId, UserIdOrMe } from "./schema/Ids.ts"
 import { ProjectPermission, TeamPermission } from "./schema/Permission.ts"
-import { ClientAccess, ServerAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
-import { created, List, Success } from "./Envelope.ts"
-import { Empty, Query, QueryBoolean } from "./Input.ts"
 
 const filters = {
   userId: Schema.optional(UserIdOrMe),

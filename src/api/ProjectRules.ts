@@ -3,8 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import * as Rules from "../domain/ProjectRules.ts"
-import { check } from "./schema/Rule.ts"
 import type { Domain, EmailConfig, OAuthProviderSettings } from "./schema/Project.ts"
+import { check } from "./schema/Rule.ts"
 
 /** A TCP port. */
 export const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))

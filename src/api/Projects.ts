@@ -4,10 +4,15 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { ExpectedInternalProject } from "./errors/ProjectAccess.ts"
+import { AdminAccess, ClientAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { created, List, Success, SuccessInWords } from "./Envelope.ts"
 import { TeamPermissionRequired } from "./errors/Permissions.ts"
+import { ExpectedInternalProject } from "./errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "./errors/Session.ts"
 import { TeamMembershipNotFound } from "./errors/Teams.ts"
+import { isCompleteEmailConfig, isCompleteOAuthProvider, isTrustableDomain } from "./ProjectRules.ts"
+import * as Refusals from "./Refusals.ts"
 import { ImageUrl } from "./schema/AbsoluteUrl.ts"
 import { ProjectId, TeamId } from "./schema/Ids.ts"
 import {
@@ -20,11 +25,6 @@ import {
   Project
 } from "./schema/Project.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { AdminAccess, ClientAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
-import { created, List, Success, SuccessInWords } from "./Envelope.ts"
-import * as Refusals from "./Refusals.ts"
-import { isCompleteEmailConfig, isCompleteOAuthProvider, isTrustableDomain } from "./ProjectRules.ts"
 
 const flag = Schema.optional(Schema.Boolean)
 const permissions = Schema.optional(Schema.Array(PermissionRef))

@@ -5,18 +5,18 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { ClientAccess, ServerAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { created, List, Success } from "./Envelope.ts"
 import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "./errors/OAuth.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { UserNotFound } from "./errors/Users.ts"
+import { Query } from "./Input.ts"
+import * as Refusals from "./Refusals.ts"
 import { Email } from "./schema/Email.ts"
 import { ProviderAccountId, ProviderId, UserIdOrMe } from "./schema/Ids.ts"
 import { ProviderAccount, ServerProviderAccount } from "./schema/ProviderAccount.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { ClientAccess, ServerAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
-import { created, List, Success } from "./Envelope.ts"
-import { Query } from "./Input.ts"
-import * as Refusals from "./Refusals.ts"
 
 const switches = {
   allowSignIn: Schema.optional(Schema.Boolean),

@@ -5,12 +5,12 @@
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import * as Endpoint from "./Endpoint.ts"
 import { InvalidOAuthClientIdOrSecret } from "./errors/OAuth.ts"
 import { BodyParsingError, PublishableClientKeyRequiredForProject, SchemaError } from "./errors/ProjectAccess.ts"
 import { RefreshTokenNotFoundOrExpired } from "./errors/Session.ts"
 import { AccessToken, PublishableClientKey, RefreshToken } from "./schema/Secrets.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import * as Endpoint from "./Endpoint.ts"
 
 /** A refresh token in exchange for an access token. */
 export class RefreshGrant extends Schema.Opaque<RefreshGrant>()(

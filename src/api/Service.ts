@@ -1,15 +1,15 @@
 /**
  * The service itself: greeting, health, versions, public keys (docs/protocol/resources.md#the-service-itself).
  */
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { ProjectId } from "./schema/Ids.ts"
 import { commonErrors } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Empty, Query, QueryBoolean } from "./Input.ts"
+import { ProjectId } from "./schema/Ids.ts"
 
 /** Answers a text with the access level, project and user of the request; with any or no credentials. */
 export const greet = Endpoint.get("greet", "/", {

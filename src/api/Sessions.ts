@@ -4,20 +4,20 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { ClientAccess, ServerAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { List, Success } from "./Envelope.ts"
 import {
   CannotDeleteCurrentSession,
   CannotGetOwnUserWithoutUser,
   RefreshTokenNotFoundOrExpired
 } from "./errors/Session.ts"
 import { UserIdDoesNotExist } from "./errors/Users.ts"
+import { Query } from "./Input.ts"
 import { SessionId, UserIdOrMe } from "./schema/Ids.ts"
 import { Session } from "./schema/Session.ts"
 import { RenewedAccessToken, SessionTokens } from "./schema/Tokens.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { ClientAccess, ServerAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
-import { List, Success } from "./Envelope.ts"
-import { Query } from "./Input.ts"
 
 /** The user of a new session, and its lifetime: a year by default, at most 367 days. */
 export class CreateSession extends Schema.Opaque<CreateSession>()(

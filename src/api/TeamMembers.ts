@@ -4,18 +4,18 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { ImageUrl } from "./schema/AbsoluteUrl.ts"
+import { ClientAccess, ServerAccess } from "./Access.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { created, List, Success } from "./Envelope.ts"
 import { TeamPermissionRequired } from "./errors/Permissions.ts"
 import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "./errors/Session.ts"
 import { TeamMembershipAlreadyExists, TeamMembershipNotFound, TeamNotFound } from "./errors/Teams.ts"
 import { UserNotFound } from "./errors/Users.ts"
+import { Empty, Query } from "./Input.ts"
+import { ImageUrl } from "./schema/AbsoluteUrl.ts"
 import { TeamId, UserIdOrMe } from "./schema/Ids.ts"
 import { ServerTeamMemberProfile, TeamMemberProfile, TeamMembership } from "./schema/TeamMember.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import { ClientAccess, ServerAccess } from "./Access.ts"
-import * as Endpoint from "./Endpoint.ts"
-import { created, List, Success } from "./Envelope.ts"
-import { Empty, Query } from "./Input.ts"
 
 /** A change of a profile; `null` falls back to the user's own image. */
 export class UpdateTeamMemberProfile extends Schema.Opaque<UpdateTeamMemberProfile>()(

@@ -4,13 +4,13 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { ForeignSecret } from "./schema/Secrets.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created } from "./Envelope.ts"
 import { Empty } from "./Input.ts"
 import * as Refusals from "./Refusals.ts"
+import { ForeignSecret } from "./schema/Secrets.ts"
+import { WireStruct } from "./schema/WireStruct.ts"
 
 /** A token for the webhook service's own API. */
 export class WebhookToken extends Schema.Opaque<WebhookToken>()(WireStruct({ token: ForeignSecret })) {}

@@ -2,20 +2,20 @@
  * How operations of clients are defined and call endpoints: as the signed-in user, or without a user.
  */
 import * as Effect from "effect/Effect"
-import type { RequestRefused } from "../domain/RequestRefused.ts"
-import type { TransportError } from "../domain/TransportError.ts"
 import type {
   UserAuthenticationRequired,
   AnonymousAuthenticationNotAllowed,
   RestrictedUserNotAllowed
 } from "../domain/errors/Session.ts"
+import type { RequestRefused } from "../domain/RequestRefused.ts"
+import type { TransportError } from "../domain/TransportError.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import type { ClientEndpoint } from "../http/Transport.ts"
 import { operations } from "../operation/Operation.ts"
-import type { OperationsOver } from "./Define.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { Session } from "../session/Session.ts"
+import type { OperationsOver } from "./Define.ts"
 
 /** As the signed-in user: see `AuthorizedTransport.call`. */
 export const asUser: OperationsOver<

@@ -4,6 +4,7 @@
  */
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { oneLine } from "../domain/ShownText.ts"
+import { Navigation } from "../platform/Navigation.ts"
 import {
   oAuthConnectionAlreadyConnectedToAnotherUser,
   oAuthProviderAccessDenied,
@@ -20,7 +21,6 @@ import {
   signUpRejected
 } from "../wire/generated/errors/Users.ts"
 import { Mismatch } from "../wire/runtime.ts"
-import { Navigation } from "../platform/Navigation.ts"
 import { asClient } from "./AsClient.ts"
 
 const pageErrors = [

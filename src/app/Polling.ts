@@ -3,8 +3,8 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as RetryPolicy from "../http/RetryPolicy.ts"
 import { type Reason, TransportError } from "../domain/TransportError.ts"
+import * as RetryPolicy from "../http/RetryPolicy.ts"
 
 /** Failures after which polling continues, such as a lost network. */
 const passing: ReadonlySet<Reason["_tag"]> = new Set<Reason["_tag"]>([

@@ -3,8 +3,6 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as AnonymousWire from "../wire/generated/Anonymous.ts"
-import * as Wire from "../wire/generated/Mfa.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { InvalidTotpCode, type MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
@@ -14,6 +12,8 @@ import { Navigation } from "../platform/Navigation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { type Opened, Session } from "../session/Session.ts"
 import type { IssuedTokens, Tokens, TokenStore } from "../token/TokenStore.ts"
+import * as AnonymousWire from "../wire/generated/Anonymous.ts"
+import * as Wire from "../wire/generated/Mfa.ts"
 
 /** A page that a sign-in leads to takes the place of the sign-in page. */
 const replace = { replace: true }

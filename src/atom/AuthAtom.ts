@@ -11,9 +11,9 @@
  * ```
  */
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Equal from "effect/Equal"
 import * as Hash from "effect/Hash"
+import * as Layer from "effect/Layer"
 import * as AsyncResult from "effect/reactivity/AsyncResult"
 import * as Atom from "effect/reactivity/Atom"
 import type { AtomRegistry } from "effect/reactivity/AtomRegistry"

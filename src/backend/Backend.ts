@@ -9,12 +9,12 @@ import type * as ClientApp from "../http/ClientApp.ts"
 import * as ClientAppConfig from "../http/ClientAppConfig.ts"
 import type { InvalidOption } from "../http/ProjectConfig.ts"
 import type { ServerApp } from "../server/ServerApp.ts"
-import * as AccessTokenVerifier from "./verify/AccessTokenVerifier.ts"
-import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
 import * as Middleware from "./middleware/Middleware.ts"
-import * as Readiness from "./Readiness.ts"
 import * as RateLimits from "./middleware/RateLimits.ts"
 import * as RequestSessions from "./middleware/RequestSessions.ts"
+import * as Readiness from "./Readiness.ts"
+import * as AccessTokenVerifier from "./verify/AccessTokenVerifier.ts"
+import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
 
 /** How tokens are verified and requests read; everything is optional. */
 export interface BackendOptions extends AccessTokenVerifier.VerifierOptions, RequestSessions.RequestOptions {}

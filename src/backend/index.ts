@@ -2,20 +2,20 @@
  * For an app's own server: who sends a request, and what that user may do. It does not load in a browser. The
  * declarations of an API do: `gatefold/backend/middleware`.
  */
-import * as AccessTokenVerifier from "./verify/AccessTokenVerifier.ts"
-import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
-import * as Backend from "./Backend.ts"
 import * as BasicCredentials from "../domain/BasicCredentials.ts"
 import * as CircuitBreaker from "../http/CircuitBreaker.ts"
+import * as Backend from "./Backend.ts"
 import * as Fleet from "./fleet/Fleet.ts"
-import * as Guards from "./middleware/Guards.ts"
 import * as McpAuth from "./mcp/McpAuth.ts"
+import * as Guards from "./middleware/Guards.ts"
 import * as Middleware from "./middleware/Middleware.ts"
 import * as RateLimits from "./middleware/RateLimits.ts"
-import * as Replays from "./webhooks/Replays.ts"
 import * as RequestSessions from "./middleware/RequestSessions.ts"
 import * as Telemetry from "./telemetry/Telemetry.ts"
+import * as AccessTokenVerifier from "./verify/AccessTokenVerifier.ts"
+import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
 import * as VerifiedClaims from "./verify/VerifiedClaims.ts"
+import * as Replays from "./webhooks/Replays.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
 export {

@@ -11,11 +11,11 @@
  */
 import * as Effect from "effect/Effect"
 import { isAuthError } from "./AuthErrors.ts"
-import type { RequestAuth } from "./RequestAuth.ts"
-import type { Visitor } from "./Visit.ts"
 import type { McpAuthOptions } from "./mcp/McpAuth.ts"
 import * as McpGate from "./mcp/McpGate.ts"
 import * as McpSessions from "./mcp/McpSessions.ts"
+import type { RequestAuth } from "./RequestAuth.ts"
+import type { Visitor } from "./Visit.ts"
 
 /**
  * A handler for the MCP endpoint and for its metadata document: send it the requests to both. The visitor's session ends

@@ -1,9 +1,9 @@
 /** Flags that several commands have, and kinds of flags. */
+import * as fs from "node:fs"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
-import * as fs from "node:fs"
-import { services } from "../domain/Service.ts"
 import type { Json } from "../domain/Json.ts"
+import { services } from "../domain/Service.ts"
 import { reasonOf } from "./Problem.ts"
 import * as SeedText from "./transfer/SeedText.ts"
 

@@ -1,6 +1,6 @@
 /** Opens a page in the browser of this machine. */
-import * as Effect from "effect/Effect"
 import { spawn } from "node:child_process"
+import * as Effect from "effect/Effect"
 
 /** The command that opens a URL, or undefined on a machine without a screen. Avoids a shell, which would parse `&`. */
 const opener = (url: string): readonly [command: string, ...args: ReadonlyArray<string>] | undefined => {

@@ -1,10 +1,10 @@
 /** Prints tables for people and one JSON value per line for programs. Removes control characters from foreign text. */
+import { styleText } from "node:util"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Terminal from "effect/Terminal"
-import { styleText } from "node:util"
 import { jsonLine, plain, plainJson, plainLine } from "./Plain.ts"
 import * as Screen from "./Screen.ts"
 

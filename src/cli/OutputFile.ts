@@ -1,6 +1,6 @@
 /** The file that a command writes for its owner only: as a whole, or it is as it was. */
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
+import * as Effect from "effect/Effect"
 import * as PrivateFile from "../terminal/PrivateFile.ts"
 import { type CommandError, refused } from "./CommandError.ts"
 import { reasonOf } from "./Problem.ts"

@@ -2,9 +2,9 @@
  * Removes control characters from everything that reaches a terminal. Commands print through `Output`, which cleans foreign
  * text itself. This is the last line of defense for logs, crashes and libraries.
  */
+import { format } from "node:util"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { format } from "node:util"
 import { plain } from "./Plain.ts"
 
 const own = Symbol("the console below")

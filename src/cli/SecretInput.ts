@@ -1,9 +1,9 @@
 /** Reads secrets from a prompt or from standard input. Other users of the machine can see arguments. */
+import { text } from "node:stream/consumers"
 import * as Prompt from "effect/cli/Prompt"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { text } from "node:stream/consumers"
 import { refused } from "./CommandError.ts"
 
 /** Reads a secret from standard input, without its last line break. Fails if it is empty. */

@@ -6,15 +6,15 @@
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Wire from "../wire/generated/AgentLogin.ts"
 import type { NewAgent } from "../api/AgentLogin.ts"
+import { asClient, asUser } from "../app/AsClient.ts"
+import * as Polling from "../app/Polling.ts"
 import { AgentAuthInvalidPollToken } from "../domain/errors/AgentLogin.ts"
 import type { OpenEnum } from "../domain/OpenEnum.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Session } from "../session/Session.ts"
-import { asClient, asUser } from "../app/AsClient.ts"
-import * as Polling from "../app/Polling.ts"
+import * as Wire from "../wire/generated/AgentLogin.ts"
 
 export type { AgentDiscovery, AgentLoginDetails, AgentRegistration } from "../api/AgentLogin.ts"
 

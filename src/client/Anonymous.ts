@@ -1,9 +1,9 @@
 /**
  * Anonymous users (guests), who have no credentials.
  */
-import * as AnonymousWire from "../wire/generated/Anonymous.ts"
-import * as SignIn from "../app/SignIn.ts"
 import { asClient } from "../app/AsClient.ts"
+import * as SignIn from "../app/SignIn.ts"
+import * as AnonymousWire from "../wire/generated/Anonymous.ts"
 
 /** Creates an anonymous user and signs in as it. The project must allow it. */
 export const signUp = asClient.write(

@@ -5,10 +5,10 @@
  * `ApiKey.isValid` and `ApiKey.whyInvalid` tell whether and why a key no longer works.
  */
 import type * as Api from "../api/ApiKeys.ts"
-import * as Wire from "../wire/generated/ApiKeys.ts"
-import type { TeamId } from "../domain/Ids.ts"
 import { type ApiKeyRef, type NewApiKey, toGet, toUpdate } from "../app/ApiKeys.ts"
 import { asUser } from "../app/AsClient.ts"
+import type { TeamId } from "../domain/Ids.ts"
+import * as Wire from "../wire/generated/ApiKeys.ts"
 
 export type { ApiKeyRef, NewApiKey } from "../app/ApiKeys.ts"
 

@@ -4,19 +4,19 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import * as Wire from "../wire/generated/ConnectedAccounts.ts"
-import * as OAuthWire from "../wire/generated/OAuth.ts"
-import * as UsersWire from "../wire/generated/Users.ts"
+import * as AccountsOfUser from "../app/AccountsOfUser.ts"
+import { asUser } from "../app/AsClient.ts"
+import * as ProviderInput from "../app/ProviderInput.ts"
 import type {
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser
 } from "../domain/errors/OAuth.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import type { Session } from "../session/Session.ts"
+import * as Wire from "../wire/generated/ConnectedAccounts.ts"
+import * as OAuthWire from "../wire/generated/OAuth.ts"
+import * as UsersWire from "../wire/generated/Users.ts"
 import * as OAuth from "./OAuth.ts"
-import * as AccountsOfUser from "../app/AccountsOfUser.ts"
-import * as ProviderInput from "../app/ProviderInput.ts"
-import { asUser } from "../app/AsClient.ts"
 
 export type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"
 

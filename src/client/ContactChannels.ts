@@ -2,18 +2,18 @@
  * The current user's email addresses.
  */
 import * as Effect from "effect/Effect"
-import * as Wire from "../wire/generated/ContactChannels.ts"
-import * as UsersWire from "../wire/generated/Users.ts"
+import { asClient, asUser } from "../app/AsClient.ts"
+import * as MailedCode from "../app/MailedCode.ts"
+import * as Urls from "../app/Urls.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { ContactChannelId } from "../domain/Ids.ts"
 import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Session } from "../session/Session.ts"
+import * as Wire from "../wire/generated/ContactChannels.ts"
+import * as UsersWire from "../wire/generated/Users.ts"
 import * as CurrentUser from "./CurrentUser.ts"
-import * as MailedCode from "../app/MailedCode.ts"
-import * as Urls from "../app/Urls.ts"
-import { asClient, asUser } from "../app/AsClient.ts"
 
 export type { ContactChannel } from "../api/schema/ContactChannel.ts"
 export { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"

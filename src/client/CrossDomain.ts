@@ -7,17 +7,17 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Wire from "../wire/generated/OAuth.ts"
-import { isWebUrl } from "../domain/AbsoluteUrl.ts"
-import { ClientApp } from "../http/ClientApp.ts"
-import { InvalidOption } from "../http/ProjectConfig.ts"
-import { Navigation } from "../platform/Navigation.ts"
-import { Session } from "../session/Session.ts"
 import { asClient, asUser } from "../app/AsClient.ts"
 import * as HandOn from "../app/HandOn.ts"
 import { InvalidCrossDomainRequest } from "../app/HandOn.ts"
 import * as StartedFlow from "../app/StartedFlow.ts"
 import * as Urls from "../app/Urls.ts"
+import { isWebUrl } from "../domain/AbsoluteUrl.ts"
+import { ClientApp } from "../http/ClientApp.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
+import { Navigation } from "../platform/Navigation.ts"
+import { Session } from "../session/Session.ts"
+import * as Wire from "../wire/generated/OAuth.ts"
 
 export { InvalidCrossDomainRequest, SessionNotTransferable } from "../app/HandOn.ts"
 

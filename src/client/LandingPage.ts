@@ -2,8 +2,8 @@
  * Pages of the app that links in emails and terminals open.
  */
 import * as Redacted from "effect/Redacted"
-import { Navigation } from "../platform/Navigation.ts"
 import { asClient } from "../app/AsClient.ts"
+import { Navigation } from "../platform/Navigation.ts"
 
 /**
  * Removes the code from the current page's URL and returns it, or null if the URL has none. So the code is neither in

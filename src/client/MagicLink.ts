@@ -2,14 +2,14 @@
  * Sign-in with an emailed link, or with the short code in the same email.
  */
 import * as Redacted from "effect/Redacted"
-import * as Wire from "../wire/generated/MagicLink.ts"
-import * as MfaWire from "../wire/generated/Mfa.ts"
-import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
-import { prove } from "../platform/BotChallenge.ts"
+import { asClient } from "../app/AsClient.ts"
 import * as MailedCode from "../app/MailedCode.ts"
 import * as SignIn from "../app/SignIn.ts"
 import * as Urls from "../app/Urls.ts"
-import { asClient } from "../app/AsClient.ts"
+import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { prove } from "../platform/BotChallenge.ts"
+import * as Wire from "../wire/generated/MagicLink.ts"
+import * as MfaWire from "../wire/generated/Mfa.ts"
 
 /**
  * Emails a link and a six-character code. The returned nonce belongs to that code: keep it on the page where the user

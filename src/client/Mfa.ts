@@ -4,17 +4,17 @@
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import * as Redacted from "effect/Redacted"
-import * as Wire from "../wire/generated/Mfa.ts"
-import * as UsersWire from "../wire/generated/Users.ts"
+import { asClient, asUser } from "../app/AsClient.ts"
+import * as SignIn from "../app/SignIn.ts"
 import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { later } from "../platform/Later.ts"
 import * as Totp from "../platform/Totp.ts"
 import { Session } from "../session/Session.ts"
+import * as Wire from "../wire/generated/Mfa.ts"
+import * as UsersWire from "../wire/generated/Users.ts"
 import * as CurrentUser from "./CurrentUser.ts"
-import * as SignIn from "../app/SignIn.ts"
-import { asClient, asUser } from "../app/AsClient.ts"
 
 /**
  * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`, and returns how it ended (`SignInResult`):

@@ -2,9 +2,9 @@
  * The current user's email preferences. The service of 2025-06 has none: there these operations fail with
  * `NotInThisService`.
  */
-import * as Wire from "../wire/generated/Notifications.ts"
-import type { NotificationCategoryId } from "../domain/Ids.ts"
 import { asUser } from "../app/AsClient.ts"
+import type { NotificationCategoryId } from "../domain/Ids.ts"
+import * as Wire from "../wire/generated/Notifications.ts"
 
 export type { NotificationCategory } from "../api/schema/NotificationCategory.ts"
 

@@ -3,14 +3,14 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Api from "../api/Projects.ts"
+import { asUser } from "../app/AsClient.ts"
+import { type ProjectInput, wrapSecrets } from "../app/ProjectInput.ts"
 import { SchemaError } from "../domain/errors/ProjectAccess.ts"
 import type { ProjectId, TeamId } from "../domain/Ids.ts"
 import { isRefusedFor } from "../domain/RequestRefused.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import * as Wire from "../wire/generated/Projects.ts"
 import * as TeamsWire from "../wire/generated/Teams.ts"
-import { type ProjectInput, wrapSecrets } from "../app/ProjectInput.ts"
-import { asUser } from "../app/AsClient.ts"
 
 /** The projects that the current user owns. In any other project it fails with
  * `RequestRefused` of reason `ExpectedInternalProject`. */

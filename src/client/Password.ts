@@ -3,19 +3,19 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as MfaWire from "../wire/generated/Mfa.ts"
-import * as Wire from "../wire/generated/Password.ts"
-import { PasswordTooLong } from "../domain/errors/Users.ts"
-import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
-import { maxPasswordLength, passwordLength } from "../domain/PasswordLength.ts"
-import { ClientApp } from "../http/ClientApp.ts"
-import { prove } from "../platform/BotChallenge.ts"
-import { Session } from "../session/Session.ts"
+import { asClient, asUser } from "../app/AsClient.ts"
 import * as MailedCode from "../app/MailedCode.ts"
 import * as SignIn from "../app/SignIn.ts"
 import type { SignInOptions } from "../app/SignIn.ts"
 import * as Urls from "../app/Urls.ts"
-import { asClient, asUser } from "../app/AsClient.ts"
+import { PasswordTooLong } from "../domain/errors/Users.ts"
+import { maxPasswordLength, passwordLength } from "../domain/PasswordLength.ts"
+import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { ClientApp } from "../http/ClientApp.ts"
+import { prove } from "../platform/BotChallenge.ts"
+import { Session } from "../session/Session.ts"
+import * as MfaWire from "../wire/generated/Mfa.ts"
+import * as Wire from "../wire/generated/Password.ts"
 
 /** The most characters that a password may have (docs/protocol/sign-in.md#passwords); an emoji is one. */
 export const maxLength = maxPasswordLength

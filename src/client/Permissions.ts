@@ -1,9 +1,9 @@
 /**
  * Permissions of the current user, in a team or in the whole project.
  */
-import * as Wire from "../wire/generated/Permissions.ts"
-import type { TeamId } from "../domain/Ids.ts"
 import { asUser } from "../app/AsClient.ts"
+import type { TeamId } from "../domain/Ids.ts"
+import * as Wire from "../wire/generated/Permissions.ts"
 
 /** The permissions to look at. */
 export interface Scope {

@@ -4,9 +4,9 @@
  * `NotInThisService`; the accounts are `oauthProviders` of the user there.
  */
 import type * as Api from "../api/ProviderAccounts.ts"
-import * as Wire from "../wire/generated/ProviderAccounts.ts"
-import type { ProviderAccountId } from "../domain/Ids.ts"
 import { asUser } from "../app/AsClient.ts"
+import type { ProviderAccountId } from "../domain/Ids.ts"
+import * as Wire from "../wire/generated/ProviderAccounts.ts"
 
 export type { ProviderAccount } from "../api/schema/ProviderAccount.ts"
 

@@ -1,12 +1,12 @@
 /**
  * Redirects to pages of the app, and back (docs/protocol/redirects.md#returning).
  */
+import { asClient } from "../app/AsClient.ts"
+import { has, HostedPages } from "../app/HostedRedirect.ts"
 import type { PageName } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import type { RedirectOptions } from "../platform/Redirector.ts"
-import { asClient } from "../app/AsClient.ts"
-import { has, HostedPages } from "../app/HostedRedirect.ts"
 
 /**
  * Redirects to any page of this app. Fails with `UntrustedRedirect` for other targets. Does nothing without a navigator

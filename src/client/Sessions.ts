@@ -3,14 +3,14 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as RefreshWire from "../wire/generated/Refresh.ts"
-import * as Wire from "../wire/generated/Sessions.ts"
+import { asUser } from "../app/AsClient.ts"
 import type { SessionId } from "../domain/Ids.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { Session } from "../session/Session.ts"
 import { authHeader } from "../platform/TokenText.ts"
+import { Session } from "../session/Session.ts"
+import * as RefreshWire from "../wire/generated/Refresh.ts"
+import * as Wire from "../wire/generated/Sessions.ts"
 import * as Redirect from "./Redirect.ts"
-import { asUser } from "../app/AsClient.ts"
 
 export type { Session as UserSession } from "../api/schema/Session.ts"
 

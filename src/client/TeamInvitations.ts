@@ -2,16 +2,16 @@
  * Invitations to teams: send, list, withdraw, accept.
  */
 import * as Effect from "effect/Effect"
-import * as Wire from "../wire/generated/TeamInvitations.ts"
+import { asClient, asUser } from "../app/AsClient.ts"
+import * as MailedCode from "../app/MailedCode.ts"
+import { notInThisServiceIf } from "../app/OtherGeneration.ts"
+import * as Urls from "../app/Urls.ts"
 import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
 import { ofTeams } from "../domain/Resource.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Session } from "../session/Session.ts"
-import * as MailedCode from "../app/MailedCode.ts"
-import { notInThisServiceIf } from "../app/OtherGeneration.ts"
-import * as Urls from "../app/Urls.ts"
-import { asClient, asUser } from "../app/AsClient.ts"
+import * as Wire from "../wire/generated/TeamInvitations.ts"
 
 export type { TeamInvitation } from "../api/schema/TeamInvitation.ts"
 

@@ -3,18 +3,17 @@
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import type { Team } from "../api/schema/Team.ts"
 import type * as MembersApi from "../api/TeamMembers.ts"
-import * as MembersWire from "../wire/generated/TeamMembers.ts"
 import type * as Api from "../api/Teams.ts"
-import * as Wire from "../wire/generated/Teams.ts"
-import * as UsersWire from "../wire/generated/Users.ts"
+import { asUser } from "../app/AsClient.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import { ofTeams } from "../domain/Resource.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
-
-import type { Team } from "../api/schema/Team.ts"
-import { asUser } from "../app/AsClient.ts"
+import * as MembersWire from "../wire/generated/TeamMembers.ts"
+import * as Wire from "../wire/generated/Teams.ts"
+import * as UsersWire from "../wire/generated/Users.ts"
 
 export type { Team }
 export type { TeamMemberProfile } from "../api/schema/TeamMember.ts"

@@ -1,8 +1,8 @@
 /**
  * What stands in the way of verifying a primary address (docs/protocol/errors.md#addresses-that-cannot-be-verified).
  */
-import { TaggedError } from "./TaggedError.ts"
 import type { UserId } from "./Ids.ts"
+import { TaggedError } from "./TaggedError.ts"
 
 /** The user has no primary address that could be verified. Nothing was sent. */
 export class NoPrimaryEmail extends TaggedError("NoPrimaryEmail")<{ readonly userId: UserId }> {

@@ -3,11 +3,11 @@
  * the wrong keys or level, or sends what the service cannot read.
  */
 import { hasProperty, isTagged } from "effect/Predicate"
-import { TaggedError } from "./TaggedError.ts"
 import type { InvalidOAuthClientIdOrSecret } from "./errors/OAuth.ts"
 import type * as ProjectAccess from "./errors/ProjectAccess.ts"
 import type { InvalidAccessToken } from "./errors/Session.ts"
 import { isKnownError, type KnownError } from "./KnownError.ts"
+import { TaggedError } from "./TaggedError.ts"
 
 /** Why a request was refused: an error of the protocol between app and service. */
 export type ProtocolError =

@@ -3,8 +3,8 @@
  * than a known error of the service (docs/protocol/errors.md#failures-without-an-answer).
  */
 import * as Data from "effect/Data"
-import { TaggedError } from "./TaggedError.ts"
 import { isLoopback } from "./Loopback.ts"
+import { TaggedError } from "./TaggedError.ts"
 import type { TokenUnavailable } from "./TokenUnavailable.ts"
 
 /** No connection, or it broke before the answer was complete. */

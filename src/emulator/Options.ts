@@ -1,15 +1,15 @@
 /** What an emulator is started with. */
 import type * as Duration from "effect/Duration"
 import type { Service } from "../domain/Service.ts"
-import type { DatabaseError } from "./storage/DatabaseError.ts"
 import type { FaultRule, FaultRuleError } from "./faults/FaultRule.ts"
-import { type Identity } from "./idp/SignInAnswer.ts"
-import type { Endpoints } from "./oauth/OpenIdProvider.ts"
 import type * as Origins from "./http/Origins.ts"
 import type * as RateLimitRules from "./http/RateLimitRules.ts"
+import { type Identity } from "./idp/SignInAnswer.ts"
+import type { Endpoints } from "./oauth/OpenIdProvider.ts"
 import type * as FirstProjects from "./projects/FirstProjects.ts"
-import type { Seed, SeedError } from "./seeds/Seed.ts"
 import { type PasswordCost } from "./runtime/Settings.ts"
+import type { Seed, SeedError } from "./seeds/Seed.ts"
+import type { DatabaseError } from "./storage/DatabaseError.ts"
 import type { EndpointOptions } from "./webhooks/Endpoint.ts"
 
 /** The options of an emulator; everything is optional. */

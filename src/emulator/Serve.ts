@@ -4,6 +4,8 @@
  * A thin bridge over `node:http`, not `@effect/platform-node`, so that nothing else has to be installed, and every form
  * of the emulator answers through one function.
  */
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
 import * as Clock from "effect/Clock"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
@@ -13,8 +15,6 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
 import * as Console from "./console/Console.ts"
 import * as Emulator from "./Embedded.ts"
 import * as HostedPages from "./hosted/HostedPages.ts"

@@ -4,9 +4,9 @@
  */
 import { createElement, Fragment, type ReactNode, useEffect, useState } from "react"
 import { AuthProvider as ReactAuthProvider } from "../react/AuthProvider.tsx"
-import { currentUser } from "../react/UserRead.ts"
 import type { DehydratedState } from "../react/Dehydrated.ts"
 import { useRead } from "../react/UseResource.ts"
+import { currentUser } from "../react/UserRead.ts"
 import type { ExpoApp } from "./ExpoApp.ts"
 import { keep, state } from "./LastUser.ts"
 

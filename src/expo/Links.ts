@@ -3,9 +3,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { asClient } from "../app/AsClient.ts"
 import type { CallbackResult } from "../app/OAuthCallback.ts"
 import type { SignInOptions, SignInResult } from "../app/SignIn.ts"
-import { asClient } from "../app/AsClient.ts"
 import * as ContactChannels from "../client/ContactChannels.ts"
 import * as MagicLink from "../client/MagicLink.ts"
 import * as OAuth from "../client/OAuth.ts"

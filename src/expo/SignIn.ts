@@ -3,9 +3,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { asClient, asUser } from "../app/AsClient.ts"
 import type * as SignIn from "../app/SignIn.ts"
 import * as StartedFlow from "../app/StartedFlow.ts"
-import { asClient, asUser } from "../app/AsClient.ts"
 import * as OAuth from "../client/OAuth.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Session } from "../session/Session.ts"

@@ -5,10 +5,10 @@
 import * as Cause from "effect/Cause"
 import { useEffect, useRef, useState } from "react"
 import type { ClientAppError } from "../app/ClientLayer.ts"
+import type { Failure } from "../app/ClientOperation.ts"
 import { dataOf } from "../operation/Operation.ts"
 import { errorOf } from "../react/AuthClient.ts"
 import { useClient } from "../react/AuthProvider.tsx"
-import type { Failure } from "../app/ClientOperation.ts"
 import type { ActionState } from "../react/UseAction.ts"
 import { type OpenedLink, openLink } from "./Links.ts"
 

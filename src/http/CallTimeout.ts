@@ -11,8 +11,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import { isTagged } from "effect/Predicate"
-import * as Timer from "../platform/Timer.ts"
 import { invalidRequest, type TransportError } from "../domain/TransportError.ts"
+import * as Timer from "../platform/Timer.ts"
 
 /**
  * The time limit of each call, such as `"5 seconds"` or milliseconds, at most {@link Timer.maxMillis}. Undefined

@@ -21,8 +21,8 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
-import * as Http from "./Http.ts"
 import { monotonicMillis } from "../platform/Timer.ts"
+import * as Http from "./Http.ts"
 
 /** Whether servers have a circuit breaker. Default: true. Layers read it from their context when they are built. */
 export const CircuitBreaker: Context.Reference<boolean> = Context.Reference<boolean>("gatefold/http/CircuitBreaker", {

@@ -7,9 +7,9 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as HandlerUrls from "../domain/HandlerUrls.ts"
 import { isLoopback } from "../domain/Loopback.ts"
+import { trimEnd } from "../domain/TrimEnd.ts"
 import * as ProjectConfig from "./ProjectConfig.ts"
 import * as Transport from "./Transport.ts"
-import { trimEnd } from "../domain/TrimEnd.ts"
 
 /** How a client app is configured. */
 export interface ClientAppOptions extends ProjectConfig.ProjectOptions {

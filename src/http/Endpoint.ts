@@ -3,16 +3,16 @@
  * to the endpoint's answer. Nothing here does I/O.
  */
 import * as Result from "effect/Result"
+import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
+import type { RefusedInText } from "../domain/errors/ProjectFlags.ts"
 import { isNestedDeeper } from "../domain/Json.ts"
 import type { KnownError } from "../domain/KnownError.ts"
-import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { isProtocolError, RequestRefused } from "../domain/RequestRefused.ts"
 import { oneLine } from "../domain/ShownText.ts"
-import type { RefusedInText } from "../domain/errors/ProjectFlags.ts"
+import * as Reason from "../domain/TransportError.ts"
 import type { Any, KnownErrorEntry } from "../wire/Endpoint.ts"
 import { Mismatch, string } from "../wire/runtime.ts"
 import { type HttpResponse, serviceHeader } from "./Http.ts"
-import * as Reason from "../domain/TransportError.ts"
 
 export type { Answering, Any, Input, KnownErrorEntry, KnownErrors, Success } from "../wire/Endpoint.ts"
 

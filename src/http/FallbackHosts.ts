@@ -5,8 +5,8 @@
  * that a change that may have arrived is never sent twice. An answer of any kind keeps the host.
  */
 import * as Effect from "effect/Effect"
-import type { Execute, HttpFailure, HttpResponse } from "./Http.ts"
 import { monotonicMillis } from "../platform/Timer.ts"
+import type { Execute, HttpFailure, HttpResponse } from "./Http.ts"
 import { defaultApiUrl } from "./ProjectConfig.ts"
 
 /** The names of the hosted service. Every other URL is the only one of its service. */

@@ -4,13 +4,13 @@
  * `HttpClient`.
  */
 import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import type * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
-import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { type Execute, failureOf, Http, HttpFailure, type HttpResponse, timedOut, tooLarge } from "./Http.ts"

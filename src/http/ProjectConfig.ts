@@ -4,11 +4,11 @@
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { TaggedError } from "../domain/TaggedError.ts"
 import { isLoopback } from "../domain/Loopback.ts"
-import * as CallTimeout from "./CallTimeout.ts"
-import * as EffectVersion from "../platform/EffectVersion.ts"
+import { TaggedError } from "../domain/TaggedError.ts"
 import { trimEnd } from "../domain/TrimEnd.ts"
+import * as EffectVersion from "../platform/EffectVersion.ts"
+import * as CallTimeout from "./CallTimeout.ts"
 
 /** The vendor's hosted service (docs/protocol/headers.md#roots). */
 export const defaultApiUrl = "https://api.stack-auth.com"

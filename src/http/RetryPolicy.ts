@@ -11,8 +11,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
-import { isDevServer } from "../platform/Development.ts"
 import type { Reason } from "../domain/TransportError.ts"
+import { isDevServer } from "../platform/Development.ts"
 
 /** One attempt that brought no answer and may be repeated, as the policy sees it. */
 export class FailedAttempt extends Data.TaggedClass("FailedAttempt")<{

@@ -13,8 +13,9 @@ import * as Schedule from "effect/Schedule"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import type { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../domain/errors/Session.ts"
-import { knownErrorOf, type RequestRefused } from "../domain/RequestRefused.ts"
 import { isLoopback } from "../domain/Loopback.ts"
+import { knownErrorOf, type RequestRefused } from "../domain/RequestRefused.ts"
+import * as Reason from "../domain/TransportError.ts"
 import { version } from "../domain/Version.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import { monotonicMillis } from "../platform/Timer.ts"
@@ -31,11 +32,10 @@ import {
   serviceHeader,
   timedOut as httpTimedOut
 } from "./Http.ts"
-import type { ProjectConfig } from "./ProjectConfig.ts"
 import { away, diagnose, type Failure, maxResponseBytes, refused, timedOut, unanswered } from "./internal/Failures.ts"
 import * as Masks from "./internal/Masks.ts"
+import type { ProjectConfig } from "./ProjectConfig.ts"
 import { FailedAttempt, Repeatable, RetryBudget, RetryPolicy } from "./RetryPolicy.ts"
-import * as Reason from "../domain/TransportError.ts"
 
 /** How an app tells the service that it may call: an access level, and the keys that prove it. */
 export interface AppCredentials {

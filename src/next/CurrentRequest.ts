@@ -6,18 +6,18 @@
 import * as Layer from "effect/Layer"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
-import type { RunToExit } from "../promise/Method.ts"
-import * as AppRuntime from "../promise/AppRuntime.ts"
+import type { RequestCookieOptions } from "../platform/ServerCookies.ts"
 import { hasPair } from "../platform/TokenText.ts"
+import * as AppRuntime from "../promise/AppRuntime.ts"
+import type { RunToExit } from "../promise/Method.ts"
+import * as PageNavigation from "../ssr/PageNavigation.ts"
+import * as RequestMemo from "../ssr/RequestMemo.ts"
 import * as RequestCookieTokenStore from "../token/RequestCookieTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
-import * as RequestMemo from "../ssr/RequestMemo.ts"
 import type { NextRuntime } from "./NextRuntime.ts"
 import * as PageHeader from "./PageHeader.ts"
 import type { ProxySecretOptions } from "./Proxy.ts"
 import * as RequestCookies from "./RequestCookies.ts"
-import type { RequestCookieOptions } from "../platform/ServerCookies.ts"
-import * as PageNavigation from "../ssr/PageNavigation.ts"
 
 /** How requests are read. */
 export interface RequestOptions extends RequestCookieOptions, ProxySecretOptions, PageNavigation.PageNavigationOptions {

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import type * as CurrentUser from "../client/CurrentUser.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
 import type { OriginOptions } from "../platform/RequestOrigin.ts"
+import type { RequestCookieOptions } from "../platform/ServerCookies.ts"
 import { type ClientAppError, type ClientServices, type CreateClientAppOptions, layer } from "../promise/ClientApp.ts"
 import { orReject } from "../promise/Method.ts"
 import { AllowedUsers } from "../session/AllowedUsers.ts"
@@ -15,7 +16,6 @@ import * as Protect from "../ssr/Protect.ts"
 import * as CurrentRequest from "./CurrentRequest.ts"
 import type { NextRuntime } from "./NextRuntime.ts"
 import * as Proxy from "./Proxy.ts"
-import type { RequestCookieOptions } from "../platform/ServerCookies.ts"
 
 /** How a Next.js app is configured. Operations redirect by Next.js, unless `navigation` is given. */
 export interface NextAppOptions

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import type { ServerUser } from "../api/schema/User.ts"
 import { layer } from "../promise/ClientApp.ts"
 import { type CallOptions, orReject } from "../promise/Method.ts"
+import * as RequestUser from "../promise/RequestUser.ts"
 import { createServerApp, type CreateServerAppOptions, type PromiseServerApp } from "../promise/ServerApp.ts"
 import {
   currentUserMethods,
@@ -13,13 +14,12 @@ import {
   type RequestError,
   type RequestServices
 } from "../promise/ServerRequest.ts"
-import * as RequestUser from "../promise/RequestUser.ts"
 import * as ServerApp from "../server/ServerApp.ts"
 import { AllowedUsers } from "../session/AllowedUsers.ts"
-import * as CurrentRequest from "./CurrentRequest.ts"
-import { type NextApp, type NextAppOptions, over, withParts } from "./NextApp.ts"
 import { type GetUserOptions, orNull, reader } from "../ssr/PageUser.ts"
 import * as Protect from "../ssr/Protect.ts"
+import * as CurrentRequest from "./CurrentRequest.ts"
+import { type NextApp, type NextAppOptions, over, withParts } from "./NextApp.ts"
 import type { NextRuntime } from "./NextRuntime.ts"
 
 /** How a Next.js app with the secret server key is configured. */

@@ -4,13 +4,13 @@
 import * as Effect from "effect/Effect"
 import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
 import * as ServerCookies from "../platform/ServerCookies.ts"
+import type { RequestCookieOptions } from "../platform/ServerCookies.ts"
 import type { CreateClientAppOptions } from "../promise/ClientApp.ts"
 import * as FreshSession from "../ssr/FreshSession.ts"
 import * as RequestCookieTokenStore from "../token/RequestCookieTokenStore.ts"
 import * as SessionCookies from "../token/SessionCookies.ts"
 import type { NextRuntime } from "./NextRuntime.ts"
 import * as PageHeader from "./PageHeader.ts"
-import type { RequestCookieOptions } from "../platform/ServerCookies.ts"
 
 /** The secret that proxy and pages share. */
 export interface ProxySecretOptions {

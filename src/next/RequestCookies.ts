@@ -3,8 +3,8 @@
  */
 import * as Effect from "effect/Effect"
 import { CookieJar, maxCookieOctets } from "../platform/CookieJar.ts"
-import { isKnownSecure, type RequestCookieOptions } from "../platform/ServerCookies.ts"
 import { isHttps, type RequestLike } from "../platform/RequestHeaders.ts"
+import { isKnownSecure, type RequestCookieOptions } from "../platform/ServerCookies.ts"
 
 /** The part of `cookies()` that is used. */
 export interface CookieStore {

@@ -11,7 +11,7 @@
  * ```
  */
 import * as Effect from "effect/Effect"
-import type { TransportError } from "../domain/TransportError.ts"
+import { asUser } from "../app/AsClient.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import {
   UserAuthenticationRequired,
@@ -20,12 +20,12 @@ import {
 } from "../domain/errors/Session.ts"
 import type { TeamId } from "../domain/Ids.ts"
 import type { RequestRefused } from "../domain/RequestRefused.ts"
-import * as Wire from "../wire/generated/Payments.ts"
-import { asUser } from "../app/AsClient.ts"
+import type { TransportError } from "../domain/TransportError.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import type { ClientEndpoint } from "../http/Transport.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { Session } from "../session/Session.ts"
+import * as Wire from "../wire/generated/Payments.ts"
 
 export type {
   Billing,

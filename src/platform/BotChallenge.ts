@@ -7,8 +7,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { TaggedError } from "../domain/TaggedError.ts"
 import { BotChallengeFailed, BotChallengeRequired } from "../domain/errors/Users.ts"
+import { TaggedError } from "../domain/TaggedError.ts"
 
 /** The action that the user is about to take. A solution counts for this action only. */
 export type Action = "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"

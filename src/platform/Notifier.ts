@@ -4,8 +4,8 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { hasProperty } from "effect/Predicate"
 import * as Layer from "effect/Layer"
+import { hasProperty } from "effect/Predicate"
 
 /** Reports one error to the user. */
 export type Notify = (error: unknown) => Effect.Effect<void>

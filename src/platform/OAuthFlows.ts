@@ -8,8 +8,8 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { TaggedError } from "../domain/TaggedError.ts"
 import { isAbsoluteUrl } from "../domain/AbsoluteUrl.ts"
+import { TaggedError } from "../domain/TaggedError.ts"
 import * as CookieJar from "./CookieJar.ts"
 
 /** How long after its start a flow can be finished, in milliseconds (docs/protocol/oauth.md#started-flows). */

@@ -5,8 +5,8 @@
  * which a router could parse differently than the check did.
  */
 import * as Effect from "effect/Effect"
-import { TaggedError } from "../domain/TaggedError.ts"
 import type { HandlerUrls, PageName } from "../domain/HandlerUrls.ts"
+import { TaggedError } from "../domain/TaggedError.ts"
 import { trustedTarget } from "./TrustedTarget.ts"
 
 /** A target that is not a page of this app. */

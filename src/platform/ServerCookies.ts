@@ -5,8 +5,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { CookieJar, type Cookies, fits, parse, serialize } from "./CookieJar.ts"
-import * as ResponseHeaders from "./ResponseHeaders.ts"
 import { isHttps, type ProxyOptions, type RequestLike } from "./RequestHeaders.ts"
+import * as ResponseHeaders from "./ResponseHeaders.ts"
 
 /** How the browser reached a server, and who reads the cookies. */
 export interface RequestCookieOptions extends ProxyOptions {

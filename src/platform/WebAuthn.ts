@@ -5,17 +5,17 @@ import type * as SimpleWebAuthn from "@simplewebauthn/browser"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import {
-  PasskeyAuthenticationFailed,
-  PasskeyRegistrationFailed,
-  PasskeyWebAuthnError
-} from "../domain/errors/Passkey.ts"
 import type {
   AuthenticationOptions,
   AuthenticationResponse,
   RegistrationOptions,
   RegistrationResponse
 } from "../api/schema/Passkey.ts"
+import {
+  PasskeyAuthenticationFailed,
+  PasskeyRegistrationFailed,
+  PasskeyWebAuthnError
+} from "../domain/errors/Passkey.ts"
 import type * as UsedOfLibrary from "./SimpleWebAuthn.ts"
 
 /** The authenticators of one user agent. Both operations end the ceremony when they are interrupted. */

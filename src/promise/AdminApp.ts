@@ -24,10 +24,11 @@ import * as Ids from "../domain/Ids.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
-import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import * as ServerEmails from "../server/Emails.ts"
+import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import * as ServerSessions from "../server/Sessions.ts"
 import { Session } from "../session/Session.ts"
+import * as AppRuntime from "./AppRuntime.ts"
 import { type PlainClientApp, runnerOf } from "./ClientApp.ts"
 import {
   type CallOptions,
@@ -37,7 +38,6 @@ import {
   type RunToExit,
   type TypedPromise
 } from "./Method.ts"
-import * as AppRuntime from "./AppRuntime.ts"
 import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 

@@ -3,6 +3,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
+import * as ClientLayer from "../app/ClientLayer.ts"
 import type { CurrentUser as User } from "../client/CurrentUser.ts"
 import * as LandingPage from "../client/LandingPage.ts"
 import * as OAuth from "../client/OAuth.ts"
@@ -10,17 +12,18 @@ import * as Passkey from "../client/Passkey.ts"
 import * as Password from "../client/Password.ts"
 import * as Redirect from "../client/Redirect.ts"
 import * as Sessions from "../client/Sessions.ts"
-import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
-import * as ClientLayer from "../app/ClientLayer.ts"
 import type * as ClientApp from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
+import type { Interrupted } from "../operation/Interrupted.ts"
 import { type Later, later } from "../platform/Later.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import * as ExplicitTokenStore from "../token/ExplicitTokenStore.ts"
 import * as RequestTokenStore from "../token/RequestTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
-import type { Interrupted } from "../operation/Interrupted.ts"
+import * as AppRuntime from "./AppRuntime.ts"
+import * as CurrentUser from "./CurrentUser.ts"
+import type * as LaterAreasModule from "./LaterAreas.ts"
 import {
   type CallOptions,
   type GetMethod,
@@ -32,9 +35,6 @@ import {
   type RunToExit,
   type TypedPromise
 } from "./Method.ts"
-import * as AppRuntime from "./AppRuntime.ts"
-import * as CurrentUser from "./CurrentUser.ts"
-import type * as LaterAreasModule from "./LaterAreas.ts"
 import * as UserChanges from "./UserChanges.ts"
 import type { OnUserChange } from "./UserChanges.ts"
 

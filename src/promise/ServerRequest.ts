@@ -5,10 +5,11 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { AllowedKinds } from "../domain/TokenKind.ts"
 import type { ServerUser } from "../api/schema/User.ts"
+import type { AllowedKinds } from "../domain/TokenKind.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
+import type { Interrupted } from "../operation/Interrupted.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import { AllowedUsers } from "../session/AllowedUsers.ts"
@@ -16,8 +17,8 @@ import * as Session from "../session/Session.ts"
 import * as ExplicitTokenStore from "../token/ExplicitTokenStore.ts"
 import * as RequestTokenStore from "../token/RequestTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
+import * as AppRuntime from "./AppRuntime.ts"
 import { type ClientMethods, clientMethods, type ClientServices, foreignStore } from "./ClientApp.ts"
-import type { Interrupted } from "../operation/Interrupted.ts"
 import {
   type CallOptions,
   type GetMethod,
@@ -27,7 +28,6 @@ import {
   type RunToExit,
   type TypedPromise
 } from "./Method.ts"
-import * as AppRuntime from "./AppRuntime.ts"
 import * as RequestUser from "./RequestUser.ts"
 
 /**

@@ -3,8 +3,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as CurrentUser from "../client/CurrentUser.ts"
 import type { ClientServices } from "../app/ClientLayer.ts"
+import * as CurrentUser from "../client/CurrentUser.ts"
 import * as OwnerWatch from "../session/OwnerWatch.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import type { OnStale } from "./AppRuntime.ts"

@@ -3,8 +3,8 @@
  */
 import { createContext, type MiddlewareFunction, type RouterContext, type RouterContextProvider } from "react-router"
 import type { CurrentUser } from "../client/CurrentUser.ts"
-import type { GetUserOptions } from "../ssr/PageUser.ts"
 import * as PageRequests from "../ssr/PageRequests.ts"
+import type { GetUserOptions } from "../ssr/PageUser.ts"
 import * as ServerRenders from "../ssr/ServerRenders.ts"
 
 export type { GetUser, GetUserOptions } from "../ssr/PageUser.ts"

@@ -3,11 +3,11 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type { ClientServices } from "../app/ClientLayer.ts"
+import { type Operation, type Read, readOf } from "../app/ClientOperation.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { version } from "../domain/Version.ts"
 import { Session } from "../session/Session.ts"
-import type { ClientServices } from "../app/ClientLayer.ts"
-import { type Operation, type Read, readOf } from "../app/ClientOperation.ts"
 import { currentUser } from "./UserRead.ts"
 
 /** A value of JSON. Frameworks refuse to send what their types do not know to be one. */

@@ -3,10 +3,10 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Redirect from "../client/Redirect.ts"
 import { cliAuthConfirm, handlerPages, type HandlerUrls } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Navigation } from "../platform/Navigation.ts"
-import * as Redirect from "../client/Redirect.ts"
 
 /** The pages of the handler (docs/protocol/redirects.md#pages-of-the-app). */
 export type HandlerPage = (typeof handlerPages)[number] | "cliAuthConfirm"

@@ -6,11 +6,11 @@ import * as Cause from "effect/Cause"
 import type * as Fiber from "effect/Fiber"
 import { useCallback, useState, useSyncExternalStore } from "react"
 import type { ClientAppError } from "../app/ClientLayer.ts"
+import { effectOf, type Failure, type Input, type Operation, type Success } from "../app/ClientOperation.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import { dataOf } from "../operation/Operation.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
-import { effectOf, type Failure, type Input, type Operation, type Success } from "../app/ClientOperation.ts"
 
 /** The result of a run. */
 export type ActionResult<A, E> =

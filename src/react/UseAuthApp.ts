@@ -4,11 +4,11 @@
  */
 import type * as Effect from "effect/Effect"
 import { useMemo } from "react"
-import { dataOf } from "../operation/Operation.ts"
-import { useClient } from "./AuthProvider.tsx"
 import type { ClientServices } from "../app/ClientLayer.ts"
 import type { Operation } from "../app/ClientOperation.ts"
+import { dataOf } from "../operation/Operation.ts"
 import { runIn } from "./AuthClient.ts"
+import { useClient } from "./AuthProvider.tsx"
 
 /** The functions of an app for components. */
 export interface AuthApp {

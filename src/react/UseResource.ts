@@ -4,11 +4,11 @@
  */
 import * as Cause from "effect/Cause"
 import { use, useSyncExternalStore } from "react"
+import type { ClientAppError } from "../app/ClientLayer.ts"
+import { type Failure, type Input, type Operation, type Read, readOf, type Success } from "../app/ClientOperation.ts"
 import { notRead } from "../cache/AsyncCache.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
-import type { ClientAppError } from "../app/ClientLayer.ts"
 import { useClient } from "./AuthProvider.tsx"
-import { type Failure, type Input, type Operation, type Read, readOf, type Success } from "../app/ClientOperation.ts"
 import { isOnServer } from "./OnServer.ts"
 
 /**

@@ -4,11 +4,12 @@
  */
 import * as Effect from "effect/Effect"
 import { useEffect, useSyncExternalStore } from "react"
-import type { CurrentUser } from "../client/CurrentUser.ts"
-import type { WhenSignedOut } from "../app/WhenSignedOut.ts"
+import type { Read } from "../app/ClientOperation.ts"
 import * as Onboarding from "../app/Onboarding.ts"
-import * as Redirect from "../client/Redirect.ts"
 import * as SignIn from "../app/SignIn.ts"
+import type { WhenSignedOut } from "../app/WhenSignedOut.ts"
+import type { CurrentUser } from "../client/CurrentUser.ts"
+import * as Redirect from "../client/Redirect.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { PageName } from "../domain/HandlerUrls.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
@@ -17,9 +18,8 @@ import { isSameOwner } from "../session/OwnerWatch.ts"
 import { Session } from "../session/Session.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
-import type { Read } from "../app/ClientOperation.ts"
-import { currentUser } from "./UserRead.ts"
 import { useValue, waitFor } from "./UseResource.ts"
+import { currentUser } from "./UserRead.ts"
 
 /** How often the current page is read, in milliseconds: often enough to notice that the user has left and returned. */
 const pollMillis = 100

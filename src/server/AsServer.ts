@@ -3,13 +3,13 @@
  */
 import * as Effect from "effect/Effect"
 import type { OperationsOver } from "../app/Define.ts"
-import type { RequestRefused } from "../domain/RequestRefused.ts"
-import type { TransportError } from "../domain/TransportError.ts"
 import type {
   UserAuthenticationRequired,
   AnonymousAuthenticationNotAllowed,
   RestrictedUserNotAllowed
 } from "../domain/errors/Session.ts"
+import type { RequestRefused } from "../domain/RequestRefused.ts"
+import type { TransportError } from "../domain/TransportError.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import { operations } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"

@@ -3,11 +3,11 @@
  * (docs/protocol/oauth.md#connected-accounts).
  */
 import * as Effect from "effect/Effect"
-import * as Wire from "../wire/generated/ConnectedAccounts.ts"
-import * as UsersWire from "../wire/generated/Users.ts"
 import * as AccountsOfUser from "../app/AccountsOfUser.ts"
 import * as ProviderInput from "../app/ProviderInput.ts"
 import type { UserId } from "../domain/Ids.ts"
+import * as Wire from "../wire/generated/ConnectedAccounts.ts"
+import * as UsersWire from "../wire/generated/Users.ts"
 import { asServer } from "./AsServer.ts"
 
 export type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"

@@ -2,9 +2,9 @@
  * The email addresses of any user
  * (docs/protocol/resources.md#contact-channels).
  */
-import * as Wire from "../wire/generated/ContactChannels.ts"
 import type { ContactChannelId, UserId } from "../domain/Ids.ts"
 import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
+import * as Wire from "../wire/generated/ContactChannels.ts"
 import { asServer } from "./AsServer.ts"
 import * as CallbackUrl from "./internal/CallbackUrl.ts"
 

@@ -2,9 +2,9 @@
  * The user of a request's session, as a server sees and changes it.
  */
 import * as Effect from "effect/Effect"
-import * as Wire from "../wire/generated/Users.ts"
 import { ofUsers } from "../domain/Resource.ts"
 import { admit, admitOrFail } from "../session/AllowedUsers.ts"
+import * as Wire from "../wire/generated/Users.ts"
 import { asServer, callForUser } from "./AsServer.ts"
 import { payloadOf, type UserUpdate } from "./UserInput.ts"
 

@@ -3,11 +3,11 @@
  * `NotInThisService`.
  */
 import type { EmailThemeChoice } from "../api/schema/EmailTheme.ts"
-import * as Wire from "../wire/generated/Emails.ts"
 import type { EmailDraftId, EmailTemplateId, UserId } from "../domain/Ids.ts"
 import type { Json } from "../domain/Json.ts"
-import * as CallbackUrl from "./internal/CallbackUrl.ts"
+import * as Wire from "../wire/generated/Emails.ts"
 import { asServer } from "./AsServer.ts"
+import * as CallbackUrl from "./internal/CallbackUrl.ts"
 
 export type { DeliveryCapacity, DeliveryInfo, DeliveryStats } from "../api/schema/DeliveryInfo.ts"
 

@@ -2,8 +2,8 @@
  * The email preferences of any user. The service of 2025-06 has none: there these operations fail with
  * `NotInThisService`.
  */
-import * as Wire from "../wire/generated/Notifications.ts"
 import type { NotificationCategoryId, UserId } from "../domain/Ids.ts"
+import * as Wire from "../wire/generated/Notifications.ts"
 import { asServer } from "./AsServer.ts"
 
 export type { NotificationCategory } from "../api/schema/NotificationCategory.ts"

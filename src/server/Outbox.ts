@@ -3,9 +3,9 @@
  * these fail with `NotInThisService`.
  */
 import type { EmailRecipient } from "../api/schema/OutboxEmail.ts"
-import * as Wire from "../wire/generated/Outbox.ts"
 import type { OutboxEmailId, UserId } from "../domain/Ids.ts"
 import type { OutboxStatus } from "../domain/OutboxEmail.ts"
+import * as Wire from "../wire/generated/Outbox.ts"
 import { asServer } from "./AsServer.ts"
 
 export type { EmailRecipient, OutboxEmail, SendAttemptError } from "../api/schema/OutboxEmail.ts"

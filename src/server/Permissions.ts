@@ -1,9 +1,9 @@
 /**
  * Permissions of any user, in a team or in the whole project (docs/protocol/resources.md#permissions).
  */
-import * as Wire from "../wire/generated/Permissions.ts"
-import type { TeamId, UserId } from "../domain/Ids.ts"
 import type { ProjectPermission, TeamPermission } from "../api/schema/Permission.ts"
+import type { TeamId, UserId } from "../domain/Ids.ts"
+import * as Wire from "../wire/generated/Permissions.ts"
 import { asServer } from "./AsServer.ts"
 
 /** A user and a scope. */

@@ -4,8 +4,8 @@
  * are `oauthProviders` of the users there.
  */
 import type * as Api from "../api/ProviderAccounts.ts"
-import * as Wire from "../wire/generated/ProviderAccounts.ts"
 import type { ProviderAccountId, UserId } from "../domain/Ids.ts"
+import * as Wire from "../wire/generated/ProviderAccounts.ts"
 import { asServer } from "./AsServer.ts"
 
 export type { ServerProviderAccount } from "../api/schema/ProviderAccount.ts"

@@ -5,12 +5,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { commonErrors } from "../wire/generated/Access.ts"
 import * as CircuitBreaker from "../http/CircuitBreaker.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import * as ProjectConfig from "../http/ProjectConfig.ts"
 import * as Transport from "../http/Transport.ts"
+import { commonErrors } from "../wire/generated/Access.ts"
 import * as NotInBrowser from "./NotInBrowser.ts"
 
 /** How a server app is configured. */

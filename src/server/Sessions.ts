@@ -1,8 +1,8 @@
 /**
  * Sessions of any user (docs/protocol/resources.md#sessions).
  */
-import * as Wire from "../wire/generated/Sessions.ts"
 import type { SessionId, UserId } from "../domain/Ids.ts"
+import * as Wire from "../wire/generated/Sessions.ts"
 import { asServer } from "./AsServer.ts"
 
 /** The default lifetime of a session, a year, in milliseconds (docs/protocol/resources.md#sessions). */

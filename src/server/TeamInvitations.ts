@@ -1,10 +1,10 @@
 /**
  * Inviting people to any team (docs/protocol/resources.md#team-invitations).
  */
-import * as Wire from "../wire/generated/TeamInvitations.ts"
 import { notInThisServiceIf } from "../app/OtherGeneration.ts"
 import type { TeamId, TeamInvitationId, UserId } from "../domain/Ids.ts"
 import { ofTeams } from "../domain/Resource.ts"
+import * as Wire from "../wire/generated/TeamInvitations.ts"
 import { asServer } from "./AsServer.ts"
 import * as CallbackUrl from "./internal/CallbackUrl.ts"
 

@@ -2,7 +2,6 @@
  * Calls endpoints on behalf of the session's user.
  */
 import * as Effect from "effect/Effect"
-import type { TransportError } from "../domain/TransportError.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import {
   isInvalidAccessToken,
@@ -11,6 +10,7 @@ import {
   type RestrictedUserNotAllowed
 } from "../domain/errors/Session.ts"
 import { isRefusedFor, type RequestRefused } from "../domain/RequestRefused.ts"
+import type { TransportError } from "../domain/TransportError.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import type { ClientEndpoint } from "../http/Transport.ts"

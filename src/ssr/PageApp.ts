@@ -4,12 +4,12 @@
  */
 import type * as Effect from "effect/Effect"
 import { hasProperty } from "effect/Predicate"
+import type { Operation } from "../app/ClientOperation.ts"
 import type { CurrentUser } from "../client/CurrentUser.ts"
 import { version } from "../domain/Version.ts"
 import { type ClientAppError, clientMethods, type ClientMethods, type ClientServices } from "../promise/ClientApp.ts"
 import type { GetOptions } from "../promise/CurrentUser.ts"
 import { type CallOptions, orReject, type RunToExit } from "../promise/Method.ts"
-import type { Operation } from "../app/ClientOperation.ts"
 import { dehydrate, type DehydratedState } from "../react/Dehydrated.ts"
 import { type GetUser, type GetUserOptions, read } from "./PageUser.ts"
 

@@ -6,20 +6,20 @@
  * it `{app}/sessions/`, with mode 0700, and its files with 0600. It does not read files that other users could have
  * written.
  */
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import { createHash, randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as ProjectConfig from "../http/ProjectConfig.ts"
 import * as Listeners from "../platform/Listeners.ts"
 import { Locks } from "../platform/Locks.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../token/TokenStore.ts"
 import { configFolder, isAppName } from "./internal/ConfigFolder.ts"
 import { withLock } from "./internal/FileLocks.ts"
-import * as PrivateFile from "./PrivateFile.ts"
 import * as StoredSession from "./internal/StoredSession.ts"
+import * as PrivateFile from "./PrivateFile.ts"
 
 /** Options that select the file. */
 export interface Options extends ProjectConfig.ProjectOptions {

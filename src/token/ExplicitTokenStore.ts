@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TaggedError } from "../domain/TaggedError.ts"
-import * as MemoryTokenStore from "./MemoryTokenStore.ts"
 import { isTokenText } from "../platform/TokenText.ts"
+import * as MemoryTokenStore from "./MemoryTokenStore.ts"
 import { type Tokens, TokenStore } from "./TokenStore.ts"
 
 /**

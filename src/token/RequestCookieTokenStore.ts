@@ -12,8 +12,8 @@ import { CookieJar, type Cookies } from "../platform/CookieJar.ts"
 import * as Listeners from "../platform/Listeners.ts"
 import { type CookieOptions, refused, requireTokens } from "./internal/CookieTokenStore.ts"
 import * as Intents from "./internal/Intents.ts"
-import * as SessionCookies from "./SessionCookies.ts"
 import * as Overlay from "./Overlay.ts"
+import * as SessionCookies from "./SessionCookies.ts"
 import { isSameSession, type Tokens, TokenStore } from "./TokenStore.ts"
 
 /** Makes a store over the jar of a request. Cookies of a former form are read, and left for the page to take over. */

@@ -8,9 +8,9 @@ import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { TaggedError } from "../domain/TaggedError.ts"
 import type { TransportError } from "../domain/TransportError.ts"
-import * as Intents from "./internal/Intents.ts"
 import * as Listeners from "../platform/Listeners.ts"
 import { isTokenText } from "../platform/TokenText.ts"
+import * as Intents from "./internal/Intents.ts"
 import type { SignOutElsewhere } from "./SignOutElsewhere.ts"
 
 /** Where a session comes from. */

@@ -2,11 +2,11 @@
  * The same small app behind each adapter: `/me` answers whose request it is, by any method, and for pages `POST
  * /sign-in` signs the person in.
  */
-import express from "express"
-import { Hono } from "hono"
 import { once } from "node:events"
 import * as NodeHttp from "node:http"
 import type { AddressInfo } from "node:net"
+import express from "express"
+import { Hono } from "hono"
 import { RouterContextProvider } from "react-router"
 import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
 import { createExpressAuth } from "../../src/express/index.ts"

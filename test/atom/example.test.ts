@@ -1,10 +1,10 @@
 /** `docs/examples/atoms`, from the packed package: its types, its build, and its page in Chromium. */
+import * as path from "node:path"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import * as path from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { Emulator } from "../../src/emulator/Embedded.ts"
 import * as Serve from "../../src/emulator/Serve.ts"

@@ -1,10 +1,10 @@
 /** Dashboard and alerts: every query is about metrics, labels and paths that there are, and no metric is left out. */
+import * as fs from "node:fs"
+import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Metric from "effect/Metric"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
-import * as fs from "node:fs"
-import * as path from "node:path"
 import * as Instruments from "../../src/backend/telemetry/Instruments.ts"
 import * as Telemetry from "../../src/backend/telemetry/Telemetry.ts"
 import { entries } from "../../tools/catalog/endpoints.ts"

@@ -1,11 +1,11 @@
 /** Requests of somebody who tries things out: what they send is refused, or counts for nobody, and never for another. */
 import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
-import * as Emulator from "../../src/emulator/Embedded.ts"
-import * as Http from "../../src/http/Http.ts"
 import { fromNode } from "../../src/backend/NodeRequest.ts"
 import { createRequestAuth, type RequestAuth } from "../../src/backend/RequestAuth.ts"
+import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Http from "../../src/http/Http.ts"
+import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 
 const runtime = ManagedRuntime.make(EmulatedApp.layer())
 let auth: RequestAuth

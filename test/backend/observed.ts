@@ -2,16 +2,16 @@
  * A backend in its own process that exports over OTLP: `observed.ts <settings as JSON>`. Prints its URL, and ends with
  * its parent.
  */
+import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import * as Otlp from "effect/observability/Otlp"
-import { createServer } from "node:http"
 import * as Backend from "../../src/backend/Backend.ts"
 import * as Guards from "../../src/backend/middleware/Guards.ts"
 import * as Telemetry from "../../src/backend/telemetry/Telemetry.ts"

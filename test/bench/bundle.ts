@@ -4,8 +4,8 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { gzipSync } from "node:zlib"
-import * as esbuild from "esbuild"
 import { decode } from "@jridgewell/sourcemap-codec"
+import * as esbuild from "esbuild"
 import { rolldown } from "rolldown"
 import { dist } from "./built.ts"
 

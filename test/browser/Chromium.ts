@@ -2,9 +2,9 @@
  * A real Chromium that comes inside an npm package, with the libraries and fonts that it needs: neither a download nor
  * a package of the operating system.
  */
-import { inflate } from "@sparticuz/chromium"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { inflate } from "@sparticuz/chromium"
 import { type Browser, chromium, type LaunchOptions } from "playwright-core"
 import packageJson from "../../package.json" with { type: "json" }
 import { waitMillis } from "../support/patience.ts"

@@ -2,18 +2,18 @@
  * What every browser test runs in: a real Chromium, the test app over HTTP, and the emulator over HTTP on another
  * origin. Each test fails when the watch over its pages has something to complain about.
  */
+import * as fs from "node:fs"
+import * as path from "node:path"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import * as fs from "node:fs"
-import * as path from "node:path"
 import type { BrowserContext, Page } from "playwright-core"
 import { expect } from "vitest"
-import { Emulator, type Options } from "../../src/emulator/Embedded.ts"
 import type { Entry } from "../../src/emulator/control/Journal.ts"
+import { Emulator, type Options } from "../../src/emulator/Embedded.ts"
 import type { Mail } from "../../src/emulator/mail/Mailbox.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
 import { waitMillis } from "../support/patience.ts"

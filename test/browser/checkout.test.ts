@@ -1,6 +1,6 @@
 /** Payments at the purchase page, in a browser. */
-import { expect } from "vitest"
 import * as Effect from "effect/Effect"
+import { expect } from "vitest"
 import { payments } from "../emulator/payments/shop.ts"
 import * as World from "./World.ts"
 

@@ -1,7 +1,7 @@
 /** Sign-in with a second factor, in a browser. */
 import * as Effect from "effect/Effect"
-import { expect } from "vitest"
 import type { Page } from "playwright-core"
+import { expect } from "vitest"
 import * as Totp from "../../src/platform/Totp.ts"
 import * as World from "./World.ts"
 import { password, signedInAs, signedOut, signOut, signUp, submit } from "./World.ts"

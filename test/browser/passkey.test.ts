@@ -1,6 +1,6 @@
 /** Passkeys with the authenticator of a browser. */
-import { expect } from "vitest"
 import type { Page } from "playwright-core"
+import { expect } from "vitest"
 import * as Authenticator from "./Authenticator.ts"
 import * as World from "./World.ts"
 import { signedInAs, signOut, signUp } from "./World.ts"

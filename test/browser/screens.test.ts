@@ -2,19 +2,19 @@
  * The pages of the handler as an app of Vite builds them: that everybody can use them, in each theme and in languages of
  * both directions, that they fit the window, and that a sign-in page loads no more than it needs.
  */
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import * as http from "node:http"
-import type { AddressInfo } from "node:net"
-import * as path from "node:path"
 import type { BrowserContext, Page } from "playwright-core"
 import { build, defaultClientConditions } from "vite"
 import { expect } from "vitest"
-import { Emulator } from "../../src/emulator/Embedded.ts"
 import { languages } from "../../screens/text/languages.ts"
+import { Emulator } from "../../src/emulator/Embedded.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
 import { waitMillis } from "../support/patience.ts"
 import * as Axe from "./demo/Axe.ts"

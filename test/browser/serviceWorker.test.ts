@@ -1,9 +1,9 @@
 /**
  * The example of an emulator in a browser: static files, a real service worker in front of them, and nothing else.
  */
-import * as http from "node:http"
 import { once } from "node:events"
 import * as fs from "node:fs"
+import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import type { Browser } from "playwright-core"

@@ -1,6 +1,6 @@
 /** Tabs of one browser share a session. */
-import { describe, expect } from "vitest"
 import type { BrowserContext, Page } from "playwright-core"
+import { describe, expect } from "vitest"
 import * as World from "./World.ts"
 import { password, signedInAs, signedOut, signUp, submit } from "./World.ts"
 

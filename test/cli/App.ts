@@ -6,9 +6,9 @@ import { type AddressInfo, createServer } from "node:net"
 import * as path from "node:path"
 import type { Page } from "playwright-core"
 import { build, preview } from "vite"
+import { run } from "../../tools/package/npm.ts"
 import { launch } from "../browser/Chromium.ts"
 import { waitMillis } from "../support/patience.ts"
-import { run } from "../../tools/package/npm.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const main = path.join(root, "dist/cli/main.cjs")

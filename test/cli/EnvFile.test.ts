@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import * as EnvFile from "../../src/cli/start/EnvFile.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 

@@ -1,10 +1,10 @@
 /** How `gatefold init` and `gatefold start` name variables, by the framework of an app. */
-import { afterAll, beforeAll, expect, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { credentials } from "../../src/emulator/seeds/Development.ts"
+import { afterAll, beforeAll, expect, it } from "@effect/vitest"
 import * as Framework from "../../src/cli/start/Framework.ts"
+import { credentials } from "../../src/emulator/seeds/Development.ts"
 
 let folder: string
 

@@ -1,5 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { closestTo } from "../../src/cli/ClosestName.ts"
 import * as NamesFlag from "../../src/cli/NamesFlag.ts"

@@ -1,15 +1,15 @@
-import { afterAll, afterEach, expect, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import * as fs from "node:fs"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import { afterAll, afterEach, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { vi } from "vitest"
-import * as Emulator from "../../src/emulator/index.ts"
 import * as StateFile from "../../src/cli/emulator/StateFile.ts"
 import { proofHeader, proofOf } from "../../src/emulator/http/ControlToken.ts"
+import * as Emulator from "../../src/emulator/index.ts"
 
 const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))
 const state = { apiUrl: "http://127.0.0.1:8102", token: "secret", pid: process.pid }

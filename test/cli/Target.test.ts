@@ -1,15 +1,15 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as fs from "node:fs"
-import * as path from "node:path"
 import { vi } from "vitest"
 import * as StateFile from "../../src/cli/emulator/StateFile.ts"
 import * as Target from "../../src/cli/project/Target.ts"
 import type { TargetInput } from "../../src/cli/project/TargetFlags.ts"
-import { answerOf, nowhere } from "./commands.ts"
 import { ServerApp } from "../../src/server/ServerApp.ts"
+import { answerOf, nowhere } from "./commands.ts"
 
 const [a, b] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"]
 

@@ -1,7 +1,7 @@
-import { describe, expect, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { beforeFailure, failure, run, runJson, serving, withInput } from "./commands.ts"
 
 const ann = Effect.map(runJson("users", "create", "--email", "ann@example.org"), ([user]) => user)

@@ -1,10 +1,11 @@
 /** Runs the commands of the `gatefold` command in this process, with nothing of this machine around them. */
+import { Readable } from "node:stream"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Command from "effect/cli/Command"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { Readable } from "node:stream"
+import * as Redacted from "effect/Redacted"
 import { vi } from "vitest"
 import { CommandError } from "../../src/cli/CommandError.ts"
 import * as StateFile from "../../src/cli/emulator/StateFile.ts"
@@ -12,7 +13,6 @@ import { gatefold } from "../../src/cli/Gatefold.ts"
 import { emulatorHeader } from "../../src/emulator/control/ControlPath.ts"
 import { proofHeader, proofOf } from "../../src/emulator/http/ControlToken.ts"
 import * as Emulator from "../../src/emulator/index.ts"
-import * as Redacted from "effect/Redacted"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 
 /** An empty folder to work in and for settings, an environment without keys or display, and no emulator. */

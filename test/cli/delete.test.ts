@@ -1,8 +1,8 @@
 /** `gatefold users delete`: one user, those of a file, of standard input or of a query. */
-import { describe, expect, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { failure, run, runJson, serving, withInput } from "./commands.ts"
 
 const create = (...names: ReadonlyArray<string>) =>

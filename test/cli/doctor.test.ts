@@ -1,16 +1,16 @@
 /** `gatefold doctor` names what is wrong with a project, and nothing else. */
-import { assert, describe, it } from "@effect/vitest"
-import * as Clock from "effect/Clock"
-import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
-import type * as Scope from "effect/Scope"
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as http from "node:http"
 import type * as net from "node:net"
 import * as path from "node:path"
-import * as Emulator from "../../src/emulator/index.ts"
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
 import { checks } from "../../src/cli/doctor/Doctor.ts"
+import * as Emulator from "../../src/emulator/index.ts"
 import { nowhere, outcome } from "./commands.ts"
 
 interface Line {

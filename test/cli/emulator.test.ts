@@ -1,9 +1,9 @@
 /** `gatefold emulator …` and `gatefold start --seed`, as people run them. */
-import * as Effect from "effect/Effect"
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { parse } from "../../src/emulator/seeds/Seed.ts"
 

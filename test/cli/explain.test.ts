@@ -1,10 +1,10 @@
 /** Commands that explain a redirect URL or a token, and show a page of the docs. */
-import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import * as fs from "node:fs"
 import * as http from "node:http"
 import { inspect } from "node:util"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as Emulator from "../../src/emulator/index.ts"
 import { nowhere, outcome, withInput } from "./commands.ts"
 

@@ -1,8 +1,8 @@
 /** Every command says what it does, has `--json`, and is in the completions and the guide. */
+import * as fs from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import type * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
-import * as fs from "node:fs"
 import { gatefold } from "../../src/cli/Gatefold.ts"
 import { nowhere, run, runWith } from "./commands.ts"
 

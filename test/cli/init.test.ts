@@ -1,12 +1,12 @@
 /** What `gatefold init` gives to apps: it is right as it is. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { beforeAll, describe, expect, it } from "vitest"
 import * as Effect from "effect/Effect"
+import { beforeAll, describe, expect, it } from "vitest"
 import { credentials } from "../../src/emulator/seeds/Development.ts"
 import * as Totp from "../../src/platform/Totp.ts"
-import { globals } from "../fixtures/nuxtImports.ts"
 import { expoModules } from "../docs/expoModules.ts"
+import { globals } from "../fixtures/nuxtImports.ts"
 import { checkTypes, develop, gatefold, makeApp, packageJson, serve } from "./App.ts"
 
 const apps = path.resolve(import.meta.dirname, "../../.cache/init")

@@ -1,8 +1,8 @@
 /** `gatefold init` and `add` write into the app only, whatever links are in it. */
-import { describe, expect, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { nowhere, run } from "./commands.ts"
 
 /** An app, and a folder beside it that links lead to. */

@@ -1,11 +1,11 @@
 /** `gatefold mcp` as a client starts it: the built command, over stdio, with an emulator and a person who answers. */
-import { Client } from "@modelcontextprotocol/sdk/client/index.js"
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
-import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js"
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const main = path.resolve(import.meta.dirname, "../../dist/cli/main.cjs")

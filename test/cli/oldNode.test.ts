@@ -1,8 +1,8 @@
 /** The first file of the command, on versions of Node that are too old for the rest. */
-import * as esbuild from "esbuild"
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as esbuild from "esbuild"
 import { describe, expect, it } from "vitest"
 import packageJson from "../../package.json" with { type: "json" }
 

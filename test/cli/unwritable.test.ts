@@ -1,10 +1,10 @@
 /** Output that cannot be written, and tables of names that nobody would write. */
-import { describe, expect, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { text } from "node:stream/consumers"
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { run, serving } from "./commands.ts"
 
 const program = path.resolve(import.meta.dirname, "../../src/cli/Program.ts")

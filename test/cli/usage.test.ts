@@ -1,6 +1,6 @@
 /** How wrong usage is told, and errors to programs. */
-import { describe, expect, it } from "@effect/vitest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import { describe, expect, it } from "@effect/vitest"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { gatefold } from "../../src/cli/Gatefold.ts"

@@ -1,12 +1,12 @@
 /** Bulk commands whose URL is not that of the service: one error at the first answer, whatever answers there. */
-import { describe, expect, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import * as TestClock from "effect/testing/TestClock"
 import * as fs from "node:fs"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
 import { beforeFailure, failure, nowhere } from "./commands.ts"
 
 /** A server on loopback that is not the service, and the requests that it got. */

@@ -2,12 +2,12 @@
  * Going on at another domain, against a scripted service: what leaves which page, and which links are followed
  * (docs/protocol/threats.md#links-to-other-domains).
  */
+import { createHash } from "node:crypto"
+import * as util from "node:util"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
-import { createHash } from "node:crypto"
-import * as util from "node:util"
 import * as CrossDomain from "../../src/client/CrossDomain.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { apiUrl, json, knownError, network, text, timed } from "../http/support.ts"

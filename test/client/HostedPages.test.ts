@@ -2,6 +2,7 @@
  * Pages that the service hosts: what goes there and what comes back, against a scripted service
  * (docs/protocol/oauth.md#hosted-pages).
  */
+import { createHash } from "node:crypto"
 import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -9,7 +10,6 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { createHash } from "node:crypto"
 import * as ClientLayer from "../../src/app/ClientLayer.ts"
 import * as HostedPages from "../../src/app/HostedPages.ts"
 import * as Redirect from "../../src/client/Redirect.ts"
@@ -18,8 +18,8 @@ import type { HttpRequest } from "../../src/http/Http.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import * as PageStorage from "../../src/platform/PageStorage.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { type Answer, apiUrl, json, knownError, network, projectId, publishableClientKey } from "../http/support.ts"
 import corpus from "../fixtures/redirect-corpus.json" with { type: "json" }
+import { type Answer, apiUrl, json, knownError, network, projectId, publishableClientKey } from "../http/support.ts"
 import { app, cookies, leaving, page as pageAt, type Page, stored } from "./page.ts"
 
 const hosted = `http://${projectId}.built-with.localhost:8102`

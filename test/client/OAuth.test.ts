@@ -2,6 +2,8 @@
  * Sign-in with providers against a scripted service: what leaves the app, and
  * which answers it takes up (docs/protocol/threats.md#providers).
  */
+import { createHash } from "node:crypto"
+import * as util from "node:util"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -9,9 +11,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
-import { createHash } from "node:crypto"
-import * as util from "node:util"
 import * as OAuth from "../../src/client/OAuth.ts"
+import { HttpFailure } from "../../src/http/Http.ts"
 import * as BotChallenge from "../../src/platform/BotChallenge.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"
@@ -20,7 +21,6 @@ import * as Notifier from "../../src/platform/Notifier.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Pkce from "../../src/platform/Pkce.ts"
 import * as Session from "../../src/session/Session.ts"
-import { HttpFailure } from "../../src/http/Http.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import {
   apiUrl,

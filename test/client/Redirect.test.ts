@@ -1,15 +1,15 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
-import * as fs from "node:fs"
-import * as path from "node:path"
-import * as Redirect from "../../src/client/Redirect.ts"
 import * as Urls from "../../src/app/Urls.ts"
-import { trustedTarget } from "../../src/platform/TrustedTarget.ts"
+import * as Redirect from "../../src/client/Redirect.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
+import { trustedTarget } from "../../src/platform/TrustedTarget.ts"
 
 interface Row {
   readonly id: string

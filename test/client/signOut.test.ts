@@ -3,12 +3,12 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import { CallTimeout } from "../../src/http/CallTimeout.ts"
 import * as Session from "../../src/session/Session.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import * as Redacted from "effect/Redacted"
 import { json, network, timed } from "../http/support.ts"
 import { app, leaving, page, signedIn, stored } from "./page.ts"
 

@@ -1,9 +1,9 @@
 /** Who is let in, and in which order the reasons against it count (docs/protocol/headers.md#order-of-checks). */
+import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import assert from "node:assert/strict"
-import * as UsersWire from "../../src/wire/generated/Users.ts"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { requireClientKey } from "./Apps.ts"
 import { byService, call, failure, headersFor, isKnownErrorAnswer, makeProject, scenario, send } from "./Scenario.ts"
 

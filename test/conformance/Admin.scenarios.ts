@@ -1,7 +1,7 @@
 /** The operations of admins on their project. */
+import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import assert from "node:assert/strict"
 import * as Domains from "../../src/admin/Domains.ts"
 import * as EmailConfig from "../../src/admin/EmailConfig.ts"
 import * as InternalApiKeys from "../../src/admin/InternalApiKeys.ts"

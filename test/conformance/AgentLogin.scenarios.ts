@@ -1,9 +1,9 @@
 /** Login of agents (docs/protocol/sign-in.md#agents). */
+import assert from "node:assert/strict"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
-import assert from "node:assert/strict"
 import * as Configuration from "../../src/admin/Configuration.ts"
 import * as AgentLogin from "../../src/client/AgentLogin.ts"
 import * as Anonymous from "../../src/client/Anonymous.ts"

@@ -1,13 +1,13 @@
 /** API keys of users and teams (docs/protocol/resources.md#api-keys). */
+import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import assert from "node:assert/strict"
-import * as Wire from "../../src/wire/generated/ApiKeys.ts"
-import * as MembersWire from "../../src/wire/generated/TeamMembers.ts"
 import * as ApiKeys from "../../src/client/ApiKeys.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import { ApiKeyId } from "../../src/domain/Ids.ts"
+import * as Wire from "../../src/wire/generated/ApiKeys.ts"
+import * as MembersWire from "../../src/wire/generated/TeamMembers.ts"
 import { Backend } from "./Backend.ts"
 import { call, failure, makeDevice, makeProject, scenario, signUp } from "./Scenario.ts"
 

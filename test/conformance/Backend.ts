@@ -2,6 +2,7 @@
  * A service to run the scenarios against, whichever it is: the emulator in this
  * process, the emulator over HTTP, or a real service.
  */
+import { randomBytes } from "node:crypto"
 import * as Clock from "effect/Clock"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
@@ -12,19 +13,18 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { randomBytes } from "node:crypto"
 import type { MailServer } from "../../src/admin/EmailConfig.ts"
-import * as BrowserEmulator from "../../src/emulator/browser.ts"
-import * as Emulator from "../../src/emulator/Embedded.ts"
 import { services, type Service } from "../../src/domain/Service.ts"
-import type { Answer, IdTokenRequest } from "../../src/emulator/idp/SignInAnswer.ts"
+import * as BrowserEmulator from "../../src/emulator/browser.ts"
 import * as MovableClock from "../../src/emulator/control/MovableClock.ts"
+import * as Emulator from "../../src/emulator/Embedded.ts"
+import type { Answer, IdTokenRequest } from "../../src/emulator/idp/SignInAnswer.ts"
 import { mailServer } from "../../src/emulator/mail/Smtp.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as Browser from "../support/Browser.ts"
-import * as Record from "./Record.ts"
 import * as Inbucket from "./Inbucket.ts"
+import * as Record from "./Record.ts"
 
 /** The keys of a project. */
 export interface Keys {

@@ -1,6 +1,6 @@
 /** Challenges for bots, which the current service has for those who sign up (docs/protocol/sign-in.md#bot-challenges). */
-import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
+import * as Effect from "effect/Effect"
 import * as MagicLink from "../../src/client/MagicLink.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as ChallengeSolver from "../../src/testing/ChallengeSolver.ts"

@@ -1,11 +1,10 @@
 /** Login of terminals (docs/protocol/sign-in.md#command-line-login). */
+import assert from "node:assert/strict"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import assert from "node:assert/strict"
-import * as Wire from "../../src/wire/generated/CliLogin.ts"
 import * as Anonymous from "../../src/client/Anonymous.ts"
 import * as CliLogin from "../../src/client/CliLogin.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
@@ -13,6 +12,7 @@ import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import { Http } from "../../src/http/Http.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
+import * as Wire from "../../src/wire/generated/CliLogin.ts"
 import { Backend } from "./Backend.ts"
 import {
   appUrl,

@@ -1,9 +1,8 @@
 /** Going on at another domain of the project (docs/protocol/oauth.md#other-domains). */
+import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import assert from "node:assert/strict"
-import * as Wire from "../../src/wire/generated/OAuth.ts"
 import * as Anonymous from "../../src/client/Anonymous.ts"
 import * as CrossDomain from "../../src/client/CrossDomain.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
@@ -13,6 +12,7 @@ import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import * as Wire from "../../src/wire/generated/OAuth.ts"
 import { Backend } from "./Backend.ts"
 import {
   accessTokenOf,

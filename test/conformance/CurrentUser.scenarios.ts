@@ -1,11 +1,11 @@
 /** Reading, changing and deleting the own account (docs/protocol/resources.md#users). */
-import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
-import * as AnonymousWire from "../../src/wire/generated/Anonymous.ts"
-import * as UsersWire from "../../src/wire/generated/Users.ts"
+import * as Effect from "effect/Effect"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
 import { TeamId } from "../../src/domain/Ids.ts"
+import * as AnonymousWire from "../../src/wire/generated/Anonymous.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { Backend } from "./Backend.ts"
 import * as Record from "./Record.ts"
 import {

@@ -1,7 +1,7 @@
 /** The data vault of servers. */
+import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import assert from "node:assert/strict"
 import * as Configuration from "../../src/admin/Configuration.ts"
 import * as DataVault from "../../src/server/DataVault.ts"
 import * as Wire from "../../src/wire/generated/DataVault.ts"

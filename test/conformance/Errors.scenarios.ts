@@ -2,9 +2,9 @@
  * Refusals that most endpoints of a kind have in common, tried at each of them: nobody is signed in, nothing is there,
  * a code has ended, the project or the service does not have it.
  */
+import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import assert from "node:assert/strict"
 import * as Anonymous from "../../src/client/Anonymous.ts"
 import * as ApiKeys from "../../src/client/ApiKeys.ts"
 import * as ContactChannels from "../../src/client/ContactChannels.ts"
@@ -17,9 +17,9 @@ import * as Teams from "../../src/client/Teams.ts"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
 import { ProviderId } from "../../src/domain/Ids.ts"
 import * as Totp from "../../src/platform/Totp.ts"
-import * as MembersWire from "../../src/wire/generated/TeamMembers.ts"
-import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as Users from "../../src/server/Users.ts"
+import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
+import * as MembersWire from "../../src/wire/generated/TeamMembers.ts"
 import { serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import {

@@ -1,12 +1,12 @@
 /** Key sets of a project (docs/protocol/resources.md#key-sets). */
+import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import assert from "node:assert/strict"
+import * as Project from "../../src/client/Project.ts"
+import { InternalApiKeyId } from "../../src/domain/Ids.ts"
 import * as Wire from "../../src/wire/generated/InternalApiKeys.ts"
 import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
-import * as Project from "../../src/client/Project.ts"
-import { InternalApiKeyId } from "../../src/domain/Ids.ts"
 import { Backend } from "./Backend.ts"
 import { call, failure, makeDevice, makeProject, type Project as Keys, scenario } from "./Scenario.ts"
 

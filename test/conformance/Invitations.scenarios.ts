@@ -1,6 +1,6 @@
 /** Invitations that somebody received (docs/protocol/resources.md#team-invitations). */
-import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
+import * as Effect from "effect/Effect"
 import * as Anonymous from "../../src/client/Anonymous.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as TeamInvitations from "../../src/client/TeamInvitations.ts"

@@ -1,14 +1,14 @@
 /** Sign-in with a mailed link, and the second factor (docs/protocol/sign-in.md#magic-links). */
-import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import assert from "node:assert/strict"
 import { createHmac } from "node:crypto"
-import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
-import * as UsersWire from "../../src/wire/generated/Users.ts"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as MagicLink from "../../src/client/MagicLink.ts"
 import * as Mfa from "../../src/client/Mfa.ts"
 import * as Password from "../../src/client/Password.ts"
+import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { Backend } from "./Backend.ts"
 import {
   appUrl,

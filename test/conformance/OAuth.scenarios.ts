@@ -2,14 +2,14 @@
  * Sign-in with providers, as far as no provider takes part: starting it,
  * finishing it with wrong codes, and providers' tokens (docs/protocol/oauth.md).
  */
+import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import assert from "node:assert/strict"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import { ProviderId } from "../../src/domain/Ids.ts"
 import * as AccountsWire from "../../src/wire/generated/ConnectedAccounts.ts"
 import * as Wire from "../../src/wire/generated/OAuth.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
-import * as CurrentUser from "../../src/client/CurrentUser.ts"
-import { ProviderId } from "../../src/domain/Ids.ts"
 import { requireClientKey } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import {

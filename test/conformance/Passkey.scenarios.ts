@@ -1,16 +1,16 @@
 /** Passkeys (docs/protocol/sign-in.md#passkeys), with an authenticator made of software. */
+import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import assert from "node:assert/strict"
-import * as Wire from "../../src/wire/generated/Passkey.ts"
-import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
-import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Mfa from "../../src/client/Mfa.ts"
 import * as Passkey from "../../src/client/Passkey.ts"
 import * as Totp from "../../src/platform/Totp.ts"
 import * as WebAuthn from "../../src/platform/WebAuthn.ts"
 import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"
+import * as Wire from "../../src/wire/generated/Passkey.ts"
+import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { Backend } from "./Backend.ts"
 import {
   accessTokenOf,

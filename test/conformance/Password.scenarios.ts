@@ -1,13 +1,13 @@
 /** Sign-up and sign-in with a password, and changing it (docs/protocol/sign-in.md#passwords). */
+import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import assert from "node:assert/strict"
-import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
-import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
-import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
+import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
+import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { Backend } from "./Backend.ts"
 import * as Record from "./Record.ts"
 import {

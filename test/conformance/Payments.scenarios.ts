@@ -1,11 +1,11 @@
 /** Items, products and bills of customers. */
-import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
+import * as Effect from "effect/Effect"
 import * as Configuration from "../../src/admin/Configuration.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import * as Payments from "../../src/payments/index.ts"
 import * as ServerPayments from "../../src/payments/server.ts"
-import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import { adminOf, serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import { appUrl, failure, headersFor, makeProject, scenario, send, signUp } from "./Scenario.ts"

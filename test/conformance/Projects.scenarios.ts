@@ -2,15 +2,16 @@
  * Projects, as clients see them, as their owners make them and as admins change them
  * (docs/protocol/resources.md#projects).
  */
-import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
+import * as Effect from "effect/Effect"
 import * as AdminOwnedProjects from "../../src/admin/OwnedProjects.ts"
-import * as Wire from "../../src/wire/generated/Projects.ts"
-import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as OwnedProjects from "../../src/client/OwnedProjects.ts"
 import * as Project from "../../src/client/Project.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import { ProjectId, TeamId } from "../../src/domain/Ids.ts"
+import * as Wire from "../../src/wire/generated/Projects.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
+import { Backend } from "./Backend.ts"
 import {
   byService,
   ownerTeam,
@@ -28,7 +29,6 @@ import {
   send,
   signUp
 } from "./Scenario.ts"
-import { Backend } from "./Backend.ts"
 
 const clientDefaults = {
   signUpEnabled: true,

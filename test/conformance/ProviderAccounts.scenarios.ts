@@ -1,7 +1,7 @@
 /** Accounts of users at providers, as far as nobody goes to a provider (docs/protocol/oauth.md#provider-accounts). */
+import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import assert from "node:assert/strict"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as OwnAccounts from "../../src/client/ProviderAccounts.ts"
 import { ProviderAccountId, ProviderId, UserId } from "../../src/domain/Ids.ts"

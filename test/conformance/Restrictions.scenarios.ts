@@ -1,7 +1,7 @@
 /** Restricted users and guests of the current service. */
+import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import assert from "node:assert/strict"
 import * as Anonymous from "../../src/client/Anonymous.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"

@@ -1,7 +1,7 @@
 /** The operations of servers on teams, permissions, addresses and provider accounts. */
+import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import assert from "node:assert/strict"
 import * as PermissionDefinitions from "../../src/admin/PermissionDefinitions.ts"
 import * as ClientContactChannels from "../../src/client/ContactChannels.ts"
 import * as ClientTeamInvitations from "../../src/client/TeamInvitations.ts"

@@ -1,8 +1,8 @@
 /** The operations of servers on users, their sessions and their keys. */
+import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import assert from "node:assert/strict"
 import * as ClientCurrentUser from "../../src/client/CurrentUser.ts"
 import * as ClientSessions from "../../src/client/Sessions.ts"
 import { ApiKeyId, TeamId, UserId } from "../../src/domain/Ids.ts"

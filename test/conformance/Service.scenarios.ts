@@ -1,11 +1,11 @@
 /** The service itself: greeting, health, versions, public keys (docs/protocol/resources.md#the-service-itself). */
+import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose"
-import assert from "node:assert/strict"
-import * as Wire from "../../src/wire/generated/Service.ts"
-import * as Sessions from "../../src/client/Sessions.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as Sessions from "../../src/client/Sessions.ts"
+import * as Wire from "../../src/wire/generated/Service.ts"
 import { Backend } from "./Backend.ts"
 import { accessTokenOf, call, headersFor, makeProject, scenario, send, signUp } from "./Scenario.ts"
 

@@ -1,11 +1,7 @@
 /** Teams, their members, invitations and permissions (docs/protocol/resources.md#teams). */
-import * as Effect from "effect/Effect"
 import assert from "node:assert/strict"
+import * as Effect from "effect/Effect"
 import type * as PermissionDefinitions from "../../src/api/PermissionDefinitions.ts"
-import * as PermissionDefinitionsWire from "../../src/wire/generated/PermissionDefinitions.ts"
-import * as PermissionsWire from "../../src/wire/generated/Permissions.ts"
-import * as MembersWire from "../../src/wire/generated/TeamMembers.ts"
-import * as Wire from "../../src/wire/generated/Teams.ts"
 import * as Anonymous from "../../src/client/Anonymous.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
@@ -13,6 +9,10 @@ import * as Permissions from "../../src/client/Permissions.ts"
 import * as TeamInvitations from "../../src/client/TeamInvitations.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import { PermissionId, TeamId, TeamInvitationId, UserId } from "../../src/domain/Ids.ts"
+import * as PermissionDefinitionsWire from "../../src/wire/generated/PermissionDefinitions.ts"
+import * as PermissionsWire from "../../src/wire/generated/Permissions.ts"
+import * as MembersWire from "../../src/wire/generated/TeamMembers.ts"
+import * as Wire from "../../src/wire/generated/Teams.ts"
 import { Backend } from "./Backend.ts"
 import {
   byService,

@@ -1,11 +1,11 @@
 /** Users as servers see and change them (docs/protocol/resources.md#users). */
+import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import assert from "node:assert/strict"
 import type * as Api from "../../src/api/Users.ts"
-import * as Wire from "../../src/wire/generated/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import { TeamId, UserId } from "../../src/domain/Ids.ts"
+import * as Wire from "../../src/wire/generated/Users.ts"
 import { Backend } from "./Backend.ts"
 import { accessTokenOf, call, failure, makeProject, refusal, scenario, signUp } from "./Scenario.ts"
 

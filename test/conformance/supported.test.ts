@@ -1,11 +1,11 @@
 /** The page of what is supported says what is so today. */
 import { readFileSync } from "node:fs"
 import { beforeAll, describe, expect, it } from "vitest"
-import { driven } from "../operation/driven.ts"
 import { calledBy, isOfSession, operations } from "../../tools/catalog/operations.ts"
 import { currentPage, type Found, generate } from "../../tools/generate/supported/main.ts"
 import { reasons, unprovokedReasons, unsentCodes } from "../../tools/generate/supported/reasons.ts"
 import type { EndpointRow, Supported } from "../../tools/generate/supported/rows.ts"
+import { driven } from "../operation/driven.ts"
 
 const fixture = new URL("../fixtures/known-errors.json", import.meta.url)
 

@@ -1,7 +1,7 @@
 /** Every file that docs/architecture.md names is there. */
-import { expect, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { expect, it } from "@effect/vitest"
 import { root } from "./markdown.ts"
 
 /** Paths begin at the root, in `src` or in the emulator. */

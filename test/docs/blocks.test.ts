@@ -1,8 +1,8 @@
 /** Every block of TypeScript in the documentation compiles as it stands. */
-import { assert, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { assert, it } from "@effect/vitest"
 import { filesOf as screenFiles, screens } from "../../src/cli/add/Screens.ts"
 import { type App, starterOf } from "../../src/cli/init/Starter.ts"
 import type { Framework } from "../../src/cli/start/Framework.ts"

@@ -1,11 +1,11 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestConsole from "effect/testing/TestConsole"
-import * as fs from "node:fs"
-import * as path from "node:path"
+import { device, EmulatorLive } from "../../docs/examples/demo.ts"
 import * as gatefold from "../../src/index.ts"
 import { dataOf } from "../../src/operation/Operation.ts"
-import { device, EmulatorLive } from "../../docs/examples/demo.ts"
 
 const folder = path.join(import.meta.dirname, "../../docs/examples")
 

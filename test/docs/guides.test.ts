@@ -1,7 +1,7 @@
 /** The code of a guide is code that runs: what its blocks do stands in one of the files that the guide shows. */
-import { describe, expect, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { describe, expect, it } from "@effect/vitest"
 
 const root = path.join(import.meta.dirname, "../..")
 

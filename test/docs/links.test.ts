@@ -1,9 +1,9 @@
 /**
  * Relative links of the documentation lead to something, and those to a heading to one that is there.
  */
-import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
 import { anchorsOf, root } from "./markdown.ts"
 
 const pages = ["README.md", "CHANGELOG.md", ...fs.globSync("docs/**/*.md", { cwd: root })].filter(

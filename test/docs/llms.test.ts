@@ -1,6 +1,6 @@
-import { expect, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { expect, it } from "@effect/vitest"
 import { root } from "../../docs/.vitepress/pages.ts"
 import { shipped } from "../../tools/generate/llms.ts"
 

@@ -1,20 +1,20 @@
 // @vitest-environment happy-dom
 /** What errors say: what happened, why, and what to do or to write. One line for each situation that people meet. */
+import { act, cleanup, render } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { act, cleanup, render } from "@testing-library/react"
 import { Component, type ReactNode } from "react"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { Forbidden, Unauthorized, Unavailable } from "../../src/backend/AuthErrors.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
-import * as Navigation from "../../src/platform/Navigation.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
+import * as Navigation from "../../src/platform/Navigation.ts"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp, type CreateClientAppOptions } from "../../src/promise/index.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"
-import { waitMillis } from "../support/patience.ts"
 import { AuthProvider, useResource, useUser } from "../../src/react/index.ts"
+import { waitMillis } from "../support/patience.ts"
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 

@@ -1,7 +1,7 @@
 /** The guides for those who come from somewhere else name what there is, and the code of one is whole files. */
-import { describe, expect, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { describe, expect, it } from "@effect/vitest"
 import * as gatefold from "../../src/index.ts"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"

@@ -1,11 +1,11 @@
 /** The programs and commands of the documentation: what says how it is run runs, and what is typed is there. */
-import { assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { commonProviders, credentials, methods, projectOf } from "../../src/emulator/seeds/Development.ts"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import * as Emulator from "../../src/emulator/index.ts"
+import { commonProviders, credentials, methods, projectOf } from "../../src/emulator/seeds/Development.ts"
 import { type Block, blocksOf, pages, root } from "./markdown.ts"
 
 const blocks = pages.flatMap(blocksOf)

@@ -2,9 +2,9 @@
  * What comments and pages cite is there: a heading of `docs/protocol`, a decision, or an RFC, and no page that only
  * its author had.
  */
-import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
 import { anchorsOf } from "./markdown.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")

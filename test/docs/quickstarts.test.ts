@@ -1,7 +1,7 @@
 /** The quickstarts write over files of the app's generator only what these files lose nothing by. */
-import { expect, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { expect, it } from "@effect/vitest"
 import { codeLines, stepsOf } from "../prove/first-hour/Page.ts"
 
 const templates = path.resolve(import.meta.dirname, "../fixtures/templates")

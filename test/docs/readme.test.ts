@@ -1,11 +1,11 @@
 /** The README's program for a server runs as it stands, against what `gatefold start` serves. */
-import { it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { assert, vi } from "vitest"
-import { commonProviders, credentials, methods, projectOf } from "../../src/emulator/seeds/Development.ts"
 import * as Emulator from "../../src/emulator/index.ts"
+import { commonProviders, credentials, methods, projectOf } from "../../src/emulator/seeds/Development.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 

@@ -1,8 +1,8 @@
 /** The programs of docs/recipes do what their pages say. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { describe } from "vitest"
 import { expect, test } from "gatefold/testing/vitest"
+import { describe } from "vitest"
 import { reportsRoute } from "../../docs/examples/recipes/customer-api-keys.ts"
 import { deleteAccountRoute } from "../../docs/examples/recipes/delete-account.ts"
 import { impersonateRoute } from "../../docs/examples/recipes/impersonate.ts"

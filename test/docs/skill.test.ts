@@ -1,7 +1,7 @@
 /** The agent skill is of the format that agents read, and names what there is. */
-import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"

@@ -1,7 +1,7 @@
 /** What docs/troubleshooting.md says that Gatefold prints is printed by it. */
-import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
 import { unauthorized } from "../../src/domain/Refusal.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")

@@ -1,6 +1,6 @@
 /** An id can never leave its path segment (docs/protocol/threats.md#ids-that-leave-their-path). */
-import { describe, expect, it } from "vitest"
 import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
 import * as Schemas from "../../src/api/schema/Ids.ts"
 import * as Ids from "../../src/domain/Ids.ts"
 

@@ -1,6 +1,6 @@
+import { isIP } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { isIP } from "node:net"
 import { isIp, networkOf } from "../../src/domain/IpAddress.ts"
 
 const edges =

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { isRefreshTokenError, CannotDeleteCurrentSession } from "../../src/domain/errors/Session.ts"
 import { UserNotFound } from "../../src/domain/errors/Users.ts"
 import {
   catchVerificationCodeError,
@@ -7,7 +8,6 @@ import {
   VerificationCodeExpired,
   VerificationCodeNotFound
 } from "../../src/domain/errors/VerificationCode.ts"
-import { isRefreshTokenError, CannotDeleteCurrentSession } from "../../src/domain/errors/Session.ts"
 
 describe("families of known errors", () => {
   it("recognises its members and nothing else", () => {

@@ -1,6 +1,6 @@
 /** Metadata is passed through untouched and changes nothing around it (docs/protocol/threats.md#hostile-answers). */
-import { describe, expect, it } from "vitest"
 import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
 import { Team } from "../../src/api/schema/Team.ts"
 
 const decode = (metadata: string) =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import { PictureUrl } from "../../src/api/schema/Picture.ts"
-import { isPicture } from "../../src/domain/Picture.ts"
 import { ServerTeam, Team } from "../../src/api/schema/Team.ts"
 import { ServerTeamMemberProfile, TeamMemberProfile } from "../../src/api/schema/TeamMember.ts"
 import { CurrentUser, ServerUser } from "../../src/api/schema/User.ts"
+import { isPicture } from "../../src/domain/Picture.ts"
 
 const pictures = [
   "https://images.example.org/ann.png",

@@ -7,13 +7,13 @@
  * - `state`: it answers as before, because the service was asked in another state; `why` says which.
  * - `same`: the two differed in random texts only.
  */
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { readFileSync } from "node:fs"
-import type { Service } from "../../src/emulator/index.ts"
-import { emulator, labelsOf, replayOf } from "./differences/replays.ts"
-import { sampleOf } from "../support/seeds.ts"
 import { services } from "../../src/domain/Service.ts"
+import type { Service } from "../../src/emulator/index.ts"
+import { sampleOf } from "../support/seeds.ts"
+import { emulator, labelsOf, replayOf } from "./differences/replays.ts"
 
 interface Outcome {
   readonly status: number

@@ -1,4 +1,7 @@
 /** The emulator as a service of a program: its options, its data and its end. */
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { inspect } from "node:util"
 import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -6,12 +9,9 @@ import * as Fiber from "effect/Fiber"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { inspect } from "node:util"
 import * as Emulator from "../../src/emulator/index.ts"
-import { call, layer, refresh, signUp } from "./harness.ts"
 import { inTemporaryFolder, temporaryFolder } from "../support/temporaryFolder.ts"
+import { call, layer, refresh, signUp } from "./harness.ts"
 
 const scenario = Effect.gen(function* () {
   const { mailbox, project } = yield* Emulator.Emulator

@@ -1,12 +1,12 @@
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
-import * as Randomness from "../../src/emulator/storage/Randomness.ts"
 import { Journal, layer as journal } from "../../src/emulator/control/Journal.ts"
-import * as Mailbox from "../../src/emulator/mail/Mailbox.ts"
 import * as RateLimiter from "../../src/emulator/http/RateLimiter.ts"
+import * as Mailbox from "../../src/emulator/mail/Mailbox.ts"
+import * as Randomness from "../../src/emulator/storage/Randomness.ts"
 
 setFlagsFromString("--expose-gc")
 const collect: () => void = runInNewContext("gc")

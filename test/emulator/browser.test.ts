@@ -1,12 +1,12 @@
 /** The emulator as browsers have it. That it answers what Node's does is for the conformance suite. */
+import { createHash } from "node:crypto"
 import { describe, expect, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
-import { createHash } from "node:crypto"
-import * as Emulator from "../../src/emulator/index.ts"
 import * as BrowserEmulator from "../../src/emulator/browser.ts"
+import * as Emulator from "../../src/emulator/index.ts"
 import { answerWith } from "../../src/emulator/serve/ServiceWorker.ts"
 
 const options = { passwordCost: "insecure-fast", project: { id: "11111111-1111-4111-8111-111111111111" } } as const

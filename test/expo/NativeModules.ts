@@ -2,10 +2,10 @@
  * The JavaScript of Expo's real packages over native modules of a phone in memory: what the packages ask of iOS and
  * Android is answered here, and nothing of the packages is replaced above it.
  */
-import { build } from "esbuild"
 import { createHash, randomFillSync } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { build } from "esbuild"
 import type { Phone } from "./support.ts"
 
 export type Platform = "ios" | "android"

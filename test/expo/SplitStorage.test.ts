@@ -1,9 +1,9 @@
 /** One text of any length over values of 2048 bytes. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as SplitStorage from "../../src/expo/SplitStorage.ts"
 import * as TokenStore from "../../src/token/TokenStore.ts"
-import * as Redacted from "effect/Redacted"
 import { makeSecureStore } from "./support.ts"
 
 const key = "gatefold.session"

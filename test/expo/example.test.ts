@@ -2,14 +2,14 @@
  * `docs/examples/expo`, from the packed package and with the real packages of Expo: its types, its bundles for phones
  * and the web, its page in Chromium, and the JavaScript of Expo's modules in an engine like that of a phone.
  */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { createContext, runInContext } from "node:vm"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import * as fs from "node:fs"
-import * as path from "node:path"
-import { createContext, runInContext } from "node:vm"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Emulator } from "../../src/emulator/Embedded.ts"

@@ -5,8 +5,8 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Emulator from "../../src/emulator/index.ts"
-import { layer } from "../../src/expo/index.ts"
 import { onForeground } from "../../src/expo/Foreground.ts"
+import { layer } from "../../src/expo/index.ts"
 import { makePhone, optionsOf } from "./support.ts"
 
 const service = Emulator.layer({ passwordCost: "insecure-fast", project: {} })

@@ -2,9 +2,9 @@
  * The core and the adapter in a context with the globals of React Native: no WebCrypto, no window, no document, no
  * cookies, no Blob, and a `fetch` without streams.
  */
+import { createContext, runInContext } from "node:vm"
 import * as Effect from "effect/Effect"
 import { build } from "esbuild"
-import { createContext, runInContext } from "node:vm"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Emulator from "../../src/emulator/index.ts"
 import type * as Expo from "../../src/expo/index.ts"

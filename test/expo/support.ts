@@ -1,6 +1,6 @@
 /** A phone without native code: a secure store, a browser, the app's links, and its way to the background and back. */
-import * as Effect from "effect/Effect"
 import { createHash, randomBytes } from "node:crypto"
+import * as Effect from "effect/Effect"
 import type * as Emulator from "../../src/emulator/index.ts"
 import type { Crypto, ExpoAppOptions, SecureStore } from "../../src/expo/index.ts"
 import * as Http from "../../src/http/Http.ts"

@@ -1,10 +1,10 @@
 /** The middleware for Express, over HTTP, with real users of an emulator. */
 /* oxlint-disable oxc/no-async-endpoint-handlers -- Express 5 handles rejections */
-import * as Redacted from "effect/Redacted"
-import express from "express"
 import { once } from "node:events"
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import * as Redacted from "effect/Redacted"
+import express from "express"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import { createExpressAuth, type ExpressAuth } from "../../src/express/index.ts"

@@ -1,7 +1,7 @@
 /** The middleware for Hono, with real users of an emulator. */
 import * as Redacted from "effect/Redacted"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { Hono } from "hono"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import { createHonoAuth, type HonoAuth } from "../../src/hono/index.ts"
 import * as Http from "../../src/http/Http.ts"

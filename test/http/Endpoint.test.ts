@@ -1,14 +1,14 @@
 /** From an input to a request, and from a response to an answer, for endpoints of the contract and of one's own. */
 import { assert, describe, expect, it, vi } from "@effect/vitest"
 import * as Result from "effect/Result"
-import { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import { UserIdDoesNotExist } from "../../src/domain/errors/Users.ts"
-import * as Endpoint from "../../src/http/Endpoint.ts"
+import { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import { InvalidServerResponse, UnexpectedStatus } from "../../src/domain/TransportError.ts"
+import * as Endpoint from "../../src/http/Endpoint.ts"
 import type { KnownErrorEntry } from "../../src/wire/Endpoint.ts"
+import { userIdDoesNotExist } from "../../src/wire/generated/errors/Users.ts"
 import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
-import { userIdDoesNotExist } from "../../src/wire/generated/errors/Users.ts"
 import * as R from "../../src/wire/runtime.ts"
 import { response } from "./support.ts"
 

@@ -8,10 +8,10 @@ import { hydrateRoot } from "react-dom/client"
 import { renderToString } from "react-dom/server"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import * as Password from "../../src/client/Password.ts"
-import { Navigation } from "../../src/platform/Navigation.ts"
 import { AuthProvider, type AuthProviderProps, layerRouter } from "../../src/next/index.ts"
-import { dehydrate, useAction, useNavigate, useUser } from "../../src/react/index.ts"
+import { Navigation } from "../../src/platform/Navigation.ts"
 import { createClientApp } from "../../src/promise/index.ts"
+import { dehydrate, useAction, useNavigate, useUser } from "../../src/react/index.ts"
 import { type Device, leave, makeDevice, makeService, settle, tokensOf } from "../react/support.tsx"
 
 afterEach(leave)

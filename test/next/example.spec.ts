@@ -1,7 +1,7 @@
 /** `docs/examples/next`, for real: built, started, and used by programs and by a browser. */
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { password, signIn, type User, use } from "./World.ts"
 

@@ -1,8 +1,8 @@
 /** The entry points with secret keys, as bundlers and browsers see them (docs/protocol/threats.md#keys-in-browsers). */
-import { describe, expect, it } from "@effect/vitest"
-import * as esbuild from "esbuild"
 import { execFile } from "node:child_process"
 import * as path from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import * as esbuild from "esbuild"
 import packageJson from "../../package.json" with { type: "json" }
 
 const root = path.resolve(import.meta.dirname, "../..")

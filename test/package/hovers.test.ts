@@ -1,8 +1,8 @@
 /** What editors show and complete, by a language service over the published types. */
-import { beforeAll, describe, expect, it } from "vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as ts from "typescript-6"
+import { beforeAll, describe, expect, it } from "vitest"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"

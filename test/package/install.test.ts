@@ -1,16 +1,16 @@
-import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import * as esbuild from "esbuild"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as esbuild from "esbuild"
 import packageJson from "../../package.json" with { type: "json" }
+import { atTestedVersion, env, pack, quickly, run, succeed, writeManifest } from "../../tools/package/npm.ts"
 import { tryProjects } from "../prove/first-hour/Follow.ts"
 import { open } from "../prove/first-hour/Workshop.ts"
-import { atTestedVersion, env, pack, quickly, run, succeed, writeManifest } from "../../tools/package/npm.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-pack-"))

@@ -1,8 +1,8 @@
 /** What is not part of the package's interface cannot be imported by those who have it installed. */
-import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
 import packageJson from "../../package.json" with { type: "json" }
 
 const root = path.resolve(import.meta.dirname, "../..")

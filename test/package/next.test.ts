@@ -1,9 +1,9 @@
 /** The Next.js example, type-checked as its reader's editor does it. That it works is for `npm run prove -- next`. */
-import { expect, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import * as Copy from "../../src/cli/add/Copy.ts"
 import { filesOf, screens } from "../../src/cli/add/Screens.ts"
 

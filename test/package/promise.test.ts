@@ -2,21 +2,21 @@
  * The promise entries with Effect inside (decision 0048): what they import, two copies of Effect, a page
  * without a bundler.
  */
-import * as Redacted from "effect/Redacted"
 import * as fs from "node:fs"
 import { isBuiltin } from "node:module"
 import * as os from "node:os"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
+import * as Redacted from "effect/Redacted"
 import { parseAst } from "rolldown/parseAst"
 import { Visitor } from "rolldown/utils"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
-import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
-import type * as Promises from "../../src/promise/plain/client.ts"
 import type * as BackendPromises from "../../src/promise/plain/backend.ts"
+import type * as Promises from "../../src/promise/plain/client.ts"
 import type * as ServerPromises from "../../src/promise/plain/server.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { dist } from "../bench/built.ts"
 import * as Chromium from "../browser/Chromium.ts"
 

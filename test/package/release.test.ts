@@ -1,7 +1,7 @@
 /** The workflow that publishes: what may publish runs no code but npm's, and what runs other code may only read. */
-import { describe, expect, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { describe, expect, it } from "@effect/vitest"
 
 const text = fs.readFileSync(path.resolve(import.meta.dirname, "../../.github/workflows/release.yml"), "utf8")
 

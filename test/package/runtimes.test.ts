@@ -1,18 +1,18 @@
 /** The examples for other servers, each in its own runtime: Cloudflare Workers (workerd), Bun and Deno. */
+import { spawn } from "node:child_process"
+import * as path from "node:path"
+import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Miniflare } from "miniflare"
-import { spawn } from "node:child_process"
-import * as path from "node:path"
-import { gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
 import * as AdminApp from "../../src/admin/AdminApp.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
-import * as Programs from "./runtimes/Programs.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
+import * as Programs from "./runtimes/Programs.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const example = (name: string) => path.join(root, "docs/examples", `backend-${name}.ts`)

@@ -1,8 +1,8 @@
 /** What is published, file by file; `install.test.ts` installs and uses it. */
-import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import { afterAll, assert, beforeAll, it } from "@effect/vitest"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { pack, type Packed } from "../../tools/package/npm.ts"

@@ -1,8 +1,8 @@
 /** What the published types show in an editor, and what they cost to check. */
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { API, NodeBuilderFlags, type Project } from "typescript/unstable/sync"
 import { dist, ensureBuilt } from "../bench/built.ts"
 

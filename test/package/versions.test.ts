@@ -1,6 +1,6 @@
 /** docs/versions.md names every peer of the package, with its range. */
-import { expect, it } from "vitest"
 import * as fs from "node:fs"
+import { expect, it } from "vitest"
 import packageJson from "../../package.json" with { type: "json" }
 import { rangesOf, untried } from "./matrix/Report.ts"
 

@@ -1,10 +1,10 @@
 /** All that is photographed without a package from the registry: the screens, the console and the demo. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import type { Text } from "../../screens/text/en.ts"
 import * as ConsolePages from "./ConsolePages.ts"
 import * as DemoPages from "./DemoPages.ts"
 import type { Album, Shot } from "./Gallery.ts"
-import type { Text } from "../../screens/text/en.ts"
 import { enter, type Screen, screens, texts, type Who } from "./Pages.ts"
 import * as Worlds from "./Worlds.ts"
 

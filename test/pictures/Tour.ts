@@ -1,9 +1,9 @@
 /** The moving picture of the README: from `gatefold init` over the first sign-up to its email and its requests. */
-import * as Effect from "effect/Effect"
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import * as Effect from "effect/Effect"
 import type { Browser, Page } from "playwright-core"
 import { animate, type Frame } from "./AnimatedWebp.ts"
 import { newApp, now, password } from "./Worlds.ts"

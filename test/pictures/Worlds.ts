@@ -1,11 +1,11 @@
 /** What the gallery photographs: an app with every screen, the console and the demo, each beside an emulator. */
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import * as http from "node:http"
-import type { AddressInfo } from "node:net"
-import * as path from "node:path"
 import { build, defaultClientConditions } from "vite"
 import { build as buildDemo } from "../../docs/examples/react/server/Build.ts"
 import * as Demo from "../../docs/examples/react/server/Demo.ts"
@@ -14,8 +14,8 @@ import * as Console from "../../src/emulator/console/Console.ts"
 import type { Credentials, Running } from "../../src/emulator/Embedded.ts"
 import type { Seed } from "../../src/emulator/seeds/Seed.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
-import { waitMillis } from "../support/patience.ts"
 import { builtConsole } from "../../tools/build/console.ts"
+import { waitMillis } from "../support/patience.ts"
 
 /** The time on all pictures, in the browser and at the service. */
 export const now = Date.parse("2026-03-02T10:00:00Z")

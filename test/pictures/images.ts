@@ -2,10 +2,10 @@
  * `npm run generate -- images` takes the pictures of the README and the guides again, and puts them into `docs/images`. `--only`
  * names one or more of `screens`, `console`, `demo` and `tour`.
  */
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
+import * as Effect from "effect/Effect"
 import type { BrowserContextOptions, Page } from "playwright-core"
 import { launch } from "./Browser.ts"
 import { enter as enterConsole, timeline } from "./ConsolePages.ts"

@@ -1,19 +1,19 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as BrowserCookieTokenStore from "../../src/token/BrowserCookieTokenStore.ts"
-import { TokenStore } from "../../src/token/TokenStore.ts"
 import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
-import { isLinear } from "../support/growth.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
 import { anyCharacter } from "../support/anyText.ts"
+import { isLinear } from "../support/growth.ts"
 import { seedsOf } from "../support/seeds.ts"
 import { behavesLikeATokenStore, texts, tokens } from "../token/suite.ts"
 import { type Means, makeBrowser } from "./pages.ts"
-import * as Layer from "effect/Layer"
 
 const microtasks = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 

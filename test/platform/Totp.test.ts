@@ -1,8 +1,8 @@
 /** One-time passwords, by the examples of their RFCs. */
+import { createHmac } from "node:crypto"
 import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { createHmac } from "node:crypto"
 import * as Totp from "../../src/platform/Totp.ts"
 
 const secret = new TextEncoder().encode("12345678901234567890")

@@ -1,8 +1,8 @@
 /** Two services with one key would replace each other, and a service that is missing is named by its key. */
-import { assert, it } from "@effect/vitest"
-import * as Context from "effect/Context"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { assert, it } from "@effect/vitest"
+import * as Context from "effect/Context"
 
 const folder = path.join(import.meta.dirname, "../../src/platform")
 

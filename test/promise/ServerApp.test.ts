@@ -2,16 +2,16 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
+import * as AdminProject from "../../src/admin/Project.ts"
+import type { ServerUser } from "../../src/api/schema/User.ts"
 import { UserNotFound } from "../../src/domain/errors/Users.ts"
 import { ProviderId } from "../../src/domain/Ids.ts"
-import type { ServerUser } from "../../src/api/schema/User.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createAdminApp, createOwnerApp, runPromise as runAsAdmin } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import { createServerApp, type CreateServerAppOptions, runPromise } from "../../src/promise/ServerApp.ts"
 import * as ServerUsers from "../../src/server/Users.ts"
-import * as AdminProject from "../../src/admin/Project.ts"
 import * as Session from "../../src/session/Session.ts"
 
 const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })

@@ -1,4 +1,5 @@
 /** Sign-in with providers and passkeys as promises: what the app provides by itself. */
+import * as Effect from "effect/Effect"
 import { afterAll, describe, expect, it } from "vitest"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
@@ -6,7 +7,6 @@ import { createClientApp, type CreateClientAppOptions } from "../../src/promise/
 import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as Browser from "../support/Browser.ts"
-import * as Effect from "effect/Effect"
 
 const service = Emulator.toFetchHandler({
   project: { config: { passkeyEnabled: true, oauthProviders: [{ id: "github", type: "shared" }] } },

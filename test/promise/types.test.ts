@@ -1,13 +1,12 @@
 /** The shapes of promise methods. Nothing here does anything at run time. */
 import { describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
-import type { GetError } from "../../src/promise/CurrentUser.ts"
+import type { CurrentUser } from "../../src/api/schema/User.ts"
 import type * as Password from "../../src/client/Password.ts"
 import type * as Sessions from "../../src/client/Sessions.ts"
-import type { CurrentUser } from "../../src/api/schema/User.ts"
 import type { TeamId, UserId } from "../../src/domain/Ids.ts"
-import type { PromiseServerApp } from "../../src/promise/ServerApp.ts"
 import type { ClientApp } from "../../src/http/ClientApp.ts"
+import type { GetError } from "../../src/promise/CurrentUser.ts"
 import type {
   CallOptions,
   ClientAppError,
@@ -16,6 +15,7 @@ import type {
   Result,
   TypedPromise
 } from "../../src/promise/index.ts"
+import type { PromiseServerApp } from "../../src/promise/ServerApp.ts"
 import type { Session } from "../../src/session/Session.ts"
 
 declare const app: PromiseClientApp

@@ -5,8 +5,8 @@ import { createBrowserRouter, Outlet, RouterProvider } from "react-router"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
-import { useAction, useNavigate, useUser } from "../../src/react/index.ts"
 import { AuthProvider } from "../../src/react-router/index.ts"
+import { useAction, useNavigate, useUser } from "../../src/react/index.ts"
 import { leave, makeDevice, makeService, settle } from "../react/support.tsx"
 
 afterEach(leave)

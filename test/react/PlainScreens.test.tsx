@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /** What the handler's pages show, and that they do their work, when the app gives them no screens. */
-import * as Redacted from "effect/Redacted"
-import * as Effect from "effect/Effect"
 import { fireEvent } from "@testing-library/react"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { MfaPrompt } from "../../src/index.ts"
 import { json, knownError } from "../http/support.ts"

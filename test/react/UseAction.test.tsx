@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { Online } from "../../src/http/Http.ts"
 import { fireEvent } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -9,6 +8,7 @@ import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Teams from "../../src/client/Teams.ts"
+import { Online } from "../../src/http/Http.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"

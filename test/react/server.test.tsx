@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 /** Rendering on a server, and taking over in the browser. */
-import * as Effect from "effect/Effect"
-import * as ManagedRuntime from "effect/ManagedRuntime"
-import * as Layer from "effect/Layer"
 import { Writable } from "node:stream"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
 import { type ReactNode, Suspense } from "react"
 import { hydrateRoot } from "react-dom/client"
 import { renderToPipeableStream } from "react-dom/server"

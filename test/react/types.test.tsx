@@ -1,15 +1,15 @@
 /** What hooks infer. Nothing here runs. */
 import { describe, expectTypeOf, it } from "vitest"
+import type { Team } from "../../src/api/schema/Team.ts"
+import type { SignInResult } from "../../src/app/SignIn.ts"
 import * as ApiKeys from "../../src/client/ApiKeys.ts"
 import type * as CurrentUser from "../../src/client/CurrentUser.ts"
-import type { SignInResult } from "../../src/app/SignIn.ts"
 import * as Mfa from "../../src/client/Mfa.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Permissions from "../../src/client/Permissions.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import type { TeamId } from "../../src/domain/Ids.ts"
-import type { Team } from "../../src/api/schema/Team.ts"
 import { type Interrupted, useAction, useResource, useTeam, useTeams, useUser } from "../../src/react/index.ts"
 
 describe("types", () => {

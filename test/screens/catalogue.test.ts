@@ -1,7 +1,7 @@
 /** All texts of the screens are in the catalogue: none stands in a component, and none is there without a use. */
-import { parse } from "@babel/parser"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { parse } from "@babel/parser"
 import { describe, expect, it } from "vitest"
 import { en, type Text } from "../../screens/text/en.ts"
 import { languages } from "../../screens/text/languages.ts"

@@ -1,9 +1,9 @@
 /** The languages that the commands give an app, and what the screens do with them. */
-import { afterAll, assert, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import { afterAll, assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { plan, write } from "../../src/cli/add/Copy.ts"
 import * as Languages from "../../src/cli/add/Languages.ts"
 import { filesOf, languages, screens } from "../../src/cli/add/Screens.ts"

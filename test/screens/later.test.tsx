@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /** What pages load later: when it is needed, once, and with something to show if it does not come. */
-import { act, cleanup, render } from "@testing-library/react"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { act, cleanup, render } from "@testing-library/react"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { waitMillis } from "../support/patience.ts"
 

@@ -1,8 +1,8 @@
 /** The screens in the format of shadcn's registry. */
-import { assert, describe, it } from "@effect/vitest"
-import { Ajv2020 } from "ajv/dist/2020.js"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Ajv2020 } from "ajv/dist/2020.js"
 import { filesOf, screens } from "../../src/cli/add/Screens.ts"
 import { itemOf } from "../../src/cli/add/Shadcn.ts"
 import itemSchema from "../fixtures/shadcn/registry-item.schema.json" with { type: "json" }

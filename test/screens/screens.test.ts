@@ -1,7 +1,7 @@
 /** The screens as apps copy them: complete, by themselves, and without a name that an app may have. */
-import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
 import { filesOf, languages, screens, stylesheet } from "../../src/cli/add/Screens.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")

@@ -1,4 +1,6 @@
 /** The data vault over a service that keeps what it is given, and can be made to give something else. */
+import { readFileSync } from "node:fs"
+import * as util from "node:util"
 import { describe, expect, it, vi } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
@@ -8,10 +10,8 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
-import { readFileSync } from "node:fs"
-import * as util from "node:util"
-import * as DataVault from "../../src/server/DataVault.ts"
 import { type Execute, Http } from "../../src/http/Http.ts"
+import * as DataVault from "../../src/server/DataVault.ts"
 import { json, knownError, network, text } from "../http/support.ts"
 import { serverApp } from "./support.ts"
 

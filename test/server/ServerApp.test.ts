@@ -1,10 +1,10 @@
 /** How a server app is made, what it sends, and where it refuses to be. */
+import * as util from "node:util"
 import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as util from "node:util"
 import * as Project from "../../src/client/Project.ts"
 import { InvalidOption } from "../../src/http/ProjectConfig.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"

@@ -1,11 +1,11 @@
 /** Users in pages: how many requests a stream makes, and what it keeps. */
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
 import { UserId } from "../../src/domain/Ids.ts"
 import type { ServerApp } from "../../src/server/ServerApp.ts"
 import * as Sessions from "../../src/server/Sessions.ts"

@@ -2,9 +2,9 @@
  * The formats of the data vault against vectors: those of format 1 are computed here a second time, with another
  * library and from the text of the decision; those of the vendor's SDK were made with its published versions.
  */
-import { describe, expect, it } from "vitest"
 import * as crypto from "node:crypto"
 import { readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
 import * as VaultCipher from "../../src/server/internal/VaultCipher.ts"
 import * as VendorVault from "../../src/server/internal/VendorVault.ts"
 

@@ -2,6 +2,7 @@
  * A session within a session: a server that has one of its own opens one for
  * each visitor, by the layers that the guides show. Nobody may become another.
  */
+import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -9,7 +10,6 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
-import { createServer } from "node:http"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
@@ -26,8 +26,8 @@ import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { clientApp, json, network } from "../http/support.ts"
-import { seedsOf } from "../support/seeds.ts"
 import { randomOf } from "../support/explore/Schedule.ts"
+import { seedsOf } from "../support/seeds.ts"
 
 const visitors = seedsOf(200)
 

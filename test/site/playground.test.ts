@@ -5,11 +5,11 @@ import * as path from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { buildPlayground } from "../../docs/.vitepress/playground.ts"
+import { succeed } from "../../tools/package/npm.ts"
+import { serve } from "../../tools/site/serve.ts"
 import * as Chromium from "../browser/Chromium.ts"
 import { findings } from "../browser/demo/Axe.ts"
 import { waitMillis } from "../support/patience.ts"
-import { succeed } from "../../tools/package/npm.ts"
-import { serve } from "../../tools/site/serve.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-playground-"))

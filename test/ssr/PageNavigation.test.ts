@@ -1,8 +1,8 @@
 /** The page that a request names: whatever it says, nobody is sent out of the app, and no link leads there. */
-import { describe, expect, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { resolve } from "../../src/domain/HandlerUrls.ts"
 import * as PageNavigation from "../../src/ssr/PageNavigation.ts"
 

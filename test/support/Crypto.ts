@@ -2,8 +2,8 @@
  * WebCrypto that answers within the turn of the event loop: the real one answers whenever its threads are done, and
  * virtual time would pass meanwhile. Every signature is taken for genuine.
  */
-import { vi } from "@effect/vitest"
 import { createHash } from "node:crypto"
+import { vi } from "@effect/vitest"
 
 /** Until `vi.restoreAllMocks`. */
 export const stubCrypto = (): void => {

@@ -1,8 +1,8 @@
 /** Folders of tests, which are removed afterwards. */
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import * as Effect from "effect/Effect"
 
 const make = () => fs.mkdtempSync(path.join(tmpdir(), "gatefold-test-"))
 

@@ -1,17 +1,17 @@
 /** The service in a test's own process. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as jose from "jose"
-import * as MagicLink from "../../src/client/MagicLink.ts"
-import * as CurrentUser from "../../src/client/CurrentUser.ts"
-import * as Session from "../../src/session/Session.ts"
 import * as AccessTokenVerifier from "../../src/backend/verify/AccessTokenVerifier.ts"
-import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
-import * as Users from "../../src/server/Users.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as MagicLink from "../../src/client/MagicLink.ts"
 import { Emulator } from "../../src/emulator/index.ts"
 import { type Execute, HttpFailure } from "../../src/http/Http.ts"
+import * as Users from "../../src/server/Users.ts"
+import * as Session from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
-import * as Layer from "effect/Layer"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 
 describe("an emulated app", () => {
   it.effect("sends mails that the test reads", () =>

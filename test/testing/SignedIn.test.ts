@@ -1,11 +1,11 @@
 /** The handlers of an API, tested as its author would. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as HttpServer from "effect/http/HttpServer"
 import * as HttpApiTest from "effect/http-api/HttpApiTest"
+import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
-import { ApiKeyAuth, CurrentUser } from "../../src/backend/middleware/index.ts"
 import * as Guards from "../../src/backend/middleware/Guards.ts"
+import { ApiKeyAuth, CurrentUser } from "../../src/backend/middleware/index.ts"
 import * as ClientCurrentUser from "../../src/client/CurrentUser.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Teams from "../../src/client/Teams.ts"

@@ -1,8 +1,8 @@
 /** The fixtures for Vitest, by which these tests run. */
 import * as Cause from "effect/Cause"
+import { describe } from "vitest"
 import { NoMail } from "../../src/emulator/mail/Mailbox.ts"
 import type { PromiseAdminApp } from "../../src/promise/AdminApp.ts"
-import { describe } from "vitest"
 import { expect, test } from "../../src/testing/vitest.ts"
 
 const password = "correct horse battery"

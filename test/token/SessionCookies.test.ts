@@ -2,9 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import type { Cookies } from "../../src/platform/CookieJar.ts"
+import { isTokenText } from "../../src/platform/TokenText.ts"
 import * as SessionCookies from "../../src/token/SessionCookies.ts"
 import type { Tokens } from "../../src/token/TokenStore.ts"
-import { isTokenText } from "../../src/platform/TokenText.ts"
 import { texts, tokens } from "./suite.ts"
 
 const refresh = "stack-refresh-p"

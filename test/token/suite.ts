@@ -3,10 +3,10 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
-import * as Exit from "effect/Exit"
 import { type IssuedTokens, type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
 
 /** A pair of tokens whose texts are the arguments; either may be left out, but not both. */

@@ -9,6 +9,7 @@ import type * as Redacted from "effect/Redacted"
 import type { ClientAccess, ServerAccess } from "../../src/api/Access.ts"
 import type { AdminApi, ClientApi, ServerApi } from "../../src/api/Api.ts"
 import type * as Password from "../../src/api/Password.ts"
+import type { ServerUser } from "../../src/api/schema/User.ts"
 import type * as Sessions from "../../src/api/Sessions.ts"
 import type * as Teams from "../../src/api/Teams.ts"
 import type * as Users from "../../src/api/Users.ts"
@@ -19,7 +20,6 @@ import type {
   VerificationCodeExpired
 } from "../../src/domain/errors/VerificationCode.ts"
 import type { TeamId, UserId } from "../../src/domain/Ids.ts"
-import type { ServerUser } from "../../src/api/schema/User.ts"
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const expectTrue = <_ extends true>() => {}

@@ -2,13 +2,13 @@
  * Every error that an operation or a layer can fail with is a class that users
  * can import from the package. Nothing here runs; `tsc` reads it.
  */
+import * as Entity from "effect/cluster/Entity"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import type * as gatefold from "../../src/index.ts"
-import * as Schema from "effect/Schema"
-import * as Entity from "effect/cluster/Entity"
 import * as Rpc from "effect/rpc/Rpc"
+import * as Schema from "effect/Schema"
 import { Ids, TeamNotFound } from "../../src/api/index.ts"
+import type * as gatefold from "../../src/index.ts"
 
 type Package = typeof gatefold
 /** The tags of errors; none for the unknown ones of a generic function. */

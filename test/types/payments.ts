@@ -1,7 +1,6 @@
 /** The exact errors of the operations of payments. */
 import type * as Effect from "effect/Effect"
 import { expectTypeOf } from "vitest"
-import type { TransportError } from "../../src/domain/TransportError.ts"
 import type { NotInThisService } from "../../src/domain/errors/Emails.ts"
 import type * as Errors from "../../src/domain/errors/Payments.ts"
 import type { TeamPermissionRequired } from "../../src/domain/errors/Permissions.ts"
@@ -13,6 +12,7 @@ import type {
 import type { ItemQuantityInsufficientAmount, TeamNotFound } from "../../src/domain/errors/Teams.ts"
 import type { RedirectUrlNotWhitelisted, UserNotFound } from "../../src/domain/errors/Users.ts"
 import type { RequestRefused } from "../../src/domain/RequestRefused.ts"
+import type { TransportError } from "../../src/domain/TransportError.ts"
 import type * as Payments from "../../src/payments/index.ts"
 import type { PromisePayments } from "../../src/payments/promise.ts"
 import type { useItem } from "../../src/payments/react.ts"

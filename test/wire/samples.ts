@@ -5,8 +5,8 @@
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { PollingCode } from "../../src/api/schema/Secrets.ts"
 import { EmptyAnswer } from "../../src/api/Envelope.ts"
+import { PollingCode } from "../../src/api/schema/Secrets.ts"
 import type { randomOf } from "./inputs.ts"
 
 type Random = ReturnType<typeof randomOf>

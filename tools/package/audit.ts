@@ -11,8 +11,8 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import packageJson from "../../package.json" with { type: "json" }
-import { bundled, type Package } from "./bundled.ts"
 import { folders } from "../install.ts"
+import { bundled, type Package } from "./bundled.ts"
 import { run, succeed, writeManifest } from "./npm.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")

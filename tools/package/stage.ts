@@ -3,9 +3,9 @@
  * `npm pack ./.cache/package`. What only this repository uses stays here: sources and their maps, programs that the tests
  * run, pictures, and what `package.json` says of them.
  */
-import { parse } from "@babel/parser"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { parse } from "@babel/parser"
 
 const root = path.resolve(import.meta.dirname, "../..")
 

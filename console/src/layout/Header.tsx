@@ -1,15 +1,15 @@
 import { useState } from "react"
 import { Link, useLocation, useNavigate } from "react-router"
-import { ThemeToggle } from "../../../docs/examples/react/src/layout/ThemeToggle.tsx"
 import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
 import { Icon } from "#screens/components/Icon"
+import { ThemeToggle } from "../../../docs/examples/react/src/layout/ThemeToggle.tsx"
 import { Glyph } from "../components/Glyph.tsx"
-import { CreateProject } from "./CreateProject.tsx"
 import { durationText } from "../lib/durations.ts"
 import { useProjects } from "../lib/Projects.tsx"
-import { useLive } from "../lib/useLive.ts"
 import { forgetToken } from "../lib/token.ts"
+import { useLive } from "../lib/useLive.ts"
+import { CreateProject } from "./CreateProject.tsx"
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 

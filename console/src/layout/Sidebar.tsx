@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { NavLink } from "react-router"
-import type { ActiveFault } from "../../../src/emulator/faults/Faults.ts"
 import { Icon } from "#screens/components/Icon"
+import type { ActiveFault } from "../../../src/emulator/faults/Faults.ts"
 import { Glyph } from "../components/Glyph.tsx"
 import { useMailSummaries } from "../lib/activity.ts"
 import { call } from "../lib/control.ts"

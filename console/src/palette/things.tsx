@@ -1,6 +1,6 @@
 /** Users, teams, emails and requests as entries of the palette. */
-import type { Entry as Request } from "../../../src/emulator/control/Journal.ts"
 import { Icon } from "#screens/components/Icon"
+import type { Entry as Request } from "../../../src/emulator/control/Journal.ts"
 import type { MailSummary } from "../lib/activity.ts"
 import { nameOfRequest, shortPath } from "../lib/requestNames.ts"
 import { nameOf, type User } from "../lib/users.ts"

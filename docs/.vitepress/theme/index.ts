@@ -1,6 +1,6 @@
-import { h, onMounted } from "vue"
 import { onContentUpdated } from "vitepress"
 import theme from "vitepress/theme-without-fonts"
+import { h, onMounted } from "vue"
 import signIn from "../../images/screens-sign-in.png"
 import { listenForForms, updateForms } from "./forms.ts"
 import "./site.css"

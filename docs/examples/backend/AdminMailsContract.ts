@@ -4,8 +4,8 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Rpc, RpcGroup } from "effect/rpc"
 import { EmailNotEditable, RequiresCustomEmailServer, UserNotFound } from "gatefold/api"
 import { Permission, RequirePermission, SignedIn, Unavailable, UserId } from "gatefold/backend/middleware"
-import { adminPermission } from "./AdminPermission.ts"
 import { Limit, Page, Refused } from "./AdminErrors.ts"
+import { adminPermission } from "./AdminPermission.ts"
 
 /** A mail that the service sent for the project. */
 export const SentMail = Schema.Struct({

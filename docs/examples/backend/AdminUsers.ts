@@ -1,7 +1,7 @@
 /** Users as admins of the app see and change them. */
 import { Effect, type Redacted } from "effect"
-import { CurrentUser, type UserId } from "gatefold/backend/middleware"
 import { Metrics } from "gatefold/admin"
+import { CurrentUser, type UserId } from "gatefold/backend/middleware"
 import { Users } from "gatefold/server"
 import { NotYourself, Refused } from "./AdminErrors.ts"
 import { change, detailsOf, find, summaryOf } from "./AdminUserDetails.ts"

@@ -1,8 +1,8 @@
 /** The address of a server on a developer's machine. */
+import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
-import { createServer } from "node:http"
 
 const listen = (port: number) =>
   NodeHttpServer.layer(() => createServer(), { host: "127.0.0.1", port, gracefulShutdownTimeout: "2 seconds" })

@@ -1,6 +1,6 @@
 /** How the demo is built. `npm start` calls Vite's `build()` with this file and serves the result. */
-import react from "@vitejs/plugin-react"
 import path from "node:path"
+import react from "@vitejs/plugin-react"
 import { defaultClientConditions, defineConfig } from "vite"
 
 export default defineConfig({

@@ -1,4 +1,5 @@
 /** The handlers, and the server. */
+import { createServer } from "node:http"
 import { NodeHttpServer, NodeRuntime } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
@@ -6,7 +7,6 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Backend } from "gatefold/backend"
 import { CurrentUser } from "gatefold/backend/middleware"
 import * as ClientAppConfig from "gatefold/config"
-import { createServer } from "node:http"
 import { Api } from "./articles-api.ts"
 
 const articles: Array<string> = [] // your database

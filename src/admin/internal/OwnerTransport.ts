@@ -4,11 +4,10 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { commonErrors } from "../../wire/generated/Access.ts"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
 import { ApiKeyNotFound } from "../../domain/errors/ApiKeys.ts"
-import type { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../../domain/errors/Session.ts"
 import { AdminAuthenticationRequired, isInvalidAdminAccessToken } from "../../domain/errors/ProjectAccess.ts"
+import type { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../../domain/errors/Session.ts"
 import { isRefusedFor, knownErrorOf, RequestRefused } from "../../domain/RequestRefused.ts"
 import type { TransportError } from "../../domain/TransportError.ts"
 import * as CallTimeout from "../../http/CallTimeout.ts"
@@ -17,6 +16,7 @@ import type { ProjectConfig } from "../../http/ProjectConfig.ts"
 import * as Transport from "../../http/Transport.ts"
 import { renewing } from "../../session/AuthorizedTransport.ts"
 import type { Session } from "../../session/Session.ts"
+import { commonErrors } from "../../wire/generated/Access.ts"
 
 /** Any endpoint that names a project. */
 export type AdminEndpoint = Endpoint.Any

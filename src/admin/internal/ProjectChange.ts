@@ -4,8 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Api from "../../api/Projects.ts"
-import * as Wire from "../../wire/generated/Projects.ts"
 import type { AdminProject } from "../../api/schema/Project.ts"
+import * as Wire from "../../wire/generated/Projects.ts"
 import { AdminApp } from "../AdminApp.ts"
 import { asAdmin } from "./AsAdmin.ts"
 

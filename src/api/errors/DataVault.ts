@@ -3,8 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/DataVault.ts"
-import { WireStruct } from "../schema/WireStruct.ts"
 import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
+import { WireStruct } from "../schema/WireStruct.ts"
 
 /** Schema of {@link Errors.DataVaultStoreDoesNotExist}. */
 export const DataVaultStoreDoesNotExist = KnownErrorSchema(

@@ -3,8 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Emails.ts"
-import { WireStruct } from "../schema/WireStruct.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
+import { WireStruct } from "../schema/WireStruct.ts"
 
 export const { RequiresCustomEmailServer } = plainSchemas(Errors)
 

@@ -2,9 +2,9 @@
  * The second factor: the schemas of the errors of `domain/errors/Mfa.ts`.
  */
 import * as Errors from "../../domain/errors/Mfa.ts"
+import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 import { VerificationCode } from "../schema/Secrets.ts"
 import { WireStruct } from "../schema/WireStruct.ts"
-import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 
 export const { InvalidTotpCode } = plainSchemas(Errors)
 

@@ -3,8 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Passkey.ts"
-import { WireStruct } from "../schema/WireStruct.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
+import { WireStruct } from "../schema/WireStruct.ts"
 
 export const { PasskeyRegistrationFailed, PasskeyAuthenticationFailed } = plainSchemas(Errors)
 

@@ -3,9 +3,9 @@
  */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Payments.ts"
+import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 import { CustomerType } from "../schema/Payments.ts"
 import { WireStruct } from "../schema/WireStruct.ts"
-import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 
 export const { NewPurchasesBlocked } = plainSchemas(Errors)
 

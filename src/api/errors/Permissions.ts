@@ -3,9 +3,9 @@
  */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Permissions.ts"
+import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
 import { OpenEnum } from "../schema/OpenEnum.ts"
 import { WireStruct } from "../schema/WireStruct.ts"
-import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
 
 /** Schema of {@link Errors.PermissionIdAlreadyExists}. */
 export const PermissionIdAlreadyExists = KnownErrorSchema(

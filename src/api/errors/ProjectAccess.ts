@@ -4,9 +4,9 @@
 import * as Schema from "effect/Schema"
 import { accessLevels } from "../../domain/AccessLevel.ts"
 import * as Errors from "../../domain/errors/ProjectAccess.ts"
+import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 import { OpenEnum } from "../schema/OpenEnum.ts"
 import { WireStruct } from "../schema/WireStruct.ts"
-import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 
 export const {
   BodyParsingError,

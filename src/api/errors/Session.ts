@@ -3,9 +3,9 @@
  */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Session.ts"
+import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 import { RestrictedReason } from "../schema/RestrictedReason.ts"
 import { WireStruct } from "../schema/WireStruct.ts"
-import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 
 export const {
   CannotDeleteCurrentSession,

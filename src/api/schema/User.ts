@@ -2,10 +2,10 @@
  * Users (docs/protocol/resources.md#users).
  */
 import * as Schema from "effect/Schema"
+import { restrictionOf, restrictionOnWire } from "../../domain/Restriction.ts"
 import { ProviderId, TeamId, UserId } from "./Ids.ts"
 import { Metadata } from "./Metadata.ts"
 import { PictureUrl } from "./Picture.ts"
-import { restrictionOf, restrictionOnWire } from "../../domain/Restriction.ts"
 import { RestrictedReason } from "./RestrictedReason.ts"
 import { ServerTeam, Team } from "./Team.ts"
 import { WireStruct } from "./WireStruct.ts"

@@ -4,8 +4,8 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import { isWebUrl } from "../../domain/AbsoluteUrl.ts"
+import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import type { PageName } from "../../domain/HandlerUrls.ts"
 import { isKnownError } from "../../domain/KnownError.ts"
 import { InvalidOption } from "../../http/ProjectConfig.ts"

@@ -11,15 +11,15 @@
  * }).pipe(Effect.provide(SignedClient.layer))
  * ```
  */
+import * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Cause from "effect/Cause"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Headers from "effect/http/Headers"
 import * as HttpClientError from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
-import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Layer from "effect/Layer"
 import { hasProperty } from "effect/Predicate"
 import * as Queue from "effect/Queue"

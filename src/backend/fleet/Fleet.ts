@@ -29,11 +29,11 @@ import type * as Scope from "effect/Scope"
 import { TaggedError } from "../../domain/TaggedError.ts"
 import { InvalidOption } from "../../http/ProjectConfig.ts"
 import { monotonicMillis } from "../../platform/Timer.ts"
+import * as Instruments from "../telemetry/Instruments.ts"
 import * as Leases from "./Leases.ts"
 import * as Postgres from "./Postgres.ts"
 import * as RedisConnection from "./RedisConnection.ts"
 import { timeLimit } from "./TimeLimit.ts"
-import * as Instruments from "../telemetry/Instruments.ts"
 
 /** An operation of the store failed, or took too long. */
 export class FleetUnavailable extends TaggedError("FleetUnavailable")<{ readonly problem: string }> {

@@ -15,9 +15,9 @@ import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError } from "effect/sql/SqlError"
 import { InvalidOption } from "../../http/ProjectConfig.ts"
+import * as Connection from "./Connection.ts"
 import type { Stores } from "./Fleet.ts"
 import { type Acquired, done, heldBy } from "./Leases.ts"
-import * as Connection from "./Connection.ts"
 import { timeLimit } from "./TimeLimit.ts"
 
 /** Where a fleet keeps its rows, and how it connects. */

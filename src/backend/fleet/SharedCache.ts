@@ -5,10 +5,10 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
-import { timingSafeEqual } from "../SecretDigest.ts"
-import { Fleet, type FleetService } from "./Fleet.ts"
 import { RequestIsolation } from "../../platform/RequestIsolation.ts"
+import { timingSafeEqual } from "../SecretDigest.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
+import { Fleet, type FleetService } from "./Fleet.ts"
 
 /** Values by key. Keys in the store are derived with the fleet's secret. */
 export interface SharedCache<A> {

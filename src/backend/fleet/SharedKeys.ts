@@ -4,8 +4,8 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
-import * as SingleFlight from "../../platform/SingleFlight.ts"
 import { joinFlight, RequestIsolation } from "../../platform/RequestIsolation.ts"
+import * as SingleFlight from "../../platform/SingleFlight.ts"
 import { monotonicMillis } from "../../platform/Timer.ts"
 import * as SharedCache from "./SharedCache.ts"
 

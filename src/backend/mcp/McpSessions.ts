@@ -2,8 +2,8 @@
  * Binds each MCP session to the user who began it. The client gets the server's id with a code that only its owner's
  * requests verify. So nothing is stored, and nobody else can use an id that they learn.
  */
-import * as Base64Url from "effect/encoding/Base64Url"
 import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import * as Redacted from "effect/Redacted"
 import { InvalidOption } from "../../http/ProjectConfig.ts"
 import { timingSafeEqual } from "../SecretDigest.ts"

@@ -3,17 +3,17 @@
  * since the token was issued.
  */
 import * as Effect from "effect/Effect"
+import type { Team } from "../../api/schema/Team.ts"
 import * as Permissions from "../../client/Permissions.ts"
 import * as Teams from "../../client/Teams.ts"
-import { PermissionId, TeamId } from "../../domain/Ids.ts"
-import type { Team } from "../../api/schema/Team.ts"
 import { SchemaError } from "../../domain/errors/ProjectAccess.ts"
+import { PermissionId, TeamId } from "../../domain/Ids.ts"
 import { knownErrorOf } from "../../domain/RequestRefused.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { Session } from "../../session/Session.ts"
 import { Forbidden, type Unauthorized, type Unavailable } from "../AuthErrors.ts"
-import { failUserAuth, unavailableAfter } from "../verify/Failures.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
+import { failUserAuth, unavailableAfter } from "../verify/Failures.ts"
 
 /** The errors of guards. */
 export type GuardError = Unauthorized | Forbidden | Unavailable

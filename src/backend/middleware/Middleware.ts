@@ -4,21 +4,22 @@
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Cookies from "effect/http/Cookies"
 import type * as Headers from "effect/http/Headers"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Cookies from "effect/http/Cookies"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { span } from "../../operation/Operation.ts"
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
-import { Session } from "../../session/Session.ts"
 import { authHeader } from "../../platform/TokenText.ts"
+import { Session } from "../../session/Session.ts"
+import { Forbidden, type Unauthorized, Unavailable } from "../AuthErrors.ts"
+import { AuthTimeout } from "../AuthTimeout.ts"
 import type { VerifyOptions } from "../verify/AccessTokenVerifier.ts"
 import { ApiKeyChecks } from "../verify/ApiKeyChecks.ts"
-import { Forbidden, type Unauthorized, Unavailable } from "../AuthErrors.ts"
 import {
   Allow,
   ApiKeyAuth,
@@ -37,7 +38,6 @@ import {
   TeamMember
 } from "./AuthMiddleware.ts"
 import * as Guards from "./Guards.ts"
-import { AuthTimeout } from "../AuthTimeout.ts"
 import { type RequestSession, RequestSessions } from "./RequestSessions.ts"
 
 const fromHeaders = (headers: Headers.Headers): RequestLike => ({

@@ -7,20 +7,21 @@
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as LruMap from "../../cache/LruMap.ts"
 import { networkOf } from "../../domain/IpAddress.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { ProxyOptions } from "../../platform/RequestHeaders.ts"
-import * as ClientAddress from "./ClientAddress.ts"
-import { CurrentApiKey, CurrentUser } from "./AuthMiddleware.ts"
 import { type Count, Fleet } from "../fleet/Fleet.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
+import { CurrentApiKey, CurrentUser } from "./AuthMiddleware.ts"
+import * as ClientAddress from "./ClientAddress.ts"
 import {
   LimitPerAddress,
   LimitPerApiKey,
@@ -30,7 +31,6 @@ import {
   type Rules,
   TooManyRequests
 } from "./RateLimitMiddleware.ts"
-import * as LruMap from "../../cache/LruMap.ts"
 
 /** Counters of rate limits. */
 export class RateLimits extends Context.Service<

@@ -4,12 +4,12 @@
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
-import { TransportError } from "../../domain/TransportError.ts"
 import { knownErrorOf } from "../../domain/RequestRefused.ts"
 import type { AllowedKinds } from "../../domain/TokenKind.ts"
-import { TokenKindNotAllowed } from "./AccessTokenVerifier.ts"
+import { TransportError } from "../../domain/TransportError.ts"
 import { Forbidden, Unauthorized, Unavailable } from "../AuthErrors.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
+import { TokenKindNotAllowed } from "./AccessTokenVerifier.ts"
 
 /** All failures. */
 interface Problem {

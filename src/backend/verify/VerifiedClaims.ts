@@ -5,8 +5,8 @@
  * The type differs from the decoded `AccessTokenClaims`, so that only verified claims can be used for authorisation.
  */
 import * as Brand from "effect/Brand"
-import { ProjectId, SessionId, UserId } from "../../domain/Ids.ts"
 import { isNumericDate } from "../../domain/AccessTokenClaims.ts"
+import { ProjectId, SessionId, UserId } from "../../domain/Ids.ts"
 import type { RestrictedReason } from "../../domain/RestrictedReason.ts"
 import type { TokenKind } from "../../domain/TokenKind.ts"
 import type { ExpectedClaims } from "./ExpectedClaims.ts"

@@ -9,9 +9,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
-import * as Leases from "../fleet/Leases.ts"
 import { Unavailable } from "../AuthErrors.ts"
 import { Fleet } from "../fleet/Fleet.ts"
+import * as Leases from "../fleet/Leases.ts"
 
 /** The lease on a message. */
 export interface Lease {

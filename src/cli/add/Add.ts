@@ -1,14 +1,14 @@
 /** `gatefold add`: copies screens into an app. */
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as Effect from "effect/Effect"
 import { closestTo } from "../ClosestName.ts"
+import * as Output from "../Output.ts"
 import * as Framework from "../start/Framework.ts"
 import { AddError, type Copied, plan, write } from "./Copy.ts"
-import { filesOf, type Screen, screens, stylesheet } from "./Screens.ts"
 import * as Languages from "./Languages.ts"
+import { filesOf, type Screen, screens, stylesheet } from "./Screens.ts"
 import { itemOf } from "./Shadcn.ts"
-import * as Output from "../Output.ts"
 
 /** Where screens belong in an app. */
 export const folderOf = (app: string): string => {

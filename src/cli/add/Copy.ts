@@ -1,8 +1,8 @@
 /** Files that are copied into an app, which owns them from then on. */
-import * as Data from "effect/Data"
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
 import * as AppFile from "./AppFile.ts"
 import type { ScreenFile } from "./Screens.ts"
 

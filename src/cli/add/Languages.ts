@@ -1,7 +1,7 @@
 /** The languages of an app's screens: those that it has, the one of its pages, and those that it asks for. */
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as Effect from "effect/Effect"
 import { AddError } from "./Copy.ts"
 import { isLanguageFile, languages } from "./Screens.ts"
 

@@ -1,7 +1,7 @@
 /** `gatefold config pull`, `push` and `diff`. */
+import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as path from "node:path"
 import * as Configuration from "../../admin/Configuration.ts"
 import * as Project from "../../admin/Project.ts"
 import type { Json } from "../../domain/Json.ts"

@@ -1,8 +1,8 @@
 /** Finds, reads and checks the configuration file of a command. */
-import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { type CommandError, refused } from "../CommandError.ts"
 import { reasonOf } from "../Problem.ts"
 import * as Levels from "./Levels.ts"

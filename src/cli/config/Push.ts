@@ -1,7 +1,7 @@
 /** Compares a file with the service, and sends the difference. */
+import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { createHash } from "node:crypto"
 import * as Configuration from "../../admin/Configuration.ts"
 import type { JsonObject } from "../../domain/Json.ts"
 import { type CommandError, refused } from "../CommandError.ts"

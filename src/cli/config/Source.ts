@@ -4,9 +4,9 @@
  */
 import { type Expression, type File, parse } from "@babel/parser"
 import * as Effect from "effect/Effect"
+import type { Json, JsonObject } from "../../domain/Json.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import { reasonOf } from "../Problem.ts"
-import type { Json, JsonObject } from "../../domain/Json.ts"
 
 /** A place in the text, as two offsets. */
 export interface Range {

@@ -1,14 +1,14 @@
 /** `gatefold docs`: lists, finds and prints the pages of the documentation in the package. */
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as Effect from "effect/Effect"
+import { trimEnd } from "../../domain/TrimEnd.ts"
 import { refused } from "../CommandError.ts"
 import { openBrowser } from "../OpenBrowser.ts"
+import * as Output from "../Output.ts"
 import { packageFolder } from "../PackageFolder.ts"
 import { visible } from "../Plain.ts"
 import { meant, type Page, pagesIn, search } from "./Pages.ts"
-import { trimEnd } from "../../domain/TrimEnd.ts"
-import * as Output from "../Output.ts"
 
 interface DocsInput {
   readonly topic: ReadonlyArray<string>

@@ -1,8 +1,8 @@
 /** `gatefold doctor`: runs all checks at once, and says what each has found. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Output from "../Output.ts"
 import { alreadyReported } from "../CommandError.ts"
+import * as Output from "../Output.ts"
 import { jsonLine, visible } from "../Plain.ts"
 import { type Check, type Problem, skip, type Skipped } from "./Check.ts"
 import * as Env from "./checks/Env.ts"

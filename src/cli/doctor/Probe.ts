@@ -1,8 +1,8 @@
 /** One request without any key, which tells what answers at a URL. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { codeOf } from "../../terminal/SystemError.ts"
 import { trimEnd } from "../../domain/TrimEnd.ts"
+import { codeOf } from "../../terminal/SystemError.ts"
 
 /** The response of a service, or the reason why none came. */
 export type Answer =

@@ -1,9 +1,9 @@
 /** The input of the checks: the folder, its variables and the service. All checks share one request to the service. */
-import * as ConfigProvider from "effect/ConfigProvider"
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { parseEnv } from "node:util"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
 import * as Environment from "../../http/Environment.ts"
 import { defaultApiUrl } from "../../http/ProjectConfig.ts"
 import * as Probe from "./Probe.ts"

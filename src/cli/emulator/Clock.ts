@@ -2,10 +2,10 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
 import { ask } from "./Connection.ts"
 import type { Input } from "./ConnectionFlags.ts"
-import { refused } from "../CommandError.ts"
 
 interface ClockInput extends Input {
   readonly json: boolean

@@ -1,11 +1,11 @@
 /** `gatefold emulator faults`: manages the fault rules. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { CommandError } from "../CommandError.ts"
 import type { ActiveFault } from "../../emulator/faults/Faults.ts"
+import { CommandError } from "../CommandError.ts"
+import * as Output from "../Output.ts"
 import { ask } from "./Connection.ts"
 import type { Input } from "./ConnectionFlags.ts"
-import * as Output from "../Output.ts"
 import { ruleFlags } from "./RuleFlags.ts"
 
 interface AddInput extends Input, Readonly<Record<keyof typeof ruleFlags, Option.Option<unknown>>> {

@@ -1,8 +1,8 @@
 /** `gatefold emulator requests`: lists and streams requests. */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import * as Output from "../Output.ts"
 import type { Entry } from "../../emulator/control/Journal.ts"
+import * as Output from "../Output.ts"
 import { ask, events } from "./Connection.ts"
 import type { Input } from "./ConnectionFlags.ts"
 

@@ -1,13 +1,13 @@
 /** `gatefold emulator …`: changes and saves the state of a running emulator over its control paths. */
+import { readFile } from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { readFile } from "node:fs/promises"
 import { type CommandError, refused } from "../CommandError.ts"
-import { askText } from "./Connection.ts"
-import type { Input as Connection } from "./ConnectionFlags.ts"
 import * as Output from "../Output.ts"
 import * as OutputFile from "../OutputFile.ts"
 import { reasonOf, seedProblemOf } from "../Problem.ts"
+import { askText } from "./Connection.ts"
+import type { Input as Connection } from "./ConnectionFlags.ts"
 
 interface Input extends Connection {
   readonly json: boolean

@@ -4,14 +4,14 @@
  * have its process ID or its port by now. So each emulator has to prove that it knows its token, which is only sent after
  * that.
  */
-import * as Effect from "effect/Effect"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import * as path from "node:path"
+import * as Effect from "effect/Effect"
 import { prefix } from "../../emulator/control/ControlPath.ts"
-import { proofHeader, proofOf } from "../../emulator/http/ControlToken.ts"
 import type { Credentials } from "../../emulator/Embedded.ts"
+import { proofHeader, proofOf } from "../../emulator/http/ControlToken.ts"
 import * as Hashing from "../../emulator/storage/Hashing.ts"
 
 /** An emulator that runs. */

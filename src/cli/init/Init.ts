@@ -1,18 +1,18 @@
 /** `gatefold init`: adds the first files of an app, and changes no file that exists. */
-import * as Data from "effect/Data"
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import { credentials } from "../../emulator/seeds/Development.ts"
 import { folderOf } from "../add/Add.ts"
 import * as AppFile from "../add/AppFile.ts"
 import * as Copy from "../add/Copy.ts"
 import * as Languages from "../add/Languages.ts"
 import { filesOf, screens } from "../add/Screens.ts"
-import { credentials } from "../../emulator/seeds/Development.ts"
+import * as Output from "../Output.ts"
 import * as EnvFile from "../start/EnvFile.ts"
 import * as Framework from "../start/Framework.ts"
 import { type Starter, starterOf } from "./Starter.ts"
-import * as Output from "../Output.ts"
 
 /** Nothing can be put here. */
 export class InitError extends Data.TaggedError("InitError")<{ readonly message: string }> {}

@@ -1,8 +1,8 @@
 /** `gatefold logout`: ends the session of this terminal. */
 import * as Effect from "effect/Effect"
-import * as Output from "../Output.ts"
 import * as Session from "../../session/Session.ts"
 import * as Wire from "../../wire/generated/Sessions.ts"
+import * as Output from "../Output.ts"
 import * as TerminalSession from "./TerminalSession.ts"
 
 /** Ends the session at the service, within some seconds; answers whether that is over. */

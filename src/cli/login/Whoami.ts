@@ -1,12 +1,12 @@
 /** `gatefold whoami`: who is signed in here. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Output from "../Output.ts"
 import * as CurrentUser from "../../client/CurrentUser.ts"
 import * as Project from "../../client/Project.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import * as Session from "../../session/Session.ts"
 import { refused } from "../CommandError.ts"
+import * as Output from "../Output.ts"
 import { plainLine } from "../Plain.ts"
 import { moment } from "../token/Decoded.ts"
 import { nameOf } from "./Login.ts"

@@ -2,11 +2,11 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Mail } from "../../emulator/mail/Mailbox.ts"
+import { notInTime, refused } from "../CommandError.ts"
 import { ask } from "../emulator/Connection.ts"
 import type { Input } from "../emulator/ConnectionFlags.ts"
 import * as Output from "../Output.ts"
 import { plain, plainLine } from "../Plain.ts"
-import { notInTime, refused } from "../CommandError.ts"
 
 /** The filters for emails. */
 export interface FilterInput extends Input {

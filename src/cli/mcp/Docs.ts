@@ -1,6 +1,6 @@
 /** The pages of the documentation for agents: by path, and in parts. */
-import { packageFolder } from "../PackageFolder.ts"
 import { pagesIn } from "../docs/Pages.ts"
+import { packageFolder } from "../PackageFolder.ts"
 
 /** A page, by its path below `docs/`. */
 export interface Page {

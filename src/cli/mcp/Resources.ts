@@ -1,9 +1,9 @@
 /** The documentation as resources of the MCP server, which clients can put before an agent as they are. */
+import * as McpSchema from "effect/ai/McpSchema"
 import * as McpServer from "effect/ai/McpServer"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import * as McpSchema from "effect/ai/McpSchema"
 import * as Docs from "./Docs.ts"
 
 const mimeType = "text/markdown"

@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as AdminApp from "../../admin/AdminApp.ts"
+import { trimEnd } from "../../domain/TrimEnd.ts"
 import type { ClientApp } from "../../http/ClientApp.ts"
 import { defaultApiUrl, type InvalidOption } from "../../http/ProjectConfig.ts"
 import type { NotInBrowser } from "../../server/NotInBrowser.ts"
@@ -17,7 +18,6 @@ import * as ServerApp from "../../server/ServerApp.ts"
 import { type CommandError, notThere, refused } from "../CommandError.ts"
 import * as Sources from "./Sources.ts"
 import type { TargetInput } from "./TargetFlags.ts"
-import { trimEnd } from "../../domain/TrimEnd.ts"
 
 /** A project of a service, with the keys that were found. */
 export interface Target {

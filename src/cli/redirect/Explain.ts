@@ -1,11 +1,11 @@
 /** `gatefold redirect explain`: which rule trusts or refuses a URL. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Output from "../Output.ts"
 import * as AdminProject from "../../admin/Project.ts"
 import { isLoopback } from "../../domain/Loopback.ts"
 import type { Trust } from "../../emulator/projects/TrustedUrl.ts"
 import { alreadyReported, refused } from "../CommandError.ts"
+import * as Output from "../Output.ts"
 import { jsonLine, plainLine } from "../Plain.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"

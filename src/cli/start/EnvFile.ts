@@ -1,9 +1,9 @@
 /** Env files: their other lines stay as they are. */
-import * as Data from "effect/Data"
-import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
 import { isLoopback } from "../../domain/Loopback.ts"
 import { type Brand, isSecret, type Variable } from "./Framework.ts"
 

@@ -1,10 +1,10 @@
 /** `gatefold start --config`: the project of the emulator has the settings of a file, and follows its changes. */
+import * as fs from "node:fs"
+import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
-import * as fs from "node:fs"
-import * as path from "node:path"
 import * as AdminApp from "../../admin/AdminApp.ts"
 import type { Credentials, Running } from "../../emulator/Embedded.ts"
 import { layerHandler } from "../../http/Http.ts"

@@ -1,6 +1,6 @@
 /** Decodes a JWT without verifying it. */
-import * as Base64Url from "effect/encoding/Base64Url"
 import * as Duration from "effect/Duration"
+import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
 import { isNumericDate } from "../../domain/AccessTokenClaims.ts"
 import { visible } from "../Plain.ts"

@@ -3,16 +3,16 @@
  */
 import * as Effect from "effect/Effect"
 import type { Emulator } from "../../emulator/Embedded.ts"
+import * as Output from "../Output.ts"
 import { accountChapter } from "./AccountChapter.ts"
 import { adminChapter } from "./AdminChapter.ts"
 import * as Device from "./Device.ts"
 import { passwordChapter } from "./PasswordChapter.ts"
-import { createProject, device } from "./Setup.ts"
 import { serverChapter } from "./ServerChapter.ts"
+import { createProject, device } from "./Setup.ts"
 import { signInChapter } from "./SignInChapter.ts"
 import { Stage, stageOf } from "./Stage.ts"
 import { CurrentReport, step } from "./Step.ts"
-import * as Output from "../Output.ts"
 
 const chapters = Effect.gen(function* () {
   const { internalPublishableClientKey: publishableClientKey } = yield* Stage

@@ -1,8 +1,8 @@
 /** `gatefold import`: a project gets what a seed says, over the API of any service. It can be interrupted and run again. */
+import * as fs from "node:fs"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
-import * as fs from "node:fs"
 import * as PermissionDefinitions from "../../admin/PermissionDefinitions.ts"
 import type { TeamId, UserId } from "../../domain/Ids.ts"
 import { parse, type Seed, type SeedTeam, type SeedUser } from "../../emulator/seeds/Seed.ts"

@@ -4,13 +4,13 @@
  */
 import * as Result from "effect/Result"
 import type { Json } from "../../domain/Json.ts"
+import { trimEnd } from "../../domain/TrimEnd.ts"
 import { encode } from "../../http/Endpoint.ts"
 import { payloadOf } from "../../server/UserInput.ts"
 import type { NewUser, ServerUser, UserUpdate } from "../../server/Users.ts"
 import * as Wire from "../../wire/generated/Users.ts"
-import { expectationOf } from "../Problem.ts"
 import { closestTo } from "../ClosestName.ts"
-import { trimEnd } from "../../domain/TrimEnd.ts"
+import { expectationOf } from "../Problem.ts"
 
 /** The values of a user in a file, by column: texts from CSV, or JSON values. */
 export type Values = Readonly<Record<string, unknown>>

@@ -1,9 +1,9 @@
 /** `gatefold users delete`: deletes the users that arguments, a file, standard input or a query name. */
+import * as path from "node:path"
+import { text } from "node:stream/consumers"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import * as path from "node:path"
-import { text } from "node:stream/consumers"
 import { type UserId } from "../../domain/Ids.ts"
 import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"

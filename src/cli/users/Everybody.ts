@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
-import { refused } from "../CommandError.ts"
-import type { ServerUser } from "../../server/Users.ts"
 import { type UserId } from "../../domain/Ids.ts"
 import { ofUsers, type UserOptions } from "../../server/AllPages.ts"
+import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
+import { refused } from "../CommandError.ts"
 
 /** Reads pages; the service of 2025-06 lists restricted users anyway, and refuses to be asked for them. */
 const everybodyIn = (options: UserOptions) => {

@@ -1,9 +1,9 @@
 /** Imports one user, and never creates a second one, even if requests fail. */
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
+import type { UserId } from "../../domain/Ids.ts"
 import type { TransportError } from "../../domain/TransportError.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
-import type { UserId } from "../../domain/Ids.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import { type CommandError, refused } from "../CommandError.ts"

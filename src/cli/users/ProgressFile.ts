@@ -2,9 +2,9 @@
  * Records the outcome of each row of an import in a progress file, so that an interrupted import can continue. Writes rows
  * down before it sends them, so that rows with an unknown outcome are known.
  */
+import * as fs from "node:fs"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as fs from "node:fs"
 import { UserId } from "../../api/schema/Ids.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import { reasonOf } from "../Problem.ts"

@@ -1,10 +1,10 @@
 /** Sends rows to a project: they become its users, each of them once. It can be interrupted and run again. */
-import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import { pipeline } from "node:stream/promises"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import { RequestRefused } from "../../domain/RequestRefused.ts"
 import { TransportError } from "../../domain/TransportError.ts"
 import * as Users from "../../server/Users.ts"
@@ -17,8 +17,8 @@ import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import type * as Columns from "./Columns.ts"
 import * as Everybody from "./Everybody.ts"
-import * as ProgressFile from "./ProgressFile.ts"
 import { importRow, type Manner } from "./ImportRow.ts"
+import * as ProgressFile from "./ProgressFile.ts"
 
 /** How users are sent. */
 export interface SendInput extends TargetInput, Pick<Manner, "existing"> {

@@ -1,8 +1,8 @@
 /**
  * The second factor: known errors of the service.
  */
-import { KnownError } from "../KnownError.ts"
 import type * as Redacted from "effect/Redacted"
+import { KnownError } from "../KnownError.ts"
 
 /** `MULTI_FACTOR_AUTHENTICATION_REQUIRED`: First factor accepted; a TOTP code must be sent with the attempt code. Send `details.attemptCode` with the second factor within five minutes. */
 export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAuthenticationRequired", {

@@ -3,8 +3,8 @@
  */
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
-import { refusal } from "./ProjectFlags.ts"
 import type { RestrictedReason } from "../RestrictedReason.ts"
+import { refusal } from "./ProjectFlags.ts"
 
 /** `CANNOT_DELETE_CURRENT_SESSION`: The session named in the request is the one being used; it cannot be removed this way. */
 export class CannotDeleteCurrentSession extends KnownError("CannotDeleteCurrentSession", {

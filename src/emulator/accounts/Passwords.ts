@@ -7,14 +7,14 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Base64Url from "effect/encoding/Base64Url"
+import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { platform } from "#emulator/platform"
 import type { Argon2Cost, ScryptCost } from "../platform/Platform.ts"
-import { Randomness } from "../storage/Randomness.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { TextError } from "../runtime/TextError.ts"
+import { Randomness } from "../storage/Randomness.ts"
 import * as ConcurrencyLimit from "./internal/ConcurrencyLimit.ts"
 
 /** The shortest password that may be set, in characters (docs/protocol/sign-in.md#passwords). */

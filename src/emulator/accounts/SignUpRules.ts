@@ -1,9 +1,9 @@
 /** The sign-up rules of the current service, which a project has for everyone who signs up, whatever the method. */
 import * as Effect from "effect/Effect"
 import { SignUpRejected } from "../../domain/errors/Users.ts"
-import { Generation } from "../runtime/Generation.ts"
 import type { SignUpRule } from "../projects/ProjectConfig.ts"
 import type { Project } from "../projects/Projects.ts"
+import { Generation } from "../runtime/Generation.ts"
 import { Settings } from "../runtime/Settings.ts"
 import * as Condition from "./internal/Condition.ts"
 import type { UserUpdate } from "./Users.ts"

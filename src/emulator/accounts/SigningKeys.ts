@@ -9,12 +9,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
-import { type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
 import * as LruMap from "../../cache/LruMap.ts"
+import { type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
+import { Generation } from "../runtime/Generation.ts"
 import * as KeyPair from "../storage/KeyPair.ts"
 import type { Randomness } from "../storage/Randomness.ts"
 import { cache, StateParts } from "../storage/StateParts.ts"
-import { Generation } from "../runtime/Generation.ts"
 
 /** The signing keys of the projects. */
 export class SigningKeys extends Context.Service<

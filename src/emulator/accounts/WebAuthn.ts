@@ -13,8 +13,8 @@ import type {
   RegistrationOptions,
   RegistrationResponse
 } from "../../api/schema/Passkey.ts"
-import type { Credential } from "./Passkeys.ts"
 import { TextError } from "../runtime/TextError.ts"
+import type { Credential } from "./Passkeys.ts"
 
 /**
  * The placeholder for the relying party, which clients replace by their host name (docs/protocol/sign-in.md#passkeys).

@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Api from "../../api/Anonymous.ts"
 import { AnonymousAccountsNotEnabled } from "../../domain/errors/Users.ts"
 import { Accounts } from "../accounts/Accounts.ts"
+import { Users } from "../accounts/Users.ts"
 import { Caller } from "../http/Caller.ts"
-import { Generation } from "../runtime/Generation.ts"
 import { handle } from "../http/Route.ts"
 import { internalProjectId } from "../projects/Projects.ts"
+import { Generation } from "../runtime/Generation.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { Users } from "../accounts/Users.ts"
 
 const signUpAnonymously = handle(
   Api.signUpAnonymously,

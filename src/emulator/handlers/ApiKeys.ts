@@ -8,12 +8,12 @@ import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from ".
 import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { ApiKeyId, TeamId, UserId } from "../../domain/Ids.ts"
 import { type ApiKeyRow, ApiKeys, type Owner } from "../accounts/ApiKeys.ts"
-import { Caller, resolveMe, resolveUserId } from "../http/Caller.ts"
-import { Permissions } from "../teams/Permissions.ts"
-import { handle } from "../http/Route.ts"
-import { Teams } from "../teams/Teams.ts"
-import { TextError } from "../runtime/TextError.ts"
 import { Users } from "../accounts/Users.ts"
+import { Caller, resolveMe, resolveUserId } from "../http/Caller.ts"
+import { handle } from "../http/Route.ts"
+import { TextError } from "../runtime/TextError.ts"
+import { Permissions } from "../teams/Permissions.ts"
+import { Teams } from "../teams/Teams.ts"
 
 type Type = Owner["type"]
 

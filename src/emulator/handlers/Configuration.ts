@@ -13,9 +13,9 @@ import * as ConfigurationSchema from "../projects/ConfigurationSchema.ts"
 import * as Overrides from "../projects/Overrides.ts"
 import { Projects } from "../projects/Projects.ts"
 import * as ProjectSettings from "../projects/ProjectSettings.ts"
-import * as Roles from "../teams/Roles.ts"
-import * as Database from "../storage/Database.ts"
 import { TextError } from "../runtime/TextError.ts"
+import * as Database from "../storage/Database.ts"
+import * as Roles from "../teams/Roles.ts"
 
 const badRequest = (text: string) => new TextError({ status: 400, text })
 

@@ -9,15 +9,15 @@ import { EmailAlreadyVerified, EmailIsNotPrimaryEmail, UserIdDoesNotExist } from
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { ContactChannelId, UserId } from "../../domain/Ids.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { Caller, requireSessionOfClient, resolveUserId, userOrSchemaError } from "../http/Caller.ts"
 import { type ChannelFields, type ChannelRow, type Conflict, ContactChannels } from "../accounts/ContactChannels.ts"
 import { channelTaken } from "../accounts/EmailTaken.ts"
-import * as Database from "../storage/Database.ts"
+import { Users } from "../accounts/Users.ts"
+import { Caller, requireSessionOfClient, resolveUserId, userOrSchemaError } from "../http/Caller.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { handle } from "../http/Route.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { TextError } from "../runtime/TextError.ts"
-import { Users } from "../accounts/Users.ts"
+import * as Database from "../storage/Database.ts"
 import { VerificationCodes } from "../storage/VerificationCodes.ts"
 
 const toContactChannel = (row: ChannelRow): ContactChannel => ({

@@ -9,8 +9,8 @@ import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
 import { Codes } from "../oauth/Codes.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
-import * as CodeChallenge from "../storage/CodeChallenge.ts"
 import { TextError } from "../runtime/TextError.ts"
+import * as CodeChallenge from "../storage/CodeChallenge.ts"
 
 const missingToken = new TextError({
   status: 400,

@@ -5,9 +5,9 @@ import * as Result from "effect/Result"
 import * as Api from "../../api/EmailTemplates.ts"
 import { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
 import { Caller } from "../http/Caller.ts"
-import { EmailTemplates } from "../mail/EmailTemplates.ts"
-import * as Document from "../mail/Document.ts"
 import { handle } from "../http/Route.ts"
+import * as Document from "../mail/Document.ts"
+import { EmailTemplates } from "../mail/EmailTemplates.ts"
 import { TextError } from "../runtime/TextError.ts"
 
 const read = Effect.fnUntraced(function* (type: EmailTemplateType) {

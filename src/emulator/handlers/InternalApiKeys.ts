@@ -2,12 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/InternalApiKeys.ts"
+import type { InternalApiKey } from "../../api/schema/InternalApiKey.ts"
 import { ApiKeyNotFound } from "../../domain/errors/ApiKeys.ts"
 import { InternalApiKeyId } from "../../domain/Ids.ts"
-import type { InternalApiKey } from "../../api/schema/InternalApiKey.ts"
 import { Caller } from "../http/Caller.ts"
-import { type KeySetRow, ProjectKeys } from "../projects/ProjectKeys.ts"
 import { handle } from "../http/Route.ts"
+import { type KeySetRow, ProjectKeys } from "../projects/ProjectKeys.ts"
 
 const common = (row: KeySetRow) => ({
   id: InternalApiKeyId.make(row.id),

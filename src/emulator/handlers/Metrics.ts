@@ -2,10 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Metrics.ts"
 import { toServerUser, Users } from "../accounts/Users.ts"
-import { Generation } from "../runtime/Generation.ts"
 import { Caller, restrictions } from "../http/Caller.ts"
-import { Metrics } from "../projects/Metrics.ts"
 import { handle } from "../http/Route.ts"
+import { Metrics } from "../projects/Metrics.ts"
+import { Generation } from "../runtime/Generation.ts"
 
 const serverUsers = Effect.fnUntraced(function* (projectId: string, ids: ReadonlyArray<string>) {
   const users = yield* Users

@@ -4,10 +4,10 @@ import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Mfa.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { Caller } from "../http/Caller.ts"
-import { handle } from "../http/Route.ts"
 import { Totp } from "../accounts/Totp.ts"
 import { Users } from "../accounts/Users.ts"
+import { Caller } from "../http/Caller.ts"
+import { handle } from "../http/Route.ts"
 import { VerificationCodes } from "../storage/VerificationCodes.ts"
 
 const signInWithTotp = handle(

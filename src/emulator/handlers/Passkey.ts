@@ -10,17 +10,17 @@ import { AuthenticationResponse, RegistrationResponse } from "../../api/schema/P
 import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../../domain/errors/Passkey.ts"
 import { PasskeyAuthenticationNotEnabled } from "../../domain/errors/Users.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { Caller, userOrSchemaError } from "../http/Caller.ts"
-import { Randomness } from "../storage/Randomness.ts"
 import { Passkeys } from "../accounts/Passkeys.ts"
-import type { Project } from "../projects/Projects.ts"
-import { trusts } from "../projects/TrustedUrl.ts"
+import { Users } from "../accounts/Users.ts"
+import * as WebAuthn from "../accounts/WebAuthn.ts"
+import { Caller, userOrSchemaError } from "../http/Caller.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
-import { Users } from "../accounts/Users.ts"
+import type { Project } from "../projects/Projects.ts"
+import { trusts } from "../projects/TrustedUrl.ts"
+import { Randomness } from "../storage/Randomness.ts"
 import { VerificationCodes } from "../storage/VerificationCodes.ts"
-import * as WebAuthn from "../accounts/WebAuthn.ts"
 
 /** The project, if it allows passkeys. */
 const requirePasskeys = Effect.flatMap(Caller, ({ project }) =>

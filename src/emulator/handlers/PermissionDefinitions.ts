@@ -1,14 +1,14 @@
 /** The permissions that exist in teams and in the project (docs/protocol/resources.md#permission-definitions). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/PermissionDefinitions.ts"
-import { PermissionId } from "../../domain/Ids.ts"
 import type { PermissionDefinition } from "../../api/schema/PermissionDefinition.ts"
+import { PermissionId } from "../../domain/Ids.ts"
 import { Caller } from "../http/Caller.ts"
-import * as IdOrder from "../storage/IdOrder.ts"
-import { type DefinitionRow, PermissionDefinitions, type Scope } from "../teams/PermissionDefinitions.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
 import { TextError } from "../runtime/TextError.ts"
+import * as IdOrder from "../storage/IdOrder.ts"
+import { type DefinitionRow, PermissionDefinitions, type Scope } from "../teams/PermissionDefinitions.ts"
 
 const toDefinition = (row: DefinitionRow): PermissionDefinition => {
   const containedIds: ReadonlyArray<string> = JSON.parse(row.contained_ids)

@@ -1,5 +1,6 @@
 /** Every route of the emulator. */
 import { HealthGroup } from "../../api/Service.ts"
+import type { Route } from "../http/Route.ts"
 import type { AnyEndpoint } from "../http/RouteIndex.ts"
 import * as AgentLogin from "./AgentLogin.ts"
 import * as Anonymous from "./Anonymous.ts"
@@ -10,9 +11,9 @@ import * as ConnectedAccounts from "./ConnectedAccounts.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import * as DataVault from "./DataVault.ts"
 import * as EmailDrafts from "./EmailDrafts.ts"
+import * as Emails from "./Emails.ts"
 import * as EmailTemplates from "./EmailTemplates.ts"
 import * as EmailThemes from "./EmailThemes.ts"
-import * as Emails from "./Emails.ts"
 import * as InternalApiKeys from "./InternalApiKeys.ts"
 import * as MagicLink from "./MagicLink.ts"
 import * as Metrics from "./Metrics.ts"
@@ -35,7 +36,6 @@ import * as Teams from "./Teams.ts"
 import * as TsxEmailTemplates from "./TsxEmailTemplates.ts"
 import * as Users from "./Users.ts"
 import * as Webhooks from "./Webhooks.ts"
-import type { Route } from "../http/Route.ts"
 
 const handled = [
   ...AgentLogin.routes,

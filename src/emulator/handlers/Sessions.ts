@@ -3,6 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"
+import type { Session } from "../../api/schema/Session.ts"
 import * as Api from "../../api/Sessions.ts"
 import {
   AccessTokenExpired,
@@ -11,15 +12,14 @@ import {
 } from "../../domain/errors/Session.ts"
 import { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import { SessionId, UserId } from "../../domain/Ids.ts"
-import type { Session } from "../../api/schema/Session.ts"
 import { endUserIp } from "../accounts/Accounts.ts"
-import { Caller, resolveUserId } from "../http/Caller.ts"
-import { Generation } from "../runtime/Generation.ts"
-import { handle } from "../http/Route.ts"
 import { type SessionRow, Sessions } from "../accounts/Sessions.ts"
-import { TextError } from "../runtime/TextError.ts"
 import { Users } from "../accounts/Users.ts"
+import { Caller, resolveUserId } from "../http/Caller.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
+import { handle } from "../http/Route.ts"
+import { Generation } from "../runtime/Generation.ts"
+import { TextError } from "../runtime/TextError.ts"
 
 /** The emulator does not know the places of addresses. */
 const geoInfoOf = (ip: string) => ({

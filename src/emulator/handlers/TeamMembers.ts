@@ -1,18 +1,18 @@
 /** Members of teams and their profiles (docs/protocol/resources.md#team-members). */
 import * as Effect from "effect/Effect"
 import * as Lenient from "../../api/Lenient.ts"
+import type { ServerTeamMemberProfile, TeamMemberProfile } from "../../api/schema/TeamMember.ts"
 import * as Api from "../../api/TeamMembers.ts"
 import { TeamMembershipAlreadyExists, TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { TeamId, UserId } from "../../domain/Ids.ts"
-import type { ServerTeamMemberProfile, TeamMemberProfile } from "../../api/schema/TeamMember.ts"
+import { toServerUser, type UserRow, Users } from "../accounts/Users.ts"
 import { Caller, currentUser, resolveUserId, restrictions } from "../http/Caller.ts"
 import * as ProfileImage from "../http/ProfileImage.ts"
 import { handle } from "../http/Route.ts"
 import { requireMember, requirePermissions, requireTeam } from "../http/TeamAccess.ts"
-import { type MemberRow, Teams } from "../teams/Teams.ts"
 import { TextError } from "../runtime/TextError.ts"
-import { toServerUser, type UserRow, Users } from "../accounts/Users.ts"
+import { type MemberRow, Teams } from "../teams/Teams.ts"
 
 const toProfile = (row: MemberRow): TeamMemberProfile => ({
   teamId: TeamId.make(row.team_id),

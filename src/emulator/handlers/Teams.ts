@@ -3,14 +3,14 @@ import * as Effect from "effect/Effect"
 import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/Teams.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
+import { Users } from "../accounts/Users.ts"
 import { Caller, currentUser, resolveMe, resolveUserId } from "../http/Caller.ts"
 import * as ProfileImage from "../http/ProfileImage.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
 import { requireMember, requirePermissions, requireTeam, requireUser } from "../http/TeamAccess.ts"
-import { type TeamRow, Teams, toServerTeam, toTeam } from "../teams/Teams.ts"
 import { TextError } from "../runtime/TextError.ts"
-import { Users } from "../accounts/Users.ts"
+import { type TeamRow, Teams, toServerTeam, toTeam } from "../teams/Teams.ts"
 
 const forbidden = (text: string) => new TextError({ status: 403, text })
 

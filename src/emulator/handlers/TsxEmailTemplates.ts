@@ -4,11 +4,11 @@ import * as Api from "../../api/TsxEmailTemplates.ts"
 import { EmailRenderingError, RequiresCustomEmailServer } from "../../domain/errors/Emails.ts"
 import { Caller } from "../http/Caller.ts"
 import { handle } from "../http/Route.ts"
-import { TextError } from "../runtime/TextError.ts"
 import { EmailThemes } from "../mail/EmailThemes.ts"
 import { previewUser } from "../mail/tsx/DefaultSources.ts"
 import { render, type SourceFile } from "../mail/tsx/RenderMail.ts"
 import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
+import { TextError } from "../runtime/TextError.ts"
 
 const list = handle(Api.listTsxEmailTemplates, () =>
   Effect.flatMap(Caller, ({ project }) => Effect.flatMap(TsxEmailTemplates, ({ list }) => list(project.id)))

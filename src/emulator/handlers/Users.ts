@@ -5,21 +5,14 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/Users.ts"
 import { domainsOf, isDomainList, maxDomains } from "../../domain/EmailAddress.ts"
-import { maxUsersPerPage } from "../../domain/PageSize.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
+import { maxUsersPerPage } from "../../domain/PageSize.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { Caller, currentUser, resolveMe, restrictions } from "../http/Caller.ts"
-import * as Database from "../storage/Database.ts"
 import { emailTaken } from "../accounts/EmailTaken.ts"
-import { Generation } from "../runtime/Generation.ts"
-import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import type { PrimaryEmail } from "../accounts/PrimaryEmails.ts"
-import * as ProfileImage from "../http/ProfileImage.ts"
-import type { Project } from "../projects/Projects.ts"
-import { handle } from "../http/Route.ts"
+import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import { Sessions } from "../accounts/Sessions.ts"
-import { type TextError } from "../runtime/TextError.ts"
 import {
   type Among,
   type OAuthAccount,
@@ -29,7 +22,14 @@ import {
   type UserRow,
   Users
 } from "../accounts/Users.ts"
+import { Caller, currentUser, resolveMe, restrictions } from "../http/Caller.ts"
+import * as ProfileImage from "../http/ProfileImage.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
+import { handle } from "../http/Route.ts"
+import type { Project } from "../projects/Projects.ts"
+import { Generation } from "../runtime/Generation.ts"
+import { type TextError } from "../runtime/TextError.ts"
+import * as Database from "../storage/Database.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import {
   badRequest,

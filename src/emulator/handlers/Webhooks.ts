@@ -4,8 +4,8 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Webhooks.ts"
 import { Caller } from "../http/Caller.ts"
-import { Randomness } from "../storage/Randomness.ts"
 import { handle } from "../http/Route.ts"
+import { Randomness } from "../storage/Randomness.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 
 const tokenBytes = 24

@@ -2,8 +2,8 @@
  * The hosted pages of each project, at `http://<project id>.built-with.localhost` and the emulator's port, which browsers
  * resolve to this machine (decision 0064). They contain no data and no key: they call the API as any app does.
  */
-import { hostedProjectOf } from "../projects/TrustedUrl.ts"
 import * as StaticFiles from "../http/StaticFiles.ts"
+import { hostedProjectOf } from "../projects/TrustedUrl.ts"
 
 /** What the pages are served with. */
 export interface Options {

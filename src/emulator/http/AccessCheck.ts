@@ -41,6 +41,13 @@ import {
   UnparsableAccessToken
 } from "../../domain/errors/Session.ts"
 import type { KnownError } from "../../domain/KnownError.ts"
+import { AccessTokens, type Claims } from "../accounts/AccessTokens.ts"
+import { type UserRow, Users } from "../accounts/Users.ts"
+import { ProjectKeys } from "../projects/ProjectKeys.ts"
+import { internalProjectId, type Project, Projects } from "../projects/Projects.ts"
+import { isHostedPage } from "../projects/TrustedUrl.ts"
+import { Generation } from "../runtime/Generation.ts"
+import { TextError } from "../runtime/TextError.ts"
 import {
   accessTypeOf,
   adminTokenHeader,
@@ -50,16 +57,9 @@ import {
   projectIdOf,
   read
 } from "./AccessHeaders.ts"
-import { AccessTokens, type Claims } from "../accounts/AccessTokens.ts"
-import { ControlToken, tokenHeader } from "./ControlToken.ts"
 import * as Answer from "./Answer.ts"
 import { Caller, isMe } from "./Caller.ts"
-import { Generation } from "../runtime/Generation.ts"
-import { ProjectKeys } from "../projects/ProjectKeys.ts"
-import { internalProjectId, type Project, Projects } from "../projects/Projects.ts"
-import { isHostedPage } from "../projects/TrustedUrl.ts"
-import { TextError } from "../runtime/TextError.ts"
-import { type UserRow, Users } from "../accounts/Users.ts"
+import { ControlToken, tokenHeader } from "./ControlToken.ts"
 
 const keyMissing: Record<AccessLevel, () => KnownError> = {
   client: () => new ClientAuthenticationRequired(),

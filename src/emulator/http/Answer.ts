@@ -4,9 +4,9 @@ import * as Schema from "effect/Schema"
 import * as Errors from "../../api/errors/index.ts"
 import { isKnownErrorSchema } from "../../api/schema/KnownErrorSchema.ts"
 import type { KnownError } from "../../domain/KnownError.ts"
+import type { TextError } from "../runtime/TextError.ts"
 import { allowAnonymous, secrets } from "./AccessHeaders.ts"
 import * as HeaderAliases from "./HeaderAliases.ts"
-import type { TextError } from "../runtime/TextError.ts"
 
 const encoders = new Map(
   Object.values<unknown>({ ...Errors })

@@ -5,9 +5,9 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
-import { Generation } from "../runtime/Generation.ts"
-import type { Project } from "../projects/Projects.ts"
 import type { Restrictions, UserRow } from "../accounts/Users.ts"
+import type { Project } from "../projects/Projects.ts"
+import { Generation } from "../runtime/Generation.ts"
 import * as RequestValidation from "./RequestValidation.ts"
 
 /**

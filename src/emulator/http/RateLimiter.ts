@@ -5,10 +5,10 @@ import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import { TextError } from "../runtime/TextError.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { StateParts } from "../storage/StateParts.ts"
 import type { Kind, Rate } from "./RateLimitRules.ts"
-import { TextError } from "../runtime/TextError.ts"
 
 /** The limits of one emulator. */
 export class RateLimiter extends Context.Service<

@@ -6,10 +6,10 @@ import * as Effect from "effect/Effect"
 import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
-import { Caller } from "./Caller.ts"
+import type { UserRow } from "../accounts/Users.ts"
 import { Permissions } from "../teams/Permissions.ts"
 import { type MemberRow, type TeamRow, Teams } from "../teams/Teams.ts"
-import type { UserRow } from "../accounts/Users.ts"
+import { Caller } from "./Caller.ts"
 
 /** The permissions that the service checks (docs/protocol/resources.md#permissions). */
 export type SystemPermission =

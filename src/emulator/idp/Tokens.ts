@@ -4,10 +4,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
+import * as CodeChallenge from "../storage/CodeChallenge.ts"
 import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
-import * as CodeChallenge from "../storage/CodeChallenge.ts"
 
 /** The claims that the userinfo endpoint returns. */
 export type Claims = Readonly<Record<string, string | boolean>>

@@ -11,10 +11,10 @@ import * as Base64 from "effect/encoding/Base64"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { linksOf } from "./internal/Links.ts"
+import { Trace } from "../runtime/Trace.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { StateParts } from "../storage/StateParts.ts"
-import { Trace } from "../runtime/Trace.ts"
+import { linksOf } from "./internal/Links.ts"
 
 /** A mail to one recipient. */
 export interface Mail {

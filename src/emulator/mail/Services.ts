@@ -1,15 +1,15 @@
 /** The services of mails: their texts, who gets them, and how they are sent. */
 import * as Layer from "effect/Layer"
-import * as Composer from "./internal/Composer.ts"
 import * as Delivery from "./Delivery.ts"
 import * as EmailDrafts from "./EmailDrafts.ts"
 import * as EmailTemplates from "./EmailTemplates.ts"
 import * as EmailThemes from "./EmailThemes.ts"
+import * as Composer from "./internal/Composer.ts"
+import * as OutboxSender from "./internal/OutboxSender.ts"
+import * as Recipients from "./internal/Recipients.ts"
 import * as Mailer from "./Mailer.ts"
 import * as Notifications from "./Notifications.ts"
 import * as Outbox from "./Outbox.ts"
-import * as OutboxSender from "./internal/OutboxSender.ts"
-import * as Recipients from "./internal/Recipients.ts"
 import * as SentEmails from "./SentEmails.ts"
 import * as TsxEmailTemplates from "./TsxEmailTemplates.ts"
 

@@ -20,10 +20,10 @@ import { channelTaken } from "../accounts/EmailTaken.ts"
 import { type ProviderAccountRow, ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import { admit } from "../accounts/SignUpRules.ts"
 import { type NewUser, type UserRow, Users } from "../accounts/Users.ts"
+import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
 import type { Settings } from "../runtime/Settings.ts"
 import * as Database from "../storage/Database.ts"
-import type { Project } from "../projects/Projects.ts"
 import type { Profile } from "./Provider.ts"
 
 /** The user, and the account with which they came. */

@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"
 import { PublishableClientKeyRequiredForProject } from "../../domain/errors/ProjectAccess.ts"
-import { Generation } from "../runtime/Generation.ts"
 import { ProjectKeys } from "../projects/ProjectKeys.ts"
-import { isHostedPage } from "../projects/TrustedUrl.ts"
 import type { Project } from "../projects/Projects.ts"
+import { isHostedPage } from "../projects/TrustedUrl.ts"
+import { Generation } from "../runtime/Generation.ts"
 
 /** The project of `projectId` or `projectId#branch`. The only branch is `main`. */
 export const projectIdOf = (clientId: string): string | undefined => {

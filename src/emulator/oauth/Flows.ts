@@ -5,10 +5,10 @@ import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
+import { Trace } from "../runtime/Trace.ts"
 import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
-import { Trace } from "../runtime/Trace.ts"
 
 /** The lifetime of a flow, from start to callback. */
 export const lifetimeMillis = 600_000

@@ -1,14 +1,14 @@
 /** The services for sign-in with providers, and the built-in identity provider. */
 import * as Layer from "effect/Layer"
-import type { Identity } from "../idp/SignInAnswer.ts"
 import * as Identities from "../idp/Identities.ts"
 import * as IdentityProvider from "../idp/IdentityProvider.ts"
+import type { Identity } from "../idp/SignInAnswer.ts"
 import * as Tokens from "../idp/Tokens.ts"
 import * as Arrivals from "./Arrivals.ts"
-import * as Callback from "./internal/Callback.ts"
 import * as Codes from "./Codes.ts"
 import * as Flows from "./Flows.ts"
 import * as Grants from "./Grants.ts"
+import * as Callback from "./internal/Callback.ts"
 import type { Endpoints } from "./OpenIdProvider.ts"
 import * as Providers from "./Providers.ts"
 

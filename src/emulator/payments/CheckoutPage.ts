@@ -1,10 +1,10 @@
 /** The purchase page, where a developer pays with a test card. It stands in for that of the service's dashboard. */
 import * as Effect from "effect/Effect"
-import { Generation } from "../runtime/Generation.ts"
 import { formOf } from "../http/FormPage.ts"
 import { isFromElsewhere, Origins } from "../http/Origins.ts"
 import { Projects } from "../projects/Projects.ts"
 import { trusts } from "../projects/TrustedUrl.ts"
+import { Generation } from "../runtime/Generation.ts"
 import * as Catalogue from "./Catalogue.ts"
 import * as Page from "./internal/Page.ts"
 import { type Card, Payments } from "./Payments.ts"

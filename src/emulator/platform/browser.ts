@@ -6,8 +6,8 @@ import { hmac } from "@noble/hashes/hmac.js"
 import { sha1 } from "@noble/hashes/legacy.js"
 import { scrypt, scryptAsync } from "@noble/hashes/scrypt.js"
 import { sha256, sha512 } from "@noble/hashes/sha2.js"
-import type { Platform } from "./Platform.ts"
 import { domainToUnicode } from "./internal/Punycode.ts"
+import type { Platform } from "./Platform.ts"
 
 const hashes = { sha1, sha256, sha512 }
 

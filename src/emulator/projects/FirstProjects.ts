@@ -2,10 +2,10 @@
 import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { ProjectKeys } from "./ProjectKeys.ts"
-import type { ProjectConfigChange } from "./ProjectConfig.ts"
-import { internalProjectId, Projects } from "./Projects.ts"
 import { Settings } from "../runtime/Settings.ts"
+import type { ProjectConfigChange } from "./ProjectConfig.ts"
+import { ProjectKeys } from "./ProjectKeys.ts"
+import { internalProjectId, Projects } from "./Projects.ts"
 
 /** The keys of a project's apps. */
 export interface Keys {

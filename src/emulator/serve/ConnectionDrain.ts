@@ -1,8 +1,8 @@
 /** Closes an HTTP server after it has answered received requests. */
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { IncomingMessage, Server, ServerResponse } from "node:http"
 
 /** The pending answers of one server. */
 export interface ConnectionDrain {

@@ -1,7 +1,7 @@
 /** Requests over sockets: checks their host and address, reads their body, and writes the answer. */
+import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { IncomingMessage, ServerResponse } from "node:http"
 import { maxControlBytes, prefix } from "../control/ControlPath.ts"
 import { BrokenConnection } from "../faults/BrokenConnection.ts"
 import { tokenHeader } from "../http/ControlToken.ts"

@@ -3,8 +3,8 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { SnapshotError } from "./SnapshotError.ts"
-import * as SnapshotText from "./SnapshotText.ts"
 import type { Snapshot } from "./Snapshots.ts"
+import * as SnapshotText from "./SnapshotText.ts"
 
 /** A storage for a state, as one text that contains secrets. Only one emulator may use it at a time. */
 export interface StateStorage {

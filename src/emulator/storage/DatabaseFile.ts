@@ -5,11 +5,11 @@
  * One process at a time uses a file. It holds a lock of the operating system on a second, empty file, which ends with
  * the process. The database itself is not locked, so that other tools can read it meanwhile.
  */
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { DatabaseError, reasonOf } from "./DatabaseError.ts"
 import * as Migrations from "./Migrations.ts"
 import { type Connection, memory, type Opened, Sqlite } from "./Sqlite.ts"

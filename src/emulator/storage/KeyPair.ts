@@ -3,10 +3,10 @@
  * restart on the same data.
  */
 import * as Effect from "effect/Effect"
-import { SqlClient } from "effect/sql/SqlClient"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Hex from "effect/encoding/Hex"
 import * as Result from "effect/Result"
+import { SqlClient } from "effect/sql/SqlClient"
 import { platform } from "#emulator/platform"
 import * as Database from "./Database.ts"
 import { Randomness } from "./Randomness.ts"

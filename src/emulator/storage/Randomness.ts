@@ -3,9 +3,9 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Hex from "effect/encoding/Hex"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import * as Hex from "effect/encoding/Hex"
 import { platform } from "#emulator/platform"
 import { type Part, StateParts } from "./StateParts.ts"
 

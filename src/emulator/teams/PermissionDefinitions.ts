@@ -8,8 +8,8 @@ import {
   PermissionIdAlreadyExists,
   PermissionNotFound
 } from "../../domain/errors/Permissions.ts"
-import * as IdOrder from "../storage/IdOrder.ts"
 import * as Database from "../storage/Database.ts"
+import * as IdOrder from "../storage/IdOrder.ts"
 
 /** The scope of a permission. */
 export type Scope = "team" | "project"

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import * as IdOrder from "../storage/IdOrder.ts"
 import * as Database from "../storage/Database.ts"
+import * as IdOrder from "../storage/IdOrder.ts"
 
 /** A permission that a user holds in the project. */
 export interface ProjectPermissionRow {

@@ -1,9 +1,9 @@
 /** The permission definitions of a project as the part `rbac.permissions` of the configuration document. */
 import * as Effect from "effect/Effect"
 import { isRecord, type Json, type JsonObject } from "../../domain/Json.ts"
-import { type DefinitionRow, PermissionDefinitions, type Scope } from "./PermissionDefinitions.ts"
 import * as Overrides from "../projects/Overrides.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
+import { type DefinitionRow, PermissionDefinitions, type Scope } from "./PermissionDefinitions.ts"
 
 /** The path of the definitions in the document. */
 const rolePath = "rbac.permissions"

@@ -5,15 +5,15 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import type { Pageable } from "../../domain/Envelope.ts"
-import { TeamId } from "../../domain/Ids.ts"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { ServerTeam, Team } from "../../api/schema/Team.ts"
+import type { Pageable } from "../../domain/Envelope.ts"
+import { TeamId } from "../../domain/Ids.ts"
+import type { Project } from "../projects/Projects.ts"
 import { defined, metadataJson, parseMetadata } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { Permissions } from "./Permissions.ts"
-import type { Project } from "../projects/Projects.ts"
 
 /** A stored team. */
 export interface TeamRow {

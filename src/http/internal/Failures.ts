@@ -4,12 +4,12 @@
  */
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Reason from "../../domain/TransportError.ts"
 import type * as CallTimeout from "../CallTimeout.ts"
 import type { Mask } from "../Endpoint.ts"
 import type { Execute, HttpFailure, HttpRequest, HttpResponse } from "../Http.ts"
 import type { ProjectConfig } from "../ProjectConfig.ts"
 import { maxRetryAfterMillis, parseRetryAfter } from "../RetryPolicy.ts"
-import * as Reason from "../../domain/TransportError.ts"
 
 /** An attempt that brought no answer. */
 export interface Failure {

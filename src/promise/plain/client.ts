@@ -2,8 +2,8 @@
  * The client for code that uses promises: scripts, route handlers, tests.
  */
 import * as Layer from "effect/Layer"
-import * as HostedPages from "../../app/HostedPages.ts"
 import type { PlatformOptions } from "../../app/ClientLayer.ts"
+import * as HostedPages from "../../app/HostedPages.ts"
 import type { ClientAppOptions } from "../../http/ClientApp.ts"
 import { orEmpty } from "../AppRuntime.ts"
 import { foreignStore, plainAppOf, type PlainClientApp, type PlainTokenStoreOption } from "../ClientApp.ts"

@@ -8,8 +8,8 @@
  * corrected wall clock alone.
  */
 import type * as Clock from "effect/Clock"
-import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import * as LruMap from "../../cache/LruMap.ts"
+import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import { monotonicMillis } from "../../platform/Timer.ts"
 
 /** When a token ends, in milliseconds: on the device's monotonic clock, and on the service's. */

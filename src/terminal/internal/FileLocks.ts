@@ -2,12 +2,12 @@
  * Locks that the processes of one machine share: files that exist while they are held. One that its holder has left
  * behind is taken away: that of a process that has ended, or after a minute.
  */
-import * as Clock from "effect/Clock"
-import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import { hostname } from "node:os"
 import * as path from "node:path"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
 import * as Locks from "../../platform/Locks.ts"
 import { codeOf } from "../SystemError.ts"
 

@@ -1,6 +1,6 @@
 /** The content of a session file. */
-import * as Redacted from "effect/Redacted"
 import { hostname } from "node:os"
+import * as Redacted from "effect/Redacted"
 import { isTokenText } from "../../platform/TokenText.ts"
 import { provenanceOf, type Tokens } from "../../token/TokenStore.ts"
 

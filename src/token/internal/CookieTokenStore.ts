@@ -9,9 +9,9 @@ import * as Random from "effect/Random"
 import type * as Redacted from "effect/Redacted"
 import { CookieJar, type Cookies } from "../../platform/CookieJar.ts"
 import * as Listeners from "../../platform/Listeners.ts"
-import * as SessionCookies from "../SessionCookies.ts"
 import { isTokenText } from "../../platform/TokenText.ts"
 import * as Overlay from "../Overlay.ts"
+import * as SessionCookies from "../SessionCookies.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../TokenStore.ts"
 
 /** Options of a token store in cookies. */

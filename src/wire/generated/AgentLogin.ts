@@ -11,7 +11,6 @@ import type {
   RegisterAgent
 } from "../../api/AgentLogin.ts"
 import { agentStatus } from "../../domain/AgentStatus.ts"
-import { isNotEmpty } from "../../domain/SecretText.ts"
 import type {
   AgentAuthInvalidClaimCode,
   AgentAuthInvalidPollToken,
@@ -20,16 +19,17 @@ import type {
 import type { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
+import { isNotEmpty } from "../../domain/SecretText.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors } from "./Access.ts"
-import { otherGeneration } from "./Refusals.ts"
 import { agentAuthInvalidClaimCode, agentAuthInvalidPollToken, agentAuthNotEnabled } from "./errors/AgentLogin.ts"
 import { invalidPollingCodeError } from "./errors/CliLogin.ts"
 import { redirectUrlNotWhitelisted } from "./errors/Users.ts"
+import { otherGeneration } from "./Refusals.ts"
 import { decodePollingCode } from "./schema/Secrets.ts"
 import { decodeShownText } from "./schema/ShownText.ts"
 import { decodeSignIn } from "./schema/Tokens.ts"
-import * as R from "../runtime.ts"
 
 const decodeAgentAuthAnonymousSessionHeader = R.record(R.string)
 

@@ -7,15 +7,15 @@ import type { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } fr
 import type { TeamApiKeysNotEnabled, UserApiKeysNotEnabled } from "../../domain/errors/ProjectFlags.ts"
 import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeItemsOf } from "./Envelope.ts"
-import { teamApiKeys, userApiKeys } from "./Refusals.ts"
 import { apiKeyExpired, apiKeyNotFound, apiKeyRevoked, wrongApiKeyType } from "./errors/ApiKeys.ts"
 import { cannotGetOwnUserWithoutUser, userAuthenticationRequired } from "./errors/Session.ts"
+import { teamApiKeys, userApiKeys } from "./Refusals.ts"
 import { decodeNewTeamApiKey, decodeNewUserApiKey, decodeTeamApiKey, decodeUserApiKey } from "./schema/ApiKey.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { encodeApiKeyValue } from "./schema/Secrets.ts"
-import * as R from "../runtime.ts"
 
 const listUserApiKeysSuccess = decodeItemsOf(R.list(decodeUserApiKey))
 

@@ -4,13 +4,13 @@ import type { CliLogin, CliLoginDetails, CliLoginPending, CliLoginSuccess, Start
 import type { SessionTokens } from "../../api/schema/Tokens.ts"
 import type { CliLoginGuestNotFound, CliLoginNotFound, InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
-import { cliGuest, cliLogin } from "./Refusals.ts"
 import { invalidPollingCodeError } from "./errors/CliLogin.ts"
+import { cliGuest, cliLogin } from "./Refusals.ts"
 import { decodeAccessToken, decodePollingCode, encodeAccessToken } from "./schema/Secrets.ts"
 import { decodeSessionTokens } from "./schema/Tokens.ts"
-import * as R from "../runtime.ts"
 
 export const decodeCliLogin = R.struct((o): CliLogin => ({
   pollingCode: decodePollingCode(o.polling_code, "polling_code"),

@@ -3,11 +3,11 @@ import type * as Redacted from "effect/Redacted"
 import type { ConfigurationLevel, ConfigurationSource } from "../../api/Configuration.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
 import { otherGeneration } from "./Refusals.ts"
 import { decodeConfigurationText, encodeConfigurationText } from "./schema/Secrets.ts"
-import * as R from "../runtime.ts"
 
 const getConfigurationSuccess = R.struct((o) => ({
   configString: decodeConfigurationText(o.config_string, "config_string")

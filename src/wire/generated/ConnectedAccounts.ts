@@ -13,9 +13,9 @@ import type {
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors } from "./Access.ts"
 import { decodeItemsOf } from "./Envelope.ts"
-import { otherGeneration } from "./Refusals.ts"
 import {
   oAuthAccessTokenNotAvailable,
   oAuthAccessTokenNotAvailableWithSharedOAuthKeys,
@@ -25,10 +25,10 @@ import {
 } from "./errors/OAuth.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { userNotFound } from "./errors/Users.ts"
+import { otherGeneration } from "./Refusals.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeConnectedAccount } from "./schema/ProviderAccount.ts"
 import { decodePollingCode } from "./schema/Secrets.ts"
-import * as R from "../runtime.ts"
 
 const listConnectedAccountsSuccess = decodeItemsOf(R.list(decodeConnectedAccount))
 

@@ -25,9 +25,9 @@ import type {
   VerificationCodeNotFound
 } from "../../domain/errors/VerificationCode.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeCodeIsValid, decodeItemsOf, decodeSuccess } from "./Envelope.ts"
-import { encodeCode } from "./Input.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import {
   contactChannelAlreadyUsedForAuthBySomeoneElse,
@@ -42,11 +42,11 @@ import {
   verificationCodeMaxAttemptsReached,
   verificationCodeNotFound
 } from "./errors/VerificationCode.ts"
+import { encodeCode } from "./Input.ts"
 import { absoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { decodeContactChannel } from "./schema/ContactChannel.ts"
 import { email } from "./schema/Email.ts"
 import { pathSegment } from "./schema/Ids.ts"
-import * as R from "../runtime.ts"
 
 const listContactChannelsSuccess = decodeItemsOf(R.list(decodeContactChannel))
 

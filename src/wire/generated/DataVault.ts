@@ -1,13 +1,13 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
-import { isNotEmpty } from "../../domain/SecretText.ts"
 import type { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "../../domain/errors/DataVault.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
+import { isNotEmpty } from "../../domain/SecretText.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
-import { otherGeneration } from "./Refusals.ts"
 import { dataVaultStoreDoesNotExist, dataVaultStoreHashedKeyDoesNotExist } from "./errors/DataVault.ts"
-import * as R from "../runtime.ts"
+import { otherGeneration } from "./Refusals.ts"
 
 const getDataVaultValueSuccess = R.struct((o) => ({ encryptedValue: R.string(o.encrypted_value, "encrypted_value") }))
 

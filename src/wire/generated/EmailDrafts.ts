@@ -4,13 +4,13 @@ import type { EmailDraft } from "../../api/schema/EmailDraft.ts"
 import type { EmailDraftId } from "../../api/schema/Ids.ts"
 import type { EmailDraftNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeDraftsOf, decodeOk } from "./Envelope.ts"
 import { emailDraft, otherGeneration } from "./Refusals.ts"
 import { decodeEmailDraft } from "./schema/EmailDraft.ts"
 import { encodeEmailThemeChoice } from "./schema/EmailTheme.ts"
 import { pathSegment } from "./schema/Ids.ts"
-import * as R from "../runtime.ts"
 
 const listEmailDraftsSuccess = decodeDraftsOf(R.list(decodeEmailDraft))
 

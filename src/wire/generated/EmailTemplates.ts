@@ -3,11 +3,11 @@ import type { UpdateEmailTemplate } from "../../api/EmailTemplates.ts"
 import type { EmailTemplate, EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
 import { otherGeneration } from "./Refusals.ts"
 import { decodeEmailTemplate, emailTemplateType } from "./schema/EmailTemplate.ts"
-import * as R from "../runtime.ts"
 
 const listEmailTemplatesSuccess = decodeItemsOf(R.list(decodeEmailTemplate))
 

@@ -3,13 +3,13 @@ import type { EmailTheme, EmailThemeSummary } from "../../api/schema/EmailTheme.
 import type { EmailThemeId } from "../../api/schema/Ids.ts"
 import type { EmailRenderingError, EmailThemeNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeThemesOf } from "./Envelope.ts"
-import { emailTheme, otherGeneration } from "./Refusals.ts"
 import { emailRenderingError } from "./errors/Emails.ts"
+import { emailTheme, otherGeneration } from "./Refusals.ts"
 import { decodeEmailTheme, decodeEmailThemeSummary } from "./schema/EmailTheme.ts"
 import { pathSegment } from "./schema/Ids.ts"
-import * as R from "../runtime.ts"
 
 const listEmailThemesSuccess = decodeThemesOf(R.list(decodeEmailThemeSummary))
 

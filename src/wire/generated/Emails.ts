@@ -14,20 +14,20 @@ import type {
 } from "../../domain/errors/Emails.ts"
 import type { RedirectUrlNotWhitelisted, UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeItemsOf, decodeResultsOf, decodeSuccess } from "./Envelope.ts"
+import { emailCapacityBoostAlreadyActive, requiresCustomEmailServer } from "./errors/Emails.ts"
+import { redirectUrlNotWhitelisted, userIdDoesNotExist } from "./errors/Users.ts"
 import { empty } from "./Input.ts"
 import { port } from "./ProjectRules.ts"
 import { otherGeneration, sentCategory, sentDraft, sentTemplate } from "./Refusals.ts"
-import { emailCapacityBoostAlreadyActive, requiresCustomEmailServer } from "./errors/Emails.ts"
-import { redirectUrlNotWhitelisted, userIdDoesNotExist } from "./errors/Users.ts"
 import { absoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { decodeDeliveryInfo } from "./schema/DeliveryInfo.ts"
 import { email } from "./schema/Email.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { encodePassword } from "./schema/Secrets.ts"
 import { decodeSentEmail } from "./schema/SentEmail.ts"
-import * as R from "../runtime.ts"
 
 export const decodeEmailResult = R.struct((o): EmailResult => {
   const a: R.Mutable<EmailResult> = {}

@@ -4,12 +4,12 @@ import type { InternalApiKeyId } from "../../api/schema/Ids.ts"
 import type { InternalApiKey, NewInternalApiKey } from "../../api/schema/InternalApiKey.ts"
 import type { ApiKeyNotFound } from "../../domain/errors/ApiKeys.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeItemsOf } from "./Envelope.ts"
 import { apiKeyNotFound } from "./errors/ApiKeys.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeInternalApiKey, decodeNewInternalApiKey } from "./schema/InternalApiKey.ts"
-import * as R from "../runtime.ts"
 
 export const encodeCreateInternalApiKey = R.struct((o) => ({
   description: R.string(o.description, "description"),

@@ -18,10 +18,9 @@ import type {
   VerificationCodeNotFound
 } from "../../domain/errors/VerificationCode.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors } from "./Access.ts"
 import { decodeCodeIsValid } from "./Envelope.ts"
-import { encodeCode } from "./Input.ts"
-import { magicLink } from "./Refusals.ts"
 import { multiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {
   botChallengeFailed,
@@ -37,11 +36,12 @@ import {
   verificationCodeMaxAttemptsReached,
   verificationCodeNotFound
 } from "./errors/VerificationCode.ts"
+import { encodeCode } from "./Input.ts"
+import { magicLink } from "./Refusals.ts"
 import { absoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { strictEmail } from "./schema/Email.ts"
 import { decodeApiKeyValue } from "./schema/Secrets.ts"
 import { decodeSignInOrUp } from "./schema/Tokens.ts"
-import * as R from "../runtime.ts"
 
 const sendSignInCodeSuccess = R.struct((o) => ({ nonce: decodeApiKeyValue(o.nonce, "nonce") }))
 

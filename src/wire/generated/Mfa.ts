@@ -9,8 +9,8 @@ import type {
   VerificationCodeNotFound
 } from "../../domain/errors/VerificationCode.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors } from "./Access.ts"
-import { encodeCode } from "./Input.ts"
 import { invalidTotpCode } from "./errors/Mfa.ts"
 import {
   verificationCodeAlreadyUsed,
@@ -18,8 +18,8 @@ import {
   verificationCodeMaxAttemptsReached,
   verificationCodeNotFound
 } from "./errors/VerificationCode.ts"
+import { encodeCode } from "./Input.ts"
 import { decodeSignInOrUp } from "./schema/Tokens.ts"
-import * as R from "../runtime.ts"
 
 const signInWithTotpPayload = R.struct((o) => ({
   code: encodeCode(o.code, "code"),

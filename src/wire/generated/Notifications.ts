@@ -5,15 +5,15 @@ import type { NotInThisService, NotificationCategoryNotFound } from "../../domai
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors } from "./Access.ts"
 import { decodeItemsOf } from "./Envelope.ts"
-import { notificationCategory, otherGeneration } from "./Refusals.ts"
 import { schemaError } from "./errors/ProjectAccess.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { userNotFound } from "./errors/Users.ts"
+import { notificationCategory, otherGeneration } from "./Refusals.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeNotificationCategory } from "./schema/NotificationCategory.ts"
-import * as R from "../runtime.ts"
 
 const listNotificationCategoriesSuccess = decodeItemsOf(R.list(decodeNotificationCategory))
 

@@ -39,9 +39,8 @@ import type {
   SignUpRejected
 } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors } from "./Access.ts"
-import { decodeRefreshAnswer, encodeRefreshGrant, tokenType } from "./Refresh.ts"
-import { handedOnSession, otherGeneration } from "./Refusals.ts"
 import { multiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {
   appleBundleIdNotConfigured,
@@ -77,11 +76,12 @@ import {
   signUpNotEnabled,
   signUpRejected
 } from "./errors/Users.ts"
+import { decodeRefreshAnswer, encodeRefreshGrant, tokenType } from "./Refresh.ts"
+import { handedOnSession, otherGeneration } from "./Refusals.ts"
 import { absoluteUrl, webUrl } from "./schema/AbsoluteUrl.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeAccessToken, encodeAccessToken, encodeApiKeyValue } from "./schema/Secrets.ts"
 import { decodeSignInOrUp } from "./schema/Tokens.ts"
-import * as R from "../runtime.ts"
 
 export const decodeAuthorizationCodeAnswer = R.struct((o): AuthorizationCodeAnswer => {
   const a: R.Mutable<AuthorizationCodeAnswer> = {

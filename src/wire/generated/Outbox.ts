@@ -5,13 +5,13 @@ import type { OutboxEmail } from "../../api/schema/OutboxEmail.ts"
 import { pageOf } from "../../domain/Envelope.ts"
 import type { EmailNotEditable, EmailNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
+import { emailNotEditable } from "./errors/Emails.ts"
 import { encodeQueryCount } from "./Input.ts"
 import { otherGeneration, outboxEmail } from "./Refusals.ts"
-import { emailNotEditable } from "./errors/Emails.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeOutboxEmail, encodeEmailRecipient } from "./schema/OutboxEmail.ts"
-import * as R from "../runtime.ts"
 
 const listOutboxEmailsSuccessWireItems = R.list(decodeOutboxEmail)
 

@@ -18,8 +18,8 @@ import type {
   VerificationCodeNotFound
 } from "../../domain/errors/VerificationCode.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors } from "./Access.ts"
-import { empty, encodeCode } from "./Input.ts"
 import { multiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import { passkeyAuthenticationFailed, passkeyRegistrationFailed } from "./errors/Passkey.ts"
 import { passkeyAuthenticationNotEnabled } from "./errors/Users.ts"
@@ -29,6 +29,7 @@ import {
   verificationCodeMaxAttemptsReached,
   verificationCodeNotFound
 } from "./errors/VerificationCode.ts"
+import { empty, encodeCode } from "./Input.ts"
 import {
   decodeAuthenticationOptions,
   decodeRegistrationOptions,
@@ -37,7 +38,6 @@ import {
 } from "./schema/Passkey.ts"
 import { decodeApiKeyValue } from "./schema/Secrets.ts"
 import { decodeSignInOrUp } from "./schema/Tokens.ts"
-import * as R from "../runtime.ts"
 
 const startRegistrationSuccess = R.struct((o) => ({
   optionsJson: decodeRegistrationOptions(o.options_json, "options_json"),

@@ -23,9 +23,9 @@ import type {
   VerificationCodeNotFound
 } from "../../domain/errors/VerificationCode.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors } from "./Access.ts"
 import { decodeCodeIsValid, decodeMaybeSuccess, decodeSuccess } from "./Envelope.ts"
-import { encodeCode } from "./Input.ts"
 import { multiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {
   botChallengeFailed,
@@ -47,11 +47,11 @@ import {
   verificationCodeMaxAttemptsReached,
   verificationCodeNotFound
 } from "./errors/VerificationCode.ts"
+import { encodeCode } from "./Input.ts"
 import { absoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { email, strictEmail } from "./schema/Email.ts"
 import { encodePassword } from "./schema/Secrets.ts"
 import { decodeSignIn } from "./schema/Tokens.ts"
-import * as R from "../runtime.ts"
 
 const signUpPayload = R.struct((o) => ({
   email: strictEmail(o.email, "email"),

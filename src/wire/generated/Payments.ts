@@ -20,11 +20,9 @@ import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { ItemQuantityInsufficientAmount, TeamNotFound } from "../../domain/errors/Teams.ts"
 import type { RedirectUrlNotWhitelisted, UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeEmptyAnswer, decodeSuccess } from "./Envelope.ts"
-import { encodeQueryBoolean } from "./Input.ts"
-import { othersCustomer, subscriptionToCancel, subscriptionToSwitch } from "./PaymentRefusals.ts"
-import { otherGeneration } from "./Refusals.ts"
 import {
   defaultPaymentMethodRequired,
   itemCustomerTypeDoesNotMatch,
@@ -38,6 +36,9 @@ import { teamPermissionRequired } from "./errors/Permissions.ts"
 import { userAuthenticationRequired } from "./errors/Session.ts"
 import { itemQuantityInsufficientAmount, teamNotFound } from "./errors/Teams.ts"
 import { redirectUrlNotWhitelisted, userNotFound } from "./errors/Users.ts"
+import { encodeQueryBoolean } from "./Input.ts"
+import { othersCustomer, subscriptionToCancel, subscriptionToSwitch } from "./PaymentRefusals.ts"
+import { otherGeneration } from "./Refusals.ts"
 import { absoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import {
@@ -48,7 +49,6 @@ import {
   decodeItem,
   encodeInlineProduct
 } from "./schema/Payments.ts"
-import * as R from "../runtime.ts"
 
 const customerTypeCustomerIdItemIdParams = R.struct((o) => ({
   customerType: customerType(o.customerType, "customerType"),

@@ -17,12 +17,12 @@ import type {
   PermissionNotFound
 } from "../../domain/errors/Permissions.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
 import { containedPermissionNotFound, permissionIdAlreadyExists, permissionNotFound } from "./errors/Permissions.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { containedPermissionId, customPermissionId, decodePermissionDefinition } from "./schema/PermissionDefinition.ts"
-import * as R from "../runtime.ts"
 
 const listTeamPermissionDefinitionsSuccessWireItems = R.list(decodePermissionDefinition)
 

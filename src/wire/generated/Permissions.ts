@@ -11,16 +11,16 @@ import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts
 import type { TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
-import { empty, encodeQueryBoolean } from "./Input.ts"
 import { permissionNotFound, permissionScopeMismatch, teamPermissionNotFound } from "./errors/Permissions.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { teamMembershipNotFound, teamNotFound } from "./errors/Teams.ts"
 import { userNotFound } from "./errors/Users.ts"
+import { empty, encodeQueryBoolean } from "./Input.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeProjectPermission, decodeTeamPermission } from "./schema/Permission.ts"
-import * as R from "../runtime.ts"
 
 const listTeamPermissionsSuccess = decodeItemsOf(R.list(decodeTeamPermission))
 

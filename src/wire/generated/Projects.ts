@@ -2,20 +2,21 @@
 import type { CreateProject, UpdateProject } from "../../api/Projects.ts"
 import type { ProjectId, TeamId } from "../../api/schema/Ids.ts"
 import type { AdminProject, Project } from "../../api/schema/Project.ts"
-import { isCompleteEmailConfig, isCompleteOAuthProvider, isTrustableDomain } from "../../domain/ProjectRules.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import type { ProjectWithoutTeam } from "../../domain/errors/ProjectFlags.ts"
 import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
+import { isCompleteEmailConfig, isCompleteOAuthProvider, isTrustableDomain } from "../../domain/ProjectRules.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeItemsOf, decodeSuccess, decodeSuccessInWords } from "./Envelope.ts"
-import { otherGeneration, projectWithoutTeam } from "./Refusals.ts"
 import { teamPermissionRequired } from "./errors/Permissions.ts"
 import { expectedInternalProject } from "./errors/ProjectAccess.ts"
 import { userAuthenticationRequired } from "./errors/Session.ts"
 import { teamMembershipNotFound } from "./errors/Teams.ts"
+import { otherGeneration, projectWithoutTeam } from "./Refusals.ts"
 import { imageUrl } from "./schema/AbsoluteUrl.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import {
@@ -27,7 +28,6 @@ import {
   encodePermissionRef,
   oAuthAccountMergeStrategy
 } from "./schema/Project.ts"
-import * as R from "../runtime.ts"
 
 /** Read the current project. */
 export const getProject: Endpoint<{}, Project, never, "client"> = {

@@ -19,8 +19,12 @@ import type {
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
+import { oAuthProviderAccountIdAlreadyUsedForSignIn } from "./errors/OAuth.ts"
+import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
+import { userNotFound } from "./errors/Users.ts"
 import {
   duplicateProviderAccount,
   otherGeneration,
@@ -29,13 +33,9 @@ import {
   secondSignIn,
   unconfiguredProvider
 } from "./Refusals.ts"
-import { oAuthProviderAccountIdAlreadyUsedForSignIn } from "./errors/OAuth.ts"
-import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
-import { userNotFound } from "./errors/Users.ts"
 import { email } from "./schema/Email.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeProviderAccount, decodeServerProviderAccount } from "./schema/ProviderAccount.ts"
-import * as R from "../runtime.ts"
 
 const listProviderAccountsSuccess = decodeItemsOf(R.list(decodeProviderAccount))
 

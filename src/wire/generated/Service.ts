@@ -1,13 +1,13 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { Empty } from "../../api/Input.ts"
-import type { JsonWebKey, JsonWebKeySet, KeySetQuery } from "../../api/Service.ts"
 import type { ProjectId } from "../../api/schema/Ids.ts"
+import type { JsonWebKey, JsonWebKeySet, KeySetQuery } from "../../api/Service.ts"
 import type { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../../domain/errors/Session.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { empty, encodeQueryBoolean } from "./Input.ts"
 import { pathSegment } from "./schema/Ids.ts"
-import * as R from "../runtime.ts"
 
 /** Greet, and tell who is calling. */
 export const greet: Endpoint<

@@ -1,8 +1,8 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
-import type { CreateSession, SessionOwner } from "../../api/Sessions.ts"
 import type { SessionId, UserId } from "../../api/schema/Ids.ts"
 import type { Session } from "../../api/schema/Session.ts"
 import type { RenewedAccessToken, SessionTokens } from "../../api/schema/Tokens.ts"
+import type { CreateSession, SessionOwner } from "../../api/Sessions.ts"
 import type {
   CannotDeleteCurrentSession,
   CannotGetOwnUserWithoutUser,
@@ -10,6 +10,7 @@ import type {
 } from "../../domain/errors/Session.ts"
 import type { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
 import {
@@ -21,7 +22,6 @@ import { userIdDoesNotExist } from "./errors/Users.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeSession } from "./schema/Session.ts"
 import { decodeRenewedAccessToken, decodeSessionTokens } from "./schema/Tokens.ts"
-import * as R from "../runtime.ts"
 
 export const encodeCreateSession = R.struct((o) => ({
   user_id: pathSegment<UserId>(o.userId, "userId"),

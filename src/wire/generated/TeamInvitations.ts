@@ -1,8 +1,8 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type * as Redacted from "effect/Redacted"
-import type { SendTeamInvitation, SentTeamInvitation } from "../../api/TeamInvitations.ts"
 import type { TeamId, TeamInvitationId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { TeamInvitation, TeamInvitationDetails } from "../../api/schema/TeamInvitation.ts"
+import type { SendTeamInvitation, SentTeamInvitation } from "../../api/TeamInvitations.ts"
 import { idOf } from "../../domain/Envelope.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
@@ -22,10 +22,9 @@ import type {
   VerificationCodeNotFound
 } from "../../domain/errors/VerificationCode.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors } from "./Access.ts"
 import { decodeCodeIsValid, decodeEmptyAnswer, decodeItemsOf, decodeSuccess } from "./Envelope.ts"
-import { encodeCode } from "./Input.ts"
-import { otherGeneration } from "./Refusals.ts"
 import { teamPermissionRequired } from "./errors/Permissions.ts"
 import { cannotGetOwnUserWithoutUser, userAuthenticationRequired } from "./errors/Session.ts"
 import {
@@ -42,11 +41,12 @@ import {
   verificationCodeMaxAttemptsReached,
   verificationCodeNotFound
 } from "./errors/VerificationCode.ts"
+import { encodeCode } from "./Input.ts"
+import { otherGeneration } from "./Refusals.ts"
 import { absoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { email } from "./schema/Email.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeTeamInvitation, decodeTeamInvitationDetails } from "./schema/TeamInvitation.ts"
-import * as R from "../runtime.ts"
 
 const decodeSentTeamInvitationWire = R.struct((o) => ({
   success: R.literal(o.success, "success", true),

@@ -1,24 +1,24 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { Empty } from "../../api/Input.ts"
-import type { UpdateTeamMemberProfile } from "../../api/TeamMembers.ts"
 import type { TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { ServerTeamMemberProfile, TeamMemberProfile, TeamMembership } from "../../api/schema/TeamMember.ts"
+import type { UpdateTeamMemberProfile } from "../../api/TeamMembers.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { TeamMembershipAlreadyExists, TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
-import { empty } from "./Input.ts"
 import { teamPermissionRequired } from "./errors/Permissions.ts"
 import { cannotGetOwnUserWithoutUser, userAuthenticationRequired } from "./errors/Session.ts"
 import { teamMembershipAlreadyExists, teamMembershipNotFound, teamNotFound } from "./errors/Teams.ts"
 import { userNotFound } from "./errors/Users.ts"
+import { empty } from "./Input.ts"
 import { imageUrl } from "./schema/AbsoluteUrl.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeServerTeamMemberProfile, decodeTeamMemberProfile, decodeTeamMembership } from "./schema/TeamMember.ts"
-import * as R from "../runtime.ts"
 
 const teamIdUserIdParams = R.struct((o) => ({
   teamId: pathSegment<TeamId>(o.teamId, "teamId"),

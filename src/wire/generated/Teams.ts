@@ -1,7 +1,7 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
-import type { CreateTeam, ServerCreateTeam, ServerUpdateTeam, UpdateTeam } from "../../api/Teams.ts"
 import type { TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { ServerTeam, Team } from "../../api/schema/Team.ts"
+import type { CreateTeam, ServerCreateTeam, ServerUpdateTeam, UpdateTeam } from "../../api/Teams.ts"
 import { pageableOf } from "../../domain/Envelope.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import type { ClientTeamCreationNotEnabled } from "../../domain/errors/ProjectFlags.ts"
@@ -9,18 +9,18 @@ import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "..
 import type { TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
-import { encodeQueryBoolean } from "./Input.ts"
-import { clientTeamCreation } from "./Refusals.ts"
 import { teamPermissionRequired } from "./errors/Permissions.ts"
 import { cannotGetOwnUserWithoutUser, userAuthenticationRequired } from "./errors/Session.ts"
 import { teamMembershipNotFound, teamNotFound } from "./errors/Teams.ts"
 import { userNotFound } from "./errors/Users.ts"
+import { encodeQueryBoolean } from "./Input.ts"
+import { clientTeamCreation } from "./Refusals.ts"
 import { imageUrl } from "./schema/AbsoluteUrl.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeServerTeam, decodeTeam } from "./schema/Team.ts"
-import * as R from "../runtime.ts"
 
 const listTeamsSuccessWireItems = R.list(decodeTeam)
 

@@ -1,7 +1,7 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
-import type { EmailPreview, RenderEmail, UpdateTsxEmailTemplate } from "../../api/TsxEmailTemplates.ts"
 import type { EmailTemplateId } from "../../api/schema/Ids.ts"
 import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
+import type { EmailPreview, RenderEmail, UpdateTsxEmailTemplate } from "../../api/TsxEmailTemplates.ts"
 import type {
   EmailRenderingError,
   EmailTemplateNotFound,
@@ -10,15 +10,15 @@ import type {
   RequiresCustomEmailServer
 } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeEmptyAnswer, decodeTemplatesOf } from "./Envelope.ts"
-import { emailTemplate, otherGeneration, renderedTemplate, renderedTheme } from "./Refusals.ts"
 import { emailRenderingError, requiresCustomEmailServer } from "./errors/Emails.ts"
+import { emailTemplate, otherGeneration, renderedTemplate, renderedTheme } from "./Refusals.ts"
 import { decodeEditableRegion } from "./schema/EditableRegion.ts"
 import { encodeEmailThemeChoice } from "./schema/EmailTheme.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeTsxEmailTemplate } from "./schema/TsxEmailTemplate.ts"
-import * as R from "../runtime.ts"
 
 const listTsxEmailTemplatesSuccess = decodeTemplatesOf(R.list(decodeTsxEmailTemplate))
 

@@ -1,7 +1,7 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
-import type { CreateUser, ListUsers, UpdateMe, UpdateUser } from "../../api/Users.ts"
 import type { ProviderId, TeamId, UserId } from "../../api/schema/Ids.ts"
 import type { CurrentUser, ServerUser } from "../../api/schema/User.ts"
+import type { CreateUser, ListUsers, UpdateMe, UpdateUser } from "../../api/Users.ts"
 import { isDomainList } from "../../domain/EmailAddress.ts"
 import { pageOf } from "../../domain/Envelope.ts"
 import type { ClientUserDeletionNotEnabled, MagicLinkNotEnabled } from "../../domain/errors/ProjectFlags.ts"
@@ -13,19 +13,19 @@ import type {
   UserWithEmailAlreadyExists
 } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
-import { encodeQueryBoolean } from "./Input.ts"
-import { clientUserDeletion, otpAuth, passwordAuth } from "./Refusals.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { teamMembershipNotFound } from "./errors/Teams.ts"
 import { userNotFound, userWithEmailAlreadyExists } from "./errors/Users.ts"
+import { encodeQueryBoolean } from "./Input.ts"
+import { clientUserDeletion, otpAuth, passwordAuth } from "./Refusals.ts"
 import { imageUrl } from "./schema/AbsoluteUrl.ts"
 import { email } from "./schema/Email.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { encodeApiKeyValue, encodePassword } from "./schema/Secrets.ts"
 import { decodeCurrentUser, decodeServerUser, encodeRiskScores } from "./schema/User.ts"
-import * as R from "../runtime.ts"
 
 /** Read the current user. */
 export const getMe: Endpoint<{}, CurrentUser, CannotGetOwnUserWithoutUser, "client"> = {

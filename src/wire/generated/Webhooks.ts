@@ -3,11 +3,11 @@ import type { Empty } from "../../api/Input.ts"
 import type { WebhookToken } from "../../api/Webhooks.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type { Endpoint } from "../Endpoint.ts"
+import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { empty } from "./Input.ts"
 import { otherGeneration } from "./Refusals.ts"
 import { decodePollingCode } from "./schema/Secrets.ts"
-import * as R from "../runtime.ts"
 
 export const decodeWebhookToken = R.struct((o): WebhookToken => ({ token: decodePollingCode(o.token, "token") }))
 

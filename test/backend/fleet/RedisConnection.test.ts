@@ -1,4 +1,5 @@
 /** A Redis that accepts connections and does not answer: nobody waits for it, also not at the end. */
+import { type AddressInfo, createServer, type Socket } from "node:net"
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
@@ -11,7 +12,6 @@ import * as Redis from "effect/persistence/Redis"
 import * as References from "effect/References"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
-import { type AddressInfo, createServer, type Socket } from "node:net"
 import { Fleet, layerRedis } from "../../../src/backend/fleet/Fleet.ts"
 import * as RedisConnection from "../../../src/backend/fleet/RedisConnection.ts"
 import { timed } from "../../http/support.ts"

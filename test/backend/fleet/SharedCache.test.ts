@@ -5,8 +5,8 @@ import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
 import * as SharedCache from "../../../src/backend/fleet/SharedCache.ts"
 import { RequestIsolation } from "../../../src/platform/RequestIsolation.ts"
-import { store } from "./brokenStore.ts"
 import { recorder } from "../telemetry/recorder.ts"
+import { store } from "./brokenStore.ts"
 
 const Value = Schema.Struct({ text: Schema.String })
 

@@ -2,8 +2,9 @@
  * The stores that a fleet can share, each with names of its own that are gone after a test: memory, a Redis and a
  * Postgres. The servers are on this machine, and anybody else may use them, too.
  */
-import * as PgClient from "@effect/sql-pg/PgClient"
+import { createConnection } from "node:net"
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
+import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,7 +13,6 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import { createConnection } from "node:net"
 import * as Fleet from "../../../src/backend/fleet/Fleet.ts"
 import { makeTcpProxy, type TcpProxy } from "../../support/TcpProxy.ts"
 import { secret } from "./brokenStore.ts"

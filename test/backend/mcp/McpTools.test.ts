@@ -2,9 +2,9 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { McpProtocol, McpServer, McpTest, Tool, Toolkit } from "effect/ai"
+import { Teams } from "gatefold"
 import { CurrentSession, CurrentUser } from "gatefold/backend"
 import { signedIn, type SignedInOptions } from "gatefold/testing"
-import { Teams } from "gatefold"
 
 const Tools = Toolkit.make(
   Tool.make("whoami", { success: Schema.Struct({ id: Schema.String }), dependencies: [CurrentUser] }),

@@ -1,7 +1,7 @@
 /** The guide lists the names of telemetry that the sources have, and no other. */
-import { describe, expect, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { describe, expect, it } from "@effect/vitest"
 import * as Instruments from "../../../src/backend/telemetry/Instruments.ts"
 
 const root = path.join(import.meta.dirname, "../../..")

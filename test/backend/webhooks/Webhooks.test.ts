@@ -2,6 +2,7 @@
  * Webhooks: signed by the packages of others and by the emulator, and forged in every way
  * (docs/protocol/threats.md#forged-webhooks).
  */
+import { createHmac } from "node:crypto"
 import { describe, expect, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Deferred from "effect/Deferred"
@@ -10,7 +11,6 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { createHmac } from "node:crypto"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Webhook as SvixWebhook } from "svix"
 import * as Replays from "../../../src/backend/webhooks/Replays.ts"
@@ -18,8 +18,8 @@ import { eventTypes } from "../../../src/backend/webhooks/WebhookEvent.ts"
 import * as Webhooks from "../../../src/backend/webhooks/Webhooks.ts"
 import { allEventTypes } from "../../../src/emulator/webhooks/Changes.ts"
 import * as WebhookSignature from "../../../src/emulator/webhooks/internal/WebhookSignature.ts"
-import { spellings } from "../../support/spellings.ts"
 import { serverUserJson } from "../../server/support.ts"
+import { spellings } from "../../support/spellings.ts"
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
 const other = `whsec_${Buffer.alloc(32, 8).toString("base64")}`

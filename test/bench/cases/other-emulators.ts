@@ -3,8 +3,8 @@
  * and how long it takes to give the next test nobody, or the same 100 users again. What is given is looked at, so that
  * nothing is measured that did not happen.
  */
-import { betterAuth, cognitoLocal, firebase } from "../emulators/others.ts"
 import { command, inProcess } from "../emulators/gatefold.ts"
+import { betterAuth, cognitoLocal, firebase } from "../emulators/others.ts"
 import type { Started } from "../emulators/Subject.ts"
 
 const subjects: Readonly<Record<string, () => Promise<Started | undefined>>> = {

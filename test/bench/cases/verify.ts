@@ -5,15 +5,15 @@
  *
  * Clerk's tokens are RS256 and theirs alone: it has its own batches, and a `jose.jwtVerify` of its own beside it.
  */
-import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as jose from "jose"
 import { createServer } from "node:http"
 import { createRequire } from "node:module"
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as jose from "jose"
 import * as AccessTokenVerifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
 

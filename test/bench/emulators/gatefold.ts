@@ -1,6 +1,6 @@
 /** Gatefold's emulator, in the process of the test and as a command. */
-import * as Effect from "effect/Effect"
 import * as path from "node:path"
+import * as Effect from "effect/Effect"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { dist } from "../built.ts"
 import { freePort, mustSend, password, type Running, send, serve, type Started, timeOf } from "./Subject.ts"

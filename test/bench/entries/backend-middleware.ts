@@ -2,11 +2,11 @@
  * The app of `bare-http-api.ts`, whose server asks for signed-in users: what its API says of that comes with it.
  */
 import * as Effect from "effect/Effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Schema from "effect/Schema"
 import { Permission, RequirePermission, SignedIn } from "../../../src/backend/middleware/index.ts"
 

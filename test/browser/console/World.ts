@@ -2,21 +2,21 @@
  * What the console's tests run in: a real Chromium, and an emulator that serves the console as `gatefold start` does.
  * Each test fails when the watch over its pages has something to complain about, such as a breach of their policy.
  */
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Redacted from "effect/Redacted"
-import * as Scope from "effect/Scope"
 import * as fs from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest"
 import * as Console from "../../../src/emulator/console/Console.ts"
 import type { Credentials, Options, Running } from "../../../src/emulator/Embedded.ts"
 import * as Serve from "../../../src/emulator/Serve.ts"
-import { waitMillis } from "../../support/patience.ts"
 import { builtConsole } from "../../../tools/build/console.ts"
+import { waitMillis } from "../../support/patience.ts"
 import * as Chromium from "../Chromium.ts"
 import * as Watch from "../Watch.ts"
 

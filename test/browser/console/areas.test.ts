@@ -1,7 +1,7 @@
 /** What can be done in the console, end to end: what the service and its apps notice of it. */
-import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import * as fs from "node:fs/promises"
+import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import { click, fillIn, follow, heading, password, told } from "../demo/Visitor.ts"
 import * as World from "./World.ts"

@@ -1,6 +1,6 @@
 /** What belongs together in the console, and the ways to get there: timeline, palette, keys, and pages that teach. */
-import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
+import * as Effect from "effect/Effect"
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import { examine } from "../demo/Examine.ts"

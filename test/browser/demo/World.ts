@@ -2,11 +2,11 @@
  * What the demo's tests run in: a real Chromium, and the demo as `npm start` serves it, with its emulator, its people
  * and its content security policy. Each test fails when the watch over its pages has something to complain about.
  */
+import * as fs from "node:fs"
+import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
-import * as fs from "node:fs"
-import * as path from "node:path"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { expect } from "vitest"
 import { build } from "../../../docs/examples/react/server/Build.ts"

@@ -2,15 +2,15 @@
  * The whole way to hosted pages and back: an app at one origin, the emulator's hosted pages at another, the API at a
  * third.
  */
+import * as fs from "node:fs"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import * as fs from "node:fs"
-import * as http from "node:http"
-import type { AddressInfo } from "node:net"
-import * as path from "node:path"
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { build, defaultClientConditions } from "vite"
 import { expect } from "vitest"

@@ -1,4 +1,5 @@
 /** The example backend on a free port, over an emulator in this process, and ways to call it. */
+import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -6,7 +7,6 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { createServer } from "node:http"
 import * as Client from "../../../docs/examples/backend/Client.ts"
 import { Routes } from "../../../docs/examples/backend/Routes.ts"
 import type * as Emulator from "../../../src/emulator/Embedded.ts"

@@ -1,10 +1,10 @@
 /** The recipe of deploying: what each host would start, started here, and what its configuration says. */
-import { serve } from "@hono/node-server"
-import * as Result from "effect/Result"
-import * as Toml from "effect/encoding/Toml"
 import * as fs from "node:fs"
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
+import { serve } from "@hono/node-server"
+import * as Toml from "effect/encoding/Toml"
+import * as Result from "effect/Result"
 import { rolldown } from "rolldown"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as TestEmulator from "../../../src/testing/TestEmulator.ts"

@@ -1,7 +1,7 @@
 /** The recipe of running the service: its check passes against a service, and its containers fit together. */
-import * as Yaml from "effect/encoding/Yaml"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as Yaml from "effect/encoding/Yaml"
 import { expect, it } from "vitest"
 import * as TestEmulator from "../../../src/testing/TestEmulator.ts"
 import { folder as recipes, start } from "./Programs.ts"

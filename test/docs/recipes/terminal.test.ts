@@ -1,9 +1,9 @@
 /** The recipe of a terminal program: login, a session that is kept, a call of the API, logout. */
-import { serve } from "@hono/node-server"
 import * as fs from "node:fs"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
+import { serve } from "@hono/node-server"
 import { expect, it } from "vitest"
 import { ordersRoute } from "../../../docs/examples/recipes/protect-a-route.ts"
 import * as TestEmulator from "../../../src/testing/TestEmulator.ts"

@@ -1,11 +1,11 @@
+import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import * as path from "node:path"
-import { call, type Call, interleaved, layer, signUp } from "../harness.ts"
 import { database } from "../../support/database.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
+import { call, type Call, interleaved, layer, signUp } from "../harness.ts"
 
 const enabled = {
   project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true } }

@@ -1,12 +1,12 @@
+import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import * as path from "node:path"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, interleaved, layer, signUp } from "../harness.ts"
 import { database } from "../../support/database.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
+import { call, interleaved, layer, signUp } from "../harness.ts"
 
 const start = (body?: object) => call("POST", "/auth/cli", { body })
 

@@ -1,7 +1,7 @@
 /** Which answers tell whether there is an account: those that docs/protocol/threats.md#known-accounts names, and no others. */
+import * as fs from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as fs from "node:fs"
 import { call, CALLBACK, layer, PASSWORD, signUp } from "../harness.ts"
 
 const page = fs.readFileSync(new URL("../../../docs/protocol/threats.md", import.meta.url), "utf8")

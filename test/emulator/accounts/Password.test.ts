@@ -1,9 +1,9 @@
+import crypto from "node:crypto"
+import { syncBuiltinESMExports } from "node:module"
 import { describe, expect, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import crypto from "node:crypto"
-import { syncBuiltinESMExports } from "node:module"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { call, CALLBACK, layer, mailsTo, PASSWORD, refresh, signUp } from "../harness.ts"
 

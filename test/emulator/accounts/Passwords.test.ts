@@ -1,12 +1,12 @@
+import * as crypto from "node:crypto"
 import { describe, expect, it } from "@effect/vitest"
 import * as bcrypt from "bcryptjs"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as crypto from "node:crypto"
-import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import * as Passwords from "../../../src/emulator/accounts/Passwords.ts"
 import { Settings } from "../../../src/emulator/runtime/Settings.ts"
+import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 
 const layer = (passwordCost: "standard" | "insecure-fast") =>
   Passwords.layer.pipe(

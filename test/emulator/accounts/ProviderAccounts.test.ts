@@ -7,10 +7,10 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as ProviderAccounts from "../../../src/emulator/accounts/ProviderAccounts.ts"
 import * as Database from "../../../src/emulator/storage/Database.ts"
 import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
-import { seedsOf } from "../../support/seeds.ts"
-import { randomOf, run } from "../../support/explore/Schedule.ts"
-import * as Harness from "../harness.ts"
 import { database } from "../../support/database.ts"
+import { randomOf, run } from "../../support/explore/Schedule.ts"
+import { seedsOf } from "../../support/seeds.ts"
+import * as Harness from "../harness.ts"
 
 const layer = (service?: "2025-06" | "current") =>
   Harness.layer({

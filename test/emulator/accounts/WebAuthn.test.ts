@@ -1,6 +1,6 @@
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { readFileSync } from "node:fs"
 import type { AuthenticationResponse, RegistrationResponse } from "../../../src/api/schema/Passkey.ts"
 import * as WebAuthn from "../../../src/emulator/accounts/WebAuthn.ts"
 

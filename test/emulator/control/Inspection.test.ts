@@ -1,15 +1,15 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { createTransport } from "nodemailer"
 import * as Emulator from "../../../src/emulator/index.ts"
-import * as OAuth from "../oauth/support.ts"
 import { call, layer, PASSWORD, raw, signUp } from "../harness.ts"
+import * as OAuth from "../oauth/support.ts"
 
 const control = Effect.fnUntraced(function* (method: string, path: string) {
   const { controlToken } = yield* Emulator.Emulator

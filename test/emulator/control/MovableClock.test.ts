@@ -6,8 +6,8 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import * as Emulator from "../../../src/emulator/index.ts"
 import * as MovableClock from "../../../src/emulator/control/MovableClock.ts"
+import * as Emulator from "../../../src/emulator/index.ts"
 import { call, layer, raw, signUp } from "../harness.ts"
 
 const day = Duration.toMillis("1 day")

@@ -1,8 +1,8 @@
 /** The whole state over HTTP, as other programs change it. */
+import { createHash } from "node:crypto"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { createHash } from "node:crypto"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { call, layer, raw, signUp } from "../harness.ts"
 

@@ -4,11 +4,11 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { codeOf, stepAt } from "../../../src/emulator/accounts/Totp.ts"
 import { Emulator, mailServer, type Service } from "../../../src/emulator/index.ts"
 import { admin, NOBODY, server } from "../crew.ts"
 import { type Answer, type Call, call, CALLBACK, layer, mailsTo, PASSWORD, raw, signUp } from "../harness.ts"
 import { authorize } from "../oauth/support.ts"
-import { codeOf, stepAt } from "../../../src/emulator/accounts/Totp.ts"
 
 /** A request to a new emulator, with what has to be there before. */
 export type Replay = Effect.Effect<Answer, never, Emulator>

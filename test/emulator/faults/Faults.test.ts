@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import * as Emulator from "../../../src/emulator/index.ts"
 import * as PathPattern from "../../../src/emulator/faults/internal/PathPattern.ts"
+import * as Emulator from "../../../src/emulator/index.ts"
 import { call, layer, raw, signUp } from "../harness.ts"
 
 const add = (rule: Emulator.FaultRule) => Effect.flatMap(Emulator.Emulator, ({ faults }) => faults.add(rule))

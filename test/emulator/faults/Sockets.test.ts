@@ -1,8 +1,8 @@
+import { get } from "node:http"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
-import { get } from "node:http"
 import * as Emulator from "../../../src/emulator/index.ts"
 
 /** What the system says of a connection. */

@@ -1,9 +1,9 @@
 /** How a server ends: what it waits for, and for how long. */
-import { describe, expect, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import { once } from "node:events"
 import { createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import * as ConnectionDrain from "../../../src/emulator/serve/ConnectionDrain.ts"
 
 describe("a server that ends", () => {

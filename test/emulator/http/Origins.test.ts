@@ -1,13 +1,13 @@
+import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
-import { join } from "node:path"
+import { routes } from "../../../src/emulator/handlers/Routes.ts"
 import * as RouteIndex from "../../../src/emulator/http/RouteIndex.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
-import { routes } from "../../../src/emulator/handlers/Routes.ts"
-import { call, CALLBACK, layer, PASSWORD, raw, signUp } from "../harness.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
+import { call, CALLBACK, layer, PASSWORD, raw, signUp } from "../harness.ts"
 
 const EVIL = "https://evil.example"
 

@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
-import { Emulator } from "../../../src/emulator/index.ts"
 import * as Passwords from "../../../src/emulator/accounts/Passwords.ts"
+import { Emulator } from "../../../src/emulator/index.ts"
 import { Settings } from "../../../src/emulator/runtime/Settings.ts"
+import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import { CALLBACK, call, layer, mailsTo, PASSWORD, signUp } from "../harness.ts"
 
 const signIn = (email: string, password: string) =>

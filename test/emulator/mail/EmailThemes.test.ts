@@ -1,7 +1,7 @@
 /** Themes and drafts of mails in the current service, and mails that are rendered for previews. */
+import { createHash } from "node:crypto"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { createHash } from "node:crypto"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { templates } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
 import { call, layer } from "../harness.ts"

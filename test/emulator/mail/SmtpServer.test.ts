@@ -1,7 +1,7 @@
+import { connect, createServer, type Socket } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { connect, createServer, type Socket } from "node:net"
 import { createTransport, type SendMailOptions } from "nodemailer"
 import PostalMime from "postal-mime"
 import { vi } from "vitest"

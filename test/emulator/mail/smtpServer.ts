@@ -1,6 +1,6 @@
 /** A mail server on this machine, as real as the protocol asks for. */
-import * as Effect from "effect/Effect"
 import type { AddressInfo } from "node:net"
+import * as Effect from "effect/Effect"
 import { SMTPServer } from "smtp-server"
 
 /** A mail that the server took. */

@@ -3,8 +3,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
-import * as Harness from "../harness.ts"
 import * as Browser from "../../support/Browser.ts"
+import * as Harness from "../harness.ts"
 import { authorize, authorizeUrl, browser, codeOf, exchange, go, layer, me, REDIRECT, script } from "./support.ts"
 
 describe("the start of a sign-in with a provider", () => {

@@ -4,8 +4,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import * as Database from "../../../src/emulator/storage/Database.ts"
-import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import * as Grants from "../../../src/emulator/oauth/Grants.ts"
 import {
   answered,
@@ -14,6 +12,8 @@ import {
   type Provider,
   type ProviderFailure
 } from "../../../src/emulator/oauth/Provider.ts"
+import * as Database from "../../../src/emulator/storage/Database.ts"
+import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import { database } from "../../support/database.ts"
 
 const layer = Layer.provideMerge(Grants.layer, Layer.mergeAll(database(), Randomness.layer("test")))

@@ -1,15 +1,15 @@
 /** A real identity provider, request by request: what it is sent, and what its answers come to. */
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import type { AddressInfo } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import * as jose from "jose"
-import { createServer, type IncomingHttpHeaders } from "node:http"
-import type { AddressInfo } from "node:net"
 import * as OpenIdProvider from "../../../src/emulator/oauth/OpenIdProvider.ts"
-import * as CodeChallenge from "../../../src/emulator/storage/CodeChallenge.ts"
 import type { Binding } from "../../../src/emulator/oauth/Provider.ts"
+import * as CodeChallenge from "../../../src/emulator/storage/CodeChallenge.ts"
 
 const client = { clientId: "client", clientSecret: "secret" }
 

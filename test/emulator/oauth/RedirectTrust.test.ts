@@ -1,8 +1,8 @@
 /** The emulator redirects only to URLs that the project trusts. */
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
-import { readFileSync } from "node:fs"
 import { call } from "../harness.ts"
 import { authorize, challengeOf, codeOf, exchange, go, layer, STATE, VERIFIER } from "./support.ts"
 

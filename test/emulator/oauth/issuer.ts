@@ -1,8 +1,8 @@
 /** An OpenID issuer on this machine that signs whatever it is told to. */
-import * as Effect from "effect/Effect"
-import * as jose from "jose"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import * as Effect from "effect/Effect"
+import * as jose from "jose"
 import { CLIENT } from "./openIdServer.ts"
 
 export interface Signer {

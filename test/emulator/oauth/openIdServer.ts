@@ -1,7 +1,7 @@
 /** A real OpenID provider on this machine. */
-import * as Effect from "effect/Effect"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import * as Effect from "effect/Effect"
 import { Provider } from "oidc-provider"
 
 export const CLIENT = { clientId: "emulator", clientSecret: "secret-of-the-emulator" }

@@ -1,6 +1,6 @@
 /** Signing in with providers as an app does it. */
-import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
+import * as Effect from "effect/Effect"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
 import * as Harness from "../harness.ts"

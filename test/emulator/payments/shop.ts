@@ -1,7 +1,7 @@
 /** A shop for the tests of payments: what it sells, and a customer. */
 import * as Effect from "effect/Effect"
-import type { PaymentsConfig } from "../../../src/emulator/projects/ProjectConfig.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
+import type { PaymentsConfig } from "../../../src/emulator/projects/ProjectConfig.ts"
 import { call, raw } from "../harness.ts"
 
 export const payments: PaymentsConfig = {

@@ -1,7 +1,7 @@
 /** Node's platform and that of browsers answer the same. */
+import { domainToUnicode } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { domainToUnicode } from "node:url"
 import { platform as browser } from "../../../src/emulator/platform/browser.ts"
 import { platform as node } from "../../../src/emulator/platform/node.ts"
 import type { Hash } from "../../../src/emulator/platform/Platform.ts"

@@ -1,12 +1,12 @@
+import * as path from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import * as path from "node:path"
-import { DatabaseSync } from "node:sqlite"
 import { Emulator } from "../../../src/emulator/index.ts"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { call, layer, raw } from "../harness.ts"
 import { CALLBACK, makeWorld, type World } from "../replay/world.ts"
-import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 const config = {
   magic_link_enabled: true,

@@ -1,6 +1,6 @@
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { readFileSync } from "node:fs"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { call, CALLBACK, layer, mailsTo, PASSWORD } from "../harness.ts"
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
+import { describe, expect, it } from "@effect/vitest"
 import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"
 import { growth } from "../../support/growth.ts"
 

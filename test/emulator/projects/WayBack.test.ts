@@ -3,9 +3,9 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { RedirectUrlNotWhitelisted } from "../../../src/domain/errors/Users.ts"
 import { type Service, services } from "../../../src/domain/Service.ts"
-import * as Generation from "../../../src/emulator/runtime/Generation.ts"
 import type { Project } from "../../../src/emulator/projects/Projects.ts"
 import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"
+import * as Generation from "../../../src/emulator/runtime/Generation.ts"
 
 const config = { allowLocalhost: false, domains: [{ domain: "https://app.example.com", handlerPath: "/handler" }] }
 // Nothing else of a project is asked about.

@@ -7,8 +7,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Emulator, mailServer } from "../../../src/emulator/index.ts"
 import { newDraft, newTemplate, templateOfHtml } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
-import { configOf as commonConfigOf, type Prepared, type Setup, withPasskey } from "./setups.ts"
 import { mailsTo, PASSWORD } from "../harness.ts"
+import { configOf as commonConfigOf, type Prepared, type Setup, withPasskey } from "./setups.ts"
 import type { Recording, World } from "./world.ts"
 
 type Make = (world: World, recording: Recording) => Effect.Effect<string, never, Emulator>

@@ -1,6 +1,6 @@
 /** Sends recorded requests to the emulator, and puts both answers into a form that can be compared. */
-import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
+import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { raw } from "../harness.ts"
 import type { Prepared, Setup } from "./setups.ts"

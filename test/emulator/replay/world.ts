@@ -1,13 +1,13 @@
 /** What a recording was made in, built anew: a project, its owner, a user, and whatever else was there. */
+import { createHash } from "node:crypto"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../../src/domain/AccessLevel.ts"
-import { type Credentials, Emulator } from "../../../src/emulator/index.ts"
 import { codeOf, stepAt } from "../../../src/emulator/accounts/Totp.ts"
+import { type Credentials, Emulator } from "../../../src/emulator/index.ts"
 import type * as SoftwareAuthenticator from "../../../src/testing/SoftwareAuthenticator.ts"
 import * as Browser from "../../support/Browser.ts"
 import { type Answer, call, PASSWORD, raw, signUp } from "../harness.ts"
-import { createHash } from "node:crypto"
 
 /** A request to the service and its answer. */
 export interface Recording {

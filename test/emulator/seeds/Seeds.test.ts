@@ -1,13 +1,13 @@
 /** Seeds: what they put in, what they refuse, and that export and import lose nothing. */
+import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
-import * as path from "node:path"
 import { defineSeed, Emulator, mailServer, type Seed } from "../../../src/emulator/index.ts"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { call, CALLBACK, interleaved, layer, PASSWORD, refresh, signUp } from "../harness.ts"
 import { person, send, withMail } from "../mail/support.ts"
-import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 const server = { level: "server" } as const
 const admin = { level: "admin" } as const

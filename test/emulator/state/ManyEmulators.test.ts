@@ -1,7 +1,7 @@
 /** Many emulators and projects in one process, of which nothing is left. */
+import * as fs from "node:fs"
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as fs from "node:fs"
 import { Emulator, toFetchHandler } from "../../../src/emulator/index.ts"
 import { call, layer, signUp } from "../harness.ts"
 

@@ -1,17 +1,17 @@
 /** Snapshots hold the whole state: what is put back is there, and nothing else is. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import * as path from "node:path"
-import { type Answer, call, CALLBACK, interleaved, layer, PASSWORD, refresh, signUp } from "../harness.ts"
 import * as EmulatorModule from "../../../src/emulator/index.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
+import { type Answer, call, CALLBACK, interleaved, layer, PASSWORD, refresh, signUp } from "../harness.ts"
 
 const server = { level: "server" } as const
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "@effect/vitest"
 import { DatabaseSync } from "node:sqlite"
+import { describe, expect, it } from "@effect/vitest"
 import * as Migrations from "../../../src/emulator/storage/Migrations.ts"
 import initial from "../../../src/emulator/storage/migrations/0001_initial.ts"
 import signIn from "../../../src/emulator/storage/migrations/0002_sign_in.ts"

@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import * as Projects from "../../../src/emulator/projects/Projects.ts"
+import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import * as Codes from "../../../src/emulator/storage/VerificationCodes.ts"
-import { interleaved } from "../harness.ts"
 import { database } from "../../support/database.ts"
+import { interleaved } from "../harness.ts"
 
 const layer = Layer.mergeAll(Codes.layer, Projects.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(database(), Randomness.layer("codes")))

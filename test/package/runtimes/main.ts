@@ -4,14 +4,14 @@
  * `--only <runtime>` tries one, such as `bun` or `node-22`; `--seeds <n>` explores so many seeds of each topology in each
  * Node; `--built` takes the `dist/` that is there; `--json` prints what was found. Other versions of Node come from npm's registry.
  */
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Redacted from "effect/Redacted"
-import { Miniflare } from "miniflare"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
+import { Miniflare } from "miniflare"
 import { rolldown } from "rolldown"
 import { Webhook } from "standardwebhooks"
 import * as Emulator from "../../../src/emulator/Embedded.ts"

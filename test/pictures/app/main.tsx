@@ -1,11 +1,11 @@
 /** A small app with every screen, as `gatefold init` and `gatefold add all` would write it. The page says its language. */
-import { type AuthOptions, AuthProvider } from "../../../src/react/index.ts"
 import { lazy, type ReactNode, Suspense } from "react"
 import { createRoot } from "react-dom/client"
 import { ErrorBoundary } from "../../../screens/components/ErrorBoundary.tsx"
 import { Toaster } from "../../../screens/components/Toaster.tsx"
-import type { ReadMembers } from "../../../screens/lib/useMemberDetails.ts"
 import { historyNavigation, usePath } from "../../../screens/lib/url.ts"
+import type { ReadMembers } from "../../../screens/lib/useMemberDetails.ts"
+import { type AuthOptions, AuthProvider } from "../../../src/react/index.ts"
 
 declare global {
   var settings: AuthOptions

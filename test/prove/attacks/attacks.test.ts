@@ -1,7 +1,7 @@
 /** That every attack has tests, and that these exist. `npm run prove -- attacks` runs them. */
-import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
 import { type Attacks, lists, ofPage } from "./attacks.ts"
 import { differences, headingsOf, judge, missing, type Ran, selection, titlesOf } from "./Mapping.ts"
 

@@ -1,11 +1,11 @@
 /** The packages that ship, against the list of decision 0043, and the licences of all that is installed here. */
-import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
 import packageJson from "../../../package.json" with { type: "json" }
+import { folders } from "../../../tools/install.ts"
 import { advisoriesOf, manifestOf } from "../../../tools/package/audit.ts"
 import { billOf, licences, packagesOf } from "../../../tools/package/bundled.ts"
-import { folders } from "../../../tools/install.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")

@@ -1,10 +1,10 @@
 /** Attacks on pages that no other test plays. */
+import * as fs from "node:fs"
+import * as path from "node:path"
 import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
-import * as fs from "node:fs"
-import * as path from "node:path"
 import * as Redirect from "../../../src/client/Redirect.ts"
 import * as ClientApp from "../../../src/http/ClientApp.ts"
 import * as Navigation from "../../../src/platform/Navigation.ts"

@@ -1,7 +1,7 @@
 /** That no workflow lets the code of others act in the name of this repository. */
-import { assert, describe, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
 import { problemsOf } from "./Workflows.ts"
 
 const folder = path.resolve(import.meta.dirname, "../../../.github/workflows")

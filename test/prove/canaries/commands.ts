@@ -2,15 +2,15 @@
  * The command line: every command in a process of its own, with secrets wherever it may be told them, in a folder of its
  * own where somebody is signed in, against services that fail and repeat what they were sent.
  */
-import type * as Command from "effect/cli/Command"
-import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import type * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { gatefold } from "../../../src/cli/Gatefold.ts"
 import * as ConfigFileTokenStore from "../../../src/terminal/ConfigFileTokenStore.ts"
 import { configFolder } from "../../../src/terminal/internal/ConfigFolder.ts"

@@ -2,16 +2,16 @@
  * The emulator, with canaries in all that it keeps, and with all that it gives out while every operation and every
  * scenario of the conformance suite runs: what it answers to those who fail, logs, writes down and shows.
  */
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import * as util from "node:util"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
-import * as fs from "node:fs"
-import { tmpdir } from "node:os"
-import * as path from "node:path"
-import * as util from "node:util"
 import { services } from "../../../src/domain/Service.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { type Seed } from "../../../src/emulator/seeds/Seed.ts"

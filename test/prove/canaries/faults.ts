@@ -1,10 +1,10 @@
 /** Services that fail, and tell in their answers whatever they were sent. */
 import * as Effect from "effect/Effect"
 import { isKnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
-import * as Http from "../../../src/http/Http.ts"
-import { detailsOf, encoderOf } from "../../support/interpreted.ts"
 import { accessLevels } from "../../../src/domain/AccessLevel.ts"
+import * as Http from "../../../src/http/Http.ts"
 import { errorsOf, match, successesOf } from "../../../tools/catalog/endpoints.ts"
+import { detailsOf, encoderOf } from "../../support/interpreted.ts"
 import { randomOf } from "../../wire/inputs.ts"
 import { samplesOf } from "../../wire/samples.ts"
 import { kinds } from "./Secrets.ts"

@@ -6,8 +6,8 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Mfa } from "../../../src/index.ts"
-import type { ClientServices } from "../../../src/promise/ClientApp.ts"
 import * as Totp from "../../../src/platform/Totp.ts"
+import type { ClientServices } from "../../../src/promise/ClientApp.ts"
 import { kinds } from "./Secrets.ts"
 
 export const uuid = "7b9b9b9e-0000-4000-8000-000000000001"

@@ -2,10 +2,10 @@
  * The example app of Next.js, built with canaries in its environment and started over an emulator that knows them: what
  * is in its bundles, its pages, what the router gets (RSC), and what the server prints.
  */
-import * as esbuild from "esbuild"
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as Effect from "effect/Effect"
+import * as esbuild from "esbuild"
 import packageJson from "../../../package.json" with { type: "json" }
 import * as Emulator from "../../../src/emulator/index.ts"
 import { createClientApp } from "../../../src/promise/ClientApp.ts"

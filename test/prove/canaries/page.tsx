@@ -2,17 +2,17 @@
  * A page in a process of its own (`dom.ts` comes first): what React keeps and shows of operations that fail, what a
  * server sends to a page, and what is left in the browser.
  */
+import * as fs from "node:fs"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { act, Component, type ReactNode, Suspense, useEffect, useState } from "react"
 import { createRoot } from "react-dom/client"
 import { renderToString } from "react-dom/server"
-import * as fs from "node:fs"
 import * as Http from "../../../src/http/Http.ts"
 import * as RetryPolicy from "../../../src/http/RetryPolicy.ts"
+import type * as gatefold from "../../../src/index.ts"
 import * as Navigation from "../../../src/platform/Navigation.ts"
 import { createClientApp } from "../../../src/promise/ClientApp.ts"
-import type * as gatefold from "../../../src/index.ts"
 import {
   AuthHandler,
   AuthProvider,

@@ -1,10 +1,10 @@
 /** Runs `page.tsx` in a process of its own. */
-import * as esbuild from "esbuild"
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import * as esbuild from "esbuild"
 import type { Search } from "./Search.ts"
 
 const here = fileURLToPath(new URL(".", import.meta.url))

@@ -1,7 +1,7 @@
 /** A value in every way in which programs print one. */
+import * as util from "node:util"
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
-import * as util from "node:util"
 import type { Search } from "./Search.ts"
 
 const attempt = (print: () => string): string => {

@@ -1,7 +1,7 @@
 /** Many writers, what the service has acknowledged to them, and whether it is there. */
-import * as Arrays from "effect/Array"
 import * as fs from "node:fs"
 import { DatabaseSync } from "node:sqlite"
+import * as Arrays from "effect/Array"
 import type { Answer, Service } from "./Service.ts"
 
 /** A user as the writer knows it: what was acknowledged, and what was sent and may have been carried out. */

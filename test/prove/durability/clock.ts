@@ -1,7 +1,7 @@
 /** A system clock that goes back by hours while many write: nothing is lost, out of order, or stuck. */
-import { decodeJwt } from "jose"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
+import { decodeJwt } from "jose"
 import { randomOf } from "../../support/explore/Schedule.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
 import { inFolder } from "./Folder.ts"

@@ -1,9 +1,9 @@
 /** The session of a terminal under several writers, kills, and a full disk. */
-import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as ConfigFileTokenStore from "../../../src/terminal/ConfigFileTokenStore.ts"
 import { type Tokens, TokenStore } from "../../../src/token/TokenStore.ts"
 import { randomOf } from "../../support/explore/Schedule.ts"

@@ -1,10 +1,10 @@
 /** Files that were cut off, or have other bytes: what opens has what was acknowledged, and what does not says why. */
+import * as fs from "node:fs"
+import * as path from "node:path"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import * as fs from "node:fs"
-import * as path from "node:path"
 import * as ProgressFile from "../../../src/cli/users/ProgressFile.ts"
 import { decode } from "../../../src/emulator/state/SnapshotText.ts"
 import { DatabaseError } from "../../../src/emulator/storage/DatabaseError.ts"

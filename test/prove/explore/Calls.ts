@@ -2,16 +2,16 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as UsersWire from "../../../src/wire/generated/Users.ts"
 import { TransportError } from "../../../src/domain/TransportError.ts"
 import * as AuthorizedTransport from "../../../src/session/AuthorizedTransport.ts"
 import type { Session } from "../../../src/session/Session.ts"
 import type { Tokens } from "../../../src/token/TokenStore.ts"
-import type { Network } from "./Network.ts"
+import * as UsersWire from "../../../src/wire/generated/Users.ts"
 import { jumpClock, trueMillis } from "../../support/explore/Schedule.ts"
+import type { Operation, World } from "../../support/explore/World.ts"
+import type { Network } from "./Network.ts"
 import * as Service from "./Service.ts"
 import { Caller, sessionOf, textOf } from "./Watched.ts"
-import type { Operation, World } from "../../support/explore/World.ts"
 
 /** How long so many calls may take, one after the other: the time limit of each, and what the schedule adds. */
 const longestMillis = (calls: number): number => calls * 30_000 + 1000

@@ -16,9 +16,9 @@ import { Notifier } from "../../../src/platform/Notifier.ts"
 import { response } from "../../http/support.ts"
 import type { Premise } from "../../support/explore/Invariants.ts"
 import { trueMillis } from "../../support/explore/Schedule.ts"
+import type { Dice, World } from "../../support/explore/World.ts"
 import { leftMillis, type Opened, type Service } from "./Service.ts"
 import { type Call, Caller } from "./Watched.ts"
-import type { Dice, World } from "../../support/explore/World.ts"
 
 /** What the network does to a request. */
 export type Fault = "refused" | "lost before" | "lost after" | "failed" | "hangs" | "cut" | "page" | "limited"

@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import { isSameSession, type Tokens, type TokenStore } from "../../../src/token/TokenStore.ts"
+import type { World } from "../../support/explore/World.ts"
 import * as Intents from "./Intents.ts"
 import { leftMillis, type Opened, type Service } from "./Service.ts"
-import type { World } from "../../support/explore/World.ts"
 
 export const textOf = (token: Redacted.Redacted | undefined) =>
   token === undefined ? undefined : Redacted.value(token)

@@ -1,7 +1,7 @@
 /** The exploration itself: what is broken on purpose is found, made small, and runs again the same way. */
-import { assert, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
+import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,8 +13,8 @@ import * as RefreshWire from "../../../src/wire/generated/Refresh.ts"
 import { response } from "../../http/support.ts"
 import { trueMillis } from "../../support/explore/Schedule.ts"
 import { commandOf, shrink } from "../../support/explore/Shrink.ts"
-import { digestOf, make } from "../../support/explore/World.ts"
 import { explore, type Topology } from "../../support/explore/Topology.ts"
+import { digestOf, make } from "../../support/explore/World.ts"
 import * as Flows from "./topologies/flows.ts"
 import { over, session } from "./topologies/session.ts"
 

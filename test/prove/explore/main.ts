@@ -12,13 +12,13 @@
 import { availableParallelism } from "node:os"
 import { parseArgs } from "node:util"
 import { Worker } from "node:worker_threads"
-import { wholeNumber } from "../../support/wholeNumber.ts"
 import { type Premise, premises } from "../../support/explore/Invariants.ts"
-import { type Met, sum, unmet } from "./Seeds.ts"
 import { commandOf, describe, shrink } from "../../support/explore/Shrink.ts"
-import { topologies } from "./topologies/index.ts"
 import { explore, type Topology } from "../../support/explore/Topology.ts"
 import type { Case } from "../../support/explore/World.ts"
+import { wholeNumber } from "../../support/wholeNumber.ts"
+import { type Met, sum, unmet } from "./Seeds.ts"
+import { topologies } from "./topologies/index.ts"
 import type { Chunk, Found } from "./worker.ts"
 
 const { values } = parseArgs({

@@ -1,12 +1,12 @@
 /** Histories of every topology; `npm run prove -- explore` runs more of them. */
-import { describe, expect, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
+import { describe, expect, it } from "@effect/vitest"
 import { invariants, premises } from "../../support/explore/Invariants.ts"
 import { describe as describeCase, shrink } from "../../support/explore/Shrink.ts"
-import { exploreSeeds, unmet } from "./Seeds.ts"
 import { everywhere, explore, forgotten, type Topology } from "../../support/explore/Topology.ts"
-import { topologies } from "./topologies/index.ts"
 import { seedsOf } from "../../support/seeds.ts"
+import { exploreSeeds, unmet } from "./Seeds.ts"
+import { topologies } from "./topologies/index.ts"
 
 const seeds = seedsOf(300)
 

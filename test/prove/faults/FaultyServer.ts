@@ -2,11 +2,11 @@
  * A server that speaks bytes, in front of a service: it passes requests on, and does to those that a fault is for what
  * the fault says.
  */
-import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
 import { once } from "node:events"
 import * as net from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 
 /** A whole answer of the service. */
 export interface Answer {

@@ -7,13 +7,13 @@ import * as CurrentUser from "../../../src/client/CurrentUser.ts"
 import * as Password from "../../../src/client/Password.ts"
 import * as Sessions from "../../../src/client/Sessions.ts"
 import * as Teams from "../../../src/client/Teams.ts"
+import type { TeamId, UserId } from "../../../src/domain/Ids.ts"
 import type { ClientApp } from "../../../src/http/ClientApp.ts"
 import type { ServerApp } from "../../../src/server/ServerApp.ts"
 import * as ServerTeams from "../../../src/server/Teams.ts"
 import * as ServerUsers from "../../../src/server/UsersWithStream.ts"
 import type { Session } from "../../../src/session/Session.ts"
 import type { TokenStore } from "../../../src/token/TokenStore.ts"
-import type { TeamId, UserId } from "../../../src/domain/Ids.ts"
 
 /** What a call needs. */
 export type App = ClientApp | ServerApp | Session | TokenStore | AccessTokenVerifier

@@ -6,13 +6,13 @@
  * Prints a table, and exits with 1 when a cell is not as `Expectations.ts` says. A part of `--cell` may be `*`.
  * `--write` puts the table into docs/faults.md, and `--check` fails when that page says something else.
  */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { parseArgs } from "node:util"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
-import * as fs from "node:fs"
-import * as path from "node:path"
-import { parseArgs } from "node:util"
 import { wholeNumber } from "../../support/wholeNumber.ts"
 import * as Cell from "./Cell.ts"
 import { chosen } from "./matrix.ts"

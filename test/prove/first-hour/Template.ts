@@ -1,8 +1,8 @@
 /** The generators of apps, whose templates are in this repository, so that nothing of them has to be fetched. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { testedVersion } from "../../../tools/package/npm.ts"
 import expoExample from "../../../docs/examples/expo/package.json" with { type: "json" }
+import { testedVersion } from "../../../tools/package/npm.ts"
 
 const templates = path.resolve(import.meta.dirname, "../../fixtures/templates")
 

@@ -6,8 +6,8 @@
  * Prints a table and exits with 0, or prints the smallest text that is not well with the command that feeds it again,
  * and exits with 1. `contract` compares the compiled contract with its schemas, `redirects` needs Chromium.
  */
-import * as Effect from "effect/Effect"
 import { parseArgs } from "node:util"
+import * as Effect from "effect/Effect"
 import { wholeNumber } from "../../support/wholeNumber.ts"
 import { compareEndpoint, compareErrors } from "../../wire/compare.ts"
 import { pairs } from "../../wire/contract.ts"

@@ -1,8 +1,8 @@
 /** No pattern takes more steps than in proportion to the length of its text; `growth.test.ts` has the readers. */
-import { parse } from "@babel/parser"
-import { describe, expect, it } from "@effect/vitest"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { parse } from "@babel/parser"
+import { describe, expect, it } from "@effect/vitest"
 import { read, worstOf } from "./Steps.ts"
 
 const source = path.join(import.meta.dirname, "../../../src")

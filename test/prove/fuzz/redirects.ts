@@ -3,10 +3,10 @@
  * oracle knows nothing of the rules' code: it has Chromium's parts of the URL, and the project's list.
  */
 import type { Page } from "playwright-core"
-import corpus from "../../fixtures/redirect-corpus.json" with { type: "json" }
 import { isTrusted, type Trust } from "../../../src/emulator/projects/TrustedUrl.ts"
 import { trustedTarget } from "../../../src/platform/TrustedTarget.ts"
 import * as Chromium from "../../browser/Chromium.ts"
+import corpus from "../../fixtures/redirect-corpus.json" with { type: "json" }
 import { randomOf } from "../../wire/inputs.ts"
 import { isForeign, page as ownPage, requestOf, trust as ownTrust, urls } from "./targets.ts"
 import { textOf } from "./Texts.ts"

@@ -1,7 +1,7 @@
 /** The published SDKs that are tried, and where they are installed. */
-import { build } from "esbuild"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { build } from "esbuild"
 import { quickly, succeed, writeManifest } from "../../../tools/package/npm.ts"
 import type { Circumstances } from "./Call.ts"
 

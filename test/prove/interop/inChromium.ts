@@ -2,10 +2,10 @@
  * Calls in a page of a real browser. The page is of another origin than the emulator, so that every request of the SDK
  * has to pass the browser's checks (CORS).
  */
-import { build } from "esbuild"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
+import { build } from "esbuild"
 import type { Browser } from "playwright-core"
 import { isLoopback } from "../../../src/domain/Loopback.ts"
 import * as Authenticator from "../../browser/Authenticator.ts"

@@ -4,10 +4,10 @@
  * `--version <version>`, `--service 2025-06|current|both`, `--platform Node|Chromium` and `--only <text>` leave things
  * out. A run that leaves nothing out writes docs/interop.md. Fails when a call fails without a reason.
  */
-import type { Browser } from "playwright-core"
 import { writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
+import type { Browser } from "playwright-core"
 import * as Chromium from "../../browser/Chromium.ts"
 import type { Circumstances } from "./Call.ts"
 import { calls } from "./calls.ts"

@@ -3,10 +3,10 @@
  * process that takes itself for a browser: `swap.ts <version> <protocol>`
  * writes who is signed in after each step.
  */
-import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import { createRequire } from "node:module"
 import * as path from "node:path"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Http from "../../../src/http/Http.ts"
 import * as CookieJar from "../../../src/platform/CookieJar.ts"

@@ -1,9 +1,9 @@
 /** The service, its users, and processes of a backend. */
-import { decodeJwt } from "jose"
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
+import { decodeJwt } from "jose"
 import { Pool } from "undici"
 import { environment, type Options, type Service, start } from "../durability/Service.ts"
 import type { Settings } from "./backend.ts"

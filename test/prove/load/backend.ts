@@ -2,25 +2,25 @@
  * A backend with `SignedIn`, with API keys, and with neither: `backend.ts <settings as JSON>`. Prints its URL, and ends
  * with its parent.
  */
+import { createServer } from "node:http"
 import { NodeHttpServer, NodeRedis } from "@effect/platform-node"
 import { PgClient } from "@effect/sql-pg"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServer from "effect/http/HttpServer"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { createServer } from "node:http"
 import * as Backend from "../../../src/backend/Backend.ts"
 import * as Fleet from "../../../src/backend/fleet/Fleet.ts"
 import { ApiKeyAuth, CurrentApiKey, CurrentUser, SignedIn } from "../../../src/backend/middleware/index.ts"
-import * as ServerApp from "../../../src/server/ServerApp.ts"
 import * as ClientApp from "../../../src/http/ClientApp.ts"
+import * as ServerApp from "../../../src/server/ServerApp.ts"
 
 /** Where the service is, and what the backend is told. */
 export interface Settings {

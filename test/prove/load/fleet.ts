@@ -3,9 +3,9 @@
  * server on the way.
  */
 import { setTimeout } from "node:timers/promises"
+import { randomOf } from "../../support/explore/Schedule.ts"
 import { makeTcpProxy } from "../../support/TcpProxy.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
-import { randomOf } from "../../support/explore/Schedule.ts"
 import { ask, crowd, nothingSeen, revoke, type Revocations } from "./Crowd.ts"
 import { revocationsHold, seenAs } from "./one.ts"
 import type { Kind } from "./Servers.ts"

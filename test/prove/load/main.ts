@@ -5,8 +5,8 @@
  *
  * Prints a table, and exits with 0 when everything holds.
  */
-import { inFolder } from "../durability/Folder.ts"
 import { flagsOf, runParts } from "../../support/verdicts.ts"
+import { inFolder } from "../durability/Folder.ts"
 import { fleet } from "./fleet.ts"
 import { one } from "./one.ts"
 import { type Kind, postgres, redis } from "./Servers.ts"

@@ -8,12 +8,12 @@
  * `--again` takes from the last report what was noticed by tests that are as they were, so that after one survivor got
  * its test not all the others are tried again. Exits with 1 when fewer of a whole area are noticed than the goal.
  */
-import { Stryker } from "@stryker-mutator/core"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { performance } from "node:perf_hooks"
 import { parseArgs } from "node:util"
+import { Stryker } from "@stryker-mutator/core"
 import { fewSeedsVariable } from "../../support/seeds.ts"
 import { areas, type Area, testsVariable } from "./areas.ts"
 import { triesVariable } from "./tries.ts"

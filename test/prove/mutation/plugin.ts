@@ -1,4 +1,8 @@
 /** Stryker's test runner for Vitest, except that all that one process can tell is tried in one process first. */
+import { spawn } from "node:child_process"
+import * as fs from "node:fs"
+import { performance } from "node:perf_hooks"
+import { setTimeout } from "node:timers/promises"
 import {
   commonTokens,
   declareFactoryPlugin,
@@ -9,10 +13,6 @@ import {
 } from "@stryker-mutator/api/plugin"
 import { type MutantRunResult, MutantRunStatus, type TestRunner } from "@stryker-mutator/api/test-runner"
 import { strykerPlugins as vitestPlugins } from "@stryker-mutator/vitest-runner"
-import { spawn } from "node:child_process"
-import * as fs from "node:fs"
-import { performance } from "node:perf_hooks"
-import { setTimeout } from "node:timers/promises"
 import { readTries, triesVariable, type Try, writeTry } from "./tries.ts"
 
 export { strykerValidationSchema } from "@stryker-mutator/vitest-runner"

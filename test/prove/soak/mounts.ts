@@ -1,8 +1,8 @@
 /** A provider with components that use its hooks, mounted and taken away. Bundled, because Node reads no JSX. */
-import { build } from "esbuild"
-import { Window } from "happy-dom"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
+import { build } from "esbuild"
+import { Window } from "happy-dom"
 import type { Verdict } from "../../support/verdicts.ts"
 import type { mounted as Mounted } from "./mounted.tsx"
 

@@ -4,9 +4,9 @@
  *
  *     npm run prove -- ways [--json]
  */
-import { Window } from "happy-dom"
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
+import { Window } from "happy-dom"
 import { install } from "./Trace.ts"
 import type { Service, ways as Ways } from "./Ways.tsx"
 

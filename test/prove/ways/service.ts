@@ -1,6 +1,6 @@
 /** A worker with an emulator, so that its calls are not among those of its clients. */
-import * as Effect from "effect/Effect"
 import { parentPort } from "node:worker_threads"
+import * as Effect from "effect/Effect"
 import * as Emulator from "../../../src/emulator/index.ts"
 
 await Effect.gen(function* () {

@@ -2,8 +2,8 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as ts from "typescript-6"
-import { programOf } from "../../catalog/program.ts"
 import { operations } from "../../catalog/operations.ts"
+import { programOf } from "../../catalog/program.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 

@@ -7,8 +7,8 @@
  *
  * `--json` prints the tables as JSON instead; `--check` writes nothing and fails when the page is out of date.
  */
-import * as Effect from "effect/Effect"
 import { readFileSync, writeFileSync } from "node:fs"
+import * as Effect from "effect/Effect"
 import { services } from "../../../src/domain/Service.ts"
 import { type OperationData } from "../../../src/operation/Operation.ts"
 import type { Exchange } from "../../../test/conformance/Record.ts"

@@ -5,12 +5,12 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
+import { accessLevels } from "../../../src/domain/AccessLevel.ts"
 import type { Service } from "../../../src/domain/Service.ts"
 import { Backend, inProcess } from "../../../test/conformance/Backend.ts"
 import type { Record as Recorded } from "../../../test/conformance/Record.ts"
 import type { Scenario } from "../../../test/conformance/Scenario.ts"
 import { areas } from "../../../test/conformance/scenarios.ts"
-import { accessLevels } from "../../../src/domain/AccessLevel.ts"
 import { match } from "../../catalog/endpoints.ts"
 
 /** What is so in each generation of the service. */

@@ -1,7 +1,7 @@
-import type { ActiveFault } from "../../../../src/emulator/faults/Faults.ts"
 import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
+import type { ActiveFault } from "../../../../src/emulator/faults/Faults.ts"
 import { DataTable } from "../../components/DataTable.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Glyph } from "../../components/Glyph.tsx"

@@ -18,8 +18,8 @@ import { usePinned } from "../../lib/usePinned.ts"
 import { useQuery } from "../../lib/useQuery.ts"
 import { useRead } from "../../lib/useRead.ts"
 import { useScope } from "../../lib/useScope.ts"
-import { MailView } from "./MailView.tsx"
 import { has, type Mail } from "./mails.ts"
+import { MailView } from "./MailView.tsx"
 
 /** Every email that the service, or another program over SMTP, has sent. */
 export const MailboxPage = () => {

@@ -1,9 +1,9 @@
-import { useState } from "react"
-import { JsonField, messageOfJson } from "../../../../docs/examples/react/src/pages/admin/users/JsonField.tsx"
 import type { Users } from "gatefold/server"
+import { useState } from "react"
 import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { onSubmit } from "#screens/lib/form"
+import { JsonField, messageOfJson } from "../../../../docs/examples/react/src/pages/admin/users/JsonField.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { useAct } from "../../lib/useAct.ts"
 

@@ -1,7 +1,7 @@
 import { useId, useState } from "react"
-import { JsonField, messageOfJson } from "../../../../docs/examples/react/src/pages/admin/users/JsonField.tsx"
 import { Button, buttonClass } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
+import { JsonField, messageOfJson } from "../../../../docs/examples/react/src/pages/admin/users/JsonField.tsx"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { call } from "../../lib/control.ts"

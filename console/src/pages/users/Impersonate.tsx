@@ -5,9 +5,9 @@ import { Dialog } from "#screens/components/Dialog"
 import { Failure } from "../../components/Failure.tsx"
 import { Pre } from "../../components/Pre.tsx"
 import { Secret } from "../../components/Secret.tsx"
+import { hour } from "../../lib/durations.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { useAct } from "../../lib/useAct.ts"
-import { hour } from "../../lib/durations.ts"
 import { nameOf, type User } from "../../lib/users.ts"
 
 interface Tokens {

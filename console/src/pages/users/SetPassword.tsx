@@ -1,6 +1,6 @@
+import type { ButtonLook } from "#screens/components/Button"
 import { PasswordField } from "#screens/components/PasswordField"
 import { text } from "#screens/lib/form"
-import type { ButtonLook } from "#screens/components/Button"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { useProject } from "../../lib/Project.tsx"
 import type { User } from "../../lib/users.ts"

@@ -1,6 +1,6 @@
 import { useProject } from "../../lib/Project.tsx"
-import { MetadataCard } from "../project/MetadataCard.tsx"
 import type { User } from "../../lib/users.ts"
+import { MetadataCard } from "../project/MetadataCard.tsx"
 
 /** The three metadata documents of a user. */
 export const UserMetadata = ({ user }: { readonly user: User }) => {

@@ -18,12 +18,12 @@ import { DeleteUser } from "./DeleteUser.tsx"
 import { EditUser } from "./EditUser.tsx"
 import { Impersonate } from "./Impersonate.tsx"
 import { SetPassword } from "./SetPassword.tsx"
-import { Methods } from "./UsersPage.tsx"
 import { UserMetadata } from "./UserMetadata.tsx"
 import { UserPermissions } from "./UserPermissions.tsx"
 import { UserProviderAccounts } from "./UserProviderAccounts.tsx"
 import { UserSessions } from "./UserSessions.tsx"
 import { UserSignIn } from "./UserSignIn.tsx"
+import { Methods } from "./UsersPage.tsx"
 import { UserTeams } from "./UserTeams.tsx"
 
 const parts = [

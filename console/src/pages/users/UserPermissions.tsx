@@ -1,6 +1,6 @@
 import { Card } from "#screens/components/Card"
-import { Grants } from "../project/Grants.tsx"
 import type { User } from "../../lib/users.ts"
+import { Grants } from "../project/Grants.tsx"
 
 /** The project permissions of a user. Team permissions are on the page of the team. */
 export const UserPermissions = ({ user }: { readonly user: User }) => (

@@ -1,10 +1,10 @@
 /** The page: an editor, examples, and what a run shows. */
 import { javascript } from "@codemirror/lang-javascript"
 import { syntaxHighlighting } from "@codemirror/language"
-import { classHighlighter } from "@lezer/highlight"
-import { basicSetup } from "codemirror"
 import { Prec } from "@codemirror/state"
 import { EditorView, keymap } from "@codemirror/view"
+import { classHighlighter } from "@lezer/highlight"
+import { basicSetup } from "codemirror"
 import { Effect } from "effect"
 import "./style.css"
 import { run } from "./run.ts"

@@ -1,9 +1,9 @@
 /** The emulator of this page, and what programs import from "playground". */
+import wasmUrl from "@sqlite.org/sqlite-wasm/sqlite3.wasm?url"
 import { Effect } from "effect"
 import { Http } from "gatefold"
 import * as Emulator from "gatefold/emulator/browser"
 import { createAdminApp } from "gatefold/promise/admin"
-import wasmUrl from "@sqlite.org/sqlite-wasm/sqlite3.wasm?url"
 
 const handler = Emulator.toFetchHandler({
   sqliteUrl: new URL(wasmUrl, import.meta.url),

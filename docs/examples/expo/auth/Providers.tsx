@@ -2,8 +2,8 @@
 import { signInWithApple, signInWithProvider } from "gatefold/expo"
 import { useAction } from "gatefold/react"
 import { Platform } from "react-native"
-import { Problem } from "../components/Problem"
 import { Press } from "../components/Press"
+import { Problem } from "../components/Problem"
 
 export const Providers = () => {
   const github = useAction(signInWithProvider)

@@ -1,7 +1,7 @@
+import { AuthProvider } from "gatefold/next"
 import type { Metadata } from "next"
 import Link from "next/link"
 import type { ReactNode } from "react"
-import { AuthProvider } from "gatefold/next"
 import "../components/gatefold/gatefold.css"
 import { UserButton } from "../components/gatefold/user-button/UserButton"
 import { auth } from "../lib/auth"

@@ -1,10 +1,10 @@
 /** Builds apps with Vite, once for each content of the repository. */
-import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { promisify } from "node:util"
+import { Effect } from "effect"
 
 const root = path.resolve(import.meta.dirname, "../../../..")
 const vite = path.join(root, "node_modules/vite/bin/vite.js")

@@ -1,7 +1,7 @@
 import { BrowserRouter } from "react-router"
-import { AuthRoot } from "./AuthRoot.tsx"
 import { ErrorBoundary } from "#screens/components/ErrorBoundary"
 import { Toaster } from "#screens/components/Toaster"
+import { AuthRoot } from "./AuthRoot.tsx"
 import { Pages } from "./Pages.tsx"
 import type { Settings } from "./settings.ts"
 

@@ -1,6 +1,6 @@
+import { Effect } from "effect"
 import { Navigation, Notifier } from "gatefold"
 import { type AuthOptions, AuthProvider } from "gatefold/react"
-import { Effect } from "effect"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { useNavigate } from "react-router"
 import { useToast } from "#screens/components/Toaster"

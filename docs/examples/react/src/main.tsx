@@ -1,7 +1,7 @@
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
-import { App } from "./App.tsx"
 import { FatalError } from "#screens/components/FatalError"
+import { App } from "./App.tsx"
 import { applyTheme } from "./lib/theme.ts"
 import { loadSettings } from "./settings.ts"
 

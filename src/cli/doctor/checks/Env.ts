@@ -1,6 +1,6 @@
 /** Env files and the variables in them. */
-import * as Effect from "effect/Effect"
 import { execFile } from "node:child_process"
+import * as Effect from "effect/Effect"
 import { type Check, skip } from "../Check.ts"
 import type { EnvFile } from "../World.ts"
 

@@ -1,7 +1,7 @@
 /** Versions of Node and of packages, as they lie in the folder. */
-import * as Effect from "effect/Effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as Effect from "effect/Effect"
 import { problemOf } from "../../../platform/EffectVersion.ts"
 import { type Check, skip } from "../Check.ts"
 

@@ -2,13 +2,13 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import type { ControlToken } from "../../http/ControlToken.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { type ControlRequest, error, json, type Paths } from "../ControlPath.ts"
 import { type Event, Events } from "../Events.ts"
 import { Journal } from "../Journal.ts"
-import { type Shown, shown } from "./MailPaths.ts"
-import type { ControlToken } from "../../http/ControlToken.ts"
 import { Replays, shownBody } from "../Replays.ts"
+import { type Shown, shown } from "./MailPaths.ts"
 
 /** An event as server-sent events have it; JSON is one line. */
 const lineOf =

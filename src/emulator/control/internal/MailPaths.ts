@@ -5,8 +5,8 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
-import { type Filter, type Mail, Mailbox } from "../../mail/Mailbox.ts"
 import { ControlToken } from "../../http/ControlToken.ts"
+import { type Filter, type Mail, Mailbox } from "../../mail/Mailbox.ts"
 import { error, json, type Paths } from "../ControlPath.ts"
 
 /** A mail as JSON. */

@@ -1,14 +1,14 @@
 /** The control paths of the whole state, as in `emulator.reset`, `snapshot`, `restore`, `seed`, `exportSeed`, `importSeed`. */
-import * as Data from "effect/Data"
 import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { EmulatorState } from "../../seeds/EmulatorState.ts"
 import { type Seed, SeedError } from "../../seeds/Seed.ts"
 import type { SnapshotError } from "../../state/SnapshotError.ts"
-import * as SnapshotText from "../../state/SnapshotText.ts"
 import type { Snapshot } from "../../state/Snapshots.ts"
+import * as SnapshotText from "../../state/SnapshotText.ts"
 import { error, json, maxControlBytes, type Paths } from "../ControlPath.ts"
 
 const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))

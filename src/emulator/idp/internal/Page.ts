@@ -1,8 +1,8 @@
 /** The pages of the built-in identity provider: plain HTML that works without scripts. */
-import { type Identity, type Outcome, outcomes, samples } from "../SignInAnswer.ts"
 import * as FormPage from "../../http/FormPage.ts"
 import { escapeHtml } from "../../runtime/HtmlEscape.ts"
 import type { IdentityRow } from "../Identities.ts"
+import { type Identity, type Outcome, outcomes, samples } from "../SignInAnswer.ts"
 import { markOf } from "./Marks.ts"
 
 const style = `

@@ -8,9 +8,9 @@ import type { Project } from "../../projects/Projects.ts"
 import * as Database from "../../storage/Database.ts"
 import { EmailThemes } from "../EmailThemes.ts"
 import { categories } from "../Notifications.ts"
-import { type OutboxRow, recipientOf, userIdOf, variablesOf } from "./OutboxRow.ts"
 import { textOf } from "../tsx/PlainText.ts"
 import { render } from "../tsx/RenderMail.ts"
+import { type OutboxRow, recipientOf, userIdOf, variablesOf } from "./OutboxRow.ts"
 
 /** The columns that a mail is composed from. */
 export type Source = Pick<

@@ -1,6 +1,6 @@
 /** Turns a document of the template editor and variables into a mail. */
-import { type Block, childrenOf, type Document, type Style } from "../Document.ts"
 import { escapeHtml } from "../../runtime/HtmlEscape.ts"
+import { type Block, childrenOf, type Document, type Style } from "../Document.ts"
 import * as Html from "./Html.ts"
 import { fill, type Variables } from "./Variables.ts"
 

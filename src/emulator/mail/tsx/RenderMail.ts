@@ -12,11 +12,11 @@ import { editable } from "./internal/EditableRegions.ts"
 import { evaluate, type Surroundings } from "./internal/Evaluate.ts"
 import { write } from "./internal/Html.ts"
 import { Exhausted, Meter } from "./internal/Meter.ts"
-import { load, type Parse } from "./Parse.ts"
-import { textOf } from "./PlainText.ts"
 import { SourceError } from "./internal/SourceError.ts"
 import { Callable, Element, Fields, fromJson, kindOf, Markup, Unfit, type Value } from "./internal/Values.ts"
 import { check } from "./internal/VariablesCheck.ts"
+import { load, type Parse } from "./Parse.ts"
+import { textOf } from "./PlainText.ts"
 
 /** One of the two sources. */
 export type SourceFile = EditableRegion["sourceFile"]

@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import type { IdentityProvider } from "../../idp/IdentityProvider.ts"
 import { find } from "../../projects/ProviderCatalogue.ts"
 import * as CodeChallenge from "../../storage/CodeChallenge.ts"
-import * as IdToken from "./IdToken.ts"
 import {
   answered,
   failed,
@@ -15,6 +14,7 @@ import {
   type ProviderFailure,
   textOf
 } from "../Provider.ts"
+import * as IdToken from "./IdToken.ts"
 
 /** The client id of a project at the provider. */
 export interface Client {

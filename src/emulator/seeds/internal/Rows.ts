@@ -1,9 +1,9 @@
 /** From a seed to rows of tables, and back. */
 import * as Equal from "effect/Equal"
 import { containments, definitions } from "../../storage/migrations/0003_permissions.ts"
+import type { Seed } from "../Seed.ts"
 import type { Child, Making, Node, Row } from "./Node.ts"
 import { identities, project, secrets } from "./Nodes.ts"
-import type { Seed } from "../Seed.ts"
 
 /** A row, and its path in the seed. */
 export interface Placed {

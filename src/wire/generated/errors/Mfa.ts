@@ -1,8 +1,8 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import { InvalidTotpCode, MultiFactorAuthenticationRequired } from "../../../domain/errors/Mfa.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
-import { decodeApiKeyValue } from "../schema/Secrets.ts"
 import * as R from "../../runtime.ts"
+import { decodeApiKeyValue } from "../schema/Secrets.ts"
 
 const multiFactorAuthenticationRequiredDetails = R.struct((o) => ({
   attemptCode: decodeApiKeyValue(o.attempt_code, "attempt_code")

@@ -11,8 +11,8 @@ import {
   UserAuthenticationRequired
 } from "../../../domain/errors/Session.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
-import { decodeRestrictedReason } from "../schema/RestrictedReason.ts"
 import * as R from "../../runtime.ts"
+import { decodeRestrictedReason } from "../schema/RestrictedReason.ts"
 
 export const unparsableAccessToken: KnownErrorEntry<UnparsableAccessToken> = { Class: UnparsableAccessToken }
 

@@ -1,9 +1,9 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { LastFour, NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "../../../api/schema/ApiKey.ts"
 import type { ApiKeyId, TeamId, UserId } from "../../../api/schema/Ids.ts"
+import * as R from "../../runtime.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodeApiKeyValue } from "./Secrets.ts"
-import * as R from "../../runtime.ts"
 
 export const decodeLastFour = R.struct((o): LastFour => ({ lastFour: R.string(o.last_four, "last_four") }))
 

@@ -1,8 +1,8 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { ContactChannel } from "../../../api/schema/ContactChannel.ts"
 import type { ContactChannelId, UserId } from "../../../api/schema/Ids.ts"
-import { pathSegment } from "./Ids.ts"
 import * as R from "../../runtime.ts"
+import { pathSegment } from "./Ids.ts"
 
 export const decodeContactChannel = R.struct((o): ContactChannel => ({
   id: pathSegment<ContactChannelId>(o.id, "id"),

@@ -1,8 +1,8 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { EmailDraft } from "../../../api/schema/EmailDraft.ts"
 import type { EmailDraftId } from "../../../api/schema/Ids.ts"
-import { pathSegment } from "./Ids.ts"
 import * as R from "../../runtime.ts"
+import { pathSegment } from "./Ids.ts"
 
 const decodeEmailDraftThemeId2 = (value: unknown, key?: R.Key) => R.literal(value, key, false)
 

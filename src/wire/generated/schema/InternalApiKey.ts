@@ -1,10 +1,10 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { InternalApiKeyId } from "../../../api/schema/Ids.ts"
 import type { InternalApiKey, NewInternalApiKey } from "../../../api/schema/InternalApiKey.ts"
+import * as R from "../../runtime.ts"
 import { decodeLastFour } from "./ApiKey.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodeAccessToken } from "./Secrets.ts"
-import * as R from "../../runtime.ts"
 
 const idToExpiresAt = (o: R.Properties) => ({
   id: pathSegment<InternalApiKeyId>(o.id, "id"),

@@ -9,8 +9,8 @@ import type {
   Metrics,
   PaymentsOverview
 } from "../../../api/schema/Metrics.ts"
-import { decodeServerUser } from "./User.ts"
 import * as R from "../../runtime.ts"
+import { decodeServerUser } from "./User.ts"
 
 export const decodeDailyActivity = R.struct((o): DailyActivity => ({
   date: R.string(o.date, "date"),

@@ -1,8 +1,8 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { NotificationCategoryId } from "../../../api/schema/Ids.ts"
 import type { NotificationCategory } from "../../../api/schema/NotificationCategory.ts"
-import { pathSegment } from "./Ids.ts"
 import * as R from "../../runtime.ts"
+import { pathSegment } from "./Ids.ts"
 
 export const decodeNotificationCategory = R.struct((o): NotificationCategory => ({
   id: pathSegment<NotificationCategoryId>(o.notification_category_id, "notification_category_id"),

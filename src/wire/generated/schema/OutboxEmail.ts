@@ -29,8 +29,8 @@ import type {
   WaitingEmail
 } from "../../../api/schema/OutboxEmail.ts"
 import { isOtherRecipient, isOtherStatus, otherRecipient, otherStatus } from "../../../domain/OutboxEmail.ts"
-import { pathSegment } from "./Ids.ts"
 import * as R from "../../runtime.ts"
+import { pathSegment } from "./Ids.ts"
 
 export const decodeToPrimaryEmail = R.struct((o): ToPrimaryEmail => ({
   type: R.literal(o.type, "type", "user-primary-email"),

@@ -1,8 +1,8 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { PermissionId, TeamId, UserId } from "../../../api/schema/Ids.ts"
 import type { ProjectPermission, TeamPermission } from "../../../api/schema/Permission.ts"
-import { pathSegment } from "./Ids.ts"
 import * as R from "../../runtime.ts"
+import { pathSegment } from "./Ids.ts"
 
 export const decodeTeamPermission = R.struct((o): TeamPermission => ({
   id: pathSegment<PermissionId>(o.id, "id"),

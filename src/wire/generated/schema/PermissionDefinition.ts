@@ -2,8 +2,8 @@
 import type { PermissionId } from "../../../api/schema/Ids.ts"
 import type { PermissionDefinition } from "../../../api/schema/PermissionDefinition.ts"
 import { isPathSegment } from "../../../domain/PathSegment.ts"
-import { pathSegment } from "./Ids.ts"
 import * as R from "../../runtime.ts"
+import { pathSegment } from "./Ids.ts"
 
 const decodePermissionDefinitionContainedPermissionIds = R.list(pathSegment<PermissionId>)
 

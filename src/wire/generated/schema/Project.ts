@@ -12,10 +12,10 @@ import type {
   ProjectConfig,
   ProviderRef
 } from "../../../api/schema/Project.ts"
+import * as R from "../../runtime.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodePictureUrl } from "./Picture.ts"
 import { decodePollingCode } from "./Secrets.ts"
-import * as R from "../../runtime.ts"
 
 export const decodeConfigProblem = R.struct((o): ConfigProblem => ({ message: R.string(o.message, "message") }))
 

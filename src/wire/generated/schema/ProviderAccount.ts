@@ -1,8 +1,8 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { ProviderAccountId, ProviderId, UserId } from "../../../api/schema/Ids.ts"
 import type { ConnectedAccount, ProviderAccount, ServerProviderAccount } from "../../../api/schema/ProviderAccount.ts"
-import { pathSegment } from "./Ids.ts"
 import * as R from "../../runtime.ts"
+import { pathSegment } from "./Ids.ts"
 
 export const decodeConnectedAccount = R.struct((o): ConnectedAccount => ({
   userId: pathSegment<UserId>(o.user_id, "user_id"),

@@ -1,9 +1,9 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { SessionId, UserId } from "../../../api/schema/Ids.ts"
 import type { GeoInfo, Session } from "../../../api/schema/Session.ts"
+import * as R from "../../runtime.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodeShownText } from "./ShownText.ts"
-import * as R from "../../runtime.ts"
 
 export const decodeGeoInfo = R.struct((o): GeoInfo => {
   const a: R.Mutable<GeoInfo> = { ip: R.string(o.ip, "ip") }

@@ -1,9 +1,9 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { TeamId } from "../../../api/schema/Ids.ts"
 import type { ServerTeam, Team } from "../../../api/schema/Team.ts"
+import * as R from "../../runtime.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodePictureUrl } from "./Picture.ts"
-import * as R from "../../runtime.ts"
 
 const idToClientReadOnlyMetadata = (o: R.Properties) => ({
   id: pathSegment<TeamId>(o.id, "id"),

@@ -1,8 +1,8 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { TeamId, TeamInvitationId } from "../../../api/schema/Ids.ts"
 import type { TeamInvitation, TeamInvitationDetails } from "../../../api/schema/TeamInvitation.ts"
-import { pathSegment } from "./Ids.ts"
 import * as R from "../../runtime.ts"
+import { pathSegment } from "./Ids.ts"
 
 export const decodeTeamInvitation = R.struct((o): TeamInvitation => {
   const a: R.Mutable<TeamInvitation> = {

@@ -1,10 +1,10 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { TeamId, UserId } from "../../../api/schema/Ids.ts"
 import type { ServerTeamMemberProfile, TeamMemberProfile, TeamMembership } from "../../../api/schema/TeamMember.ts"
+import * as R from "../../runtime.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodePictureUrl } from "./Picture.ts"
 import { decodeServerUser } from "./User.ts"
-import * as R from "../../runtime.ts"
 
 export const decodeTeamMembership = R.struct((o): TeamMembership => ({
   teamId: pathSegment<TeamId>(o.team_id, "team_id"),

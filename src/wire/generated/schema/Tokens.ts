@@ -1,9 +1,9 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { UserId } from "../../../api/schema/Ids.ts"
 import type { RenewedAccessToken, SessionTokens, SignIn, SignInOrUp } from "../../../api/schema/Tokens.ts"
+import * as R from "../../runtime.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodeAccessToken } from "./Secrets.ts"
-import * as R from "../../runtime.ts"
 
 export const decodeSignIn = R.struct((o): SignIn => ({
   accessToken: decodeAccessToken(o.access_token, "access_token"),

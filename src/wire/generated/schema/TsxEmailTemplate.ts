@@ -1,8 +1,8 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 import type { EmailTemplateId } from "../../../api/schema/Ids.ts"
 import type { TsxEmailTemplate } from "../../../api/schema/TsxEmailTemplate.ts"
-import { pathSegment } from "./Ids.ts"
 import * as R from "../../runtime.ts"
+import { pathSegment } from "./Ids.ts"
 
 const decodeTsxEmailTemplateThemeId2 = (value: unknown, key?: R.Key) => R.literal(value, key, false)
 

@@ -8,11 +8,11 @@ import type {
   UserOAuthProvider
 } from "../../../api/schema/User.ts"
 import { restrictionOf } from "../../../domain/Restriction.ts"
+import * as R from "../../runtime.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodePictureUrl } from "./Picture.ts"
 import { decodeRestrictedReason } from "./RestrictedReason.ts"
 import { decodeServerTeam, decodeTeam } from "./Team.ts"
-import * as R from "../../runtime.ts"
 
 export const decodeUserOAuthProvider = R.struct((o): UserOAuthProvider => ({
   id: pathSegment<ProviderId>(o.id, "id"),

@@ -1,8 +1,8 @@
 /** Mails of templates in themes: what they are made of, what is refused, and that no source does more than that. */
-import { describe, expect, it } from "@effect/vitest"
-import * as fc from "fast-check"
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
+import { describe, expect, it } from "@effect/vitest"
+import * as fc from "fast-check"
 import {
   newDraft,
   newTemplate,

@@ -1,9 +1,9 @@
 /** A user and a stranger at a route of Express. */
 /* oxlint-disable oxc/no-async-endpoint-handlers -- Express 5 handles rejections */
-import express from "express"
-import { createExpressAuth } from "gatefold/express"
 import assert from "node:assert"
 import { once } from "node:events"
+import express from "express"
+import { createExpressAuth } from "gatefold/express"
 import { end, headers, options, person } from "./world.mjs"
 
 const auth = createExpressAuth(options)

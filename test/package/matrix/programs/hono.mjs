@@ -1,7 +1,7 @@
 /** A user and a stranger at a route of Hono. */
+import assert from "node:assert"
 import { createHonoAuth } from "gatefold/hono"
 import { Hono } from "hono"
-import assert from "node:assert"
 import { end, headers, options, person } from "./world.mjs"
 
 const auth = createHonoAuth(options)

@@ -1,9 +1,9 @@
 /** What the emulator does with an imported password, a mail server and a template, each by a package of its own. */
+import assert from "node:assert"
 import { Http } from "gatefold"
 import { toFetchHandler } from "gatefold/emulator"
-import { createAdminApp } from "gatefold/promise/admin"
 import { createClientApp } from "gatefold/promise"
-import assert from "node:assert"
+import { createAdminApp } from "gatefold/promise/admin"
 
 const service = toFetchHandler({ project: {} })
 const { baseUrl, project } = await service.emulator

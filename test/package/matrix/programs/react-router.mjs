@@ -1,7 +1,7 @@
 /** A user and a stranger before the middleware of React Router. */
-import { createReactRouterAuth } from "gatefold/react-router/server"
-import { AuthProvider } from "gatefold/react-router"
 import assert from "node:assert"
+import { AuthProvider } from "gatefold/react-router"
+import { createReactRouterAuth } from "gatefold/react-router/server"
 import { RouterContextProvider } from "react-router"
 import { end, headers, options, person } from "./world.mjs"
 

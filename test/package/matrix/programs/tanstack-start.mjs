@@ -1,8 +1,8 @@
 /** A user and a stranger before the middleware of TanStack Start. */
+import assert from "node:assert"
 import { isRedirect } from "@tanstack/react-router"
 import { AuthProvider } from "gatefold/tanstack-start"
 import { createTanStackStartAuth } from "gatefold/tanstack-start/server"
-import assert from "node:assert"
 import { end, headers, options, person } from "./world.mjs"
 
 assert.ok(AuthProvider)

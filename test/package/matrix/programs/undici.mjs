@@ -1,8 +1,8 @@
 /** Calls the service through undici. */
+import { Effect } from "effect"
 import * as Emulator from "gatefold/emulator"
 import { createClientApp } from "gatefold/promise"
 import * as Undici from "gatefold/undici"
-import { Effect } from "effect"
 
 const program = Effect.gen(function* () {
   const { baseUrl, internal } = yield* Emulator.serve({ port: 0, passwordCost: "insecure-fast" })

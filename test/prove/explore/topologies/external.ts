@@ -2,23 +2,23 @@
  * A session that a provider keeps: the provider has no token for a while, or turns to another session, while the network
  * loses requests and the service refuses tokens.
  */
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Cause from "effect/Cause"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { Session } from "../../../../src/session/Session.ts"
-import * as UsersWire from "../../../../src/wire/generated/Users.ts"
 import * as AuthorizedTransport from "../../../../src/session/AuthorizedTransport.ts"
+import { Session } from "../../../../src/session/Session.ts"
 import * as ExternalTokenStore from "../../../../src/token/ExternalTokenStore.ts"
+import * as UsersWire from "../../../../src/wire/generated/Users.ts"
+import type { Topology } from "../../../support/explore/Topology.ts"
+import type { Operation, World } from "../../../support/explore/World.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
 import { sessionOf } from "../Watched.ts"
-import type { Topology } from "../../../support/explore/Topology.ts"
-import type { Operation, World } from "../../../support/explore/World.ts"
 import { session as own, sessionOver } from "./session.ts"
 
 const kinds = [

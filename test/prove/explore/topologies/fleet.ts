@@ -12,10 +12,6 @@ import { createRequestAuth } from "../../../../src/backend/RequestAuth.ts"
 import { coolDownMillis } from "../../../../src/backend/verify/KeySet.ts"
 import type { Tokens } from "../../../../src/token/TokenStore.ts"
 import * as Fleet from "../../../backend/fleet/brokenStore.ts"
-import * as Calls from "../Calls.ts"
-import { SessionCookies } from "../Cookies.ts"
-import * as Network from "../Network.ts"
-import * as Service from "../Service.ts"
 import {
   ofChanges,
   ofComponents,
@@ -25,8 +21,12 @@ import {
   ofOutages,
   type Topology
 } from "../../../support/explore/Topology.ts"
-import { needing, sessionOf } from "../Watched.ts"
 import type { Operation, World } from "../../../support/explore/World.ts"
+import * as Calls from "../Calls.ts"
+import { SessionCookies } from "../Cookies.ts"
+import * as Network from "../Network.ts"
+import * as Service from "../Service.ts"
+import { needing, sessionOf } from "../Watched.ts"
 
 const kinds = ["visit", "visit", "visit", "visit", "expire", "mood", "restart", "refuse", "outage", "end"] as const
 const sources = ["cookie", "pair", "bearer"] as const

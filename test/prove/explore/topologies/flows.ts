@@ -24,10 +24,7 @@ import { returnToParameter } from "../../../../src/platform/Redirector.ts"
 import { Session } from "../../../../src/session/Session.ts"
 import * as CookieTokenStore from "../../../../src/token/internal/CookieTokenStore.ts"
 import * as Browser from "../../../support/Browser.ts"
-import * as Calls from "../Calls.ts"
-import * as Network from "../Network.ts"
 import { trueMillis } from "../../../support/explore/Schedule.ts"
-import * as Service from "../Service.ts"
 import {
   ofComponents,
   ofPages,
@@ -36,9 +33,12 @@ import {
   ofOutages,
   type Topology
 } from "../../../support/explore/Topology.ts"
+import type { Operation, World } from "../../../support/explore/World.ts"
+import * as Calls from "../Calls.ts"
+import * as Network from "../Network.ts"
+import * as Service from "../Service.ts"
 import { checkPair, sessionOf, watch } from "../Watched.ts"
 import * as WebLocks from "../WebLocks.ts"
-import type { Operation, World } from "../../../support/explore/World.ts"
 import { sessionOver } from "./session.ts"
 
 const origin = "http://localhost:3000"

@@ -11,9 +11,7 @@ import { createRequestAuth } from "../../../../src/backend/RequestAuth.ts"
 import { maxOpenMillis } from "../../../../src/http/CircuitBreaker.ts"
 import { type Execute, Http, HttpFailure, timedOut } from "../../../../src/http/Http.ts"
 import { response } from "../../../http/support.ts"
-import * as Network from "../Network.ts"
 import { trueMillis } from "../../../support/explore/Schedule.ts"
-import * as Service from "../Service.ts"
 import {
   ofChanges,
   ofComponents,
@@ -23,6 +21,8 @@ import {
   type Topology
 } from "../../../support/explore/Topology.ts"
 import type { World } from "../../../support/explore/World.ts"
+import * as Network from "../Network.ts"
+import * as Service from "../Service.ts"
 
 const moods = ["hangs", "hangs", "refuses", "fails"] as const
 type Mood = (typeof moods)[number] | "answers" | "refuses once"

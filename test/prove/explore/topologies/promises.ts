@@ -10,10 +10,7 @@ import { Interrupted } from "../../../../src/operation/Interrupted.ts"
 import { createClientApp } from "../../../../src/promise/ClientApp.ts"
 import * as MemoryTokenStore from "../../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../../src/token/TokenStore.ts"
-import * as Calls from "../Calls.ts"
-import * as Network from "../Network.ts"
 import { outside } from "../../../support/explore/Schedule.ts"
-import * as Service from "../Service.ts"
 import {
   ofChanges,
   ofComponents,
@@ -23,8 +20,11 @@ import {
   ofOutages,
   type Topology
 } from "../../../support/explore/Topology.ts"
-import { sessionOf, watch } from "../Watched.ts"
 import type { Operation, World } from "../../../support/explore/World.ts"
+import * as Calls from "../Calls.ts"
+import * as Network from "../Network.ts"
+import * as Service from "../Service.ts"
+import { sessionOf, watch } from "../Watched.ts"
 
 const kinds = [
   "get",

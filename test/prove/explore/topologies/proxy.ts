@@ -7,19 +7,15 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as ClientApp from "../../../../src/http/ClientApp.ts"
-import * as RequestCookies from "../../../../src/next/RequestCookies.ts"
 import * as Proxy from "../../../../src/next/Proxy.ts"
-import * as RequestMemo from "../../../../src/ssr/RequestMemo.ts"
+import * as RequestCookies from "../../../../src/next/RequestCookies.ts"
 import * as CookieJar from "../../../../src/platform/CookieJar.ts"
 import { layer as sessionLayer } from "../../../../src/session/Session.ts"
+import * as RequestMemo from "../../../../src/ssr/RequestMemo.ts"
 import * as RequestCookieTokenStore from "../../../../src/token/RequestCookieTokenStore.ts"
 import * as SessionCookies from "../../../../src/token/SessionCookies.ts"
 import { TokenStore } from "../../../../src/token/TokenStore.ts"
 import { FakeCookies } from "../../../next/FakeNext.ts"
-import * as Calls from "../Calls.ts"
-import { apply, changeOf, headerOf } from "../Cookies.ts"
-import * as Network from "../Network.ts"
-import * as Service from "../Service.ts"
 import {
   ofComponents,
   ofMails,
@@ -28,8 +24,12 @@ import {
   ofOutages,
   type Topology
 } from "../../../support/explore/Topology.ts"
-import { checkPair, needing, noticing, sessionOf } from "../Watched.ts"
 import type { Operation, World } from "../../../support/explore/World.ts"
+import * as Calls from "../Calls.ts"
+import { apply, changeOf, headerOf } from "../Cookies.ts"
+import * as Network from "../Network.ts"
+import * as Service from "../Service.ts"
+import { checkPair, needing, noticing, sessionOf } from "../Watched.ts"
 
 const kinds = ["visit", "visit", "visit", "write", "expire", "change", "refuse", "outage", "end"] as const
 

@@ -5,20 +5,17 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import { readOf } from "../../../../src/app/ClientOperation.ts"
 import { keepMillis } from "../../../../src/cache/AsyncCache.ts"
 import * as CurrentUser from "../../../../src/client/CurrentUser.ts"
 import * as Project from "../../../../src/client/Project.ts"
 import * as Teams from "../../../../src/client/Teams.ts"
 import { layer } from "../../../../src/promise/ClientApp.ts"
 import * as AuthClient from "../../../../src/react/AuthClient.ts"
-import { readOf } from "../../../../src/app/ClientOperation.ts"
 import { Session } from "../../../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../../src/token/TokenStore.ts"
-import * as Calls from "../Calls.ts"
-import * as Network from "../Network.ts"
 import { trueMillis } from "../../../support/explore/Schedule.ts"
-import * as Service from "../Service.ts"
 import {
   ofComponents,
   ofMails,
@@ -28,8 +25,11 @@ import {
   ofOutages,
   type Topology
 } from "../../../support/explore/Topology.ts"
-import { sessionOf, watch } from "../Watched.ts"
 import type { Operation, World } from "../../../support/explore/World.ts"
+import * as Calls from "../Calls.ts"
+import * as Network from "../Network.ts"
+import * as Service from "../Service.ts"
+import { sessionOf, watch } from "../Watched.ts"
 
 const kinds = [
   "mount",

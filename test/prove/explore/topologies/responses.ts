@@ -18,13 +18,10 @@ import * as CookieJar from "../../../../src/platform/CookieJar.ts"
 import { Session, layer as sessionLayer } from "../../../../src/session/Session.ts"
 import * as CookieTokenStore from "../../../../src/token/internal/CookieTokenStore.ts"
 import * as RequestCookieTokenStore from "../../../../src/token/RequestCookieTokenStore.ts"
-import * as SessionCookies from "../../../../src/token/SessionCookies.ts"
 import * as ServerCookieTokenStore from "../../../../src/token/ServerCookieTokenStore.ts"
+import * as SessionCookies from "../../../../src/token/SessionCookies.ts"
 import { TokenStore } from "../../../../src/token/TokenStore.ts"
 import { FakeCookies } from "../../../next/FakeNext.ts"
-import { apply, changeOf, type Change, headerOf } from "../Cookies.ts"
-import * as Network from "../Network.ts"
-import * as Service from "../Service.ts"
 import {
   ofChanges,
   ofComponents,
@@ -34,8 +31,11 @@ import {
   ofOutages,
   type Topology
 } from "../../../support/explore/Topology.ts"
-import { checkPair, sessionOf, textOf } from "../Watched.ts"
 import type { Dice, Operation, World } from "../../../support/explore/World.ts"
+import { apply, changeOf, type Change, headerOf } from "../Cookies.ts"
+import * as Network from "../Network.ts"
+import * as Service from "../Service.ts"
+import { checkPair, sessionOf, textOf } from "../Watched.ts"
 import { sessionOver } from "./session.ts"
 
 /** Cookies that are written no more, or by the vendor's clients. */

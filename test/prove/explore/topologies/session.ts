@@ -12,10 +12,7 @@ import * as ClientApp from "../../../../src/http/ClientApp.ts"
 import { Session, layer as sessionLayer } from "../../../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../../src/token/TokenStore.ts"
-import * as Calls from "../Calls.ts"
-import * as Network from "../Network.ts"
 import { jumpClock } from "../../../support/explore/Schedule.ts"
-import * as Service from "../Service.ts"
 import {
   ofComponents,
   ofMails,
@@ -25,8 +22,11 @@ import {
   ofOutages,
   type Topology
 } from "../../../support/explore/Topology.ts"
-import { sessionOf, textOf, watch } from "../Watched.ts"
 import type { Operation, World } from "../../../support/explore/World.ts"
+import * as Calls from "../Calls.ts"
+import * as Network from "../Network.ts"
+import * as Service from "../Service.ts"
+import { sessionOf, textOf, watch } from "../Watched.ts"
 
 /** A session of a page, or of a process, over a store. */
 export const sessionOver = (

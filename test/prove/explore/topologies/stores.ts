@@ -12,13 +12,10 @@ import * as RequestCookies from "../../../../src/next/RequestCookies.ts"
 import * as CookieJar from "../../../../src/platform/CookieJar.ts"
 import { Session } from "../../../../src/session/Session.ts"
 import * as CookieTokenStore from "../../../../src/token/internal/CookieTokenStore.ts"
-import * as RequestCookieTokenStore from "../../../../src/token/RequestCookieTokenStore.ts"
 import * as MemoryTokenStore from "../../../../src/token/MemoryTokenStore.ts"
+import * as RequestCookieTokenStore from "../../../../src/token/RequestCookieTokenStore.ts"
 import type { TokenStore } from "../../../../src/token/TokenStore.ts"
 import { FakeCookies } from "../../../next/FakeNext.ts"
-import * as Calls from "../Calls.ts"
-import * as Network from "../Network.ts"
-import * as Service from "../Service.ts"
 import {
   ofChanges,
   ofComponents,
@@ -29,8 +26,11 @@ import {
   ofOutages,
   type Topology
 } from "../../../support/explore/Topology.ts"
-import { checkPair, sessionOf, watch } from "../Watched.ts"
 import type { Operation, World } from "../../../support/explore/World.ts"
+import * as Calls from "../Calls.ts"
+import * as Network from "../Network.ts"
+import * as Service from "../Service.ts"
+import { checkPair, sessionOf, watch } from "../Watched.ts"
 import { sessionOver } from "./session.ts"
 
 const places = ["memory", "cookies", "cookies", "cookies or memory", "request"] as const

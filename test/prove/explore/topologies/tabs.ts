@@ -14,9 +14,6 @@ import * as Locks from "../../../../src/platform/Locks.ts"
 import { shortHash } from "../../../../src/platform/ShortHash.ts"
 import { Session } from "../../../../src/session/Session.ts"
 import * as CookieTokenStore from "../../../../src/token/internal/CookieTokenStore.ts"
-import * as Calls from "../Calls.ts"
-import * as Network from "../Network.ts"
-import * as Service from "../Service.ts"
 import {
   ofChanges,
   ofComponents,
@@ -27,9 +24,12 @@ import {
   ofOutages,
   type Topology
 } from "../../../support/explore/Topology.ts"
+import type { Operation, World } from "../../../support/explore/World.ts"
+import * as Calls from "../Calls.ts"
+import * as Network from "../Network.ts"
+import * as Service from "../Service.ts"
 import { checkPair, sessionOf, watch } from "../Watched.ts"
 import * as WebLocks from "../WebLocks.ts"
-import type { Operation, World } from "../../../support/explore/World.ts"
 import { sessionOver } from "./session.ts"
 
 const kinds = [

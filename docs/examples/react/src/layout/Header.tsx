@@ -1,9 +1,9 @@
 import { Link, NavLink } from "react-router"
 import { Button } from "#screens/components/Button"
 import { Icon } from "#screens/components/Icon"
-import { ThemeToggle } from "./ThemeToggle.tsx"
 import { TeamSwitcher } from "#screens/team-switcher/TeamSwitcher"
 import { UserButton } from "#screens/user-button/UserButton"
+import { ThemeToggle } from "./ThemeToggle.tsx"
 
 export interface HeaderProps {
   readonly isPanelOpen: boolean

@@ -2,10 +2,10 @@ import { useProject } from "gatefold/react"
 import { Suspense, useEffect, useRef, useState } from "react"
 import { Outlet, useLocation } from "react-router"
 import { ErrorBoundary } from "#screens/components/ErrorBoundary"
+import { CardSkeleton, PageSkeleton } from "#screens/components/PageSkeleton"
+import { TourBar } from "../tour/TourBar.tsx"
 import { DeveloperPanel } from "./DeveloperPanel.tsx"
 import { Header } from "./Header.tsx"
-import { TourBar } from "../tour/TourBar.tsx"
-import { CardSkeleton, PageSkeleton } from "#screens/components/PageSkeleton"
 
 const key = "developer-panel"
 

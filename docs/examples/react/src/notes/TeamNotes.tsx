@@ -1,5 +1,4 @@
 import { RequirePermission, useAction, useResource, useTeamMembers } from "gatefold/react"
-import { deleteNotes } from "../../../backend/Contract.ts"
 import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { Field } from "#screens/components/Field"
@@ -8,8 +7,9 @@ import { Icon } from "#screens/components/Icon"
 import { Loaded } from "#screens/components/Loaded"
 import { RelativeTime } from "#screens/components/RelativeTime"
 import { onSubmitThenReset, text } from "#screens/lib/form"
-import * as Notes from "./Notes.ts"
 import type { TeamProps } from "#screens/lib/Team"
+import { deleteNotes } from "../../../backend/Contract.ts"
+import * as Notes from "./Notes.ts"
 
 /** Notes of a team: not Gatefold's but the app's own, from its backend, by the same hooks. */
 export const TeamNotes = ({ team }: TeamProps) => {

@@ -4,8 +4,8 @@ import { Badge } from "#screens/components/Badge"
 import { Button } from "#screens/components/Button"
 import { FormError } from "#screens/components/FormError"
 import { Loaded } from "#screens/components/Loaded"
-import * as Developer from "./Developer.ts"
 import { useKept } from "../lib/useKept.ts"
+import * as Developer from "./Developer.ts"
 
 const minute = 60_000
 const hour = 60 * minute

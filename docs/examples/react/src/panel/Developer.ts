@@ -2,8 +2,8 @@
  * The backend's development API: the emulator's mailbox, requests
  * and clock, logins of a terminal, and the rights of an admin.
  */
-import * as Client from "../../../backend/Client.ts"
 import { operation } from "gatefold/react"
+import * as Client from "../../../backend/Client.ts"
 import { backend } from "../lib/backend.ts"
 
 /** The emails of all users, newest first. */

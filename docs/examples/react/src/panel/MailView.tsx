@@ -1,8 +1,8 @@
 import { useId } from "react"
-import { type DemoMail, mailPath } from "../../../backend/DeveloperContract.ts"
 import { buttonClass } from "#screens/components/Button"
 import { CopyButton } from "#screens/components/CopyButton"
 import { RelativeTime } from "#screens/components/RelativeTime"
+import { type DemoMail, mailPath } from "../../../backend/DeveloperContract.ts"
 
 export interface MailViewProps {
   readonly mail: DemoMail

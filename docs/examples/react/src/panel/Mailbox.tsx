@@ -2,10 +2,10 @@ import { useResource } from "gatefold/react"
 import { useId, useState } from "react"
 import { Button } from "#screens/components/Button"
 import { Loaded } from "#screens/components/Loaded"
-import * as Developer from "./Developer.ts"
-import { MailView } from "./MailView.tsx"
 import { useKept } from "../lib/useKept.ts"
 import { finishStep } from "../tour/tour.ts"
+import * as Developer from "./Developer.ts"
+import { MailView } from "./MailView.tsx"
 import { usePolling } from "./usePolling.ts"
 
 export const fewMails = { limit: 4 }

@@ -1,9 +1,9 @@
 /** Finds the values of a module's expressions. Nothing of a source is ever run as code. */
+import type { Module } from "../Parse.ts"
 import type * as Ast from "./Ast.ts"
 import { Exhausted, type Meter } from "./Meter.ts"
 import { declared, exportedNames, importsOf, nameOf, nameOfJsx, placeOf, startOf, writtenKey } from "./Nodes.ts"
 import { binary, unary } from "./Operators.ts"
-import type { Module } from "../Parse.ts"
 import { bind, bindItems, type Evaluation } from "./Patterns.ts"
 import { Scope } from "./Scope.ts"
 import { SourceError } from "./SourceError.ts"

@@ -1,6 +1,6 @@
 /** The admins' procedures of the example backend, as operations for the hooks. */
-import type { AdminClient } from "../../../../backend/Client.ts"
 import { operation } from "gatefold/react"
+import type { AdminClient } from "../../../../backend/Client.ts"
 import { backend } from "../../lib/backend.ts"
 
 type InputOf<Tag extends keyof AdminClient> = Parameters<AdminClient[Tag]>[0]

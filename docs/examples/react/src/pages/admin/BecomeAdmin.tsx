@@ -1,9 +1,9 @@
 import { useAction } from "gatefold/react"
-import { adminPermission } from "../../../../backend/AdminPermission.ts"
+import { AuthCard } from "#screens/components/AuthCard"
 import { Button } from "#screens/components/Button"
 import { FormError } from "#screens/components/FormError"
+import { adminPermission } from "../../../../backend/AdminPermission.ts"
 import * as Developer from "../../panel/Developer.ts"
-import { AuthCard } from "#screens/components/AuthCard"
 
 /** Shows users who aren't admins how to become one. Only the demo makes it this easy. */
 export const BecomeAdmin = () => {

@@ -1,5 +1,5 @@
-import { Dialog } from "#screens/components/Dialog"
 import { Button } from "#screens/components/Button"
+import { Dialog } from "#screens/components/Dialog"
 import { type OutboxMail, previewPath } from "../../../../backend/AdminMailsContract.ts"
 
 export interface MailPreviewProps {

@@ -1,6 +1,6 @@
 import { useResource } from "gatefold/react"
-import type { TerminalLogin } from "../../../../backend/DeveloperContract.ts"
 import { FormError } from "#screens/components/FormError"
+import type { TerminalLogin } from "../../../../backend/DeveloperContract.ts"
 import * as Developer from "../../panel/Developer.ts"
 import { usePolling } from "../../panel/usePolling.ts"
 

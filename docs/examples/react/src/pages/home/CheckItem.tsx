@@ -1,7 +1,7 @@
 import { Link } from "react-router"
-import { classNames } from "#screens/lib/classNames"
 import { buttonClass } from "#screens/components/Button"
 import { Icon } from "#screens/components/Icon"
+import { classNames } from "#screens/lib/classNames"
 
 export interface CheckItemProps {
   readonly isDone: boolean

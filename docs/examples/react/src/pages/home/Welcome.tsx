@@ -1,8 +1,8 @@
 import { ButtonLink } from "#screens/components/ButtonLink"
+import { GuestButton } from "#screens/components/GuestButton"
 import { Icon, type IconName } from "#screens/components/Icon"
 import { PageTitle } from "#screens/components/PageTitle"
 import { TourButton } from "../../tour/TourBar.tsx"
-import { GuestButton } from "#screens/components/GuestButton"
 
 const subjects: ReadonlyArray<{ readonly icon: IconName; readonly title: string; readonly text: string }> = [
   {

@@ -2,8 +2,8 @@ import { CurrentUser } from "gatefold"
 import { useAuthApp, useUser } from "gatefold/react"
 import { Button } from "#screens/components/Button"
 import { ButtonLink } from "#screens/components/ButtonLink"
-import { useSignOut } from "#screens/lib/useSignOut"
 import { OutcomeCard } from "#screens/components/OutcomeCard"
+import { useSignOut } from "#screens/lib/useSignOut"
 
 /** Where restricted users come to: why they are, and what they can do. Users who are no longer restricted go back. */
 export default function OnboardingPage() {

@@ -1,7 +1,7 @@
-import type { PermissionDefinition } from "../../../../../backend/AdminProjectContract.ts"
 import { CheckField } from "#screens/components/CheckField"
 import { Field } from "#screens/components/Field"
 import { text } from "#screens/lib/form"
+import type { PermissionDefinition } from "../../../../../backend/AdminProjectContract.ts"
 
 export interface PermissionFieldsProps {
   /** The existing permission. */

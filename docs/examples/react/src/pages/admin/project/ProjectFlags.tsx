@@ -1,9 +1,9 @@
 import { useAction } from "gatefold/react"
-import type { ProjectFlags as Flags } from "../../../../../backend/AdminProjectContract.ts"
 import { Card } from "#screens/components/Card"
 import { FormError } from "#screens/components/FormError"
 import { Row } from "#screens/components/Row"
 import { Switch } from "#screens/components/Switch"
+import type { ProjectFlags as Flags } from "../../../../../backend/AdminProjectContract.ts"
 import * as Admin from "../Admin.ts"
 import type { ProjectProps } from "./ProjectProps.ts"
 

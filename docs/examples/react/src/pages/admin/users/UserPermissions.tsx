@@ -1,11 +1,11 @@
 import { useAction, useResource } from "gatefold/react"
-import type { UserDetails } from "../../../../../backend/AdminUsersContract.ts"
 import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { FormError } from "#screens/components/FormError"
 import { Icon } from "#screens/components/Icon"
 import { SelectField } from "#screens/components/SelectField"
 import { onSubmitThenReset, text } from "#screens/lib/form"
+import type { UserDetails } from "../../../../../backend/AdminUsersContract.ts"
 import * as Admin from "../Admin.ts"
 
 /** The permissions of a user in the whole project. */

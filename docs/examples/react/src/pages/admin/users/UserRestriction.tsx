@@ -1,11 +1,11 @@
 import { useAction } from "gatefold/react"
-import type { UserDetails } from "../../../../../backend/AdminUsersContract.ts"
 import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { Facts } from "#screens/components/Facts"
 import { Field } from "#screens/components/Field"
 import { FormError } from "#screens/components/FormError"
 import { onSubmit, text } from "#screens/lib/form"
+import type { UserDetails } from "../../../../../backend/AdminUsersContract.ts"
 import * as Admin from "../Admin.ts"
 
 /** Keeps a user out, tells them why, and lets them in again. */
