@@ -6,36 +6,6 @@ import { describe, expect, it } from "vitest"
 
 const root = path.resolve(import.meta.dirname, "..")
 
-/** Files that do not keep the rule yet. */
-const exempt: ReadonlyArray<string> = [
-  "src/client/CrossDomain.ts",
-  "tools/build/console.ts",
-  "src/app/SignIn.ts",
-  "src/backend/telemetry/Telemetry.ts",
-  "src/cli/doctor/Doctor.ts",
-  "src/cli/login/Logout.ts",
-  "src/promise/AdminApp.ts",
-  "src/promise/Method.ts",
-  "src/react/HandlerWork.tsx",
-  "src/session/AuthorizedTransport.ts",
-  "test/api/endpoints.test.ts",
-  "test/cache/AsyncCache.test.ts",
-  "test/conformance/Scenario.ts",
-  "test/contract/exchanges.ts",
-  "test/emulator/faults/FaultMatrix.test.ts",
-  "test/http/CallTimeout.test.ts",
-  "test/http/Transport.test.ts",
-  "test/prove/canaries/faults.ts",
-  "test/prove/explore/topologies/flows.ts",
-  "test/prove/explore/topologies/promises.ts",
-  "test/prove/explore/topologies/responses.ts",
-  "test/prove/explore/topologies/session.ts",
-  "test/prove/faults/Cell.ts",
-  "test/session/callers.test.ts",
-  "tools/generate/supported/observe.ts",
-  "tools/generate/supported/rows.ts"
-]
-
 /** Comments that a tool reads. */
 const isDirective = /^\s*(?:\/|@|#|oxlint|eslint)/
 
@@ -76,7 +46,7 @@ describe("a comment of whole lines", () => {
   it("is a sentence, in every file", () => {
     const files = fs
       .globSync("{src,test,tools}/**/*.{ts,tsx,cts,mts}", { cwd: root, exclude: ["test/fixtures/**"] })
-      .filter((file) => !file.includes("/generated/") && !exempt.includes(file))
+      .filter((file) => !file.includes("/generated/"))
     expect(files.length).toBeGreaterThan(1000)
     const faults = files.flatMap((file) =>
       faultsOf(fs.readFileSync(path.join(root, file), "utf8"), file.endsWith("x")).map((fault) => `${file}:${fault}`)

@@ -1,6 +1,4 @@
-/**
- * Calls one project as an admin: with its super secret admin key, or with the session of an owner.
- */
+/** Calls one project as an admin: with its super secret admin key, or with the session of an owner. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,6 +1,4 @@
-/**
- * An admin app whose options come from Effect's `Config`. It is a separate module, because `Config` needs `Schema`.
- */
+/** An admin app whose options come from Effect's `Config`. It is a separate module, because `Config` needs `Schema`. */
 import type * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,6 +1,6 @@
 /**
- * The configuration of a project as a file in git: `gatefold.config.ts`. The commands `gatefold config` and
- * `gatefold start --config` read it as data and never run it.
+ * The configuration of a project as a file in git: `gatefold.config.ts`. The commands `gatefold config` and `gatefold
+ * start --config` read it as data and never run it.
  */
 import type { Json } from "../domain/Json.ts"
 

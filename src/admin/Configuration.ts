@@ -38,8 +38,8 @@ export const getOverrides = asAdmin.read(
 /** A change of the document. */
 export interface ConfigurationChange {
   /**
-   * Values by path, such as `{ "dataVault.stores.secrets": { displayName: "Secrets" } }`. A value replaces all that
-   * was set below its path, and null takes it back.
+   * Values by path, such as `{ "dataVault.stores.secrets": { displayName: "Secrets" } }`. A value replaces all that was
+   * set below its path, and null takes it back.
    */
   readonly changes: JsonObject
   /** Default: `environment`. Only `project.*` belongs to the level `project`. */

@@ -1,6 +1,4 @@
-/**
- * The mail server of the project.
- */
+/** The mail server of the project. */
 import * as Effect from "effect/Effect"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import * as ProjectsWire from "../wire/generated/Projects.ts"

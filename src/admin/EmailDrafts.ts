@@ -30,8 +30,8 @@ export const create = asAdmin.write(
 )
 
 /**
- * Changes the given parts of a draft. Name the theme that it should keep: without `themeId` it gets that of the project,
- * like at the service. Fails with `EmailDraftNotFound`.
+ * Changes the given parts of a draft. Name the theme that it should keep: without `themeId` it gets that of the
+ * project, like at the service. Fails with `EmailDraftNotFound`.
  */
 export const update = asAdmin.write("admin/EmailDrafts.update", Wire.updateEmailDraft, {
   input: ({ id, ...payload }: { readonly id: string } & Api.UpdateEmailDraft) => ({

@@ -1,7 +1,4 @@
-/**
- * Mails that the service sent for the project, and a test mail
- * (docs/protocol/resources.md#mails).
- */
+/** Mails that the service sent for the project, and a test mail (docs/protocol/resources.md#mails). */
 import type * as Api from "../api/Emails.ts"
 import { fromInput } from "../domain/SecretInput.ts"
 import * as Wire from "../wire/generated/Emails.ts"

@@ -1,6 +1,4 @@
-/**
- * Figures about the project (docs/protocol/resources.md#metrics).
- */
+/** Figures about the project (docs/protocol/resources.md#metrics). */
 import * as Wire from "../wire/generated/Metrics.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"
 

@@ -59,8 +59,8 @@ export interface StandardProvider {
   /** For Microsoft accounts of one organisation. */
   readonly microsoftTenantId?: string | undefined
   /**
-   * For `OAuth.signInWithAppleToken`: the bundle ids of the apps on devices, such as `com.example.notes`. The service of
-   * 2025-06 refuses them.
+   * For `OAuth.signInWithAppleToken`: the bundle ids of the apps on devices, such as `com.example.notes`. The service
+   * of 2025-06 refuses them.
    */
   readonly appleBundleIds?: ReadonlyArray<string> | undefined
 }

@@ -1,7 +1,4 @@
-/**
- * The projects of a user of the project `internal`, each with an admin app that
- * needs no key.
- */
+/** The projects of a user of the project `internal`, each with an admin app that needs no key. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { AdminProject } from "../api/schema/Project.ts"
@@ -40,8 +37,8 @@ export const list = asUser.read(
 )
 
 /**
- * Creates a project that the user owns, or a team of that user: `ownerTeamId`, or without it a new one where the service
- * asks for a team, which stays if the service then does not create the project. It has no keys yet.
+ * Creates a project that the user owns, or a team of that user: `ownerTeamId`, or without it a new one where the
+ * service asks for a team, which stays if the service then does not create the project. It has no keys yet.
  */
 export const create = asUser.write(
   "admin/OwnedProjects.create",

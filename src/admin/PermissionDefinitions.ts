@@ -1,6 +1,4 @@
-/**
- * Definitions of permissions, in teams and in the project (docs/protocol/resources.md#permission-definitions).
- */
+/** Definitions of permissions, in teams and in the project (docs/protocol/resources.md#permission-definitions). */
 import * as Effect from "effect/Effect"
 import type { PermissionDefinition } from "../api/schema/PermissionDefinition.ts"
 import { PermissionNotFound } from "../domain/errors/Permissions.ts"

@@ -1,6 +1,4 @@
-/**
- * Problems to fix before a project can enter production mode (docs/protocol/redirects.md#production-mode).
- */
+/** Problems to fix before a project can enter production mode (docs/protocol/redirects.md#production-mode). */
 import * as Effect from "effect/Effect"
 import type { Domain } from "../api/schema/Project.ts"
 import type { ProjectId } from "../domain/Ids.ts"

@@ -1,6 +1,4 @@
-/**
- * The project itself and its configuration (docs/protocol/resources.md#projects).
- */
+/** The project itself and its configuration (docs/protocol/resources.md#projects). */
 import { type ProjectInput, wrapSecrets } from "../app/ProjectInput.ts"
 import * as Wire from "../wire/generated/Projects.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"

@@ -1,6 +1,4 @@
-/**
- * Sessions of users, with those of impersonation.
- */
+/** Sessions of users, with those of impersonation. */
 import type { UserId } from "../domain/Ids.ts"
 import * as Wire from "../wire/generated/Sessions.ts"
 import { asAdmin } from "./internal/AsAdmin.ts"

@@ -1,6 +1,4 @@
-/**
- * Access to the webhook service (docs/protocol/resources.md#webhooks).
- */
+/** Access to the webhook service (docs/protocol/resources.md#webhooks). */
 import * as Effect from "effect/Effect"
 import type * as Api from "../api/Webhooks.ts"
 import * as Wire from "../wire/generated/Webhooks.ts"

@@ -80,8 +80,8 @@ export const commonErrors = [
 export type CommonError = (typeof commonErrors)[number]["Type"]
 
 /**
- * An `HttpApiMiddleware` service, without the code of `HttpApiMiddleware.Service`
- * that only security schemes and clients need.
+ * An `HttpApiMiddleware` service, without the code of `HttpApiMiddleware.Service` that only security schemes and
+ * clients need.
  */
 const middleware =
   <Self>() =>

@@ -1,6 +1,5 @@
 /**
- * Login of an agent, such as a coding assistant, that a user approves in a browser
- * (docs/protocol/sign-in.md#agents).
+ * Login of an agent, such as a coding assistant, that a user approves in a browser (docs/protocol/sign-in.md#agents).
  */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

@@ -1,6 +1,4 @@
-/**
- * Accounts without any credential (docs/protocol/sign-in.md#guests).
- */
+/** Accounts without any credential (docs/protocol/sign-in.md#guests). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { ClientAccess } from "./Access.ts"

@@ -4,11 +4,9 @@
  * Documents, servers and tests start here. Client code imports single endpoints instead, because this module keeps all
  * of them in a bundle.
  *
- * An endpoint whose shape depends on the level exists twice: once for clients
- * and once, with the prefix `server`, for servers and admins. The former are in
- * `Client…Group`s, the latter in `Server…Group`s; the other groups are shared.
- * Each group stands with its endpoints, so that a new endpoint is declared in
- * one module.
+ * An endpoint whose shape depends on the level exists twice: once for clients and once, with the prefix `server`, for
+ * servers and admins. The former are in `Client…Group`s, the latter in `Server…Group`s; the other groups are shared.
+ * Each group stands with its endpoints, so that a new endpoint is declared in one module.
  */
 import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"

@@ -1,6 +1,4 @@
-/**
- * API keys of users and teams (docs/protocol/resources.md#api-keys).
- */
+/** API keys of users and teams (docs/protocol/resources.md#api-keys). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,4 @@
-/**
- * Login of a terminal that a browser confirms (docs/protocol/sign-in.md#command-line-login).
- */
+/** Login of a terminal that a browser confirms (docs/protocol/sign-in.md#command-line-login). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

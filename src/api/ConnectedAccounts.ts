@@ -1,6 +1,4 @@
-/**
- * Access to a user's accounts at sign-in providers (docs/protocol/oauth.md#connected-accounts).
- */
+/** Access to a user's accounts at sign-in providers (docs/protocol/oauth.md#connected-accounts). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

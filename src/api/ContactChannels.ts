@@ -1,6 +1,4 @@
-/**
- * Contact channels of users (docs/protocol/resources.md#contact-channels).
- */
+/** Contact channels of users (docs/protocol/resources.md#contact-channels). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

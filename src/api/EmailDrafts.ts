@@ -1,6 +1,4 @@
-/**
- * Drafts of mails to users, in the current service only.
- */
+/** Drafts of mails to users, in the current service only. */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,4 @@
-/**
- * Themes of the project's mails, in the current service only.
- */
+/** Themes of the project's mails, in the current service only. */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

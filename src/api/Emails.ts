@@ -1,6 +1,4 @@
-/**
- * Mails to users, how they arrive, and mails that the service sent (docs/protocol/resources.md#mails).
- */
+/** Mails to users, how they arrive, and mails that the service sent (docs/protocol/resources.md#mails). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,10 +1,9 @@
 /**
- * Declares endpoints: `HttpApiEndpoint` values without the code that
- * `HttpApiEndpoint.make` brings along for streams, multipart and codecs.
+ * Declares endpoints: `HttpApiEndpoint` values without the code that `HttpApiEndpoint.make` brings along for streams,
+ * multipart and codecs.
  *
- * The values implement the whole interface, so that `HttpApi`, `HttpApiBuilder`,
- * `HttpApiClient` and `OpenApi` take them as they are; see
- * docs/decisions/0002-transport.md for what it saves.
+ * The values implement the whole interface, so that `HttpApi`, `HttpApiBuilder`, `HttpApiClient` and `OpenApi` take
+ * them as they are; see docs/decisions/0002-transport.md for what it saves.
  */
 import * as Context from "effect/Context"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"

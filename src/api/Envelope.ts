@@ -1,6 +1,4 @@
-/**
- * The envelopes of answers (docs/protocol/headers.md#answers).
- */
+/** The envelopes of answers (docs/protocol/headers.md#answers). */
 import * as Schema from "effect/Schema"
 import {
   itemsOf,

@@ -1,6 +1,4 @@
-/**
- * Parts of requests: query values, codes and empty bodies.
- */
+/** Parts of requests: query values, codes and empty bodies. */
 import * as Schema from "effect/Schema"
 import { isEmpty, isTrue, textOf } from "../domain/Envelope.ts"
 import { codeLength, isCode } from "../domain/SecretText.ts"

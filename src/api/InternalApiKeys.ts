@@ -1,6 +1,4 @@
-/**
- * Key sets of the current project (docs/protocol/resources.md#key-sets).
- */
+/** Key sets of the current project (docs/protocol/resources.md#key-sets). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,4 @@
-/**
- * Sign-in with a mailed link or code (docs/protocol/sign-in.md#magic-links).
- */
+/** Sign-in with a mailed link or code (docs/protocol/sign-in.md#magic-links). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { ClientAccess } from "./Access.ts"

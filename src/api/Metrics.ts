@@ -1,6 +1,4 @@
-/**
- * Figures about the current project (docs/protocol/resources.md#metrics).
- */
+/** Figures about the current project (docs/protocol/resources.md#metrics). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AdminAccess } from "./Access.ts"

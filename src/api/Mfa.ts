@@ -1,6 +1,4 @@
-/**
- * The second factor of a sign-in (docs/protocol/sign-in.md#second-factor).
- */
+/** The second factor of a sign-in (docs/protocol/sign-in.md#second-factor). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

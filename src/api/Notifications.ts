@@ -1,6 +1,4 @@
-/**
- * Which mails users want (docs/protocol/resources.md#mails). Only the current service has it.
- */
+/** Which mails users want (docs/protocol/resources.md#mails). Only the current service has it. */
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

@@ -1,8 +1,7 @@
 /**
  * Sign-in with a provider, and the token endpoint (docs/protocol/oauth.md).
  *
- * These carry no `x-stack-*` headers: the project and its key are in the
- * request itself.
+ * These carry no `x-stack-*` headers: the project and its key are in the request itself.
  */
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"

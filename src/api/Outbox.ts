@@ -1,6 +1,4 @@
-/**
- * The outbox: mails that servers sent (docs/protocol/resources.md#mails). Only the current service has it.
- */
+/** The outbox: mails that servers sent (docs/protocol/resources.md#mails). Only the current service has it. */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,4 @@
-/**
- * Passkeys: registering one, and signing in with it (docs/protocol/sign-in.md#passkeys).
- */
+/** Passkeys: registering one, and signing in with it (docs/protocol/sign-in.md#passkeys). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,4 @@
-/**
- * Sign-up and sign-in with a password, and changing it (docs/protocol/sign-in.md#passwords).
- */
+/** Sign-up and sign-in with a password, and changing it (docs/protocol/sign-in.md#passwords). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { ClientAccess } from "./Access.ts"

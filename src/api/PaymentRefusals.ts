@@ -1,6 +1,4 @@
-/**
- * Refusals of payments in plain text. They are apart from the others, so that no other bundle holds them.
- */
+/** Refusals of payments in plain text. They are apart from the others, so that no other bundle holds them. */
 import * as Payments from "../domain/errors/Payments.ts"
 import { refusal } from "./Refusals.ts"
 

@@ -1,6 +1,4 @@
-/**
- * Which permissions exist in teams and in the project (docs/protocol/resources.md#permission-definitions).
- */
+/** Which permissions exist in teams and in the project (docs/protocol/resources.md#permission-definitions). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,4 @@
-/**
- * Permissions that users hold in teams and in the project (docs/protocol/resources.md#permissions).
- */
+/** Permissions that users hold in teams and in the project (docs/protocol/resources.md#permissions). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,4 @@
-/**
- * Checks of the configuration in requests (docs/protocol/resources.md#projects).
- */
+/** Checks of the configuration in requests (docs/protocol/resources.md#projects). */
 import * as Schema from "effect/Schema"
 import * as Rules from "../domain/ProjectRules.ts"
 import type { Domain, EmailConfig, OAuthProviderSettings } from "./schema/Project.ts"

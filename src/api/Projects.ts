@@ -1,6 +1,4 @@
-/**
- * The current project, and the projects of their owners (docs/protocol/resources.md#projects).
- */
+/** The current project, and the projects of their owners (docs/protocol/resources.md#projects). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,6 @@
 /**
- * Accounts of users at providers, and what each is good for (docs/protocol/oauth.md#provider-accounts). Only the current
- * service has these endpoints.
+ * Accounts of users at providers, and what each is good for (docs/protocol/oauth.md#provider-accounts). Only the
+ * current service has these endpoints.
  */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"

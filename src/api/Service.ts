@@ -1,6 +1,4 @@
-/**
- * The service itself: greeting, health, versions, public keys (docs/protocol/resources.md#the-service-itself).
- */
+/** The service itself: greeting, health, versions, public keys (docs/protocol/resources.md#the-service-itself). */
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

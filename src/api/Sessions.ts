@@ -1,6 +1,4 @@
-/**
- * Sessions of users (docs/protocol/resources.md#sessions).
- */
+/** Sessions of users (docs/protocol/resources.md#sessions). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,4 @@
-/**
- * Invitations to teams (docs/protocol/resources.md#team-invitations).
- */
+/** Invitations to teams (docs/protocol/resources.md#team-invitations). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,4 @@
-/**
- * Members of teams and their profiles (docs/protocol/resources.md#team-members).
- */
+/** Members of teams and their profiles (docs/protocol/resources.md#team-members). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

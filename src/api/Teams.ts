@@ -1,6 +1,4 @@
-/**
- * Teams (docs/protocol/resources.md#teams).
- */
+/** Teams (docs/protocol/resources.md#teams). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,4 @@
-/**
- * Templates of the project's mails as the current service has them; those of 2025-06 are in `EmailTemplates`.
- */
+/** Templates of the project's mails as the current service has them; those of 2025-06 are in `EmailTemplates`. */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,4 @@
-/**
- * The current user and all users (docs/protocol/resources.md#users).
- */
+/** The current user and all users (docs/protocol/resources.md#users). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
@@ -105,9 +103,8 @@ export class CreateUser extends Schema.Opaque<CreateUser>()(
 ) {}
 
 /**
- * Which users to list. Without `limit` all come in one page; the current service then refuses to list more than
- * {@link maxUsersPerPage}. The service of 2025-06 lists everybody, and refuses the last four
- * and `last_active_at`.
+ * Which users to list. Without `limit` all come in one page; the current service then refuses to list more than {@link
+ * maxUsersPerPage}. The service of 2025-06 lists everybody, and refuses the last four and `last_active_at`.
  */
 export const listUsersFields = {
   teamId: Schema.optional(TeamId),

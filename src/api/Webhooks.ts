@@ -1,6 +1,4 @@
-/**
- * Access to the webhook service (docs/protocol/resources.md#webhooks).
- */
+/** Access to the webhook service (docs/protocol/resources.md#webhooks). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

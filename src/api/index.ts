@@ -1,7 +1,7 @@
 /**
- * The wire contract as values: every endpoint by area, the three access levels,
- * the schemas of the known errors, whose classes `gatefold` exports under the same
- * names, and those of the ids. An unused endpoint leaves no trace in a bundle.
+ * The wire contract as values: every endpoint by area, the three access levels, the schemas of the known errors, whose
+ * classes `gatefold` exports under the same names, and those of the ids. An unused endpoint leaves no trace in a
+ * bundle.
  */
 import * as AgentLogin from "./AgentLogin.ts"
 import * as Anonymous from "./Anonymous.ts"

@@ -1,6 +1,4 @@
-/**
- * API keys as operations of clients and of servers take them.
- */
+/** API keys as operations of clients and of servers take them. */
 import type * as Api from "../api/ApiKeys.ts"
 import type { ApiKeyId, TeamId } from "../domain/Ids.ts"
 import type { Any, Input } from "../wire/Endpoint.ts"

@@ -1,6 +1,4 @@
-/**
- * How operations of clients are defined and call endpoints: as the signed-in user, or without a user.
- */
+/** How operations of clients are defined and call endpoints: as the signed-in user, or without a user. */
 import * as Effect from "effect/Effect"
 import type {
   UserAuthenticationRequired,

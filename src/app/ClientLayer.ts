@@ -1,6 +1,6 @@
 /**
- * The layer of everything that operations of clients run over, for apps that are not made of layers: of promises and
- * of React.
+ * The layer of everything that operations of clients run over, for apps that are not made of layers: of promises and of
+ * React.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,6 +1,4 @@
-/**
- * Operations as hooks and atoms take them: an effect, or a function from one input to an effect.
- */
+/** Operations as hooks and atoms take them: an effect, or a function from one input to an effect. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Source } from "../cache/AsyncCache.ts"

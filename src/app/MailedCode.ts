@@ -1,6 +1,4 @@
-/**
- * Codes of emailed links, from a URL or a form.
- */
+/** Codes of emailed links, from a URL or a form. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { VerificationCodeNotFound } from "../domain/errors/VerificationCode.ts"

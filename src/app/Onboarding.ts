@@ -1,6 +1,4 @@
-/**
- * The page where restricted users finish their sign-up.
- */
+/** The page where restricted users finish their sign-up. */
 import * as Effect from "effect/Effect"
 import type { CurrentUser } from "../api/schema/User.ts"
 import { ClientApp } from "../http/ClientApp.ts"

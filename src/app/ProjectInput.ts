@@ -1,6 +1,4 @@
-/**
- * Input of projects, in which secrets of other services may be `Redacted`, or plain text from a form.
- */
+/** Input of projects, in which secrets of other services may be `Redacted`, or plain text from a form. */
 import type * as Api from "../api/Projects.ts"
 import type { EmailConfig, OAuthProviderSettings } from "../api/schema/Project.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"

@@ -1,6 +1,4 @@
-/**
- * A sign-in provider and its scopes, as apps pass them.
- */
+/** A sign-in provider and its scopes, as apps pass them. */
 import { isArray } from "effect/Array"
 import * as Effect from "effect/Effect"
 import { ProviderId } from "../domain/Ids.ts"

@@ -1,6 +1,4 @@
-/**
- * The common part of all sign-ins.
- */
+/** The common part of all sign-ins. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"

@@ -1,6 +1,4 @@
-/**
- * URLs of the app's own pages for emails and providers.
- */
+/** URLs of the app's own pages for emails and providers. */
 import * as Effect from "effect/Effect"
 import type { KnownPage } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"

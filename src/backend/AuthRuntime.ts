@@ -1,6 +1,4 @@
-/**
- * The runtime in which a server without Effect authenticates requests.
- */
+/** The runtime in which a server without Effect authenticates requests. */
 import type * as Duration from "effect/Duration"
 import * as Layer from "effect/Layer"
 import * as CircuitBreaker from "../http/CircuitBreaker.ts"

@@ -1,6 +1,4 @@
-/**
- * Authentication for an app's own server, in one layer.
- */
+/** Authentication for an app's own server, in one layer. */
 import type * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,6 +1,4 @@
-/**
- * Requests of Node's `http`, as Express has them.
- */
+/** Requests of Node's `http`, as Express has them. */
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 
 /** A request of Node's `http`, as Express has it. */

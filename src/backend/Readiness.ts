@@ -1,6 +1,4 @@
-/**
- * Whether a process can authenticate requests, for the probes of load balancers (docs/guides/production.md).
- */
+/** Whether a process can authenticate requests, for the probes of load balancers (docs/guides/production.md). */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

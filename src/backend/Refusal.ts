@@ -1,6 +1,4 @@
-/**
- * The response to a request that is refused.
- */
+/** The response to a request that is refused. */
 import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
 import type { AuthError } from "./AuthErrors.ts"
 

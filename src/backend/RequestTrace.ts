@@ -1,6 +1,4 @@
-/**
- * The trace that a request says it belongs to, by `traceparent` or the headers of B3.
- */
+/** The trace that a request says it belongs to, by `traceparent` or the headers of B3. */
 import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"

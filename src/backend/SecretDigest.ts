@@ -1,6 +1,4 @@
-/**
- * Digests of secrets, for caches whose keys must not be secrets, and the comparison of signatures.
- */
+/** Digests of secrets, for caches whose keys must not be secrets, and the comparison of signatures. */
 import * as Effect from "effect/Effect"
 import * as Hex from "effect/encoding/Hex"
 

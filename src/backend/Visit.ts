@@ -1,6 +1,4 @@
-/**
- * A request whose sender is known, for servers without Effect.
- */
+/** A request whose sender is known, for servers without Effect. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"

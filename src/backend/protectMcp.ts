@@ -18,8 +18,8 @@ import type { RequestAuth } from "./RequestAuth.ts"
 import type { Visitor } from "./Visit.ts"
 
 /**
- * A handler for the MCP endpoint and for its metadata document: send it the requests to both. The visitor's session ends
- * with the body of the response, for tools run while it is streamed. Throws `InvalidOption`.
+ * A handler for the MCP endpoint and for its metadata document: send it the requests to both. The visitor's session
+ * ends with the body of the response, for tools run while it is streamed. Throws `InvalidOption`.
  */
 export const protectMcp = <Rest extends ReadonlyArray<unknown>>(
   auth: RequestAuth,

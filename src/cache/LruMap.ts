@@ -1,6 +1,4 @@
-/**
- * A bounded map that drops the least recently used entry (LRU).
- */
+/** A bounded map that drops the least recently used entry (LRU). */
 
 /** Entries by key, at most as many as the capacity. */
 export interface LruMap<K, V> {

@@ -1,6 +1,4 @@
-/**
- * The commands and their flags. Implementations are loaded on demand, so that help is fast.
- */
+/** The commands and their flags. Implementations are loaded on demand, so that help is fast. */
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -1,6 +1,4 @@
-/**
- * The program of the `gatefold` command, which `main.cts` runs.
- */
+/** The program of the `gatefold` command, which `main.cts` runs. */
 import { gatefold } from "./Gatefold.ts"
 import { run } from "./Run.ts"
 

@@ -1,6 +1,6 @@
 /**
- * Removes control characters from everything that reaches a terminal. Commands print through `Output`, which cleans foreign
- * text itself. This is the last line of defense for logs, crashes and libraries.
+ * Removes control characters from everything that reaches a terminal. Commands print through `Output`, which cleans
+ * foreign text itself. This is the last line of defense for logs, crashes and libraries.
  */
 import { format } from "node:util"
 import * as Console from "effect/Console"

@@ -5,9 +5,7 @@ const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
 
 type Signal = keyof typeof exitCodes
 
-/**
- * npm passes on Ctrl-C, which also reaches the program directly: a signal so soon after another one is the same.
- */
+/** npm passes on Ctrl-C, which also reaches the program directly: a signal so soon after another one is the same. */
 const echoMillis = 250
 
 /** After this time a message is printed at a terminal. */

@@ -1,6 +1,6 @@
 /**
- * Prints usage errors in two lines on standard error: the problem, and how to get help. With `--json`, every error is one
- * JSON object in a line. Docs: docs/guides/command-line.md#output-and-exit-codes.
+ * Prints usage errors in two lines on standard error: the problem, and how to get help. With `--json`, every error is
+ * one JSON object in a line. Docs: docs/guides/command-line.md#output-and-exit-codes.
  */
 import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"

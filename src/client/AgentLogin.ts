@@ -1,7 +1,6 @@
 /**
- * Login of an agent, such as a coding assistant, that the user approves in a browser
- * (docs/protocol/sign-in.md#agents). The agent calls `register` and `poll`; the user's page calls `inspect` and
- * `approve` or `deny`.
+ * Login of an agent, such as a coding assistant, that the user approves in a browser (docs/protocol/sign-in.md#agents).
+ * The agent calls `register` and `poll`; the user's page calls `inspect` and `approve` or `deny`.
  */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"

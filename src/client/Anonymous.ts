@@ -1,6 +1,4 @@
-/**
- * Anonymous users (guests), who have no credentials.
- */
+/** Anonymous users (guests), who have no credentials. */
 import { asClient } from "../app/AsClient.ts"
 import * as SignIn from "../app/SignIn.ts"
 import * as AnonymousWire from "../wire/generated/Anonymous.ts"

@@ -1,6 +1,4 @@
-/**
- * Login of a terminal that the user confirms in a browser (docs/protocol/sign-in.md#command-line-login).
- */
+/** Login of a terminal that the user confirms in a browser (docs/protocol/sign-in.md#command-line-login). */
 import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
@@ -125,8 +123,8 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
 })
 
 /**
- * Returns the details of a login for the page that the link opens: whether the terminal works as a guest, whom
- * {@link claimGuest} takes over. The service of 2025-06 does not support guests here.
+ * Returns the details of a login for the page that the link opens: whether the terminal works as a guest, whom {@link
+ * claimGuest} takes over. The service of 2025-06 does not support guests here.
  *
  * Fails with `CliLoginNotFound` for a code that is unknown, expired or already confirmed.
  */
@@ -152,8 +150,8 @@ const isSchemaError = (error: unknown): boolean => error instanceof SchemaError
  * Call it only after an explicit click, like {@link confirm}: the terminal keeps its session. As soon as the guest has
  * signed up, the sender of the link is signed in as that user.
  *
- * Fails with `CliLoginGuestNotFound` if the guest does not exist (any more), and with `CliLoginNotFound` like
- * {@link details}.
+ * Fails with `CliLoginGuestNotFound` if the guest does not exist (any more), and with `CliLoginNotFound` like {@link
+ * details}.
  */
 export const claimGuest = asClient.write(
   "CliLogin.claimGuest",

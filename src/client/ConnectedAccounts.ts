@@ -1,6 +1,6 @@
 /**
- * The provider accounts that the current user has connected, and access to the
- * providers' own APIs (docs/protocol/oauth.md#connected-accounts).
+ * The provider accounts that the current user has connected, and access to the providers' own APIs
+ * (docs/protocol/oauth.md#connected-accounts).
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"

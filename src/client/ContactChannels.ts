@@ -1,6 +1,4 @@
-/**
- * The current user's email addresses.
- */
+/** The current user's email addresses. */
 import * as Effect from "effect/Effect"
 import { asClient, asUser } from "../app/AsClient.ts"
 import * as MailedCode from "../app/MailedCode.ts"

@@ -44,7 +44,8 @@ const otherPage = Effect.fnUntraced(function* (app: ClientApp["Service"]) {
 /**
  * Goes to the domain where the user is signed in, or signs in there first: to `urls.crossDomain`, a page that calls
  * {@link authorize}. From there the user returns to the OAuth callback page of this app, where `OAuth.callback` signs
- * them in, with the same session. Signing out at one domain ends it at both. Answers the URL, which the app opens itself if redirects are off.
+ * them in, with the same session. Signing out at one domain ends it at both. Answers the URL, which the app opens
+ * itself if redirects are off.
  *
  * Nothing is sent, so that a page may call it at once for who is signed out; but only once, for the user may return
  * without having signed in.
@@ -112,9 +113,9 @@ const readRequest = Effect.fnUntraced(function* (app: ClientApp["Service"], url:
  * docs/protocol/threats.md#links-to-other-domains. This includes guests; a page that needs a user with an account asks
  * them to sign in first.
  *
- * Fails with {@link InvalidCrossDomainRequest} for a URL that is not from `start` and for an answer that leads to another
- * page, `UserAuthenticationRequired` when nobody is signed in, {@link SessionNotTransferable} without a refresh token,
- * `RedirectUrlNotWhitelisted` for a page that the project does not trust, and `NotInThisService` in 2025-06.
+ * Fails with {@link InvalidCrossDomainRequest} for a URL that is not from `start` and for an answer that leads to
+ * another page, `UserAuthenticationRequired` when nobody is signed in, {@link SessionNotTransferable} without a refresh
+ * token, `RedirectUrlNotWhitelisted` for a page that the project does not trust, and `NotInThisService` in 2025-06.
  */
 export const authorize = asUser.write(
   "CrossDomain.authorize",

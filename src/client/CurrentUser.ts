@@ -1,6 +1,4 @@
-/**
- * The signed-in user: read, change and delete the own account.
- */
+/** The signed-in user: read, change and delete the own account. */
 import * as Effect from "effect/Effect"
 import type { Metadata } from "../api/schema/Metadata.ts"
 import type { CurrentUser } from "../api/schema/User.ts"
@@ -68,8 +66,8 @@ export const getOrFail = reads(
 )
 
 /**
- * Like {@link get}, but redirects to the sign-in page if nobody is signed in, and a restricted user to `urls.onboarding`
- * if the app has that page. Returns null then, which is seen only if redirects are off.
+ * Like {@link get}, but redirects to the sign-in page if nobody is signed in, and a restricted user to
+ * `urls.onboarding` if the app has that page. Returns null then, which is seen only if redirects are off.
  */
 export const getOrRedirect = reads(
   "getOrRedirect",
@@ -154,8 +152,8 @@ const delete_ = asUser.write(
 )
 export {
   /**
-   * Deletes the current user with everything that belongs to it, and signs out. Fails with `ClientUserDeletionNotEnabled`
-   * if the project does not allow it.
+   * Deletes the current user with everything that belongs to it, and signs out. Fails with
+   * `ClientUserDeletionNotEnabled` if the project does not allow it.
    */
   delete_ as delete
 }

@@ -1,6 +1,4 @@
-/**
- * Features that the service does not have yet.
- */
+/** Features that the service does not have yet. */
 import { asClient } from "../app/AsClient.ts"
 import * as Wire from "../wire/generated/Service.ts"
 

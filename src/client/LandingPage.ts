@@ -1,6 +1,4 @@
-/**
- * Pages of the app that links in emails and terminals open.
- */
+/** Pages of the app that links in emails and terminals open. */
 import * as Redacted from "effect/Redacted"
 import { asClient } from "../app/AsClient.ts"
 import { Navigation } from "../platform/Navigation.ts"

@@ -1,6 +1,4 @@
-/**
- * Sign-in with an emailed link, or with the short code in the same email.
- */
+/** Sign-in with an emailed link, or with the short code in the same email. */
 import * as Redacted from "effect/Redacted"
 import { asClient } from "../app/AsClient.ts"
 import * as MailedCode from "../app/MailedCode.ts"
@@ -40,8 +38,8 @@ const toCode = (input: Code) =>
   MailedCode.check("code" in input ? input.code : input.typedCode.trim() + Redacted.value(fromInput(input.nonce)))
 
 /**
- * Checks a code without using it. It counts as one of its 20 attempts. Fails
- * with one of the `VerificationCodeError` family.
+ * Checks a code without using it. It counts as one of its 20 attempts. Fails with one of the `VerificationCodeError`
+ * family.
  */
 export const check = asClient.read("MagicLink.check", [Wire.checkSignInCode], { shows: [] }, function* (input: Code) {
   yield* asClient.call(Wire.checkSignInCode, { payload: { code: yield* toCode(input) } })

@@ -1,6 +1,4 @@
-/**
- * The second factor: six digits of an authenticator app (RFC 6238).
- */
+/** The second factor: six digits of an authenticator app (RFC 6238). */
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import * as Redacted from "effect/Redacted"
@@ -59,8 +57,8 @@ export interface Enrolment {
 }
 
 /**
- * Makes a secret for an authenticator app. Nothing changes until `enable`: show
- * the QR code, let the user type the first digits, then enable with both.
+ * Makes a secret for an authenticator app. Nothing changes until `enable`: show the QR code, let the user type the
+ * first digits, then enable with both.
  */
 export const createSecret = asUser.write(
   "Mfa.createSecret",

@@ -1,6 +1,5 @@
 /**
- * Sign-in with a provider, and linking a provider to the current user
- * (docs/protocol/oauth.md#start).
+ * Sign-in with a provider, and linking a provider to the current user (docs/protocol/oauth.md#start).
  *
  * A flow leaves the app and returns to the OAuth callback page, possibly in another tab and up to an hour later. The
  * data of started flows is in `OAuthFlows`. An answer is accepted once, and only by the user agent that started the
@@ -27,20 +26,19 @@ import * as Wire from "../wire/generated/OAuth.ts"
 
 export {
   /**
-   * Finishes a sign-in on the OAuth callback page: signs in, then redirects to the page that the flow named, else to the
-   * after-sign-up page for a new user or the after-sign-in page. An answer is accepted at most once, within an hour of
-   * the start.
+   * Finishes a sign-in on the OAuth callback page: signs in, then redirects to the page that the flow named, else to
+   * the after-sign-up page for a new user or the after-sign-in page. An answer is accepted at most once, within an hour
+   * of the start.
    *
-   * The code works once, so the exchange continues if the caller is interrupted, such as by a component that React mounts
-   * twice, until the session's layer ends. Afterwards a user who has left the page is not redirected. A later sign-in or
-   * sign-out takes its place, as with any sign-in.
+   * The code works once, so the exchange continues if the caller is interrupted, such as by a component that React
+   * mounts twice, until the session's layer ends. Afterwards a user who has left the page is not redirected. A later
+   * sign-in or sign-out takes its place, as with any sign-in.
    *
    * Fails with a `PageError` if the service has turned the user away (that of 2025-06 sends them to the error page
-   * instead: {@link pageError}), such as `OAuthProviderAccessDenied` if they refused, whose message may be a stranger's;
-   * with `InvalidAuthorizationCode` for
-   * a used or expired code; with the errors of the second factor like `Password.signIn` (`InvalidTotpCode` is also
-   * reported to the `Notifier`); and with `RequestRefused` of reason `UnsupportedError` for an answer that this version
-   * does not know.
+   * instead: {@link pageError}), such as `OAuthProviderAccessDenied` if they refused, whose message may be a
+   * stranger's; with `InvalidAuthorizationCode` for a used or expired code; with the errors of the second factor like
+   * `Password.signIn` (`InvalidTotpCode` is also reported to the `Notifier`); and with `RequestRefused` of reason
+   * `UnsupportedError` for an answer that this version does not know.
    */
   callback,
   type CallbackOptions,
@@ -136,14 +134,14 @@ const scopesOnSignIn = (app: ClientApp["Service"], provider: string): ReadonlyAr
  * redirects are off, the app opens the URL itself, within 10 minutes. The callback page then calls {@link callback}.
  *
  * If the service refuses, this fails and the user stays on the page. The service of 2025-06 cannot be asked: there the
- * URL is the service's own, and the browser shows a refusal. A guest goes through the service's own URL as in
- * {@link link} (docs/protocol/threats.md#accounts-linked-by-somebody-else).
+ * URL is the service's own, and the browser shows a refusal. A guest goes through the service's own URL as in {@link
+ * link} (docs/protocol/threats.md#accounts-linked-by-somebody-else).
  *
  * Fails with `OAuthProviderNotFoundOrNotEnabled`, `OAuthExtraScopeNotAvailableWithSharedOAuthKeys`,
  * `RedirectUrlNotWhitelisted` for a page that the project does not trust, `BotChallengeFailed` of an app with a
  * `BotChallenge`, `InvalidOption` for an invalid provider id or URL, `UntrustedRedirect` for an
- * `afterCallbackRedirectUrl` of another site, `OAuthFlowsUnavailable` if cookies are refused, and `CryptoUnavailable` on
- * pages that are neither https nor on localhost.
+ * `afterCallbackRedirectUrl` of another site, `OAuthFlowsUnavailable` if cookies are refused, and `CryptoUnavailable`
+ * on pages that are neither https nor on localhost.
  */
 export const start = asClient.write(
   "OAuth.start",

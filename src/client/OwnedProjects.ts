@@ -1,6 +1,4 @@
-/**
- * The projects of a user of the project `internal`, as a dashboard needs them.
- */
+/** The projects of a user of the project `internal`, as a dashboard needs them. */
 import * as Effect from "effect/Effect"
 import type * as Api from "../api/Projects.ts"
 import { asUser } from "../app/AsClient.ts"

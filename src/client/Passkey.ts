@@ -1,6 +1,4 @@
-/**
- * Passkeys: registering one for the current user, and signing in with it.
- */
+/** Passkeys: registering one for the current user, and signing in with it. */
 import * as Effect from "effect/Effect"
 import { asClient, asUser } from "../app/AsClient.ts"
 import * as SignIn from "../app/SignIn.ts"

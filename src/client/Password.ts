@@ -1,6 +1,4 @@
-/**
- * Sign-up and sign-in with email and password, and changing the password.
- */
+/** Sign-up and sign-in with email and password, and changing the password. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { asClient, asUser } from "../app/AsClient.ts"
@@ -111,9 +109,7 @@ export const set = asUser.write(
   }
 )
 
-/**
- * Emails a link with a reset code. Succeeds even if the address has no account, so that nobody learns which do.
- */
+/** Emails a link with a reset code. Succeeds even if the address has no account, so that nobody learns which do. */
 export const sendResetCode = asClient.write(
   "Password.sendResetCode",
   [Wire.sendResetCode],

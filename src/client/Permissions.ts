@@ -1,6 +1,4 @@
-/**
- * Permissions of the current user, in a team or in the whole project.
- */
+/** Permissions of the current user, in a team or in the whole project. */
 import { asUser } from "../app/AsClient.ts"
 import type { TeamId } from "../domain/Ids.ts"
 import * as Wire from "../wire/generated/Permissions.ts"

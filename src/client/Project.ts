@@ -1,6 +1,4 @@
-/**
- * The app's project, as clients see it.
- */
+/** The app's project, as clients see it. */
 import { asClient } from "../app/AsClient.ts"
 import * as Wire from "../wire/generated/Projects.ts"
 

@@ -1,6 +1,4 @@
-/**
- * Redirects to pages of the app, and back (docs/protocol/redirects.md#returning).
- */
+/** Redirects to pages of the app, and back (docs/protocol/redirects.md#returning). */
 import { asClient } from "../app/AsClient.ts"
 import { has, HostedPages } from "../app/HostedRedirect.ts"
 import type { PageName } from "../domain/HandlerUrls.ts"

@@ -1,6 +1,4 @@
-/**
- * The sessions of the current user, and sign-out.
- */
+/** The sessions of the current user, and sign-out. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { asUser } from "../app/AsClient.ts"
@@ -27,9 +25,8 @@ export const revoke = asUser.write("Sessions.revoke", Wire.deleteSession, {
 })
 
 /**
- * The tokens of the current session, refreshed if need be, or null when signed
- * out. `minimumLifetimeMillis` (below 60 000) asks for an access token that
- * lasts at least that long.
+ * The tokens of the current session, refreshed if need be, or null when signed out. `minimumLifetimeMillis` (below 60
+ * 000) asks for an access token that lasts at least that long.
  */
 export const currentTokens = asUser.read(
   "Sessions.currentTokens",

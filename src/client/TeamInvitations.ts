@@ -1,6 +1,4 @@
-/**
- * Invitations to teams: send, list, withdraw, accept.
- */
+/** Invitations to teams: send, list, withdraw, accept. */
 import * as Effect from "effect/Effect"
 import { asClient, asUser } from "../app/AsClient.ts"
 import * as MailedCode from "../app/MailedCode.ts"

@@ -1,6 +1,4 @@
-/**
- * The current user's teams.
- */
+/** The current user's teams. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type { Team } from "../api/schema/Team.ts"

@@ -1,6 +1,4 @@
-/**
- * The three levels at which an app talks to the service (docs/protocol/headers.md#access-levels).
- */
+/** The three levels at which an app talks to the service (docs/protocol/headers.md#access-levels). */
 
 /** All levels, the lowest first. */
 export const accessLevels = ["client", "server", "admin"] as const

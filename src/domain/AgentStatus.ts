@@ -1,6 +1,4 @@
-/**
- * How the login of an agent stands.
- */
+/** How the login of an agent stands. */
 import type { OpenEnum } from "./OpenEnum.ts"
 
 /** The states of a login; `used` and `expired` are for the agent only. */

@@ -1,6 +1,4 @@
-/**
- * Whether an API key of a user or a team works.
- */
+/** Whether an API key of a user or a team works. */
 export type { ApiKey, LastFour, NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "../api/schema/ApiKey.ts"
 
 /** Why a key does not work at a time: revocation comes before expiry; null when it works. */

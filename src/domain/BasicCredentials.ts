@@ -1,6 +1,4 @@
-/**
- * Credentials of the Basic authentication scheme of HTTP (RFC 7617).
- */
+/** Credentials of the Basic authentication scheme of HTTP (RFC 7617). */
 import * as Base64 from "effect/encoding/Base64"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -32,8 +30,8 @@ const decode = (encoded: string): string | undefined => {
 }
 
 /**
- * Reads an `Authorization` header. Returns `None` unless it is `Basic` followed by valid base64 of
- * `username:password` in UTF-8; it never throws. The first colon ends the name.
+ * Reads an `Authorization` header. Returns `None` unless it is `Basic` followed by valid base64 of `username:password`
+ * in UTF-8; it never throws. The first colon ends the name.
  *
  * @example
  * ```ts

@@ -1,6 +1,4 @@
-/**
- * What a server can find in a store of the data vault instead of a value.
- */
+/** What a server can find in a store of the data vault instead of a value. */
 import { TaggedError } from "./TaggedError.ts"
 
 /** The store has values of another secret. Use that one, or another store. */

@@ -1,6 +1,4 @@
-/**
- * What is taken out of the frames that answers come in, and what stands in a query for values that are no text.
- */
+/** What is taken out of the frames that answers come in, and what stands in a query for values that are no text. */
 
 /** `{}` around nothing. */
 export const nothing = (_: unknown): void => undefined

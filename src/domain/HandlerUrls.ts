@@ -1,6 +1,4 @@
-/**
- * The app's own pages that the product sends users to (docs/protocol/redirects.md#pages-of-the-app).
- */
+/** The app's own pages that the product sends users to (docs/protocol/redirects.md#pages-of-the-app). */
 import { trimEnd } from "./TrimEnd.ts"
 
 /** Where each page is: a path below the app, or an absolute URL. */

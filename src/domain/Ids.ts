@@ -2,9 +2,8 @@
  * Ids, of a type for each kind of thing: an id of a team is no id of a user, and any other text is either. Operations
  * fail with `TransportError` of reason `InvalidRequest`, and send nothing, if the text cannot be an id.
  *
- * An id becomes one segment of a path, so it must not be able to leave it (see
- * `isPathSegment`). Beyond that ids are opaque: the service uses UUIDs,
- * permission ids and the word `internal`. `api/schema/Ids` has their schemas.
+ * An id becomes one segment of a path, so it must not be able to leave it (see `isPathSegment`). Beyond that ids are
+ * opaque: the service uses UUIDs, permission ids and the word `internal`. `api/schema/Ids` has their schemas.
  */
 import { isPathSegment } from "./PathSegment.ts"
 

@@ -1,6 +1,4 @@
-/**
- * Whether a key set of a project works.
- */
+/** Whether a key set of a project works. */
 export type { InternalApiKey, NewInternalApiKey } from "../api/schema/InternalApiKey.ts"
 
 /** Why a key set does not work at a time: expiry comes before revocation; null when it works. */

@@ -1,6 +1,4 @@
-/**
- * What JSON can hold, and what a text holds of it.
- */
+/** What JSON can hold, and what a text holds of it. */
 
 /** Any JSON value. */
 export type Json = null | string | number | boolean | ReadonlyArray<Json> | { readonly [name: string]: Json }

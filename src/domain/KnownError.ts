@@ -1,9 +1,8 @@
 /**
  * The class factory behind every error that the service can name.
  *
- * A known error travels as `{ code, details?, error }` beside the header
- * `x-stack-known-error: <code>`. It is recognised by that code alone, never by
- * its HTTP status. The classes are plain; `api/errors` has their schemas.
+ * A known error travels as `{ code, details?, error }` beside the header `x-stack-known-error: <code>`. It is
+ * recognised by that code alone, never by its HTTP status. The classes are plain; `api/errors` has their schemas.
  */
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
@@ -13,8 +12,8 @@ import { printing } from "./TaggedError.ts"
 const TypeId = "~gatefold/domain/KnownError"
 
 /**
- * What every known error has in common: `_tag` for `Effect.catchTag`, the wire
- * `code`, the HTTP `status` it is sent with, and a `message` for people.
+ * What every known error has in common: `_tag` for `Effect.catchTag`, the wire `code`, the HTTP `status` it is sent
+ * with, and a `message` for people.
  */
 export interface KnownError<Tag extends string = string, Code extends string = string, Status extends number = number>
   extends Cause.YieldableError {

@@ -1,9 +1,8 @@
 /**
- * Families of known errors: the abstract parents of known errors, which
- * never travel themselves.
+ * Families of known errors: the abstract parents of known errors, which never travel themselves.
  *
- * A family is the tuple of its member classes, so that an endpoint can list it
- * with a spread and only the members that are used end up in a bundle.
+ * A family is the tuple of its member classes, so that an endpoint can list it with a spread and only the members that
+ * are used end up in a bundle.
  */
 import * as Effect from "effect/Effect"
 import { type AnyKnownErrorClass, isKnownError } from "./KnownError.ts"

@@ -1,6 +1,4 @@
-/**
- * Host names of this machine.
- */
+/** Host names of this machine. */
 
 /**
  * Whether a host, as `URL` writes it, is this machine: `localhost` and the names below it (RFC 6761 §6.3), 127.0.0.0/8

@@ -1,6 +1,6 @@
 /**
- * Where a mail can be on its way, and whom it can go to. What later versions of the service add is `other` here, so that
- * the known ones can be told apart by `status` and `type`.
+ * Where a mail can be on its way, and whom it can go to. What later versions of the service add is `other` here, so
+ * that the known ones can be told apart by `status` and `type`.
  */
 
 /** The statuses of mails in the outbox. */

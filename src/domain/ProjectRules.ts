@@ -1,6 +1,4 @@
-/**
- * What the configuration of a project must fulfil in a request.
- */
+/** What the configuration of a project must fulfil in a request. */
 import * as Redacted from "effect/Redacted"
 import { isEmail } from "./EmailAddress.ts"
 

@@ -1,6 +1,4 @@
-/**
- * The texts with which a server refuses a request.
- */
+/** The texts with which a server refuses a request. */
 
 /** Why nobody is known to have sent it (401). */
 export const unauthorized = (reason: "missing" | "malformed" | "expired" | "invalid"): string =>

@@ -1,6 +1,6 @@
 /**
- * The errors of the protocol, which no app can repair while it runs, in one: the app names no project or another one, has
- * the wrong keys or level, or sends what the service cannot read.
+ * The errors of the protocol, which no app can repair while it runs, in one: the app names no project or another one,
+ * has the wrong keys or level, or sends what the service cannot read.
  */
 import { hasProperty, isTagged } from "effect/Predicate"
 import type { InvalidOAuthClientIdOrSecret } from "./errors/OAuth.ts"

@@ -1,6 +1,4 @@
-/**
- * Whether a user is restricted, in one form for services that tell it and those that do not.
- */
+/** Whether a user is restricted, in one form for services that tell it and those that do not. */
 
 interface Reason {
   readonly type: string
@@ -13,9 +11,8 @@ export interface Restriction {
 }
 
 /**
- * A service that does not restrict users says nothing about it. Anonymous users
- * are restricted there too, as far as apps are concerned: they have yet to sign
- * up, and apps need not know which service they talk to.
+ * A service that does not restrict users says nothing about it. Anonymous users are restricted there too, as far as
+ * apps are concerned: they have yet to sign up, and apps need not know which service they talk to.
  */
 export const restrictionOf = ({
   isAnonymous,

@@ -1,6 +1,4 @@
-/**
- * Secrets in the forms that callers pass.
- */
+/** Secrets in the forms that callers pass. */
 import * as Redacted from "effect/Redacted"
 
 /** A secret as plain text, such as from a form, or as `Redacted`. */

@@ -1,6 +1,4 @@
-/**
- * What the text of a secret must be.
- */
+/** What the text of a secret must be. */
 import * as Redacted from "effect/Redacted"
 import { maxPasswordLength, passwordLength } from "./PasswordLength.ts"
 

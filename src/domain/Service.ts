@@ -1,6 +1,4 @@
-/**
- * The generations of the service (decision 0030).
- */
+/** The generations of the service (decision 0030). */
 
 /** A generation of the service. */
 export type Service = "2025-06" | "current"

@@ -1,6 +1,6 @@
 /**
- * The base of the package's errors: Effect's tagged errors, printed with tag, message and stack. Effect prints an error's
- * members alone.
+ * The base of the package's errors: Effect's tagged errors, printed with tag, message and stack. Effect prints an
+ * error's members alone.
  */
 import * as Data from "effect/Data"
 import { NodeInspectSymbol } from "effect/Inspectable"

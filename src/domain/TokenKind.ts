@@ -1,6 +1,6 @@
 /**
- * The kinds of access tokens, and how each names its issuer and its audience
- * (decision 0022). The service of 2025-06 has the normal one only.
+ * The kinds of access tokens, and how each names its issuer and its audience (decision 0022). The service of 2025-06
+ * has the normal one only.
  */
 
 /** The kind of a token: of an ordinary user, of a restricted one, or of a guest. */

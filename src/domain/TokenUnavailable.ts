@@ -1,6 +1,4 @@
-/**
- * The reason of a `TransportError` that only sessions of a provider have. Other apps do not load it.
- */
+/** The reason of a `TransportError` that only sessions of a provider have. Other apps do not load it. */
 import * as Data from "effect/Data"
 
 /** The provider that keeps the session has no access token right now. The user is still signed in: try again. */

@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong between an operation and a decoded answer, other
- * than a known error of the service (docs/protocol/errors.md#failures-without-an-answer).
+ * Everything that can go wrong between an operation and a decoded answer, other than a known error of the service
+ * (docs/protocol/errors.md#failures-without-an-answer).
  */
 import * as Data from "effect/Data"
 import { isLoopback } from "./Loopback.ts"
@@ -161,8 +161,8 @@ export type Reason = RequestReason | TokenUnavailable
 export const isReason = (u: unknown): u is RequestReason => reasons.some((reason) => u instanceof reason)
 
 /**
- * Whether a request that changes something may have been carried out although
- * it failed for this reason: the service gave no answer that says otherwise.
+ * Whether a request that changes something may have been carried out although it failed for this reason: the service
+ * gave no answer that says otherwise.
  */
 export const leavesOutcomeUnknown = (reason: Reason): boolean => {
   switch (reason._tag) {
@@ -181,8 +181,7 @@ export const leavesOutcomeUnknown = (reason: Reason): boolean => {
 }
 
 /**
- * A call that brought no decoded answer. Tell the cases apart by
- * `reason._tag`, for example with `Effect.catchReason`.
+ * A call that brought no decoded answer. Tell the cases apart by `reason._tag`, for example with `Effect.catchReason`.
  *
  * It never holds a request, a header, a body or a token.
  */
@@ -197,8 +196,8 @@ export class TransportError extends TaggedError("TransportError")<{
   /** How long the call took, waiting included. */
   readonly elapsedMillis: number
   /**
-   * True when a request that changes something may have been carried out
-   * although no answer came: look before you repeat it.
+   * True when a request that changes something may have been carried out although no answer came: look before you
+   * repeat it.
    */
   readonly outcomeUnknown: boolean
 }> {

@@ -35,8 +35,8 @@ export interface Options extends Origins.Options {
   /** The cost of password hashes. `insecure-fast` saves tests half a second per password. Default: `standard`. */
   readonly passwordCost?: PasswordCost | undefined
   /**
-   * Whether anonymous users may sign up. Default: true, but false with `service: "2025-06"`, which allows it only for
-   * a few projects.
+   * Whether anonymous users may sign up. Default: true, but false with `service: "2025-06"`, which allows it only for a
+   * few projects.
    */
   readonly anonymousSignUp?: boolean | undefined
   /**

@@ -51,8 +51,8 @@ export interface Options extends Emulator.Options {
   /** Starts even if `NODE_ENV` is `production`. */
   readonly force?: boolean | undefined
   /**
-   * How long received requests may take when the scope closes, before the server closes their connections. Default:
-   * 30 seconds.
+   * How long received requests may take when the scope closes, before the server closes their connections. Default: 30
+   * seconds.
    */
   readonly drainTimeout?: Duration.Input | undefined
 }

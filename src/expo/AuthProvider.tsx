@@ -1,7 +1,5 @@
 "use client"
-/**
- * Provides an app on a phone, and starts with its last user.
- */
+/** Provides an app on a phone, and starts with its last user. */
 import { createElement, Fragment, type ReactNode, useEffect, useState } from "react"
 import { AuthProvider as ReactAuthProvider } from "../react/AuthProvider.tsx"
 import type { DehydratedState } from "../react/Dehydrated.ts"

@@ -1,6 +1,4 @@
-/**
- * The parts of a phone that operations use: its browser, its links, Apple's sign-in, and a place for the last user.
- */
+/** The parts of a phone that operations use: its browser, its links, Apple's sign-in, and a place for the last user. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { TaggedError } from "../domain/TaggedError.ts"

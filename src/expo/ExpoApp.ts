@@ -1,6 +1,4 @@
-/**
- * An app on a phone: the client over the modules of Expo, which the app passes in.
- */
+/** An app on a phone: the client over the modules of Expo, which the app passes in. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
@@ -47,8 +45,8 @@ export interface ExpoAppOptions
   /** `expo-apple-authentication`, for {@link signInWithApple}. */
   readonly appleAuthentication?: Device.AppleAuthentication | undefined
   /**
-   * The router, for `useUser({ or: "redirect" })`, `useNavigate` and the redirect after a sign-in. It gets a path of the
-   * app, such as `/handler/sign-in`. Default: no redirects.
+   * The router, for `useUser({ or: "redirect" })`, `useNavigate` and the redirect after a sign-in. It gets a path of
+   * the app, such as `/handler/sign-in`. Default: no redirects.
    */
   readonly navigate?: ((path: string, options: { readonly replace: boolean }) => void) | undefined
   /** The first part of the keys in the secure store. Default: `gatefold`. */

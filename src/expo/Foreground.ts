@@ -1,6 +1,4 @@
-/**
- * The return of an app from the background.
- */
+/** The return of an app from the background. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { Session } from "../session/Session.ts"

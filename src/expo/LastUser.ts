@@ -1,6 +1,4 @@
-/**
- * The last user, on the device, to start with before the network answers, or without one.
- */
+/** The last user, on the device, to start with before the network answers, or without one. */
 import * as Effect from "effect/Effect"
 import type { CurrentUser } from "../client/CurrentUser.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"

@@ -1,6 +1,4 @@
-/**
- * Links that open the app: from an email, or from a provider.
- */
+/** Links that open the app: from an email, or from a provider. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { asClient } from "../app/AsClient.ts"
@@ -81,8 +79,8 @@ const pageAt = Effect.fnUntraced(function* (url: string) {
  * first: its code is checked, but not used. Returns what was opened. Returns null, and sends nothing, for a URL of
  * another host, scheme or page, and for a link that was opened before.
  *
- * Fails like the operation: with one of the `VerificationCodeError` family for a code that is wrong, used or expired, and
- * with the errors of `MagicLink.signIn` and `OAuth.callback`. Fails with `DeviceUnavailable` in an app that
+ * Fails like the operation: with one of the `VerificationCodeError` family for a code that is wrong, used or expired,
+ * and with the errors of `MagicLink.signIn` and `OAuth.callback`. Fails with `DeviceUnavailable` in an app that
  * `createExpoApp` has not made. After a failure the link can be opened again.
  *
  * @example

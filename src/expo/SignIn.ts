@@ -1,6 +1,4 @@
-/**
- * Sign-in with a provider in the system's browser, and with Apple's own dialog.
- */
+/** Sign-in with a provider in the system's browser, and with Apple's own dialog. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { asClient, asUser } from "../app/AsClient.ts"
@@ -70,8 +68,8 @@ export const signInWithProvider = asClient.write(
 )
 
 /**
- * Adds a provider to the current user, or requests further scopes of a linked one. Fails like
- * {@link signInWithProvider}, and with `UserAuthenticationRequired` when nobody is signed in.
+ * Adds a provider to the current user, or requests further scopes of a linked one. Fails like {@link
+ * signInWithProvider}, and with `UserAuthenticationRequired` when nobody is signed in.
  *
  * @example
  * ```tsx
@@ -93,8 +91,8 @@ export const linkProvider = asUser.write(
  * Signs in with Apple's own dialog, on iOS, without a browser. The project names the app's bundle id in its provider
  * Apple, and the app was made with `appleAuthentication`.
  *
- * Returns a `SignInResult`. Fails with `SignInCancelled` if the user closes the dialog, with
- * `DeviceUnavailable` where there is none, such as on Android, and otherwise like `OAuth.signInWithAppleToken`.
+ * Returns a `SignInResult`. Fails with `SignInCancelled` if the user closes the dialog, with `DeviceUnavailable` where
+ * there is none, such as on Android, and otherwise like `OAuth.signInWithAppleToken`.
  *
  * @example
  * ```tsx

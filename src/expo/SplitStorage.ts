@@ -1,8 +1,8 @@
 /**
  * One text of any length in `expo-secure-store`, whose values are limited.
  *
- * A text that fits is one value. A longer one is split into parts, in one of two places. Another value, the index, names
- * the place that counts. A write puts all parts into the other place and then switches the index, so that an
+ * A text that fits is one value. A longer one is split into parts, in one of two places. Another value, the index,
+ * names the place that counts. A write puts all parts into the other place and then switches the index, so that an
  * interrupted write leaves the former text as it was.
  */
 import * as Effect from "effect/Effect"

@@ -1,7 +1,5 @@
 "use client"
-/**
- * The hook for links that open the app.
- */
+/** The hook for links that open the app. */
 import * as Cause from "effect/Cause"
 import { useEffect, useRef, useState } from "react"
 import type { ClientAppError } from "../app/ClientLayer.ts"

@@ -15,8 +15,8 @@ import { invalidRequest, type TransportError } from "../domain/TransportError.ts
 import * as Timer from "../platform/Timer.ts"
 
 /**
- * The time limit of each call, such as `"5 seconds"` or milliseconds, at most {@link Timer.maxMillis}. Undefined
- * leaves it to the app's `timeout`. Override it with `Effect.provideService`.
+ * The time limit of each call, such as `"5 seconds"` or milliseconds, at most {@link Timer.maxMillis}. Undefined leaves
+ * it to the app's `timeout`. Override it with `Effect.provideService`.
  */
 export const CallTimeout: Context.Reference<Duration.Input | undefined> = Context.Reference<Duration.Input | undefined>(
   "gatefold/http/CallTimeout",

@@ -8,8 +8,8 @@
  *   of at least 10 recent ones failed. Timeouts, lost connections and 5xx without a known error are failures.
  * - **Open:** every request fails at once with `CircuitOpen`, which says when to come again: after 2 seconds, and twice
  *   as long after each failed probe, up to 30 seconds.
- * - **Half-open:** one request passes, as a probe. Its answer closes the circuit. If requests hung, a late answer to one
- *   of them closes it, too.
+ * - **Half-open:** one request passes, as a probe. Its answer closes the circuit. If requests hung, a late answer to
+ *   one of them closes it, too.
  *
  * Nothing runs in the background: the circuit is looked at when a request comes.
  */

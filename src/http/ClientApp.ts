@@ -1,6 +1,4 @@
-/**
- * The capability to call one project as a client.
- */
+/** The capability to call one project as a client. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -11,8 +11,8 @@ import * as Environment from "./Environment.ts"
 import { InvalidOption } from "./ProjectConfig.ts"
 
 /**
- * A client app from Effect's `Config`, by default the environment under the
- * vendor's names (docs/protocol/generations.md#environment-variables), so that an app migrates as it is.
+ * A client app from Effect's `Config`, by default the environment under the vendor's names
+ * (docs/protocol/generations.md#environment-variables), so that an app migrates as it is.
  */
 export const layer = (
   overrides: Partial<ClientApp.ClientAppOptions> = {}

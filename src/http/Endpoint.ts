@@ -1,6 +1,6 @@
 /**
- * The pure halves of a call: an endpoint's input to a request, and a response
- * to the endpoint's answer. Nothing here does I/O.
+ * The pure halves of a call: an endpoint's input to a request, and a response to the endpoint's answer. Nothing here
+ * does I/O.
  */
 import * as Result from "effect/Result"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"

@@ -1,7 +1,7 @@
 /**
  * Reads the options of a project from environment variables with the vendor's names
- * (docs/protocol/generations.md#environment-variables), and those of Vite, so that an app can migrate without changing them. Variables
- * with `HEXCLAVE` are preferred to those with `STACK`.
+ * (docs/protocol/generations.md#environment-variables), and those of Vite, so that an app can migrate without changing
+ * them. Variables with `HEXCLAVE` are preferred to those with `STACK`.
  */
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"

@@ -1,8 +1,9 @@
 /**
- * Other hosts of the hosted service, for when the usual one cannot be reached (docs/protocol/retries.md#fallback-hosts).
+ * Other hosts of the hosted service, for when the usual one cannot be reached
+ * (docs/protocol/retries.md#fallback-hosts).
  *
- * A request that certainly never left goes to the next host at once. Another failure only moves later requests there, so
- * that a change that may have arrived is never sent twice. An answer of any kind keeps the host.
+ * A request that certainly never left goes to the next host at once. Another failure only moves later requests there,
+ * so that a change that may have arrived is never sent twice. An answer of any kind keeps the host.
  */
 import * as Effect from "effect/Effect"
 import { monotonicMillis } from "../platform/Timer.ts"

@@ -1,8 +1,8 @@
 /**
  * The network, as one function from a request to a buffered response.
  *
- * The port is smaller than Effect's `HttpClient` because that is all the
- * transport needs; see docs/decisions/0004-http-port.md for what it saves.
+ * The port is smaller than Effect's `HttpClient` because that is all the transport needs; see
+ * docs/decisions/0004-http-port.md for what it saves.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -58,13 +58,13 @@ export const serviceHeader = ({ header }: Pick<HttpResponse, "header">, name: st
 /**
  * Says why no response could be read.
  *
- * - `kind`: `Network` (no connection, or it broke), `Timeout` (longer than
- *   `timeoutMillis`), `TooLarge` (more than `maxResponseBytes`), `Redirect` (a 3xx that a browser hides, or
- *   that a client followed although it must not) or `CircuitOpen` (a circuit breaker has not sent it).
+ * - `kind`: `Network` (no connection, or it broke), `Timeout` (longer than `timeoutMillis`), `TooLarge` (more than
+ *   `maxResponseBytes`), `Redirect` (a 3xx that a browser hides, or that a client followed although it must not) or
+ *   `CircuitOpen` (a circuit breaker has not sent it).
  * - `sent`: false only when it is certain that the server saw nothing.
  *
- * It never holds the request, headers, or the underlying error, all of which
- * may contain tokens; `detail` is a short code such as `ECONNRESET`.
+ * It never holds the request, headers, or the underlying error, all of which may contain tokens; `detail` is a short
+ * code such as `ECONNRESET`.
  */
 export class HttpFailure extends TaggedError("HttpFailure")<{
   readonly kind: "Network" | "Timeout" | "TooLarge" | "Redirect" | "CircuitOpen"
@@ -75,15 +75,14 @@ export class HttpFailure extends TaggedError("HttpFailure")<{
 }> {}
 
 /**
- * Sends one request and buffers its response, within the limits that the request
- * names. Never follows a redirect; stops at once when interrupted.
+ * Sends one request and buffers its response, within the limits that the request names. Never follows a redirect; stops
+ * at once when interrupted.
  */
 export type Execute = (request: HttpRequest) => Effect.Effect<HttpResponse, HttpFailure>
 
 /**
- * The HTTP port. It defaults to the platform's `fetch`; provide a layer to
- * choose another: {@link layerFetch}, {@link layerHandler},
- * `HttpClientLayer.layer` (any `HttpClient` of Effect) or `gatefold/undici`.
+ * The HTTP port. It defaults to the platform's `fetch`; provide a layer to choose another: {@link layerFetch}, {@link
+ * layerHandler}, `HttpClientLayer.layer` (any `HttpClient` of Effect) or `gatefold/undici`.
  *
  * An app or verifier whose layer is built with a port keeps it. Otherwise each request takes the port of its caller.
  */
@@ -92,8 +91,8 @@ export const Http: Context.Reference<Execute> = Context.Reference<Execute>("gate
 })
 
 /**
- * Wraps the port wherever an app or a verifier takes it, so that its layer and that of {@link Http} can be in any order.
- * By default the port stays as it is.
+ * Wraps the port wherever an app or a verifier takes it, so that its layer and that of {@link Http} can be in any
+ * order. By default the port stays as it is.
  */
 export const HttpObserver: Context.Reference<(execute: Execute) => Execute> = Context.Reference<
   (execute: Execute) => Execute
@@ -123,9 +122,7 @@ export const current: Effect.Effect<Execute> = Effect.withFiber(({ context }) =>
   return Effect.succeed(execute)
 })
 
-/**
- * Whether the device is online: true unless the platform knows that it is not. Asked only after a call has failed.
- */
+/** Whether the device is online: true unless the platform knows that it is not. Asked only after a call has failed. */
 export const Online: Context.Reference<Effect.Effect<boolean>> = Context.Reference<Effect.Effect<boolean>>(
   "gatefold/http/Http/Online",
   { defaultValue: () => Effect.sync(() => globalThis.navigator?.onLine !== false) }
@@ -141,8 +138,8 @@ export const layerFetch = (fetch: FetchLike = platformFetch): Layer.Layer<never>
   Layer.succeed(Http, executeFetch(fetch))
 
 /**
- * Sends requests to a function instead of a network: the emulator's handler, a
- * framework's `app.fetch`, a stub in a test.
+ * Sends requests to a function instead of a network: the emulator's handler, a framework's `app.fetch`, a stub in a
+ * test.
  */
 export const layerHandler = (handler: (request: Request) => Promise<Response> | Response): Layer.Layer<never> =>
   Layer.succeed(

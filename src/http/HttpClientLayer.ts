@@ -1,7 +1,6 @@
 /**
- * The `Http` port over any Effect `HttpClient`: instrumented, recorded, or for
- * another platform. It is a separate module, so that only its users pay for
- * `HttpClient`.
+ * The `Http` port over any Effect `HttpClient`: instrumented, recorded, or for another platform. It is a separate
+ * module, so that only its users pay for `HttpClient`.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -18,9 +17,8 @@ import { type Execute, failureOf, Http, HttpFailure, type HttpResponse, timedOut
 /**
  * Sends requests through the `HttpClient` in context.
  *
- * Its tracer and trace headers are off for these calls: the service's CORS list
- * does not allow `traceparent`, and its spans would hold whole URLs. A redirect
- * that the client followed on its own is reported as a failure.
+ * Its tracer and trace headers are off for these calls: the service's CORS list does not allow `traceparent`, and its
+ * spans would hold whole URLs. A redirect that the client followed on its own is reported as a failure.
  */
 export const layer: Layer.Layer<never, never, HttpClient.HttpClient> = Layer.effect(
   Http,

@@ -1,6 +1,4 @@
-/**
- * Checked options that name the project and the service of an app.
- */
+/** Checked options that name the project and the service of an app. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -34,8 +32,8 @@ export interface ProjectOptions {
   /** Allows an `http:` URL of another machine, such as a service inside a private network. */
   readonly allowInsecureHttp?: boolean | undefined
   /**
-   * How long a call may take, with the refresh of the session and all attempts: milliseconds, or a text such as
-   * `"5 seconds"`. Default: 30 seconds.
+   * How long a call may take, with the refresh of the session and all attempts: milliseconds, or a text such as `"5
+   * seconds"`. Default: 30 seconds.
    */
   readonly timeout?: Duration.Input | undefined
 }
@@ -84,8 +82,8 @@ const reservedHeader =
   /^(x-(?:stack|hexclave)-.*|authorization|cookie|host|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|proxy-.*|sec-.*)$/i
 
 /**
- * Checks a key and wraps it. A key of a higher level is refused by its prefix,
- * so that a secret cannot end up in a browser by a mix-up.
+ * Checks a key and wraps it. A key of a higher level is refused by its prefix, so that a secret cannot end up in a
+ * browser by a mix-up.
  */
 export const key = Effect.fnUntraced(function* (
   option: string,

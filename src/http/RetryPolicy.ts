@@ -1,8 +1,7 @@
 /**
  * When a failed attempt is repeated, as a `Schedule` (docs/protocol/retries.md).
  *
- * The transport decides what may be repeated at all; the policy decides when,
- * and how often.
+ * The transport decides what may be repeated at all; the policy decides when, and how often.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -117,8 +116,8 @@ export const maxRetryAfterMillis = 60_000
 const dayMillis = 86_400_000
 
 /**
- * The waiting time of a `Retry-After` header: seconds or an HTTP date (RFC
- * 9110 §10.2.3), at most a day. Past or negative is 0; anything else is undefined.
+ * The waiting time of a `Retry-After` header: seconds or an HTTP date (RFC 9110 §10.2.3), at most a day. Past or
+ * negative is 0; anything else is undefined.
  */
 export const parseRetryAfter = (value: string | undefined, nowMillis: number): number | undefined => {
   const text = value?.trim() ?? ""

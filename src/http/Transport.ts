@@ -1,6 +1,6 @@
 /**
- * Calls endpoint values over the `Http` port: headers, limits, retries, and one
- * error for every way in which no answer comes. It does not know the session.
+ * Calls endpoint values over the `Http` port: headers, limits, retries, and one error for every way in which no answer
+ * comes. It does not know the session.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

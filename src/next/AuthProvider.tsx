@@ -1,7 +1,5 @@
 "use client"
-/**
- * The provider of `gatefold/react` in a Next.js app.
- */
+/** The provider of `gatefold/react` in a Next.js app. */
 import { useRouter } from "next/navigation.js"
 import { useState } from "react"
 import { type AuthProviderProps, RoutedProvider } from "../react/RoutedProvider.tsx"

@@ -1,6 +1,4 @@
-/**
- * The part of Next.js that this folder uses.
- */
+/** The part of Next.js that this folder uses. */
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import type { CookieStore } from "./RequestCookies.ts"
 

@@ -1,6 +1,4 @@
-/**
- * A server app with the secret server key, and the user of the current request.
- */
+/** A server app with the secret server key, and the user of the current request. */
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ServerUser } from "../api/schema/User.ts"

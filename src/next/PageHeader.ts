@@ -1,6 +1,4 @@
-/**
- * The request header with which the proxy tells a page its path, protected against values of a browser.
- */
+/** The request header with which the proxy tells a page its path, protected against values of a browser. */
 import * as Hex from "effect/encoding/Hex"
 import * as Result from "effect/Result"
 

@@ -1,6 +1,4 @@
-/**
- * Runs before pages: refreshes the session while cookies can still be written, and passes the page's path on.
- */
+/** Runs before pages: refreshes the session while cookies can still be written, and passes the page's path on. */
 import * as Effect from "effect/Effect"
 import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
 import * as ServerCookies from "../platform/ServerCookies.ts"

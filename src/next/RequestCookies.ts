@@ -1,6 +1,4 @@
-/**
- * The cookies of the current request as a jar, over those of Next.js.
- */
+/** The cookies of the current request as a jar, over those of Next.js. */
 import * as Effect from "effect/Effect"
 import { CookieJar, maxCookieOctets } from "../platform/CookieJar.ts"
 import { isHttps, type RequestLike } from "../platform/RequestHeaders.ts"
@@ -23,9 +21,7 @@ export interface CookieAttributes {
   readonly httpOnly?: true
 }
 
-/**
- * Makes the jar of one request. Each read sees the present cookies, also those that the app's own code has written.
- */
+/** Makes the jar of one request. Each read sees the present cookies, also those that the app's own code has written. */
 export const make = (
   store: CookieStore,
   headers: RequestLike["headers"],

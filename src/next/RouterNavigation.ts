@@ -1,6 +1,4 @@
-/**
- * The redirect method `nextjs` in a browser (docs/protocol/redirects.md#methods).
- */
+/** The redirect method `nextjs` in a browser (docs/protocol/redirects.md#methods). */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { make, Navigation } from "../platform/Navigation.ts"

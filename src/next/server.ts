@@ -1,6 +1,6 @@
 /**
- * Gatefold in the server parts of a Next.js app: server components, server
- * actions, route handlers and the proxy. It does not load in a browser.
+ * Gatefold in the server parts of a Next.js app: server components, server actions, route handlers and the proxy. It
+ * does not load in a browser.
  */
 // The module behind `next/navigation`, which loads only if a bundler of Next.js replaces it.
 import { redirect } from "next/dist/client/components/redirect.js"

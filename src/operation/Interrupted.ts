@@ -1,7 +1,4 @@
-/**
- * The error with which promises reject and hooks fail if an operation is
- * interrupted.
- */
+/** The error with which promises reject and hooks fail if an operation is interrupted. */
 import { TaggedError } from "../domain/TaggedError.ts"
 
 /**

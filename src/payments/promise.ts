@@ -1,6 +1,4 @@
-/**
- * Payments for code that uses promises, over an app of `gatefold/promise`.
- */
+/** Payments for code that uses promises, over an app of `gatefold/promise`. */
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import { type PlainClientApp, runnerOf } from "../promise/ClientApp.ts"
 import { type Methods, methods } from "../promise/Method.ts"

@@ -1,6 +1,4 @@
-/**
- * Payments for servers that use promises, over an app of `gatefold/promise/server`.
- */
+/** Payments for servers that use promises, over an app of `gatefold/promise/server`. */
 import { type Methods, methods } from "../promise/Method.ts"
 import { type PlainServerApp, runnerOf, type ServerServices } from "../promise/ServerApp.ts"
 import type { ServerAppError } from "../server/ServerApp.ts"

@@ -1,6 +1,6 @@
 /**
- * What customers have bought, for servers: any user, any team, and customers of your own. Servers also give products and
- * change quantities. Only the current service has payments: with a service of 2025-06 these operations fail with
+ * What customers have bought, for servers: any user, any team, and customers of your own. Servers also give products
+ * and change quantities. Only the current service has payments: with a service of 2025-06 these operations fail with
  * `NotInThisService`.
  *
  * @example
@@ -159,8 +159,8 @@ export const grantProduct = asServer.write(
 )
 
 /**
- * The URL of a page on which a customer buys a product; it is good for 24 hours. After the payment the page redirects to
- * `returnUrl`, which the project must trust. Fails with `ProductDoesNotExist`, `ProductCustomerTypeDoesNotMatch`,
+ * The URL of a page on which a customer buys a product; it is good for 24 hours. After the payment the page redirects
+ * to `returnUrl`, which the project must trust. Fails with `ProductDoesNotExist`, `ProductCustomerTypeDoesNotMatch`,
  * `ProductAlreadyGranted`, `NewPurchasesBlocked` and `RedirectUrlNotWhitelisted`.
  */
 export const createCheckoutUrl = asServer.write(

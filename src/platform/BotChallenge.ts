@@ -14,8 +14,8 @@ import { TaggedError } from "../domain/TaggedError.ts"
 export type Action = "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
 
 /**
- * Why a challenge was not solved. `unavailable`: it could not be shown, such as when its script is blocked. `cancelled`:
- * by the user. `failed`: anything else, such as no answer in time.
+ * Why a challenge was not solved. `unavailable`: it could not be shown, such as when its script is blocked.
+ * `cancelled`: by the user. `failed`: anything else, such as no answer in time.
  */
 export class Unsolved extends TaggedError("BotChallengeUnsolved")<{
   readonly reason: "unavailable" | "cancelled" | "failed"
@@ -54,8 +54,8 @@ export const prove: Prove = (action, send) =>
   Effect.flatMap(BotChallenge, (prove) => (prove === undefined ? send({}) : prove(action, send)))
 
 /**
- * Proves with the token of the invisible challenge. If the service wants more (`BotChallengeRequired`), or if it was not
- * solved, the visible one is shown, and the request sent (once more) with its token.
+ * Proves with the token of the invisible challenge. If the service wants more (`BotChallengeRequired`), or if it was
+ * not solved, the visible one is shown, and the request sent (once more) with its token.
  */
 export const proveBy =
   ({ invisible, visible }: Solver): Prove =>

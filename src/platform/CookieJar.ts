@@ -1,6 +1,4 @@
-/**
- * The cookies of one user agent, as scripts of the app's own domain see them.
- */
+/** The cookies of one user agent, as scripts of the app's own domain see them. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,6 +1,4 @@
-/**
- * Parts of the package that load when they are needed.
- */
+/** Parts of the package that load when they are needed. */
 import { Offline, TransportError } from "../domain/TransportError.ts"
 
 /** A part: the module, as soon as it is there, and how to load it. */

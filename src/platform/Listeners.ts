@@ -1,6 +1,4 @@
-/**
- * Who wants to hear of a change.
- */
+/** Who wants to hear of a change. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 

@@ -1,6 +1,4 @@
-/**
- * Locks that the tabs of one browser share.
- */
+/** Locks that the tabs of one browser share. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

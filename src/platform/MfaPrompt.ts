@@ -1,6 +1,4 @@
-/**
- * Asking the user for the six digits of their authenticator app.
- */
+/** Asking the user for the six digits of their authenticator app. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

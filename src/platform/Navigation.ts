@@ -1,6 +1,4 @@
-/**
- * Reads the page that the user is on, and redirects them to another (docs/protocol/redirects.md#methods).
- */
+/** Reads the page that the user is on, and redirects them to another (docs/protocol/redirects.md#methods). */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -42,9 +42,7 @@ export class OAuthFlowsUnavailable extends TaggedError("OAuthFlowsUnavailable")<
 /** Keeps the flows of one user agent by their state. */
 export interface OAuthFlowsService {
   readonly add: (state: string, flow: OAuthFlow) => Effect.Effect<void, OAuthFlowsUnavailable>
-  /**
-   * Removes a flow and returns it, to one caller only. If `isExpected` is false, keeps it and returns undefined.
-   */
+  /** Removes a flow and returns it, to one caller only. If `isExpected` is false, keeps it and returns undefined. */
   readonly take: (state: string, isExpected: (flow: OAuthFlow) => boolean) => Effect.Effect<OAuthFlow | undefined>
   /** Whether such a flow exists, for answers that do not say which. Keeps the flow. */
   readonly has: (isExpected: (flow: OAuthFlow) => boolean) => Effect.Effect<boolean>
@@ -52,9 +50,7 @@ export interface OAuthFlowsService {
 
 const cookiePrefix = "stack-oauth-outer-"
 
-/**
- * With the prefix no other host of the domain can plant a flow (docs/protocol/threats.md#planted-cookies).
- */
+/** With the prefix no other host of the domain can plant a flow (docs/protocol/threats.md#planted-cookies). */
 const secureCookiePrefix = `__Host-${cookiePrefix}`
 
 /** A tuple, to be short: up to eight flows are sent with every request to the app. */

@@ -1,6 +1,4 @@
-/**
- * Short texts that one tab keeps while it goes from page to page.
- */
+/** Short texts that one tab keeps while it goes from page to page. */
 import * as Context from "effect/Context"
 
 /** Keeps texts by their keys. Never throws. */

@@ -1,6 +1,4 @@
-/**
- * The part of a request that says who sent it, and how it came.
- */
+/** The part of a request that says who sent it, and how it came. */
 
 /** A request of the Fetch API, Next.js or a Node framework; header names are case-insensitive. */
 export interface RequestLike {
@@ -18,8 +16,8 @@ export interface ProxyOptions {
 }
 
 /**
- * Whether the browser sent the request over https: the outermost trusted proxy
- * knows, by `x-forwarded-proto`, else the URL (docs/protocol/cookies.md#is-the-browser-on-https).
+ * Whether the browser sent the request over https: the outermost trusted proxy knows, by `x-forwarded-proto`, else the
+ * URL (docs/protocol/cookies.md#is-the-browser-on-https).
  */
 export const isHttps = (request: RequestLike, { trustedProxies = 1 }: ProxyOptions = {}): boolean => {
   const forwarded = trustedProxies > 0 ? String(request.headers.get("x-forwarded-proto") ?? "") : ""

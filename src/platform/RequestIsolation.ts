@@ -1,8 +1,7 @@
 /**
- * Supports runtimes in which requests do not share I/O, such as Cloudflare
- * Workers. There, work that a request has started ends with that request. The
- * runtime also ends a request that only waits for another one's work, because
- * it counts as hung.
+ * Supports runtimes in which requests do not share I/O, such as Cloudflare Workers. There, work that a request has
+ * started ends with that request. The runtime also ends a request that only waits for another one's work, because it
+ * counts as hung.
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -23,9 +22,8 @@ export const lostMillis = 4000
 const pollMillis = 10
 
 /**
- * Joins a flight that another request may have started. With isolated requests
- * it polls with its own timers. Once the request that started the flight must
- * have ended (`lostMillis`), it does the work itself (`again`).
+ * Joins a flight that another request may have started. With isolated requests it polls with its own timers. Once the
+ * request that started the flight must have ended (`lostMillis`), it does the work itself (`again`).
  */
 export const joinFlight = <A, E>(
   isolated: boolean,

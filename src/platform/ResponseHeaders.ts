@@ -1,6 +1,4 @@
-/**
- * Headers that are added to a response that somebody else has made.
- */
+/** Headers that are added to a response that somebody else has made. */
 
 /** Headers to add, as pairs of name and value. */
 export type Lines = ReadonlyArray<readonly [name: string, value: string]>

@@ -1,6 +1,4 @@
-/**
- * The cookies of one request on a server, and what its response says of them.
- */
+/** The cookies of one request on a server, and what its response says of them. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,8 +11,8 @@ export interface RequestCookieOptions extends ProxyOptions {
   /** Whether the browser is on https, if the request cannot tell. */
   readonly https?: boolean | undefined
   /**
-   * Keeps the cookies from scripts of the page, which then cannot tell who is
-   * signed in: for apps in which only the server signs in and out. Default: false.
+   * Keeps the cookies from scripts of the page, which then cannot tell who is signed in: for apps in which only the
+   * server signs in and out. Default: false.
    */
   readonly httpOnly?: boolean | undefined
 }

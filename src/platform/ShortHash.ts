@@ -1,6 +1,4 @@
-/**
- * A short name for a text.
- */
+/** A short name for a text. */
 
 /** A hash of 32 bits in base 36. It tells texts apart in names, and protects nothing. */
 export const shortHash = (text: string): string => {

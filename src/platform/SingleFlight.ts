@@ -1,12 +1,10 @@
 /**
- * Single flight: callers that ask for the same thing at the same time share one
- * run of the work.
+ * Single flight: callers that ask for the same thing at the same time share one run of the work.
  *
- * A flight belongs to the scope of its maker, not to the caller that started
- * it. Any caller may be interrupted without ending the flight for the others;
- * closing the scope ends it for all of them. Between entering the map and
- * observing the forked fiber nothing can be interrupted: a half-started flight
- * never ends, and every caller that joins it would wait forever.
+ * A flight belongs to the scope of its maker, not to the caller that started it. Any caller may be interrupted without
+ * ending the flight for the others; closing the scope ends it for all of them. Between entering the map and observing
+ * the forked fiber nothing can be interrupted: a half-started flight never ends, and every caller that joins it would
+ * wait forever.
  */
 import type * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -24,10 +22,7 @@ export interface Flight<A, E> {
 
 /** Flights by key. */
 export interface SingleFlight<K, A, E> {
-  /**
-   * Joins the flight of the key, or starts one with `work`. Once the scope has
-   * closed, callers are interrupted.
-   */
+  /** Joins the flight of the key, or starts one with `work`. Once the scope has closed, callers are interrupted. */
   readonly run: (key: K, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
   /** The flight of the key, if one is under way. */
   readonly underWay: (key: K) => Flight<A, E> | undefined
@@ -42,8 +37,8 @@ export interface SingleFlight<K, A, E> {
 /** Options of a {@link SingleFlight}. */
 export interface Options<K, A, E> {
   /**
-   * How a caller waits for a flight that another one started. Default: until it lands. Where a flight may be
-   * lost with its starter (`RequestIsolation`), this calls `again` to start over.
+   * How a caller waits for a flight that another one started. Default: until it lands. Where a flight may be lost with
+   * its starter (`RequestIsolation`), this calls `again` to start over.
    */
   readonly join?: (flight: Flight<A, E>, key: K, again: Effect.Effect<A, E>) => Effect.Effect<A, E>
   /** Called with the result of a flight before its waiters get it, unless it was forgotten. */

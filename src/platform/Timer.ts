@@ -1,6 +1,4 @@
-/**
- * Timers for code that has no fiber to sleep in.
- */
+/** Timers for code that has no fiber to sleep in. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"

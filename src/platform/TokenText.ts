@@ -1,11 +1,7 @@
-/**
- * The form of tokens, and of the headers in which an app sends tokens to its own server.
- */
+/** The form of tokens, and of the headers in which an app sends tokens to its own server. */
 import type { RequestLike } from "./RequestHeaders.ts"
 
-/**
- * Whether a value can be a token: visible ASCII, and not the text "undefined" of a failed interpolation.
- */
+/** Whether a value can be a token: visible ASCII, and not the text "undefined" of a failed interpolation. */
 export const isTokenText = (value: unknown): value is string =>
   typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value !== "undefined"
 

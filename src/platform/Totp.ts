@@ -1,6 +1,6 @@
 /**
- * Time-based one-time passwords: SHA-1, 30 seconds, six digits (RFC 6238), the
- * only kind that the service and every authenticator app agree on.
+ * Time-based one-time passwords: SHA-1, 30 seconds, six digits (RFC 6238), the only kind that the service and every
+ * authenticator app agree on.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

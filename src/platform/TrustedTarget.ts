@@ -1,6 +1,4 @@
-/**
- * Decides which redirect targets belong to this app (docs/protocol/threats.md#open-redirects).
- */
+/** Decides which redirect targets belong to this app (docs/protocol/threats.md#open-redirects). */
 
 /** Control characters, blanks, backslashes, and invisible or direction-changing characters. */
 const forbidden = /[\u0000-\u0020\u007f\\\u00a0\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/

@@ -1,6 +1,6 @@
 /**
- * Challenges of Cloudflare Turnstile, in browsers. Its script is loaded when the first challenge is due. Elsewhere, such
- * as while a page is rendered on a server, nobody is challenged.
+ * Challenges of Cloudflare Turnstile, in browsers. Its script is loaded when the first challenge is due. Elsewhere,
+ * such as while a page is rendered on a server, nobody is challenged.
  */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,4 @@
-/**
- * Passkey ceremonies: what only an authenticator can do (WebAuthn level 3).
- */
+/** Passkey ceremonies: what only an authenticator can do (WebAuthn level 3). */
 import type * as SimpleWebAuthn from "@simplewebauthn/browser"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -25,8 +23,8 @@ export interface WebAuthnService {
     options: RegistrationOptions
   ) => Effect.Effect<RegistrationResponse, PasskeyWebAuthnError | PasskeyRegistrationFailed>
   /**
-   * Signs with a passkey that the user picks. With `autofill`, the browser offers passkeys in the suggestions of a field
-   * with `autocomplete="username webauthn"`, and waits there for as long as it takes.
+   * Signs with a passkey that the user picks. With `autofill`, the browser offers passkeys in the suggestions of a
+   * field with `autocomplete="username webauthn"`, and waits there for as long as it takes.
    */
   readonly get: (
     options: AuthenticationOptions,
@@ -54,8 +52,8 @@ type Library = typeof UsedOfLibrary
 const defaultTimeoutMillis = 60_000
 
 /**
- * Loads the library and runs a ceremony. `incomplete` makes the error for failures without a name in WebAuthn. A timeout
- * of `Infinity` is none.
+ * Loads the library and runs a ceremony. `incomplete` makes the error for failures without a name in WebAuthn. A
+ * timeout of `Infinity` is none.
  */
 const ceremony = <A, E>(
   timeout: unknown,

@@ -1,6 +1,4 @@
-/**
- * The admin as promises, over one runtime.
- */
+/** The admin as promises, over one runtime. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as AdminApp from "../admin/AdminApp.ts"
@@ -131,8 +129,8 @@ const methodsOver = (run: RunToExit<OwnerServices>) => ({
 })
 
 /**
- * Creates an admin app. Nothing is sent yet; a wrong option makes every call
- * reject with `InvalidOption`, which names it.
+ * Creates an admin app. Nothing is sent yet; a wrong option makes every call reject with `InvalidOption`, which names
+ * it.
  *
  * @example
  * ```ts
@@ -177,8 +175,8 @@ export const runPromise = <A, E>(
 ): Promise<A> => AppRuntime.once(createAdminApp(options), (app) => app.run(effect, options))
 
 /**
- * Creates an admin app of a project that the user of another app owns. It needs
- * no secret key, and works as long as the owner is signed in.
+ * Creates an admin app of a project that the user of another app owns. It needs no secret key, and works as long as the
+ * owner is signed in.
  *
  * @example
  * ```ts

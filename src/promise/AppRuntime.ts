@@ -1,6 +1,4 @@
-/**
- * A runtime that rejects with a clear error after it was disposed of.
- */
+/** A runtime that rejects with a clear error after it was disposed of. */
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"

@@ -1,6 +1,4 @@
-/**
- * The client as promises, over one runtime.
- */
+/** The client as promises, over one runtime. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
@@ -158,9 +156,9 @@ export interface PlainClientApp extends ClientMethods<ClientAppError>, AsyncDisp
    */
   readonly onStale: AppRuntime.OnStale
   /**
-   * Calls the listener with the signed-in user, or null: soon, after each sign-in and sign-out, also in another tab, and
-   * after methods that change the user. Returns a function that stops it. If the service can't be asked, it calls nobody,
-   * and asks again after the next change.
+   * Calls the listener with the signed-in user, or null: soon, after each sign-in and sign-out, also in another tab,
+   * and after methods that change the user. Returns a function that stops it. If the service can't be asked, it calls
+   * nobody, and asks again after the next change.
    */
   readonly onUserChange: OnUserChange
   /** Ends work in the background. The app cannot be used afterwards. */

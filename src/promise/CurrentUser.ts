@@ -1,6 +1,4 @@
-/**
- * The user of a client, with one method that reads it in every way, as people of promises expect.
- */
+/** The user of a client, with one method that reads it in every way, as people of promises expect. */
 import type * as Effect from "effect/Effect"
 import type { WhenSignedOut } from "../app/WhenSignedOut.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"

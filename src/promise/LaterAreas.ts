@@ -1,6 +1,4 @@
-/**
- * The areas of a client app that load with the first call of one of them: many pages need none.
- */
+/** The areas of a client app that load with the first call of one of them: many pages need none. */
 import * as AgentLogin from "../client/AgentLogin.ts"
 import * as Anonymous from "../client/Anonymous.ts"
 import * as ApiKeys from "../client/ApiKeys.ts"

@@ -1,6 +1,4 @@
-/**
- * Turns operations into promise methods. It does not add any behavior.
- */
+/** Turns operations into promise methods. It does not add any behavior. */
 import * as Cause from "effect/Cause"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -19,8 +17,8 @@ export interface CallOptions {
   /** Aborting interrupts the operation; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /**
-   * How long each call to the service may take, instead of the app's `timeout`: milliseconds, or a text such as
-   * `"5 seconds"`.
+   * How long each call to the service may take, instead of the app's `timeout`: milliseconds, or a text such as `"5
+   * seconds"`.
    */
   readonly timeout?: Duration.Input | undefined
   /** How often a failed attempt is repeated at most; 0 for never. Default: 4. */

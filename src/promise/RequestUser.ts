@@ -1,6 +1,4 @@
-/**
- * The user of a request as servers see it, with one method that reads it in every way.
- */
+/** The user of a request as servers see it, with one method that reads it in every way. */
 import type * as Effect from "effect/Effect"
 import type { ServerUser } from "../api/schema/User.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"

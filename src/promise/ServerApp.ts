@@ -1,6 +1,4 @@
-/**
- * The server as promises, over one runtime.
- */
+/** The server as promises, over one runtime. */
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Ids from "../domain/Ids.ts"
@@ -55,8 +53,8 @@ export interface PromiseServerApp extends PlainServerApp {
 }
 
 /**
- * Creates a server app. Nothing is sent yet; a wrong option makes every call
- * reject with `InvalidOption`, which names it.
+ * Creates a server app. Nothing is sent yet; a wrong option makes every call reject with `InvalidOption`, which names
+ * it.
  *
  * @example
  * ```ts

@@ -1,6 +1,4 @@
-/**
- * The operations of a server as promise methods.
- */
+/** The operations of a server as promise methods. */
 import type * as Effect from "effect/Effect"
 import type { ServerTeam } from "../api/schema/Team.ts"
 import type { ServerUser } from "../api/schema/User.ts"

@@ -1,6 +1,4 @@
-/**
- * Tells a listener who is signed in: at first, and whenever that or the user changes.
- */
+/** Tells a listener who is signed in: at first, and whenever that or the user changes. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { ClientServices } from "../app/ClientLayer.ts"
@@ -12,8 +10,8 @@ import type { RunToExit } from "./Method.ts"
 
 /**
  * Calls the listener with the signed-in user, or null: soon, after each sign-in and sign-out, also in another tab, and
- * after operations that change the user. Returns a function that stops it. If the service can't be
- * asked, it calls nobody, and asks again after the next change.
+ * after operations that change the user. Returns a function that stops it. If the service can't be asked, it calls
+ * nobody, and asks again after the next change.
  */
 export type OnUserChange = (listener: (user: CurrentUser.CurrentUser | null) => void) => () => void
 

@@ -1,6 +1,4 @@
-/**
- * The client for code that uses promises: scripts, route handlers, tests.
- */
+/** The client for code that uses promises: scripts, route handlers, tests. */
 export {
   type ClientAppError,
   type ClientServices,

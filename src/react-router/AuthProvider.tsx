@@ -1,7 +1,5 @@
 "use client"
-/**
- * The provider of `gatefold/react` in an app with React Router.
- */
+/** The provider of `gatefold/react` in an app with React Router. */
 import { useState } from "react"
 import { useNavigate, useRevalidator } from "react-router"
 import { type AuthProviderProps, RoutedProvider } from "../react/RoutedProvider.tsx"

@@ -1,6 +1,4 @@
-/**
- * The redirect method of an app with React Router (docs/protocol/redirects.md#methods).
- */
+/** The redirect method of an app with React Router (docs/protocol/redirects.md#methods). */
 import type * as Layer from "effect/Layer"
 import type { NavigateFunction } from "react-router"
 import { layerCustom } from "../platform/Navigation.ts"

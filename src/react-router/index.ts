@@ -1,6 +1,6 @@
 /**
- * Gatefold for the components of a React Router app. The server side is in `gatefold/react-router/server`, the hooks are
- * in `gatefold/react`.
+ * Gatefold for the components of a React Router app. The server side is in `gatefold/react-router/server`, the hooks
+ * are in `gatefold/react`.
  */
 export { AuthProvider } from "./AuthProvider.tsx"
 export type { AuthProviderProps, NoSecrets } from "../react/RoutedProvider.tsx"

@@ -1,6 +1,4 @@
-/**
- * Gatefold in the server parts of a React Router app in framework mode: middleware, loaders and actions.
- */
+/** Gatefold in the server parts of a React Router app in framework mode: middleware, loaders and actions. */
 import { createContext, type MiddlewareFunction, type RouterContext, type RouterContextProvider } from "react-router"
 import type { CurrentUser } from "../client/CurrentUser.ts"
 import * as PageRequests from "../ssr/PageRequests.ts"

@@ -1,7 +1,5 @@
 "use client"
-/**
- * Does the work of the handler's pages, which the app's own screens show; without one, plain text does.
- */
+/** Does the work of the handler's pages, which the app's own screens show; without one, plain text does. */
 import * as Effect from "effect/Effect"
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react"
 import { warn } from "../platform/Development.ts"

@@ -1,7 +1,5 @@
 "use client"
-/**
- * Provides an app and the signed-in user to the components below.
- */
+/** Provides an app and the signed-in user to the components below. */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,6 +1,4 @@
-/**
- * State that a server has read for a page, for the browser. It contains the user's data, never a token.
- */
+/** State that a server has read for a page, for the browser. It contains the user's data, never a token. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ClientServices } from "../app/ClientLayer.ts"

@@ -1,7 +1,5 @@
 "use client"
-/**
- * Components that show parts of a page to some users. For display only: the service checks permissions itself.
- */
+/** Components that show parts of a page to some users. For display only: the service checks permissions itself. */
 import type { ReactNode } from "react"
 import type { Scope } from "../client/Permissions.ts"
 import { usePermission } from "./Hooks.ts"

@@ -1,6 +1,4 @@
-/**
- * The current page of the handler, and the code in its URL.
- */
+/** The current page of the handler, and the code in its URL. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Redirect from "../client/Redirect.ts"

@@ -1,6 +1,4 @@
-/**
- * The states that the handler's pages pass to their screens.
- */
+/** The states that the handler's pages pass to their screens. */
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ReactNode } from "react"

@@ -1,7 +1,5 @@
 "use client"
-/**
- * The work of the handler's pages that follow a link: it loads with the first of them.
- */
+/** The work of the handler's pages that follow a link: it loads with the first of them. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

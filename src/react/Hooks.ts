@@ -1,7 +1,5 @@
 "use client"
-/**
- * Hooks for frequent reads. Each takes `{ as }` like `useResource`.
- */
+/** Hooks for frequent reads. Each takes `{ as }` like `useResource`. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { useMemo } from "react"

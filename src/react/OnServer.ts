@@ -1,6 +1,4 @@
-/**
- * Where React renders.
- */
+/** Where React renders. */
 
 /** Whether this is a server, which has neither a window nor React Native's navigator. */
 export const isOnServer = (): boolean =>

@@ -1,6 +1,4 @@
-/**
- * A task that a page starts once when it is shown: a code works only once, and StrictMode mounts components twice.
- */
+/** A task that a page starts once when it is shown: a code works only once, and StrictMode mounts components twice. */
 import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"

@@ -1,7 +1,5 @@
 "use client"
-/**
- * The provider of apps whose router renders on a server as well.
- */
+/** The provider of apps whose router renders on a server as well. */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"

@@ -1,7 +1,5 @@
 "use client"
-/**
- * The hook for operations that change something.
- */
+/** The hook for operations that change something. */
 import * as Cause from "effect/Cause"
 import type * as Fiber from "effect/Fiber"
 import { useCallback, useState, useSyncExternalStore } from "react"

@@ -1,7 +1,5 @@
 "use client"
-/**
- * The app of the provider, for effects without a hook.
- */
+/** The app of the provider, for effects without a hook. */
 import type * as Effect from "effect/Effect"
 import { useMemo } from "react"
 import type { ClientServices } from "../app/ClientLayer.ts"

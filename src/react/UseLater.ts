@@ -1,6 +1,4 @@
-/**
- * Parts that load when a page needs them.
- */
+/** Parts that load when a page needs them. */
 import { useEffect, useState } from "react"
 import type { Later } from "../platform/Later.ts"
 

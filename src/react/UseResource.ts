@@ -1,7 +1,5 @@
 "use client"
-/**
- * The hook behind all hooks that read.
- */
+/** The hook behind all hooks that read. */
 import * as Cause from "effect/Cause"
 import { use, useSyncExternalStore } from "react"
 import type { ClientAppError } from "../app/ClientLayer.ts"

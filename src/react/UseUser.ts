@@ -1,7 +1,5 @@
 "use client"
-/**
- * The hook for the signed-in user.
- */
+/** The hook for the signed-in user. */
 import * as Effect from "effect/Effect"
 import { useEffect, useSyncExternalStore } from "react"
 import type { Read } from "../app/ClientOperation.ts"
@@ -25,8 +23,8 @@ import { currentUser } from "./UserRead.ts"
 const pollMillis = 100
 
 /**
- * Options of `useUser`, such as what to do if nobody is signed in: see `app.currentUser.get` of promises. The type parameters have no
- * defaults, because editors would complete only the defaults.
+ * Options of `useUser`, such as what to do if nobody is signed in: see `app.currentUser.get` of promises. The type
+ * parameters have no defaults, because editors would complete only the defaults.
  */
 export interface UseUserOptions<O extends WhenSignedOut, As extends "suspense" | "value"> {
   readonly or?: O | undefined

@@ -1,6 +1,4 @@
-/**
- * The read of the current user that all hooks share.
- */
+/** The read of the current user that all hooks share. */
 import { readOf } from "../app/ClientOperation.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"
 

@@ -1,6 +1,4 @@
-/**
- * Gatefold for React 19: a provider, and hooks over every operation.
- */
+/** Gatefold for React 19: a provider, and hooks over every operation. */
 export { AuthHandler, type AuthHandlerProps } from "./AuthHandler.tsx"
 export { AuthProvider, type AuthOptions, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
 export { dehydrate, type DehydratedState, type Runner, serialize } from "./Dehydrated.ts"

@@ -1,6 +1,4 @@
-/**
- * How operations of servers are defined and call endpoints.
- */
+/** How operations of servers are defined and call endpoints. */
 import * as Effect from "effect/Effect"
 import type { OperationsOver } from "../app/Define.ts"
 import type {

@@ -1,6 +1,5 @@
 /**
- * The provider accounts of any user, and access to the providers' own APIs
- * (docs/protocol/oauth.md#connected-accounts).
+ * The provider accounts of any user, and access to the providers' own APIs (docs/protocol/oauth.md#connected-accounts).
  */
 import * as Effect from "effect/Effect"
 import * as AccountsOfUser from "../app/AccountsOfUser.ts"

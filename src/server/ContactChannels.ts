@@ -1,7 +1,4 @@
-/**
- * The email addresses of any user
- * (docs/protocol/resources.md#contact-channels).
- */
+/** The email addresses of any user (docs/protocol/resources.md#contact-channels). */
 import type { ContactChannelId, UserId } from "../domain/Ids.ts"
 import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 import * as Wire from "../wire/generated/ContactChannels.ts"

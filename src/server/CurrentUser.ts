@@ -1,6 +1,4 @@
-/**
- * The user of a request's session, as a server sees and changes it.
- */
+/** The user of a request's session, as a server sees and changes it. */
 import * as Effect from "effect/Effect"
 import { ofUsers } from "../domain/Resource.ts"
 import { admit, admitOrFail } from "../session/AllowedUsers.ts"

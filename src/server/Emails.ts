@@ -63,8 +63,8 @@ const recipientsOf = (to: NewEmail["to"]) => {
 }
 
 /**
- * Sends an email to users or addresses, and returns one result for each, with its `userId` or `email`. The email is then on its way, not yet delivered: `Outbox`
- * shows its status.
+ * Sends an email to users or addresses, and returns one result for each, with its `userId` or `email`. The email is
+ * then on its way, not yet delivered: `Outbox` shows its status.
  *
  * Fails with `RequiresCustomEmailServer` if the project does not have its own mail server, or with
  * `UserIdDoesNotExist`, `NotificationCategoryNotFound`, `EmailTemplateNotFound` or `EmailDraftNotFound`. Nobody gets an

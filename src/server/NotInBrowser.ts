@@ -1,6 +1,4 @@
-/**
- * Keeps secret keys out of browsers, where anyone can read them.
- */
+/** Keeps secret keys out of browsers, where anyone can read them. */
 import * as Effect from "effect/Effect"
 import { TaggedError } from "../domain/TaggedError.ts"
 

@@ -1,6 +1,4 @@
-/**
- * Permissions of any user, in a team or in the whole project (docs/protocol/resources.md#permissions).
- */
+/** Permissions of any user, in a team or in the whole project (docs/protocol/resources.md#permissions). */
 import type { ProjectPermission, TeamPermission } from "../api/schema/Permission.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import * as Wire from "../wire/generated/Permissions.ts"

@@ -1,6 +1,4 @@
-/**
- * Calls one project as a server, with its secret server key.
- */
+/** Calls one project as a server, with its secret server key. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,6 +1,4 @@
-/**
- * A server app whose options come from Effect's `Config`. It is a separate module, because `Config` needs `Schema`.
- */
+/** A server app whose options come from Effect's `Config`. It is a separate module, because `Config` needs `Schema`. */
 import type * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,6 +1,4 @@
-/**
- * Sessions of any user (docs/protocol/resources.md#sessions).
- */
+/** Sessions of any user (docs/protocol/resources.md#sessions). */
 import type { SessionId, UserId } from "../domain/Ids.ts"
 import * as Wire from "../wire/generated/Sessions.ts"
 import { asServer } from "./AsServer.ts"
@@ -8,9 +6,7 @@ import { asServer } from "./AsServer.ts"
 /** The default lifetime of a session, a year, in milliseconds (docs/protocol/resources.md#sessions). */
 export const defaultLifetimeMillis = 31_536_000_000
 
-/**
- * Creates a session for a user without any factor, and returns its tokens. Fails with `UserIdDoesNotExist`.
- */
+/** Creates a session for a user without any factor, and returns its tokens. Fails with `UserIdDoesNotExist`. */
 export const create = asServer.write("server/Sessions.create", Wire.createSession, {
   input: (input: {
     readonly userId: UserId

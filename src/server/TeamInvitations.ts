@@ -1,6 +1,4 @@
-/**
- * Inviting people to any team (docs/protocol/resources.md#team-invitations).
- */
+/** Inviting people to any team (docs/protocol/resources.md#team-invitations). */
 import { notInThisServiceIf } from "../app/OtherGeneration.ts"
 import type { TeamId, TeamInvitationId, UserId } from "../domain/Ids.ts"
 import { ofTeams } from "../domain/Resource.ts"

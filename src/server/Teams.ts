@@ -1,6 +1,4 @@
-/**
- * All teams and their members (docs/protocol/resources.md#teams).
- */
+/** All teams and their members (docs/protocol/resources.md#teams). */
 import * as Effect from "effect/Effect"
 import type * as MembersApi from "../api/TeamMembers.ts"
 import type * as Api from "../api/Teams.ts"

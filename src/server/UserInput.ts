@@ -1,6 +1,4 @@
-/**
- * Input of users at server level, whose secrets may be plain text.
- */
+/** Input of users at server level, whose secrets may be plain text. */
 import type * as Api from "../api/Users.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 

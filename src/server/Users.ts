@@ -1,6 +1,4 @@
-/**
- * All users of the project (docs/protocol/resources.md#users).
- */
+/** All users of the project (docs/protocol/resources.md#users). */
 import * as Effect from "effect/Effect"
 import type * as Api from "../api/Users.ts"
 import { notInThisServiceIf } from "../app/OtherGeneration.ts"

@@ -1,7 +1,4 @@
-/**
- * The server-side Effect API: operations that need the secret server key. It
- * does not load in a browser.
- */
+/** The server-side Effect API: operations that need the secret server key. It does not load in a browser. */
 import * as ApiKey from "../domain/ApiKey.ts"
 import * as Ids from "../domain/Ids.ts"
 import * as ApiKeys from "./ApiKeys.ts"

@@ -1,6 +1,4 @@
-/**
- * The kinds of users that a server accepts as the user of a request.
- */
+/** The kinds of users that a server accepts as the user of a request. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { RestrictedUserNotAllowed, UserAuthenticationRequired } from "../domain/errors/Session.ts"

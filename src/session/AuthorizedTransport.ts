@@ -1,6 +1,4 @@
-/**
- * Calls endpoints on behalf of the session's user.
- */
+/** Calls endpoints on behalf of the session's user. */
 import * as Effect from "effect/Effect"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import {

@@ -1,6 +1,4 @@
-/**
- * Notices when another user, or nobody, is signed in.
- */
+/** Notices when another user, or nobody, is signed in. */
 import * as Effect from "effect/Effect"
 import type { Tokens, TokenStore } from "../token/TokenStore.ts"
 import { continues } from "./Session.ts"

@@ -102,8 +102,8 @@ export class Session extends Context.Service<
     /**
      * Signs in with the tokens in the answer of a request, and returns that answer. Of several sign-ins in one store
      * the last one begun counts, in whichever tab, unless it fails; of a sign-in and a later sign-out, the sign-out. If
-     * a sign-in does not count any more when its answer comes, the session that it opened is ended, unless it is shared,
-     * and the caller is interrupted (docs/protocol/session.md#order-of-sign-ins).
+     * a sign-in does not count any more when its answer comes, the session that it opened is ended, unless it is
+     * shared, and the caller is interrupted (docs/protocol/session.md#order-of-sign-ins).
      *
      * A `fallback` is a sign-in that the user has not asked for, such as that of a guest. It counts only if nobody is
      * signed in when its answer comes. It neither ends another sign-in nor interrupts its caller.
@@ -118,8 +118,8 @@ export class Session extends Context.Service<
      */
     readonly detached: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
-     * Signs out: empties the store at once, then tries to end the session at the service. Fails only if a provider keeps
-     * the session; the user then stays signed in.
+     * Signs out: empties the store at once, then tries to end the session at the service. Fails only if a provider
+     * keeps the session; the user then stays signed in.
      */
     readonly signOut: Effect.Effect<void, SignOutElsewhere>
   }

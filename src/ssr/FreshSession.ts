@@ -1,6 +1,4 @@
-/**
- * Refreshes the session of a request before a page renders, while cookies can still be written.
- */
+/** Refreshes the session of a request before a page renders, while cookies can still be written. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

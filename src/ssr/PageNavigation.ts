@@ -1,6 +1,4 @@
-/**
- * How operations redirect on a server that renders pages (docs/protocol/redirects.md#methods).
- */
+/** How operations redirect on a server that renders pages (docs/protocol/redirects.md#methods). */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Navigation, type NavigationService } from "../platform/Navigation.ts"

@@ -1,6 +1,4 @@
-/**
- * The user of a page, read as `or` says.
- */
+/** The user of a page, read as `or` says. */
 import * as Effect from "effect/Effect"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import * as Redirect from "../client/Redirect.ts"

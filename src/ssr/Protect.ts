@@ -1,6 +1,4 @@
-/**
- * Route handlers for signed-in users only.
- */
+/** Route handlers for signed-in users only. */
 import { hasProperty } from "effect/Predicate"
 import { responseTo } from "../backend/Refusal.ts"
 import { forbidden, unauthorized, unavailable } from "../domain/Refusal.ts"

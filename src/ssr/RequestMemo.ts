@@ -1,6 +1,4 @@
-/**
- * Memoizes reads during the render of a page.
- */
+/** Memoizes reads during the render of a page. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"

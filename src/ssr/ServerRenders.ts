@@ -1,6 +1,4 @@
-/**
- * Finds the request that code on a server runs for, and lets the components of its render redirect the response.
- */
+/** Finds the request that code on a server runs for, and lets the components of its render redirect the response. */
 import { AsyncLocalStorage } from "node:async_hooks"
 import * as HostedRedirect from "../app/HostedRedirect.ts"
 import * as Redirect from "../client/Redirect.ts"

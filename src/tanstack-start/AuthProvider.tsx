@@ -1,7 +1,5 @@
 "use client"
-/**
- * The provider of `gatefold/react` in an app with TanStack Start or TanStack Router.
- */
+/** The provider of `gatefold/react` in an app with TanStack Start or TanStack Router. */
 import { useRouter } from "@tanstack/react-router"
 import { useCallback, useState } from "react"
 import { type AuthProviderProps, RoutedProvider } from "../react/RoutedProvider.tsx"

@@ -1,6 +1,4 @@
-/**
- * The redirect method of an app with TanStack Router (docs/protocol/redirects.md#methods).
- */
+/** The redirect method of an app with TanStack Router (docs/protocol/redirects.md#methods). */
 import type { AnyRouter } from "@tanstack/react-router"
 import type * as Layer from "effect/Layer"
 import { layerCustom } from "../platform/Navigation.ts"

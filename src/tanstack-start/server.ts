@@ -1,6 +1,4 @@
-/**
- * Gatefold in the server parts of a TanStack Start app: request middleware, server functions and server routes.
- */
+/** Gatefold in the server parts of a TanStack Start app: request middleware, server functions and server routes. */
 import { isRedirect, redirect } from "@tanstack/react-router"
 import * as PageRequests from "../ssr/PageRequests.ts"
 import * as ServerRenders from "../ssr/ServerRenders.ts"
@@ -12,8 +10,8 @@ export type { PageOptions, PageRequest } from "../ssr/PageRequests.ts"
 export interface TanStackStartAuth {
   /**
    * The work of a request middleware: `createMiddleware().server(auth.middleware)`. It opens the request for everything
-   * on the server, and sends the cookies that have changed. Answers 403 if a page of a foreign origin has sent a request
-   * that may change something.
+   * on the server, and sends the cookies that have changed. Answers 403 if a page of a foreign origin has sent a
+   * request that may change something.
    */
   readonly middleware: (incoming: {
     readonly request: Request

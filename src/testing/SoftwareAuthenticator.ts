@@ -1,7 +1,6 @@
 /**
- * An authenticator without hardware: real ES256 keys through WebCrypto, real
- * attestation objects (format `none`) and real signatures, so that a server
- * verifies it like any other (W3C WebAuthn level 3 §6).
+ * An authenticator without hardware: real ES256 keys through WebCrypto, real attestation objects (format `none`) and
+ * real signatures, so that a server verifies it like any other (W3C WebAuthn level 3 §6).
  *
  * It does not check that the relying party fits the origin, which is the browser's task, so a test can simulate a
  * browser that does not.

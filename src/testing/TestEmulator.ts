@@ -73,8 +73,8 @@ export interface TestEmulator extends AsyncDisposable {
    */
   readonly http: Layer.Layer<never>
   /**
-   * Authentication for your own server, over {@link http}: access tokens expire when `clock.advance` says so. It ends with
-   * the emulator.
+   * Authentication for your own server, over {@link http}: access tokens expire when `clock.advance` says so. It ends
+   * with the emulator.
    */
   readonly requestAuth: (options?: Partial<RequestAuthOptions>) => RequestAuth
   /** All that servers and admins of the project may do. */

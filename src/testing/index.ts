@@ -1,6 +1,4 @@
-/**
- * Tools for tests of apps.
- */
+/** Tools for tests of apps. */
 import * as ChallengeSolver from "./ChallengeSolver.ts"
 import * as EmulatedApp from "./EmulatedApp.ts"
 import * as SoftwareAuthenticator from "./SoftwareAuthenticator.ts"

@@ -1,14 +1,12 @@
-/**
- * The token store of a page: cookies, which other tabs and the app's server see.
- */
+/** The token store of a page: cookies, which other tabs and the app's server see. */
 import * as Layer from "effect/Layer"
 import * as CookieJar from "../platform/CookieJar.ts"
 import * as CookieTokenStore from "./internal/CookieTokenStore.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
- * A store in the cookies of the page that this script runs in (docs/protocol/cookies.md#names).
- * Each build makes another one over the same cookies.
+ * A store in the cookies of the page that this script runs in (docs/protocol/cookies.md#names). Each build makes
+ * another one over the same cookies.
  *
  * @example
  * ```ts

@@ -1,6 +1,4 @@
-/**
- * A token store around tokens that the caller already has.
- */
+/** A token store around tokens that the caller already has. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"

@@ -1,6 +1,4 @@
-/**
- * A token store over Effect's `KeyValueStore`: a folder, `localStorage`, or a platform's own.
- */
+/** A token store over Effect's `KeyValueStore`: a folder, `localStorage`, or a platform's own. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as KeyValueStore from "effect/persistence/KeyValueStore"

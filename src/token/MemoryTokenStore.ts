@@ -1,6 +1,4 @@
-/**
- * A token store that lives as long as its layer.
- */
+/** A token store that lives as long as its layer. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Listeners from "../platform/Listeners.ts"

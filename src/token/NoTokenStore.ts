@@ -1,6 +1,4 @@
-/**
- * No token store: for apps that never act as a user.
- */
+/** No token store: for apps that never act as a user. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TokenStore, TokenStoreUnavailable } from "./TokenStore.ts"

@@ -1,6 +1,4 @@
-/**
- * Tokens that count although a store refused them, as long as the store holds those that they replace.
- */
+/** Tokens that count although a store refused them, as long as the store holds those that they replace. */
 import { isSameSession, type Tokens } from "./TokenStore.ts"
 
 /** The tokens that count over those of one store; at first there are none. */

@@ -1,6 +1,4 @@
-/**
- * A token store with the tokens of a request to the app's own server.
- */
+/** A token store with the tokens of a request to the app's own server. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -23,9 +21,9 @@ export class InvalidAuthHeader extends TaggedError("InvalidAuthHeader")<{
 }
 
 /**
- * The tokens that came with a request: those of the `Authorization` header if it
- * has a pair, else of the `x-stack-auth` header, else of the cookies. A pair comes whole from one of them,
- * never half from each (docs/protocol/cookies.md#what-a-request-brings). Unreadable cookies count as absent.
+ * The tokens that came with a request: those of the `Authorization` header if it has a pair, else of the `x-stack-auth`
+ * header, else of the cookies. A pair comes whole from one of them, never half from each
+ * (docs/protocol/cookies.md#what-a-request-brings). Unreadable cookies count as absent.
  */
 export const parse = (
   request: RequestLike,
@@ -68,8 +66,8 @@ const parsePair = (
 }
 
 /**
- * A store that starts with the tokens of a request; changes stay in memory and
- * are not sent back. Each build makes another one.
+ * A store that starts with the tokens of a request; changes stay in memory and are not sent back. Each build makes
+ * another one.
  */
 export const layer = (
   request: RequestLike,

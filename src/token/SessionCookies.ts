@@ -1,6 +1,4 @@
-/**
- * Names and values of the cookies that hold a session (docs/protocol/cookies.md#names).
- */
+/** Names and values of the cookies that hold a session (docs/protocol/cookies.md#names). */
 import * as Redacted from "effect/Redacted"
 import type { Cookies } from "../platform/CookieJar.ts"
 import { shortHash } from "../platform/ShortHash.ts"
@@ -128,9 +126,7 @@ export const isOf = (projectId: string) => {
     refreshCookie(projectId, name, "") !== undefined
 }
 
-/**
- * The tokens that count for an open page, without those in cookies that other hosts or projects can set.
- */
+/** The tokens that count for an open page, without those in cookies that other hosts or projects can set. */
 export const read = (
   cookies: ReadonlyMap<string, string>,
   projectId: string,

@@ -1,6 +1,4 @@
-/**
- * The failure of a sign-out that only sessions of a provider have. Other apps do not load it.
- */
+/** The failure of a sign-out that only sessions of a provider have. Other apps do not load it. */
 import { TaggedError } from "../domain/TaggedError.ts"
 
 /** The provider of the session keeps it, so only the provider can end it. The user stays signed in. */

@@ -1,6 +1,4 @@
-/**
- * Where the tokens of one user agent, or of one request, are kept.
- */
+/** Where the tokens of one user agent, or of one request, are kept. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -111,8 +109,8 @@ export class TokenStore extends Context.Service<
     /**
      * Asks the provider that keeps the session of these tokens for the next access token, twice if need be.
      * `credentialsOf` returns undefined for one that has expired or was refused, and unless it is the last one, for one
-     * that is about to expire. Returns undefined if that session has ended, or another one has taken its place. Fails if
-     * the provider has no token right now.
+     * that is about to expire. Returns undefined if that session has ended, or another one has taken its place. Fails
+     * if the provider has no token right now.
      */
     readonly next?: <A>(
       tokens: Tokens,

@@ -15,8 +15,8 @@ import { callback, type Done, Http, type HttpRequest, tooLarge } from "../http/H
 export type Options = UndiciAgent.Options
 
 /**
- * Sends requests through a pool of connections that lives as long as the layer.
- * Redirects are not followed, and bodies are not compressed.
+ * Sends requests through a pool of connections that lives as long as the layer. Redirects are not followed, and bodies
+ * are not compressed.
  */
 export const layer = (options?: Options): Layer.Layer<never> =>
   Layer.effect(

@@ -1,6 +1,4 @@
-/**
- * What an endpoint of the contract is while an app runs: data, and the functions that its schemas are compiled to.
- */
+/** What an endpoint of the contract is while an app runs: data, and the functions that its schemas are compiled to. */
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import type { RefusedInText } from "../domain/errors/ProjectFlags.ts"
 import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"

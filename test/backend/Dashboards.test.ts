@@ -43,9 +43,7 @@ const documented = new Map(
   })
 )
 
-/**
- * The series as Prometheus gets them, with their labels: from the metrics of the sources, in Effect's own format.
- */
+/** The series as Prometheus gets them, with their labels: from the metrics of the sources, in Effect's own format. */
 const series = (() => {
   const registry = new Map()
   const context = Context.make(Metric.MetricRegistry, registry)

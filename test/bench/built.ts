@@ -1,6 +1,4 @@
-/**
- * Makes sure that `dist/` is there, with its types, and as new as `src/`.
- */
+/** Makes sure that `dist/` is there, with its types, and as new as `src/`. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { build } from "../../tools/build.ts"

@@ -1,6 +1,4 @@
-/**
- * Bundles an app for browsers as its author would, from the files that are published, and measures it.
- */
+/** Bundles an app for browsers as its author would, from the files that are published, and measures it. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { gzipSync } from "node:zlib"

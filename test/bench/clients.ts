@@ -1,6 +1,4 @@
-/**
- * The ways to read the current user that are compared.
- */
+/** The ways to read the current user that are compared. */
 import { createRequire } from "node:module"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"

@@ -3,8 +3,8 @@
  *
  * Every value is taken in a fresh process. The subjects of a case take turns, round after round, so that whatever else
  * the machine does falls on all of them; medians and the 10th and 90th percentile are over rounds. `ratio` is the
- * median of the ratios to the subject `ratioTo` in the same round. `--before` names the `dist` folder of an older version,
- * whose imports take turns with those of this one.
+ * median of the ratios to the subject `ratioTo` in the same round. `--before` names the `dist` folder of an older
+ * version, whose imports take turns with those of this one.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"

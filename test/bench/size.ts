@@ -1,10 +1,10 @@
 /**
  * How many bytes an app's users download: `npm run size [-- --json] [--no-peers] [--modules]`.
  *
- * All sizes are gzip level 9 of minified ES modules for browsers, in bytes; tables show kB of 1000 bytes. An app is what
- * it starts with; what it loads when somebody asks for it is shown apart.
- * `gzipOverEffect` is what an entry adds to its floor, an app that uses Effect without Gatefold: `bare-effect`, and for
- * an app that uses Schema itself `bare-schema`.
+ * All sizes are gzip level 9 of minified ES modules for browsers, in bytes; tables show kB of 1000 bytes. An app is
+ * what it starts with; what it loads when somebody asks for it is shown apart. `gzipOverEffect` is what an entry adds
+ * to its floor, an app that uses Effect without Gatefold: `bare-effect`, and for an app that uses Schema itself
+ * `bare-schema`.
  */
 import * as path from "node:path"
 import { parseArgs } from "node:util"

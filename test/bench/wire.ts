@@ -1,6 +1,4 @@
-/**
- * What the stub service answers, and how it is called.
- */
+/** What the stub service answers, and how it is called. */
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 

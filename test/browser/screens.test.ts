@@ -1,6 +1,6 @@
 /**
- * The pages of the handler as an app of Vite builds them: that everybody can use them, in each theme and in languages of
- * both directions, that they fit the window, and that a sign-in page loads no more than it needs.
+ * The pages of the handler as an app of Vite builds them: that everybody can use them, in each theme and in languages
+ * of both directions, that they fit the window, and that a sign-in page loads no more than it needs.
  */
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"

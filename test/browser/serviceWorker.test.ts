@@ -1,6 +1,4 @@
-/**
- * The example of an emulator in a browser: static files, a real service worker in front of them, and nothing else.
- */
+/** The example of an emulator in a browser: static files, a real service worker in front of them, and nothing else. */
 import { once } from "node:events"
 import * as fs from "node:fs"
 import * as http from "node:http"

@@ -1,6 +1,6 @@
 /**
- * Sign-in with providers against a scripted service: what leaves the app, and
- * which answers it takes up (docs/protocol/threats.md#providers).
+ * Sign-in with providers against a scripted service: what leaves the app, and which answers it takes up
+ * (docs/protocol/threats.md#providers).
  */
 import { createHash } from "node:crypto"
 import * as util from "node:util"

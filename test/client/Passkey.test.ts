@@ -1,7 +1,4 @@
-/**
- * Passkeys against a scripted service and scripted authenticators: what each
- * gets to see, and how ceremonies end.
- */
+/** Passkeys against a scripted service and scripted authenticators: what each gets to see, and how ceremonies end. */
 import { describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

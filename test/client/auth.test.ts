@@ -1,7 +1,4 @@
-/**
- * An app calls its own server as its user: what `Sessions.authHeaders` sends,
- * the request store takes up.
- */
+/** An app calls its own server as its user: what `Sessions.authHeaders` sends, the request store takes up. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,6 +1,6 @@
 /**
- * Sign-in with providers and with passkeys from end to end: the client, a
- * browser, and the service with its identity provider.
+ * Sign-in with providers and with passkeys from end to end: the client, a browser, and the service with its identity
+ * provider.
  */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

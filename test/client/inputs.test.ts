@@ -1,6 +1,6 @@
 /**
- * Operations called as nobody with types would: whatever the input, what comes
- * of it is an answer or a typed failure, and nothing half read is sent.
+ * Operations called as nobody with types would: whatever the input, what comes of it is an answer or a typed failure,
+ * and nothing half read is sent.
  */
 import { describe, expect, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"

@@ -1,6 +1,6 @@
 /**
- * What the types of the operations promise: exactly which errors, what they
- * need, and what they give. Nothing here does anything at run time.
+ * What the types of the operations promise: exactly which errors, what they need, and what they give. Nothing here does
+ * anything at run time.
  */
 import { describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /**
- * A service to run the scenarios against, whichever it is: the emulator in this
- * process, the emulator over HTTP, or a real service.
+ * A service to run the scenarios against, whichever it is: the emulator in this process, the emulator over HTTP, or a
+ * real service.
  */
 import { randomBytes } from "node:crypto"
 import * as Clock from "effect/Clock"

@@ -1,7 +1,4 @@
-/**
- * Reads mails over the HTTP interface of Inbucket, which self-hosted services
- * use in development.
- */
+/** Reads mails over the HTTP interface of Inbucket, which self-hosted services use in development. */
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,6 @@
 /**
- * Sign-in with providers, as far as no provider takes part: starting it,
- * finishing it with wrong codes, and providers' tokens (docs/protocol/oauth.md).
+ * Sign-in with providers, as far as no provider takes part: starting it, finishing it with wrong codes, and providers'
+ * tokens (docs/protocol/oauth.md).
  */
 import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"

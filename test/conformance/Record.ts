@@ -1,7 +1,4 @@
-/**
- * What the scenarios have sent and what came back: to count requests, and to
- * know afterwards what was really tried.
- */
+/** What the scenarios have sent and what came back: to count requests, and to know afterwards what was really tried. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"

@@ -1,7 +1,4 @@
-/**
- * What a scenario is, and what scenarios are made of: projects, devices of
- * users, and expectations about errors.
- */
+/** What a scenario is, and what scenarios are made of: projects, devices of users, and expectations about errors. */
 import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

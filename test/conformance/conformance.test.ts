@@ -1,12 +1,11 @@
 /**
- * Every scenario against every backend: the emulator as each generation of the
- * service and as both, in this process, and over HTTP; and a real service if
- * the environment names one. What a backend cannot do is skipped, and its name
+ * Every scenario against every backend: the emulator as each generation of the service and as both, in this process,
+ * and over HTTP; and a real service if the environment names one. What a backend cannot do is skipped, and its name
  * says why.
  *
  * `npm test` takes both generations at once here, in this process. `npm run test:all` takes them over HTTP, and each by
- * itself in `supported.test.ts`, which fails with the first scenario that does. `npm run prove -- conformance` has all of them
- * here, each both ways, and the emulator as browsers have it.
+ * itself in `supported.test.ts`, which fails with the first scenario that does. `npm run prove -- conformance` has all
+ * of them here, each both ways, and the emulator as browsers have it.
  */
 import { describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /**
- * A second opinion: Effect's `HttpApiClient` reads the same contract, and must
- * come to the same answers as our transport on the same service.
+ * A second opinion: Effect's `HttpApiClient` reads the same contract, and must come to the same answers as our
+ * transport on the same service.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

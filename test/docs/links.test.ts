@@ -1,6 +1,4 @@
-/**
- * Relative links of the documentation lead to something, and those to a heading to one that is there.
- */
+/** Relative links of the documentation lead to something, and those to a heading to one that is there. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"

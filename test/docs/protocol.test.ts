@@ -1,6 +1,6 @@
 /**
- * What comments and pages cite is there: a heading of `docs/protocol`, a decision, or an RFC, and no page that only
- * its author had.
+ * What comments and pages cite is there: a heading of `docs/protocol`, a decision, or an RFC, and no page that only its
+ * author had.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"

@@ -1,7 +1,6 @@
 /**
- * The recordings of both generations of the service, sent to an emulator of
- * that generation: the same status, the same known error and a body of the
- * same shape. What is answered otherwise is listed, with the reason.
+ * The recordings of both generations of the service, sent to an emulator of that generation: the same status, the same
+ * known error and a body of the same shape. What is answered otherwise is listed, with the reason.
  */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -10,9 +10,8 @@ export const layer = (options: Emulator.Options = {}) =>
   Emulator.layer({ passwordCost: "insecure-fast", seed: "test", project: {}, ...options })
 
 /**
- * Lets every fiber take a few steps at a time, in the emulator too when its
- * layer is provided inside: otherwise parallel requests run one after the
- * other, and prove nothing about what happens between two statements.
+ * Lets every fiber take a few steps at a time, in the emulator too when its layer is provided inside: otherwise
+ * parallel requests run one after the other, and prove nothing about what happens between two statements.
  */
 export const interleaved = Effect.provideService(References.MaxOpsBeforeYield, 16)
 

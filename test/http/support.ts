@@ -1,6 +1,6 @@
 /**
- * A scripted network: what the SDK sends is recorded, what it gets is decided by
- * the test, and time only passes when the test says so.
+ * A scripted network: what the SDK sends is recorded, what it gets is decided by the test, and time only passes when
+ * the test says so.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /**
- * The operations of which no scenario of the conformance suite shows all that they send, run over a service that
- * agrees to everything and asks every sign-in for a second factor.
+ * The operations of which no scenario of the conformance suite shows all that they send, run over a service that agrees
+ * to everything and asks every sign-in for a second factor.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

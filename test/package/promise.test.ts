@@ -1,6 +1,6 @@
 /**
- * The promise entries with Effect inside (decision 0048): what they import, two copies of Effect, a page
- * without a bundler.
+ * The promise entries with Effect inside (decision 0048): what they import, two copies of Effect, a page without a
+ * bundler.
  */
 import * as fs from "node:fs"
 import { isBuiltin } from "node:module"

@@ -1,6 +1,6 @@
 /**
- * `npm run generate -- images` takes the pictures of the README and the guides again, and puts them into `docs/images`. `--only`
- * names one or more of `screens`, `console`, `demo` and `tour`.
+ * `npm run generate -- images` takes the pictures of the README and the guides again, and puts them into `docs/images`.
+ * `--only` names one or more of `screens`, `console`, `demo` and `tour`.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"

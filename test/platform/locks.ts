@@ -1,7 +1,4 @@
-/**
- * Web Locks for tests: in the order of asking, synchronous, and able to be
- * stolen or never given back.
- */
+/** Web Locks for tests: in the order of asking, synchronous, and able to be stolen or never given back. */
 import * as Effect from "effect/Effect"
 import type { LockManager } from "../../src/platform/Locks.ts"
 

@@ -1,6 +1,5 @@
 /**
- * Pages of one browser that share its cookies (RFC 6265bis): what a page writes
- * is parsed and judged by its attributes.
+ * Pages of one browser that share its cookies (RFC 6265bis): what a page writes is parsed and judged by its attributes.
  */
 import type { Page } from "../../src/platform/CookieJar.ts"
 

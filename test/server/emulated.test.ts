@@ -1,6 +1,5 @@
 /**
- * A server and the service from end to end: tokens of providers, and everything
- * that the vendor's client gets wrong.
+ * A server and the service from end to end: tokens of providers, and everything that the vendor's client gets wrong.
  */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

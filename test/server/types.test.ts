@@ -1,6 +1,6 @@
 /**
- * What the types of the operations of servers and admins promise: a missing key
- * is an error of the compiler. Nothing here does anything at run time.
+ * What the types of the operations of servers and admins promise: a missing key is an error of the compiler. Nothing
+ * here does anything at run time.
  */
 import { describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"

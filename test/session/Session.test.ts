@@ -1048,7 +1048,8 @@ describe("Session", () => {
         const before = process.memoryUsage().heapUsed
         yield* cycles(1000)
         collect?.()
-        // Without --expose-gc this only tells a leak of kilobytes per session from none; test/prove/soak measures closer.
+        // Without --expose-gc this only tells a leak of kilobytes per session from none; test/prove/soak measures
+        // closer.
         assert.isBelow(process.memoryUsage().heapUsed - before, 40 * 1024 * 1024)
         assert.strictEqual(listeners, 0)
       }).pipe(withSession(service, store))

@@ -1,7 +1,6 @@
 /**
- * One seed is one random history of a guest who signs up in one of two tabs,
- * while their token expires, they are read, they sign out, or sign up again:
- * whoever is kept, nobody is lost, and no session stays open that nobody has.
+ * One seed is one random history of a guest who signs up in one of two tabs, while their token expires, they are read,
+ * they sign out, or sign up again: whoever is kept, nobody is lost, and no session stays open that nobody has.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /**
- * A session within a session: a server that has one of its own opens one for
- * each visitor, by the layers that the guides show. Nobody may become another.
+ * A session within a session: a server that has one of its own opens one for each visitor, by the layers that the
+ * guides show. Nobody may become another.
  */
 import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"

@@ -1,6 +1,6 @@
 /**
- * A service in a few lines: sessions, access tokens with a life of their own
- * clock, and a journal of what it was asked. Faults are put in front of it.
+ * A service in a few lines: sessions, access tokens with a life of their own clock, and a journal of what it was asked.
+ * Faults are put in front of it.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -106,7 +106,8 @@ describe("a request of a page", () => {
     const work = () => new Response("done")
     const answerTo = async (init: RequestInit) => (await pages.handle(request("/x", init), work)).status
     expect(await answerTo({ method: "POST", headers: { ...foreign, cookie } })).toBe(403)
-    // A link of a foreign page opens the page, a program sends no origin, and a page with tokens has no cookies to abuse.
+    // A link of a foreign page opens the page, a program sends no origin, and a page with tokens has no cookies to
+    // abuse.
     expect(await answerTo({ headers: { ...foreign, cookie } })).toBe(200)
     expect(await answerTo({ method: "POST" })).toBe(200)
     expect(await answerTo({ method: "POST", headers: { ...foreign, ...world.headers } })).toBe(200)

@@ -1,6 +1,6 @@
 /**
- * A browser as far as redirects, cookies and forms go: it follows redirects by
- * hand, keeps cookies per host, and stops where an app would take over.
+ * A browser as far as redirects, cookies and forms go: it follows redirects by hand, keeps cookies per host, and stops
+ * where an app would take over.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,7 @@
 /**
- * Reads queries of Prometheus: the part of PromQL that dashboards and alerts of this repository use. Anything else is an
- * error, as is what Prometheus would refuse: a rate of no range, a range that nobody takes, a label list of no labels.
+ * Reads queries of Prometheus: the part of PromQL that dashboards and alerts of this repository use. Anything else is
+ * an error, as is what Prometheus would refuse: a rate of no range, a range that nobody takes, a label list of no
+ * labels.
  */
 
 /** A condition on a label. */

@@ -1,6 +1,4 @@
-/**
- * The property that every codec must have.
- */
+/** The property that every codec must have. */
 import { isDeepStrictEqual } from "node:util"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -23,8 +21,8 @@ const shown = (value: unknown, again: unknown): unknown => {
 }
 
 /**
- * Checks with generated values that encoding, sending as JSON and decoding
- * changes nothing that encoding shows. A failure names the seed.
+ * Checks with generated values that encoding, sending as JSON and decoding changes nothing that encoding shows. A
+ * failure names the seed.
  */
 export const roundTripsOf = Effect.fnUntraced(function* (schema: Schema.Top, runs: number) {
   const codec = schema as unknown as Schema.Codec<unknown, unknown>

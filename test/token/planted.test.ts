@@ -1,7 +1,6 @@
 /**
- * Another host of the site plants the session of its own guest in a cookie
- * where nobody is signed in. Whoever then signs up must not become that guest,
- * to whom the other host has tokens.
+ * Another host of the site plants the session of its own guest in a cookie where nobody is signed in. Whoever then
+ * signs up must not become that guest, to whom the other host has tokens.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

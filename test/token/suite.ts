@@ -1,6 +1,4 @@
-/**
- * What every token store must do, whatever it keeps the tokens in.
- */
+/** What every token store must do, whatever it keeps the tokens in. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -24,10 +22,7 @@ export const texts = (held: Tokens | undefined) =>
     ? undefined
     : [held.refreshToken, held.accessToken].map((token) => (token === undefined ? undefined : Redacted.value(token)))
 
-/**
- * Runs the suite against a store that is signed out at first; each test gets a
- * layer of its own.
- */
+/** Runs the suite against a store that is signed out at first; each test gets a layer of its own. */
 export const behavesLikeATokenStore = (name: string, fresh: () => Layer.Layer<TokenStore>) => {
   const test = (title: string, body: (store: TokenStore["Service"]) => Effect.Effect<void, unknown, Scope.Scope>) =>
     it.effect(title, () => Effect.flatMap(TokenStore, body).pipe(Effect.provide(fresh()), Effect.scoped))

@@ -1,6 +1,6 @@
 /**
- * An app goes from the vendor's client to this one, or back, while people are
- * signed in: nobody is signed out by it, and who signs out stays signed out.
+ * An app goes from the vendor's client to this one, or back, while people are signed in: nobody is signed out by it,
+ * and who signs out stays signed out.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -76,7 +76,8 @@ for (const origin of ["http://app.example.com", "https://app.example.com"]) {
             vendor.signOut(site)
             assert.isUndefined(vendor.read(site))
             if (isSecure && version === "before 2025-11") {
-              // It knows no names of https. The session has ended at the service, and what says so here removes the rest.
+              // It knows no names of https. The session has ended at the service, and what says so here removes the
+              // rest.
               yield* page(site, (store) => store.compareAndSet(tokens("r2"), undefined))
             }
             for (const [, other] of each(places)) assert.isUndefined(yield* read(other, site))

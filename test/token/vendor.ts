@@ -1,6 +1,6 @@
 /**
- * A browser with hosts below one domain, and the vendor's clients in it as far
- * as cookies go: which they write, and by which rule they read.
+ * A browser with hosts below one domain, and the vendor's clients in it as far as cookies go: which they write, and by
+ * which rule they read.
  */
 
 interface Kept {

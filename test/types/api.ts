@@ -1,6 +1,4 @@
-/**
- * What the types of the contract promise. Nothing here runs; `tsc` reads it.
- */
+/** What the types of the contract promise. Nothing here runs; `tsc` reads it. */
 import type * as Effect from "effect/Effect"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"

@@ -1,7 +1,5 @@
 // @effect-diagnostics missingEffectContext:off (the missing service is what the last line is about)
-/**
- * What the types of the emulator promise. Nothing here runs; `tsc` reads it.
- */
+/** What the types of the emulator promise. Nothing here runs; `tsc` reads it. */
 import * as Effect from "effect/Effect"
 import * as Emulator from "../../src/emulator/index.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"

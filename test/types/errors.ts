@@ -1,6 +1,6 @@
 /**
- * Every error that an operation or a layer can fail with is a class that users
- * can import from the package. Nothing here runs; `tsc` reads it.
+ * Every error that an operation or a layer can fail with is a class that users can import from the package. Nothing
+ * here runs; `tsc` reads it.
  */
 import * as Entity from "effect/cluster/Entity"
 import type * as Effect from "effect/Effect"

@@ -1,6 +1,4 @@
-/**
- * Whether compiled code does as the schemas that it is compiled from: same verdict, same value, same bytes.
- */
+/** Whether compiled code does as the schemas that it is compiled from: same verdict, same value, same bytes. */
 import { isDeepStrictEqual } from "node:util"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"

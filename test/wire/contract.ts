@@ -1,6 +1,4 @@
-/**
- * The endpoints of the contract, as they are declared and as they are compiled.
- */
+/** The endpoints of the contract, as they are declared and as they are compiled. */
 import type * as Wire from "../../src/wire/Endpoint.ts"
 import { endpointsOf } from "../../tools/generate/wire/compileEndpoint.ts"
 import { compiledFile } from "../../tools/generate/wire/Module.ts"

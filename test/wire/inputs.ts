@@ -1,6 +1,4 @@
-/**
- * Inputs for the comparison of compiled code with schemas: valid ones, and valid ones with something wrong.
- */
+/** Inputs for the comparison of compiled code with schemas: valid ones, and valid ones with something wrong. */
 import * as Redacted from "effect/Redacted"
 
 /** A generator of numbers from a seed: the same ones each time (mulberry32). */

@@ -3,9 +3,9 @@
  * Bundlers get the modules as they are: some of them keep the whole of a file that they need a part of.
  *
  * A chunk holds modules of one folder that reach the same packages and levels, so that nobody loads Schema or the
- * operations of admins, or misses a peer, on account of a neighbour. A module reaches all that its imports reach, and folders import each other in one direction
- * only, so chunks do not import each other in circles: each is evaluated after what it stands on. What can be imported
- * by its own name is a file that hands on what its chunk holds.
+ * operations of admins, or misses a peer, on account of a neighbour. A module reaches all that its imports reach, and
+ * folders import each other in one direction only, so chunks do not import each other in circles: each is evaluated
+ * after what it stands on. What can be imported by its own name is a file that hands on what its chunk holds.
  */
 import * as path from "node:path"
 import { rolldown } from "rolldown"
@@ -61,9 +61,9 @@ const isRelative = (specifier: string): boolean => specifier.startsWith(".")
 const resolve = (from: string, specifier: string): string => path.posix.join(path.posix.dirname(from), specifier)
 
 /**
- * The modules that are one file for everybody: those that act when they load, folders with modules that are marked
- * "use client", and folders that import these. The page of a server component and the code of the browser name such a
- * file by its path, so it must be the same one for both.
+ * The modules that are one file for everybody: those that act when they load, folders with modules that are marked "use
+ * client", and folders that import these. The page of a server component and the code of the browser name such a file
+ * by its path, so it must be the same one for both.
  */
 export const singleModules = (modules: Modules, acts: ReadonlySet<string>): ReadonlySet<string> => {
   const isClient = ({ code }: Module) => code.startsWith('"use client"')

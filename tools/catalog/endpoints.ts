@@ -1,6 +1,4 @@
-/**
- * Finds endpoints of the contract, as the service would route to them.
- */
+/** Finds endpoints of the contract, as the service would route to them. */
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -63,9 +61,8 @@ const matchPath = (template: string, path: string): Record<string, string> | und
 }
 
 /**
- * The endpoint that answers a request: literal segments win over parameters.
- * A level that has no such endpoint gets the one of a higher level, which then
- * answers with a refusal.
+ * The endpoint that answers a request: literal segments win over parameters. A level that has no such endpoint gets the
+ * one of a higher level, which then answers with a refusal.
  */
 export const match = (method: string, path: string, level: AccessLevel | undefined) => {
   const order = level === undefined ? accessLevels : [level, ...accessLevels.filter((other) => other !== level)]

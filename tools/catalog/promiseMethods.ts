@@ -1,6 +1,4 @@
-/**
- * The methods of the apps of promises, by the operations that they run.
- */
+/** The methods of the apps of promises, by the operations that they run. */
 import { dataOf } from "../../src/operation/Operation.ts"
 import * as Payments from "../../src/payments/promise.ts"
 import * as ServerPayments from "../../src/payments/promiseServer.ts"

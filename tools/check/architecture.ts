@@ -88,8 +88,8 @@ interface Subfolders {
   /** Modules beside them that all of them may import; the other modules beside them put them together. */
   readonly shared: ReadonlyArray<string>
   /**
-   * The modules of a subfolder that others may import. By default, these are the ones that are not below `internal`, and
-   * each of them is imported from elsewhere.
+   * The modules of a subfolder that others may import. By default, these are the ones that are not below `internal`,
+   * and each of them is imported from elsewhere.
    */
   readonly faces?: Readonly<Record<string, ReadonlyArray<string>>>
 }

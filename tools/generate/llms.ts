@@ -1,8 +1,8 @@
 /**
  * The documentation for language models (llmstxt.org): `llms.txt` lists the pages, `llms-full.txt` holds them.
  *
- * `npm run generate -- llms` writes docs/llms.txt, which ships; with `--check` it fails when that is out of date. The site has both
- * files, and each page as Markdown beside its HTML.
+ * `npm run generate -- llms` writes docs/llms.txt, which ships; with `--check` it fails when that is out of date. The
+ * site has both files, and each page as Markdown beside its HTML.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"

@@ -2,10 +2,11 @@
  * Completes each `package-lock.json` with the optional packages of other platforms, and with the addresses of all
  * packages.
  *
- * npm leaves a platform's optional package out of the lock file when it cannot see it at install time, and
- * `npm ci` then refuses the file. Without addresses, which `omit-lockfile-registry-resolved` leaves out, `npm ci` asks
- * the registry about each package and takes twice as long; a registry of another name takes the place of npm's in them
- * (`replace-registry-host`). `npm run generate -- lock` adds what is missing; `npm run generate -- lock --check` only reports it.
+ * npm leaves a platform's optional package out of the lock file when it cannot see it at install time, and `npm ci`
+ * then refuses the file. Without addresses, which `omit-lockfile-registry-resolved` leaves out, `npm ci` asks the
+ * registry about each package and takes twice as long; a registry of another name takes the place of npm's in them
+ * (`replace-registry-host`). `npm run generate -- lock` adds what is missing; `npm run generate -- lock --check` only
+ * reports it.
  */
 import * as fs from "node:fs"
 import { folders } from "../install.ts"

@@ -1,6 +1,6 @@
 /**
- * Puts together what is published, in `.cache/package/` (decision 0047): `node tools/package/stage.ts`, and then
- * `npm pack ./.cache/package`. What only this repository uses stays here: sources and their maps, programs that the tests
+ * Puts together what is published, in `.cache/package/` (decision 0047): `node tools/package/stage.ts`, and then `npm
+ * pack ./.cache/package`. What only this repository uses stays here: sources and their maps, programs that the tests
  * run, pictures, and what `package.json` says of them.
  */
 import * as fs from "node:fs"

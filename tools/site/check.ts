@@ -1,7 +1,8 @@
 /**
- * Builds the site and looks at it in Chromium, in light and in dark: all links lead to pages and headings that are there,
- * and axe finds nothing that keeps somebody from using a page. Of the API, errors, examples and the like it takes one page
- * in ten; `--all` takes all. `--built` takes the site that is there, and `-- <part of an address>` only some pages.
+ * Builds the site and looks at it in Chromium, in light and in dark: all links lead to pages and headings that are
+ * there, and axe finds nothing that keeps somebody from using a page. Of the API, errors, examples and the like it
+ * takes one page in ten; `--all` takes all. `--built` takes the site that is there, and `-- <part of an address>` only
+ * some pages.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"

@@ -1,6 +1,4 @@
-/**
- * Agents that sign in for a user: the schemas of the errors of `domain/errors/AgentLogin.ts`.
- */
+/** Agents that sign in for a user: the schemas of the errors of `domain/errors/AgentLogin.ts`. */
 import * as Errors from "../../domain/errors/AgentLogin.ts"
 import { plainSchemas } from "../schema/KnownErrorSchema.ts"
 

@@ -1,6 +1,4 @@
-/**
- * API keys: the schemas of the errors of `domain/errors/ApiKeys.ts`.
- */
+/** API keys: the schemas of the errors of `domain/errors/ApiKeys.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/ApiKeys.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"

@@ -1,6 +1,4 @@
-/**
- * Command-line login: the schemas of the errors of `domain/errors/CliLogin.ts`.
- */
+/** Command-line login: the schemas of the errors of `domain/errors/CliLogin.ts`. */
 import * as Errors from "../../domain/errors/CliLogin.ts"
 import { plainSchemas } from "../schema/KnownErrorSchema.ts"
 

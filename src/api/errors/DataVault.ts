@@ -1,6 +1,4 @@
-/**
- * The data vault: the schemas of the errors of `domain/errors/DataVault.ts`.
- */
+/** The data vault: the schemas of the errors of `domain/errors/DataVault.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/DataVault.ts"
 import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"

@@ -1,6 +1,4 @@
-/**
- * Mails and their templates: the schemas of the errors of `domain/errors/Emails.ts`.
- */
+/** Mails and their templates: the schemas of the errors of `domain/errors/Emails.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Emails.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"

@@ -1,6 +1,4 @@
-/**
- * The second factor: the schemas of the errors of `domain/errors/Mfa.ts`.
- */
+/** The second factor: the schemas of the errors of `domain/errors/Mfa.ts`. */
 import * as Errors from "../../domain/errors/Mfa.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 import { VerificationCode } from "../schema/Secrets.ts"

@@ -1,6 +1,4 @@
-/**
- * Sign-in providers and connected accounts: the schemas of the errors of `domain/errors/OAuth.ts`.
- */
+/** Sign-in providers and connected accounts: the schemas of the errors of `domain/errors/OAuth.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/OAuth.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"

@@ -1,6 +1,4 @@
-/**
- * Passkeys: the schemas of the errors of `domain/errors/Passkey.ts`.
- */
+/** Passkeys: the schemas of the errors of `domain/errors/Passkey.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Passkey.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"

@@ -1,6 +1,4 @@
-/**
- * Payments: the schemas of the errors of `domain/errors/Payments.ts`.
- */
+/** Payments: the schemas of the errors of `domain/errors/Payments.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Payments.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"

@@ -1,6 +1,4 @@
-/**
- * Permissions: the schemas of the errors of `domain/errors/Permissions.ts`.
- */
+/** Permissions: the schemas of the errors of `domain/errors/Permissions.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Permissions.ts"
 import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"

@@ -1,6 +1,4 @@
-/**
- * Request and project authentication: the schemas of the errors of `domain/errors/ProjectAccess.ts`.
- */
+/** Request and project authentication: the schemas of the errors of `domain/errors/ProjectAccess.ts`. */
 import * as Schema from "effect/Schema"
 import { accessLevels } from "../../domain/AccessLevel.ts"
 import * as Errors from "../../domain/errors/ProjectAccess.ts"

@@ -1,6 +1,4 @@
-/**
- * The user's session and its tokens: the schemas of the errors of `domain/errors/Session.ts`.
- */
+/** The user's session and its tokens: the schemas of the errors of `domain/errors/Session.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Session.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"

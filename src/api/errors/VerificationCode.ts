@@ -1,6 +1,4 @@
-/**
- * Verification codes: the schemas of the errors of `domain/errors/VerificationCode.ts`.
- */
+/** Verification codes: the schemas of the errors of `domain/errors/VerificationCode.ts`. */
 import * as Errors from "../../domain/errors/VerificationCode.ts"
 import { plainSchemas } from "../schema/KnownErrorSchema.ts"
 

@@ -1,6 +1,4 @@
-/**
- * The schemas of all known errors, by the names of their classes.
- */
+/** The schemas of all known errors, by the names of their classes. */
 export * from "./AgentLogin.ts"
 export * from "./ApiKeys.ts"
 export * from "./CliLogin.ts"

@@ -1,11 +1,10 @@
 /**
- * Names by which Effect's HTTP API recognises its own values. Effect exports no
- * constants for them, so a new version may change them: the contract's tests,
- * which serve and call endpoints through `HttpApiBuilder` and `HttpApiClient`,
+ * Names by which Effect's HTTP API recognises its own values. Effect exports no constants for them, so a new version
+ * may change them: the contract's tests, which serve and call endpoints through `HttpApiBuilder` and `HttpApiClient`,
  * would notice.
  *
- * The contract makes such values by itself because `HttpApiEndpoint` and
- * `HttpApiMiddleware` bring their servers and clients into every bundle.
+ * The contract makes such values by itself because `HttpApiEndpoint` and `HttpApiMiddleware` bring their servers and
+ * clients into every bundle.
  */
 
 /** Marks an endpoint: `HttpApiEndpoint.isHttpApiEndpoint`. */

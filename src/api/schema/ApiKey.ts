@@ -1,6 +1,4 @@
-/**
- * API keys of users and teams (docs/protocol/resources.md#api-keys).
- */
+/** API keys of users and teams (docs/protocol/resources.md#api-keys). */
 import * as Schema from "effect/Schema"
 import { ApiKeyId, TeamId, UserId } from "./Ids.ts"
 import { ApiKeyValue } from "./Secrets.ts"

@@ -1,6 +1,4 @@
-/**
- * Contact channels, the addresses of a user (docs/protocol/resources.md#contact-channels).
- */
+/** Contact channels, the addresses of a user (docs/protocol/resources.md#contact-channels). */
 import * as Schema from "effect/Schema"
 import { ContactChannelId, UserId } from "./Ids.ts"
 import { OpenEnum } from "./OpenEnum.ts"

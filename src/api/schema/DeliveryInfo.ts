@@ -1,6 +1,4 @@
-/**
- * How many mails of a project were sent, and how fast they can be (docs/protocol/resources.md#mails).
- */
+/** How many mails of a project were sent, and how fast they can be (docs/protocol/resources.md#mails). */
 import * as Schema from "effect/Schema"
 import { WireStruct } from "./WireStruct.ts"
 

@@ -1,6 +1,4 @@
-/**
- * Texts of a template or theme that an editor may change in place.
- */
+/** Texts of a template or theme that an editor may change in place. */
 import * as Schema from "effect/Schema"
 
 /** Where a text is in the source of a template or theme; the fields have these names on the wire, too. */

@@ -1,6 +1,4 @@
-/**
- * E-mail addresses in requests; answers may contain any text.
- */
+/** E-mail addresses in requests; answers may contain any text. */
 import * as Schema from "effect/Schema"
 import { emailAddress, isEmail, maxEmailLength } from "../../domain/EmailAddress.ts"
 import { named } from "./Rule.ts"

@@ -1,6 +1,4 @@
-/**
- * Drafts: mails that are written once and sent once, as React components whose source is TSX.
- */
+/** Drafts: mails that are written once and sent once, as React components whose source is TSX. */
 import * as Schema from "effect/Schema"
 import { EmailThemeChoice } from "./EmailTheme.ts"
 import { EmailDraftId } from "./Ids.ts"

@@ -1,6 +1,4 @@
-/**
- * Templates of the mails that the service sends (docs/protocol/resources.md#mail-templates).
- */
+/** Templates of the mails that the service sends (docs/protocol/resources.md#mail-templates). */
 import * as Schema from "effect/Schema"
 import { OpenEnum } from "./OpenEnum.ts"
 import { WireStruct } from "./WireStruct.ts"

@@ -1,6 +1,4 @@
-/**
- * Themes of mails: what is around their content, as React components whose source is TSX.
- */
+/** Themes of mails: what is around their content, as React components whose source is TSX. */
 import * as Schema from "effect/Schema"
 import { EmailThemeId } from "./Ids.ts"
 import { WireStruct } from "./WireStruct.ts"

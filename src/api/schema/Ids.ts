@@ -1,6 +1,4 @@
-/**
- * The schemas of ids.
- */
+/** The schemas of ids. */
 import * as Schema from "effect/Schema"
 import type * as Ids from "../../domain/Ids.ts"
 import { isPathSegment, pathSegment } from "../../domain/PathSegment.ts"

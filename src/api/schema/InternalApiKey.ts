@@ -1,6 +1,4 @@
-/**
- * Key sets of a project, for its client, server and admin apps (docs/protocol/resources.md#key-sets).
- */
+/** Key sets of a project, for its client, server and admin apps (docs/protocol/resources.md#key-sets). */
 import * as Schema from "effect/Schema"
 import { LastFour } from "./ApiKey.ts"
 import { InternalApiKeyId } from "./Ids.ts"

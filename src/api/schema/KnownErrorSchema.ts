@@ -1,6 +1,4 @@
-/**
- * The schemas of known errors.
- */
+/** The schemas of known errors. */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { type AnyKnownErrorClass, isKnownError, type KnownError } from "../../domain/KnownError.ts"

@@ -1,6 +1,4 @@
-/**
- * Figures about a project (docs/protocol/resources.md#metrics).
- */
+/** Figures about a project (docs/protocol/resources.md#metrics). */
 import * as Schema from "effect/Schema"
 import { ServerUser } from "./User.ts"
 import { WireStruct } from "./WireStruct.ts"
@@ -88,8 +86,8 @@ export class AnalyticsOverview extends Schema.Opaque<AnalyticsOverview>()(
 ) {}
 
 /**
- * Figures about a project; the daily ones cover today and the 30 days before, oldest first. The overviews, and what
- * is in them, are there as far as the service tells them; that of 2025-06 has none.
+ * Figures about a project; the daily ones cover today and the 30 days before, oldest first. The overviews, and what is
+ * in them, are there as far as the service tells them; that of 2025-06 has none.
  */
 export class Metrics extends Schema.Opaque<Metrics>()(
   WireStruct({

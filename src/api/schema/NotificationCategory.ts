@@ -1,6 +1,4 @@
-/**
- * Categories of mails, and whether a user wants them (docs/protocol/resources.md#mails).
- */
+/** Categories of mails, and whether a user wants them (docs/protocol/resources.md#mails). */
 import * as Schema from "effect/Schema"
 import { NotificationCategoryId } from "./Ids.ts"
 import { WireStruct } from "./WireStruct.ts"

@@ -1,6 +1,4 @@
-/**
- * The schema of enumerations that later versions of the service may extend.
- */
+/** The schema of enumerations that later versions of the service may extend. */
 import * as Schema from "effect/Schema"
 import type * as Domain from "../../domain/OpenEnum.ts"
 

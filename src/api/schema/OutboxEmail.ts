@@ -1,6 +1,4 @@
-/**
- * Mails that a server sent, from their preparation until they are read (docs/protocol/resources.md#mails).
- */
+/** Mails that a server sent, from their preparation until they are read (docs/protocol/resources.md#mails). */
 import * as Schema from "effect/Schema"
 import * as Other from "../../domain/OutboxEmail.ts"
 import { EmailDraftId, EmailTemplateId, NotificationCategoryId, OutboxEmailId, UserId } from "./Ids.ts"

@@ -1,6 +1,4 @@
-/**
- * The JSON of WebAuthn ceremonies, as in the W3C specification, level 3, so that any WebAuthn library can use it.
- */
+/** The JSON of WebAuthn ceremonies, as in the W3C specification, level 3, so that any WebAuthn library can use it. */
 import * as Schema from "effect/Schema"
 
 const rest = [Schema.Record(Schema.String, Schema.Json)] as const

@@ -1,6 +1,4 @@
-/**
- * Items, products, payment methods and invoices of customers (docs/protocol/resources.md#payments).
- */
+/** Items, products, payment methods and invoices of customers (docs/protocol/resources.md#payments). */
 import * as Schema from "effect/Schema"
 import { Metadata } from "./Metadata.ts"
 import { OpenEnum } from "./OpenEnum.ts"

@@ -1,6 +1,4 @@
-/**
- * Permissions that users hold (docs/protocol/resources.md#permissions).
- */
+/** Permissions that users hold (docs/protocol/resources.md#permissions). */
 import * as Schema from "effect/Schema"
 import { PermissionId, TeamId, UserId } from "./Ids.ts"
 import { WireStruct } from "./WireStruct.ts"

@@ -1,6 +1,4 @@
-/**
- * Pictures in answers.
- */
+/** Pictures in answers. */
 import * as Schema from "effect/Schema"
 import { pictureOrNull } from "../../domain/Picture.ts"
 import { transform } from "./Rule.ts"

@@ -1,6 +1,4 @@
-/**
- * Projects and their configuration (docs/protocol/resources.md#projects).
- */
+/** Projects and their configuration (docs/protocol/resources.md#projects). */
 import * as Schema from "effect/Schema"
 import { PermissionId, ProjectId, ProviderId, TeamId } from "./Ids.ts"
 import { OpenEnum } from "./OpenEnum.ts"

@@ -1,6 +1,4 @@
-/**
- * Accounts of users at providers (docs/protocol/oauth.md#provider-accounts).
- */
+/** Accounts of users at providers (docs/protocol/oauth.md#provider-accounts). */
 import * as Schema from "effect/Schema"
 import { ProviderAccountId, ProviderId, UserId } from "./Ids.ts"
 import { WireStruct } from "./WireStruct.ts"

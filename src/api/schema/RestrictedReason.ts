@@ -1,6 +1,4 @@
-/**
- * Why a user is restricted.
- */
+/** Why a user is restricted. */
 import * as Schema from "effect/Schema"
 import { OpenEnum } from "./OpenEnum.ts"
 

@@ -1,6 +1,4 @@
-/**
- * Rules of the contract as plain functions, used by the schemas and by the code that is compiled from them.
- */
+/** Rules of the contract as plain functions, used by the schemas and by the code that is compiled from them. */
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"

@@ -1,6 +1,4 @@
-/**
- * Mails that the service sent for a project (docs/protocol/resources.md#mails).
- */
+/** Mails that the service sent for a project (docs/protocol/resources.md#mails). */
 import * as Schema from "effect/Schema"
 import { SentEmailId } from "./Ids.ts"
 import { OpenEnum } from "./OpenEnum.ts"

@@ -1,6 +1,4 @@
-/**
- * Sessions of a user (docs/protocol/resources.md#sessions).
- */
+/** Sessions of a user (docs/protocol/resources.md#sessions). */
 import * as Schema from "effect/Schema"
 import { SessionId, UserId } from "./Ids.ts"
 import { ShownText } from "./ShownText.ts"

@@ -1,6 +1,4 @@
-/**
- * Text of strangers that apps show to users.
- */
+/** Text of strangers that apps show to users. */
 import * as Schema from "effect/Schema"
 import { asWritten, shownText } from "../../domain/ShownText.ts"
 import { transform } from "./Rule.ts"

@@ -1,6 +1,4 @@
-/**
- * Teams (docs/protocol/resources.md#teams).
- */
+/** Teams (docs/protocol/resources.md#teams). */
 import * as Schema from "effect/Schema"
 import { TeamId } from "./Ids.ts"
 import { Metadata } from "./Metadata.ts"

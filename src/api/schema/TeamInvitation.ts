@@ -1,6 +1,4 @@
-/**
- * Invitations to a team (docs/protocol/resources.md#team-invitations). The code is only in the mail.
- */
+/** Invitations to a team (docs/protocol/resources.md#team-invitations). The code is only in the mail. */
 import * as Schema from "effect/Schema"
 import { TeamId, TeamInvitationId } from "./Ids.ts"
 import { WireStruct } from "./WireStruct.ts"

@@ -1,6 +1,4 @@
-/**
- * Members of a team and how they appear in it (docs/protocol/resources.md#team-members).
- */
+/** Members of a team and how they appear in it (docs/protocol/resources.md#team-members). */
 import * as Schema from "effect/Schema"
 import { TeamId, UserId } from "./Ids.ts"
 import { PictureUrl } from "./Picture.ts"

@@ -1,6 +1,4 @@
-/**
- * What a sign-in answers (docs/protocol/tokens.md#sign-in-answers).
- */
+/** What a sign-in answers (docs/protocol/tokens.md#sign-in-answers). */
 import * as Schema from "effect/Schema"
 import { UserId } from "./Ids.ts"
 import { AccessToken, RefreshToken } from "./Secrets.ts"

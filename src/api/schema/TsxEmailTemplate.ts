@@ -1,6 +1,4 @@
-/**
- * Templates of mails as the current service has them: React components, whose source is TSX.
- */
+/** Templates of mails as the current service has them: React components, whose source is TSX. */
 import * as Schema from "effect/Schema"
 import { EmailThemeChoice } from "./EmailTheme.ts"
 import { EmailTemplateId } from "./Ids.ts"

@@ -1,6 +1,4 @@
-/**
- * Users (docs/protocol/resources.md#users).
- */
+/** Users (docs/protocol/resources.md#users). */
 import * as Schema from "effect/Schema"
 import { restrictionOf, restrictionOnWire } from "../../domain/Restriction.ts"
 import { ProviderId, TeamId, UserId } from "./Ids.ts"

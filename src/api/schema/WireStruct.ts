@@ -1,6 +1,4 @@
-/**
- * Structs whose fields are camelCase here and snake_case on the wire.
- */
+/** Structs whose fields are camelCase here and snake_case on the wire. */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 
@@ -68,10 +66,9 @@ const renameKeys =
   }
 
 /**
- * Builds the codec of one wire object. Field names become snake_case on the
- * wire; `renames` names the exceptions. Fields are decoded under their wire
- * names and renamed afterwards, which costs a third less than
- * `Schema.encodeKeys`, and lets issues name the field of the wire.
+ * Builds the codec of one wire object. Field names become snake_case on the wire; `renames` names the exceptions.
+ * Fields are decoded under their wire names and renamed afterwards, which costs a third less than `Schema.encodeKeys`,
+ * and lets issues name the field of the wire.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 /**
- * Clients of an app's own API that act as the signed-in user. They send the access token of the app's session, never the
- * refresh token. The session refreshes the token before it expires. If the API refuses it with 401 all the same, they
- * repeat the call once with another token of the same session.
+ * Clients of an app's own API that act as the signed-in user. They send the access token of the app's session, never
+ * the refresh token. The session refreshes the token before it expires. If the API refuses it with 401 all the same,
+ * they repeat the call once with another token of the same session.
  *
  * @example
  * ```ts
@@ -55,8 +55,8 @@ const headersOf = (credentials: Credentials | undefined): Record<string, string>
  * Sends with the credentials of the session, and once more with others of the same session if these are refused. When
  * that session has ended, the refusal stays the answer: a call never continues as somebody else.
  *
- * Unlike the service (`renewing`), an app's API may refuse a valid token for reasons of its own. So a second refusal does
- * not reject the new token, which is still good for other calls.
+ * Unlike the service (`renewing`), an app's API may refuse a valid token for reasons of its own. So a second refusal
+ * does not reject the new token, which is still good for other calls.
  */
 const signed = <A, E, R>(
   session: Session["Service"],
@@ -214,8 +214,8 @@ const withHeaders = (options: CallOptions | undefined, headers: Record<string, s
  * `RpcClient.make` for an API that knows its users, such as by `SignedInRpc` or `MaybeSignedInRpc`. Each call sends the
  * access token of the session; signed-out visitors send none.
  *
- * - A call that fails with `Unauthorized` is repeated once with another token. A second `Unauthorized` is passed on, and
- *   so is the first one if the session has ended or the call has already answered with the first value of a stream.
+ * - A call that fails with `Unauthorized` is repeated once with another token. A second `Unauthorized` is passed on,
+ *   and so is the first one if the session has ended or the call has already answered with the first value of a stream.
  * - Calls that are refused at the same time share one refresh.
  * - When the session cannot be refreshed, such as offline, the call fails with `RpcClientError`, whose `reason` has the
  *   `cause`.

@@ -49,9 +49,7 @@ export const make = Effect.fnUntraced(function* <I, S, E, R>(
 
   let held: { readonly fiber: Fiber.Fiber<never, E>; context?: Context.Context<I> } | undefined
 
-  /**
-   * A separate fiber holds the connection, because interrupting an attempt would wait for the client to close.
-   */
+  /** A separate fiber holds the connection, because interrupting an attempt would wait for the client to close. */
   const connect = Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       const built = yield* Deferred.make<Context.Context<I>, E>()

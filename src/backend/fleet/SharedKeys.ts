@@ -1,6 +1,4 @@
-/**
- * Public keys that another process of the fleet has fetched.
- */
+/** Public keys that another process of the fleet has fetched. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
@@ -23,9 +21,7 @@ export interface SharedCopy {
 
 /** The copy that processes share. */
 export interface SharedKeys {
-  /**
-   * Reads the copy into the key set, if there is one: at most once a second, and shared by concurrent callers.
-   */
+  /** Reads the copy into the key set, if there is one: at most once a second, and shared by concurrent callers. */
   readonly look: Effect.Effect<void>
   /** Shares newly fetched keys. */
   readonly publish: (keys: SharedCopy["keys"]) => Effect.Effect<void>

@@ -1,6 +1,6 @@
 /**
- * Protects an MCP server of Effect (`McpServer.layerHttp`): its metadata, the challenge of requests without a token, and
- * the user in its tools.
+ * Protects an MCP server of Effect (`McpServer.layerHttp`): its metadata, the challenge of requests without a token,
+ * and the user in its tools.
  *
  * @example
  * ```ts
@@ -92,8 +92,8 @@ const withMetadata = <A, R>(gate: McpGate.McpGate, protection: Layer.Layer<A, ne
   )
 
 /**
- * Lets in users with an access token, in `Authorization: Bearer`. Tools get `CurrentUser` and `CurrentSession` by naming
- * them in `dependencies`. Others are answered 401 or 403 with a challenge, or 503.
+ * Lets in users with an access token, in `Authorization: Bearer`. Tools get `CurrentUser` and `CurrentSession` by
+ * naming them in `dependencies`. Others are answered 401 or 403 with a challenge, or 503.
  */
 export const layer = (
   options: McpAuthOptions
@@ -122,8 +122,8 @@ export const layer = (
   )
 
 /**
- * Lets in who has an API key, in `Authorization: Bearer` or `x-api-key`. Tools get `CurrentApiKey`, which names its user
- * or team.
+ * Lets in who has an API key, in `Authorization: Bearer` or `x-api-key`. Tools get `CurrentApiKey`, which names its
+ * user or team.
  */
 export const layerApiKeys = (
   options: McpGate.McpOptions

@@ -1,6 +1,4 @@
-/**
- * The network address of the sender of a request.
- */
+/** The network address of the sender of a request. */
 import type { ProxyOptions, RequestLike } from "../../platform/RequestHeaders.ts"
 
 /**

@@ -1,6 +1,4 @@
-/**
- * The implementation of `AuthMiddleware`.
- */
+/** The implementation of `AuthMiddleware`. */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

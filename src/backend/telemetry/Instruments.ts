@@ -95,8 +95,8 @@ export const all: ReadonlyArray<Instrument> = [
 ]
 
 /**
- * The name of a metric in Prometheus, without the suffixes of a histogram's parts: the same name that Prometheus and the
- * OpenTelemetry Collector give to what OTLP exports. Names of other metrics stay as they are.
+ * The name of a metric in Prometheus, without the suffixes of a histogram's parts: the same name that Prometheus and
+ * the OpenTelemetry Collector give to what OTLP exports. Names of other metrics stay as they are.
  *
  * @example
  * ```ts

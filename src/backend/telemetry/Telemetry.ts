@@ -50,8 +50,8 @@ export const SendTraceContext: Context.Reference<boolean> = Context.Reference<bo
 )
 
 /**
- * The share of calls to the service that are logged, from 0 (default) to 1. A call is logged with all of its attempts, at
- * level `Info`: method, path template, status, request ID and times. The log has no path parameter, query, header or
+ * The share of calls to the service that are logged, from 0 (default) to 1. A call is logged with all of its attempts,
+ * at level `Info`: method, path template, status, request ID and times. The log has no path parameter, query, header or
  * body.
  *
  * @example
@@ -308,8 +308,8 @@ const observeCircuit = ({ host, isNew, state }: CircuitBreaker.Observed, context
 const secretParameters = /^(code|state|token|.*_token|.*-code|.*_code|client_secret|password)$/i
 
 /**
- * Observes everything that is built and run with it. It can be above or below the layers of the tracer, the exporter and
- * `Http`.
+ * Observes everything that is built and run with it. It can be above or below the layers of the tracer, the exporter
+ * and `Http`.
  */
 export const layer: Layer.Layer<never> = Layer.effectContext(
   Effect.gen(function* () {

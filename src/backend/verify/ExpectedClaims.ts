@@ -1,6 +1,4 @@
-/**
- * The issuer and the audience of accepted tokens, fixed before any token is read.
- */
+/** The issuer and the audience of accepted tokens, fixed before any token is read. */
 import { audienceOf, issuerBeside, issuerOf, type TokenKind } from "../../domain/TokenKind.ts"
 import { hostedApiUrls, hostsOf } from "../../http/FallbackHosts.ts"
 import type { ProjectConfig } from "../../http/ProjectConfig.ts"

@@ -1,6 +1,4 @@
-/**
- * Converts failures to the errors of an app's own API.
- */
+/** Converts failures to the errors of an app's own API. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
@@ -28,9 +26,7 @@ const retryAfterOf = (problem: Problem): number | undefined => {
   return "retryAfterMillis" in reason ? reason.retryAfterMillis : undefined
 }
 
-/**
- * The error for a failure: about the token, or `Unavailable`, whose reason is only logged.
- */
+/** The error for a failure: about the token, or `Unavailable`, whose reason is only logged. */
 export const failAuth = (problem: Problem): Effect.Effect<never, Unauthorized | Unavailable> => {
   const known = knownErrorOf(problem)
   if (isInvalidAccessToken(known)) {

@@ -1,6 +1,5 @@
 /**
- * The public keys of a project, fetched when they are needed and kept
- * (docs/protocol/tokens.md#public-keys).
+ * The public keys of a project, fetched when they are needed and kept (docs/protocol/tokens.md#public-keys).
  *
  * - They are fresh for 10 minutes. Older keys are used while a background fetch gets new ones, for up to a day if the
  *   service is unavailable.

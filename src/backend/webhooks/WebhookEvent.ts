@@ -1,6 +1,4 @@
-/**
- * Events of webhooks (docs/protocol/resources.md#webhooks).
- */
+/** Events of webhooks (docs/protocol/resources.md#webhooks). */
 import * as Schema from "effect/Schema"
 import { TeamId, UserId } from "../../api/schema/Ids.ts"
 import { ProjectPermission, TeamPermission } from "../../api/schema/Permission.ts"

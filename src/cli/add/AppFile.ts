@@ -30,8 +30,8 @@ export const resolve = (app: string, file: string): string => {
 }
 
 /**
- * Writes a file of the app, and makes its folders; one that is there only with `replaces`. The new file takes the place of
- * the old one, whose content may belong to a file out of the app, too: a hard link.
+ * Writes a file of the app, and makes its folders; one that is there only with `replaces`. The new file takes the place
+ * of the old one, whose content may belong to a file out of the app, too: a hard link.
  */
 export const write = (app: string, file: string, text: string, { replaces = false } = {}): void => {
   fs.mkdirSync(path.dirname(resolve(app, file)), { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * Reads a configuration file as data: `gatefold.config.ts`, or the vendor's `hexclave.config.ts`. Commands never run it,
- * so an unknown file is safe to read.
+ * Reads a configuration file as data: `gatefold.config.ts`, or the vendor's `hexclave.config.ts`. Commands never run
+ * it, so an unknown file is safe to read.
  */
 import { type Expression, type File, parse } from "@babel/parser"
 import * as Effect from "effect/Effect"

@@ -152,8 +152,8 @@ const units = (values: Values): ReadonlyMap<string, Json> => {
 const sorted = (values: Values): Values => new Map([...values].toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
 /**
- * The changes of the level `environment` that put `wanted` in force where the file decides: settings of that level,
- * and settings of the branch that an object of it hides.
+ * The changes of the level `environment` that put `wanted` in force where the file decides: settings of that level, and
+ * settings of the branch that an object of it hides.
  */
 export const patchOf = (present: Values, wanted: Values, decides: (path: string) => boolean): JsonObject => {
   const before = units(only(present, decides))

@@ -32,8 +32,8 @@ export interface World {
   /** The URL as configured, or that of the hosted service. */
   readonly apiUrl: string
   /**
-   * Whether the key of a variable may be sent to the service. A key of the environment never goes to a service
-   * of an env file, because another user may own the folder.
+   * Whether the key of a variable may be sent to the service. A key of the environment never goes to a service of an
+   * env file, because another user may own the folder.
    */
   readonly isForService: (key: Environment.Variable) => boolean
   /** The response at the URL. */

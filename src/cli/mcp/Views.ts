@@ -1,6 +1,6 @@
 /**
- * Parameters and results of tools. They do not reuse the schemas of the contract: an agent reads each of them first, and
- * validators of other languages do not support the patterns of IDs.
+ * Parameters and results of tools. They do not reuse the schemas of the contract: an agent reads each of them first,
+ * and validators of other languages do not support the patterns of IDs.
  */
 import * as Schema from "effect/Schema"
 import type { AdminProject } from "../../api/schema/Project.ts"

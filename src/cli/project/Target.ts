@@ -1,6 +1,6 @@
 /**
- * Finds the project of a command and its keys. Flags come first, then the env file of `--read-env`, then the environment
- * and the env files of the folder, then the running emulator.
+ * Finds the project of a command and its keys. Flags come first, then the env file of `--read-env`, then the
+ * environment and the env files of the folder, then the running emulator.
  *
  * A key goes only to a service that its own source or a more explicit one names. If a source has a key but no service,
  * the key is for the service of `--url`, or else for the hosted service.

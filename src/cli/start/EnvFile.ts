@@ -55,8 +55,8 @@ export const linesOf = (variables: ReadonlyArray<Variable>): ReadonlyArray<strin
 export const names = (text: string, name: string): boolean => valuesOf(text, (other) => other === name).length > 0
 
 /**
- * Gives variables their values. Lines that name them are changed, and the others are added at the end. Former values of a
- * service elsewhere are kept as comments, because nobody sees a secret key twice.
+ * Gives variables their values. Lines that name them are changed, and the others are added at the end. Former values of
+ * a service elsewhere are kept as comments, because nobody sees a secret key twice.
  */
 export const update = (text: string, variables: ReadonlyArray<Variable>): Updated => {
   const values = new Map(variables)

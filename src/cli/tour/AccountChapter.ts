@@ -1,6 +1,4 @@
-/**
- * Teams, permissions and API keys of a user.
- */
+/** Teams, permissions and API keys of a user. */
 import * as Effect from "effect/Effect"
 import * as ApiKeys from "../../client/ApiKeys.ts"
 import * as Password from "../../client/Password.ts"

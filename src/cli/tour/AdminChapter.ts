@@ -1,6 +1,6 @@
 /**
- * What an admin does: the project itself, its permissions, its mails and
- * figures; with a key, or as the one who owns the project.
+ * What an admin does: the project itself, its permissions, its mails and figures; with a key, or as the one who owns
+ * the project.
  */
 import * as Effect from "effect/Effect"
 import * as AdminApp from "../../admin/AdminApp.ts"

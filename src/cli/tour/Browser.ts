@@ -1,6 +1,4 @@
-/**
- * The browser of the tour's user: follows redirects by hand and keeps cookies.
- */
+/** The browser of the tour's user: follows redirects by hand and keeps cookies. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 

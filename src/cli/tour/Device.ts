@@ -1,6 +1,4 @@
-/**
- * A device as the steps of a chapter use it: the same through effects and through promises.
- */
+/** A device as the steps of a chapter use it: the same through effects and through promises. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"

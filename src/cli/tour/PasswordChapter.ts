@@ -1,6 +1,4 @@
-/**
- * Accounts with a password, and the life of a session: the same steps through either API.
- */
+/** Accounts with a password, and the life of a session: the same steps through either API. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { createRemoteJWKSet, jwtVerify } from "jose"

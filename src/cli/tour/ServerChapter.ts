@@ -1,7 +1,4 @@
-/**
- * What a server does with its secret key: any user, any team, and the session of
- * each request.
- */
+/** What a server does with its secret key: any user, any team, and the session of each request. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"

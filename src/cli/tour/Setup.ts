@@ -1,6 +1,4 @@
-/**
- * Shared parts of the chapters: the app, its project and devices.
- */
+/** Shared parts of the chapters: the app, its project and devices. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

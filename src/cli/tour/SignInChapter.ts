@@ -1,6 +1,4 @@
-/**
- * Every other way to sign in.
- */
+/** Every other way to sign in. */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

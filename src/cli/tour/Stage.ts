@@ -1,7 +1,4 @@
-/**
- * Where the tour takes place: a service, the keys of its internal project, and
- * a look behind the scenes.
- */
+/** Where the tour takes place: a service, the keys of its internal project, and a look behind the scenes. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"

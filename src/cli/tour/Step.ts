@@ -1,6 +1,4 @@
-/**
- * One step of the tour: what is tried, and what was observed.
- */
+/** One step of the tour: what is tried, and what was observed. */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -49,9 +47,7 @@ const reason = (error: unknown): string => {
   return error instanceof Error ? error.message || error.name : String(error)
 }
 
-/**
- * Runs a step and reports what it observed. Failures become a {@link StepFailed} with the name of the step.
- */
+/** Runs a step and reports what it observed. Failures become a {@link StepFailed} with the name of the step. */
 export const step = <A, E, R>(
   name: string,
   effect: Effect.Effect<readonly [observed: string, value: A], E, R>

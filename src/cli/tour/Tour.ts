@@ -1,6 +1,4 @@
-/**
- * The tour: the whole way of users through the product, over real HTTP.
- */
+/** The tour: the whole way of users through the product, over real HTTP. */
 import * as Effect from "effect/Effect"
 import type { Emulator } from "../../emulator/Embedded.ts"
 import * as Output from "../Output.ts"

@@ -1,6 +1,6 @@
 /**
- * The columns of files of users, for import and export (docs/guides/command-line-users.md#columns). In JSON they are written
- * in camel case: `email_verified` and `emailVerified` are the same.
+ * The columns of files of users, for import and export (docs/guides/command-line-users.md#columns). In JSON they are
+ * written in camel case: `email_verified` and `emailVerified` are the same.
  */
 import * as Result from "effect/Result"
 import type { Json } from "../../domain/Json.ts"

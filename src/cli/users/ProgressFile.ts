@@ -1,6 +1,6 @@
 /**
- * Records the outcome of each row of an import in a progress file, so that an interrupted import can continue. Writes rows
- * down before it sends them, so that rows with an unknown outcome are known.
+ * Records the outcome of each row of an import in a progress file, so that an interrupted import can continue. Writes
+ * rows down before it sends them, so that rows with an unknown outcome are known.
  */
 import * as fs from "node:fs"
 import * as Effect from "effect/Effect"

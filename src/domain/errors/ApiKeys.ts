@@ -1,6 +1,4 @@
-/**
- * API keys: known errors of the service.
- */
+/** API keys: known errors of the service. */
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 

@@ -1,6 +1,4 @@
-/**
- * Command-line login: known errors of the service.
- */
+/** Command-line login: known errors of the service. */
 import { KnownError } from "../KnownError.ts"
 import { refusal } from "./ProjectFlags.ts"
 

@@ -1,6 +1,4 @@
-/**
- * The data vault: known errors of the current service.
- */
+/** The data vault: known errors of the current service. */
 import { KnownError } from "../KnownError.ts"
 
 /** `DATA_VAULT_STORE_DOES_NOT_EXIST`: The project's configuration has no such store. Current service only. */

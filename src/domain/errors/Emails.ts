@@ -1,6 +1,4 @@
-/**
- * Mails and their templates: errors that only one of the two services gives.
- */
+/** Mails and their templates: errors that only one of the two services gives. */
 import { KnownError } from "../KnownError.ts"
 import { refusal } from "./ProjectFlags.ts"
 

@@ -1,6 +1,4 @@
-/**
- * The second factor: known errors of the service.
- */
+/** The second factor: known errors of the service. */
 import type * as Redacted from "effect/Redacted"
 import { KnownError } from "../KnownError.ts"
 

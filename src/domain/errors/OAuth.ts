@@ -1,6 +1,4 @@
-/**
- * Sign-in providers and connected accounts: known errors of the service.
- */
+/** Sign-in providers and connected accounts: known errors of the service. */
 import { KnownError } from "../KnownError.ts"
 import { refusal } from "./ProjectFlags.ts"
 
@@ -44,8 +42,8 @@ export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError(
 ) {}
 
 /**
- * `OAUTH_ACCESS_TOKEN_NOT_AVAILABLE`: The provider does not renew the token: it has taken its consent back, or cannot be
- * reached. The user may link the account again. Current service only.
+ * `OAUTH_ACCESS_TOKEN_NOT_AVAILABLE`: The provider does not renew the token: it has taken its consent back, or cannot
+ * be reached. The user may link the account again. Current service only.
  */
 export class OAuthAccessTokenNotAvailable extends KnownError("OAuthAccessTokenNotAvailable", {
   status: 400,
@@ -111,8 +109,8 @@ export class OAuthProviderAccessDenied extends KnownError("OAuthProviderAccessDe
 }) {}
 
 /**
- * `OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN`: Another user signs in with this provider account. Current service
- * only.
+ * `OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN`: Another user signs in with this provider account. Current
+ * service only.
  */
 export class OAuthProviderAccountIdAlreadyUsedForSignIn extends KnownError(
   "OAuthProviderAccountIdAlreadyUsedForSignIn",

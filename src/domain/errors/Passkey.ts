@@ -1,6 +1,4 @@
-/**
- * Passkeys: known errors of the service.
- */
+/** Passkeys: known errors of the service. */
 import { KnownError } from "../KnownError.ts"
 
 /** `PASSKEY_REGISTRATION_FAILED`: Registering the passkey failed (reason is the message only). */

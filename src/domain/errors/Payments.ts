@@ -1,6 +1,4 @@
-/**
- * Payments: known errors of the current service, and its refusals in plain text.
- */
+/** Payments: known errors of the current service, and its refusals in plain text. */
 import { KnownError } from "../KnownError.ts"
 import { refusal } from "./ProjectFlags.ts"
 

@@ -1,6 +1,4 @@
-/**
- * Permissions: known errors of the service.
- */
+/** Permissions: known errors of the service. */
 import { KnownError } from "../KnownError.ts"
 import type { OpenEnum } from "../OpenEnum.ts"
 

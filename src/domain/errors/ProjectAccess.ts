@@ -1,6 +1,4 @@
-/**
- * Request and project authentication: known errors of the service.
- */
+/** Request and project authentication: known errors of the service. */
 import type { AccessLevel } from "../AccessLevel.ts"
 import type { Json } from "../Json.ts"
 import { KnownError } from "../KnownError.ts"

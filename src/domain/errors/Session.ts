@@ -1,6 +1,4 @@
-/**
- * The user's session and its tokens: known errors of the service.
- */
+/** The user's session and its tokens: known errors of the service. */
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import type { RestrictedReason } from "../RestrictedReason.ts"
@@ -115,7 +113,7 @@ export const isSessionAuthenticationError = KnownErrorFamily.guard(SessionAuthen
 export const catchSessionAuthenticationError = KnownErrorFamily.catcher(SessionAuthenticationError)
 
 /**
- * The refresh token that came along is not that of the access token's session: the session has ended meanwhile, or one of
- * the two belongs to another. The service tells it in plain text.
+ * The refresh token that came along is not that of the access token's session: the session has ended meanwhile, or one
+ * of the two belongs to another. The service tells it in plain text.
  */
 export class SessionMismatch extends refusal("SessionMismatch") {}

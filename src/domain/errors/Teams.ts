@@ -1,6 +1,4 @@
-/**
- * Teams and e-mail templates: known errors of the service.
- */
+/** Teams and e-mail templates: known errors of the service. */
 import { KnownError } from "../KnownError.ts"
 import type { RestrictedReason } from "../RestrictedReason.ts"
 

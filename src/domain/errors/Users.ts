@@ -1,6 +1,4 @@
-/**
- * Users, sign-up, passwords and e-mail addresses: known errors of the service.
- */
+/** Users, sign-up, passwords and e-mail addresses: known errors of the service. */
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import type { OpenEnum } from "../OpenEnum.ts"

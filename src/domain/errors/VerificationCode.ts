@@ -1,6 +1,4 @@
-/**
- * Verification codes: known errors of the service.
- */
+/** Verification codes: known errors of the service. */
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 

@@ -105,8 +105,8 @@ interface Format {
 const scrypt: Format["costOf"] = ([N, r, p]) => ({ name: "scrypt", N, r, p })
 
 /**
- * The formats of hashes. scrypt begins with HMAC, which pads a short key with NUL, so that `secret` and `secret\0` would
- * have the same hash: it gets the SHA-512 of the password.
+ * The formats of hashes. scrypt begins with HMAC, which pads a short key with NUL, so that `secret` and `secret\0`
+ * would have the same hash: it gets the SHA-512 of the password.
  */
 const formats: Readonly<Record<string, Format>> = {
   argon2id: { inputOf: (password) => password, costOf: ([m, t, p]) => ({ name: "argon2id", m, t, p }) },

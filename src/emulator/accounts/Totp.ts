@@ -22,9 +22,7 @@ export const stepMillis = 30_000
 /** The accepted steps: clocks may differ by one step. */
 const window = [-1, 0, 1]
 
-/**
- * Failed attempts of a user, over all attempt codes: with the password one can get any number of attempt codes.
- */
+/** Failed attempts of a user, over all attempt codes: with the password one can get any number of attempt codes. */
 const maxTries = 20
 
 /** The period of the count, from the first failed attempt on. */

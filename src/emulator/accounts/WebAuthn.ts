@@ -66,9 +66,7 @@ export const authenticationOptions = (challenge: string): AuthenticationOptions 
   userVerification: "preferred"
 })
 
-/**
- * The origin of a ceremony; `undefined` if it is missing, or not in the form in which browsers write origins.
- */
+/** The origin of a ceremony; `undefined` if it is missing, or not in the form in which browsers write origins. */
 export const originOf = (clientDataJSON: string): string | undefined => {
   try {
     const data: unknown = JSON.parse(Result.getOrThrow(Base64Url.decodeString(clientDataJSON)))

@@ -1,6 +1,6 @@
 /**
- * The hosted pages of each project, at `http://<project id>.built-with.localhost` and the emulator's port, which browsers
- * resolve to this machine (decision 0064). They contain no data and no key: they call the API as any app does.
+ * The hosted pages of each project, at `http://<project id>.built-with.localhost` and the emulator's port, which
+ * browsers resolve to this machine (decision 0064). They contain no data and no key: they call the API as any app does.
  */
 import * as StaticFiles from "../http/StaticFiles.ts"
 import { hostedProjectOf } from "../projects/TrustedUrl.ts"

@@ -211,8 +211,8 @@ const namesMe = Effect.gen(function* () {
 })
 
 /**
- * Requires a level; other callers are refused before their body is read. The service resolves `me` before it checks
- * the level, so a client without a session gets that error.
+ * Requires a level; other callers are refused before their body is read. The service resolves `me` before it checks the
+ * level, so a client without a session gets that error.
  */
 const admit = (minimum: AccessLevel): ClientAccess["Service"] => {
   const allowed: ReadonlyArray<AccessLevel> = accessLevels.slice(accessLevels.indexOf(minimum))

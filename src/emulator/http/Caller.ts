@@ -10,9 +10,7 @@ import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
 import * as RequestValidation from "./RequestValidation.ts"
 
-/**
- * The caller of the current request. Endpoints with an access level always have one.
- */
+/** The caller of the current request. Endpoints with an access level always have one. */
 export class Caller extends Context.Service<
   Caller,
   {

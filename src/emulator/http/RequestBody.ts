@@ -13,10 +13,7 @@ import { BodyParsingError } from "../../domain/errors/ProjectAccess.ts"
 import { isNestedDeeper } from "../../domain/Json.ts"
 import * as RequestValidation from "./RequestValidation.ts"
 
-/**
- * The largest body in bytes; a larger one is answered 413. The hosted service runs on a
- * platform with this limit.
- */
+/** The largest body in bytes; a larger one is answered 413. The hosted service runs on a platform with this limit. */
 export const maxBytes = 4_500_000
 
 /**

@@ -16,9 +16,7 @@ export const schemaError = (violations: ReadonlyArray<string>): Effect.Effect<Sc
 export const failSchema = (violations: ReadonlyArray<string>): Effect.Effect<never, SchemaError, HttpServerRequest> =>
   Effect.flatMap(schemaError(violations), Effect.fail)
 
-/**
- * Rejects properties of the current service if the emulator runs only as that of 2025-06.
- */
+/** Rejects properties of the current service if the emulator runs only as that of 2025-06. */
 export const refuseUnknown = Effect.fnUntraced(function* (
   slot: "query" | "body" | `body.${string}`,
   input: object,

@@ -1,6 +1,6 @@
 /**
- * One implemented endpoint: a value of the contract and the function that
- * answers it. To add a route, add a `handle(...)` to a list.
+ * One implemented endpoint: a value of the contract and the function that answers it. To add a route, add a
+ * `handle(...)` to a list.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -125,8 +125,8 @@ const coercing = ({ payload, query }: AnyEndpoint) => {
 }
 
 /**
- * Binds a handler to an endpoint. Handlers fail with the known errors that the
- * endpoint declares, or with a {@link TextError}.
+ * Binds a handler to an endpoint. Handlers fail with the known errors that the endpoint declares, or with a {@link
+ * TextError}.
  *
  * @example
  * ```ts

@@ -1,6 +1,4 @@
-/**
- * The files of the emulator's own pages, which Vite builds. They contain no data.
- */
+/** The files of the emulator's own pages, which Vite builds. They contain no data. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 

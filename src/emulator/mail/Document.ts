@@ -1,6 +1,6 @@
 /**
- * Documents of the vendor's template editor: blocks by id, with the layout
- * under `root` and children named by id (docs/protocol/resources.md#mail-templates).
+ * Documents of the vendor's template editor: blocks by id, with the layout under `root` and children named by id
+ * (docs/protocol/resources.md#mail-templates).
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

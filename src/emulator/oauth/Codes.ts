@@ -28,9 +28,7 @@ export class Codes extends Context.Service<
   Codes,
   {
     readonly issue: (ticket: Ticket) => Effect.Effect<string>
-    /**
-     * Spends a code. A second redemption gets nothing, and ends the session that the first one has begun.
-     */
+    /** Spends a code. A second redemption gets nothing, and ends the session that the first one has begun. */
     readonly redeem: (code: string) => Effect.Effect<Ticket | undefined>
     /** Stores the session that a redeemed code has begun. */
     readonly recordSession: (code: string, sessionId: string) => Effect.Effect<void>

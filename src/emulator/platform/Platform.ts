@@ -2,8 +2,8 @@
  * The platform functions that the emulator needs besides a database. They return the same results everywhere, and Node
  * has them natively. `#emulator/platform` resolves to `node.ts` in Node, and to `browser.ts` elsewhere.
  *
- * All but `argon2id` and `scrypt` are synchronous, unlike WebCrypto: the emulator hashes secrets within statements and signs tokens
- * within transactions, which block all others.
+ * All but `argon2id` and `scrypt` are synchronous, unlike WebCrypto: the emulator hashes secrets within statements and
+ * signs tokens within transactions, which block all others.
  */
 
 /** The hash functions, by the names that Node has for them. */

@@ -1,6 +1,4 @@
-/**
- * Errors of the service in plain text, without a code (docs/protocol/errors.md#refusals-in-plain-text).
- */
+/** Errors of the service in plain text, without a code (docs/protocol/errors.md#refusals-in-plain-text). */
 import * as Data from "effect/Data"
 
 /** An answer of plain text with a status of 400 or above. */

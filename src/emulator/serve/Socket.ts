@@ -16,9 +16,7 @@ const limitOf = (target: string, headers: Headers, { controlToken }: Served): nu
   return Hashing.equal(headers.get(tokenHeader) ?? "", Redacted.value(controlToken)) ? maxControlBytes : 0
 }
 
-/**
- * The body, or its start if it is too large. The rest is read and dropped, so that the client receives the refusal.
- */
+/** The body, or its start if it is too large. The rest is read and dropped, so that the client receives the refusal. */
 const readBody = async (incoming: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   if (limit === 0) return undefined
   if (incoming.method === "GET" || incoming.method === "HEAD") return undefined

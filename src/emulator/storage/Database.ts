@@ -1,9 +1,8 @@
 /**
  * The emulator's storage: a small driver under `effect/sql`, over the {@link Sqlite} of the platform.
  *
- * One connection is shared through a semaphore, so a transaction is atomic
- * under any concurrency. The connection is synchronous: a statement takes
- * microseconds and never suspends the fiber that runs it.
+ * One connection is shared through a semaphore, so a transaction is atomic under any concurrency. The connection is
+ * synchronous: a statement takes microseconds and never suspends the fiber that runs it.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -33,9 +32,7 @@ const toSqlError = (cause: unknown): SqlError.SqlError => {
 
 type Attempt = <A>(text: string, run: () => A) => Effect.Effect<A, SqlError.SqlError>
 
-/**
- * Runs statements. An outage of the file is logged once when it begins, and once when it ends.
- */
+/** Runs statements. An outage of the file is logged once when it begins, and once when it ends. */
 const makeAttempt = ({ database, file }: Opened): Attempt => {
   /** The logged text of the current outage; empty without one. */
   const told = new Set<Reason>()

@@ -1,6 +1,4 @@
-/**
- * The emulator's only source of randomness. With a seed ids, tokens and codes are the same on every run.
- */
+/** The emulator's only source of randomness. With a seed ids, tokens and codes are the same on every run. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Hex from "effect/encoding/Hex"

@@ -1,9 +1,9 @@
 /**
- * Hides what a server quotes of a request: the request's own secrets, in every
- * text of an answer that an error keeps (docs/protocol/threats.md#secrets-in-output).
+ * Hides what a server quotes of a request: the request's own secrets, in every text of an answer that an error keeps
+ * (docs/protocol/threats.md#secrets-in-output).
  *
- * Built only for an answer that fails. See docs/decisions/0028-masking.md for
- * what it recognises, and what it leaves alone.
+ * Built only for an answer that fails. See docs/decisions/0028-masking.md for what it recognises, and what it leaves
+ * alone.
  */
 import type * as Redacted from "effect/Redacted"
 import type { Mask } from "../Endpoint.ts"

@@ -1,6 +1,4 @@
-/**
- * The admin for code that uses promises.
- */
+/** The admin for code that uses promises. */
 export { reveal } from "../../domain/SecretInput.ts"
 export { Interrupted } from "../../operation/Interrupted.ts"
 export {

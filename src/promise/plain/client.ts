@@ -1,6 +1,4 @@
-/**
- * The client for code that uses promises: scripts, route handlers, tests.
- */
+/** The client for code that uses promises: scripts, route handlers, tests. */
 import * as Layer from "effect/Layer"
 import type { PlatformOptions } from "../../app/ClientLayer.ts"
 import * as HostedPages from "../../app/HostedPages.ts"
@@ -24,8 +22,8 @@ export interface CreateClientAppOptions extends ClientAppOptions, Omit<PlatformO
 }
 
 /**
- * Creates a client app. Nothing is sent yet; a wrong option makes every call
- * reject with `InvalidOption`, which names it.
+ * Creates a client app. Nothing is sent yet; a wrong option makes every call reject with `InvalidOption`, which names
+ * it.
  *
  * @example
  * ```ts

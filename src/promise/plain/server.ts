@@ -1,6 +1,4 @@
-/**
- * The server for code that uses promises.
- */
+/** The server for code that uses promises. */
 export { reveal } from "../../domain/SecretInput.ts"
 export { Interrupted } from "../../operation/Interrupted.ts"
 export {

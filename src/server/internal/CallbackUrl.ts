@@ -1,6 +1,4 @@
-/**
- * URLs for links in mails that a server sends. A server has no current page, so they come from the configuration.
- */
+/** URLs for links in mails that a server sends. A server has no current page, so they come from the configuration. */
 import * as Effect from "effect/Effect"
 import type { KnownPage } from "../../domain/HandlerUrls.ts"
 import { InvalidOption } from "../../http/ProjectConfig.ts"

@@ -107,9 +107,9 @@ const take = (file: string, restore: <A>(effect: Effect.Effect<A>) => Effect.Eff
 }
 
 /**
- * Runs an effect while no other process holds the lock of that path; where it cannot be had, and after
- * {@link Locks.timeoutMillis}, without it. A name that is no path belongs to a store of another kind, which no other
- * process shares.
+ * Runs an effect while no other process holds the lock of that path; where it cannot be had, and after {@link
+ * Locks.timeoutMillis}, without it. A name that is no path belongs to a store of another kind, which no other process
+ * shares.
  */
 export const withLock: Locks.WithLock = (name, effect) =>
   path.isAbsolute(name)

@@ -1,6 +1,4 @@
-/**
- * The order of sign-ins in a store that no other tab shares.
- */
+/** The order of sign-ins in a store that no other tab shares. */
 import * as Effect from "effect/Effect"
 import type { Intent } from "../TokenStore.ts"
 

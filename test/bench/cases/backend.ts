@@ -1,7 +1,7 @@
 /**
  * `backend.ts <rounds>`: CPU time of a request whose bearer token the server has seen before, in microseconds above the
- * bare handler, beside one ES256 verification by jose. The subjects take turns in every round; the result has the minima
- * and the medians of the rounds.
+ * bare handler, beside one ES256 verification by jose. The subjects take turns in every round; the result has the
+ * minima and the medians of the rounds.
  */
 import * as Effect from "effect/Effect"
 import * as jose from "jose"

@@ -1,6 +1,4 @@
-/**
- * `current-user.ts <subject> <api url> <concurrency> <calls>`: CPU and wall time per call, in microseconds.
- */
+/** `current-user.ts <subject> <api url> <concurrency> <calls>`: CPU and wall time per call, in microseconds. */
 import { clients } from "../clients.ts"
 import { accessToken } from "../wire.ts"
 

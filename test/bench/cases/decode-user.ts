@@ -1,6 +1,4 @@
-/**
- * `decode-user.ts <subject> <calls>`: microseconds to turn one answer of `GET /users/me` into a value.
- */
+/** `decode-user.ts <subject> <calls>`: microseconds to turn one answer of `GET /users/me` into a value. */
 import { createRequire } from "node:module"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"

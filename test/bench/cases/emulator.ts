@@ -1,6 +1,7 @@
 /**
  * `emulator.ts <scale>`: how long an emulator takes to come up and to get a project, what a snapshot, its return, a
- * reset and a fork take with 100 users, and how much it answers in a second, in its own process and over HTTP. Requests are made by hand, so that only the emulator is measured.
+ * reset and a fork take with 100 users, and how much it answers in a second, in its own process and over HTTP. Requests
+ * are made by hand, so that only the emulator is measured.
  *
  * `emulator.ts serve` is the other process: it serves an emulator and prints what its client must know.
  */

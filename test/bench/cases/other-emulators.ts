@@ -1,7 +1,7 @@
 /**
- * `other-emulators.ts <subject>`: one emulator, from a fresh process on: how long until it answers, a sign-up, a sign-in,
- * and how long it takes to give the next test nobody, or the same 100 users again. What is given is looked at, so that
- * nothing is measured that did not happen.
+ * `other-emulators.ts <subject>`: one emulator, from a fresh process on: how long until it answers, a sign-up, a
+ * sign-in, and how long it takes to give the next test nobody, or the same 100 users again. What is given is looked at,
+ * so that nothing is measured that did not happen.
  */
 import { command, inProcess } from "../emulators/gatefold.ts"
 import { betterAuth, cognitoLocal, firebase } from "../emulators/others.ts"

@@ -2,8 +2,8 @@
  * `react-mount.ts <rounds>`: what it costs to mount 1, 100 and 1,000 components that show the user, in a real Chromium.
  *
  * Each value is of a fresh page, after mounts that do not count: how long a mount takes until all components show the
- * user (median), and what a mount and unmount take of the CPU on the page's main thread (mean). The subjects take turns.
- * With `BENCH_stackframe_react` and `BENCH_better_auth`, the folders of those packages, these are subjects too.
+ * user (median), and what a mount and unmount take of the CPU on the page's main thread (mean). The subjects take
+ * turns. With `BENCH_stackframe_react` and `BENCH_better_auth`, the folders of those packages, these are subjects too.
  */
 import { launch } from "../../browser/Chromium.ts"
 import { ensureBuilt } from "../built.ts"

@@ -1,6 +1,4 @@
-/**
- * What every emulator is asked to do: get ready, sign people up and in, and start again for the next test.
- */
+/** What every emulator is asked to do: get ready, sign people up and in, and start again for the next test. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"

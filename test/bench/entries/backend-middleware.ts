@@ -1,6 +1,4 @@
-/**
- * The app of `bare-http-api.ts`, whose server asks for signed-in users: what its API says of that comes with it.
- */
+/** The app of `bare-http-api.ts`, whose server asks for signed-in users: what its API says of that comes with it. */
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"

@@ -1,6 +1,4 @@
-/**
- * A browser app that calls a server of its own through Effect's typed client, without Gatefold.
- */
+/** A browser app that calls a server of its own through Effect's typed client, without Gatefold. */
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"

@@ -1,6 +1,4 @@
-/**
- * The app of `bare-effect.ts` with Schema: one struct, decoded and encoded.
- */
+/** The app of `bare-effect.ts` with Schema: one struct, decoded and encoded. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,6 +1,4 @@
-/**
- * The app of `password-client.ts`, imported from the package's root: what the namespaces there cost.
- */
+/** The app of `password-client.ts`, imported from the package's root: what the namespaces there cost. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ClientApp, CurrentUser, MemoryTokenStore, Password, Session, Sessions } from "../../../src/index.ts"

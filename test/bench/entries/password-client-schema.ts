@@ -1,6 +1,4 @@
-/**
- * The app of `password-client.ts`, which decodes and encodes a struct of its own with Schema.
- */
+/** The app of `password-client.ts`, which decodes and encodes a struct of its own with Schema. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,4 @@
-/**
- * The smallest useful browser app: sign in with a password, read the current user, sign out.
- */
+/** The smallest useful browser app: sign in with a password, read the current user, sign out. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as CurrentUser from "../../../src/client/CurrentUser.ts"

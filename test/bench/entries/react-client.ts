@@ -1,6 +1,4 @@
-/**
- * The app of `password-client.ts` over hooks, without React itself.
- */
+/** The app of `password-client.ts` over hooks, without React itself. */
 import { createElement } from "react"
 import * as Password from "../../../src/client/Password.ts"
 import * as Sessions from "../../../src/client/Sessions.ts"

@@ -1,6 +1,4 @@
-/**
- * The pages of the benchmark, and a service on the same origin that answers at once.
- */
+/** The pages of the benchmark, and a service on the same origin that answers at once. */
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { accessToken, callHeaders, projectId, publishableClientKey, refreshToken, userJson } from "../wire.ts"

@@ -1,6 +1,4 @@
-/**
- * What is mounted, and the page that mounts it.
- */
+/** What is mounted, and the page that mounts it. */
 import type { ReactElement } from "react"
 
 /** A new provider around this many components, each of which shows the name of the user in a `<p>` once it knows it. */

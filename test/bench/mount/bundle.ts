@@ -1,6 +1,4 @@
-/**
- * Bundles what is mounted as its author would: for production, everything included, one React for all.
- */
+/** Bundles what is mounted as its author would: for production, everything included, one React for all. */
 import * as path from "node:path"
 import { rolldown } from "rolldown"
 import { dist } from "../built.ts"

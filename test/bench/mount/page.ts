@@ -1,6 +1,4 @@
-/**
- * Runs in the browser: mounts a subject, waits until every component shows the user, and takes it away again.
- */
+/** Runs in the browser: mounts a subject, waits until every component shows the user, and takes it away again. */
 import { createRoot } from "react-dom/client"
 import { settings, type Subject } from "./Subject.ts"
 

@@ -12,10 +12,7 @@ export interface Received {
 
 const responding = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
-/**
- * Takes mails of one account for everybody but `refused@…`; `silent` accepts
- * connections and never says a word.
- */
+/** Takes mails of one account for everybody but `refused@…`; `silent` accepts connections and never says a word. */
 export const smtpServer = (account: { readonly username: string; readonly password: string }) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly port: number; readonly received: Array<Received>; readonly close: () => void }>(

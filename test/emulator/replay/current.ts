@@ -1,7 +1,6 @@
 /**
- * What was there before each request that was recorded at the current
- * service. Where a request succeeded, what it names is there: the user is the
- * one of the world, and owns the rest. What failed says why.
+ * What was there before each request that was recorded at the current service. Where a request succeeded, what it names
+ * is there: the user is the one of the world, and owns the rest. What failed says why.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /**
- * What was there before each recorded request, as far as its answer shows it,
- * and what stands in the place of the recorded ids, codes and addresses.
+ * What was there before each recorded request, as far as its answer shows it, and what stands in the place of the
+ * recorded ids, codes and addresses.
  */
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

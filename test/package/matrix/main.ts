@@ -1,8 +1,8 @@
 /**
  * Installs the packed tarball beside each version of its peers and uses it: `npm run prove -- matrix`.
  *
- * `--only <package>[@<version>]` tries one package, `--canary` the next releases of Effect and frameworks, `--save` writes
- * docs/versions.md. Versions come from npm's registry.
+ * `--only <package>[@<version>]` tries one package, `--canary` the next releases of Effect and frameworks, `--save`
+ * writes docs/versions.md. Versions come from npm's registry.
  */
 import * as fs from "node:fs"
 import * as os from "node:os"

@@ -1,8 +1,9 @@
 /**
  * Uses the packed package in every runtime that npm delivers: `npm run prove -- runtimes`.
  *
- * `--only <runtime>` tries one, such as `bun` or `node-22`; `--seeds <n>` explores so many seeds of each topology in each
- * Node; `--built` takes the `dist/` that is there; `--json` prints what was found. Other versions of Node come from npm's registry.
+ * `--only <runtime>` tries one, such as `bun` or `node-22`; `--seeds <n>` explores so many seeds of each topology in
+ * each Node; `--built` takes the `dist/` that is there; `--json` prints what was found. Other versions of Node come
+ * from npm's registry.
  */
 import * as fs from "node:fs"
 import * as os from "node:os"

@@ -1,6 +1,6 @@
 /**
- * The command line: every command in a process of its own, with secrets wherever it may be told them, in a folder of its
- * own where somebody is signed in, against services that fail and repeat what they were sent.
+ * The command line: every command in a process of its own, with secrets wherever it may be told them, in a folder of
+ * its own where somebody is signed in, against services that fail and repeat what they were sent.
  */
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"

@@ -1,6 +1,6 @@
 /**
- * What operations are called with. One object has a value, or a canary, for every member that some operation takes; what
- * it does not suit has an input of its own. That each operation gets as far as a request with one of its inputs is
+ * What operations are called with. One object has a value, or a canary, for every member that some operation takes;
+ * what it does not suit has an input of its own. That each operation gets as far as a request with one of its inputs is
  * checked by the run, so a new operation is either covered as it is, or asks for a line here.
  */
 import * as Effect from "effect/Effect"

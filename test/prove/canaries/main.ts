@@ -4,8 +4,8 @@
  *     npm run prove -- canaries [--part operations,pages] [--every N] [--seed text] [--json]
  *
  * Secrets of every kind go into every operation, over services that fail in every way, into an emulator, an app of
- * Next.js and the command line; everything that comes out is searched for them. Prints what was searched, and exits with
- * 0 if nothing was found, or prints where, and exits with 1.
+ * Next.js and the command line; everything that comes out is searched for them. Prints what was searched, and exits
+ * with 0 if nothing was found, or prints where, and exits with 1.
  */
 import { parseArgs } from "node:util"
 import { wholeNumber } from "../../support/wholeNumber.ts"

@@ -18,8 +18,8 @@ import { kinds } from "./Secrets.ts"
 const root = path.resolve(import.meta.dirname, "../../..")
 
 /**
- * All that is in the environment where an app is built, in place of `process.env` as some apps have it: whoever reads any
- * of it takes all of it along. It is a text, because esbuild takes an object along even if nobody reads it.
+ * All that is in the environment where an app is built, in place of `process.env` as some apps have it: whoever reads
+ * any of it takes all of it along. It is a text, because esbuild takes an object along even if nobody reads it.
  */
 const environment = JSON.stringify(
   JSON.stringify({

@@ -128,8 +128,8 @@ const list = async ({ ask }: Service, path: string): Promise<ReadonlyArray<any>>
 }
 
 /**
- * What is not as it was acknowledged; the ledger then knows what is there. Sessions are looked at with a `random`: their
- * use is written down.
+ * What is not as it was acknowledged; the ledger then knows what is there. Sessions are looked at with a `random`:
+ * their use is written down.
  */
 export const check = async (
   service: Service,

@@ -1,7 +1,6 @@
 /**
- * Watches over the sign-ins and sign-outs of a store, from whichever tab: the
- * last one begun that does not fail must win, and what the others have opened
- * must not stay open.
+ * Watches over the sign-ins and sign-outs of a store, from whichever tab: the last one begun that does not fail must
+ * win, and what the others have opened must not stay open.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -3,9 +3,9 @@
  *
  *     npm run prove -- explore [--seeds N] [--topology name] [--workers N] [--seed S]
  *
- * Prints a table, and how often the premise of each invariant was met, and exits 0; or the smallest failing history with
- * the command that runs it again, and exits 1. It also exits 1 when fewer than nine of ten histories differ from the
- * others, and when a premise was never met in 300 seeds or more of a topology that checks it.
+ * Prints a table, and how often the premise of each invariant was met, and exits 0; or the smallest failing history
+ * with the command that runs it again, and exits 1. It also exits 1 when fewer than nine of ten histories differ from
+ * the others, and when a premise was never met in 300 seeds or more of a topology that checks it.
  *
  * With `--seed` it runs one history and prints it; `--operations`, `--faults` and `--steps` are those of a smaller one.
  */

@@ -1,5 +1,6 @@
 /**
- * Makes the projects of docs/start from empty folders, by what these pages say and nothing else: `npm run prove -- first-hour`.
+ * Makes the projects of docs/start from empty folders, by what these pages say and nothing else: `npm run prove --
+ * first-hour`.
  *
  * `--only <name>` tries one of them, `--save` writes docs/first-hour.md.
  */

@@ -19,8 +19,8 @@ const limit = 10
 const floor = 20
 
 /**
- * The size at which work begins to grow faster than its input, or undefined. Each size is compared with a quarter of it.
- * Of several times the least counts: a collection of garbage is of no input.
+ * The size at which work begins to grow faster than its input, or undefined. Each size is compared with a quarter of
+ * it. Of several times the least counts: a collection of garbage is of no input.
  */
 export const growsAt = async (
   run: (text: string) => unknown,

@@ -1,6 +1,6 @@
 /**
- * Counts the steps that a backtracking matcher takes for a pattern, as the engine of JavaScript has one. Unlike a clock it
- * counts the same on every machine, so short texts are enough to see how work grows.
+ * Counts the steps that a backtracking matcher takes for a pattern, as the engine of JavaScript has one. Unlike a clock
+ * it counts the same on every machine, so short texts are enough to see how work grows.
  */
 
 type Node =

@@ -1,6 +1,6 @@
 /**
- * The rules of redirects against a browser: what a rule trusts must lead, as Chromium reads it, where the rule says. The
- * oracle knows nothing of the rules' code: it has Chromium's parts of the URL, and the project's list.
+ * The rules of redirects against a browser: what a rule trusts must lead, as Chromium reads it, where the rule says.
+ * The oracle knows nothing of the rules' code: it has Chromium's parts of the URL, and the project's list.
  */
 import type { Page } from "playwright-core"
 import { isTrusted, type Trust } from "../../../src/emulator/projects/TrustedUrl.ts"

@@ -1,6 +1,6 @@
 /**
- * The functions that read what anybody may have written. Each takes any text, and answers with a word or two what became
- * of it; what it throws is a violation, and so is a broken promise of its own.
+ * The functions that read what anybody may have written. Each takes any text, and answers with a word or two what
+ * became of it; what it throws is a violation, and so is a broken promise of its own.
  */
 import { generateKeyPairSync, sign } from "node:crypto"
 import * as fs from "node:fs"

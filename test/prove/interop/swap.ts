@@ -1,7 +1,6 @@
 /**
- * An app goes from a published SDK of the vendor to Gatefold and back, in one
- * process that takes itself for a browser: `swap.ts <version> <protocol>`
- * writes who is signed in after each step.
+ * An app goes from a published SDK of the vendor to Gatefold and back, in one process that takes itself for a browser:
+ * `swap.ts <version> <protocol>` writes who is signed in after each step.
  */
 import { createRequire } from "node:module"
 import * as path from "node:path"

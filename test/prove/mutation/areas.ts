@@ -5,8 +5,8 @@
 export const testsVariable = "GATEFOLD_MUTATION_TESTS"
 
 /**
- * What is mutated together, and which of the fast tests are to notice, the quickest first. Globs; a test file may belong
- * to several.
+ * What is mutated together, and which of the fast tests are to notice, the quickest first. Globs; a test file may
+ * belong to several.
  */
 export interface Area {
   readonly mutate: ReadonlyArray<string>

@@ -4,9 +4,9 @@ import * as fs from "node:fs"
 export const triesVariable = "GATEFOLD_MUTATION_TRIES"
 
 /**
- * What is known of a mutant: `begun` to be tried with a test, and `passed` or `noticed` by it; `missed`, as the test did
- * not reach it again; `unclear`, as the test did not end soon, or not always the same way; `blocked`, as the process did
- * not go on; `static`, as it is reached outside of tests, too, such as when its module loads.
+ * What is known of a mutant: `begun` to be tried with a test, and `passed` or `noticed` by it; `missed`, as the test
+ * did not reach it again; `unclear`, as the test did not end soon, or not always the same way; `blocked`, as the
+ * process did not go on; `static`, as it is reached outside of tests, too, such as when its module loads.
  */
 export interface Try {
   readonly mutant: string

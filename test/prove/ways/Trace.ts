@@ -1,6 +1,6 @@
 /**
- * Which of our source files a piece of work runs through: every file of which it calls a function, in the order of their
- * first calls. For this, modules are compiled with a call at the beginning of each function.
+ * Which of our source files a piece of work runs through: every file of which it calls a function, in the order of
+ * their first calls. For this, modules are compiled with a call at the beginning of each function.
  */
 import { readFileSync } from "node:fs"
 import { registerHooks } from "node:module"

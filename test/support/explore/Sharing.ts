@@ -30,8 +30,8 @@ export const inSchedules = async (
 export const pauseOf = ({ upTo }: World, millis = 4) => Effect.suspend(() => Effect.sleep(upTo(millis)))
 
 /**
- * Four callers, of which some are interrupted, and a scope that may close: all of them end, and so does the next
- * one, whatever happened before.
+ * Four callers, of which some are interrupted, and a scope that may close: all of them end, and so does the next one,
+ * whatever happened before.
  */
 export const callers = Effect.fnUntraced(function* (
   world: World,

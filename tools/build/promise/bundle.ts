@@ -1,6 +1,6 @@
 /**
- * Puts the promise entries into files that hold what they use of Effect, so that they load without it: in Node, and
- * in a page without a bundler (decision 0048).
+ * Puts the promise entries into files that hold what they use of Effect, so that they load without it: in Node, and in
+ * a page without a bundler (decision 0048).
  */
 import { isBuiltin } from "node:module"
 import * as path from "node:path"
@@ -23,8 +23,8 @@ const groups: ReadonlyArray<Readonly<Record<string, string>>> = [
 ]
 
 /**
- * Bundles the entries of a built `dist`: the text of each file by its name, such as `client.js` and `chunks/….js`.
- * The files import each other and builtins of Node; throws if they import anything else.
+ * Bundles the entries of a built `dist`: the text of each file by its name, such as `client.js` and `chunks/….js`. The
+ * files import each other and builtins of Node; throws if they import anything else.
  */
 export const bundlePromise = async (dist: string): Promise<ReadonlyMap<string, string>> => {
   const chunks = (await Promise.all(groups.map((group) => bundleGroup(dist, group)))).flat()

@@ -1,6 +1,4 @@
-/**
- * The alert rules. Each has a section of the same name in `docs/guides/incidents.md`.
- */
+/** The alert rules. Each has a section of the same name in `docs/guides/incidents.md`. */
 
 export interface Alert {
   /** In words, as the runbook has it: `Service unreachable`. */

@@ -1,9 +1,8 @@
 /**
- * Writes docs/supported.md: which endpoint and which error is supported by
- * what. Nothing in it is claimed by hand: the contract names endpoints, levels
- * and errors, operations name the endpoints that they call, the emulator names its routes, and
- * the conformance scenarios are run against each generation of the service to
- * see what they try and provoke.
+ * Writes docs/supported.md: which endpoint and which error is supported by what. Nothing in it is claimed by hand: the
+ * contract names endpoints, levels and errors, operations name the endpoints that they call, the emulator names its
+ * routes, and the conformance scenarios are run against each generation of the service to see what they try and
+ * provoke.
  *
  * `--json` prints the tables as JSON instead; `--check` writes nothing and fails when the page is out of date.
  */

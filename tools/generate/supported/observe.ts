@@ -65,8 +65,7 @@ export const successes = ({ exchanges }: Recorded): ReadonlySet<string> =>
   new Set(
     exchanges.flatMap(({ knownError, level, method, path, status }) => {
       const known = accessLevels.find((one) => one === level)
-      // the greeting stands at the root itself
-      // a browser is sent to an error page by a redirect
+      // the greeting stands at the root itself a browser is sent to an error page by a redirect
       const isSuccess = status < 400 && knownError === undefined
       const found = isSuccess ? (match(method, path, known) ?? match(method, `${path}/`, known)) : undefined
       return found === undefined ? [] : [found.endpoint.identifier]

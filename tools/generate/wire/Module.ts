@@ -1,6 +1,4 @@
-/**
- * A module of the compiled contract while it is written: its imports and its declarations.
- */
+/** A module of the compiled contract while it is written: its imports and its declarations. */
 import * as path from "node:path"
 import { withSharedFields } from "./fields.ts"
 import type { Name } from "./names.ts"

@@ -1,6 +1,4 @@
-/**
- * Where code goes while a schema is compiled, and how the schemas within it are compiled.
- */
+/** Where code goes while a schema is compiled, and how the schemas within it are compiled. */
 import type * as SchemaAST from "effect/SchemaAST"
 import type { Module } from "./Module.ts"
 

@@ -1,6 +1,4 @@
-/**
- * Questions about the syntax trees of schemas.
- */
+/** Questions about the syntax trees of schemas. */
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { EmptyAnswer } from "../../../src/api/Envelope.ts"

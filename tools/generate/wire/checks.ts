@@ -1,6 +1,4 @@
-/**
- * Checks of schemas as text. Those of Schema itself are written out; any other has to be a named function.
- */
+/** Checks of schemas as text. Those of Schema itself are written out; any other has to be a named function. */
 import type * as SchemaAST from "effect/SchemaAST"
 import { type NamedRule, ruleKey } from "../../../src/api/schema/Rule.ts"
 import { valueName } from "./names.ts"

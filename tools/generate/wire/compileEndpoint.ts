@@ -1,6 +1,4 @@
-/**
- * Endpoints as objects: what they are called with, what they answer, and what can go wrong.
- */
+/** Endpoints as objects: what they are called with, what they answer, and what can go wrong. */
 import * as Context from "effect/Context"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiSchema from "effect/http-api/HttpApiSchema"

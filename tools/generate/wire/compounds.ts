@@ -1,6 +1,4 @@
-/**
- * Schemas of objects, lists and their unions, as text of a function.
- */
+/** Schemas of objects, lists and their unions, as text of a function. */
 import * as SchemaAST from "effect/SchemaAST"
 import type { RenamedKeys } from "../../../src/api/schema/WireStruct.ts"
 import { definedPart, encodedOf, without } from "./ast.ts"

@@ -1,6 +1,4 @@
-/**
- * Schemas of single values as text.
- */
+/** Schemas of single values as text. */
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { redact } from "../../../src/domain/SecretText.ts"

@@ -1,6 +1,4 @@
-/**
- * The types of schemas as text: by their names, so that an editor shows `Team` and not what a team is made of.
- */
+/** The types of schemas as text: by their names, so that an editor shows `Team` and not what a team is made of. */
 import * as SchemaAST from "effect/SchemaAST"
 import { declaredType } from "./ast.ts"
 import type { Module } from "./Module.ts"

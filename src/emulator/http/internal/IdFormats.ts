@@ -1,6 +1,4 @@
-/**
- * The form of ids in requests (docs/protocol/headers.md#ids). The service answers others with `SCHEMA_ERROR`.
- */
+/** The form of ids in requests (docs/protocol/headers.md#ids). The service answers others with `SCHEMA_ERROR`. */
 import * as SchemaErrorText from "../SchemaErrorText.ts"
 
 /** A UUID with version and variant, or all zeros. */

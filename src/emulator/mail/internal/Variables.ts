@@ -1,6 +1,4 @@
-/**
- * Placeholders that the vendor's templates use: `{{ name }}`, and `{{#if name}}…{{else}}…{{/if}}`.
- */
+/** Placeholders that the vendor's templates use: `{{ name }}`, and `{{#if name}}…{{else}}…{{/if}}`. */
 
 /** The variables of a mail. */
 export type Variables = Readonly<Record<string, string | undefined>>
@@ -27,9 +25,7 @@ const piecesOf = (template: string): ReadonlyArray<Piece> => {
   }
 }
 
-/**
- * Fills in a template; `escape` is applied to values, not to the template. Unknown variables are empty.
- */
+/** Fills in a template; `escape` is applied to values, not to the template. Unknown variables are empty. */
 export const fill = (
   template: string,
   variables: Variables,

@@ -1,6 +1,6 @@
 /**
- * A session that a provider keeps: the provider has no token for a while, or turns to another session, while the network
- * loses requests and the service refuses tokens.
+ * A session that a provider keeps: the provider has no token for a while, or turns to another session, while the
+ * network loses requests and the service refuses tokens.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"

@@ -38,8 +38,7 @@ const story = async (world: World) => {
   const isFaulty = chance(0.5)
   const rotates = chance(0.4)
   const service = await Service.make({ lifeMillis: 60_000, rotates, detectsReuse: rotates && !isFaulty })
-  // A page whose proxy could not refresh tries it once more.
-  // Each page refreshes for itself, and can store nothing.
+  // A page whose proxy could not refresh tries it once more. Each page refreshes for itself, and can store nothing.
   const hasRefusals = !rotates && chance(0.5)
   const network = Network.make(world, service, {
     isFaulty,

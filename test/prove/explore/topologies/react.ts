@@ -1,6 +1,6 @@
 /**
- * The cache below the hooks of React, without React: components come and go, read and write, while users sign in and out
- * and the network loses requests and answers.
+ * The cache below the hooks of React, without React: components come and go, read and write, while users sign in and
+ * out and the network loses requests and answers.
  */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

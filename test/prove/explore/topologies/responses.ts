@@ -248,7 +248,8 @@ const story = async (world: World) => {
           )
           break
         case "read":
-          // A service that rotates takes a refresh token once: of a page and a server that use it at once one must fail.
+          // A service that rotates takes a refresh token once: of a page and a server that use it at once one must
+          // fail.
           if (!rotates) requests.push(yield* Effect.forkChild(Effect.flatMap(page, ({ credentials }) => credentials)))
           break
         case "rest":
