@@ -1,4 +1,4 @@
-/** Comments that fill a line begin with a capital letter and end with a full stop. */
+/** Comments that fill a line begin with a capital letter and end with a full stop, and a file's own stands first. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { parse } from "@babel/parser"
@@ -42,6 +42,9 @@ const faultsOf = (source: string, isJsx = false): ReadonlyArray<string> => {
   return faults.filter(({ first }) => lines.has(first + 1)).map(({ first, text }) => `${first + 1}: ${text}`)
 }
 
+/** Sorting imports moves the comment above the first one along with it. */
+const hasMovedHeader = (source: string) => /^(?:import .*|\} from ".*")\n\/\*\*[^]*?\*\/\nimport /m.test(source)
+
 describe("a comment of whole lines", () => {
   it("is a sentence, in every file", () => {
     const files = fs
@@ -80,5 +83,18 @@ describe("a comment of whole lines", () => {
         ].join("\n")
       )
     ).toStrictEqual(["3: low, with an end.", "5: No end"])
+  })
+})
+
+describe("the comment of a file", () => {
+  it("stands before all imports, also after a formatter has moved the import that it was attached to", () => {
+    const files = fs.globSync("{src,test,tools}/**/*.{ts,tsx}", { cwd: root, exclude: ["test/fixtures/**"] })
+    const moved = files.filter((file) => hasMovedHeader(fs.readFileSync(path.join(root, file), "utf8")))
+    expect(moved).toStrictEqual([])
+  })
+
+  it("is noticed between imports", () => {
+    expect(hasMovedHeader(`import { a } from "a"\n/** What the file is for. */\nimport { b } from "b"\n`)).toBe(true)
+    expect(hasMovedHeader(`/** What the file is for. */\nimport { a } from "a"\n`)).toBe(false)
   })
 })

@@ -54,7 +54,7 @@ export const complete = Effect.fnUntraced(function* <E, R>(
   options: CompleteOptions
 ) {
   const session = yield* Session
-  // a new user with the id of the former session's user was a guest before
+  // A new user with the id of the former session's user was a guest before.
   const asked = Effect.flatMap(request, (answer) =>
     Effect.map(session.store.get, (before) => ({ ...answer, isNewUser: answer.isNewUser === true, before }))
   )

@@ -71,7 +71,7 @@ const areas = {
   permissionDefinitions: PermissionDefinitions,
   productionMode: ProductionMode,
   project: Project,
-  // the list of admins includes impersonations
+  // The list of admins includes impersonations.
   sessions: { ...ServerSessions, list: AdminSessions.list },
   tsxEmailTemplates: TsxEmailTemplates,
   webhooks: Webhooks

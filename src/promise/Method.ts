@@ -258,7 +258,7 @@ const methodOf = <Services>(run: RunToExit<Services>, operation: AnyOperation, d
     const input = options === undefined ? args : args.slice(0, -1)
     return [typeof operation === "function" ? operation(...input) : operation, options ?? {}]
   }
-  // awaited, so that the error's stack leads to the caller
+  // Awaited, so that the error's stack leads to the caller.
   const reject = named(async (...args) => await orReject(run, ...call(args), operation))
   const method = Object.assign(reject, {
     result: async (...args: ReadonlyArray<unknown>) => settle(run, ...call(args), operation)

@@ -232,7 +232,7 @@ const CliConfirm = (props: CodeProps<"cliAuthConfirm">) => {
   const client = useClient()
   const user = useUser({ as: "value" })
   const confirm = useAction(CliLogin.confirm)
-  // here, because the page of who is signed out is gone as soon as the guest is here
+  // Kept here: the page of signed-out people disappears as soon as the guest is signed in.
   const claim = useAction(CliLogin.claimGuest)
   if (isFramed()) return show?.({ status: "framed" })
   if (confirm.status === "success") return show?.({ status: "done" })
@@ -259,7 +259,7 @@ const CliSignedOut = ({ claim, code, place, show }: CliSignedOutProps) => {
     if (claimed.ok) signUp()
     return claimed
   }
-  // what is wrong with the code is said when the login is confirmed
+  // A wrong code is reported when the login is confirmed.
   const hasGuest = details.status === "done" && details.value.hasGuest
   return show?.({ ...signedOut, keepGuest: hasGuest ? keepGuest : undefined, ...waiting(claim) })
 }

@@ -87,7 +87,7 @@ export const guest: Effect.Effect<Credentials | undefined, RequestRefused | Tran
   Session,
   ({ credentials, store }) =>
     Effect.flatMap(store.get, (tokens) =>
-      // an ordinary user is not refreshed for this; without an access token the kind is unknown until a refresh
+      // An ordinary user is not refreshed for this; without an access token the kind is unknown until a refresh.
       tokens === undefined || tokens.isTakenOver === true || (tokens.accessToken !== undefined && !isGuest(tokens))
         ? Effect.undefined
         : Effect.map(credentials, ifGuest)

@@ -54,7 +54,7 @@ describe.each(named)("%s", (_, { endpoint }) => {
   })
 
   it("names each error once", () => {
-    // what comes as plain text has no code, but says whose text it is
+    // An answer in plain text has no code, but says whose text it is.
     const names = errorsOf(endpoint).map((schema) =>
       isKnownErrorSchema(schema) ? schema.class.code : SchemaAST.resolveDescription(schema.ast)
     )
@@ -283,7 +283,7 @@ describe("the three apis", () => {
     )
     const exported = areas.flatMap((area) => Object.values(area)).filter(HttpApiEndpoint.isHttpApiEndpoint)
     const listed = new Set(allEntries.map(({ endpoint }) => endpoint.identifier))
-    // an endpoint may be a part of one that is listed
+    // An endpoint may be a part of one that is listed.
     const paths = new Set(allEntries.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`))
     expect(exported.length).toBeGreaterThan(100)
     for (const { identifier, method, path } of exported) {

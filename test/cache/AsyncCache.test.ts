@@ -213,7 +213,7 @@ describe("reads", () => {
       yield* pass(100)
       yield* Effect.promise(() => done)
       assert.deepStrictEqual([view.snapshot(), cache.emptied()], [AsyncCache.nothing, 1])
-      // not even the throttle
+      // Not even the throttle delays it.
       service.error = "down"
       void view.refetch()
       yield* pass(100)
@@ -356,7 +356,7 @@ describe("snapshots", () => {
       })
       assert.strictEqual(view.serverSnapshot(), AsyncCache.notRead)
       assert.deepStrictEqual(AsyncCache.notRead, AsyncCache.nothing)
-      // who waits for the one must not take it for the other
+      // A reader that waits for one must not take it for the other.
       assert.notStrictEqual(AsyncCache.notRead.settled, AsyncCache.nothing.settled)
       assert.strictEqual(cache.emptied(), 0)
     })
@@ -597,7 +597,7 @@ describe("ready", () => {
       yield* pass(100)
       yield* Effect.promise(() => promise)
       assert.isTrue(isReady(resource))
-      // whoever waited subscribes as late as it likes
+      // A reader that waited may subscribe at any later time.
       yield* pass(4_000)
       resource.subscribe(() => {})
       yield* pass(100)
@@ -749,7 +749,7 @@ describe("what was restored", () => {
       yield* pass(6_000)
       for (let i = 0; i < 2; i++) assert.deepStrictEqual<unknown>(view.settled(), restored.settled)
       assert.strictEqual(service.started, 0)
-      // what a server showed stays what it showed
+      // What the server rendered stays on the page.
       view.subscribe(() => {})
       yield* pass(100)
       assert.deepStrictEqual<unknown>([valueOf(view), view.serverSnapshot()], ["one", restored])
@@ -790,7 +790,7 @@ it.effect("all reads and timers end when it is cleared", () =>
       [0, 0]
     )
     assert.deepStrictEqual([valueOf(a!), valueOf(b!), cache.emptied()], ["Pending", "Pending", 1])
-    // its timer is gone, and nothing has begun
+    // Its timer is gone, and no read has started.
     yield* pass(10_000)
     assert.deepStrictEqual([services[0]!.started, services[1]!.started, cache.emptied()], [1, 1, 1])
   })

@@ -184,7 +184,7 @@ export const makeDevice = Effect.fnUntraced(function* ({ projectId, publishableC
   const { apiUrl, http, record } = yield* Backend
   const app = ClientApp.layer({ projectId, publishableClientKey, apiUrl, appUrl, allowInsecureHttp: true })
   const services = yield* Layer.build(
-    // fresh, because stores and sessions would otherwise be shared between devices
+    // Fresh, because stores and sessions would otherwise be shared between devices.
     Layer.fresh(
       Session.layer.pipe(Layer.provideMerge(MemoryTokenStore.layer), Layer.provideMerge(Layer.provide(app, http)))
     )

@@ -46,7 +46,7 @@ export const readingOf = (endpoint: HttpApiEndpoint.Top, { response }: Recording
   const { body, headers, status } = response
   const code = headers["x-stack-known-error"]
   if (code !== undefined) {
-    // what can be wrong with the keys of a server or an admin is declared by their apps
+    // Server and admin apps declare what can be wrong with their keys.
     const known = [...errorsOf(endpoint), ...commonErrors].find(
       (schema) => isKnownErrorSchema(schema) && schema.class.code === code
     )

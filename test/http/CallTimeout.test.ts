@@ -201,7 +201,7 @@ describe("a timer", () => {
     const cancel = Timer.after(Timer.liveClock, Timer.maxMillis + 1, () => {
       ended = true
     })
-    // the platform makes a timer that is too long one of 1 ms
+    // The platform turns a timer that is too long into one of 1 ms.
     await new Promise((resolve) => setTimeout(resolve, 20))
     cancel()
     assert.isFalse(ended)
@@ -284,7 +284,7 @@ describe("a call as a user", () => {
       const [short, equal, long, other] = exit.value.calls
       assert.deepStrictEqual(short, { ok: false, millis: 2000 }, `seed ${seed}`)
       assert.deepStrictEqual(other, { ok: false, millis: 3000 }, `seed ${seed}`)
-      // both of what happens at the same instant may be first
+      // Of two events at the same instant, either may be first.
       assert.strictEqual(equal!.millis, 5000, `seed ${seed}`)
       assert.deepStrictEqual(long, { ok: true, millis: 5000 }, `seed ${seed}`)
       assert.strictEqual(exit.value.refreshes, 1, `seed ${seed}`)
@@ -322,7 +322,7 @@ describe("a service on this machine that does not run", () => {
           yield* TestClock.adjust("5 seconds")
           expect(yield* Fiber.join(fiber)).toMatchObject({ displayName: "Ada" })
           expect(messages).toHaveLength(1)
-          // it is told again when it has gone again
+          // An outage that begins later is reported again.
           isUp = false
           const { error } = yield* failing(app.call(UsersWire.getMe, {}))
           expect(messages).toHaveLength(2)

@@ -452,7 +452,7 @@ describe("Transport", () => {
           const { error } = yield* token(json(body, status))
           assert.deepInclude(error, { _tag: "OAuthConnectionDoesNotHaveRequiredScope", error: "more scopes" })
         }
-        // a code that the endpoint does not declare says nothing without the header
+        // Without the header, a code that the endpoint does not declare has no meaning.
         const { error } = yield* token(json({ ...body, code: "TEAM_NOT_FOUND" }, 400))
         assert.strictEqual(reasonOf(error)._tag, "UnexpectedStatus")
         const { error: unclear } = yield* token(json({ code: body.code }, 200))

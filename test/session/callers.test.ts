@@ -197,7 +197,7 @@ describe("fresh tokens that do not come", () => {
       const service = makeService({ fault: () => Effect.never })
       const { refreshToken } = yield* service.open("ada")
       const waiting = Effect.flip(credentials).pipe(withSession(service, MemoryTokenStore.make({ refreshToken })))
-      // a second more, in which the session ends
+      // One more second, in which the session ends.
       const fiber = yield* Effect.forkChild(waiting)
       for (let i = 0; i < 31; i++) yield* secondsLater(1)
       const error = yield* Fiber.join(fiber)
@@ -303,7 +303,7 @@ describe("a session in turn with other tabs", () => {
       const service = makeService({ lifeSeconds: 60 })
       const store = MemoryTokenStore.make(yield* service.open("ada"))
       yield* secondsLater(30)
-      // which is fresh, but not as fresh as it has to be
+      // The token is fresh, but not as fresh as it has to be.
       yield* Effect.provide(credentialsFor(50_000), inTurn(service, store, Effect.void))
       assert.strictEqual(service.count("refresh"), 1)
     })

@@ -14,7 +14,7 @@ export const buildPages = async (app: "console" | "hosted", outDir: string): Pro
   await run(
     process.execPath,
     [vite, "build", path.join(root, app), "--outDir", outDir, "--emptyOutDir", "--logLevel", "error"],
-    // in a process of its own: Vite reads, and sets, NODE_ENV
+    // In its own process, because Vite reads and sets NODE_ENV.
     { cwd: root, env: { ...process.env, NODE_ENV: "production" } }
   )
 }

@@ -129,7 +129,7 @@ interface Described {
 
 const describe = ({ body, method, template, url }: HttpRequest): Described => {
   const { hostname, port, protocol } = new URL(url)
-  // as OpenTelemetry writes templates
+  // The form that OpenTelemetry gives templates.
   const path = template?.replace(/:(\w+)/g, "{$1}")
   return {
     span: path === undefined ? method : `${method} ${path}`,

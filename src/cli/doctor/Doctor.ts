@@ -39,7 +39,7 @@ const limit = "15 seconds"
 const runCheck = ({ run, ...check }: Check, world: World): Effect.Effect<Result> =>
   run(world).pipe(
     Effect.timeoutOrElse({ duration: limit, orElse: () => Effect.succeed(skip("it took too long")) }),
-    // one that breaks does not keep the others from being seen
+    // One that breaks does not keep the others from being seen.
     Effect.catchCause(() => Effect.succeed(skip("it could not be looked at"))),
     Effect.map((outcome) => ({ ...check, outcome }))
   )

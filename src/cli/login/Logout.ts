@@ -9,7 +9,7 @@ import * as TerminalSession from "./TerminalSession.ts"
 const revoke = Effect.gen(function* () {
   const { app, credentials } = yield* Session.Session
   const tokens = yield* credentials
-  // the service has ended it before
+  // The service ended the session earlier.
   if (tokens === undefined) return true
   yield* app.call(Wire.deleteCurrentSession, {}, tokens)
   return true

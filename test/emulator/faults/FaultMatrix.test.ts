@@ -62,7 +62,7 @@ const operations = {
   delete: { method: "DELETE", path: "/users/me", run: CurrentUser.delete },
   create: { method: "POST", path: "/teams", run: Teams.create({ displayName: "Team" }) },
   signIn: { method: "POST", path: "/auth/password/sign-in", prepare: Sessions.signOut, run: Password.signIn(account) },
-  // the access token has expired
+  // The access token has expired.
   refresh: { ...read, method: "POST", path: "/auth/oauth/token", prepare: TestClock.adjust("11 minutes") },
   signOut: { method: "DELETE", path: "/auth/sessions/current", run: Sessions.signOut },
   poll: {

@@ -149,7 +149,7 @@ export const refusing = (n: number): Service => ({
     const text = echo(request)
     const details = detailsOf(schema)
     const sample = details && encoderOf(details)(samplesOf(details, 1, randomOf(schema.class.code))[0], undefined)
-    // an attempt at a second factor is what the service makes, and what the next request is sent with
+    // The service creates an attempt at a second factor, and the next request carries it.
     const own = schema.class.code === "MULTI_FACTOR_AUTHENTICATION_REQUIRED"
     return respond(request, () =>
       Response.json(

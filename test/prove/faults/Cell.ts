@@ -184,7 +184,7 @@ const judge = (cell: Cell, seen: Seen): Result => {
     "it was done, and the caller does not know": done === 1 && !mayBeDone(exit),
     "the failure holds a secret": seen.secrets.some((secret) => shown.includes(secret))
   })
-  // a refresh goes on when the call that has waited for it gives up, as it does on a machine that is too busy
+  // A refresh continues when the call that waited for it gives up, which happens on a busy machine.
   if (kind.name === "refresh") oddities.push(...afterwards)
   else harms.push(...afterwards)
   return { cell, outcome, millis, memory, oddities, harms }

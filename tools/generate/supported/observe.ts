@@ -42,7 +42,7 @@ export const observe = (service: Service): Effect.Effect<Recorded, unknown> =>
     }
   }).pipe(
     Effect.provide(Layer.provideMerge(inProcess(service).layer(), TestClock.layer())),
-    // with which operations say what they are
+    // The spans name the operations that run.
     Effect.provideService(Tracer.Tracer, Tracer.make({ span: (options) => new Tracer.NativeSpan(options) }))
   )
 
@@ -65,7 +65,7 @@ export const successes = ({ exchanges }: Recorded): ReadonlySet<string> =>
   new Set(
     exchanges.flatMap(({ knownError, level, method, path, status }) => {
       const known = accessLevels.find((one) => one === level)
-      // the greeting stands at the root itself a browser is sent to an error page by a redirect
+      // The greeting is at the root itself. A redirect to an error page counts as a failure.
       const isSuccess = status < 400 && knownError === undefined
       const found = isSuccess ? (match(method, path, known) ?? match(method, `${path}/`, known)) : undefined
       return found === undefined ? [] : [found.endpoint.identifier]

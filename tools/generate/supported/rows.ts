@@ -83,7 +83,7 @@ export const endpointGroups = (observed: Observed): ReadonlyArray<Group> => {
       emulator: answered.has(identifier),
       tested: isIn(tested, identifier)
     }
-    // variants by level belong beside the shared endpoints of their area
+    // Variants by level belong beside the shared endpoints of their area.
     const title = titleOf(
       group.replace(/^(client|server|admin)(?=[A-Z])/, "").replace(/^[A-Z]/, (c) => c.toLowerCase())
     )

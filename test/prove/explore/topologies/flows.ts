@@ -151,7 +151,7 @@ const story = async (world: World, parts: Parts) => {
     world.met("I17 exchange")
     const [verifier, code] = [form.get("code_verifier") ?? "", form.get("code") ?? ""]
     if (!taken.has(verifier)) world.violate("I17", "a code was exchanged without the record of a flow")
-    // a request that could not be sent is sent again
+    // A request that could not be sent is sent again.
     if ((exchanges.get(verifier) ?? code) !== code) world.violate("I17", "two codes were exchanged with one record")
     exchanges.set(verifier, code)
   }
@@ -401,7 +401,7 @@ const story = async (world: World, parts: Parts) => {
     yield* Effect.sleep(40_000)
     for (const url of answers) {
       const code = url.searchParams.get("code")
-      // as a field of the exchange, or of the sign-in with a mailed link; pages to return to may quote it
+      // As a field of the exchange, or of the sign-in with a mailed link; pages to return to may quote it.
       const times = network.carriedOut(`&code=${code}&`) + network.carriedOut(`"code":"${code}"`)
       if (code === null) continue
       if ((visits.get(url) ?? 0) > 1) world.met("I18")

@@ -125,7 +125,7 @@ const story = async (world: World) => {
         return asked("sign-out", operation, (signal) => app.sessions.signOut({ signal }))
       case "team": {
         const displayName = `team ${++serial}.`
-        // it is created, and then selected
+        // The team is created, then selected.
         return asked("team", operation, (signal) => app.teams.create({ displayName }, { signal }), displayName, 2)
       }
       case "link":

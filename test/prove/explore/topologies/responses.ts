@@ -164,7 +164,7 @@ const story = async (world: World) => {
       yield* Effect.sleep(operation.upTo(operation.chance(0.8) ? (saying === undefined ? 100 : 1000) : 60_000))
       yield* step(
         Effect.suspend(() => {
-          // without the project and what a name says of a token
+          // The name without the project and the kind of token.
           const names = lines.map(
             ({ name, value }) => `${name.replace(/--?[0-9a-z-]*$/, "")}${value === undefined ? "-" : "+"}`
           )

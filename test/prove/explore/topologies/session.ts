@@ -126,7 +126,7 @@ const story = async (world: World, parts: Parts) => {
         case "outage":
           return calls.disturb(operation, kind, memory.get, Effect.provideService(calls.get(name), Session, session))
         case "wait":
-          // 70 s is a little more than tokens live here
+          // Tokens live a little less than 70 s here.
           return Effect.sleep(operation.pick([12_000, 50_000, 70_000, 700_000]))
         case "jump":
           return Effect.sync(() => {
@@ -139,7 +139,7 @@ const story = async (world: World, parts: Parts) => {
       const kind = hasJumps && operation.chance(0.3) ? "jump" : operation.pick(kinds)
       const work = act(operation, operation.upTo(pages.length), kind)
       const fiber = yield* Effect.forkChild(work)
-      // within the time that a request takes, which an operation of its own seldom meets
+      // It happens while a request is under way, which a separate operation would seldom hit.
       if (operation.chance(0.3)) yield* Effect.forkChild(Effect.delay(Fiber.interrupt(fiber), operation.upTo(60)))
       // What waits makes the others wait.
       if (kind === "wait" || operation.chance(0.3)) yield* Fiber.await(fiber)
