@@ -54,7 +54,8 @@ const bundleGroup = async (dist: string, group: Readonly<Record<string, string>>
       format: "esm",
       entryFileNames: "[name].js",
       chunkFileNames: "backend" in group ? "chunks/backend/[name].js" : "chunks/[name].js",
-      comments: false,
+      // Annotations of what is pure let bundlers of apps leave out what only servers use.
+      comments: { annotation: true, jsdoc: false, legal: false },
       // Names of functions and classes stay, because the stack traces of bug reports have them.
       minify: { mangle: { keepNames: true }, compress: true, codegen: true }
     })
