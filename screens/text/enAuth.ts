@@ -227,7 +227,7 @@ export const enAuth = {
     goToTeams: "Go to your teams"
   },
 
-  /** The page that confirms the sign-in of a program on a command line. */
+  /** The page where a user answers an agent. */
   agent: {
     title: "Let an agent sign in as you?",
     signInTitle: "Sign in to answer an agent",
@@ -249,6 +249,8 @@ export const enAuth = {
     denied: "The agent gets no access to your account.",
     failedTitle: "This request cannot be answered"
   },
+
+  /** The page that confirms the sign-in of a program on a command line. */
   terminal: {
     title: "Sign in to your terminal?",
     signInTitle: "Sign in for your terminal",

@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { SignIn } from "../../api/schema/Tokens.ts"
 import type { AnonymousAccountsNotEnabled } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"

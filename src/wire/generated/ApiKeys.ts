@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type * as Redacted from "effect/Redacted"
 import type { CreateTeamApiKey, CreateUserApiKey, UpdateApiKey } from "../../api/ApiKeys.ts"
 import type { NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "../../api/schema/ApiKey.ts"

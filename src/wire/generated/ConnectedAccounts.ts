@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { CreateProviderAccessToken, ProviderAccessToken } from "../../api/ConnectedAccounts.ts"
 import type { ProviderId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { ConnectedAccount } from "../../api/schema/ProviderAccount.ts"

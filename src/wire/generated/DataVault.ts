@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "../../domain/errors/DataVault.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import { isNotEmpty } from "../../domain/SecretText.ts"

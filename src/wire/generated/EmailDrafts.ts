@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { CreateEmailDraft, UpdateEmailDraft } from "../../api/EmailDrafts.ts"
 import type { EmailDraft } from "../../api/schema/EmailDraft.ts"
 import type { EmailDraftId } from "../../api/schema/Ids.ts"

@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { UpdateEmailTemplate } from "../../api/EmailTemplates.ts"
 import type { EmailTemplate, EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"

@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { EmailTheme, EmailThemeSummary } from "../../api/schema/EmailTheme.ts"
 import type { EmailThemeId } from "../../api/schema/Ids.ts"
 import type { EmailRenderingError, EmailThemeNotFound, NotInThisService } from "../../domain/errors/Emails.ts"

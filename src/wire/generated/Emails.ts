@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { EmailResult, SendEmail, SendTestEmail } from "../../api/Emails.ts"
 import type { Empty } from "../../api/Input.ts"
 import type { DeliveryInfo } from "../../api/schema/DeliveryInfo.ts"

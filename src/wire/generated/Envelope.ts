@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import { draftsOf, itemsOf, nothing, resultsOf, templatesOf, themesOf } from "../../domain/Envelope.ts"
 import * as R from "../runtime.ts"
 

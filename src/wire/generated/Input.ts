@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import { isEmpty, textOf } from "../../domain/Envelope.ts"
 import { isCode, isNotEmpty } from "../../domain/SecretText.ts"
 import * as R from "../runtime.ts"

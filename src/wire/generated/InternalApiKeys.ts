@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { CreateInternalApiKey, UpdateInternalApiKey } from "../../api/InternalApiKeys.ts"
 import type { InternalApiKeyId } from "../../api/schema/Ids.ts"
 import type { InternalApiKey, NewInternalApiKey } from "../../api/schema/InternalApiKey.ts"

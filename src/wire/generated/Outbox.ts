@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { ListOutbox, UpdateOutboxEmail } from "../../api/Outbox.ts"
 import type { OutboxEmailId, UserId } from "../../api/schema/Ids.ts"
 import type { OutboxEmail } from "../../api/schema/OutboxEmail.ts"

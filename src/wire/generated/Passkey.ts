@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type * as Redacted from "effect/Redacted"
 import type { Empty } from "../../api/Input.ts"
 import type {

@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { CreatePurchaseUrl, GrantProduct, SwitchSubscription, UpdateItemQuantity } from "../../api/Payments.ts"
 import type { Billing, CustomerProduct, CustomerType, Invoice, Item } from "../../api/schema/Payments.ts"
 import { pageOf } from "../../domain/Envelope.ts"

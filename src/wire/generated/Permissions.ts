@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { Empty } from "../../api/Input.ts"
 import type { PermissionId, TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { ProjectPermission, TeamPermission } from "../../api/schema/Permission.ts"

@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { CreateProject, UpdateProject } from "../../api/Projects.ts"
 import type { ProjectId, TeamId } from "../../api/schema/Ids.ts"
 import type { AdminProject, Project } from "../../api/schema/Project.ts"

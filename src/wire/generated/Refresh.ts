@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { RefreshAnswer, RefreshGrant } from "../../api/Refresh.ts"
 import type { RefreshTokenNotFoundOrExpired } from "../../domain/errors/Session.ts"
 import type { Endpoint } from "../Endpoint.ts"

@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { Empty } from "../../api/Input.ts"
 import type { ProjectId } from "../../api/schema/Ids.ts"
 import type { JsonWebKey, JsonWebKeySet, KeySetQuery } from "../../api/Service.ts"

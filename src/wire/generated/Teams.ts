@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { ServerTeam, Team } from "../../api/schema/Team.ts"
 import type { CreateTeam, ServerCreateTeam, ServerUpdateTeam, UpdateTeam } from "../../api/Teams.ts"

@@ -46,6 +46,8 @@ export interface World {
   readonly test: (name: string, run: (visit: Visit) => Promise<void>) => void
   /** The next mail to an address. */
   readonly mailTo: (to: string) => Promise<Mail>
+  /** Where programs beside the demo's pages reach the emulator. */
+  readonly apiUrl: () => string
   readonly advanceClock: (millis: number) => Promise<void>
   readonly resetClock: () => Promise<void>
 }
@@ -122,6 +124,7 @@ export const use = (): World => {
   return {
     test,
     mailTo: (to) => Effect.runPromise(Effect.timeout(emulator.mailbox.take({ to }), waitMillis)),
+    apiUrl: () => emulator.baseUrl,
     advanceClock: (millis) => Effect.runPromise(Effect.asVoid(emulator.clock.advance(millis))),
     resetClock: () => Effect.runPromise(Effect.asVoid(emulator.clock.reset))
   }

@@ -99,6 +99,8 @@ export class Module {
       })
     return [
       "/** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */",
+      // Sorting the imports would move a comment that is attached to the first of them.
+      "",
       ...imports,
       "",
       declarations,

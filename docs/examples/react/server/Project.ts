@@ -1,7 +1,7 @@
 /** The demo's project at the emulator, created the way a dashboard does: as a user of the project `internal`. */
 import { Clock, Duration, Effect, Layer, Redacted } from "effect"
 import { ClientApp, MemoryTokenStore, Password, Session } from "gatefold"
-import { InternalApiKeys, OwnedProjects } from "gatefold/admin"
+import { Configuration, InternalApiKeys, OwnedProjects } from "gatefold/admin"
 import { type Emulator, mailServer } from "gatefold/emulator"
 
 /** The project of the demo's server. */
@@ -40,7 +40,7 @@ const config = {
     provider("github"),
     provider("google"),
     provider("microsoft"),
-    // with keys of the project itself, so that apps get tokens for more scopes; the emulator plays it all the same
+    // With keys of the project itself, so that apps get tokens for more scopes. The emulator plays it all the same.
     {
       id: "gitlab",
       type: "standard" as const,
@@ -66,6 +66,7 @@ const openAsOwner = Effect.gen(function* () {
     hasSecretServerKey: true,
     hasSuperSecretAdminKey: true
   }).pipe(Effect.provide(app))
+  yield* Configuration.update({ changes: { "apps.installed.agent-auth": { enabled: true } } }).pipe(Effect.provide(app))
   const { publishableClientKey, secretServerKey, superSecretAdminKey } = keys
   if (publishableClientKey === undefined || secretServerKey === undefined || superSecretAdminKey === undefined) {
     return yield* Effect.die(new Error("a key is missing in the answer"))

@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "../../../domain/errors/DataVault.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
 import * as R from "../../runtime.ts"

@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import { isAbsoluteUrl, isWebUrl } from "../../../domain/AbsoluteUrl.ts"
 import * as R from "../../runtime.ts"
 

@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { LastFour, NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "../../../api/schema/ApiKey.ts"
 import type { ApiKeyId, TeamId, UserId } from "../../../api/schema/Ids.ts"
 import * as R from "../../runtime.ts"

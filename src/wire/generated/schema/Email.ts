@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import { isEmail } from "../../../domain/EmailAddress.ts"
 import * as R from "../../runtime.ts"
 

@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { NotificationCategoryId } from "../../../api/schema/Ids.ts"
 import type { NotificationCategory } from "../../../api/schema/NotificationCategory.ts"
 import * as R from "../../runtime.ts"

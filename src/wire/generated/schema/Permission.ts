@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { PermissionId, TeamId, UserId } from "../../../api/schema/Ids.ts"
 import type { ProjectPermission, TeamPermission } from "../../../api/schema/Permission.ts"
 import * as R from "../../runtime.ts"

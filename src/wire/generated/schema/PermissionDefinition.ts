@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { PermissionId } from "../../../api/schema/Ids.ts"
 import type { PermissionDefinition } from "../../../api/schema/PermissionDefinition.ts"
 import { isPathSegment } from "../../../domain/PathSegment.ts"

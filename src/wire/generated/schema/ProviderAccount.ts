@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { ProviderAccountId, ProviderId, UserId } from "../../../api/schema/Ids.ts"
 import type { ConnectedAccount, ProviderAccount, ServerProviderAccount } from "../../../api/schema/ProviderAccount.ts"
 import * as R from "../../runtime.ts"

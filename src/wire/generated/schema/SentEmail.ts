@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { SentEmailId } from "../../../api/schema/Ids.ts"
 import type { SenderConfig, SentEmail } from "../../../api/schema/SentEmail.ts"
 import * as R from "../../runtime.ts"

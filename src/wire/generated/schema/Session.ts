@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { SessionId, UserId } from "../../../api/schema/Ids.ts"
 import type { GeoInfo, Session } from "../../../api/schema/Session.ts"
 import * as R from "../../runtime.ts"

@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { TeamId } from "../../../api/schema/Ids.ts"
 import type { ServerTeam, Team } from "../../../api/schema/Team.ts"
 import * as R from "../../runtime.ts"

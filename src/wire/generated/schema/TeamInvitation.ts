@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { TeamId, TeamInvitationId } from "../../../api/schema/Ids.ts"
 import type { TeamInvitation, TeamInvitationDetails } from "../../../api/schema/TeamInvitation.ts"
 import * as R from "../../runtime.ts"

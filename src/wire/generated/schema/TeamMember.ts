@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { TeamId, UserId } from "../../../api/schema/Ids.ts"
 import type { ServerTeamMemberProfile, TeamMemberProfile, TeamMembership } from "../../../api/schema/TeamMember.ts"
 import * as R from "../../runtime.ts"

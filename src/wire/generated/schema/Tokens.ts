@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { UserId } from "../../../api/schema/Ids.ts"
 import type { RenewedAccessToken, SessionTokens, SignIn, SignInOrUp } from "../../../api/schema/Tokens.ts"
 import * as R from "../../runtime.ts"

@@ -1,4 +1,5 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
+
 import type { EmailTemplateId } from "../../../api/schema/Ids.ts"
 import type { TsxEmailTemplate } from "../../../api/schema/TsxEmailTemplate.ts"
 import * as R from "../../runtime.ts"
