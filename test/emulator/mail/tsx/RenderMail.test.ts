@@ -407,6 +407,14 @@ describe("a hostile source", () => {
     for (const result of results) expect(result).toEqual([expect.any(String), expect.stringMatching(exhausted)])
   })
 
+  it("gets no marks where a comment would be text", () => {
+    const source = `export const EmailTemplate = () =>
+      <><title>{"Hello"} you</title><style>{"a {}"}</style><p>{1}</p></>`
+    const html = String(htmlOf(source, { editable: ["template"] }))
+    expect(html).toContain("<title>Hello you</title><style>a {}</style><p><!-- STACK_EXPR_START ")
+    expect(html.match(/STACK_/g)).toHaveLength(2)
+  })
+
   it("is marked with work that grows like the source, however it is written", async () => {
     const run = (template: string) => mailOf(template, { editable: ["template"] })
     const component = (jsx: string) => `export const EmailTemplate = () => ${jsx}`

@@ -32,15 +32,21 @@ interface TextPlace {
   readonly index: number
 }
 
-/** The texts between tags, in the order of the source. */
-const textsOf = ({ program, source }: Module): ReadonlyArray<TextPlace> => {
+/** In these, a comment would be text. */
+const withoutComments: ReadonlySet<string> = new Set(["style", "textarea", "title"])
+
+/** The texts between tags, in the order of the source, and all children of elements that cannot hold marks. */
+const textsOf = ({ program, source }: Module) => {
   const texts: Array<TextPlace> = []
+  const unmarked = new Set<Node>()
   const visitChildren = (element: JsxElement | JsxFragment, path: ReadonlyArray<string>): void => {
+    if (withoutComments.has(path.at(-1) ?? "")) for (const child of element.children) unmarked.add(child)
     const parent = element.type === "JSXElement" ? element : undefined
     let index = 0
     for (const child of element.children) {
       if (child.type !== "JSXText") visit(child, path)
-      else if (writtenOf(source, child).trim() !== "") texts.push({ text: child, path, parent, index: index++ })
+      else if (!unmarked.has(child) && writtenOf(source, child).trim() !== "")
+        texts.push({ text: child, path, parent, index: index++ })
     }
   }
   const visit = (node: Node, path: ReadonlyArray<string>): void => {
@@ -57,7 +63,7 @@ const textsOf = ({ program, source }: Module): ReadonlyArray<TextPlace> => {
     }
   }
   visit(program, [])
-  return texts
+  return { texts, unmarked }
 }
 
 const propOf = (source: string, attribute: JsxAttribute): ReadonlyArray<readonly [string, string]> => {
@@ -130,7 +136,7 @@ export const editable = (
   sourceFile: EditableRegion["sourceFile"],
   meter: Meter
 ): { readonly regions: ReadonlyArray<EditableRegion>; readonly mark: Surroundings["mark"] } => {
-  const texts = textsOf(module)
+  const { texts, unmarked } = textsOf(module)
   const regions = regionsOf(texts, module.source, sourceFile, meter)
   const ids = new Map(texts.map(({ text }, index) => [text, regions[index]?.id]))
   // The marks of a place are the same each time that it is rendered.
@@ -145,6 +151,7 @@ export const editable = (
     return made
   }
   const mark: Surroundings["mark"] = (child, value): Value => {
+    if (unmarked.has(child)) return value
     if (child.type === "JSXText") {
       const id = ids.get(child)
       if (id === undefined) return value
