@@ -7,6 +7,7 @@ import { createContext, createElement, type ReactNode, Suspense, useContext, use
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import * as ClientLayer from "../app/ClientLayer.ts"
 import type * as ClientApp from "../http/ClientApp.ts"
+import { InvalidOption } from "../http/ProjectConfig.ts"
 import * as AuthClient from "./AuthClient.ts"
 import type { DehydratedState, Runner } from "./Dehydrated.ts"
 
@@ -20,7 +21,7 @@ export interface AuthOptions extends ClientApp.ClientAppOptions, ClientLayer.Pla
 export type AuthSource =
   /** Options of a new app, which ends with the provider. */
   | { readonly options: AuthOptions; readonly app?: undefined; readonly layer?: undefined }
-  /** An existing app, such as of `createClientApp`; it does not end with the provider. */
+  /** An existing app, of `createClientApp` in `gatefold/promise/effect`; it does not end with the provider. */
   | { readonly app: Runner; readonly options?: undefined; readonly layer?: undefined }
   /** Layers of an app, which ends with the provider. */
   | {
@@ -75,10 +76,17 @@ export const useClient = (): AuthClient.AuthClient => {
   return client
 }
 
+const withoutRun = () =>
+  new InvalidOption({
+    option: "app",
+    problem: "has no method run: create it with createClientApp of gatefold/promise/effect"
+  })
+
 /** Makes the app of a source. */
 export const servicesOf = (source: AuthSource): AuthClient.AuthClientOptions["services"] => {
   const { app } = source
   if (app !== undefined) {
+    if (typeof app.run !== "function") return () => Effect.fail(withoutRun())
     return () =>
       // An app that cannot be built rejects with the reason.
       Effect.tryPromise({

@@ -74,16 +74,29 @@ it("listens as long as it is there, and leaves the app as it was", async () => {
   await app.dispose()
 })
 
+const ProjectOption = () => {
+  const { error } = useProject({ as: "result" })
+  return <p>{error?._tag === "InvalidOption" ? error.option : "?"}</p>
+}
+
+it("refuses an app that runs no effects, such as one of gatefold/promise", async () => {
+  const { container } = await act(async () =>
+    render(
+      <AuthProvider app={{ teams: {} } as never}>
+        <ProjectOption />
+      </AuthProvider>
+    )
+  )
+  await settle()
+  expect(container.textContent).toBe("app")
+})
+
 it("says which option is wrong, as an app of promises does", async () => {
   const { options } = makeDevice(makeService())
-  const Show = () => {
-    const { error } = useProject({ as: "result" })
-    return <p>{error?._tag === "InvalidOption" ? error.option : "?"}</p>
-  }
   const { container } = await act(async () =>
     render(
       <AuthProvider options={{ ...options, tokenStore: { headers: {} } as never }}>
-        <Show />
+        <ProjectOption />
       </AuthProvider>
     )
   )

@@ -9,7 +9,7 @@ const { createElement } = await import("react")
 const { createRoot } = await import("react-dom/client")
 const { Http, Password } = await import("gatefold")
 const { toFetchHandler } = await import("gatefold/emulator")
-const { createClientApp } = await import("gatefold/promise")
+const { createClientApp } = await import("gatefold/promise/effect")
 const { AuthProvider, useAction, useUser } = await import("gatefold/react")
 
 const service = toFetchHandler({ passwordCost: "insecure-fast" })
