@@ -1,3 +1,4 @@
+/** Cookies are parsed and written without loss, and a page hears of changes by other pages. */
 import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

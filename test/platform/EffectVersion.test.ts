@@ -1,3 +1,4 @@
+/** The package tells apps whose version of Effect it doesn't support, and how to mend two copies. */
 import { assert, describe, it } from "@effect/vitest"
 import packageJson from "../../package.json" with { type: "json" }
 import { problemOf } from "../../src/platform/EffectVersion.ts"

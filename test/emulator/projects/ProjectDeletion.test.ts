@@ -1,3 +1,4 @@
+/** Deleting a project removes every row of it and nothing of another one. */
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "@effect/vitest"
