@@ -1,3 +1,4 @@
+/** The folders of `src` import each other only in the order of `docs/architecture.md`. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"

@@ -1,4 +1,7 @@
-/** Comments that fill a line begin with a capital letter and end with a full stop, and a file's own stands first. */
+/**
+ * Comments that fill a line begin with a capital letter and end with a full stop, and every file has one at its head
+ * that says what it is for.
+ */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { parse } from "@babel/parser"
@@ -45,14 +48,20 @@ const faultsOf = (source: string, isJsx = false): ReadonlyArray<string> => {
 /** Sorting imports moves the comment above the first one along with it. */
 const hasMovedHeader = (source: string) => /^(?:import .*|\} from ".*")\n\/\*\*[^]*?\*\/\nimport /m.test(source)
 
+/** A docblock, below nothing but directives: of a shell, of tools, or of React. */
+const saysWhatFor = (source: string) => /^(?:(?:#!.*|\/\/.*|"use client")\n)*\/\*\*[^]*?\*\//.test(source)
+
+const files = fs
+  .globSync("{src,test,tools}/**/*.{ts,tsx,cts,mts}", { cwd: root, exclude: ["test/fixtures/**"] })
+  .filter((file) => !file.includes("/generated/"))
+
+const sourceOf = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
+
 describe("a comment of whole lines", () => {
   it("is a sentence, in every file", () => {
-    const files = fs
-      .globSync("{src,test,tools}/**/*.{ts,tsx,cts,mts}", { cwd: root, exclude: ["test/fixtures/**"] })
-      .filter((file) => !file.includes("/generated/"))
     expect(files.length).toBeGreaterThan(1000)
     const faults = files.flatMap((file) =>
-      faultsOf(fs.readFileSync(path.join(root, file), "utf8"), file.endsWith("x")).map((fault) => `${file}:${fault}`)
+      faultsOf(sourceOf(file), file.endsWith("x")).map((fault) => `${file}:${fault}`)
     )
     expect(faults).toStrictEqual([])
   })
@@ -87,10 +96,20 @@ describe("a comment of whole lines", () => {
 })
 
 describe("the comment of a file", () => {
+  it("stands at its head: every file says first what it is for", () => {
+    expect(files.filter((file) => !saysWhatFor(sourceOf(file)))).toStrictEqual([])
+  })
+
+  it("is noticed when it is missing", () => {
+    const without = [`import { a } from "a"\n`, `"use client"\nimport { a } from "a"\n/** What a is. */\n`, "// No.\n"]
+    expect(without.filter(saysWhatFor)).toStrictEqual([])
+    const comment = "/** What the file is for. */\n"
+    const first = [comment, `"use client"\n${comment}`, `// @vitest-environment happy-dom\n${comment}`]
+    expect(first.filter(saysWhatFor)).toStrictEqual(first)
+  })
+
   it("stands before all imports, also after a formatter has moved the import that it was attached to", () => {
-    const files = fs.globSync("{src,test,tools}/**/*.{ts,tsx}", { cwd: root, exclude: ["test/fixtures/**"] })
-    const moved = files.filter((file) => hasMovedHeader(fs.readFileSync(path.join(root, file), "utf8")))
-    expect(moved).toStrictEqual([])
+    expect(files.filter((file) => hasMovedHeader(sourceOf(file)))).toStrictEqual([])
   })
 
   it("is noticed between imports", () => {

@@ -90,6 +90,7 @@ export const make = Effect.fnUntraced(function* (
 
 /** A runtime whose effects may finish after it was disposed of. */
 export interface Runtime<R> {
+  /** Rejects with the error of the effect itself. */
   readonly runPromise: <A, E>(effect: Effect.Effect<A, E, R>) => Promise<A>
   readonly dispose: () => Promise<void>
 }

@@ -9,7 +9,6 @@
  * export default { fetch: auth.protect((request, visitor) => new Response(`Hello ${visitor.userId}`)) }
  * ```
  */
-import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ClientApp from "../http/ClientApp.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
@@ -54,14 +53,8 @@ export interface PlainRequestAuth extends RequestAuthOf<Visit.PlainVisitor> {}
 /** Makes a `RequestAuth`. A wrong option makes requests reject with `InvalidOption`. */
 export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
   const runtime = AuthRuntime.make(Layer.provideMerge(Backend.layer(options), ClientApp.layer(options)), options)
-  const run = async <A, E>(effect: Effect.Effect<A, E, Backend.Readiness>): Promise<A> => {
-    const result = await runtime.runPromise(Effect.result(effect))
-    if (result._tag === "Success") return result.success
-    throw result.failure
-  }
-
   const authenticate: RequestAuth["authenticate"] = (request, options) =>
-    runtime.runPromise(Visit.authenticate(run, request, options))
+    runtime.runPromise(Visit.authenticate(runtime.runPromise, request, options))
 
   return {
     authenticate,
@@ -77,7 +70,7 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
           await visit[Symbol.asyncDispose]()
         }
       },
-    ready: () => run(Backend.ready),
+    ready: () => runtime.runPromise(Backend.ready),
     dispose: () => runtime.dispose(),
     [Symbol.asyncDispose]: () => runtime.dispose()
   }

@@ -37,8 +37,8 @@ export const bar = (state: State): string => {
   return `[${"#".repeat(filled)}${"-".repeat(size - filled)}] ${summary(state)}`
 }
 
-/** Whether it disturbs nobody: a terminal that shows the data itself shows how far it is. */
-export const isBesideOutput = ({ json }: { readonly json: boolean }, isShown: boolean): boolean =>
+/** Whether it disturbs nobody: a terminal that shows the data itself (`isShown`) shows how far it is. */
+export const isBesideOutput = ({ isShown, json }: { readonly json: boolean; readonly isShown: boolean }): boolean =>
   !json && !(isShown && process.stdout.isTTY)
 
 const drawMillis = 100

@@ -26,9 +26,12 @@ export interface Options extends Origins.Options {
    * `DatabaseError`. Default: in memory.
    */
   readonly data?: string | undefined
-  /** The data to start with. Data from an earlier start stays unchanged. */
+  /** The users, teams and other data to start with, as of `defineSeed`. Data from an earlier start stays unchanged. */
   readonly seedData?: Seed | undefined
-  /** Generates the same ids, tokens and codes on every run. They are predictable, so use this only in tests. */
+  /**
+   * Any text, from which the emulator generates the same ids, tokens and codes on every run. They are predictable, so
+   * use it only in tests. It adds no data: see `seedData`.
+   */
   readonly seed?: string | undefined
   /** The lifetime of access tokens. Default: 10 minutes. */
   readonly accessTokenLifetime?: Duration.Input | undefined

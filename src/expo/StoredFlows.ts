@@ -24,7 +24,8 @@ export const make = (storage: Storage): OAuthFlows.OAuthFlowsService => {
         const others = [...(yield* read)].filter(
           ([, { startedAtMillis }]) => flow.startedAtMillis - startedAtMillis < OAuthFlows.lifetimeMillis
         )
-        yield* write(new Map([...others.slice(1 - OAuthFlows.maxPending), [state, flow]]))
+        const newest = others.slice(-(OAuthFlows.maxPending - 1))
+        yield* write(new Map([...newest, [state, flow]]))
       }).pipe(
         Effect.mapError(
           () => new OAuthFlows.OAuthFlowsUnavailable({ problem: "the secure store of the device cannot be written" })
@@ -48,7 +49,7 @@ export const make = (storage: Storage): OAuthFlows.OAuthFlowsService => {
 const print = (flows: Flows): string =>
   JSON.stringify([...flows].map(([state, flow]) => [state, OAuthFlows.encode(flow)]))
 
-/** Never throws: anything else is left out. */
+/** The flows in a text. It leaves out whatever it cannot read, and never throws. */
 const parse = (text: string | undefined): Flows => {
   const flows = new Map<string, OAuthFlows.OAuthFlow>()
   for (const entry of entriesIn(text)) {

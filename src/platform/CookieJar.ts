@@ -81,17 +81,18 @@ const decode = (value: string): string => {
   }
 }
 
+/** Attributes of a cookie besides those that all have. */
+export interface Attributes {
+  readonly isSecure: boolean
+  readonly maxAgeSeconds?: number | undefined
+  readonly domain?: string | undefined
+}
+
 /**
  * A cookie as it is written: by scripts, and in a `Set-Cookie` header. The value is percent-encoded except for
  * brackets, like that of the vendor's client (docs/protocol/cookies.md#values).
  */
-export const serialize = (
-  name: string,
-  value: string,
-  isSecure: boolean,
-  maxAgeSeconds?: number,
-  domain?: string
-): string =>
+export const serialize = (name: string, value: string, { domain, isSecure, maxAgeSeconds }: Attributes): string =>
   `${name}=${encode(value)}${maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`}; Path=/; SameSite=Lax${
     isSecure ? "; Secure" : ""
   }${domain === undefined ? "" : `; Domain=${domain}`}`
@@ -140,12 +141,12 @@ export const makeBrowser = (page: Page): CookieJar["Service"] => {
     all: () => parse(text()),
     set: (name, value, maxAgeSeconds) => {
       written = true
-      write(serialize(name, value, isSecure, maxAgeSeconds))
+      write(serialize(name, value, { isSecure, maxAgeSeconds }))
       return parse(text()).get(name) === value
     },
     remove: (name, domain) => {
       written = true
-      write(serialize(name, "", isSecure, 0, domain))
+      write(serialize(name, "", { isSecure, maxAgeSeconds: 0, domain }))
     }
   }
   const announce = () => {

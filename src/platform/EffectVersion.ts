@@ -8,15 +8,15 @@ import { warn } from "./Development.ts"
 /** The range of `effect` in `peerDependencies`. */
 const tested = /^4\.(0\.([5-9]|\d{2,})|1\.\d+)$/
 
-/** Says what is wrong, and which command fixes it. */
-export const problemOf = (version: string, isOneCopy: boolean): string | undefined => {
-  if (!tested.test(version)) {
-    return `gatefold works with effect >=4.0.5 <4.2.0, and finds ${version}: npm install effect@4.1`
-  }
-  return isOneCopy
+/** Says what is wrong with a version, and which command fixes it. */
+export const problemOf = (version: string): string | undefined =>
+  tested.test(version)
     ? undefined
-    : `Your program runs on another copy of effect than the ${version} that gatefold finds. See both with "npm ls effect", and make them one: npm install effect@${version}`
-}
+    : `gatefold works with effect >=4.0.5 <4.2.0, and finds ${version}: npm install effect@4.1`
+
+/** Says how to make two copies of Effect one. */
+export const problemOfCopies = (version: string): string =>
+  `Your program runs on another copy of effect than the ${version} that gatefold finds. See both with "npm ls effect", and make them one: npm install effect@${version}`
 
 let checked = false
 
@@ -24,7 +24,9 @@ const look = (fiber: object): void => {
   if (checked) return
   checked = true
   // Each copy of Effect has its own class of fibers.
-  const problem = problemOf(getCurrentVersion(), fiber.constructor === Effect.runFork(Effect.void).constructor)
+  const isOneCopy = fiber.constructor === Effect.runFork(Effect.void).constructor
+  const version = getCurrentVersion()
+  const problem = problemOf(version) ?? (isOneCopy ? undefined : problemOfCopies(version))
   if (problem !== undefined) warn(problem)
 }
 

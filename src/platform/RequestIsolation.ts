@@ -15,27 +15,29 @@ export const RequestIsolation: Context.Reference<boolean> = Context.Reference<bo
   { defaultValue: () => "WebSocketPair" in globalThis }
 )
 
-/** After so long a call to the service has ended with its request: who waits for it has time left. */
-export const lostMillis = 4000
+/** After so long a call to the service has ended with its request. Its waiters still have time for a call of their own. */
+export const lostCallMillis = 4000
 
 /** How often a request polls the flight of another one. */
 const pollMillis = 10
 
-/**
- * Joins a flight that another request may have started. With isolated requests it polls with its own timers. Once the
- * request that started the flight must have ended (`lostMillis`), it does the work itself (`again`).
- */
-export const joinFlight = <A, E>(
-  isolated: boolean,
-  flight: Flight<A, E>,
-  lostMillis: number,
-  again: Effect.Effect<A, E>
-): Effect.Effect<A, E> =>
-  !isolated
-    ? Deferred.await(flight.landed)
-    : Effect.clockWith((clock) => {
-        if (Deferred.isDoneUnsafe(flight.landed)) return Deferred.await(flight.landed)
-        return monotonicMillis(clock) < flight.startedMillis + lostMillis
-          ? Effect.andThen(Effect.sleep(pollMillis), joinFlight(isolated, flight, lostMillis, again))
-          : again
-      })
+/** How to join a flight. */
+interface JoinOptions<A, E> {
+  readonly isIsolated: boolean
+  /** After so long the request that started the flight must have ended. */
+  readonly lostMillis: number
+  /** Does the work of a flight that was lost. */
+  readonly again: Effect.Effect<A, E>
+}
+
+/** Joins a flight that another request may have started. With isolated requests it polls with its own timers. */
+export const joinFlight = <A, E>(flight: Flight<A, E>, options: JoinOptions<A, E>): Effect.Effect<A, E> => {
+  const { again, isIsolated, lostMillis } = options
+  if (!isIsolated) return Deferred.await(flight.landed)
+  return Effect.clockWith((clock) => {
+    if (Deferred.isDoneUnsafe(flight.landed)) return Deferred.await(flight.landed)
+    return monotonicMillis(clock) < flight.startedMillis + lostMillis
+      ? Effect.andThen(Effect.sleep(pollMillis), joinFlight(flight, options))
+      : again
+  })
+}

@@ -48,7 +48,7 @@ export const make = (
   const say = (name: string, value: string | undefined, maxAgeSeconds: number | undefined, domain?: string) => {
     if (received.get(name) === value) lines.delete(name)
     else {
-      const line = serialize(name, value ?? "", isSecure, maxAgeSeconds, domain)
+      const line = serialize(name, value ?? "", { isSecure, maxAgeSeconds, domain })
       lines.set(name, options.httpOnly === true ? `${line}; HttpOnly` : line)
     }
   }

@@ -43,7 +43,7 @@ export interface PageRequest extends PageApp.PageApp {
   readonly respond: (response: Response) => Promise<Response>
 }
 
-/** Facts that the request lacks. */
+/** What the request itself does not say. */
 export interface OpenOptions {
   /** The URL of the page, where the router of a framework asks for its data by another one. */
   readonly url?: URL | undefined
@@ -76,7 +76,7 @@ export interface PageRequests {
   ) => Promise<Response>
 }
 
-/** The same, and how to redirect. */
+/** The options of `createPageRequests`. */
 export interface PageRequestsOptions extends PageOptions {
   /**
    * Makes what an operation throws to redirect, for frameworks that know redirects of their own, such as `redirect` of
@@ -125,8 +125,8 @@ export const createPageRequests = ({ redirect = respondTo, ...options }: PageReq
         Layer.succeed(AllowedUsers, options.allow ?? [])
       )
     )
-    const own = url.pathname + url.search
-    const runAt = (path = own) =>
+    const pageOfRequest = url.pathname + url.search
+    const runAt = (path = pageOfRequest) =>
       PageNavigation.runnerAt(running.run, path, options, (to) => {
         // The browser does not repeat a request that has changed something.
         throw redirect(to.url, /^(GET|HEAD)$/.test(request.method) ? 302 : 303)

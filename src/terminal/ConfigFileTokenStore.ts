@@ -108,12 +108,12 @@ const make = (file: string, { apiUrl, projectId }: ProjectConfig.ProjectConfig):
       Effect.tap(() => Effect.sync(notify))
     )
 
-  /** On behalf of the user, which ends every sign-in under way. */
-  const sign = (tokens: Tokens): StoredSession.Stored => ({ tokens, intents: [] })
+  /** The session that the user has chosen, which ends every sign-in under way. */
+  const chosen = (tokens: Tokens): StoredSession.Stored => ({ tokens, intents: [] })
 
   return TokenStore.of({
     get: Effect.sync(() => read().tokens),
-    set: (tokens) => update(() => ({ answer: undefined, next: sign(tokens) })),
+    set: (tokens) => update(() => ({ answer: undefined, next: chosen(tokens) })),
     begin: Effect.suspend(() => {
       const mine = StoredSession.intent(randomUUID())
       const drop = update(({ intents, tokens }) => ({
@@ -129,7 +129,7 @@ const make = (file: string, { apiUrl, projectId }: ProjectConfig.ProjectConfig):
         Effect.as({
           set: (tokens: Tokens) =>
             update(({ intents }) =>
-              intents.at(-1) === mine ? { answer: true, next: sign(tokens) } : { answer: false }
+              intents.at(-1) === mine ? { answer: true, next: chosen(tokens) } : { answer: false }
             ),
           drop: Effect.ignore(drop)
         })

@@ -75,6 +75,7 @@ export const make = Effect.fnUntraced(function* ({
   const next: NonNullable<TokenStore["Service"]["next"]> = Effect.fnUntraced(function* (tokens, credentialsOf) {
     const id = tokens.external?.id
     if (id === undefined) return undefined
+    // The token that the provider has at hand first; another one only if that one is not good enough.
     for (const forceRefresh of [false, true]) {
       if (current()?.external.id !== id) return undefined
       const text = yield* ask(id, forceRefresh)
@@ -100,12 +101,12 @@ export const make = Effect.fnUntraced(function* ({
     })
   })
 
-  const refuse = Effect.fail(new TokenStoreUnavailable({ problem: `${provider} keeps the session, so sign in there` }))
+  const refused = Effect.fail(new TokenStoreUnavailable({ problem: `${provider} keeps the session, so sign in there` }))
   return TokenStore.of({
     get: Effect.sync(current),
-    set: () => refuse,
-    begin: refuse,
-    compareAndSet: () => refuse,
+    set: () => refused,
+    begin: refused,
+    compareAndSet: () => refused,
     clear: Effect.suspend(() =>
       current() === undefined ? Effect.undefined : Effect.fail(new SignOutElsewhere({ provider, signOutUrl }))
     ),

@@ -1,6 +1,4 @@
 /** A service that does not answer: what visitors of a backend get meanwhile, how often they wait, and afterwards. */
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { Worker } from "node:worker_threads"
 import { afterEach, assert, describe, expect, it, vi } from "@effect/vitest"
 import * as Context from "effect/Context"
@@ -11,95 +9,32 @@ import * as Metric from "effect/Metric"
 import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
 import * as Backend from "../../src/backend/Backend.ts"
-import { DrainTimeout } from "../../src/backend/Draining.ts"
 import * as RequestSessions from "../../src/backend/middleware/RequestSessions.ts"
 import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
 import * as Telemetry from "../../src/backend/telemetry/Telemetry.ts"
-import * as AccessTokenVerifier from "../../src/backend/verify/AccessTokenVerifier.ts"
 import * as CircuitBreaker from "../../src/http/CircuitBreaker.ts"
 import { ClientApp } from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
-import * as ServerApp from "../../src/server/ServerApp.ts"
-import * as TokenMinter from "../../src/testing/TokenMinter.ts"
-import { type Answer, apiUrl, clientApp, json, network, projectId, publishableClientKey } from "../http/support.ts"
+import { apiUrl, clientApp, json, projectId, publishableClientKey } from "../http/support.ts"
 import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
 import { waitMillis } from "../support/patience.ts"
 import { serve } from "./api.ts"
 import * as Fleet from "./fleet/brokenStore.ts"
+import {
+  accessToken,
+  atOnce,
+  backend,
+  bearer,
+  during,
+  ended,
+  expired,
+  iat,
+  quiet,
+  service,
+  userOf
+} from "./hangingService.ts"
 
 afterEach(() => vi.restoreAllMocks())
-
-const iat = 1_750_000_000
-const tokenUntil = (exp: number) =>
-  tokenOf({
-    sub: "ann",
-    branchId: "main",
-    refreshTokenId: "session",
-    role: "authenticated",
-    iss: `${apiUrl}/api/v1/projects/${projectId}`,
-    aud: projectId,
-    iat,
-    exp
-  })
-const accessToken = tokenUntil(iat + 600)
-const bearer = { authorization: `Bearer ${accessToken}` }
-const expired = { "x-stack-auth": JSON.stringify({ accessToken: null, refreshToken: "refresh" }) }
-
-/** A service that answers its keys, and everything else as it is in the mood. */
-const service = () => {
-  const mood: { keys: Answer; others: Answer } = { keys: json(keySet), others: Effect.never }
-  const net = network(
-    ({ url }) => Effect.suspend(() => (url.includes("jwks.json") ? mood.keys : mood.others)),
-    Effect.never
-  )
-  return { mood, net }
-}
-
-const quiet = Effect.provideService(References.MinimumLogLevel, "None")
-const ended = Layer.succeed(DrainTimeout, 0)
-
-const turn = (i: number) =>
-  new Promise<void>((resolve) => (i % 20 === 19 ? setTimeout(resolve, 1) : setImmediate(resolve)))
-
-const turns = Effect.promise(async () => {
-  for (let i = 0; i < 40; i++) await turn(i)
-})
-
-/** Lets something run for a time. */
-const during = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number) =>
-  Effect.gen(function* () {
-    const fiber = yield* Effect.forkChild(effect)
-    yield* turns
-    for (let passed = 0; passed < millis; passed += 500) {
-      yield* TestClock.adjust(500)
-      yield* turns
-    }
-    return fiber
-  })
-
-/** What comes of something that must not wait. */
-const atOnce = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const fiber = yield* Effect.forkChild(effect)
-    // Signatures come from other threads, which are slow on a busy machine.
-    for (let i = 0; i < 5000 && fiber.pollUnsafe() === undefined; i++) yield* Effect.promise(() => turn(i))
-    if (fiber.pollUnsafe() === undefined) throw new Error("it waits")
-    return yield* Fiber.join(fiber)
-  })
-
-const backend = (net: ReturnType<typeof network>) =>
-  Layer.merge(Backend.layer(), Backend.layerApiKeys()).pipe(
-    Layer.provide(ended),
-    Layer.provide(
-      ServerApp.layer({ projectId, apiUrl, publishableClientKey, secretServerKey: "ssk_0000000000000000000000" })
-    ),
-    Layer.provide(net.layer)
-  )
-
-const userOf = (headers: HeadersInit) =>
-  RequestSessions.RequestSessions.use(({ open }) =>
-    Effect.flatMap(open(new Request("https://shop.example.com/", { headers })), ({ user }) => user)
-  ).pipe(Effect.scoped)
 
 describe("a service that hangs", () => {
   it.effect("costs its first visitors five seconds, and the others none: known keys verify, all else is 503", () => {
@@ -312,107 +247,4 @@ describe("a busy process", () => {
     },
     waitMillis
   )
-})
-
-describe("a backend", () => {
-  it.effect("is ready when it has its keys and has reached the store, and stays so without the store", () => {
-    const { mood, net } = service()
-    return Effect.gen(function* () {
-      yield* TestClock.setTime(iat * 1000)
-      const keySet = yield* (yield* TokenMinter.make({ projectId, apiUrl })).keySet
-      const store = yield* Fleet.store
-      const context = yield* Fleet.start(
-        Backend.layer({ allow: ["anonymous"] }).pipe(
-          Layer.provide(clientApp()),
-          Layer.provide(store.process()),
-          Layer.provide(net.layer)
-        )
-      )
-      const ready = Effect.provideContext(Backend.ready, context)
-      mood.keys = json({}, 503)
-      expect(yield* atOnce(Effect.flip(ready))).toMatchObject({ _tag: "NotReady", missing: "keys" })
-      mood.keys = json(keySet)
-      store.becomes("fails")
-      yield* TestClock.adjust(1000)
-      expect(yield* atOnce(Effect.flip(ready))).toMatchObject({ _tag: "NotReady", missing: "store" })
-      store.becomes("works")
-      yield* TestClock.adjust(6000)
-      yield* atOnce(ready)
-      const sent = net.sent.length
-      // Those of the kinds that it allows, too.
-      const kinds = net.sent.map(({ url }) => new URL(url).search)
-      expect(new Set(kinds)).toEqual(new Set(["", "?include_anonymous=true"]))
-      store.becomes("fails")
-      mood.keys = Effect.never
-      yield* atOnce(ready)
-      assert.strictEqual(net.sent.length, sent)
-    }).pipe(Effect.scoped, quiet)
-  })
-
-  it.effect("warms up in the background, again and again until it is ready", () => {
-    stubCrypto()
-    const { mood, net } = service()
-    mood.keys = json({}, 503)
-    return Effect.gen(function* () {
-      yield* TestClock.setTime(iat * 1000)
-      const { verify } = yield* Fleet.startOne(
-        AccessTokenVerifier.AccessTokenVerifier,
-        Backend.warm.pipe(Layer.provideMerge(backend(net)))
-      )
-      yield* during(Effect.void, 3000)
-      mood.keys = json(keySet)
-      yield* during(Effect.void, 9000)
-      mood.keys = Effect.never
-      const sent = net.sent.length
-      yield* atOnce(verify(accessToken))
-      assert.strictEqual(net.sent.length, sent)
-    }).pipe(Effect.scoped, quiet)
-  })
-
-  it("is ready as a promise, and says why not", async () => {
-    const keys = createServer((_, response) => void response.writeHead(status).end(JSON.stringify(keySet)))
-    let status = 500
-    await new Promise<void>((resolve) => keys.listen(0, "127.0.0.1", resolve))
-    stubCrypto()
-    try {
-      const url = `http://127.0.0.1:${(keys.address() as AddressInfo).port}`
-      await using auth = createRequestAuth({ projectId, publishableClientKey, apiUrl: url })
-      await expect(auth.ready()).rejects.toMatchObject({ _tag: "NotReady", missing: "keys" })
-      status = 200
-      await vi.waitFor(() => auth.ready(), { timeout: waitMillis, interval: 200 })
-    } finally {
-      await new Promise((resolve) => keys.close(resolve))
-    }
-  })
-
-  it("lets refreshes finish before it ends", async () => {
-    stubCrypto()
-    const answers: Array<() => void> = []
-    const sent: Array<string> = []
-    const auth = createRequestAuth({
-      projectId,
-      publishableClientKey,
-      apiUrl,
-      http: Layer.merge(
-        Http.layerHandler(async ({ url }) => {
-          sent.push(new URL(url).pathname)
-          if (url.endsWith("jwks.json")) return Response.json(keySet)
-          await new Promise<void>((resolve) => answers.push(resolve))
-          const seconds = Math.floor(Date.now() / 1000)
-          const token = tokenOf({ ...JSON.parse(atob(accessToken.split(".")[1]!)), iat: seconds, exp: seconds + 600 })
-          return Response.json({ access_token: token, token_type: "Bearer", expires_in: 600, scope: "" })
-        }),
-        Layer.succeed(References.MinimumLogLevel, "None")
-      )
-    })
-    const visit = auth.authenticate(new Request("https://shop.example.com/", { headers: expired }))
-    await vi.waitFor(() => expect(answers).toHaveLength(1), { timeout: waitMillis })
-    let isDisposed = false
-    const disposed = auth.dispose().then(() => (isDisposed = true))
-    for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve))
-    expect(isDisposed).toBe(false)
-    answers[0]!()
-    await disposed
-    expect(await visit).toMatchObject({ signedIn: true, userId: "ann" })
-  })
 })

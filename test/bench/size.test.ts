@@ -1,3 +1,4 @@
+/** What browsers load keeps to a budget for each entry point and bundler, and holds no code of servers. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, beforeAll, describe, it } from "@effect/vitest"

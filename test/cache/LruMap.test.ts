@@ -1,3 +1,4 @@
+/** The map keeps to its capacity and drops what was unused for longest. */
 import { assert, describe, it } from "@effect/vitest"
 import * as LruMap from "../../src/cache/LruMap.ts"
 

@@ -1,3 +1,4 @@
+/** `init` and `start` write their variables into an env file and keep the rest of it, for its owner only. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"

@@ -1,3 +1,4 @@
+/** Flags that list names take them in any form, and suggest the name that a typo may have meant. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

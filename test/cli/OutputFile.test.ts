@@ -1,3 +1,4 @@
+/** A command replaces a file as a whole or not at all. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"

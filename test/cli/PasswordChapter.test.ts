@@ -1,3 +1,4 @@
+/** Every step of the tour's password chapter fails if the product behaves otherwise than the step says. */
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -1,3 +1,4 @@
+/** The list of requests passes no control characters on to the terminal. */
 import { expect, it } from "@effect/vitest"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"

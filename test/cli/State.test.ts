@@ -1,3 +1,4 @@
+/** Nobody but the owner can read an exported state, not even while it is written. */
 import fs from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
 import * as path from "node:path"

@@ -1,3 +1,4 @@
+/** Commands find the running emulator by its state file, and give its token to no other program. */
 import * as fs from "node:fs"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"

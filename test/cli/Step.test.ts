@@ -1,3 +1,4 @@
+/** A step of the tour reports what it observed, or names itself in its failure. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestConsole from "effect/testing/TestConsole"

@@ -1,3 +1,4 @@
+/** Commands find the project and its keys in flags, environment and env files, and mix no two services. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"

@@ -1,3 +1,4 @@
+/** The commands for teams, permissions, keys and project settings do what they say, and hide secrets. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"

@@ -1,3 +1,4 @@
+/** A configuration file is read as data without running it, and rewriting it keeps comments and form. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"

@@ -1,3 +1,4 @@
+/** Commands show and steer a running emulator: requests, faults, clock, mails and state. */
 import * as fs from "node:fs"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"

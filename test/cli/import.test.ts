@@ -1,3 +1,4 @@
+/** `gatefold users import` names bad lines before it sends any, and can be repeated without duplicates. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"

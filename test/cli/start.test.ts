@@ -1,3 +1,4 @@
+/** `gatefold start` prints what an app needs, and `gatefold tour` goes through the product over HTTP. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"

@@ -1,3 +1,4 @@
+/** `gatefold export` and `gatefold import` carry a whole project over, and can be repeated. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"

@@ -1,3 +1,4 @@
+/** `gatefold users` creates, lists, changes and deletes users, and never shows a key. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { failure, run, runJson, runWith, serving, withInput } from "./commands.ts"

@@ -1,3 +1,4 @@
+/** Redirects go to targets that the app trusts and nowhere else, by a corpus of hostile URLs. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"

@@ -1,3 +1,4 @@
+/** Every example of the docs runs, and together they show every operation of a client. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"

@@ -1,3 +1,4 @@
+/** `docs/llms.txt` lists the pages that there are. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { expect, it } from "@effect/vitest"

@@ -1,3 +1,4 @@
+/** The guide to protecting a backend: its permission check works as the page says. */
 import { expect, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"

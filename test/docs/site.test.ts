@@ -1,3 +1,4 @@
+/** The documentation site reaches every page by its sidebar, each at its own address. */
 import { assert, describe, it } from "@effect/vitest"
 import { addressOf, allPages, pageFiles } from "../../docs/.vitepress/pages.ts"
 

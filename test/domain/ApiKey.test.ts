@@ -1,3 +1,4 @@
+/** Whether an API key or a key set still works, and the reason if it doesn't. */
 import { describe, expect, it } from "vitest"
 import * as ApiKey from "../../src/domain/ApiKey.ts"
 import * as InternalApiKey from "../../src/domain/InternalApiKey.ts"

@@ -1,3 +1,4 @@
+/** The parser of Basic credentials reads every valid header, never throws, and hides the password. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"

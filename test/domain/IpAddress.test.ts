@@ -1,3 +1,4 @@
+/** IP addresses are recognised as Node recognises them. */
 import { isIP } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"

@@ -1,3 +1,4 @@
+/** What a text holds of JSON, and how deeply it is nested, also where it is invalid. */
 import { describe, expect, it } from "@effect/vitest"
 import { isNestedDeeper, isObjectText, parseObject } from "../../src/domain/Json.ts"
 

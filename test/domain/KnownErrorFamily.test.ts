@@ -1,3 +1,4 @@
+/** A family catches the known errors that belong to it and leaves the others, in value and in type. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { isRefreshTokenError, CannotDeleteCurrentSession } from "../../src/domain/errors/Session.ts"

@@ -1,3 +1,4 @@
+/** No picture reaches an app that a browser could run as a script. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import { PictureUrl } from "../../src/api/schema/Picture.ts"

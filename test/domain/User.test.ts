@@ -1,3 +1,4 @@
+/** Whether and why a user is restricted, from what either generation of the service sends. */
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { CurrentUser } from "../../src/api/schema/User.ts"

@@ -1,3 +1,4 @@
+/** The control token can be passed as a value on a command line. */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -1,3 +1,4 @@
+/** Requests of any size and number leave a bounded amount in the emulator's memory. */
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { describe, expect, it } from "@effect/vitest"

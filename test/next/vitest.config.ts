@@ -1,7 +1,7 @@
+/** `npm run prove -- next`: builds and starts apps of Next.js, which takes too long for `npm test`. */
 import { defineConfig } from "vitest/config"
 import { slowMillis, waitMillis } from "../support/patience.ts"
 
-/** `npm run prove -- next`: builds and starts apps of Next.js, which takes too long for `npm test`. */
 export default defineConfig({
   test: {
     include: ["test/{next,prove/first-hour}/**/*.spec.ts"],

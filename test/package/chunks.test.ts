@@ -1,3 +1,4 @@
+/** The plan of chunks keeps code of servers away from clients and modules in a valid order. */
 import { assert, describe, it } from "@effect/vitest"
 import { chunk, type Modules, planChunks, singleModules, throughPackage } from "../../tools/build/chunks.ts"
 

@@ -1,3 +1,4 @@
+/** The packed tarball works once it is installed: types, imports, exports and error texts. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"

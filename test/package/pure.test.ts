@@ -1,3 +1,4 @@
+/** The build marks what has no side effects, so that bundlers drop what an app doesn't use. */
 import { assert, describe, it } from "@effect/vitest"
 import { decode, encode } from "@jridgewell/sourcemap-codec"
 import * as esbuild from "esbuild"

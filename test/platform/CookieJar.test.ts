@@ -1,3 +1,4 @@
+/** Cookies are parsed and written without loss, and a page hears of changes by other pages. */
 import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -58,13 +59,13 @@ describe("CookieJar", () => {
   it("reads what it serialises, whatever it is", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (value) => {
-        const line = CookieJar.serialize("a", value, true, 1)
+        const line = CookieJar.serialize("a", value, { isSecure: true, maxAgeSeconds: 1 })
         assert.match(line, /^a=[^;,\s"\\]*; Max-Age=1; Path=\/; SameSite=Lax; Secure$/)
         assert.strictEqual(CookieJar.parse(line).get("a"), value.toString())
       }),
       { numRuns: seedsOf(2000) }
     )
-    assert.strictEqual(CookieJar.serialize("a", "\ud800", false), "a=%EF%BF%BD; Path=/; SameSite=Lax")
+    assert.strictEqual(CookieJar.serialize("a", "\ud800", { isSecure: false }), "a=%EF%BF%BD; Path=/; SameSite=Lax")
   })
 
   describe("of a page", () => {

@@ -1,3 +1,4 @@
+/** One holder at a time has a lock, and a hanging or interrupted one never blocks the others for good. */
 import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

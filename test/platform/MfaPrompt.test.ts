@@ -1,3 +1,4 @@
+/** The prompt for the second factor asks on the app's screen or in the browser's dialog. */
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"

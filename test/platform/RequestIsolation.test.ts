@@ -10,13 +10,16 @@ import { monotonicMillis } from "../../src/platform/Timer.ts"
 const lostMillis = 100
 
 /** A flight that somebody has just started, and a caller that joins it 50 ms later. */
-const joined = Effect.fnUntraced(function* (isolated: boolean) {
+const joined = Effect.fnUntraced(function* (isIsolated: boolean) {
   const landed = yield* Deferred.make<string>()
   const flight = { landed, startedMillis: monotonicMillis(yield* Clock.Clock) }
   yield* TestClock.adjust(50)
-  const caller = yield* Effect.forkChild(joinFlight(isolated, flight, lostMillis, Effect.succeed("again")), {
-    startImmediately: true
-  })
+  const caller = yield* Effect.forkChild(
+    joinFlight(flight, { isIsolated, lostMillis, again: Effect.succeed("again") }),
+    {
+      startImmediately: true
+    }
+  )
   const answer = () => {
     const exit = caller.pollUnsafe()
     return exit?._tag === "Success" ? exit.value : exit

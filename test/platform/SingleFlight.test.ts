@@ -1,3 +1,4 @@
+/** Concurrent callers share one run of the same work, whoever of them is interrupted. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** `useAction` runs operations, reports their state and errors, and refreshes what they change. */
 import { fireEvent } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

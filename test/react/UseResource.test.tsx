@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** `useResource` reads once for all components and keeps its value through refreshes and failures. */
 import { fireEvent } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import { startTransition, Suspense, useState } from "react"

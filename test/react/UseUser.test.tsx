@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** `useUser` shows the signed-in user after one request, and never anything of another user. */
 import { fireEvent } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+/** Hooks follow a session that a provider outside of Gatefold keeps. */
 import { fireEvent } from "@testing-library/react"
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest"
 import { ExternalTokenStore } from "../../src/index.ts"

@@ -1,3 +1,4 @@
+/** A session that a provider keeps asks the provider for tokens, and the service never for a refresh. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -1,3 +1,4 @@
+/** The pages of `docs/errors` are as `npm run generate` writes them. */
 import { expect, it } from "@effect/vitest"
 import { stale } from "../../tools/generate/errors/main.ts"
 import { make } from "../../tools/generate/errors/pages.ts"

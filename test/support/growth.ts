@@ -1,3 +1,4 @@
+/** Measures how much more work a longer input makes, independent of the machine's speed. */
 import { performance } from "node:perf_hooks"
 
 const millis = (work: () => unknown, times: number): number => {

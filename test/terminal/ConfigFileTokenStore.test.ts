@@ -1,3 +1,4 @@
+/** A token store in a file is shared by processes, survives their crashes, and only its owner can read it. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"

@@ -32,7 +32,7 @@ export const open = Effect.fnUntraced(function* <A>(
   const fleet = yield* Fleet
   if (fleet === undefined) return undefined
   const scope = yield* Effect.scope
-  const isolated = yield* RequestIsolation
+  const isIsolated = yield* RequestIsolation
   const codec = Schema.fromJsonString(schema)
   const decode = Schema.decodeUnknownEffect(codec)
   const encode = Schema.encodeUnknownEffect(codec)
@@ -69,7 +69,7 @@ export const open = Effect.fnUntraced(function* <A>(
       ),
     set: (key, value, ttlMillis) => {
       const written = Effect.ignore(write(key, value, ttlMillis))
-      return isolated ? written : Effect.asVoid(Effect.forkIn(written, scope))
+      return isIsolated ? written : Effect.asVoid(Effect.forkIn(written, scope))
     }
   }
 })

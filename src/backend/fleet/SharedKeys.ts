@@ -41,16 +41,15 @@ export const open = Effect.fnUntraced(function* (
 ): Effect.fn.Return<SharedKeys | undefined, never, Scope.Scope> {
   const cache = yield* SharedCache.open("jwks", Copy)
   if (cache === undefined) return undefined
-  const isolated = yield* RequestIsolation
+  const isIsolated = yield* RequestIsolation
   const looks: SingleFlight.SingleFlight<string, void, never> = yield* SingleFlight.make<string, void>({
     // A slow read of the copy is given up.
     join: (look) =>
-      joinFlight(
-        isolated,
-        look,
-        lostLookMillis,
-        Effect.sync(() => looks.forget(url, look))
-      )
+      joinFlight(look, {
+        isIsolated,
+        lostMillis: lostLookMillis,
+        again: Effect.sync(() => looks.forget(url, look))
+      })
   })
   let lookedAt = -Infinity
 

@@ -21,7 +21,7 @@ import type { ClientApp } from "../../http/ClientApp.ts"
 import type * as Endpoint from "../../http/Endpoint.ts"
 import { Repeatable, RetryPolicy } from "../../http/RetryPolicy.ts"
 import type { Credentials, Transport } from "../../http/Transport.ts"
-import { joinFlight, lostMillis, RequestIsolation } from "../../platform/RequestIsolation.ts"
+import { joinFlight, lostCallMillis, RequestIsolation } from "../../platform/RequestIsolation.ts"
 import * as SingleFlight from "../../platform/SingleFlight.ts"
 import { monotonicMillis } from "../../platform/Timer.ts"
 import { freshnessOf, refreshTooLate } from "../../session/Session.ts"
@@ -51,7 +51,7 @@ export const share = Effect.fnUntraced(function* (
   app: ClientApp["Service"]
 ): Effect.fn.Return<ClientApp["Service"], never, Scope.Scope> {
   const clock = yield* Clock.Clock
-  const isolated = yield* RequestIsolation
+  const isIsolated = yield* RequestIsolation
   const limitMillis = CallTimeout.parse(yield* AuthTimeout) ?? app.project.timeoutMillis
   // An attempt goes on for later requests, but not the wait before another attempt: they would wait although the
   // service is back.
@@ -63,7 +63,7 @@ export const share = Effect.fnUntraced(function* (
   const kept = new Map<string, Kept>()
   const { scope, work } = yield* Draining.make("refreshes")
   const flights = yield* SingleFlight.make<string, Answer, Failure>({
-    join: (flight, _, again) => joinFlight(isolated, flight, lostMillis, again),
+    join: (flight, _, again) => joinFlight(flight, { isIsolated, lostMillis: lostCallMillis, again }),
     onLanded: (key, exit) => {
       if (Exit.isSuccess(exit) && exit.value !== kept.get(key)?.answer) keep(key, exit.value)
     }

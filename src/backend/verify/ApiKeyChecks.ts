@@ -12,7 +12,7 @@ import { type ApiKey, TeamApiKey, UserApiKey } from "../../api/schema/ApiKey.ts"
 import * as LruMap from "../../cache/LruMap.ts"
 import { isApiKeyNotValid } from "../../domain/errors/ApiKeys.ts"
 import { operation } from "../../operation/Operation.ts"
-import { joinFlight, lostMillis, RequestIsolation } from "../../platform/RequestIsolation.ts"
+import { joinFlight, lostCallMillis, RequestIsolation } from "../../platform/RequestIsolation.ts"
 import * as SingleFlight from "../../platform/SingleFlight.ts"
 import * as ApiKeys from "../../server/ApiKeys.ts"
 import { ServerApp } from "../../server/ServerApp.ts"
@@ -66,7 +66,7 @@ const make = Effect.fnUntraced(function* ({
 }: ApiKeyOptions) {
   const app = yield* ServerApp
   const clock = yield* Clock.Clock
-  const isolated = yield* RequestIsolation
+  const isIsolated = yield* RequestIsolation
   const inTime = unavailableAfter(yield* AuthTimeout)
 
   const ask = (value: Redacted.Redacted): Effect.Effect<ApiKey, Unauthorized | Unavailable> => {
@@ -144,7 +144,7 @@ const make = Effect.fnUntraced(function* ({
   /** A lookup continues if the caller that started it is interrupted. */
   const flights = yield* SingleFlight.make<string, Checked, Unavailable>({
     context: "starter",
-    join: (flight, _, again) => joinFlight(isolated, flight, lostMillis, again),
+    join: (flight, _, again) => joinFlight(flight, { isIsolated, lostMillis: lostCallMillis, again }),
     onLanded: (digest, exit) => {
       if (exit._tag === "Success") cached.set(digest, exit.value)
     }

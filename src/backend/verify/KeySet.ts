@@ -18,7 +18,7 @@ import { TaggedError } from "../../domain/TaggedError.ts"
 import { hangingMillis } from "../../http/CircuitBreaker.ts"
 import * as Http from "../../http/Http.ts"
 import { span } from "../../operation/Operation.ts"
-import { joinFlight, lostMillis, RequestIsolation } from "../../platform/RequestIsolation.ts"
+import { joinFlight, lostCallMillis, RequestIsolation } from "../../platform/RequestIsolation.ts"
 import * as SingleFlight from "../../platform/SingleFlight.ts"
 import { monotonicMillis as now } from "../../platform/Timer.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
@@ -77,7 +77,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   const execute = yield* Http.current
   const scope = yield* Effect.scope
   const random = yield* Random.Random
-  const isolated = yield* RequestIsolation
+  const isIsolated = yield* RequestIsolation
   const inTime = AuthTimeout.interruptAfter(yield* AuthTimeout.AuthTimeout, (problem) =>
     Effect.fail(new KeysUnavailable({ problem }))
   )
@@ -141,7 +141,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     join: (flight, task, again) => {
       // Another process may have fetched them meanwhile.
       const instead = Effect.suspend(() => (flights.underWay(task) === undefined ? Effect.void : again))
-      return joinFlight(isolated, flight, lostMillis, instead)
+      return joinFlight(flight, { isIsolated, lostMillis: lostCallMillis, again: instead })
     }
   })
   const isFetching = () => flights.underWay("fetch") !== undefined
@@ -215,7 +215,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     const isMissing = () => now(clock) - fetchedAt > staleMillis
     if (!isMissing()) return Effect.void
     // One request waits for a service that has been silent, and the others do not.
-    if (missing !== undefined && isSilent && isFetching() && !isolated) return unavailable
+    if (missing !== undefined && isSilent && isFetching() && !isIsolated) return unavailable
     return Effect.flatMap(attempt, () => (isMissing() ? unavailable : Effect.void))
   })
 
@@ -235,7 +235,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       if (key !== undefined) {
         if (age <= renewAfter || sinceAsked <= coolDownMillis) return Effect.succeed(key)
         // With isolated requests, background work is impossible.
-        if (isolated) return Effect.map(renew, () => lookUp(kid))
+        if (isIsolated) return Effect.map(renew, () => lookUp(kid))
         return isFetching() || flights.underWay("renew") !== undefined
           ? Effect.succeed(key)
           : Effect.as(Effect.forkIn(renew, scope, { startImmediately: true }), key)

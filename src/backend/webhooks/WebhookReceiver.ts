@@ -53,13 +53,8 @@ export const createWebhooks = (options: WebhookReceiverOptions): WebhookReceiver
     Layer.merge(Webhooks.layer(options), Replays.layer(options)),
     options.drainTimeout
   )
-  const run = async <A, E>(effect: Effect.Effect<A, E, Webhooks.Webhooks | Replays.Replays>): Promise<A> => {
-    const result = await runtime.runPromise(Effect.result(effect))
-    if (result._tag === "Success") return result.success
-    throw result.failure
-  }
   const attempt = (incoming: Webhooks.Incoming, handler: WebhookHandler) =>
-    run(
+    runtime.runPromise(
       Webhooks.handle(incoming, (message) =>
         Effect.tryPromise({ try: async () => handler(message), catch: (cause) => new HandlerFailed(cause) })
       )
@@ -79,7 +74,7 @@ export const createWebhooks = (options: WebhookReceiverOptions): WebhookReceiver
       attempt(incoming, handler).catch((error) => {
         throw causeOf(error)
       }),
-    verify: (incoming) => run(Effect.flatMap(Webhooks.Webhooks, ({ verify }) => verify(incoming))),
+    verify: (incoming) => runtime.runPromise(Effect.flatMap(Webhooks.Webhooks, ({ verify }) => verify(incoming))),
     dispose: () => runtime.dispose(),
     [Symbol.asyncDispose]: () => runtime.dispose()
   }

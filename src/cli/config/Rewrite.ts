@@ -1,7 +1,7 @@
 /** Changes a configuration file, and keeps its comments and form. */
 import { isRecord, type Json } from "../../domain/Json.ts"
 import type { Member, Node, Range, Source } from "./Source.ts"
-import { differences, nested, type Values } from "./Values.ts"
+import { type Change, differences, nested, type Values } from "./Values.ts"
 
 /** The name of the variable of a secret, in the place of its value. */
 class Variable {
@@ -36,7 +36,7 @@ const printed = (value: Printable, indent: string): string => {
   return `{\n${lines.join(",\n")}\n${indent}}`
 }
 
-/** Nested objects of values and secrets. */
+/** Nested objects of values and secrets. A mark that no value can be stands for each secret while they are nested. */
 const joined = (values: Values, secrets: Secrets): { readonly [name: string]: Printable } => {
   const marks = new Map<string, { readonly path: string; readonly name: string }>(
     Array.from(secrets, ([path, name], at) => [`\u0000${at}`, { path, name }])
@@ -150,12 +150,6 @@ const applied = (text: string, edits: ReadonlyArray<Edit>): string => {
   return result + text.slice(at)
 }
 
-/** New members of an object. */
-interface Addition {
-  readonly values: Map<string, Json>
-  readonly secrets: Map<string, string>
-}
-
 /** Names `secretFromEnv` in the import of a file that did not need it. */
 const withImport = (text: string): string => {
   const at = /["']gatefold\/config-file["']/.exec(text)?.index ?? -1
@@ -174,38 +168,78 @@ const withImport = (text: string): string => {
 /** The file with other values, and with these secrets. Comments, order and form of everything that stays are kept. */
 export const rewritten = (source: Source, present: Values, wanted: Values, secrets: Secrets): string => {
   const members = membersIn(source.root, "", new Map())
-  const edits: Array<Edit> = []
-  const removed = new Set<Member>()
+  const changes = differences(present, wanted)
+  const removed = removedFrom(members, changes, secrets)
+  const replacements: Array<Edit> = []
   const added = new Map<string, Json>()
-  for (const { after, path } of differences(present, wanted)) {
-    const member = members.get(path)
-    if (after === undefined) {
-      if (member !== undefined) removed.add(member)
-    } else if (member?.value.kind === "value") {
-      const { end, start } = member.value
-      edits.push({ start, end, text: printed(after, indentAt(source.text, start)) })
+  for (const { after, path } of changes) {
+    if (after === undefined) continue
+    const value = members.get(path)?.value
+    if (value?.kind === "value") {
+      replacements.push({ ...rangeOf(value), text: printed(after, indentAt(source.text, value.start)) })
     } else added.set(path, after)
   }
+  const missing = new Map([...secrets].filter(([path]) => members.get(path)?.value.kind !== "secret"))
+  const { live, removals } = split(source, removed)
+  const additions = additionsOf(source, { members, removed, live }, added, missing)
+  const text = applied(source.text, [...replacements, ...removals, ...additions])
+  return missing.size === 0 ? text : withImport(text)
+}
+
+const rangeOf = ({ end, start }: Range): Range => ({ start, end })
+
+/** The members that go: those without a value, secrets of other names, and objects of which nothing is left. */
+const removedFrom = (
+  members: ReadonlyMap<string, Member>,
+  changes: ReadonlyArray<Change>,
+  secrets: Secrets
+): ReadonlySet<Member> => {
+  const removed = new Set<Member>()
+  for (const { after, path } of changes) {
+    const member = members.get(path)
+    if (after === undefined && member !== undefined) removed.add(member)
+  }
   for (const [path, member] of members) if (member.value.kind === "secret" && !secrets.has(path)) removed.add(member)
-  // An object of which nothing is left goes, too, the deepest first.
+  // The deepest objects come first, because they may be all that is left of those above.
   for (const member of [...members.values()].toReversed()) {
     const { value } = member
     const isEmptied =
       value.kind === "object" && value.members.length > 0 && value.members.every((one) => removed.has(one))
     if (isEmptied) removed.add(member)
   }
+  return removed
+}
+
+/** The edits that take members out, and the nodes that stay. */
+const split = (source: Source, removed: ReadonlySet<Member>) => {
+  const removals: Array<Edit> = []
   const live = new Set<Node>()
   const visit = (node: Node): void => {
     live.add(node)
     if (node.kind !== "object") return
     for (const member of node.members) {
-      if (removed.has(member)) edits.push(removal(source, member))
+      if (removed.has(member)) removals.push(removal(source, member))
       else visit(member.value)
     }
   }
   visit(source.root)
+  return { live, removals }
+}
 
-  /** The object of the file that a path goes into, and the rest of the path. */
+/** What is known of a file that is being rewritten. */
+interface Rewriting {
+  readonly members: ReadonlyMap<string, Member>
+  readonly removed: ReadonlySet<Member>
+  readonly live: ReadonlySet<Node>
+}
+
+/** The edits that add values and secrets, each to the deepest object of its path that stays. */
+const additionsOf = (
+  source: Source,
+  { live, members, removed }: Rewriting,
+  values: Values,
+  secrets: Secrets
+): ReadonlyArray<Edit> => {
   const homeOf = (path: string): { readonly object: ObjectNode; readonly rest: string } => {
     const names = path.split(".")
     for (let length = names.length - 1; length > 0; length--) {
@@ -214,25 +248,26 @@ export const rewritten = (source: Source, present: Values, wanted: Values, secre
     }
     return { object: source.root, rest: path }
   }
-  const additions = new Map<ObjectNode, Addition>()
-  const additionTo = (object: ObjectNode): Addition => {
-    const addition = additions.get(object) ?? { values: new Map(), secrets: new Map() }
-    additions.set(object, addition)
-    return addition
+  interface Added {
+    readonly values: Map<string, Json>
+    readonly secrets: Map<string, string>
   }
-  for (const [path, value] of added) {
+  const byObject = new Map<ObjectNode, Added>()
+  const addedTo = (object: ObjectNode): Added => {
+    const added = byObject.get(object) ?? { values: new Map(), secrets: new Map() }
+    byObject.set(object, added)
+    return added
+  }
+  for (const [path, value] of values) {
     const { object, rest } = homeOf(path)
-    additionTo(object).values.set(rest, value)
+    addedTo(object).values.set(rest, value)
   }
-  const missing = [...secrets].filter(([path]) => members.get(path)?.value.kind !== "secret")
-  for (const [path, name] of missing) {
+  for (const [path, name] of secrets) {
     const { object, rest } = homeOf(path)
-    additionTo(object).secrets.set(rest, name)
+    addedTo(object).secrets.set(rest, name)
   }
-  for (const [object, { secrets, values }] of additions) {
+  return [...byObject].flatMap(([object, added]) => {
     const kept = object.members.findLast((member) => !removed.has(member))
-    edits.push(...addition(source, object, kept, joined(values, secrets)))
-  }
-  const text = applied(source.text, edits)
-  return missing.length === 0 ? text : withImport(text)
+    return addition(source, object, kept, joined(added.values, added.secrets))
+  })
 }

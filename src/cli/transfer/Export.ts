@@ -133,7 +133,9 @@ export const exportProject = Effect.fnUntraced(function* (
     superSecretAdminKey === undefined
       ? undefined
       : (yield* Effect.forEach(["team", "project"] as const, definitionsIn).pipe(asAdmin(input))).flat()
-  const content = yield* contentOf(ProgressBar.isBesideOutput(input, input.file === "-")).pipe(asServer(input))
+  const content = yield* contentOf(ProgressBar.isBesideOutput({ json: input.json, isShown: input.file === "-" })).pipe(
+    asServer(input)
+  )
   const seed: Seed = { ...(permissions && { permissions }), ...content }
   const text = JSON.stringify(seed, undefined, 2)
   if (input.file === "-") yield* Output.jsonText(text)

@@ -74,7 +74,7 @@ export const exportUsers = Effect.fnUntraced(function* (input: Input) {
   const format = yield* isShown && Option.isNone(input.format)
     ? Effect.succeed("ndjson" as const)
     : UserFile.formatOf(input.file, input.format)
-  const isWanted = ProgressBar.isBesideOutput(input, isShown)
+  const isWanted = ProgressBar.isBesideOutput({ json: input.json, isShown })
   const { step } = yield* ProgressBar.make({ of: "users", total: undefined, isWanted })
   const all = pieces(input, forms[format](input.raw), step)
   if (isShown) {

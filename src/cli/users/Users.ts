@@ -100,7 +100,7 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
     input.json ? Effect.forEach(users, Output.json, { discard: true }) : Output.table(users, columns, { hasTitles })
   const cursor = Option.getOrUndefined(input.cursor)
   if (input.all) {
-    const isWanted = ProgressBar.isBesideOutput(input, true)
+    const isWanted = ProgressBar.isBesideOutput({ json: input.json, isShown: true })
     const { step } = yield* ProgressBar.make({ of: "pages of users", total: undefined, isWanted })
     return yield* Everybody.pages(options, cursor).pipe(
       Stream.zipWithIndex,

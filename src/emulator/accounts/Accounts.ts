@@ -55,7 +55,7 @@ export class Accounts extends Context.Service<
     readonly signIn: (
       project: Project,
       user: UserRow,
-      isNewUser?: boolean
+      options?: { readonly isNewUser: boolean }
     ) => Effect.Effect<SignIn, MultiFactorAuthenticationRequired, HttpServerRequest>
     /** A session for a user after all required factors. */
     readonly startSession: (project: Project, user: UserRow) => Effect.Effect<SignIn, never, HttpServerRequest>
@@ -137,12 +137,12 @@ export const layer: Layer.Layer<
       return toSignIn(yield* sessions.create({ projectId: project.id, userId: user.id, ip }), user.id)
     })
 
-    const signIn: Accounts["Service"]["signIn"] = Effect.fnUntraced(function* (project, user, isNewUser = false) {
+    const signIn: Accounts["Service"]["signIn"] = Effect.fnUntraced(function* (project, user, options) {
       if (user.requires_totp_mfa === 1) {
         const { code } = yield* codes.create({
           projectId: project.id,
           purpose: "mfa_attempt",
-          data: { userId: user.id, isNewUser }
+          data: { userId: user.id, isNewUser: options?.isNewUser ?? false }
         })
         return yield* new MultiFactorAuthenticationRequired({
           details: { attemptCode: Redacted.make(code) }

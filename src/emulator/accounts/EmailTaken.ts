@@ -3,17 +3,22 @@ import * as Effect from "effect/Effect"
 import { ContactChannelAlreadyUsedForAuthBySomeoneElse, UserWithEmailAlreadyExists } from "../../domain/errors/Users.ts"
 import { Generation } from "../runtime/Generation.ts"
 
-const hint = (wouldWorkIfEmailWasVerified: boolean) =>
+interface Hint {
+  /** Default: false. */
+  readonly wouldWorkIfEmailWasVerified?: boolean
+}
+
+const hintOf = ({ wouldWorkIfEmailWasVerified = false }: Hint) =>
   Effect.map(Generation, ({ has }) => has("current") && { wouldWorkIfEmailWasVerified })
 
 /** `USER_EMAIL_ALREADY_EXISTS`, for the address of an account. */
-export const emailTaken = Effect.fnUntraced(function* (email: string, wouldWorkIfEmailWasVerified = false) {
-  return new UserWithEmailAlreadyExists({ details: { email, ...(yield* hint(wouldWorkIfEmailWasVerified)) } })
+export const emailTaken = Effect.fnUntraced(function* (email: string, hint: Hint = {}) {
+  return new UserWithEmailAlreadyExists({ details: { email, ...(yield* hintOf(hint)) } })
 })
 
 /** `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE`, for a channel. */
-export const channelTaken = Effect.fnUntraced(function* (value: string | null, wouldWorkIfEmailWasVerified = false) {
+export const channelTaken = Effect.fnUntraced(function* (value: string | null, hint: Hint = {}) {
   return new ContactChannelAlreadyUsedForAuthBySomeoneElse({
-    details: { type: "email", contactChannelValue: value, ...(yield* hint(wouldWorkIfEmailWasVerified)) }
+    details: { type: "email", contactChannelValue: value, ...(yield* hintOf(hint)) }
   })
 })

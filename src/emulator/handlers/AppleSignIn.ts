@@ -44,6 +44,6 @@ export const signInWithAppleToken = handle(
     const user = yield* (yield* Users).find(project.id, userId)
     // The user was removed meanwhile.
     if (user === undefined) return yield* new InvalidAppleCredentials()
-    return { ...(yield* (yield* Accounts).signIn(project, user, isNewUser)), isNewUser }
+    return { ...(yield* (yield* Accounts).signIn(project, user, { isNewUser })), isNewUser }
   })
 )

@@ -140,7 +140,7 @@ const redeem = Effect.fnUntraced(function* (project: Project, payload: Api.Autho
   const code = Redacted.value(payload.code)
   const { ticket, user } = yield* checkTicket(project, yield* codes.redeem(code), payload)
   if (ticket.handedOn !== null) return { ticket, signedIn: yield* handOn(project, user, ticket.handedOn) }
-  const signedIn = yield* (yield* Accounts).signIn(project, user, ticket.isNewUser)
+  const signedIn = yield* (yield* Accounts).signIn(project, user, { isNewUser: ticket.isNewUser })
   const session = yield* (yield* Sessions).findByRefreshToken(project.id, Redacted.value(signedIn.refreshToken))
   if (session !== undefined) yield* codes.recordSession(code, session.id)
   return { ticket, signedIn }

@@ -119,7 +119,7 @@ const signUp = handle(
         callbackUrl: verificationCallbackUrl
       })
     }
-    return yield* accounts.signIn(project, user, true)
+    return yield* accounts.signIn(project, user, { isNewUser: true })
   })
 )
 

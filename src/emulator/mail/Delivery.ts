@@ -27,7 +27,7 @@ export class Delivery extends Context.Service<
     readonly deliver: (
       project: Project,
       message: Message,
-      isSentElsewhere?: boolean
+      options?: { readonly isSentElsewhere: boolean }
     ) => Effect.Effect<SmtpFailure | undefined>
     readonly info: (projectId: string) => Effect.Effect<DeliveryInfo>
     /** Returns when the boost ends. */
@@ -100,12 +100,12 @@ export const layer: Layer.Layer<Delivery, never, Mailbox | SentEmails | Smtp | S
     })
 
     return {
-      deliver: Effect.fnUntraced(function* (project, message, isSentElsewhere = false) {
+      deliver: Effect.fnUntraced(function* (project, message, options) {
         const { emailConfig } = project.config
         const subject = oneLine(message.subject)
         const { html, text, to } = message
         const failure =
-          emailConfig.type === "shared" || isSentElsewhere
+          emailConfig.type === "shared" || options?.isSentElsewhere
             ? undefined
             : yield* Effect.match(smtp.send(emailConfig, { to, subject, text, html }), {
                 onFailure: (failure) => failure,

@@ -119,7 +119,9 @@ export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | 
           // An account that cannot sign in stays that way.
           const isRefused = (row: ProviderAccountRow) => row.allow_sign_in === 1 || row.account_id === profile.accountId
           if (!isSamePerson || theirs.some(isRefused)) {
-            return yield* yield* channelTaken(email, strategy === "link_method" && !theirs.some(isRefused))
+            return yield* yield* channelTaken(email, {
+              wouldWorkIfEmailWasVerified: strategy === "link_method" && !theirs.some(isRefused)
+            })
           }
           return yield* add(project, providerId, profile, { userId: holder.id, isNewUser: false })
         }

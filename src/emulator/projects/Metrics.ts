@@ -55,12 +55,14 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
     const days = sql.literal(String(dayMillis))
 
     // Every access token also records an active day.
-    const onlyActive = sql.literal("AND EXISTS (SELECT 1 FROM active_days a WHERE a.user_id = users.id)")
+    const activeOnly = sql.literal("AND EXISTS (SELECT 1 FROM active_days a WHERE a.user_id = users.id)")
 
-    const recent = (projectId: string, column: "signed_up_at" | "last_active_at", isForAll = true) =>
+    const everybody = sql.literal("")
+
+    const recent = (projectId: string, column: "signed_up_at" | "last_active_at", condition = everybody) =>
       Effect.map(
         Database.all(sql<{ id: string }>`SELECT id FROM users WHERE project_id = ${projectId}
-          ${isForAll ? sql.literal("") : onlyActive} ORDER BY ${sql.literal(column)} DESC, rowid DESC LIMIT ${maxRecent}`),
+          ${condition} ORDER BY ${sql.literal(column)} DESC, rowid DESC LIMIT ${maxRecent}`),
         (rows) => rows.map(({ id }) => id)
       )
 
@@ -93,7 +95,7 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
           // The emulator cannot locate addresses.
           usersByCountry: {},
           recentlyRegistered: yield* recent(projectId, "signed_up_at"),
-          recentlyActive: yield* recent(projectId, "last_active_at", options.isCurrent),
+          recentlyActive: yield* recent(projectId, "last_active_at", options.isCurrent ? everybody : activeOnly),
           loginMethods: loginMethods.map(({ count, method }) => ({ method, count }))
         }
       })

@@ -1,3 +1,4 @@
+/** What the server and the page of the test app tell each other. */
 import type { TurnstileOptions } from "../../../src/platform/Turnstile.ts"
 
 /** What the server tells the page of the test app, in an attribute of its body. */

@@ -1,3 +1,4 @@
+/** The Playwright fixture seeds its emulator before the page opens. */
 import { expect, test } from "../../../src/testing/playwright/index.ts"
 
 test.use({

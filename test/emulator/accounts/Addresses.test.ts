@@ -1,3 +1,4 @@
+/** The emulator refuses the email addresses that the service refuses, wherever a request brings one in. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

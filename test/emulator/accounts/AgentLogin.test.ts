@@ -1,3 +1,4 @@
+/** The login of an agent limits guesses, and is approved and handed out once. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Agents from "../../../src/api/AgentLogin.ts"

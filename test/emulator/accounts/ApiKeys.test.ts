@@ -1,3 +1,4 @@
+/** API keys are shown once, checked in the documented order, and only their owner and servers see them. */
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -1,3 +1,4 @@
+/** The login of a terminal expires, is confirmed once, and gives its token to one poll. */
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -1,3 +1,4 @@
+/** The limit of work at once loses no permit, however its users are interrupted. */
 import { assert, describe, expect, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

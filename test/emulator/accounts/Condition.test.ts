@@ -1,3 +1,4 @@
+/** Conditions of sign-up rules decide as the service does, and hostile patterns can't stall the emulator. */
 import { describe, expect, it } from "vitest"
 import * as Condition from "../../../src/emulator/accounts/internal/Condition.ts"
 import * as Pattern from "../../../src/emulator/accounts/internal/Pattern.ts"

@@ -1,3 +1,4 @@
+/** Contact channels survive changes at the same time, and an address signs in one user only. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"

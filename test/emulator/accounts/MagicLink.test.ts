@@ -1,3 +1,4 @@
+/** A magic link works once, and signs in nobody but the holder of a verified address. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"

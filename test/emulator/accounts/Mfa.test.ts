@@ -1,3 +1,4 @@
+/** The second factor takes each code once, also in parallel, and locks after 20 wrong ones. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,3 +1,4 @@
+/** Passkeys sign their user in; a challenge works once, for 65 seconds and for its own purpose. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

@@ -1,3 +1,4 @@
+/** Passwords sign up and in, reveal no address, and are checked again after the time that hashing takes. */
 import crypto from "node:crypto"
 import { syncBuiltinESMExports } from "node:module"
 import { describe, expect, it } from "@effect/vitest"

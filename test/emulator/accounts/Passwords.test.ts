@@ -1,3 +1,4 @@
+/** Hashes of passwords are salted and compared whole, and hashes of other systems can be imported. */
 import * as crypto from "node:crypto"
 import { describe, expect, it } from "@effect/vitest"
 import * as bcrypt from "bcryptjs"

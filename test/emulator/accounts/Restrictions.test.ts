@@ -1,3 +1,4 @@
+/** Restricted users see why they are restricted, and lists leave them out unless asked for. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

@@ -1,3 +1,4 @@
+/** Access tokens verify or are refused as documented, and the token endpoint renews them. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

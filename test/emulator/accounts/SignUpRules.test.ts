@@ -1,3 +1,4 @@
+/** Sign-up rules reject or restrict new users in the order of their priority. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { call, CALLBACK, layer, PASSWORD } from "../harness.ts"

@@ -1,3 +1,4 @@
+/** One-time codes are those of RFC 6238. */
 import { describe, expect, it } from "@effect/vitest"
 import { codeOf, stepAt } from "../../../src/emulator/accounts/Totp.ts"
 

@@ -1,3 +1,4 @@
+/** Pages of users show each user once, also while others sign up. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

@@ -1,3 +1,4 @@
+/** Clients and servers read and change users each in their own shape, and nobody sets what they may not. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { call, interleaved, layer, PASSWORD, signUp } from "../harness.ts"

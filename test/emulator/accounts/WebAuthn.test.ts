@@ -1,3 +1,4 @@
+/** The emulator verifies what a real authenticator signed. */
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -1,3 +1,4 @@
+/** The journal shows requests as they were, without the secrets in them. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { describe, expect, it } from "@effect/vitest"

@@ -1,3 +1,4 @@
+/** Moving the emulator's clock wakes what is due, expires what has ended, and never goes back. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"

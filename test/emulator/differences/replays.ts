@@ -9,6 +9,7 @@ import { Emulator, mailServer, type Service } from "../../../src/emulator/index.
 import { admin, NOBODY, server } from "../crew.ts"
 import { type Answer, type Call, call, CALLBACK, layer, mailsTo, PASSWORD, raw, signUp } from "../harness.ts"
 import { authorize } from "../oauth/support.ts"
+import { idOf, must, textAt } from "../reading.ts"
 
 /** A request to a new emulator, with what has to be there before. */
 export type Replay = Effect.Effect<Answer, never, Emulator>
@@ -34,11 +35,6 @@ export const emulator = (service: Service) => layer({ service, project: { config
 const CODE = "0".repeat(45)
 
 const EMAIL = "ann@example.org"
-
-const must = (answer: Answer): any => {
-  if (answer.status < 400) return answer.body
-  throw new Error(`a preparation failed with ${answer.status}: ${answer.text}`)
-}
 
 const does = (method: string, path: string, options: Call = {}) => Effect.map(call(method, path, options), must)
 
@@ -70,9 +66,9 @@ const account = (userId: string, provider: string, accountId: string, allowSignI
 const withAccounts = Effect.gen(function* () {
   const who = yield* ann
   const bob = yield* asServer("POST", "/users", { primary_email: "bob@example.org" })
-  yield* account(bob.id, "spotify", "bobs", true)
+  yield* account(idOf(bob), "spotify", "bobs", true)
   const own = yield* account(who.id, "github", "anns", false)
-  return { ...who, account: String(own.id) }
+  return { ...who, account: idOf(own) }
 })
 
 const patchAccount = Effect.gen(function* () {
@@ -112,12 +108,12 @@ const withMails = Effect.gen(function* () {
   })
   const who = yield* ann
   const team = yield* asServer("POST", "/teams", { display_name: "Crew", creator_user_id: who.id })
-  const invitation = { email: "bob@example.org", team_id: team.id, callback_url: CALLBACK }
+  const invitation = { email: "bob@example.org", team_id: idOf(team), callback_url: CALLBACK }
   yield* asServer("POST", "/team-invitations/send-code", invitation)
   yield* mailsTo("bob@example.org")
   yield* asServer("POST", "/emails/send-email", { user_ids: [who.id], subject: "Hello", html: "<p>Hello</p>" })
   yield* mailsTo(EMAIL)
-  return { ...who, teamId: String(team.id) }
+  return { ...who, teamId: idOf(team) }
 })
 
 const outboxPage = (query: string): Replay => Effect.andThen(withMails, call("GET", `/emails/outbox${query}`, server))
@@ -133,8 +129,8 @@ const patchMail = (changes: object): Replay =>
       html: "<p>Hello</p>",
       scheduled_at_millis: scheduled
     })
-    const { items } = yield* asServer("GET", "/emails/outbox?limit=1")
-    const path = `/emails/outbox/${items[0].id}`
+    const outbox = yield* asServer("GET", "/emails/outbox?limit=1")
+    const path = `/emails/outbox/${textAt(outbox, "items", 0, "id")}`
     yield* asServer("PATCH", path, { tsx_source: "nonsense" })
     return yield* call("PATCH", path, { ...server, body: changes })
   })
@@ -145,7 +141,7 @@ const aDraft = Effect.map(
     tsx_source: "export function EmailTemplate() { return <p>Hello</p> }",
     theme_id: false
   }),
-  ({ id }) => String(id)
+  idOf
 )
 
 const render = (template: string): Replay =>
@@ -198,7 +194,7 @@ const withTotp = Effect.gen(function* () {
 
 const second = (totp: string, times: number): Replay =>
   Effect.gen(function* () {
-    const code = (yield* withTotp).body.details.attempt_code
+    const code = textAt((yield* withTotp).body, "details", "attempt_code")
     const right = codeOf(SECRET, stepAt(yield* Clock.currentTimeMillis))
     const signIn = call("POST", "/auth/mfa/sign-in", {
       body: { type: "totp", totp: totp === "right" ? right : totp, code }
@@ -250,12 +246,14 @@ const keyOf = (name: "secretServerKey" | "superSecretAdminKey", header: string):
   )
 
 const teamOf = ({ id }: Ann) =>
-  Effect.map(asServer("POST", "/teams", { display_name: "Crew", creator_user_id: id }), (team) => String(team.id))
+  Effect.map(asServer("POST", "/teams", { display_name: "Crew", creator_user_id: id }), idOf)
 
 const cli = (refreshToken: (who: Ann) => string): Replay =>
   withAnn((who) =>
-    Effect.flatMap(does("POST", "/auth/cli", { body: {} }), ({ login_code }) =>
-      call("POST", "/auth/cli/complete", { body: { login_code, refresh_token: refreshToken(who) } })
+    Effect.flatMap(does("POST", "/auth/cli", { body: {} }), (login) =>
+      call("POST", "/auth/cli/complete", {
+        body: { login_code: textAt(login, "login_code"), refresh_token: refreshToken(who) }
+      })
     )
   )
 
@@ -415,8 +413,8 @@ const current: Readonly<Record<string, Replay>> = {
   ),
   "PATCH draft unknown": call("PATCH", `/internal/email-drafts/${NOBODY}`, { ...admin, body: { display_name: "a" } }),
   "GET draft sent": Effect.flatMap(aDraft, (id) => call("GET", `/internal/email-drafts/${id}`, admin)),
-  "POST render template": Effect.flatMap(asAdmin("GET", "/internal/email-templates"), ({ templates }) =>
-    render(templates[0].id)
+  "POST render template": Effect.flatMap(asAdmin("GET", "/internal/email-templates"), (list) =>
+    render(textAt(list, "templates", 0, "id"))
   ),
   "POST render unknown template": render(NOBODY),
   "POST preview affected": outside("POST", "/internal/config/preview-affected-users", {}),
@@ -520,10 +518,10 @@ const current: Readonly<Record<string, Replay>> = {
     Effect.andThen(teamOf(who), call("GET", "/team-member-profiles", server))
   ),
   "cc create dup auth other user": withAnn(() =>
-    Effect.flatMap(asServer("POST", "/users", {}), ({ id }) =>
+    Effect.flatMap(asServer("POST", "/users", {}), (other) =>
       call("POST", "/contact-channels", {
         ...server,
-        body: { user_id: id, value: EMAIL, type: "email", used_for_auth: true }
+        body: { user_id: idOf(other), value: EMAIL, type: "email", used_for_auth: true }
       })
     )
   ),
@@ -546,7 +544,7 @@ const current: Readonly<Record<string, Replay>> = {
           body: { display_name: "Developers", creator_user_id: user_id }
         })
       )
-      const body = { display_name: "Shop", owner_team_id: team.id }
+      const body = { display_name: "Shop", owner_team_id: idOf(team) }
       must(yield* call("POST", "/internal/projects", { project: internal, token, body }))
       return yield* call("GET", "/internal/projects", { project: internal, token })
     })
@@ -602,8 +600,8 @@ const swept = (method: string, template: string, variant: string): Replay =>
     const ids: Readonly<Record<string, string>> = {
       userId: who.id,
       teamId,
-      contactChannelId: channels.items[0].id,
-      apiKeyId: template.startsWith("/user") ? userKey.id : teamKey.id,
+      contactChannelId: textAt(channels, "items", 0, "id"),
+      apiKeyId: idOf(template.startsWith("/user") ? userKey : teamKey),
       provider: isForeign ? "nonsense" : variant.startsWith("bad id") ? "not-an-id" : "github"
     }
     const path = template.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? "")

@@ -1,3 +1,4 @@
+/** Rules for faults hit the requests that they describe and no others, the same in every run. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -1,3 +1,4 @@
+/** Faults over TCP break real connections, and don't keep the emulator from ending. */
 import { get } from "node:http"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -1,3 +1,4 @@
+/** Project, keys and tokens of a request are checked in the documented order. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

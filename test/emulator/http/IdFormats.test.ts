@@ -1,3 +1,4 @@
+/** A malformed ID in a path is a violation of the schema, and a valid one of nobody is not. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { call, layer, signUp } from "../harness.ts"

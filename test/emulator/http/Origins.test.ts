@@ -1,3 +1,4 @@
+/** Web pages of other origins can't call the emulator with server or admin keys. */
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

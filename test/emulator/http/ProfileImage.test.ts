@@ -1,3 +1,4 @@
+/** The emulator stores and returns no profile image that isn't a link or an uploaded picture. */
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "@effect/vitest"

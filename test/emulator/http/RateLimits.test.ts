@@ -1,3 +1,4 @@
+/** Rate limits end guessing and flooding, also in parallel, and pass with time. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -1,3 +1,4 @@
+/** Who may do what in a team depends on the token, and strangers can't tell which teams exist. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"

@@ -1,3 +1,4 @@
+/** Mails are made from the project's templates, and names in them can't inject anything. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"

@@ -1,3 +1,4 @@
+/** Mails arrive over the project's own mail server, and a refusal is recorded with its reason. */
 import { type AddressInfo, createServer } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

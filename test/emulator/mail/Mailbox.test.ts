@@ -1,3 +1,4 @@
+/** The mailbox finds mails, waits for them, and extracts their links and codes. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

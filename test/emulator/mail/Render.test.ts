@@ -1,3 +1,4 @@
+/** Templates of 2025-06 are filled in safely, for any text and within bounded time. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as fc from "fast-check"

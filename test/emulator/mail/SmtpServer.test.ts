@@ -1,3 +1,4 @@
+/** The emulator receives mails of other programs over SMTP, of any form, within its limits. */
 import { connect, createServer, type Socket } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -1,3 +1,4 @@
+/** Items and purchases stay correct under parallel requests, as the clock moves, and in snapshots. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

@@ -1,3 +1,4 @@
+/** The configuration document and the project's settings are two views of the same state. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Overrides from "../../../src/emulator/projects/Overrides.ts"

@@ -1,3 +1,4 @@
+/** Metrics count what happened in the project, by day. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

@@ -1,3 +1,4 @@
+/** Deleting a project removes every row of it and nothing of another one. */
 import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "@effect/vitest"
@@ -6,6 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { call, layer, raw } from "../harness.ts"
+import { textAt } from "../reading.ts"
 import { CALLBACK, makeWorld, type World } from "../replay/world.ts"
 
 const config = {
@@ -86,8 +88,8 @@ const furnish = Effect.fnUntraced(function* (world: World) {
   yield* world.server("POST", `/payments/items/user/${user.id}/credits/update-quantity?allow_negative=false`, {
     delta: 1
   })
-  const { url } = yield* world.server("POST", "/payments/purchases/create-purchase-url", customer)
-  const { pathname } = new URL(url)
+  const purchase = yield* world.server("POST", "/payments/purchases/create-purchase-url", customer)
+  const { pathname } = new URL(textAt(purchase, "url"))
   const form = { "content-type": "application/x-www-form-urlencoded" }
   const paid = yield* raw("POST", pathname, { headers: form, body: "decision=pay&card=4242&price=monthly" })
   expect(paid.status).toBe(200)

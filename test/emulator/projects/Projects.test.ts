@@ -1,3 +1,4 @@
+/** Settings, logos and key sets of projects survive parallel changes, and invalid ones are refused. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"

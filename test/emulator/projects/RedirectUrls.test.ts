@@ -1,3 +1,4 @@
+/** Endpoints that take a URL accept the trusted ones and refuse the others, by a corpus of URLs. */
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

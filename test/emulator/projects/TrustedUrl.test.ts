@@ -1,3 +1,4 @@
+/** Which URLs a project trusts: wildcards, ports, and every way to write the local machine. */
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"

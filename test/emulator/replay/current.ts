@@ -7,8 +7,17 @@ import * as Effect from "effect/Effect"
 import { Emulator, mailServer } from "../../../src/emulator/index.ts"
 import { newDraft, newTemplate, templateOfHtml } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
 import { mailsTo, PASSWORD } from "../harness.ts"
-import { configOf as commonConfigOf, type Prepared, type Setup, withPasskey } from "./setups.ts"
-import type { Recording, World } from "./world.ts"
+import { idOf, listAt, textAt, valueAt } from "../reading.ts"
+import {
+  codeOf,
+  configOf as commonConfigOf,
+  emailOf,
+  type Prepared,
+  type Setup,
+  withPasskey,
+  withTakenAddress
+} from "./setups.ts"
+import { type Recording, tokensOf, type World } from "./world.ts"
 
 type Make = (world: World, recording: Recording) => Effect.Effect<string, never, Emulator>
 
@@ -17,8 +26,6 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Makes each thing once for a request, however often the request names it. */
 const team: Make = ({ team, user }) => team(user)
-
-const emailOf = ({ request: { body } }: Recording): string => body.email ?? body.primary_email ?? body.value
 
 /** The parts of paths, by what they name. */
 const PATHS: ReadonlyArray<readonly [path: RegExp, names: ReadonlyArray<string>]> = [
@@ -135,8 +142,8 @@ const asGuest: Setup = (world) => Effect.map(world.guest, asPerson)
 const restricted = Effect.fnUntraced(function* (world: World) {
   const person = yield* world.person()
   yield* world.server("PATCH", `/users/${person.id}`, { restricted_by_admin: true })
-  const { access_token, refresh_token } = yield* world.server("POST", "/auth/sessions", { user_id: person.id })
-  return { ...person, token: String(access_token), refreshToken: String(refresh_token) }
+  const session = yield* world.server("POST", "/auth/sessions", { user_id: person.id })
+  return { ...person, ...tokensOf(session) }
 })
 
 /** The accounts of developers, who own projects. */
@@ -150,7 +157,7 @@ const asDeveloper: Setup = ({ developer, internal, ownerTeamId }, recording) =>
       ...asPerson(developer).headers
     },
     ...(recording.response.status === 201 && {
-      replacements: { [recording.request.body.owner_team_id]: ownerTeamId }
+      replacements: { [textAt(recording.request.body, "owner_team_id")]: ownerTeamId }
     })
   })
 
@@ -159,10 +166,10 @@ const transferring: Setup = Effect.fnUntraced(function* (world, recording) {
   const isOwner = !recording.key.includes("TEAM_PERMISSION_REQUIRED")
   const token = isOwner ? world.owner : yield* world.newColleague
   const prepared = yield* asDeveloper(world, recording)
-  const { new_team_id, project_id } = recording.request.body
+  const { body } = recording.request
   return {
     headers: { ...prepared?.headers, "x-stack-access-token": token },
-    replacements: { [project_id]: world.project.projectId, [new_team_id]: UNKNOWN }
+    replacements: { [textAt(body, "project_id")]: world.project.projectId, [textAt(body, "new_team_id")]: UNKNOWN }
   }
 })
 
@@ -186,7 +193,7 @@ const inTeamWithoutPermission: Setup = Effect.fnUntraced(function* (world, recor
   yield* world.join(id, world.user)
   yield* world.server("DELETE", `/team-permissions/${id}/${world.user.id}/team_member`)
   // The first permission that is missing is told, and the lists ask for two.
-  const { permission_id: missing } = recording.response.body.details
+  const missing = textAt(recording.response.body, "details", "permission_id")
   for (const held of ["$read_members", "$invite_members"]) {
     if (held !== missing) yield* world.grant(id, world.user, held)
   }
@@ -200,26 +207,25 @@ const inPlaceOfNames = (recording: Recording, ids: Readonly<Record<string, strin
   )
 })
 
+/** Puts texts in the place of those that a body has in these fields, as far as it has them. */
+const inPlaceOfFields = (body: unknown, ours: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+  const sent = Object.entries(ours).filter(([name]) => valueAt(body, name) !== undefined)
+  return Object.fromEntries(sent.map(([name, text]) => [textAt(body, name), text]))
+}
+
 const withOther: Setup = (world, recording) =>
   Effect.map(world.person(), ({ id }) => inPlaceOfNames(recording, { user: id }))
 
 /** A code of the kind that the endpoint is for, used already where the service said so. */
 const withCode = (make: (world: World) => Effect.Effect<string, never, Emulator>): Setup =>
   Effect.fnUntraced(function* (world, recording) {
-    const { code } = recording.request.body
+    const code = codeOf(recording.request.body)
     const made = yield* make(world)
     if (recording.key.includes("ALREADY_USED")) {
       const path = new URL(recording.url, "http://localhost").pathname.replace("/api/v1", "").replace("/check-code", "")
       yield* world.as(world.user)("POST", path, { code: made, ...(path.endsWith("/reset") && { password: PASSWORD }) })
     }
     return { replacements: { [code]: made } }
-  })
-
-/** Somebody has the address of the request already, and signs in with it. */
-const withTakenAddress = (isVerified: boolean): Setup =>
-  Effect.fnUntraced(function* (world, recording) {
-    const { email } = yield* world.person({ primary_email_verified: isVerified })
-    return { replacements: { [emailOf(recording)]: email } }
   })
 
 const withDefinition =
@@ -233,19 +239,19 @@ const withKey = (type: "user" | "team", state?: "revoked" | "expired"): Setup =>
     const owner = type === "user" ? { user_id: world.user.id } : { team_id: yield* world.team(world.user) }
     const { id, value } = yield* world.apiKey({
       ...owner,
-      expires_at_millis: state === "expired" ? now - 1 : (recording.response.body.expires_at_millis ?? null)
+      expires_at_millis: state === "expired" ? now - 1 : (valueAt(recording.response.body, "expires_at_millis") ?? null)
     })
     if (state === "revoked") {
       const query = "team_id" in owner ? `?team_id=${owner.team_id}` : ""
       yield* world.server("PATCH", `/${type}-api-keys/${id}${query}`, { revoked: true })
     }
-    return { replacements: { [recording.request.body.api_key]: value } }
+    return { replacements: { [textAt(recording.request.body, "api_key")]: value } }
   })
 
 /** A list that has something in it, with the optional fields of what was recorded. */
 const withKeys: Setup = Effect.fnUntraced(function* (world, recording) {
-  const [first] = recording.response.body.items
-  const expires = { expires_at_millis: first?.expires_at_millis === undefined ? null : 10_000_000_000_000 }
+  const [first] = listAt(recording.response.body, "items")
+  const expires = { expires_at_millis: valueAt(first, "expires_at_millis") === undefined ? null : 10_000_000_000_000 }
   if (recording.url.includes("/user-api-keys")) {
     if (first !== undefined) yield* world.apiKey({ user_id: world.user.id, ...expires })
     return inPlaceOfNames(recording, { user: world.user.id })
@@ -287,10 +293,12 @@ const withAuthorizationCode: Setup = Effect.fnUntraced(function* (world, { key, 
   const isWrong = key.includes("INVALID_AUTHORIZATION_CODE")
   return {
     replacements: {
-      [body.code]: code,
-      [body.client_id]: world.project.projectId,
-      [body.client_secret]: world.project.publishableClientKey,
-      ...(!isWrong && { [body.code_verifier]: verifier }),
+      ...inPlaceOfFields(body, {
+        code,
+        client_id: world.project.projectId,
+        client_secret: world.project.publishableClientKey,
+        ...(!isWrong && { code_verifier: verifier })
+      }),
       [`${APP}/some-callback-url`]: redirectUri
     }
   }
@@ -310,7 +318,7 @@ const useMailServer = (world: World, server: { readonly host: string; readonly p
 /** Mails to users need a mail server, and users. */
 const withMailServer: Setup = Effect.fnUntraced(function* (world, { request }) {
   yield* useMailServer(world)
-  return { replacements: { [request.body.user_ids[0]]: world.user.id } }
+  return { replacements: { [textAt(request.body, "user_ids", 0)]: world.user.id } }
 })
 
 /** A mail in the outbox, in place of the one that the request names. */
@@ -319,9 +327,9 @@ const withMail = (fields: object = {}, server?: { readonly host: string; readonl
     yield* useMailServer(world, server)
     yield* world.server("POST", "/emails/send-email", { user_ids: [world.user.id], html: "<p>Hello</p>", ...fields })
     yield* mailsTo(world.user.email)
-    const { items } = yield* world.server("GET", "/emails/outbox")
+    const outbox = yield* world.server("GET", "/emails/outbox")
     const [id] = UUID_IN_TEXT.exec(url) ?? []
-    return { replacements: { ...(id !== undefined && { [id]: items[0].id }) } }
+    return { replacements: { ...(id !== undefined && { [id]: textAt(outbox, "items", 0, "id") }) } }
   })
 
 /** The one that the request names was refused by its mail server. */
@@ -337,8 +345,8 @@ const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 const withDraft: Setup = Effect.fnUntraced(function* (world, { response, url }) {
   const draft = { display_name: "Draft", theme_id: false }
-  const { id } = yield* world.admin("POST", "/internal/email-drafts", draft)
-  const isSent = typeof response.body === "object" && "sent_at_millis" in response.body
+  const id = idOf(yield* world.admin("POST", "/internal/email-drafts", draft))
+  const isSent = valueAt(response.body, "sent_at_millis") !== undefined
   if (isSent) {
     yield* useMailServer(world)
     yield* world.server("POST", "/emails/send-email", { user_ids: [world.user.id], draft_id: id })
@@ -362,7 +370,7 @@ const withSources: Setup = (_, { response }) => {
 /** What the templates of the current service ask for, and one to change. */
 const withMailServerAndTemplate: Setup = Effect.fnUntraced(function* (world, recording) {
   yield* useMailServer(world)
-  const { id } = yield* world.admin("POST", "/internal/email-templates", { display_name: "Mine" })
+  const id = idOf(yield* world.admin("POST", "/internal/email-templates", { display_name: "Mine" }))
   const [template] = UUID_IN_TEXT.exec(recording.url) ?? []
   const source = inJson(newTemplate)
   const isThere = recording.response.status === 200 && template !== undefined
@@ -377,10 +385,10 @@ const withStore: Setup = Effect.fnUntraced(function* (world, { key, request, res
   yield* world.admin("PATCH", "/internal/config/override/environment", {
     config_override_string: JSON.stringify(changes)
   })
-  const { encrypted_value } = response.body
+  const encrypted_value = valueAt(response.body, "encrypted_value")
   if (encrypted_value !== undefined) {
     yield* world.server("POST", `/data-vault/stores/${store}/set`, {
-      hashed_key: request.body.hashed_key,
+      hashed_key: textAt(request.body, "hashed_key"),
       encrypted_value
     })
   }
@@ -400,28 +408,21 @@ const withProviderAccounts: Setup = Effect.fnUntraced(function* (world, recordin
 /** Who came through a provider, with the account there. */
 const withConnectedAccount: Setup = Effect.fnUntraced(function* (world, recording) {
   const { person } = yield* world.throughProvider("spotify")
-  const { items } = yield* world.as(person)("GET", "/connected-accounts/me")
+  const accounts = yield* world.as(person)("GET", "/connected-accounts/me")
   const [, accountId = "none"] = /\/spotify\/([^/]+)\/access-token$/.exec(recording.url) ?? []
   const { replacements } = inPlaceOfNames(recording, { user: person.id })
-  return { ...asPerson(person), replacements: { ...replacements, [accountId]: items[0].provider_account_id } }
+  const ours = textAt(accounts, "items", 0, "provider_account_id")
+  return { ...asPerson(person), replacements: { ...replacements, [accountId]: ours } }
 })
 
 const withCliLogin = (complete: boolean): Setup =>
   Effect.fnUntraced(function* (world, recording) {
-    const { login_code, polling_code } = yield* world.client("POST", "/auth/cli", { expires_in_millis: 60_000 })
-    if (complete) {
-      yield* world.client("POST", "/auth/cli/complete", { login_code, refresh_token: world.user.refreshToken })
-    }
-    const { body } = recording.request
-    return {
-      replacements: Object.fromEntries(
-        Object.entries({
-          [body.login_code]: login_code,
-          [body.polling_code]: polling_code,
-          [body.refresh_token]: world.user.refreshToken
-        }).filter(([text]) => text !== "undefined")
-      )
-    }
+    const login = yield* world.client("POST", "/auth/cli", { expires_in_millis: 60_000 })
+    const login_code = textAt(login, "login_code")
+    const refresh_token = world.user.refreshToken
+    if (complete) yield* world.client("POST", "/auth/cli/complete", { login_code, refresh_token })
+    const ours = { login_code, polling_code: textAt(login, "polling_code"), refresh_token }
+    return { replacements: inPlaceOfFields(recording.request.body, ours) }
   })
 
 const nothing: Setup = () => Effect.void
@@ -433,7 +434,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
     /TEAM_INVITATION_RESTRICTED/,
     Effect.fnUntraced(function* (world, { request }) {
       const { code } = yield* world.invite(yield* world.team())
-      return { ...asPerson(yield* restricted(world)), replacements: { [request.body.code]: code } }
+      return { ...asPerson(yield* restricted(world)), replacements: { [codeOf(request.body)]: code } }
     })
   ],
   [/RESTRICTED_USER_NOT_ALLOWED client/, (world) => Effect.map(restricted(world), asPerson)],
@@ -495,7 +496,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   [
     /^PATCH \/users\/{uuid} 400 {2}server/,
     (world, recording) =>
-      Effect.map(world.server("POST", "/users", {}), ({ id }) => inPlaceOfNames(recording, { user: id }))
+      Effect.map(world.server("POST", "/users", {}), (user) => inPlaceOfNames(recording, { user: idOf(user) }))
   ],
   [
     /^PATCH \/(?:team|project)-permission-definitions\/duplicate_test 400/,
@@ -538,16 +539,19 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   [
     /^POST \/auth\/cli 400 {2}client/,
     (world, { request }) =>
-      Effect.succeed({ replacements: { [request.body.anon_refresh_token]: world.user.refreshToken } })
+      Effect.succeed({ replacements: { [textAt(request.body, "anon_refresh_token")]: world.user.refreshToken } })
   ],
   [
     /^POST \/auth\/mfa\/sign-in (?:200|400)/,
     Effect.fnUntraced(function* (world, recording) {
       yield* world.enableTotp(world.user)
-      const { code, totp } = recording.request.body
+      const { body } = recording.request
       const isRight = recording.response.status === 200
       return {
-        replacements: { [code]: yield* world.attemptCode(world.user), ...(isRight && { [totp]: yield* world.totp }) }
+        replacements: {
+          [codeOf(body)]: yield* world.attemptCode(world.user),
+          ...(isRight && { [textAt(body, "totp")]: yield* world.totp })
+        }
       }
     })
   ],
@@ -561,23 +565,19 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
       const code = yield* world.magicLink(world.user)
       const wrong = `ABC123${code.slice(6)}`
       for (let count = 0; count < 20; count++) yield* world.tries("POST", "/auth/otp/sign-in", { code: wrong })
-      return { replacements: { [recording.request.body.code]: code } }
+      return { replacements: { [codeOf(recording.request.body)]: code } }
     })
   ],
   [/^POST \/auth\/otp\/sign-in(?:\/check-code)? (?:200|409)/, withCode((world) => world.magicLink(world.user))],
   [/^POST \/auth\/passkey\/(?:register|sign-in) 200/, withPasskey],
   [
     /^POST \/auth\/passkey\/sign-in 400/,
-    withCode((world) =>
-      Effect.map(world.client("POST", "/auth/passkey/initiate-passkey-authentication", {}), ({ code }) => String(code))
-    )
+    withCode((world) => Effect.map(world.client("POST", "/auth/passkey/initiate-passkey-authentication", {}), codeOf))
   ],
   [
     /^POST \/auth\/passkey\/register 400/,
     withCode((world) =>
-      Effect.map(world.as(world.user)("POST", "/auth/passkey/initiate-passkey-registration", {}), ({ code }) =>
-        String(code)
-      )
+      Effect.map(world.as(world.user)("POST", "/auth/passkey/initiate-passkey-registration", {}), codeOf)
     )
   ],
   [/^POST \/auth\/password\/reset(?:\/check-code)? /, withCode((world) => world.resetCode(world.user))],
@@ -593,12 +593,17 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
     /^POST \/auth\/password\/sign-in (?:200|400 MULTI)/,
     Effect.fnUntraced(function* (world, { key, request }) {
       if (key.includes("MULTI")) yield* world.enableTotp(world.user)
-      return { replacements: { [request.body.email]: world.user.email, [request.body.password]: PASSWORD } }
+      return {
+        replacements: {
+          [textAt(request.body, "email")]: world.user.email,
+          [textAt(request.body, "password")]: PASSWORD
+        }
+      }
     })
   ],
   [
     /^POST \/auth\/password\/update 200/,
-    (_, { request }) => Effect.succeed({ replacements: { [request.body.old_password]: PASSWORD } })
+    (_, { request }) => Effect.succeed({ replacements: { [textAt(request.body, "old_password")]: PASSWORD } })
   ],
   [
     /^POST \/auth\/password\/send-reset-code 200/,
@@ -630,11 +635,12 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   [
     /^POST \/auth\/oauth\/token 200 {2}none/,
     ({ project, user }, { request }) => {
-      const form = new URLSearchParams(request.body)
+      const sent = String(request.body)
+      const form = new URLSearchParams(sent)
       form.set("refresh_token", user.refreshToken)
       form.set("client_id", project.projectId)
       form.set("client_secret", project.publishableClientKey)
-      return Effect.succeed({ replacements: { [request.body]: form.toString() } })
+      return Effect.succeed({ replacements: { [sent]: form.toString() } })
     }
   ],
   [/^POST \/auth\/oauth\/token (?:200 {2}client|400|401 PUBLISHABLE)/, withAuthorizationCode],
@@ -648,7 +654,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
       const session = yield* world.ownSession(world.user)
       const later = yield* world.server("POST", "/auth/sessions", { user_id: world.user.id })
       return {
-        ...asPerson({ token: later.access_token, refreshToken: later.refresh_token }),
+        ...asPerson(tokensOf(later)),
         ...inPlaceOfNames(recording, { session, user: world.user.id })
       }
     })
@@ -691,7 +697,9 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   [
     /^POST \/oauth-providers 400 OAUTH_PROVIDER_ACCOUNT_ID/,
     Effect.fnUntraced(function* (world, recording) {
-      yield* world.providerAccount(yield* world.person(), "github", { account_id: recording.request.body.account_id })
+      yield* world.providerAccount(yield* world.person(), "github", {
+        account_id: textAt(recording.request.body, "account_id")
+      })
       return inPlaceOfNames(recording, { user: world.user.id })
     })
   ],
@@ -715,7 +723,8 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   [/^POST \/emails\/capacity-boost 409/, (world) => Effect.asVoid(world.server("POST", "/emails/capacity-boost", {}))],
   [
     /^POST \/internal\/send-test-email 200/,
-    (_, { request }) => Effect.succeed({ replacements: { [request.body.email_config.host]: mailServer.host } })
+    (_, { request }) =>
+      Effect.succeed({ replacements: { [textAt(request.body, "email_config", "host")]: mailServer.host } })
   ],
   [/ \/internal\/email-drafts.* (?:200|400)/, withDraft],
   [/^PATCH \/internal\/email-themes|^POST \/emails\/render-email/, withSources],

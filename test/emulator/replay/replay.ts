@@ -1,17 +1,21 @@
 /** Sends recorded requests to the emulator, and puts both answers into a form that can be compared. */
 import { readFileSync } from "node:fs"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { raw } from "../harness.ts"
+import { textAt } from "../reading.ts"
 import type { Prepared, Setup } from "./setups.ts"
-import { makeWorld, type Recording, type World } from "./world.ts"
+import { makeWorld, Recording, type World } from "./world.ts"
+
+const decodeRecording = Schema.decodeUnknownSync(Schema.fromJsonString(Recording))
 
 /** The exchanges of a file of `test/fixtures`. */
 export const recordingsOf = (name: string): ReadonlyArray<Recording> =>
   readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), "utf8")
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => JSON.parse(line))
+    .map((line) => decodeRecording(line))
 
 /** What kind of value there is: of objects by key, of lists by their first item. Null may stand for anything. */
 const shapeOf = (value: unknown): unknown => {
@@ -115,14 +119,14 @@ export const replay = Effect.fnUntraced(function* (recording: Recording, world: 
       httpStatus: answer.status,
       status: Number(header("x-stack-actual-status") ?? answer.status),
       header,
-      code: answer.knownError === undefined ? undefined : answer.body.code,
+      code: answer.knownError === undefined ? undefined : textAt(answer.body, "code"),
       shape: answer.body === undefined ? "text" : align(shapeOf(answer.body), recordedShape)
     }),
     recorded: summaryOf(recording.key, {
       httpStatus: response.httpStatus,
       status: response.status,
       header: recordedHeader,
-      code: recordedHeader("x-stack-known-error") === undefined ? undefined : response.body.code,
+      code: recordedHeader("x-stack-known-error") === undefined ? undefined : textAt(response.body, "code"),
       shape: recordedShape
     })
   }

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { Emulator } from "../../../src/emulator/index.ts"
 import * as SoftwareAuthenticator from "../../../src/testing/SoftwareAuthenticator.ts"
+import { idOf, listAt, textAt, textsAt, valueAt } from "../reading.ts"
 import type { Recording, World } from "./world.ts"
 
 /** Texts of a recording, and what to send instead. */
@@ -23,11 +24,17 @@ export type Setup = (world: World, recording: Recording) => Effect.Effect<Prepar
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
+/** Ids within addresses are nobody's. */
+const withoutAddress = (body: unknown) => ({
+  ...(typeof body === "object" && body),
+  email: undefined,
+  value: undefined,
+  primary_email: undefined
+})
+
 /** The ids in the path, query and body, in this order. */
 const idsOf = ({ request, url }: Recording): ReadonlyArray<string> =>
-  `${url} ${JSON.stringify({ ...request.body, email: undefined, value: undefined, primary_email: undefined })}`.match(
-    UUID
-  ) ?? []
+  `${url} ${JSON.stringify(withoutAddress(request.body))}`.match(UUID) ?? []
 
 /** Puts ids in the place of the recorded ones, in their order. */
 const inPlaceOfIds = (recording: Recording, ...ids: ReadonlyArray<string>): Prepared => ({
@@ -36,12 +43,16 @@ const inPlaceOfIds = (recording: Recording, ...ids: ReadonlyArray<string>): Prep
   )
 })
 
-const emailOf = ({ request: { body } }: Recording): string => body.email ?? body.primary_email ?? body.value
+/** The address of a request, whatever the endpoint calls it. */
+export const emailOf = ({ request: { body } }: Recording): string => {
+  const name = ["email", "primary_email", "value"].find((name) => valueAt(body, name) !== undefined)
+  return textAt(body, name ?? "email")
+}
 
 /** Values of the body with these names, in the place of the recorded ones. */
 const inBody = ({ request }: Recording, values: Readonly<Record<string, unknown>>): Prepared => ({
   replacements: Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [JSON.stringify(request.body[name]), JSON.stringify(value)])
+    Object.entries(values).map(([name, value]) => [JSON.stringify(valueAt(request.body, name)), JSON.stringify(value)])
   )
 })
 
@@ -53,6 +64,9 @@ export const withPasskey: Setup = Effect.fnUntraced(function* (world, recording)
   yield* world.as(world.user)("POST", "/auth/passkey/register", registration)
   return inBody(recording, yield* world.passkeySignIn(authenticator))
 })
+
+/** The code of an answer, or of a request. */
+export const codeOf = (json: unknown): string => textAt(json, "code")
 
 const nothing: Setup = () => Effect.void
 
@@ -87,7 +101,7 @@ const withDefinitions =
 
 /** The user holds a permission of the project, if the answer says so. */
 const withProjectPermissions: Setup = Effect.fnUntraced(function* (world, recording) {
-  for (const { id } of recording.response.body.items) {
+  for (const id of listAt(recording.response.body, "items").map(idOf)) {
     yield* world.define("project", id)
     yield* world.server("POST", `/project-permissions/${world.user.id}/${id}`, {})
   }
@@ -109,7 +123,7 @@ const withTeamKeys: Setup = Effect.fnUntraced(function* (world, recording) {
 })
 
 /** Somebody has the address of the request already, and signs in with it. */
-const withTakenAddress = (isVerified: boolean): Setup =>
+export const withTakenAddress = (isVerified: boolean): Setup =>
   Effect.fnUntraced(function* (world, recording) {
     const { email } = yield* world.person({ primary_email_verified: isVerified })
     return { replacements: { [emailOf(recording)]: email } }
@@ -121,22 +135,24 @@ const withChannel: Setup = (world, recording) =>
 const withCode =
   (make: (world: World) => Effect.Effect<string, never, Emulator>): Setup =>
   (world, recording) =>
-    Effect.map(make(world), (code) => ({ replacements: { [recording.request.body.code]: code } }))
+    Effect.map(make(world), (code) => ({ replacements: { [codeOf(recording.request.body)]: code } }))
 
 /** A command-line login that the recorded status tells the story of. */
 const withCliLogin: Setup = Effect.fnUntraced(function* (world, recording) {
-  const { status } = recording.response.body
-  const { login_code, polling_code } = yield* world.client("POST", "/auth/cli", { expires_in_millis: 60_000 })
+  const status = textAt(recording.response.body, "status")
+  const login = yield* world.client("POST", "/auth/cli", { expires_in_millis: 60_000 })
+  const login_code = textAt(login, "login_code")
+  const polling_code = textAt(login, "polling_code")
   if (status === "used") {
     yield* world.client("POST", "/auth/cli/complete", { login_code, refresh_token: world.user.refreshToken })
     yield* world.client("POST", "/auth/cli/poll", { polling_code })
   }
   if (status === "expired") yield* TestClock.adjust("61 seconds")
-  return { replacements: { [recording.request.body.polling_code]: polling_code } }
+  return { replacements: { [textAt(recording.request.body, "polling_code")]: polling_code } }
 })
 
 const withMails: Setup = (world, recording) =>
-  recording.response.body.items.length === 0 ? Effect.void : Effect.asVoid(world.magicLink(world.user))
+  listAt(recording.response.body, "items").length === 0 ? Effect.void : Effect.asVoid(world.magicLink(world.user))
 
 const withOtherUser: Setup = Effect.fnUntraced(function* (world, recording) {
   const { id } = yield* world.person()
@@ -149,7 +165,7 @@ const withOtherUser: Setup = Effect.fnUntraced(function* (world, recording) {
 const withRevokedKey: Setup = Effect.fnUntraced(function* (world, recording) {
   const { id, value } = yield* world.apiKey({ user_id: world.user.id })
   yield* world.server("PATCH", `/user-api-keys/${id}`, { revoked: true })
-  return { replacements: { [recording.request.body.api_key]: value } }
+  return { replacements: { [textAt(recording.request.body, "api_key")]: value } }
 })
 
 /** In the order of the recordings; `undefined` is a request that needs nothing but the project and its user. */
@@ -184,7 +200,9 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
     (world, recording) =>
       withDefinitions(
         "project",
-        ...recording.response.body.items.map((item: any) => [item.id, item.contained_permission_ids])
+        ...listAt(recording.response.body, "items").map(
+          (item) => [idOf(item), textsAt(item, "contained_permission_ids")] as const
+        )
       )(world, recording)
   ],
   [/^GET \/team-api-keys 200/, withTeamKeys],
@@ -194,14 +212,14 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
     /^GET \/team-invitations 200/,
     Effect.fnUntraced(function* (world, recording) {
       const team = yield* world.team(world.user)
-      if (recording.response.body.items.length > 0) yield* world.invite(team)
+      if (listAt(recording.response.body, "items").length > 0) yield* world.invite(team)
       return inPlaceOfIds(recording, team)
     })
   ],
   [
     /^GET \/team-invitations 401/,
     Effect.fnUntraced(function* (world, recording) {
-      const missing = recording.response.body.details.permission_id
+      const missing = textAt(recording.response.body, "details", "permission_id")
       const team = yield* world.team()
       yield* world.join(team, world.user)
       yield* world.server("DELETE", `/team-permissions/${team}/${world.user.id}/team_member`)
@@ -215,7 +233,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
     /^GET \/team-permissions /,
     Effect.fnUntraced(function* (world, recording) {
       const team = yield* world.team(world.user)
-      for (const { id } of recording.response.body.items) {
+      for (const id of listAt(recording.response.body, "items").map(idOf)) {
         if (id === "team_admin") continue
         yield* world.define("team", id)
         yield* world.grant(team, world.user, id)
@@ -225,7 +243,8 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   ],
   [
     /^GET \/teams 200/,
-    (world, recording) => (recording.response.body.items.length === 0 ? Effect.void : Effect.asVoid(world.team()))
+    (world, recording) =>
+      listAt(recording.response.body, "items").length === 0 ? Effect.void : Effect.asVoid(world.team())
   ],
   [
     /^GET \/user-api-keys\//,
@@ -235,8 +254,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   [
     /^GET \/users\/{uuid} 200/,
     Effect.fnUntraced(function* (world, recording) {
-      const { server_metadata } = recording.response.body
-      const { id } = yield* world.person({ server_metadata })
+      const { id } = yield* world.person({ server_metadata: valueAt(recording.response.body, "server_metadata") })
       return inPlaceOfIds(recording, id)
     })
   ],
@@ -274,8 +292,13 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
     /^POST \/auth\/mfa\/sign-in 200/,
     Effect.fnUntraced(function* (world, recording) {
       yield* world.enableTotp(world.user)
-      const { code, totp } = recording.request.body
-      return { replacements: { [code]: yield* world.attemptCode(world.user), [totp]: yield* world.totp } }
+      const { body } = recording.request
+      return {
+        replacements: {
+          [codeOf(body)]: yield* world.attemptCode(world.user),
+          [textAt(body, "totp")]: yield* world.totp
+        }
+      }
     })
   ],
   [/^POST \/auth\/otp\/send-sign-in-code 409/, withTakenAddress(false)],
@@ -291,9 +314,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   [/^POST \/auth\/passkey\/register 200/, withPasskey],
   [
     /^POST \/auth\/passkey\/sign-in/,
-    withCode((world) =>
-      Effect.map(world.client("POST", "/auth/passkey/initiate-passkey-authentication", {}), ({ code }) => String(code))
-    )
+    withCode((world) => Effect.map(world.client("POST", "/auth/passkey/initiate-passkey-authentication", {}), codeOf))
   ],
   [/^POST \/auth\/password\/reset\/check-code/, withCode((world) => world.resetCode(world.user))],
   [/^POST \/auth\/password\/sign-up 409/, withTakenAddress(true)],
@@ -333,16 +354,16 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   [
     /^POST \/team-permission-definitions 201/,
     (world, recording) =>
-      withDefinitions("team", ...(recording.request.body.contained_permission_ids ? [["p1"] as const] : []))(
-        world,
-        recording
-      )
+      withDefinitions(
+        "team",
+        ...(valueAt(recording.request.body, "contained_permission_ids") !== undefined ? [["p1"] as const] : [])
+      )(world, recording)
   ],
   [
     /^POST \/team-permission-definitions 400/,
     (world, { request }) => {
-      const scope = request.body.id === "custom_project_permission" ? "project" : "team"
-      return Effect.asVoid(world.define(scope, request.body.id))
+      const id = idOf(request.body)
+      return Effect.asVoid(world.define(id === "custom_project_permission" ? "project" : "team", id))
     }
   ],
   [/^POST \/team-permissions\//, withTeamAndMember],
@@ -369,8 +390,11 @@ export const configOf = ({ key, response }: Recording): Readonly<Record<string, 
   if (key.includes("PASSWORD_AUTHENTICATION_NOT_ENABLED")) return { ...config, credential_enabled: false }
   if (key.includes("PASSKEY_AUTHENTICATION_NOT_ENABLED")) return { ...config, passkey_enabled: false }
   if (key.startsWith("POST /user-api-keys 400")) return { ...config, allow_user_api_keys: false }
-  const answered = response.body?.config
+  const answered = valueAt(response.body, "config")
   if (answered === undefined) return config
-  const providers = answered.enabled_oauth_providers.map(({ id }: { readonly id: string }) => ({ id, type: "shared" }))
-  return { ...config, oauth_providers: answered.oauth_providers ?? providers }
+  const enabled = listAt(answered, "enabled_oauth_providers").map((provider) => ({
+    id: idOf(provider),
+    type: "shared"
+  }))
+  return { ...config, oauth_providers: valueAt(answered, "oauth_providers") ?? enabled }
 }

@@ -2,27 +2,31 @@
 import { createHash } from "node:crypto"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { AuthenticationOptions, RegistrationOptions } from "../../../src/api/schema/Passkey.ts"
 import type { AccessLevel } from "../../../src/domain/AccessLevel.ts"
 import { codeOf, stepAt } from "../../../src/emulator/accounts/Totp.ts"
 import { type Credentials, Emulator } from "../../../src/emulator/index.ts"
 import type * as SoftwareAuthenticator from "../../../src/testing/SoftwareAuthenticator.ts"
 import * as Browser from "../../support/Browser.ts"
-import { type Answer, call, PASSWORD, raw, signUp } from "../harness.ts"
+import { call, PASSWORD, raw, signUp } from "../harness.ts"
+import { idOf, listAt, must, textAt, valueAt } from "../reading.ts"
 
 /** A request to the service and its answer. */
-export interface Recording {
+export const Recording = Schema.Struct({
   /** Method, path template, status, known error and access level. */
-  readonly key: string
-  readonly method: string
-  readonly url: string
-  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: any }
-  readonly response: {
-    readonly httpStatus: number
-    readonly status: number
-    readonly headers: Readonly<Record<string, string>>
-    readonly body: any
-  }
-}
+  key: Schema.String,
+  method: Schema.String,
+  url: Schema.String,
+  request: Schema.Struct({ headers: Schema.Record(Schema.String, Schema.String), body: Schema.Unknown }),
+  response: Schema.Struct({
+    httpStatus: Schema.Number,
+    status: Schema.Number,
+    headers: Schema.Record(Schema.String, Schema.String),
+    body: Schema.Unknown
+  })
+})
+export type Recording = typeof Recording.Type
 
 export interface Person {
   readonly id: string
@@ -43,23 +47,27 @@ const TOTP_SECRET = Buffer.from("twenty bytes of key!")
 
 let names = 0
 
-const must = (answer: Answer): any => {
-  if (answer.status < 400) return answer.body
-  throw new Error(`a preparation failed with ${answer.status}: ${answer.text}`)
-}
+const decodeRegistrationOptions = Schema.decodeUnknownSync(RegistrationOptions)
+
+const decodeAuthenticationOptions = Schema.decodeUnknownSync(AuthenticationOptions)
+
+/** The tokens of an answer to a sign-in. */
+export const tokensOf = (json: unknown) => ({
+  token: textAt(json, "access_token"),
+  refreshToken: textAt(json, "refresh_token")
+})
 
 /** A project with the given configuration, in an emulator that is there already. */
 export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<string, unknown>>) {
   const emulator = yield* Emulator
   const { internal } = emulator
   const owner = yield* signUp(`owner${names++}@example.org`, { project: internal })
-  const ownTeam = must(
-    yield* call("POST", "/teams", {
-      level: "server",
-      project: internal,
-      body: { display_name: "Developers", creator_user_id: owner.user_id }
-    })
-  )
+  const ownTeam = yield* call("POST", "/teams", {
+    level: "server",
+    project: internal,
+    body: { display_name: "Developers", creator_user_id: owner.user_id }
+  })
+  const ownerTeamId = idOf(must(ownTeam))
   const created = must(
     yield* call("POST", "/internal/projects", {
       project: internal,
@@ -67,12 +75,12 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
       body: {
         display_name: "New Project",
         config,
-        ...(emulator.service === "current" && { owner_team_id: ownTeam.id })
+        ...(emulator.service === "current" && { owner_team_id: ownerTeamId })
       }
     })
   )
   const asOwner = { "x-stack-admin-access-token": owner.access_token }
-  const projectId = String(created.id)
+  const projectId = idOf(created)
   const keySet = must(
     yield* call("POST", "/internal/api-keys", {
       level: "admin",
@@ -89,9 +97,9 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
   )
   const project: Credentials = {
     projectId,
-    publishableClientKey: keySet.publishable_client_key,
-    secretServerKey: keySet.secret_server_key,
-    superSecretAdminKey: keySet.super_secret_admin_key
+    publishableClientKey: textAt(keySet, "publishable_client_key"),
+    secretServerKey: textAt(keySet, "secret_server_key"),
+    superSecretAdminKey: textAt(keySet, "super_secret_admin_key")
   }
 
   /** A preparation; one that fails is a mistake of the test. */
@@ -103,15 +111,16 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
 
   const person = Effect.fnUntraced(function* (fields: object = {}) {
     const email = `person${names++}@example.org`
-    const { id } = yield* server("POST", "/users", {
+    const created = yield* server("POST", "/users", {
       primary_email: email,
       primary_email_verified: true,
       primary_email_auth_enabled: true,
       ...(config["credential_enabled"] !== false && { password: PASSWORD }),
       ...fields
     })
-    const tokens = yield* server("POST", "/auth/sessions", { user_id: id })
-    return { id, email, token: tokens.access_token, refreshToken: tokens.refresh_token } as Person
+    const id = idOf(created)
+    const session = yield* server("POST", "/auth/sessions", { user_id: id })
+    return { id, email, ...tokensOf(session) } satisfies Person
   })
 
   /** Something that a person does. */
@@ -123,7 +132,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
   const team = (creator?: Person) =>
     Effect.map(
       server("POST", "/teams", { display_name: "New Team", ...(creator && { creator_user_id: creator.id }) }),
-      ({ id }) => String(id)
+      idOf
     )
 
   const join = (teamId: string, { id }: Person) => server("POST", `/team-memberships/${teamId}/${id}`, {})
@@ -166,7 +175,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
   return {
     project,
     internal,
-    ownerTeamId: String(ownTeam.id),
+    ownerTeamId,
     /** The access token of the developer who owns the project. */
     owner: owner.access_token,
     developer: { id: owner.user_id, token: owner.access_token, refreshToken: owner.refresh_token },
@@ -184,12 +193,12 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
     define,
 
     invite: Effect.fnUntraced(function* (teamId: string, email = `guest${names++}@example.org`) {
-      const { id } = yield* server("POST", "/team-invitations/send-code", {
+      const sent = yield* server("POST", "/team-invitations/send-code", {
         email,
         team_id: teamId,
         callback_url: CALLBACK
       })
-      return { id: String(id), code: (yield* mailTo(email, "invited")).code ?? "" }
+      return { id: idOf(sent), code: (yield* mailTo(email, "invited")).code ?? "" }
     }),
 
     magicLink: Effect.fnUntraced(function* ({ email }: Person) {
@@ -204,7 +213,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
 
     /** The primary channel of somebody. */
     channel: (who: Person) =>
-      Effect.map(as(who)("GET", "/contact-channels?user_id=me"), ({ items }) => String(items[0].id)),
+      Effect.map(as(who)("GET", "/contact-channels?user_id=me"), (channels) => textAt(channels, "items", 0, "id")),
 
     /** A second channel of somebody. */
     otherChannel: ({ id }: Person) =>
@@ -215,7 +224,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
           type: "email",
           used_for_auth: false
         }),
-        (channel) => String(channel.id)
+        idOf
       ),
 
     /** An account of somebody at a provider, with which they sign in unless told otherwise. */
@@ -230,20 +239,20 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
           allow_connected_accounts: true,
           ...fields
         }),
-        (account) => String(account.id)
+        idOf
       ),
 
     /** A session of somebody besides the one that they are in. */
     otherSession: Effect.fnUntraced(function* ({ id }: Person) {
       yield* server("POST", "/auth/sessions", { user_id: id })
-      const { items } = yield* server("GET", `/auth/sessions?user_id=${id}`)
-      return String(items.at(-1).id)
+      const sessions = yield* server("GET", `/auth/sessions?user_id=${id}`)
+      return idOf(listAt(sessions, "items").at(-1))
     }),
 
     /** The session that somebody is in. */
     ownSession: (who: Person) =>
-      Effect.map(as(who)("GET", "/auth/sessions?user_id=me"), ({ items }) =>
-        String(items.find((item: any) => item.is_current_session).id)
+      Effect.map(as(who)("GET", "/auth/sessions?user_id=me"), (sessions) =>
+        idOf(listAt(sessions, "items").find((session) => valueAt(session, "is_current_session") === true))
       ),
 
     /** A set of keys of the project, besides the one in use. */
@@ -255,7 +264,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
         has_secret_server_key: true,
         has_super_secret_admin_key: true
       }),
-      ({ id }) => String(id)
+      idOf
     ),
 
     startThroughProvider,
@@ -268,7 +277,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
     /** The access token of a developer whose team owns the project, and who may not give it away. */
     newColleague: Effect.gen(function* () {
       const { access_token, user_id } = yield* signUp(`owner${names++}@example.org`, { project: internal })
-      const path = `/team-memberships/${ownTeam.id}/${user_id}`
+      const path = `/team-memberships/${ownerTeamId}/${user_id}`
       must(yield* call("POST", path, { level: "server", project: internal, body: {} }))
       return access_token
     }),
@@ -289,13 +298,9 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
           }
         })
       )
-      const me = must(yield* call("GET", "/users/me", { project, level: "server", token: answer.access_token }))
-      const person: Person = {
-        id: me.id,
-        email: identity.email,
-        token: answer.access_token,
-        refreshToken: answer.refresh_token
-      }
+      const tokens = tokensOf(answer)
+      const me = must(yield* call("GET", "/users/me", { project, level: "server", token: tokens.token }))
+      const person: Person = { id: idOf(me), email: identity.email, ...tokens }
       return { person }
     }),
 
@@ -313,10 +318,9 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
 
     /** Somebody without any credential. */
     guest: Effect.map(client("POST", "/auth/anonymous/sign-up"), (answer): Person => ({
-      id: answer.user_id,
+      id: textAt(answer, "user_id"),
       email: "",
-      token: answer.access_token,
-      refreshToken: answer.refresh_token
+      ...tokensOf(answer)
     })),
 
     verificationCode: Effect.fnUntraced(function* (who: Person) {
@@ -326,22 +330,24 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
         type: "email",
         used_for_auth: false
       })
-      yield* as(who)("POST", `/contact-channels/me/${added.id}/send-verification-code`, { callback_url: CALLBACK })
-      return (yield* mailTo(added.value, "Verify")).code ?? ""
+      yield* as(who)("POST", `/contact-channels/me/${idOf(added)}/send-verification-code`, { callback_url: CALLBACK })
+      return (yield* mailTo(textAt(added, "value"), "Verify")).code ?? ""
     }),
 
     /** A passkey that somebody is about to register: what the authenticator answers, and the code that belongs to it. */
     newPasskey: Effect.fnUntraced(function* (who: Person, authenticator: SoftwareAuthenticator.SoftwareAuthenticator) {
-      const { code, options_json } = yield* as(who)("POST", "/auth/passkey/initiate-passkey-registration", {})
-      const credential = yield* Effect.promise(() => authenticator.create(options_json, ceremony))
-      return { code: String(code), credential }
+      const started = yield* as(who)("POST", "/auth/passkey/initiate-passkey-registration", {})
+      const options = decodeRegistrationOptions(valueAt(started, "options_json"))
+      const credential = yield* Effect.promise(() => authenticator.create(options, ceremony))
+      return { code: textAt(started, "code"), credential }
     }),
 
     /** What an authenticator with a passkey answers to a sign-in, and the code that belongs to it. */
     passkeySignIn: Effect.fnUntraced(function* (authenticator: SoftwareAuthenticator.SoftwareAuthenticator) {
-      const { code, options_json } = yield* client("POST", "/auth/passkey/initiate-passkey-authentication", {})
-      const authentication_response = yield* Effect.promise(() => authenticator.get(options_json, ceremony))
-      return { code: String(code), authentication_response }
+      const started = yield* client("POST", "/auth/passkey/initiate-passkey-authentication", {})
+      const options = decodeAuthenticationOptions(valueAt(started, "options_json"))
+      const authentication_response = yield* Effect.promise(() => authenticator.get(options, ceremony))
+      return { code: textAt(started, "code"), authentication_response }
     }),
 
     enableTotp: ({ id }: Person) =>
@@ -352,7 +358,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
     /** The answer of a first factor where a second one is asked for. */
     attemptCode: Effect.fnUntraced(function* ({ email }: Person) {
       const answer = yield* call("POST", "/auth/password/sign-in", { project, body: { email, password: PASSWORD } })
-      return String(answer.body.details.attempt_code)
+      return textAt(answer.body, "details", "attempt_code")
     }),
 
     apiKey: (fields: object) =>
@@ -362,7 +368,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
           expires_at_millis: null,
           ...fields
         }),
-        ({ id, value }) => ({ id: String(id), value: String(value) })
+        (key) => ({ id: idOf(key), value: textAt(key, "value") })
       )
   }
 })

@@ -1,3 +1,4 @@
+/** Transactions are undone as a whole and kept apart, also when they fail or are interrupted. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -1,3 +1,4 @@
+/** The emulator opens its own intact files, and leaves every other file as it is. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"

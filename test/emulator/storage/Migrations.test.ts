@@ -1,3 +1,4 @@
+/** Migrations bring every earlier database to the same tables, or change nothing. */
 import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "@effect/vitest"
 import * as Migrations from "../../../src/emulator/storage/Migrations.ts"

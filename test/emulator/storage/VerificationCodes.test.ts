@@ -1,3 +1,4 @@
+/** A mailed code works once, for its purpose and project, within 20 tries and its lifetime. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,3 +1,4 @@
+/** Permissions are defined, renamed and deleted together with their grants and containments. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"

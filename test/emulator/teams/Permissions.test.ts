@@ -1,3 +1,4 @@
+/** Granted, contained and default permissions are listed as the service lists them. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { admin, crew, grant, held, join, NOBODY, type Person, person, revoke, server, teamLayer } from "../crew.ts"

@@ -1,3 +1,4 @@
+/** An invitation makes one membership, and is worth nothing without its team. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"

@@ -1,3 +1,4 @@
+/** Users join a team once, leave it with all that they hold there, and have a profile in it. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { crew, held, join, NOBODY, person, revoke, server, teamLayer } from "../crew.ts"

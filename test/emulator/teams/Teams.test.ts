@@ -1,3 +1,4 @@
+/** Clients and servers create, read, change and delete teams, each with their own rights. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

@@ -1,3 +1,4 @@
+/** Webhooks tell every change once, signed, and are repeated until the receiver takes them. */
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { describe, expect, it } from "@effect/vitest"

@@ -1,3 +1,4 @@
+/** A runner of Vitest that tries each test with every mutant that it reaches, in one process. */
 import { type RunnerTestCase, type RunnerTestSuite, TestRunner } from "vitest"
 import { readTries, triesVariable, type Try, writeTry } from "./tries.ts"
 

@@ -1,3 +1,4 @@
+/** The file in which one process records what it found out about each mutant. */
 import * as fs from "node:fs"
 
 /** The environment variable with the file into which the tries in one process are written, one line each. */

@@ -1,3 +1,4 @@
+/** With `--mode=repeating`, each test is tried with the mutants that it reaches, in one process. */
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { slowMillis, waitMillis } from "../../support/patience.ts"
@@ -15,7 +16,6 @@ class AsListed extends BaseSequencer {
   }
 }
 
-/** With `--mode=repeating`, each test is tried with the mutants that it reaches, in one process. */
 export default defineConfig(({ mode }) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },

@@ -120,7 +120,7 @@ export const checks: ReadonlyArray<Check> = [
       Effect.sync(() => {
         const [first] = copiesOf(folder, "effect")
         if (first === undefined) return skip("effect is not installed here")
-        const problem = problemOf(first.version, true)
+        const problem = problemOf(first.version)
         return problem === undefined ? undefined : { seen: `effect ${first.version}`, fix: "npm install effect@4.1" }
       })
   },

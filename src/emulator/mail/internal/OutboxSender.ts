@@ -87,9 +87,9 @@ export const layer: Layer.Layer<
       const message = yield* Effect.result(messageOf(project, row))
       if (Result.isFailure(message))
         return yield* write(sql, id, { ...unsent, render_error: message.failure.details.error })
-      const isElsewhere = elsewhere?.has(id) === true
+      const isSentElsewhere = elsewhere?.has(id) === true
       const outcomes = yield* Effect.forEach(destination.emails, (to) =>
-        deliver(project, { ...message.success, to }, isElsewhere)
+        deliver(project, { ...message.success, to }, { isSentElsewhere })
       )
       const failure = outcomes.find((outcome) => outcome !== undefined)
       yield* finish(sql, id, failure)

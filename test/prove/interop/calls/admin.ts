@@ -1,3 +1,4 @@
+/** What the vendor's SDK does with an admin key and as a developer, against the emulator. */
 import { admin, newEmail, pageOf, signUp, unique } from "../Apps.ts"
 import { before, callOf, type Call, ensure, equal, type Keys, type Vendor, type World } from "../Call.ts"
 

@@ -1,3 +1,4 @@
+/** What the vendor's SDK does in pages: cookies, redirects and callbacks. */
 import { inPages, reread, signUpInPages } from "../Apps.ts"
 import { type Call, ensure, equal, journeyOf, type Part, type Vendor, valueOf } from "../Call.ts"
 

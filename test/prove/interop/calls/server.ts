@@ -1,3 +1,4 @@
+/** What the vendor's SDK does on servers, with the secret server key. */
 import {
   client,
   createUser,

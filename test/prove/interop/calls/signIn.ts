@@ -1,3 +1,4 @@
+/** The ways to sign in with the vendor's SDK. */
 import { client, newEmail, pageOf, password, reread, signUp } from "../Apps.ts"
 import { callOf, ensure, equal, refusalOf, type Call, type Vendor, valueOf, type World } from "../Call.ts"
 

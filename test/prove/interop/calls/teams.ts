@@ -1,3 +1,4 @@
+/** What the vendor's SDK does with teams, members and invitations. */
 import { newEmail, pageOf, reread, signUp, signUpVerified, type Somebody } from "../Apps.ts"
 import { callOf, type Call, ensure, equal, refusalOf, type Vendor, valueOf, type World } from "../Call.ts"
 

@@ -1,6 +1,6 @@
+/** Users, passwords, mailed codes, passkeys and the second factor. */
 import type { Notes } from "./Note.ts"
 
-/** Users, passwords, mailed codes, passkeys and the second factor. */
 export const accounts: Notes = {
   UserWithEmailAlreadyExists: {
     when: "Another account signs in with this address. You get this error at sign-up, when you create or update a user with the address, and when you send a magic link to an owner who doesn't sign in with links. In the current service, you also get it when you set a primary address that the user already signs in with. There, `details.wouldWorkIfEmailWasVerified` says whether the accounts would merge after verification.",

@@ -1,3 +1,4 @@
+/** Notes on errors of your own API, with the programs that show how to handle them. */
 import type { Notes } from "./Note.ts"
 
 /** An example that checks a request with `createRequestAuth` and handles the refusal. */

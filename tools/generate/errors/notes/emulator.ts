@@ -1,3 +1,4 @@
+/** The emulator itself: how it starts, and what it is told. */
 import type { Notes } from "./Note.ts"
 
 const told = (tag: string, call: string, handle: string) => `import { Console, Effect } from "effect"
@@ -17,7 +18,6 @@ export const program = Emulator.serve(${options}).pipe(
   Effect.catchTag("${tag}", ({ message }) => Console.error(message))
 )`
 
-/** The emulator itself: how it starts, and what it is told. */
 export const emulator: Notes = {
   ServeError: {
     when: "The emulator can't start: `NODE_ENV` is `production` (`Production`), the port is taken or not allowed (`Listen`), or a required package isn't installed (`MissingPackage`).",

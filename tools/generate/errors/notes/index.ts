@@ -1,3 +1,4 @@
+/** All notes on errors, by the areas of the reference. */
 import { access } from "./access.ts"
 import { accounts } from "./accounts.ts"
 import { backend } from "./backend.ts"

@@ -1,6 +1,6 @@
+/** Emails, notifications and the data vault. */
 import type { Notes } from "./Note.ts"
 
-/** Emails, notifications and the data vault. */
 export const mails: Notes = {
   EmailTemplateAlreadyExists: {
     when: "The services define this code but never send it. In 2025-06, a template exists for each kind of email from the start.",

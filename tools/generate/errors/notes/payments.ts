@@ -1,6 +1,6 @@
+/** Items, products and bills of customers. */
 import type { Notes } from "./Note.ts"
 
-/** Items, products and bills of customers. */
 export const payments: Notes = {
   ItemNotFound: {
     when: "The project's configuration has no item with this ID.",

@@ -1,6 +1,6 @@
+/** Sign-in with providers, and accounts at them. */
 import type { Notes } from "./Note.ts"
 
-/** Sign-in with providers, and accounts at them. */
 export const providers: Notes = {
   OAuthConnectionNotConnectedToUser: {
     when: "Your code requested a token for a provider that the user hasn't linked. Operations don't fail with this error: `ConnectedAccounts.getAccessToken` returns null.",

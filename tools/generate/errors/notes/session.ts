@@ -1,6 +1,6 @@
+/** Sessions and their tokens. */
 import type { Notes } from "./Note.ts"
 
-/** Sessions and their tokens. */
 export const session: Notes = {
   CannotDeleteCurrentSession: {
     when: "Your code passed the current session to `Sessions.revoke`. The service keeps it, so that a user can't sign out by accident from a list of sessions.",

@@ -1,6 +1,6 @@
+/** How an app is configured, and what its platform offers. */
 import type { Notes } from "./Note.ts"
 
-/** How an app is configured, and what its platform offers. */
 export const setup: Notes = {
   InvalidOption: {
     when: "An option of an app or an operation is missing or can't work: no `projectId`, a malformed URL, or a server key instead of a client key. Creating the app still succeeds. Each of its calls fails with this error and sends nothing.",

@@ -1,6 +1,6 @@
+/** Teams, permissions, API keys, and the projects of owners. */
 import type { Notes } from "./Note.ts"
 
-/** Teams, permissions, API keys, and the projects of owners. */
 export const teams: Notes = {
   TeamNotFound: {
     when: "The project has no team with this ID, or it was deleted in the meantime. In most operations, clients who aren't members get `TeamMembershipNotFound` instead.",

@@ -1,6 +1,6 @@
+/** Calls without a decoded answer. */
 import type { Notes } from "./Note.ts"
 
-/** Calls without a decoded answer. */
 export const transport: Notes = {
   TransportError: {
     when: "A call got no answer that Gatefold could decode: none arrived, or it doesn't match the contract. `reason` says why, and its pages are listed below. If `outcomeUnknown` is true, the service may have made the change anyway.",

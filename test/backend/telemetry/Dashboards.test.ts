@@ -5,15 +5,15 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Metric from "effect/Metric"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
-import * as Instruments from "../../src/backend/telemetry/Instruments.ts"
-import * as Telemetry from "../../src/backend/telemetry/Telemetry.ts"
-import { entries } from "../../tools/catalog/endpoints.ts"
-import { alerts, nameOf } from "../../tools/generate/observability/alerts.ts"
-import { stale } from "../../tools/generate/observability/main.ts"
-import { rows } from "../../tools/generate/observability/panels.ts"
-import { parse } from "../support/promql.ts"
+import * as Instruments from "../../../src/backend/telemetry/Instruments.ts"
+import * as Telemetry from "../../../src/backend/telemetry/Telemetry.ts"
+import { entries } from "../../../tools/catalog/endpoints.ts"
+import { alerts, nameOf } from "../../../tools/generate/observability/alerts.ts"
+import { stale } from "../../../tools/generate/observability/main.ts"
+import { rows } from "../../../tools/generate/observability/panels.ts"
+import { parse } from "../../support/promql.ts"
 
-const read = (file: string) => fs.readFileSync(path.join(import.meta.dirname, "../..", file), "utf8")
+const read = (file: string) => fs.readFileSync(path.join(import.meta.dirname, "../../..", file), "utf8")
 const guide = read("docs/guides/observability.md")
 const runbook = read("docs/guides/incidents.md")
 
