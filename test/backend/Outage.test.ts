@@ -60,6 +60,7 @@ describe("a service that hangs", () => {
           ["/orders", expired],
           ["/greeting", expired],
           ["/orders/all", bearer],
+          ["/guarded", bearer],
           ["/teams/one/orders", bearer]
         ] as const) {
           const response = yield* atOnce(call(path, headers))

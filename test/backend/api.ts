@@ -11,6 +11,8 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
+import { Forbidden, Unauthorized, Unavailable } from "../../src/backend/AuthErrors.ts"
+import * as Guards from "../../src/backend/middleware/Guards.ts"
 import {
   ApiKeyAuth,
   CurrentApiKey,
@@ -37,6 +39,10 @@ export class Orders extends HttpApiGroup.make("orders")
       .annotate(Permission, "orders:read")
       .middleware(RequirePermission),
     HttpApiEndpoint.get("nobody", "/nobody", { success: Schema.String }).middleware(RequirePermission),
+    HttpApiEndpoint.get("guarded", "/guarded", {
+      success: Schema.String,
+      error: [Unauthorized, Forbidden, Unavailable]
+    }),
     HttpApiEndpoint.get("ofTeam", "/teams/:teamId/orders", {
       params: { teamId: Schema.String },
       success: Schema.String
@@ -73,6 +79,7 @@ export const OrdersLive = HttpApiBuilder.group(Api, "orders", (handlers) =>
     .handle("crash", () => Effect.die(new Error("a defect")))
     .handle("all", () => Effect.succeed("all"))
     .handle("nobody", () => Effect.succeed("nobody"))
+    .handle("guarded", () => Effect.as(Guards.requirePermission("orders:read"), "guarded"))
     .handle("ofTeam", () => Effect.map(CurrentTeam, ({ displayName }) => displayName))
     .handle("invoices", () => Effect.map(CurrentTeam, ({ displayName }) => displayName))
     .handle("ofSelectedTeam", () => Effect.map(CurrentTeam, ({ displayName }) => displayName))

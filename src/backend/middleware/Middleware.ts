@@ -37,6 +37,7 @@ import {
 } from "./AuthMiddleware.ts"
 import * as Guards from "./Guards.ts"
 import { type RequestSession, RequestSessions } from "./RequestSessions.ts"
+import { sayWhen } from "./RetryAfter.ts"
 
 const fromHeaders = (headers: Headers.Headers): RequestLike => ({
   headers: { get: (name) => headers[name.toLowerCase()] }
@@ -84,20 +85,6 @@ const withHeaders = (
 /** RFC 6750 §3: a refusal names the scheme to use. */
 const withChallenge = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
   response.status === 401 ? HttpServerResponse.setHeader(response, "www-authenticate", "Bearer") : response
-
-/** The response of a request that fails because the service is away says when to try again, if that is known. */
-const sayWhen = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.tapError(effect, (error) =>
-    Effect.withFiber(({ context }) => {
-      const seconds = error instanceof Unavailable ? error.retryAfterSeconds : undefined
-      if (seconds !== undefined) {
-        HttpEffect.appendPreResponseHandlerUnsafe(context, (_, response) =>
-          Effect.succeed(HttpServerResponse.setHeader(response, "retry-after", String(seconds)))
-        )
-      }
-      return Effect.void
-    })
-  )
 
 /** The kinds that an endpoint or procedure allows, else those of the server. */
 const allowOf = (annotations: Context.Context<never>): VerifyOptions => ({
@@ -231,7 +218,7 @@ const teamMember = Layer.succeed(TeamMember, (httpEffect) =>
     const { teamId } = yield* HttpRouter.params
     const id = teamId ?? (yield* (yield* CurrentUser).get).selectedTeamId
     if (id === null) return yield* new Forbidden({ reason: "team" })
-    return yield* Effect.provideService(httpEffect, CurrentTeam, yield* sayWhen(Guards.requireTeam(id)))
+    return yield* Effect.provideService(httpEffect, CurrentTeam, yield* Guards.requireTeam(id))
   })
 )
 
@@ -244,7 +231,7 @@ const permissionOf = (annotations: Context.Context<never>): Effect.Effect<string
 
 const requirePermission = Layer.succeed(RequirePermission, (httpEffect, { endpoint }) =>
   permissionOf(endpoint.annotations).pipe(
-    Effect.flatMap((permission) => sayWhen(Guards.requirePermission(permission))),
+    Effect.flatMap((permission) => Guards.requirePermission(permission)),
     Effect.andThen(httpEffect)
   )
 )
@@ -252,7 +239,7 @@ const requirePermission = Layer.succeed(RequirePermission, (httpEffect, { endpoi
 const requireTeamPermission = Layer.succeed(RequireTeamPermission, (httpEffect, { endpoint }) =>
   Effect.gen(function* () {
     const { id } = yield* CurrentTeam
-    yield* sayWhen(Guards.requirePermission(yield* permissionOf(endpoint.annotations), { teamId: id }))
+    yield* Guards.requirePermission(yield* permissionOf(endpoint.annotations), { teamId: id })
     return yield* httpEffect
   })
 )
