@@ -26,7 +26,7 @@ export class InvalidCrossDomainRequest extends Data.TaggedError("InvalidCrossDom
   }
 }
 
-/** What a page of another origin asks for. */
+/** The request of a page of another origin. */
 export interface HandOnRequest {
   readonly redirectUri: string
   readonly state: string

@@ -6,12 +6,12 @@
  *
  * - **Closed:** all requests pass. The circuit opens if 3 requests hang and none was answered for 3 seconds, or if half
  *   of at least 10 recent ones failed. Timeouts, lost connections and 5xx without a known error are failures.
- * - **Open:** every request fails at once with `CircuitOpen`, which says when to come again: after 2 seconds, and twice
+ * - **Open:** every request fails at once with `CircuitOpen`, which says when to retry: after 2 seconds, and twice
  *   as long after each failed probe, up to 30 seconds.
  * - **Half-open:** one request passes, as a probe. Its answer closes the circuit. If requests hung, a late answer to
- *   one of them closes it, too.
+ *   one of them also closes it.
  *
- * Nothing runs in the background: the circuit is looked at when a request comes.
+ * Nothing runs in the background: each request checks the circuit.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -47,7 +47,7 @@ export const maxOpenMillis = 30_000
 /** The state of a circuit. */
 export type State = "closed" | "open" | "half-open"
 
-/** What happens at a circuit, for metrics. */
+/** An event of a circuit, for metrics. */
 export interface Observed {
   /** The host of the service. */
   readonly host: string
@@ -56,14 +56,14 @@ export interface Observed {
   readonly isNew: boolean
 }
 
-/** Is told what happens at circuits, with the context of the request. By default nobody is. */
+/** Receives the events of circuits, with the context of the request. Default: no observer. */
 export const Observer: Context.Reference<((observed: Observed, context: Context.Context<never>) => void) | undefined> =
   Context.Reference<((observed: Observed, context: Context.Context<never>) => void) | undefined>(
     "gatefold/http/CircuitBreaker/Observer",
     { defaultValue: () => undefined }
   )
 
-/** What other processes know about circuits. It never fails. */
+/** The knowledge of other processes about circuits. It never fails. */
 export interface Shared {
   /** For how much longer another process leaves the circuit of an origin open; 0 if none does. */
   readonly look: (origin: string) => Effect.Effect<number>
@@ -139,7 +139,7 @@ class Circuit {
     if (attempt === this.#probe) {
       this.#probe = undefined
       if (outcome === "answered") this.#close(now)
-      // Whoever leaves early says nothing about the service: the next request is the probe.
+      // A caller who leaves early says nothing about the service: the next request is the probe.
       else if (outcome !== "left") {
         // The end of a time limit says nothing new about a probe that has hung for long.
         this.#open(outcome === "hanging", Math.min(now, attempt.startedMillis + hangingMillis), random)
@@ -246,7 +246,7 @@ export const make = Effect.fnUntraced(function* (shared?: Shared): Effect.fn.Ret
   const lookedAt = new WeakMap<Circuit, number>()
 
   return (execute, port) => (request) => {
-    // Asked after a failure, to tell a service that is down from a call that failed.
+    // Asked after a failure, to distinguish a service that is down from a call that failed.
     if (request.template === "/health") return execute(request)
     return Effect.withFiber((fiber) => {
       const { host, origin } = new URL(request.url)
@@ -256,7 +256,7 @@ export const make = Effect.fnUntraced(function* (shared?: Shared): Effect.fn.Ret
       const observe = (observed: Omit<Observed, "host">) =>
         (observer ?? fiber.getRef(Observer))?.({ host, ...observed }, fiber.context)
 
-      /** Does something with the circuit, and tells if that has opened or closed it. */
+      /** Does something with the circuit, and reports if that has opened or closed it. */
       const change = <A>(f: (now: number, random: () => number) => A): Effect.Effect<A> =>
         Effect.suspend(() => {
           const before = circuit.openings

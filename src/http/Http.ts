@@ -58,7 +58,7 @@ export const serviceHeader = ({ header }: Pick<HttpResponse, "header">, name: st
 /**
  * Says why no response could be read.
  *
- * - `kind`: `Network` (no connection, or it broke), `Timeout` (longer than `timeoutMillis`), `TooLarge` (more than
+ * - `kind`: `Network` (the connection failed or broke), `Timeout` (longer than `timeoutMillis`), `TooLarge` (more than
  *   `maxResponseBytes`), `Redirect` (a 3xx that a browser hides, or that a client followed although it must not) or
  *   `CircuitOpen` (a circuit breaker has not sent it).
  * - `sent`: false only when it is certain that the server saw nothing.

@@ -38,7 +38,7 @@ export interface McpAuthOptions extends McpGate.McpOptions, VerifyOptions {}
 
 /** A request that was let in: its owner, and the services that its tools get. */
 interface Entered<Services> {
-  /** Whose MCP sessions they are. */
+  /** The owner of the MCP sessions. */
   readonly owner: string
   readonly context: Context.Context<Services>
 }

@@ -206,7 +206,7 @@ const follow = (
 
 const millis = (nanos: bigint): number => Math.round(Number(nanos) / 1e4) / 100
 
-/** Logs an attempt, within its span. It takes nothing of the request and the answer but what a span has, too. */
+/** Logs an attempt, within its span. It logs no more of the request and the answer than a span has. */
 const log = (
   name: string,
   attributes: Readonly<Record<string, string | number>>,
