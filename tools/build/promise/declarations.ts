@@ -1,6 +1,6 @@
 /**
  * Writes the declarations of the promise API without a trace of Effect: each method has its plain input, its plain
- * result, the docblock of its operation, and its errors by name. TypeScript says what the types are; this prints them.
+ * result, the docblock of its operation, and its errors by name. TypeScript provides the types; this prints them.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -33,7 +33,7 @@ const docblock = (text: string): string => {
 
 /** The declarations of a package's promise entries. */
 export interface Declarations {
-  /** What each entry declares besides types, by the entry's source. */
+  /** The declarations of each entry besides types, by the entry's source. */
   readonly entries: ReadonlyMap<string, string>
   /** The types that all entries share. */
   readonly types: string
@@ -66,7 +66,7 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
       .flat()
       .flatMap(({ target }) => (target.flags & ts.SymbolFlags.Interface ? checker.getDeclaredTypeOfSymbol(target) : []))
   )
-  /** The names by which entries export what has another one inside. */
+  /** The names by which entries export things that are named differently inside. */
   const chosen = new Map<ts.Symbol, string>()
   for (const { name, target } of [...all.values()].flat()) {
     const isType = (target.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) !== 0
@@ -171,7 +171,7 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
   }
 
   const printMembers = (type: ts.Type, where: string): string => {
-    // Values have names of their own; only those of errors say nothing.
+    // Values have their own names; only those of errors say nothing.
     const all = membersOf(type)
     const isError = all.some(({ name }) => name === "stack")
     const isLeftOut = ({ name }: ts.Symbol) => ofEveryError.has(name) && (isError || name !== "name")
@@ -199,7 +199,7 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
       .replace(/^Promise|App$/g, "")
     const candidates = [capital, `${app[0]!.toUpperCase()}${app.slice(1)}${capital}`]
     const name = candidates.find((name) => !declared.has(name) || declared.get(name) === textOf(name, body))
-    if (name === undefined) throw new Error(`${where} has methods of its own, and no free name`)
+    if (name === undefined) throw new Error(`${where} has its own methods, and no free name`)
     declared.set(name, textOf(name, body))
     return name
   }
@@ -286,7 +286,7 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
       return printMembers(type, where)
     }
     if (isDeclared) {
-      // Of the platform; its own defaults need not be said again.
+      // A type of the platform: its own defaults need no repetition.
       const shown = typeArguments.filter(
         (argument) =>
           !(argument.flags & ts.TypeFlags.Any) && !((argument as { isThisType?: boolean }).isThisType ?? false)
@@ -324,7 +324,7 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
     const isBoolean = type.types.filter(({ flags }) => flags & ts.TypeFlags.BooleanLiteral).length === 2
     const parts = type.types
       .filter(({ flags }) => !(isBoolean && flags & ts.TypeFlags.BooleanLiteral))
-      // Options that take an effect take a promise, too.
+      // Options that take an effect also take a promise.
       .filter(({ symbol }) => !(isOfEffect(symbol) && symbol.name === "Effect"))
       .map((part) => {
         const text = part.symbol?.name === "DurationObject" ? "Duration" : print(part, where)
@@ -358,7 +358,7 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
       : `${docOf(symbol)}export declare function ${name}(${parametersOf(call, name)}): ${returnedBy(call, name)}`
   }
 
-  /** What a function returns, or tells about its argument. */
+  /** The return type of a function, or the type that it asserts of its argument. */
   const returnedBy = (call: ts.Signature, where: string): string => {
     const predicate = checker.getTypePredicateOfSignature(call)
     return predicate?.kind === ts.TypePredicateKind.Identifier && predicate.type !== undefined
@@ -378,7 +378,7 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
   )
   declared.set(
     "CallError",
-    `/** What nearly every call can fail with. */\nexport type CallError = ${[...common]
+    `/** The errors with which nearly every call can fail. */\nexport type CallError = ${[...common]
       .map((error) => print(error, "CallError"))
       .toSorted()
       .join(" | ")}\n`

@@ -1,6 +1,6 @@
 import type { Notes } from "./Note.ts"
 
-/** Keys, levels and projects: what the service checks before it looks at what a request asks for. */
+/** Keys, levels and projects: what the service checks before it reads the rest of a request. */
 export const access: Notes = {
   RequestRefused: {
     when: "The service refused the request itself: its keys, project or level are wrong, or the service can't read the body. `reason` is the error that the service sent. The pages of these errors are listed below.",

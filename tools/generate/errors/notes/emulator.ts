@@ -17,7 +17,7 @@ export const program = Emulator.serve(${options}).pipe(
   Effect.catchTag("${tag}", ({ message }) => Console.error(message))
 )`
 
-/** The emulator itself: how it starts, and what it is told. */
+/** The emulator itself: its start and its commands. */
 export const emulator: Notes = {
   ServeError: {
     when: "The emulator can't start: `NODE_ENV` is `production` (`Production`), the port is taken or not allowed (`Listen`), or a required package isn't installed (`MissingPackage`).",
