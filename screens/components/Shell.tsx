@@ -6,7 +6,7 @@ import { Icon } from "./Icon.tsx"
 import { Link } from "./Link.tsx"
 
 export interface ShellProps {
-  /** Whose pages these are: an `<Identity>`, or a team. */
+  /** The owner of these pages: an `<Identity>`, or a team. */
   readonly subject: ReactNode
   /** Where the way back leads. Default: to the app. */
   readonly back?: { readonly to: string; readonly label: string } | undefined

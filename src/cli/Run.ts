@@ -33,8 +33,8 @@ class Reported extends Data.TaggedError("Reported")<{ readonly exitCode: number 
 }
 
 /**
- * Waits until the output cannot be written: its reader has gone, such as `head` after its lines, or its disk is full.
- * What is lost that way after the command's end is told, too, and then the exit code is that of a failure.
+ * Waits until the output cannot be written: its reader has left, such as `head` after its lines, or its disk is full.
+ * Output that is lost that way after the command's end is also reported, and then the exit code is that of a failure.
  */
 const unwritable = (asJson: boolean) =>
   Effect.callback<void, Reported>((resume) => {

@@ -39,7 +39,7 @@ const preview = ({ changes, moved, secrets }: Push.Plan): ReadonlyArray<readonly
   ...moved.map((path) => ["cyan", `= ${path}: the file sets it from now on`] as const)
 ]
 
-/** What the service says about its configuration. */
+/** The state of the configuration at the service. */
 const stateOf = Effect.map(
   Effect.all([Project.get, Configuration.getSource]),
   ([{ configWarnings = [], pushedConfigError = null }, source]) => ({

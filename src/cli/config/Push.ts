@@ -55,7 +55,7 @@ export interface Plan {
   readonly branch: JsonObject | undefined
   /** Changes of the level `environment`, with secrets. */
   readonly patch: JsonObject
-  /** What `environment` no longer sets. */
+  /** The settings that `environment` no longer sets. */
   readonly reset: ReadonlyArray<string>
 }
 

@@ -1,4 +1,4 @@
-/** One request without any key, which tells what answers at a URL. */
+/** One request without any key, which shows what answers at a URL. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { trimEnd } from "../../domain/TrimEnd.ts"

@@ -20,7 +20,7 @@ type Options = { readonly [Option in Environment.Option]?: Environment.Variable 
 /** The input of the checks. */
 export interface World {
   readonly folder: string
-  /** The origin that pages of the app have, if it was told. */
+  /** The origin of the app's pages, if it was given. */
   readonly appUrl: string | undefined
   readonly files: ReadonlyArray<EnvFile>
   /** All variables: those of the process before those of `.env.local` and `.env`. */

@@ -1,8 +1,8 @@
 /**
- * By which other commands find the emulators of `gatefold start`: one file for each, with its URL, token and project,
- * for their owner only. It is gone when the emulator ends. A killed emulator leaves its file behind, and another
- * program may have its process ID or its port by now. So each emulator has to prove that it knows its token, which is
- * only sent after that.
+ * Files by which other commands find the emulators of `gatefold start`: one file for each, with its URL, token and
+ * project, for their owner only. The emulator removes it when it ends. A killed emulator leaves its file behind, and
+ * another program may have its process ID or its port by now. So each emulator has to prove that it knows its token,
+ * which is only sent after that.
  */
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"

@@ -93,7 +93,7 @@ const unsupported = (framework: string, hasReact: boolean): string =>
     `In ${framework}, use these parts by hand:`,
     '  In the browser: createClientApp of gatefold/promise, with tokenStore: "cookie"',
     ...(hasReact ? ["  React components: AuthProvider of gatefold/react, and the screens of npx gatefold add"] : []),
-    "  On the server: createRequestAuth of gatefold/promise/backend, which tells who sends a request,",
+    "  On the server: createRequestAuth of gatefold/promise/backend, which identifies the user of a request,",
     "    or createPageRequests of gatefold/ssr, which also refreshes sessions and redirects",
     "The guide: npx gatefold docs other-servers"
   ].join("\n")

@@ -32,7 +32,7 @@ const program = Effect.fnUntraced(function* ({ local }: LogoutInput) {
   return isRevoked ? "revoked" : "kept"
 })
 
-/** Removes the tokens, whatever the service says, and tells whether it has ended the session. */
+/** Removes the tokens, whatever the service says, and returns whether it has ended the session. */
 export const logout = Effect.fnUntraced(function* (input: LogoutInput) {
   const target = yield* TerminalSession.targetOf(input)
   const outcome = yield* TerminalSession.over(target, TerminalSession.layer(target), program(input))

@@ -85,7 +85,7 @@ const teamOf = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<type
     createdAt: team.createdAt.toISOString(),
     members: members.map(({ displayName, profileImageUrl, user, userId }) => ({
       user: userId,
-      // What is not set for the team is that of the user.
+      // Values that are not set for the team are those of the user.
       ...(displayName !== user.displayName && present({ displayName })),
       ...(profileImageUrl !== user.profileImageUrl && present({ profileImageUrl })),
       permissions: idsOf(granted[userId])

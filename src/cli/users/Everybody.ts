@@ -74,7 +74,7 @@ const notFound = "UserNotFound"
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
-/** Whether a text is the id of a user, as far as its form tells. */
+/** Whether a text has the form of a user's id. */
 export const isId = (text: string): boolean => uuid.test(text)
 
 /** The user whom an id or an address names. Fails if there is none, or several. */

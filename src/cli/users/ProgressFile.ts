@@ -35,7 +35,7 @@ export interface ProgressFile {
   readonly sending: (rows: ReadonlyArray<Row>) => Effect.Effect<void, CommandError>
   /** Writes down that a row has certainly created no user, so that a later run does not take another's user for its own. */
   readonly notCreated: (row: Row) => Effect.Effect<void, CommandError>
-  /** Writes down what has become of a row. */
+  /** Writes down the outcome of a row. */
   readonly settle: (row: Row, outcome: Outcome) => Effect.Effect<void, CommandError>
 }
 

@@ -75,7 +75,7 @@ export const openProgress = Effect.fnUntraced(function* (input: SendInput) {
   return yield* ProgressFile.open(file, subject, input)
 })
 
-/** Sends the rows that are not done yet, and answers what has become of them. */
+/** Sends the rows that are not done yet, and returns their outcomes. */
 export const sendRows = Effect.fnUntraced(
   function* <E extends { readonly _tag: string; readonly message: string }>(
     input: SendInput,

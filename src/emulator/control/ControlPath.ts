@@ -7,7 +7,7 @@ export interface ControlRequest {
   readonly query: URLSearchParams
   /** The last segment of the path. */
   readonly last: string
-  /** Aborts when the caller is gone. */
+  /** Aborts when the caller has left. */
   readonly signal: AbortSignal
   /** Carries out a request of an app, faults included. */
   readonly send: (request: Request) => Promise<Response>

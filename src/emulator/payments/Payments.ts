@@ -1,6 +1,6 @@
 /**
- * What customers have, have paid and owe (docs/protocol/resources.md#payments), by the emulator's clock: before each
- * look at a customer, the renewals are made up for that have become due since the last one.
+ * The purchases, payments and debts of customers (docs/protocol/resources.md#payments), by the emulator's clock. Before
+ * each look at a customer, it processes the renewals that have become due since the last one.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -15,7 +15,7 @@ import * as Catalogue from "./Catalogue.ts"
 import * as Calendar from "./internal/Calendar.ts"
 import * as Ledger from "./internal/Ledger.ts"
 
-/** Who buys. */
+/** A customer. */
 export interface Customer {
   readonly projectId: string
   readonly type: CustomerType
@@ -24,7 +24,7 @@ export interface Customer {
 
 /** A card of the test checkout. */
 export interface Card extends PaymentMethod {
-  /** Whether it pays renewals, too. */
+  /** Whether it also pays renewals. */
   readonly paysRenewals: boolean
 }
 
@@ -92,7 +92,7 @@ export class Payments extends Context.Service<
         readonly description: string | null
       }
     ) => Effect.Effect<boolean>
-    /** What a customer has now, oldest first. */
+    /** The purchases that a customer has now, oldest first. */
     readonly list: (customer: Customer) => Effect.Effect<ReadonlyArray<Purchase>>
     /** Gives a product without a payment, in place of other subscriptions of its line; undefined if the customer has it. */
     readonly grant: (customer: Customer, order: Order) => Effect.Effect<Purchase | undefined>

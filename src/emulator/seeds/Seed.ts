@@ -392,7 +392,7 @@ const content = {
   ),
   /** Mails of servers, sent and waiting, as an emulator has exported them. */
   outbox: Records,
-  /** What customers have, have bought and owe, as an emulator has exported it. */
+  /** The items, purchases and debts of customers, as an emulator has exported them. */
   paymentCustomers: Records,
   purchases: Records,
   itemChanges: Records,

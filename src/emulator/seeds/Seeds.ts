@@ -116,7 +116,7 @@ export const layer: Layer.Layer<
         Effect.andThen(Effect.mapError(webhooks.add(endpoints), endpointProblem), webhooks.forget)
       )
 
-    /** What {@link put} would do after everything is removed; ids that are made up are not those of later. */
+    /** Tries what {@link put} would do after everything is removed; the generated ids differ from later ones. */
     const attempt = (seed: Seed, ownProjectId: string | undefined): Effect.Effect<void, SeedError> =>
       Effect.gen(function* () {
         yield* clear

@@ -14,7 +14,7 @@ export interface Entry {
 /** The time at which something ends that does not end. */
 export const never = Number.POSITIVE_INFINITY
 
-/** What is left at a time. Whatever expires first is used first, and a debt is paid by what comes next. */
+/** The quantity that is left at a time. The part that expires first is used first, and the next grant pays a debt. */
 export const balance = (entries: ReadonlyArray<Entry>, now: number): number => {
   let debt = 0
   let grants: ReadonlyArray<Pick<Entry, "endedAt" | "expiresAt"> & { left: number }> = []
@@ -51,7 +51,7 @@ export interface Source {
 /** The most grants of one purchase, such as daily ones of ten years. */
 const maxGrants = 4_000
 
-/** What a purchase has granted of an item so far. */
+/** The quantity of an item that a purchase has granted so far. */
 export const granted = (
   { expires = "never", quantity, repeat = "never" }: IncludedItem,
   { createdAt, endedAt, paidUntil, quantity: times }: Source,

@@ -7,7 +7,7 @@ import * as Database from "../../storage/Database.ts"
 import { type Seed, SeedError, type SeedUser } from "../Seed.ts"
 import { within } from "./Rows.ts"
 
-/** What a seed says about one project. */
+/** The part of a seed about one project. */
 export type Content = Omit<NonNullable<Seed["projects"]>[number], "id">
 
 export const make = Effect.gen(function* () {
