@@ -16,7 +16,7 @@ export class Network extends Data.TaggedClass("Network")<{
   /** Whether `/health` of the configured host answers now; only that host is ever contacted. */
   readonly healthy: boolean
 }> {
-  /** Whether the service is on this machine, as in development: `message` then mentions the emulator. */
+  /** Whether the service is on this machine. If nothing answers there, `message` says how to start the emulator. */
   get isLocal(): boolean {
     return isLoopback(new URL(this.apiUrl).hostname)
   }
@@ -41,7 +41,7 @@ export class Offline extends Data.TaggedClass("Offline")<{}> {
 export class Timeout extends Data.TaggedClass("Timeout")<{
   /** The time limit that was reached: of the call, or of its last attempt. */
   readonly limitMillis: number
-  /** The missing part: the answer of the service, or a fresh access token (then the request itself was not sent). */
+  /** The step that took too long: the answer of the service, or a fresh access token (then no request was sent). */
   readonly waitedFor: "answer" | "session"
   /** Whether `/health` of the configured host answers now; undefined when no time was left to ask. */
   readonly healthy: boolean | undefined
