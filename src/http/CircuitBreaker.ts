@@ -36,7 +36,7 @@ export const layerNone: Layer.Layer<never> = Layer.succeed(CircuitBreaker, false
 export const hangingMillis = 3000
 /** So many requests that hang open the circuit, unless others were answered meanwhile. */
 export const maxHanging = 3
-/** A smaller number of requests opens no circuit by failing. */
+/** Fewer requests than this do not open a circuit by failing. */
 export const minRequests = 10
 /** Requests count for one to two times this long, in milliseconds. */
 export const windowMillis = 10_000
@@ -52,7 +52,7 @@ export interface Observed {
   /** The host of the service. */
   readonly host: string
   readonly state: State
-  /** Whether the circuit comes into this state; otherwise it refuses a request in it. */
+  /** Whether the circuit enters this state; otherwise it refuses a request in it. */
   readonly isNew: boolean
 }
 
@@ -65,7 +65,7 @@ export const Observer: Context.Reference<((observed: Observed, context: Context.
 
 /** The knowledge of other processes about circuits. It never fails. */
 export interface Shared {
-  /** For how much longer another process leaves the circuit of an origin open; 0 if none does. */
+  /** How much longer another process keeps the circuit of an origin open; 0 if none does. */
   readonly look: (origin: string) => Effect.Effect<number>
   readonly publish: (origin: string, openForMillis: number) => Effect.Effect<void>
 }
@@ -107,13 +107,13 @@ class Circuit {
     this.clock = clock
   }
 
-  /** Lets a request pass, or returns for how much longer none does. */
+  /** Lets a request pass, or returns how much longer no request may pass. */
   enter(now: number, random: () => number): Attempt | number {
     for (const attempt of this.#waiting) {
       if (!hangs(attempt, now)) break
       this.#waiting.delete(attempt)
       this.#hanging++
-      // Nobody may have looked since: it has been open from the moment at which that was clear.
+      // No request may have checked since: it has been open from the moment at which that was clear.
       this.#judge(attempt.startedMillis + hangingMillis, random)
       if (this.openings > 0) break
     }
@@ -186,7 +186,7 @@ class Circuit {
     this.#probe = undefined
     this.#waiting.clear()
     const longest = Math.min(openMillis * 2 ** this.openings, maxOpenMillis)
-    // Processes come again at different times.
+    // Processes retry at different times.
     this.untilMillis = now + longest * (0.75 + 0.25 * random())
     this.openings++
   }
@@ -217,7 +217,7 @@ const circuitOf = (port: Http.Execute, origin: string, clock: Clock.Clock): Circ
   return circuit
 }
 
-/** The statuses with which a service that cannot work answers. */
+/** The statuses of a service that cannot work. */
 const isFailure = (response: Http.HttpResponse): boolean => {
   if (Http.serviceHeader(response, "known-error") !== undefined) return false
   const actual = Http.serviceHeader(response, "actual-status")

@@ -274,7 +274,7 @@ class Call {
               if (!Result.isResult(answer)) return again(answer)
               if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
               if (!Reason.isReason(answer.failure)) {
-                // A known error is an answer like any other: it is not the policy's to repeat it.
+                // A known error is an answer like any other: the policy does not repeat it.
                 return Effect.fail(this.identified(answer.failure))
               }
               const passing = away(answer.failure, response, this)

@@ -90,7 +90,7 @@ interface OneTimeCode {
 
 type SignInFailure = Extract<HandlerStates["oauthCallback" | "magicLinkCallback"], { readonly status: "failed" }>
 
-/** A sign-in that did not come to its end; perhaps only the second factor is missing. */
+/** An unfinished sign-in; perhaps only the second factor is missing. */
 const FailedSignIn = ({ error }: Pick<SignInFailure, "error">) => {
   const signIn = useAction(Mfa.signIn)
   if (error._tag !== "MultiFactorAuthenticationRequired") return <Failed error={error} />

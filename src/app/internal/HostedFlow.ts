@@ -215,6 +215,6 @@ export const resume: Effect.Effect<void, never, Session> = Effect.gen(function* 
   if (sessionId !== undefined && !isAnswer && page.searchParams.has("redirect_uri")) {
     return yield* Effect.catch(handOn(page, sessionId), tell)
   }
-  // An OAuth callback page of the app's own finishes by itself.
+  // The app's own OAuth callback page finishes by itself.
   if (app.urls.oauthCallback === "") yield* Effect.catch(finish, showFailure)
 })
