@@ -33,7 +33,7 @@ export interface PostgresOptions<E, R> {
   readonly createTable?: boolean | undefined
 }
 
-/** How often a process looks whether the table is there, and deletes rows that have expired. */
+/** How often a process checks that the table exists, and deletes rows that have expired. */
 const tendMillis = 10_000
 /** How many rows one statement deletes. */
 const batchSize = 1000
@@ -157,7 +157,7 @@ export const make = Effect.fnUntraced(function* <E, R>({
         })
     },
     counters: {
-      /** The value of a counter is what the last request was told. */
+      /** The value of a counter is the one that the last request got. */
       fixedWindow: ({ key, limit, refillRate, tokens }) => {
         const addedMillis = Duration.toMillis(refillRate) * tokens
         return Effect.flatMap(

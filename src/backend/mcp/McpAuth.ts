@@ -122,8 +122,8 @@ export const layer = (
   )
 
 /**
- * Lets in who has an API key, in `Authorization: Bearer` or `x-api-key`. Tools get `CurrentApiKey`, which names its
- * user or team.
+ * Lets in clients with an API key, in `Authorization: Bearer` or `x-api-key`. Tools get `CurrentApiKey`, which names
+ * its user or team.
  */
 export const layerApiKeys = (
   options: McpGate.McpOptions

@@ -61,7 +61,7 @@ export class BearerSession implements Whole {
     return Effect.suspend(() => Effect.flatMap((this.#whole ??= this.#opening()), use))
   }
 
-  /** Opens it for the first who waits; the others get the same one, even if the first is interrupted. */
+  /** Opens it for the first waiter; the others get the same one, even if the first is interrupted. */
   #opening(): Effect.Effect<Whole> {
     let opened: Whole | undefined
     const open = Effect.map(this.#open(this.store), (whole) => (opened = whole))

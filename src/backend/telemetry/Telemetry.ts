@@ -295,7 +295,7 @@ const withTraceContext = (request: HttpRequest, span: Tracer.Span): HttpRequest 
 
 const states = { closed: 0, "half-open": 1, open: 2 } as const
 
-/** Counts what circuits do. */
+/** Counts the events of circuits. */
 const observeCircuit = ({ host, isNew, state }: CircuitBreaker.Observed, context: Context.Context<never>): void => {
   const attributes = { "server.address": new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, "") }
   if (isNew) record(context, Instruments.circuitState, states[state], attributes)
