@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
 
-/** Facts about a member of a team that the service tells servers only. */
+/** Facts about a member of a team that the service returns to servers only. */
 export interface MemberDetails {
   readonly userId: string
   readonly email?: string | null | undefined

@@ -15,7 +15,7 @@ export interface State {
   readonly done: number
   /** Steps of earlier runs. */
   readonly before?: number
-  /** All steps; undefined if nobody knows. */
+  /** All steps; undefined if unknown. */
   readonly total: number | undefined
   readonly elapsedMillis: number
 }

@@ -1,6 +1,6 @@
 /**
  * Runs a command as this process and sets its exit code: 130 after Ctrl-C, 143 after SIGTERM. Ends without an error if
- * the reader of its output has gone.
+ * the reader of its output has left.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -49,7 +49,7 @@ const unwritable = (asJson: boolean) =>
       Effect.runSync(Usage.tell({ message, exitCode: 1, code: "Output" }, asJson))
       resume(Effect.fail(new Reported({ exitCode: 1 })))
     })
-    // Where nobody reads them, messages are lost, and the command goes on.
+    // Messages that nobody reads are lost, and the command continues.
     process.stderr.on("error", () => undefined)
   })
 

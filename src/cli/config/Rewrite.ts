@@ -187,7 +187,7 @@ export const rewritten = (source: Source, present: Values, wanted: Values, secre
     } else added.set(path, after)
   }
   for (const [path, member] of members) if (member.value.kind === "secret" && !secrets.has(path)) removed.add(member)
-  // An object of which nothing is left goes, too, the deepest first.
+  // An object that becomes empty is also removed, the deepest first.
   for (const member of [...members.values()].toReversed()) {
     const { value } = member
     const isEmptied =

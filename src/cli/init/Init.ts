@@ -86,7 +86,7 @@ const plan = Effect.fnUntraced(function* (
   }
 })
 
-/** Tells the parts that work in an app of a framework without a starter. */
+/** Lists the parts that work in an app of a framework without a starter. */
 const unsupported = (framework: string, hasReact: boolean): string =>
   [
     `gatefold init has no starter for ${framework}, so it wrote nothing. It supports Next.js, React Router, TanStack Start, Expo, Nuxt, SvelteKit, Astro, Vue, Vite, HTML pages, Node and Effect.`,

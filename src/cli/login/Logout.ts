@@ -5,7 +5,7 @@ import * as Wire from "../../wire/generated/Sessions.ts"
 import * as Output from "../Output.ts"
 import * as TerminalSession from "./TerminalSession.ts"
 
-/** Ends the session at the service, within some seconds; answers whether that is over. */
+/** Ends the session at the service, within some seconds; returns whether it has ended. */
 const revoke = Effect.gen(function* () {
   const { app, credentials } = yield* Session.Session
   const tokens = yield* credentials

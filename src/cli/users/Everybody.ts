@@ -9,7 +9,7 @@ import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
 
-/** Reads pages; the service of 2025-06 lists restricted users anyway, and refuses to be asked for them. */
+/** Reads pages; the service of 2025-06 lists restricted users anyway, and refuses requests for them. */
 const everybodyIn = (options: UserOptions) => {
   const current = ofUsers({ ...options, includeRestricted: true })
   const { includeAnonymous: _, ...rest } = options

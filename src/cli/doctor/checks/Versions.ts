@@ -1,4 +1,4 @@
-/** Versions of Node and of packages, as they lie in the folder. */
+/** Versions of Node and of packages, as they are in the folder. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
