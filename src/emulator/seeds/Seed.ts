@@ -1,4 +1,4 @@
-/** Seeds: what is in an emulator, written down. */
+/** Seeds: the written form of an emulator's content. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -326,7 +326,7 @@ const content = {
       description: optional(Text),
       /** Ids of permissions that go with it. */
       contains: list(Text),
-      /** One that every new project has, and this one has not. */
+      /** A permission that every new project has, and this one does not have. */
       isRemoved: optional(Flag)
     })
   ),

@@ -66,7 +66,7 @@ export const layer: Layer.Layer<
       return true
     })
 
-    /** The projects that a seed speaks of: the own one last, if it says something about it. */
+    /** The projects of a seed: the emulator's own one last, if the seed has content for it. */
     const projectsOf = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined, uuid: () => string) {
       const { projects: others = [], ...rest } = seed
       const own = Struct.omit(rest, ["identities", "secrets", "webhooks"])

@@ -2,7 +2,7 @@
 import type { IncludedItem } from "../../../api/schema/Payments.ts"
 import * as Calendar from "./Calendar.ts"
 
-/** Some of an item that came, or below zero went. */
+/** A quantity of an item that was added or, below zero, taken away. */
 export interface Entry {
   readonly at: number
   readonly amount: number
@@ -11,7 +11,7 @@ export interface Entry {
   readonly endedAt: number
 }
 
-/** The time at which something ends that does not end. */
+/** The end of something that never ends. */
 export const never = Number.POSITIVE_INFINITY
 
 /** The quantity that is left at a time. The part that expires first is used first, and the next grant pays a debt. */

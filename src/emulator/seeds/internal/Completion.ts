@@ -1,4 +1,4 @@
-/** Completes what a seed says in short: hashes passwords, and resolves addresses to contact channels and ids. */
+/** Completes the short forms of a seed: hashes passwords, and resolves addresses to contact channels and ids. */
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Passwords } from "../../accounts/Passwords.ts"
