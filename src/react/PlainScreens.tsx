@@ -220,7 +220,7 @@ const PageError = (state: HandlerStates["error"]) => {
 }
 
 const onlyYourOwn =
-  "Continue only if you have just started this yourself. Otherwise the sender of the link gets your account."
+  "Continue only if you have just started this yourself. Otherwise the sender of the link gets access to your account."
 
 const CliConfirm = (state: HandlerStates["cliAuthConfirm"]) => {
   switch (state.status) {

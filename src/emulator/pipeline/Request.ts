@@ -41,6 +41,6 @@ export interface Answered {
   readonly response: HttpServerResponse
   /** The caller, if the service found out. */
   readonly caller?: Caller["Service"] | undefined
-  /** Not of the service itself, but of what is around it: it gets no envelope. */
+  /** Whether it is from the platform around the service: then it gets no envelope. */
   readonly isForeign?: boolean
 }
