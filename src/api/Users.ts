@@ -73,7 +73,7 @@ export const updateMeFields = { ...ownFields, ...emailFields, ...selectedTeamFie
  */
 export class UpdateMe extends Schema.Opaque<UpdateMe>()(WireStruct(updateMeFields, totpName)) {}
 
-/** The fields that servers may change of a user; a new password ends every session of the user. */
+/** The fields that servers may change of a user; any given password ends every session of the user. */
 export class UpdateUser extends Schema.Opaque<UpdateUser>()(
   WireStruct(
     {

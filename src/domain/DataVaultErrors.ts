@@ -1,4 +1,4 @@
-/** Errors that a server can find in a store of the data vault instead of a value. */
+/** Errors that a server can get from a store of the data vault instead of a value. */
 import { TaggedError } from "./TaggedError.ts"
 
 /** The store has values of another secret. Use that one, or another store. */

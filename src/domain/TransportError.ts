@@ -41,7 +41,10 @@ export class Offline extends Data.TaggedClass("Offline")<{}> {
 export class Timeout extends Data.TaggedClass("Timeout")<{
   /** The time limit that was reached: of the call, or of its last attempt. */
   readonly limitMillis: number
-  /** The step that took too long: the answer of the service, or a fresh access token (then no request was sent). */
+  /**
+   * The step that took too long: the answer of the service, or a fresh access token (then the request itself was not
+   * sent).
+   */
   readonly waitedFor: "answer" | "session"
   /** Whether `/health` of the configured host answers now; undefined when no time was left to ask. */
   readonly healthy: boolean | undefined
