@@ -1,9 +1,13 @@
 /**
- * Builds `dist/`: TypeScript emits JavaScript, declarations and source maps, `pure.ts` marks everything that the modules
- * compute while they load, so that bundlers drop the endpoints, errors and services that an app does not use,
- * `chunks.ts` makes `dist/node/` of them, the same modules in few files, `command.ts` the command, `dist/cli/`,
- * and `console.ts` the emulator's own pages, `dist/console/` and `dist/hosted/`.
- * `promise/` makes the promise entries and their types without Effect, `dist/standalone/`.
+ * Builds `dist/`:
+ *
+ * - TypeScript emits JavaScript, declarations and source maps.
+ * - `pure.ts` marks everything that the modules compute while they load, so that bundlers drop the endpoints, errors and
+ *   services that an app does not use.
+ * - `chunks.ts` puts the same modules into few files, `dist/node/`.
+ * - `command.ts` builds the command, `dist/cli/`.
+ * - `console.ts` builds the emulator's own pages, `dist/console/` and `dist/hosted/`.
+ * - `promise/` makes the promise entries and their types without Effect, `dist/standalone/`.
  */
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
@@ -28,12 +32,12 @@ const root = path.resolve(import.meta.dirname, "..")
 const tsc = path.join(root, "node_modules/typescript/bin/tsc")
 
 /**
- * What may act when it loads: the program, which is run and never imported by others, and the module whose whole purpose
- * is to refuse to load (package.json lists it under `sideEffects`).
+ * The modules that may act when they load: the program, which is run and never imported, and the module whose whole
+ * purpose is to refuse to load (package.json lists it under `sideEffects`).
  */
 const actors = new Set(["cli/Program.js", "server/browser.js"])
 
-/** The first file of the command, which is no module. */
+/** The first file of the command, a script and not a module. */
 const main = "cli/main.cjs"
 
 /** The modules that package.json lets others import. */
@@ -106,7 +110,7 @@ const write = (outDir: string, modules: Modules): void => {
 /** The sources of the promise entries without Effect, which nobody imports as they are. */
 const plain = "promise/plain"
 
-/** Prints the types of these entries in a process of its own, because the compiler runs meanwhile. */
+/** Prints the types of these entries in a separate process, because the compiler runs meanwhile. */
 const declarePromise = async (to: string): Promise<string | undefined> => {
   const declarations = path.join(import.meta.dirname, "build/promise/declarations.ts")
   const child = spawn(process.execPath, [declarations, to], { stdio: ["ignore", "ignore", "pipe"] })
@@ -128,8 +132,8 @@ const writePromise = async (outDir: string, modules: Modules) => {
 }
 
 /**
- * Builds into `outDir` and returns the number of modules written. Throws with what is wrong otherwise. Without `types`,
- * it checks none and writes no declarations, which takes two thirds of the work.
+ * Builds into `outDir` and returns the number of modules written. Throws an error that names the problem otherwise.
+ * Without `types`, it checks none and writes no declarations, which takes two thirds of the work.
  */
 export const build = async ({ outDir = path.join(root, "dist"), types = true } = {}): Promise<number> => {
   fs.rmSync(outDir, { recursive: true, force: true })
@@ -145,7 +149,7 @@ export const build = async ({ outDir = path.join(root, "dist"), types = true } =
   const shared = new Map([...library].filter(([file]) => !singles.has(file)))
   const rewritten = [...singles].map((file) => [file, throughPackage(file, library.get(file)!, singles)] as const)
   const entries = new Set([...publishedOf(shared), ...rewritten.flatMap(([, { needs }]) => needs)])
-  // package.json leads to its platform by a name of its own.
+  // package.json maps its platform under a separate name.
   const emulator = await joinFolder(outDir, shared, "emulator", [...entries, "emulator/platform/browser.js"])
   write(outDir, new Map([...shared].filter(([file]) => !file.startsWith("emulator/"))))
   // The compiler wrote them, and their declarations stay.

@@ -3,7 +3,7 @@
  *
  * - `npm run check`: types and Effect diagnostics, lint, format, lock file, and the fast tests, with a tenth of their seeds.
  *   With a path, such as `npm run check -- test/emulator/oauth`, it runs the tests there, fast or not.
- * - `npm test` (`--slow`): the slow tests, too.
+ * - `npm test` (`--slow`): also the slow tests.
  * - `npm run test:all` (`--all`): every test, with all seeds.
  *
  * `--json` prints one JSON object instead. Other arguments go to Vitest.
@@ -84,7 +84,7 @@ const print = ({ name, ok, output, seconds, passed, failed, skipped }: Part): vo
   if (!ok) console.log(output.trimEnd())
 }
 
-/** What Vitest's JSON reporter writes, as far as it is used here. */
+/** The output of Vitest's JSON reporter, as far as it is used here. */
 interface VitestReport {
   readonly numPassedTests: number
   readonly numFailedTests: number
@@ -131,7 +131,7 @@ const color = !json && process.stdout.isTTY === true
 const start = performance.now()
 const lint = part("lint", bin("oxlint"), ["--deny-warnings"])
 const parts = await Promise.all([
-  // Each further checker looks at Effect's types anew: four of them take half as much work again as one.
+  // Each further checker reads Effect's types again: four of them take half as much work again as one.
   part("types", typescript(), [
     "--project",
     all ? "tsconfig.all.json" : "tsconfig.json",
@@ -143,7 +143,7 @@ const parts = await Promise.all([
   lint,
   part("format", bin("oxfmt"), ["--check"]),
   part("lock", process.execPath, ["tools/generate/lock.ts", "--check"]),
-  // The linter follows imports into dist/, which the build before the slow tests writes anew.
+  // The linter follows imports into dist/, which the build before the slow tests writes again.
   (slow || all ? lint : Promise.resolve()).then(() => tests(args.filter((arg) => !flags.includes(arg))))
 ])
 const sum = (key: keyof Counts) => parts.reduce((total, current) => total + current[key], 0)

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, "..")
 
 /** A program of a command. */
 export interface Program {
-  /** What it does, for the list. */
+  /** Its purpose, for the list. */
   readonly does: string
   /** Arguments of Node before the program's own. */
   readonly node: ReadonlyArray<string>
@@ -17,7 +17,7 @@ export interface Program {
 
 const run = async (args: ReadonlyArray<string>): Promise<number> => {
   const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit" })
-  // The program gets the signal, too, and ends by itself.
+  // The program also gets the signal, and ends by itself.
   process.on("SIGINT", () => undefined)
   const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null]
   return code ?? (signal === "SIGINT" ? 130 : 1)

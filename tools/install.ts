@@ -1,6 +1,6 @@
 /**
- * Installs tools that have packages of their own, because `npm test` needs none of them: `node tools/install.ts
- * <folder>...`, or all of them without a folder. What is installed as the folder's lock file says stays.
+ * Installs tools that have separate packages, because `npm test` needs none of them: `node tools/install.ts
+ * <folder>...`, or all of them without a folder. Packages that are installed as the folder's lock file says stay.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -18,7 +18,7 @@ export const folders: ReadonlyArray<string> = [
 
 const writtenAt = (file: string): number => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** npm writes a lock file of its own last, when all packages are there. */
+/** npm writes its own lock file last, when all packages are there. */
 const isInstalled = (folder: string): boolean =>
   writtenAt(path.join(folder, "node_modules/.package-lock.json")) > writtenAt(path.join(folder, "package-lock.json"))
 

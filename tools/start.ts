@@ -44,7 +44,7 @@ const askForPage = Effect.fnUntraced(function* (url: string) {
   return `a page with a content security policy, and ${Math.round(code.text.length / 1024)} kB of its script`
 })
 
-/** What the app does first, and what an admin does then. */
+/** The first requests of the app, and those of an admin after them. */
 const askBackend = Effect.fnUntraced(function* ({ accounts, projectId, url }: Demo.Demo) {
   const settings = JSON.parse((yield* get(`${url}/settings.json`)).text)
   yield* expect(settings.projectId === projectId, "the settings name another project")

@@ -19,7 +19,7 @@ export const Continue = ({ continuation }: { readonly continuation: Continuation
 const HandOn = ({ continuation }: { readonly continuation: Continuation }) => {
   const { error, run } = useAction(CrossDomain.authorize)
   useEffect(() => {
-    // The app takes one answer, and this page is gone as soon as there is one.
+    // The app accepts one answer, and this page ends as soon as there is one.
     forget(sessionStorage)
     void run({ url: requestOf(continuation, location.href), redirectUrls: [continuation.redirectUri] }).then(
       ({ ok }) => {

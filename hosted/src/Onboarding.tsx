@@ -6,7 +6,7 @@ import { ButtonLink } from "#screens/components/ButtonLink"
 import { FormError } from "#screens/components/FormError"
 import { GoTo } from "#screens/components/GoTo"
 
-/** What a restricted user still has to do. Others go on to where they came from. */
+/** The remaining steps of a restricted user. Others return to where they came from. */
 export const Onboarding = () => {
   const user = useUser({ or: "redirect" })
   if (!user.isRestricted) return <GoTo to="/handler/continue" />

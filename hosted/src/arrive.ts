@@ -1,4 +1,4 @@
-/** What happens before a hosted page is shown: it gets a session that the app hands on, if there is one. */
+/** The steps before a hosted page is shown: it gets a session that the app hands on, if there is one. */
 import { Effect } from "effect"
 import { Navigation, Session } from "gatefold"
 import { createClientApp, type PromiseClientApp } from "gatefold/promise/effect"
@@ -7,7 +7,7 @@ import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import { type Continuation, keep, kept, queryOf, readFrom } from "./continuation.ts"
 import { askAt, isTrusted, type Offer, offerIn, withoutOffer } from "./nested.ts"
 
-/** What the emulator tells the page. */
+/** The settings that the emulator gives the page. */
 interface Settings {
   readonly projectId: string
   readonly apiUrl: string

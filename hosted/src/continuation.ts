@@ -1,5 +1,5 @@
 /**
- * What a hosted page does after a sign-in: it hands the session on to the app that the user came from
+ * The step of a hosted page after a sign-in: it hands the session on to the app that the user came from
  * (docs/protocol/oauth.md#hosted-pages).
  */
 

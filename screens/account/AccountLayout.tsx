@@ -14,7 +14,7 @@ import { type PartName, parts } from "./parts.ts"
 
 export interface AccountLayoutProps {
   readonly path: string
-  /** Undefined where there is no such part. */
+  /** Undefined if the path belongs to none of the parts. */
   readonly current: PartName | undefined
   readonly user: CurrentUser.CurrentUser
   readonly children: ReactNode

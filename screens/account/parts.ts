@@ -7,7 +7,7 @@ interface Part {
   readonly icon: IconName
 }
 
-/** The parts of the account, by what stands below its path. */
+/** The parts of the account, by the segment below its path. */
 export const parts = {
   "": { name: "profile", icon: "user" },
   emails: { name: "emails", icon: "mail" },

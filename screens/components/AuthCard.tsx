@@ -9,7 +9,7 @@ export interface AuthCardProps {
   /** Above the title. */
   readonly icon?: IconName | undefined
   readonly tone?: OutcomeIconProps["tone"]
-  /** Says the title and the description to screen readers at once: for what has happened while they were here. */
+  /** Announces the title and the description to screen readers at once: for changes while users are on the page. */
   readonly role?: "alert" | "status" | undefined
   /** Below the card, such as a link to the sign-up page. */
   readonly footer?: ReactNode

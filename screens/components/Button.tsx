@@ -15,9 +15,9 @@ export const buttonClass = ({ block, size, variant = "secondary" }: ButtonLook):
 
 export type ButtonProps = ComponentProps<"button"> &
   ButtonLook & {
-    /** Something that it started is under way: it does nothing, but keeps the focus. */
+    /** Its action is under way: it does nothing, but keeps the focus. */
     readonly isPending?: boolean | undefined
-    /** Of no use right now, such as "Save" without a change: it does nothing, but keeps the focus. */
+    /** Disabled for now, such as "Save" without a change: it does nothing, but keeps the focus. */
     readonly isOff?: boolean | undefined
   }
 

@@ -1,6 +1,6 @@
 import { Field, type FieldProps } from "./Field.tsx"
 
-/** How many characters a code has, of an email as of an authenticator app. */
+/** The length of codes, both of emails and of authenticator apps. */
 const length = 6
 
 /** A field for a code, large enough to compare it with the one in an email or an app. Dots say how long it is. */

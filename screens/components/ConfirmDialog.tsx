@@ -12,7 +12,7 @@ export interface ConfirmDialogProps {
   readonly children: ReactNode
   /** The label of the button, such as "Delete account". */
   readonly confirm: string
-  /** Whether nothing is lost by it. */
+  /** Whether the action loses nothing. */
   readonly isHarmless?: boolean | undefined
   /** The text that the user must type first, such as the name of the team to delete. */
   readonly typed?: string | undefined

@@ -11,7 +11,7 @@ const PlainError = ({ error }: FatalErrorProps) => {
 
 const load = () => import("./FatalError.tsx")
 
-/** Loads when the page has nothing else to do, because what has failed may be the connection. */
+/** Loads when the page is idle, because a later failure may be that of the connection. */
 const loadWhenIdle = () => {
   const wait = globalThis.requestIdleCallback ?? setTimeout
   wait(() => void load().catch(() => undefined))
@@ -28,7 +28,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Catches what hooks throw, such as a read that failed. */
+/** Catches errors of hooks, such as a read that failed. */
 export class ErrorBoundary extends Component<Props, { readonly error: unknown; readonly hasError: boolean }> {
   override state = { error: undefined, hasError: false }
 

@@ -8,7 +8,7 @@ const continueAsGuest = operation("Guest.continue")(function* () {
   yield* Redirect.to("afterSignUp", { replace: true })
 })
 
-/** Signs up without anything; the account page turns a guest into a full account later. */
+/** Signs up a guest, without any input; the account page turns a guest into a full account later. */
 export const GuestButton = () => {
   const t = useAuthText()
   const start = useAction(continueAsGuest)

@@ -3,7 +3,7 @@ import type { ButtonLook } from "./Button.tsx"
 import { ButtonLink } from "./ButtonLink.tsx"
 import { Link, type LinkProps } from "./Link.tsx"
 
-/** A link between the sign-in pages. The query says where to return to afterwards, and goes along. */
+/** A link between the sign-in pages. It passes on the query, which says where to return to afterwards. */
 export const HandlerLink = ({ to, ...props }: LinkProps) => <Link {...props} to={to + useSearch()} />
 
 /** The same as a button. */

@@ -42,7 +42,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Those that point somewhere: the other way where the text is written from right to left. */
+/** Icons that point somewhere: they are mirrored where text runs from right to left. */
 const turning: ReadonlyArray<IconName> = ["arrowRight", "chevronBack", "signIn", "signOut"]
 
 export const Icon = ({ name }: { readonly name: IconName }) => (

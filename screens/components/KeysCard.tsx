@@ -29,7 +29,7 @@ export interface KeysCardProps {
   readonly create: State & { readonly data: NewKeyDialogProps["created"] }
   readonly onCreate: (key: ApiKeys.NewApiKey) => void
   readonly revoke: State
-  /** Answers whether the key was revoked. */
+  /** Returns whether the key was revoked. */
   readonly onRevoke: (key: ApiKey.ApiKey) => Promise<boolean>
 }
 

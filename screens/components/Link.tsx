@@ -7,7 +7,7 @@ export type LinkProps = Omit<ComponentProps<"a">, "href"> & {
   readonly to: string
 }
 
-/** A link to a page of this app, followed by the `navigation` of its options; new tabs are the browser's business. */
+/** A link to a page of this app, followed by the `navigation` of its options; the browser itself opens new tabs. */
 export const Link = ({ onClick, to, ...props }: LinkProps) => {
   const navigate = useNavigate()
   return (

@@ -17,7 +17,7 @@ export interface LoadedProps<A> {
   readonly children: (value: A) => ReactNode
 }
 
-/** Shows what was read, or that it is on its way, or why it cannot be shown. */
+/** Shows a value, a placeholder while it loads, or the reason why it cannot be shown. */
 export const Loaded = <A,>({ children, loading, read, rows = 2 }: LoadedProps<A>) => {
   if (read.status === "pending") return loading ?? <Skeleton rows={rows} />
   if (read.status === "success") return children(read.value)

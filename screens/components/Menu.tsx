@@ -32,7 +32,7 @@ const place = (button: HTMLElement, list: HTMLElement): void => {
 /** Keeps the list at its button, above everything that would cut it off. */
 const keepAt = (button: HTMLElement | null) => (list: HTMLElement | null) => {
   if (!button || !list) return
-  // Browsers of before 2024 do not have popovers: the list is in front of the page there, but for what clips it.
+  // Browsers from before 2024 do not have popovers: there the list is in front of the page, unless an element clips it.
   if (typeof list.showPopover === "function") list.showPopover()
   // In each frame: the page can scroll, or move when something else on it has loaded.
   let frame = 0

@@ -15,7 +15,7 @@ export interface NoticeProps {
   readonly tone?: Tone | undefined
   readonly title?: ReactNode
   readonly children?: ReactNode
-  /** `alert` interrupts, `status` waits for a pause; neither is for what is there from the start. */
+  /** `alert` interrupts, `status` waits for a pause; neither is for messages that are there from the start. */
   readonly role?: "alert" | "status" | undefined
 }
 

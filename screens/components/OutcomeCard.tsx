@@ -8,7 +8,7 @@ import { RequestId } from "./RequestId.tsx"
 
 export interface OutcomeCardProps {
   readonly title: string
-  /** What the page is about, so that no two of them look alike. */
+  /** The subject of the page, so that no two of them look alike. */
   readonly icon: IconName
   /** How it ended. */
   readonly tone?: OutcomeIconProps["tone"]

@@ -2,7 +2,7 @@ import { classNames } from "../lib/classNames.ts"
 import { Icon, type IconName } from "./Icon.tsx"
 
 export interface OutcomeIconProps {
-  /** What the page is about, such as `mail`. */
+  /** The subject of the page, such as `mail`. */
   readonly icon: IconName
   /** How it ended: a mark at the corner. */
   readonly tone?: "neutral" | "success" | "danger" | undefined

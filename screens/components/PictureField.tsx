@@ -8,7 +8,7 @@ import { FieldError } from "./FieldError.tsx"
 
 export interface PictureFieldProps {
   readonly label: string
-  /** Whose picture it is. */
+  /** The name of the picture's owner. */
   readonly name: string
   readonly kind?: AvatarProps["kind"]
   readonly image: string | null

@@ -34,7 +34,7 @@ export const ProviderButtons = ({ children }: ProviderButtonsProps) => {
   const [chosen, setChosen] = useState<string>()
   const ids = inOrder(offered(enabledOAuthProviders), last)
   const isGrid = ids.length > mostRows
-  // The one that was used last has a row of its own: as many rows as without it.
+  // The one that was used last fills a row: there are as many rows as without it.
   const shown = isAll ? ids : ids.slice(0, isGrid && ids[0] === last ? mostShown - 1 : mostShown)
   const go = (provider: string) => {
     setChosen(provider)

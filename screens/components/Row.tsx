@@ -4,15 +4,15 @@ import { classNames } from "../lib/classNames.ts"
 export interface RowProps {
   /** The label for screen readers, if the title is not enough. */
   readonly label?: string | undefined
-  /** Of no use any more, such as an expired key. */
+  /** No longer usable, such as an expired key. */
   readonly isOff?: boolean | undefined
-  /** An `<Avatar>`, or a `<RowIcon>`: only where it tells rows apart. */
+  /** An `<Avatar>`, or a `<RowIcon>`: only where it distinguishes rows. */
   readonly icon?: ReactNode
   readonly title: ReactNode
-  /** Beside the title: what is not as usual. */
+  /** Beside the title: a state that is not the usual one. */
   readonly badges?: ReactNode
   readonly description?: ReactNode
-  /** How it stands, in a word or two, such as a role or `<OnOff>`. */
+  /** Its state, in a word or two, such as a role or `<OnOff>`. */
   readonly state?: ReactNode
   /** At its end: a button, a switch or a `<RowMenu>`. */
   readonly actions?: ReactNode

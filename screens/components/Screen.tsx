@@ -15,7 +15,7 @@ export interface AuthSlots {
 }
 
 export interface ScreenProps {
-  /** Shown while what it shows is being read. */
+  /** Shown while its content loads. */
   readonly loading?: ReactNode
   /** For pages with one card in the middle of the window. */
   readonly auth?: AuthSlots | undefined
@@ -24,7 +24,7 @@ export interface ScreenProps {
 
 const IsInside = createContext(false)
 
-/** The outermost part of a screen: its styles, its messages, and what is shown before it and instead of it. */
+/** The outermost part of a screen: its styles, its messages, its placeholder and its errors. */
 export const Screen = ({ auth, children, loading = null }: ScreenProps) => {
   const content = (
     <ErrorBoundary>

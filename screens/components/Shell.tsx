@@ -6,17 +6,17 @@ import { Icon } from "./Icon.tsx"
 import { Link } from "./Link.tsx"
 
 export interface ShellProps {
-  /** Whose pages these are: an `<Identity>`, or a team. */
+  /** The owner of these pages: an `<Identity>`, or a team. */
   readonly subject: ReactNode
-  /** Where the way back leads. Default: to the app. */
+  /** The target of the way back. Default: the app. */
   readonly back?: { readonly to: string; readonly label: string } | undefined
   /** The name of the navigation, for screen readers. */
   readonly label: string
-  /** A page of the navigation, which is the current one; when it changes, its link comes in sight. */
+  /** A page of the navigation, which is the current one; when it changes, its link scrolls into view. */
   readonly current: string
   /** The links of the navigation. */
   readonly links: ReactNode
-  /** Whether it says nothing of signing out, with which guests lose their account. */
+  /** Whether to hide the sign-out, with which guests lose their account. */
   readonly isForGuest?: boolean | undefined
   readonly children: ReactNode
 }

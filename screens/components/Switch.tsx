@@ -5,9 +5,9 @@ export interface SwitchProps {
   /** The name of the setting, for screen readers. */
   readonly label: string
   readonly isOn: boolean
-  /** Whether a word says it as well. */
+  /** Whether a word also shows its state. */
   readonly hasWord?: boolean | undefined
-  /** Answers whether it worked. */
+  /** Returns whether it worked. */
   readonly onChange: (isOn: boolean) => Promise<boolean>
 }
 

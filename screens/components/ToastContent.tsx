@@ -2,7 +2,7 @@ import { useLoadedText } from "../text/AuthText.tsx"
 import { Icon } from "./Icon.tsx"
 import type { ToastProps } from "./Toaster.tsx"
 
-/** What a message says, how it is meant, and how to close it. */
+/** The text of a message, its tone, and a button that closes it. */
 export const ToastContent = ({ onClose, toast }: ToastProps) => {
   const t = useLoadedText()
   return (

@@ -2,7 +2,7 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useState } from "react"
 import { Root } from "./Root.tsx"
 
-/** Says in passing that something was done, or that it did not work. */
+/** Shows for a moment that something was done, or that it did not work. */
 type Tell = (message: string, tone?: "success" | "danger") => void
 
 const nobody: Tell = () => undefined
@@ -44,7 +44,10 @@ interface ToasterProps {
   readonly children: ReactNode
 }
 
-/** Shows what components below say by `useToast`. Around the whole app, a message stays when the page changes. */
+/**
+ * Shows the messages that components below send by `useToast`. Around the whole app, a message stays when the page
+ * changes.
+ */
 export const Toaster = ({ children }: ToasterProps) =>
   use(CurrentTell) === nobody ? <Toasts>{children}</Toasts> : children
 

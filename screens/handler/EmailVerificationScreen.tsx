@@ -7,7 +7,7 @@ import { useAuthText } from "../text/AuthText.tsx"
 import { NoCodeCard } from "./NoCodeCard.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
 
-/** Where the link of a verification mail leads. Nobody needs to be signed in. */
+/** The page behind the link of a verification mail. It works without a sign-in. */
 export const EmailVerificationScreen = ({ state }: { readonly state: HandlerStates["emailVerification"] }) => {
   const t = useAuthText()
   const toEmails = (

@@ -7,7 +7,7 @@ import { pages } from "../lib/pages.ts"
 import { SecondFactorCard } from "../mfa/SecondFactorCard.tsx"
 import { useAuthText } from "../text/AuthText.tsx"
 
-/** A sign-in that did not come to its end; perhaps only the second factor is missing. */
+/** An unfinished sign-in; perhaps only the second factor is missing. */
 export const FailedSignIn = ({ error }: { readonly error: AppFailure | undefined }) => {
   const t = useAuthText()
   const [isGivenUp, setGivenUp] = useState(false)

@@ -51,7 +51,7 @@ export interface HandlerProps extends AuthSlots {
   readonly path?: string | undefined
 }
 
-/** The pages below /handler, where sign-ins and mails lead: Gatefold does their work, these screens show it. */
+/** The pages below /handler, for sign-ins and links in mails: Gatefold does their work, these screens show it. */
 export const Handler = ({ path = "/handler", ...slots }: HandlerProps) => (
   <Screen auth={slots} loading={<CardSkeleton />}>
     <Pages path={path} />

@@ -8,7 +8,7 @@ import { NoCodeCard } from "./NoCodeCard.tsx"
 import { SignedIn } from "./SignedIn.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
 
-/** Where the link of a sign-in mail leads. */
+/** The page behind the link of a sign-in mail. */
 export const MagicLinkCallbackScreen = ({ state }: { readonly state: HandlerStates["magicLinkCallback"] }) => {
   const t = useAuthText()
   switch (state.status) {

@@ -8,7 +8,7 @@ import { FailedSignIn } from "./FailedSignIn.tsx"
 import { SignedIn } from "./SignedIn.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
 
-/** Where providers send users back to. */
+/** The page to which providers send users back. */
 export const OAuthCallbackScreen = ({ state }: { readonly state: HandlerStates["oauthCallback"] }) => {
   const t = useAuthText()
   switch (state.status) {

@@ -7,7 +7,7 @@ import { NewPasswordCard } from "./NewPasswordCard.tsx"
 import { NoCodeCard } from "./NoCodeCard.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
 
-/** Where the link of a mail for a forgotten password leads. */
+/** The page behind the link of a mail for a forgotten password. */
 export const PasswordResetScreen = ({ state }: { readonly state: HandlerStates["passwordReset"] }) => {
   const t = useAuthText()
   const again = (

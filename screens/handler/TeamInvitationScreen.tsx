@@ -10,7 +10,7 @@ import { useAuthText } from "../text/AuthText.tsx"
 import { NoCodeCard } from "./NoCodeCard.tsx"
 import { WorkingCard } from "./WorkingCard.tsx"
 
-/** Where the link of an invitation leads. */
+/** The page behind the link of an invitation. */
 export const TeamInvitationScreen = ({ state }: { readonly state: HandlerStates["teamInvitation"] }) => {
   const t = useAuthText()
   const toTeams = (

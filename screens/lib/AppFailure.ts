@@ -1,4 +1,4 @@
-/** Everything that operations can fail with: their types say it. */
+/** Everything that operations can fail with, taken from their types. */
 import type {
   AgentLogin,
   Anonymous,

@@ -5,7 +5,7 @@ export type ErrorText<Tag extends AppFailure["_tag"]> =
   | string
   | ((error: Extract<AppFailure, { readonly _tag: Tag }>) => string)
 
-/** Errors that only developers can do something about. They say so themselves, in English. */
+/** Errors that only developers can fix. They have their own messages, in English. */
 type ForDevelopers =
   | "AgentAuthInvalidPollToken"
   | "AgentAuthNotEnabled"

@@ -74,13 +74,13 @@ export const errorFor = (
   ...tags: ReadonlyArray<AppFailure["_tag"]>
 ): string | undefined => (error !== undefined && tags.includes(error._tag) ? describeError(t, error) : undefined)
 
-/** The same for what an error boundary catches, which can be anything. */
+/** The same for a value that an error boundary caught, which can be anything. */
 export const messageOf = (t: AuthText, error: unknown): string => {
   if (error instanceof TransportError) return describeError(t, error)
   return error instanceof Error ? error.message : t.common.somethingWentWrong
 }
 
-/** By which support finds the request that failed. Browsers know it only of some: the guide says which. */
+/** The ID by which support finds the failed request. Browsers know it only of some requests: the guide says which. */
 export const requestIdOf = (error: unknown): string | undefined => {
   const id: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "requestId") : undefined
   return typeof id === "string" ? id : undefined
@@ -94,5 +94,5 @@ const isFault = (error: AppFailure): boolean => {
     : reason._tag === "InvalidServerResponse" || reason._tag === "ServerInvalid"
 }
 
-/** The same, only for what nobody expects and only support can explain: a 5xx, or an answer that cannot be read. */
+/** The same, but only for failures that only support can explain: a 5xx, or an answer that cannot be read. */
 export const faultIdOf = (error: AppFailure): string | undefined => (isFault(error) ? requestIdOf(error) : undefined)

@@ -20,6 +20,6 @@ export const rememberMethod = (method: Method): void => {
   try {
     localStorage.setItem(key, method)
   } catch {
-    // A browser that keeps nothing marks nothing.
+    // In a browser that keeps nothing, no method is marked.
   }
 }

@@ -5,5 +5,5 @@ import type { AuthText } from "../text/enAuth.ts"
 export const nameOf = (t: AuthText, { displayName, isAnonymous, primaryEmail }: CurrentUser.CurrentUser): string =>
   displayName ?? primaryEmail ?? (isAnonymous ? t.common.guest : t.common.unnamedUser)
 
-/** Tells whether the user is a guest: they try the app and have no way to sign in again. */
+/** Whether the user is a guest: they try the app and have no way to sign in again. */
 export const isGuest = (user: CurrentUser.CurrentUser): boolean => user.isAnonymous && user.primaryEmail === null

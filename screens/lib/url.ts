@@ -5,8 +5,8 @@ import { useState, useSyncExternalStore } from "react"
 const pollMillis = 100
 
 /**
- * Browsers with the Navigation API tell of every change of the URL; the others are asked often. They tell it at once,
- * and routers change the URL while React renders, when nothing may be rendered again: so it is heard a moment later.
+ * Browsers with the Navigation API report every change of the URL; in others, the URL is polled. Listeners hear of a
+ * change a moment later, because routers change the URL while React renders, when no state may be set.
  */
 const subscribe = (onChange: () => void) => {
   const navigation: unknown = Reflect.get(globalThis, "navigation")

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 
 const shownMillis = 2_000
 
-/** Copies a text to the clipboard, and tells for two seconds how that ended. */
+/** Copies a text to the clipboard, and returns for two seconds how that ended. */
 export const useCopy = (text: string) => {
   const [outcome, setOutcome] = useState<"copied" | "failed">()
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
 
-/** Facts about a member of a team that the service tells servers only. */
+/** Facts about a member of a team that the service returns to servers only. */
 export interface MemberDetails {
   readonly userId: string
   readonly email?: string | null | undefined
@@ -16,8 +16,8 @@ type Known = ReadonlyMap<string, MemberDetails>
 const none: Known = new Map()
 
 /**
- * What your server says about the members of a team, by their user ID; undefined until it answers. Without an answer
- * the page shows names only, and the console says why.
+ * The details that your server returns about the members of a team, by their user ID; undefined until it answers.
+ * Without an answer the page shows names only, and the console says why.
  */
 export const useMemberDetails = (
   read: ReadMembers | undefined,

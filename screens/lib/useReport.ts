@@ -4,7 +4,7 @@ import { type AppFailure, describeError } from "./describeError.ts"
 
 type Result = { readonly ok: true } | { readonly ok: false; readonly error: AppFailure }
 
-/** Says in passing how an action went: what was done, or why it was not. Answers whether it was. */
+/** Shows for a moment how an action ended: what was done, or why it was not. Returns whether it was done. */
 export const useReport = (): ((result: Result, done: string) => boolean) => {
   const t = useText()
   const tell = useToast()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react"
 
 /**
- * A value that shows what was wanted before the service has answered, and what is there again if that did not work.
+ * A value that shows a change before the service has answered, and the stored value again if that did not work.
  * One change at a time: others are ignored meanwhile.
  */
 export const useWanted = <A>(

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react"
 
-/** Browsers tell of a connection before it carries anything. */
+/** Browsers report a connection before it works. */
 const settledMillis = 1_000
 
-/** Calls `run` soon after the browser has a connection again, for what failed without one. */
+/** Calls `run` soon after the browser has a connection again, for actions that failed without one. */
 export const useWhenOnline = (run: () => void): void => {
   const latest = useRef(run)
   useEffect(() => {

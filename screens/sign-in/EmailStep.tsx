@@ -27,7 +27,7 @@ export interface EmailStepProps {
   readonly onSecondFactor: (error: SecondFactorError) => void
 }
 
-/** The first step: an address, or something else. Where passwords are all that goes with an address, both at once. */
+/** The first step: an address, or another method. If an address only goes with a password, it asks for both at once. */
 export const EmailStep = ({ email, onEmail, onSecondFactor, send }: EmailStepProps) => {
   const t = useAuthText()
   const { config, displayName } = useProject()

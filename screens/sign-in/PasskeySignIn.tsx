@@ -41,7 +41,7 @@ export const PasskeySignIn = ({ hasField, onSecondFactor }: PasskeySignInProps) 
     }
     // Only who waits counts, not what is done then.
   }, [hasField, isPending, run, reset])
-  // Nobody has asked for the ceremony of suggestions.
+  // The user has not asked for the ceremony of suggestions.
   const suggested = bySuggestion.error?._tag === "PasskeyWebAuthnError" ? undefined : bySuggestion.error
   return (
     <>

@@ -24,7 +24,7 @@ export const SignInSteps = () => {
   const mail = async (address: string) => {
     const sent = await send.run({ email: address })
     if (sent.ok) setStep({ name: "code", nonce: sent.value.nonce })
-    // An account without a verified address cannot use links: its password, then, with a word about it.
+    // An account without a verified address cannot use links: the step asks for its password then, and says why.
     else if (sent.error._tag === "UserWithEmailAlreadyExists" && config.credentialEnabled) setStep({ name: "password" })
   }
   const proceed = (address: string) => {

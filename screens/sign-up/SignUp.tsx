@@ -94,7 +94,7 @@ const Form = ({ onEmail, send }: FormProps) => {
   )
 }
 
-/** A dead end: the project takes no new accounts. */
+/** A dead end: the project accepts no new accounts. */
 const Closed = () => {
   const t = useAuthText()
   const { displayName } = useProject()

@@ -19,8 +19,8 @@ export interface TeamSettingsProps {
   /** Where it is shown; the page of a team is one below, and its tabs below that. */
   readonly path?: string | undefined
   /**
-   * Asks your server for the emails and roles of members, which the service tells servers only. Without it, members
-   * appear by their names. Define it outside of components.
+   * Asks your server for the emails and roles of members, which the service returns to servers only. Without it,
+   * members appear by their names. Define it outside of components.
    */
   readonly readMembers?: ReadMembers | undefined
   /** Your own cards on the page of a team, below its members. */
@@ -40,7 +40,7 @@ interface TeamsProps extends Omit<TeamSettingsProps, "path"> {
 
 const Teams = (props: TeamsProps) => {
   const parts = useSubpath(props.path)
-  // A server knows neither the path nor the user: it shows that the page is on its way.
+  // A server knows neither the path nor the user: it shows a placeholder.
   return parts === undefined ? <TeamSkeleton /> : <Page {...props} parts={parts} />
 }
 

@@ -9,7 +9,7 @@ export interface Tab {
   readonly permission?: string | undefined
 }
 
-/** The parts of the page of a team, by what stands below its path. */
+/** The parts of the page of a team, by the segment below its path. */
 export const tabs = {
   "": { name: "members", icon: "team" },
   invitations: { name: "invitations", icon: "mail", permission: "$invite_members" },

@@ -1,5 +1,5 @@
 "use client"
-/** Which language the screens here have. It needs no texts, so that a page without a screen loads none. */
+/** The language of the screens in this place. It needs no texts, so that a page without a screen loads none. */
 import { createContext, use, useSyncExternalStore } from "react"
 import type { AuthText, Overrides } from "./AuthText.tsx"
 import { languages } from "./languages.ts"

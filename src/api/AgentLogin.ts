@@ -29,7 +29,7 @@ const Status = OpenEnum(["waiting", "success", "denied", "expired", "used", "pen
   )
 )
 
-/** What agents need to know of a project. */
+/** The facts about a project that agents need to sign in. */
 export class AgentAuth extends Schema.Opaque<AgentAuth>()(
   WireStruct({
     /** Whether the project lets agents sign in. */
@@ -57,7 +57,7 @@ export class AgentDiscovery extends Schema.Opaque<AgentDiscovery>()(
       registrationEndpoint: Schema.String,
       tokenEndpoint: Schema.String,
       revocationEndpoint: Schema.String,
-      /** The URL of the same in prose, which an agent can read. */
+      /** The URL of the same instructions in prose, which an agent can read. */
       agentAuthMd: Schema.String,
       agentAuth: AgentAuth
     },
@@ -65,7 +65,7 @@ export class AgentDiscovery extends Schema.Opaque<AgentDiscovery>()(
   )
 ) {}
 
-/** Tells where agents sign in, and whether the project lets them; not in 2025-06. */
+/** Reads where agents sign in, and whether the project lets them; not in 2025-06. */
 export const discoverAgentAuth = Endpoint.get("discoverAgentAuth", "/agent/discovery", {
   success: AgentDiscovery,
   error: Refusals.otherGeneration
@@ -86,7 +86,7 @@ export class NewAgent extends Schema.Opaque<NewAgent>()(
   WireStruct({
     /** 1 to 100 characters; shown to the user, and later in the list of their sessions. */
     name: Schema.String.check(Schema.isMaxLength(100), check(isNotEmpty, "a text that is not empty")),
-    /** What it is going to do, in at most 500 characters. */
+    /** The agent's task, in at most 500 characters. */
     description: Schema.optional(Schema.String.check(Schema.isMaxLength(500))),
     url: Schema.optional(Schema.String.check(Schema.isMaxLength(300)))
   })
@@ -96,7 +96,7 @@ export class NewAgent extends Schema.Opaque<NewAgent>()(
 export class RegisterAgent extends Schema.Opaque<RegisterAgent>()(
   WireStruct({
     agent: NewAgent,
-    /** Which user should approve, such as an address; only shown. */
+    /** A hint at the user who should approve, such as an address. It is only displayed. */
     userHint: Schema.optional(Schema.String.check(Schema.isMaxLength(256))),
     /** A URL of the app where the user approves; the project must trust it. */
     appUrl: Schema.optional(Schema.String.check(Schema.isMaxLength(300))),
@@ -177,7 +177,7 @@ export class AgentLoginSuccess extends Schema.Opaque<AgentLoginSuccess>()(
   WireStruct({ status: Status, session: SignIn })
 ) {}
 
-/** Asks how the login of an agent stands: 201 once with the session, otherwise 200; not in 2025-06. */
+/** Asks for the state of an agent's login: 201 once with the session, otherwise 200; not in 2025-06. */
 export const pollAgentLogin = Endpoint.post("pollAgentLogin", "/agent/register/poll", {
   payload: WireStruct({ pollToken: PollingCode }),
   // The narrower schema comes first: a server encodes with the first one that fits.

@@ -6,7 +6,7 @@
  *
  * An endpoint whose shape depends on the level exists twice: once for clients and once, with the prefix `server`, for
  * servers and admins. The former are in `Client…Group`s, the latter in `Server…Group`s; the other groups are shared.
- * Each group stands with its endpoints, so that a new endpoint is declared in one module.
+ * Each group is in the module of its endpoints, so a new endpoint is declared in one module.
  */
 import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
@@ -99,7 +99,7 @@ const SharedServerApi = SharedApi.add(
   Payments.ServerPaymentsGroup
 )
 
-/** What clients may call. */
+/** The endpoints that clients may call. */
 export const ClientApi = document(
   SharedApi.add(
     Users.ClientUsersGroup,
@@ -112,12 +112,12 @@ export const ClientApi = document(
     .annotate(OpenApi.Title, "Authentication service: client access")
 )
 
-/** What servers may call. */
+/** The endpoints that servers may call. */
 export const ServerApi = document(
   SharedServerApi.add(Service.HealthGroup).annotate(OpenApi.Title, "Authentication service: server access")
 )
 
-/** What admins may call: everything. */
+/** The endpoints that admins may call: all of them. */
 export const AdminApi = document(
   SharedServerApi.add(
     Projects.AdminProjectsGroup,

@@ -22,7 +22,7 @@ export class StartCliLogin extends Schema.Opaque<StartCliLogin>()(
   })
 ) {}
 
-/** What the terminal polls with, and what the browser confirms. */
+/** The code that the terminal polls with, and the one that the browser confirms. */
 export class CliLogin extends Schema.Opaque<CliLogin>()(
   WireStruct({
     pollingCode: PollingCode,
@@ -50,7 +50,7 @@ export const startCliLogin = Endpoint.post("startCliLogin", "/auth/cli", {
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Start a command-line login")
 
-/** Asks how a login stands: 201 once with the refresh token, otherwise 200. */
+/** Asks for the state of a login: 201 once with the refresh token, otherwise 200. */
 export const pollCliLogin = Endpoint.post("pollCliLogin", "/auth/cli/poll", {
   payload: WireStruct({ pollingCode: PollingCode }),
   // The narrower schema comes first: a server encodes with the first one that fits.
@@ -60,7 +60,7 @@ export const pollCliLogin = Endpoint.post("pollCliLogin", "/auth/cli/poll", {
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Poll a command-line login")
 
-/** Whose data a terminal has that waits for its login. */
+/** The kind of session that a terminal has while it waits for its login. */
 export class CliLoginDetails extends Schema.Opaque<CliLoginDetails>()(
   WireStruct({ cliSessionState: OpenEnum(["anonymous", "none"]) })
 ) {}
@@ -76,7 +76,7 @@ export const completeCliLogin = Endpoint.post("completeCliLogin", path, {
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Confirm a command-line login")
 
-/** Tells whether a terminal works as a guest; not in 2025-06. */
+/** Checks whether a terminal works as a guest; not in 2025-06. */
 export const checkCliLogin = Endpoint.post("checkCliLogin", path, {
   payload: WireStruct({ loginCode: LoginCode, mode: Schema.Literal("check") }),
   success: CliLoginDetails,

@@ -13,11 +13,11 @@ import { ConfigurationText } from "./schema/Secrets.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 
 /**
- * Whose setting it is: `project` has those of the project itself, such as `project.requirePublishableClientKey`;
+ * The level of a setting: `project` has those of the project itself, such as `project.requirePublishableClientKey`;
  * `environment` has the rest, and goes before `branch`, which is what a configuration file sets.
  */
 export const ConfigurationLevel = Schema.Literals(["project", "branch", "environment"])
-/** Whose setting it is. */
+/** The level of a setting. */
 export type ConfigurationLevel = typeof ConfigurationLevel.Type
 
 /** Where the level `branch` was pushed from: a file in a repository, an unknown place, or none (`unlinked`). */
@@ -44,7 +44,7 @@ export const getConfiguration = Endpoint.get("getConfiguration", "/internal/conf
   .annotate(OpenApi.Summary, "Read the configuration document")
   .annotate(Endpoint.OnlyIn, "current")
 
-/** Reads what a level sets, by path. Servers may read `branch`. */
+/** Reads the settings of a level, by path. Servers may read `branch`. */
 export const getOverrides = Endpoint.get("getOverrides", "/internal/config/override/:level", {
   params,
   success: WireStruct({ configString: ConfigurationText }),
@@ -76,7 +76,7 @@ export const replaceOverrides = Endpoint.put("replaceOverrides", "/internal/conf
   .annotate(OpenApi.Summary, "Replace a level of the configuration document")
   .annotate(Endpoint.OnlyIn, "current")
 
-/** Takes back what a level sets at these paths and below. */
+/** Resets the settings of a level at these paths and below. */
 export const resetOverrides = Endpoint.post("resetOverrides", "/internal/config/override/:level/reset-keys", {
   params,
   payload: WireStruct({ keys: Schema.Array(Schema.String) }),
@@ -96,7 +96,7 @@ export const getConfigurationSource = Endpoint.get("getConfigurationSource", "/i
   .annotate(OpenApi.Summary, "Read the source of the configuration document")
   .annotate(Endpoint.OnlyIn, "current")
 
-/** Unlinks the level `branch` from where it was pushed from; its settings stay. */
+/** Unlinks the level `branch` from its source; its settings stay. */
 export const unlinkConfigurationSource = Endpoint.delete("unlinkConfigurationSource", "/internal/config/source", {
   success: Success,
   error: Refusals.otherGeneration

@@ -52,7 +52,7 @@ export const listConnectedAccounts = Endpoint.get("listConnectedAccounts", "/con
   .annotate(Endpoint.OnlyIn, "current")
 
 /**
- * Answers a token of the provider that is valid for at least five minutes, for any connected account at it that has the
+ * Returns a token of the provider that is valid for at least five minutes, for any connected account at it that has the
  * scopes; clients only for themselves.
  */
 export const createProviderAccessToken = Endpoint.post(

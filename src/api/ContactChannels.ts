@@ -169,7 +169,7 @@ export const verifyContactChannel = Endpoint.post("verifyContactChannel", "/cont
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Verify a contact channel")
 
-/** Tells whether a verification code could be used; counts as one attempt. */
+/** Checks whether a verification code can be used; counts as one attempt. */
 export const checkVerificationCode = Endpoint.post("checkVerificationCode", "/contact-channels/verify/check-code", {
   payload: WireStruct({ code: Code }),
   success: CodeIsValid,

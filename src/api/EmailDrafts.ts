@@ -53,7 +53,7 @@ export const listEmailDrafts = Endpoint.get("listEmailDrafts", "/internal/email-
   error: Refusals.otherGeneration
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "List e-mail drafts")
+  .annotate(OpenApi.Summary, "List email drafts")
   .annotate(Endpoint.OnlyIn, "current")
 
 /** Adds a draft. */
@@ -63,7 +63,7 @@ export const createEmailDraft = Endpoint.post("createEmailDraft", "/internal/ema
   error: Refusals.otherGeneration
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Add an e-mail draft")
+  .annotate(OpenApi.Summary, "Add an email draft")
   .annotate(Endpoint.OnlyIn, "current")
 
 /** Reads a draft. */
@@ -73,7 +73,7 @@ export const getEmailDraft = Endpoint.get("getEmailDraft", "/internal/email-draf
   error: [Refusals.emailDraft, Refusals.otherGeneration]
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Read an e-mail draft")
+  .annotate(OpenApi.Summary, "Read an email draft")
   .annotate(Endpoint.OnlyIn, "current")
 
 /** Changes a draft. */
@@ -84,7 +84,7 @@ export const updateEmailDraft = Endpoint.patch("updateEmailDraft", "/internal/em
   error: [Refusals.emailDraft, Refusals.otherGeneration]
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Change an e-mail draft")
+  .annotate(OpenApi.Summary, "Change an email draft")
   .annotate(Endpoint.OnlyIn, "current")
 
 /** Removes a draft. */
@@ -94,10 +94,10 @@ export const deleteEmailDraft = Endpoint.delete("deleteEmailDraft", "/internal/e
   error: [Refusals.emailDraft, Refusals.otherGeneration]
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Remove an e-mail draft")
+  .annotate(OpenApi.Summary, "Remove an email draft")
   .annotate(Endpoint.OnlyIn, "current")
 
-/** E-mail drafts, for admins. */
+/** Email drafts, for admins. */
 export class EmailDraftsGroup extends HttpApiGroup.make("emailDrafts")
   .add(listEmailDrafts, createEmailDraft, getEmailDraft, updateEmailDraft, deleteEmailDraft)
   .prefix(Endpoint.root) {}

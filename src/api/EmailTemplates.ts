@@ -28,7 +28,7 @@ export const listEmailTemplates = Endpoint.get("listEmailTemplates", "/email-tem
   error: Refusals.otherGeneration
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "List e-mail templates")
+  .annotate(OpenApi.Summary, "List email templates")
   .annotate(Endpoint.OnlyIn, "2025-06")
 
 /** Reads a template. */
@@ -38,7 +38,7 @@ export const getEmailTemplate = Endpoint.get("getEmailTemplate", "/email-templat
   error: Refusals.otherGeneration
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Read an e-mail template")
+  .annotate(OpenApi.Summary, "Read an email template")
   .annotate(Endpoint.OnlyIn, "2025-06")
 
 /** Customises a template; needs a mail server of the project. */
@@ -49,7 +49,7 @@ export const updateEmailTemplate = Endpoint.patch("updateEmailTemplate", "/email
   error: Refusals.otherGeneration
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Customise an e-mail template")
+  .annotate(OpenApi.Summary, "Customise an email template")
   .annotate(Endpoint.OnlyIn, "2025-06")
 
 /** Resets the template to the default. */
@@ -59,10 +59,10 @@ export const resetEmailTemplate = Endpoint.delete("resetEmailTemplate", "/email-
   error: Refusals.otherGeneration
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Reset an e-mail template")
+  .annotate(OpenApi.Summary, "Reset an email template")
   .annotate(Endpoint.OnlyIn, "2025-06")
 
-/** E-mail templates of the service of 2025-06, for admins. */
+/** Email templates of the service of 2025-06, for admins. */
 export class EmailTemplatesGroup extends HttpApiGroup.make("emailTemplates")
   .add(listEmailTemplates, getEmailTemplate, updateEmailTemplate, resetEmailTemplate)
   .prefix(Endpoint.root) {}

@@ -31,7 +31,7 @@ export const listEmailThemes = Endpoint.get("listEmailThemes", "/internal/email-
   error: Refusals.otherGeneration
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "List e-mail themes")
+  .annotate(OpenApi.Summary, "List email themes")
   .annotate(Endpoint.OnlyIn, "current")
 
 /** Adds a theme with a default source. */
@@ -41,7 +41,7 @@ export const createEmailTheme = Endpoint.post("createEmailTheme", "/internal/ema
   error: Refusals.otherGeneration
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Add an e-mail theme")
+  .annotate(OpenApi.Summary, "Add an email theme")
   .annotate(Endpoint.OnlyIn, "current")
 
 /** Reads a theme with its source. */
@@ -51,7 +51,7 @@ export const getEmailTheme = Endpoint.get("getEmailTheme", "/internal/email-them
   error: [Refusals.emailTheme, Refusals.otherGeneration]
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Read an e-mail theme")
+  .annotate(OpenApi.Summary, "Read an email theme")
   .annotate(Endpoint.OnlyIn, "current")
 
 /** Changes the source of a theme, if a mail can be rendered in it. */
@@ -62,10 +62,10 @@ export const updateEmailTheme = Endpoint.patch("updateEmailTheme", "/internal/em
   error: [EmailRenderingError, Refusals.emailTheme, Refusals.otherGeneration]
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Change an e-mail theme")
+  .annotate(OpenApi.Summary, "Change an email theme")
   .annotate(Endpoint.OnlyIn, "current")
 
-/** E-mail themes, for admins. Nobody can remove one. */
+/** Email themes, for admins. Nobody can remove one. */
 export class EmailThemesGroup extends HttpApiGroup.make("emailThemes")
   .add(listEmailThemes, createEmailTheme, getEmailTheme, updateEmailTheme)
   .prefix(Endpoint.root) {}

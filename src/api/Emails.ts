@@ -24,7 +24,7 @@ import { WireStruct } from "./schema/WireStruct.ts"
 const mailFields = {
   /** Exactly one of this, `emails` and `allUsers`. */
   userIds: Schema.optional(Schema.Array(UserId)),
-  /** Addresses of anyone, who need not be a user. */
+  /** Any addresses, which need not belong to users. */
   emails: Schema.optional(Schema.Array(Email)),
   allUsers: Schema.optional(Schema.Literal(true)),
   /** Default: that of the template or draft, else the name of the project. */
@@ -90,17 +90,17 @@ export const sendEmail = Endpoint.post("sendEmail", "/emails/send-email", {
   ]
 })
   .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Send an e-mail to users")
+  .annotate(OpenApi.Summary, "Send an email to users")
   .annotate(Endpoint.OnlyIn, "current")
 
-/** Mails somebody, who need not be a user, a link to sign in with. */
+/** Mails a sign-in link to an address, which need not belong to a user. */
 export const sendSignInInvitation = Endpoint.post("sendSignInInvitation", "/internal/send-sign-in-invitation", {
   payload: WireStruct({ email: Email, callbackUrl: AbsoluteUrl }),
   success: Success,
   error: [RedirectUrlNotWhitelisted, Refusals.otherGeneration]
 })
   .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Invite somebody to sign in")
+  .annotate(OpenApi.Summary, "Invite someone to sign in")
   .annotate(Endpoint.OnlyIn, "current")
 
 /** How many mails were sent, and how fast they can be. */
@@ -109,7 +109,7 @@ export const getDeliveryInfo = Endpoint.get("getDeliveryInfo", "/emails/delivery
   error: Refusals.otherGeneration
 })
   .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Read how many e-mails were delivered")
+  .annotate(OpenApi.Summary, "Read how many emails were delivered")
   .annotate(Endpoint.OnlyIn, "current")
 
 /** Lets mails be sent faster for some hours. */
@@ -119,7 +119,7 @@ export const boostEmailCapacity = Endpoint.post("boostEmailCapacity", "/emails/c
   error: [EmailCapacityBoostAlreadyActive, Refusals.otherGeneration]
 })
   .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Send e-mails faster for some hours")
+  .annotate(OpenApi.Summary, "Send emails faster for some hours")
   .annotate(Endpoint.OnlyIn, "current")
 
 /** A mail server to test, and the recipient. */
@@ -148,7 +148,7 @@ export const listSentEmails = Endpoint.get("listSentEmails", "/internal/emails",
   success: List(SentEmail)
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "List sent e-mails")
+  .annotate(OpenApi.Summary, "List sent emails")
 
 /** Sends a test mail; a refusal of the mail server is an answer, not an error. */
 export const sendTestEmail = Endpoint.post("sendTestEmail", "/internal/send-test-email", {
@@ -156,12 +156,12 @@ export const sendTestEmail = Endpoint.post("sendTestEmail", "/internal/send-test
   success: TestEmailOutcome
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Send a test e-mail")
+  .annotate(OpenApi.Summary, "Send a test email")
 
-/** E-mails to users, for servers. */
+/** Emails to users, for servers. */
 export class ServerEmailsGroup extends HttpApiGroup.make("serverEmails")
   .add(sendEmail, sendSignInInvitation, getDeliveryInfo, boostEmailCapacity)
   .prefix(Endpoint.root) {}
 
-/** Sent e-mails, for admins. */
+/** Sent emails, for admins. */
 export class EmailsGroup extends HttpApiGroup.make("emails").add(listSentEmails, sendTestEmail).prefix(Endpoint.root) {}

@@ -18,7 +18,7 @@ import type { Service } from "../domain/Service.ts"
 import { httpApiEncoding, httpApiEndpoint } from "./internal/EffectIds.ts"
 
 /**
- * The path below which every endpoint but that of health is. It is a prefix of each group and not of the whole API, so
+ * The path prefix of every endpoint except that of health. It is a prefix of each group and not of the whole API, so
  * that the types of the API name the groups instead of repeating them.
  */
 export const root = "/api/v1"
@@ -38,7 +38,7 @@ interface Parts<
   /** One schema for each `:name` of the path. */
   readonly params?: Params
   readonly query?: Query
-  /** JSON unless annotated with `HttpApiSchema.asFormUrlEncoded`; several are told apart by content type. */
+  /** JSON unless annotated with `HttpApiSchema.asFormUrlEncoded`; several are distinguished by content type. */
   readonly payload?: Payload
   /** Status 200 unless annotated with `HttpApiSchema.status`. */
   readonly success: Success

@@ -26,10 +26,10 @@ export const Success = saysNothing(Schema.Struct({ success: Schema.Literal(true)
 /** `{"success": "true"}`: the same in words, as one endpoint says it. */
 export const SuccessInWords = saysNothing(Schema.Struct({ success: Schema.Literal("true") }), { success: "true" })
 
-/** `{"is_code_valid": true}`: the code could be used now. */
+/** `{"is_code_valid": true}`: the code can be used now. */
 export const CodeIsValid = saysNothing(Schema.Struct({ is_code_valid: Schema.Literal(true) }), { is_code_valid: true })
 
-/** `{"success": "maybe, …"}`: the answer does not tell whether the user exists. */
+/** `{"success": "maybe, …"}`: the answer does not reveal whether the user exists. */
 export const MaybeSuccess = saysNothing(
   Schema.Struct({ success: Schema.Literal("maybe, only if user with e-mail exists") }),
   { success: "maybe, only if user with e-mail exists" }
@@ -60,7 +60,7 @@ const pageWire = <S extends Schema.Constraint>(item: S) =>
     pagination: Schema.optional(Schema.Struct({ next_cursor: Schema.NullOr(Schema.String) }))
   })
 
-/** One page of a list: `nextCursor` is the cursor of the next page, null at the end and where there are no pages. */
+/** One page of a list: `nextCursor` is the cursor of the next page, or null at the end and in lists without pages. */
 export const Page = <S extends Schema.Constraint>(item: S) =>
   pageWire(item).pipe(
     Schema.decodeTo(

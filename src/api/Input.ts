@@ -25,8 +25,8 @@ export const QueryLimit = (most: number) =>
 export const Code = VerificationCode.check(checkInside(isCode, `a code of ${codeLength} characters`))
 
 /**
- * What a sign-up says about the challenge for bots: a solution of its invisible or visible form, or that there is none.
- * Only the current service knows these.
+ * The fields of a sign-up about the bot challenge: a solution of its invisible or visible form, or a note that the
+ * challenge could not be shown. Only the current service knows these.
  */
 export const botChallengeFields = {
   botChallengeToken: Schema.optional(Schema.String),

@@ -52,7 +52,7 @@ export const createTeam = Endpoint.variant(Teams.createTeam, legacyCreator)
 /** Accepts the creator in either form. */
 export const serverCreateTeam = Endpoint.variant(Teams.serverCreateTeam, legacyCreator)
 
-// The service checks the query of a list at each item of it, too, and ignores it there.
+// The service also checks the query of a list at each of its items, and then ignores it.
 
 const teamQuery = { query: Query(teamFields) }
 
@@ -174,12 +174,12 @@ export const deleteTeamInvitation = Endpoint.variant(TeamInvitations.deleteTeamI
   error: SchemaError
 })
 
-/** Any text, because the service says in its own words that it is no configuration. */
+/** Any text, because the service refuses an invalid configuration in its own words. */
 export const updateConfiguration = Endpoint.variant(Configuration.updateConfiguration, {
   payload: WireStruct({ configOverrideString: ForeignSecret })
 })
 
-/** Any text, because the service says in its own words that it is no configuration. */
+/** Any text, because the service refuses an invalid configuration in its own words. */
 export const replaceOverrides = Endpoint.variant(Configuration.replaceOverrides, {
   payload: WireStruct({ configString: ForeignSecret, source: Schema.optional(Configuration.ConfigurationSource) })
 })

@@ -51,7 +51,7 @@ export const signInWithCode = Endpoint.post("signInWithCode", "/auth/otp/sign-in
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Sign in with a mailed code")
 
-/** Tells whether a sign-in code could be used; counts as one attempt. */
+/** Checks whether a sign-in code can be used; counts as one attempt. */
 export const checkSignInCode = Endpoint.post("checkSignInCode", "/auth/otp/sign-in/check-code", {
   payload: WireStruct({ code: Code }),
   success: CodeIsValid,

@@ -1,4 +1,4 @@
-/** Which mails users want (docs/protocol/resources.md#mails). Only the current service has it. */
+/** The categories of mails that users want (docs/protocol/resources.md#mails). Only the current service has it. */
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -53,10 +53,10 @@ export const unsubscribe = Endpoint.get("unsubscribe", "/emails/unsubscribe-link
 })
   .annotate(OpenApi.Summary, "Unsubscribe by the link of a mail")
   .annotate(Endpoint.OnlyIn, "current")
-  // Whoever counts the visits of links adds parameters.
+  // Services that count clicks add parameters to links.
   .annotate(HttpApi.QueryParseOptions, {})
 
-/** Which mails users want, at every level. */
+/** The categories of mails that users want, at every level. */
 export class NotificationsGroup extends HttpApiGroup.make("notifications")
   .add(listNotificationCategories, updateNotificationCategory, unsubscribe)
   .prefix(Endpoint.root) {}

@@ -75,7 +75,7 @@ export class AuthorizationCodeGrant extends Schema.Opaque<AuthorizationCodeGrant
   })
 ) {}
 
-/** The tokens of a new session; two fields have an older name, too. */
+/** The tokens of a new session; two fields also have an older name. */
 export class AuthorizationCodeAnswer extends Schema.Opaque<AuthorizationCodeAnswer>()(
   WireStruct(
     {
@@ -154,7 +154,7 @@ const authorizeErrors = [
   AccessTokenExpired,
   OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
   InvalidScope,
-  // The service checks the URLs in the callback only; the emulator already here.
+  // The service checks the URLs only in the callback; the emulator checks them here.
   RedirectUrlNotWhitelisted,
   ...signUpRefusals,
   SchemaError
@@ -195,7 +195,7 @@ const callbackErrors = [
   OAuthConnectionAlreadyConnectedToAnotherUser,
   SignUpNotEnabled,
   SignUpRejected,
-  // The service judges a challenge of the start again when somebody signs up; the emulator at the start only.
+  // The service judges a challenge of the start again when a user signs up; the emulator only at the start.
   BotChallengeFailed,
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   RedirectUrlNotWhitelisted,
@@ -242,7 +242,7 @@ export const signInWithAppleToken = Endpoint.post("signInWithAppleToken", "/auth
   .annotate(OpenApi.Summary, "Sign in with an identity token of Apple")
   .annotate(Endpoint.OnlyIn, "current")
 
-/** What another domain of the project asks for, with a challenge of its own (RFC 7636). */
+/** The request of another domain of the project, with its own challenge (RFC 7636). */
 export class AuthorizeCrossDomain extends Schema.Opaque<AuthorizeCrossDomain>()(
   WireStruct({
     redirectUri: AbsoluteUrl,

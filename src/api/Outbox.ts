@@ -13,7 +13,7 @@ import { OutboxEmailId, UserId } from "./schema/Ids.ts"
 import { EmailRecipient, OutboxEmail } from "./schema/OutboxEmail.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 
-/** Which mails of the outbox are listed. */
+/** The filters and the page of a list of the outbox. */
 export const listOutboxFields = {
   status: Schema.optional(Schema.Literals(outboxStatuses)),
   simpleStatus: Schema.optional(Schema.Literals(["in-progress", "ok", "error"])),
@@ -23,7 +23,7 @@ export const listOutboxFields = {
   cursor: Schema.optional(Schema.String)
 }
 
-/** Which mails to list, the newest first; 100 in a page unless there is a smaller `limit`. */
+/** The query of a list of mails, the newest first. A page has 100 of them unless `limit` is smaller. */
 export const ListOutbox = Query(listOutboxFields)
 
 /** A change of a mail that was not sent yet; what is absent stays. */
@@ -39,7 +39,7 @@ export class UpdateOutboxEmail extends Schema.Opaque<UpdateOutboxEmail>()(
       skipDeliverabilityCheck: Schema.optional(Schema.Boolean),
       scheduledAt: Schema.optional(Schema.DateFromMillis),
       isPaused: Schema.optional(Schema.Boolean),
-      /** It is never sent. The rest of the change does not count. */
+      /** True: the mail is never sent, and the rest of the change is ignored. */
       cancel: Schema.optional(Schema.Literal(true))
     },
     { scheduledAt: "scheduled_at_millis" }
@@ -55,7 +55,7 @@ export const listOutboxEmails = Endpoint.get("listOutboxEmails", "/emails/outbox
   error: Refusals.otherGeneration
 })
   .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "List the e-mails of the outbox")
+  .annotate(OpenApi.Summary, "List the emails of the outbox")
   .annotate(Endpoint.OnlyIn, "current")
 
 /** Reads a mail of the outbox. */
@@ -65,7 +65,7 @@ export const getOutboxEmail = Endpoint.get("getOutboxEmail", "/emails/outbox/:ou
   error: [Refusals.outboxEmail, Refusals.otherGeneration]
 })
   .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Read an e-mail of the outbox")
+  .annotate(OpenApi.Summary, "Read an email of the outbox")
   .annotate(Endpoint.OnlyIn, "current")
 
 /** Changes, holds back, releases or cancels a mail that was not sent yet. */
@@ -76,7 +76,7 @@ export const updateOutboxEmail = Endpoint.patch("updateOutboxEmail", "/emails/ou
   error: [EmailNotEditable, Refusals.outboxEmail, Refusals.otherGeneration]
 })
   .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Change an e-mail of the outbox")
+  .annotate(OpenApi.Summary, "Change an email of the outbox")
   .annotate(Endpoint.OnlyIn, "current")
 
 /** The outbox, for servers. */

@@ -19,7 +19,7 @@ import { VerificationCode } from "./schema/Secrets.ts"
 import { SignInOrUp } from "./schema/Tokens.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 
-/** Answers the options to create a passkey for the signed-in user, valid for 65 seconds. */
+/** Returns the options to create a passkey for the signed-in user, valid for 65 seconds. */
 export const startRegistration = Endpoint.post("startRegistration", "/auth/passkey/initiate-passkey-registration", {
   payload: Empty,
   success: WireStruct({ optionsJson: RegistrationOptions, code: VerificationCode }),
@@ -42,7 +42,7 @@ export const register = Endpoint.post("register", "/auth/passkey/register", {
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Register a passkey")
 
-/** Answers the options to sign in with a passkey, valid for 65 seconds. */
+/** Returns the options to sign in with a passkey, valid for 65 seconds. */
 export const startAuthentication = Endpoint.post(
   "startAuthentication",
   "/auth/passkey/initiate-passkey-authentication",

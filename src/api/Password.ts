@@ -58,7 +58,7 @@ export const signIn = Endpoint.post("signIn", "/auth/password/sign-in", {
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Sign in with a password")
 
-/** Mails a reset code if the user exists; the answer does not tell whether it does. */
+/** Mails a reset code if the user exists; the answer does not reveal whether it does. */
 export const sendResetCode = Endpoint.post("sendResetCode", "/auth/password/send-reset-code", {
   payload: WireStruct({ email: Email, callbackUrl: AbsoluteUrl }),
   success: MaybeSuccess,
@@ -67,7 +67,7 @@ export const sendResetCode = Endpoint.post("sendResetCode", "/auth/password/send
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Mail a password reset code")
 
-/** Tells whether a reset code could be used; counts as one attempt. */
+/** Checks whether a reset code can be used; counts as one attempt. */
 export const checkResetCode = Endpoint.post("checkResetCode", "/auth/password/reset/check-code", {
   payload: WireStruct({ code: Code }),
   success: CodeIsValid,

@@ -1,5 +1,5 @@
 /**
- * What customers have bought: items, products, subscriptions, bills (docs/protocol/resources.md#payments). Only the
+ * Purchases of customers: items, products, subscriptions, bills (docs/protocol/resources.md#payments). Only the
  * current service has it. Customers are users, teams, and ids that servers make up.
  */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -68,7 +68,7 @@ export const getItem = Endpoint.get("getItem", "/payments/items/:customerType/:c
 /** A change of the quantity of an item. */
 export class UpdateItemQuantity extends Schema.Opaque<UpdateItemQuantity>()(
   WireStruct({
-    /** What is added; below zero, what is taken. */
+    /** The amount to add; a negative amount is taken away. */
     delta: Schema.Int.check(Schema.isBetween({ minimum: -2_147_483_648, maximum: 2_147_483_647 })),
     /** An ISO 8601 time at which the change ends. */
     expiresAt: Schema.optional(Schema.String),
@@ -158,7 +158,7 @@ export const cancelSubscription = Endpoint.delete(
   .annotate(OpenApi.Summary, "Cancel a subscription of a customer")
   .annotate(Endpoint.OnlyIn, "current")
 
-/** The product that a subscription is to, and the one that takes its place. */
+/** The product of a subscription, and the one that replaces it. */
 export class SwitchSubscription extends Schema.Opaque<SwitchSubscription>()(
   WireStruct({
     fromProductId: Schema.String,
@@ -187,18 +187,18 @@ export const switchSubscription = Endpoint.post("switchSubscription", "/payments
   .annotate(OpenApi.Summary, "Switch a subscription of a customer to another product")
   .annotate(Endpoint.OnlyIn, "current")
 
-/** What a customer is to buy. */
+/** A product for a customer to buy. */
 export class CreatePurchaseUrl extends Schema.Opaque<CreatePurchaseUrl>()(
   WireStruct({
     customerType: CustomerType,
     customerId: PathSegment,
     ...productFields,
-    /** A trusted URL to which the page leads after the payment. */
+    /** The trusted URL to which the page redirects after the payment. */
     returnUrl: Schema.optional(AbsoluteUrl)
   })
 ) {}
 
-/** Makes the URL of a page on which a customer buys a product. It is good for 24 hours. */
+/** Makes the URL of a page on which a customer buys a product. It is valid for 24 hours. */
 export const createPurchaseUrl = Endpoint.post("createPurchaseUrl", "/payments/purchases/create-purchase-url", {
   payload: CreatePurchaseUrl,
   success: WireStruct({ url: Schema.String }),
@@ -243,7 +243,7 @@ export class PaymentsGroup extends HttpApiGroup.make("payments")
   .add(getItem, listProducts, cancelSubscription, switchSubscription, createPurchaseUrl, getBilling, listInvoices)
   .prefix(Endpoint.root) {}
 
-/** What only servers do: they give, and take. */
+/** Items and products, for servers, which give and take them. */
 export class ServerPaymentsGroup extends HttpApiGroup.make("serverPayments")
   .add(updateItemQuantity, grantProduct)
   .prefix(Endpoint.root) {}

@@ -1,4 +1,4 @@
-/** Which permissions exist in teams and in the project (docs/protocol/resources.md#permission-definitions). */
+/** The permissions that exist in teams and in the project (docs/protocol/resources.md#permission-definitions). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
@@ -22,7 +22,7 @@ export class CreatePermissionDefinition extends Schema.Opaque<CreatePermissionDe
   WireStruct({ id: CustomPermissionId, ...fields })
 ) {}
 
-/** A whole new definition: what is left out becomes empty, except the id. */
+/** A whole new definition: omitted fields become empty, except the id. */
 export class UpdatePermissionDefinition extends Schema.Opaque<UpdatePermissionDefinition>()(
   WireStruct({ id: Schema.optional(CustomPermissionId), ...fields })
 ) {}
@@ -31,7 +31,7 @@ const params = { permissionId: PermissionId }
 const createErrors = [PermissionIdAlreadyExists, ContainedPermissionNotFound] as const
 const updateErrors = [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound] as const
 
-/** Selects a part of a list of definitions. The service of 2025-06 takes none of these. */
+/** Selects a part of a list of definitions. The service of 2025-06 accepts none of these. */
 export const ListPermissionDefinitions = Query(
   {
     limit: Schema.optional(QueryLimit(maxDefinitionsPerPage)),
@@ -133,7 +133,7 @@ export const deleteProjectPermissionDefinition = Endpoint.delete(
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Remove a project permission")
 
-/** Which permissions exist, for admins. */
+/** Definitions of permissions, for admins. */
 export class PermissionDefinitionsGroup extends HttpApiGroup.make("permissionDefinitions")
   .add(
     listTeamPermissionDefinitions,

@@ -74,7 +74,10 @@ export class UpdateProject extends Schema.Opaque<UpdateProject>()(
 export class CreateProject extends Schema.Opaque<CreateProject>()(
   WireStruct({
     displayName: Schema.String,
-    /** The team of the project `internal` that the new one is to belong to. The current service wants it (`OwnedProjects.create` makes one), that of 2025-06 refuses it. */
+    /**
+     * The team of the project `internal` that will own the new one. The current service requires it
+     * (`OwnedProjects.create` makes one), that of 2025-06 refuses it.
+     */
     ownerTeamId: Schema.optional(TeamId),
     ...updateFields
   })

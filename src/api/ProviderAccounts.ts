@@ -1,5 +1,5 @@
 /**
- * Accounts of users at providers, and what each is good for (docs/protocol/oauth.md#provider-accounts). Only the
+ * Accounts of users at providers, and the uses of each (docs/protocol/oauth.md#provider-accounts). Only the
  * current service has these endpoints.
  */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -40,7 +40,7 @@ export class CreateProviderAccount extends Schema.Opaque<CreateProviderAccount>(
     { provider: "provider_config_id" }
   )
 ) {}
-/** A change of what an account is good for. */
+/** A change of the uses of an account. */
 export class UpdateProviderAccount extends Schema.Opaque<UpdateProviderAccount>()(WireStruct(switches)) {}
 /** A change of an account at server level. */
 export class ServerUpdateProviderAccount extends Schema.Opaque<ServerUpdateProviderAccount>()(

@@ -75,7 +75,7 @@ export const handedOnSession = refusal(SessionMismatch, 401, /does not match .* 
 export const projectWithoutTeam = refusal(Flags.ProjectWithoutTeam, 400, /must have an owner team/i)
 /** Endpoints of one provider account. */
 export const providerAccount = refusal(OAuth.ProviderAccountNotFound, 404, /oauth provider .* not found/i)
-/** A provider account at a provider that the project has not. */
+/** A provider account at a provider that the project does not have. */
 export const unconfiguredProvider = refusal(
   OAuth.OAuthProviderNotFoundOrNotEnabled,
   404,

@@ -9,7 +9,7 @@ import * as Endpoint from "./Endpoint.ts"
 import { Empty, Query, QueryBoolean } from "./Input.ts"
 import { ProjectId } from "./schema/Ids.ts"
 
-/** Answers a text with the access level, project and user of the request; with any or no credentials. */
+/** Returns a text with the access level, project and user of the request; with any or no credentials. */
 export const greet = Endpoint.get("greet", "/", {
   query: Empty,
   success: Schema.String.pipe(HttpApiSchema.asText()),
@@ -36,7 +36,7 @@ export class JsonWebKey extends Schema.Opaque<JsonWebKey>()(
 /** The keys of a project. */
 export class JsonWebKeySet extends Schema.Opaque<JsonWebKeySet>()(Schema.Struct({ keys: Schema.Array(JsonWebKey) })) {}
 
-/** Which keys to include besides those for ordinary users; those for guests include those for restricted users. */
+/** The keys to include besides those for ordinary users. The keys for guests include those for restricted users. */
 export const KeySetQuery = Query({
   includeRestricted: Schema.optional(QueryBoolean),
   includeAnonymous: Schema.optional(QueryBoolean)
@@ -58,7 +58,7 @@ export const checkVersion = Endpoint.post("checkVersion", "/check-version", {
   ])
 }).annotate(OpenApi.Summary, "Check a client version")
 
-/** Answers a text that a feature is not supported; with any body. */
+/** Returns a text that a feature is not supported; with any body. */
 export const checkFeatureSupport = Endpoint.post("checkFeatureSupport", "/check-feature-support", {
   payload: Schema.Struct({ feature_name: Schema.optional(Schema.String) }),
   success: Schema.String.pipe(HttpApiSchema.asText())

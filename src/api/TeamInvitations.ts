@@ -129,7 +129,7 @@ export const acceptReceivedTeamInvitation = Endpoint.post(
   .annotate(OpenApi.Summary, "Accept an invitation that a user received")
   .annotate(Endpoint.OnlyIn, "current")
 
-/** Tells whether an invitation could be accepted; counts as one attempt. */
+/** Checks whether an invitation can be accepted; counts as one attempt. */
 export const checkTeamInvitation = Endpoint.post("checkTeamInvitation", "/team-invitations/accept/check-code", {
   payload: WireStruct({ code: Code }),
   success: CodeIsValid,
@@ -138,7 +138,7 @@ export const checkTeamInvitation = Endpoint.post("checkTeamInvitation", "/team-i
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Check an invitation")
 
-/** Tells the signed-in user which team an invitation is for; counts as one attempt. */
+/** Shows the signed-in user which team an invitation is for; counts as one attempt. */
 export const getTeamInvitationDetails = Endpoint.post("getTeamInvitationDetails", "/team-invitations/accept/details", {
   payload: WireStruct({ code: Code }),
   success: TeamInvitationDetails,

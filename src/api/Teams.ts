@@ -53,7 +53,7 @@ const params = { teamId: TeamId }
 const readErrors = [TeamMembershipNotFound, UserAuthenticationRequired, TeamNotFound] as const
 const writeErrors = [...readErrors, TeamPermissionRequired] as const
 
-/** Selects and orders a part of a list of teams. The service of 2025-06 takes none of these. */
+/** Selects and orders a part of a list of teams. The service of 2025-06 accepts none of these. */
 export const teamPageFields = {
   limit: Schema.optional(QueryLimit(maxTeamsPerPage)),
   /** Needs `limit`. */

@@ -35,9 +35,9 @@ export class UpdateTsxEmailTemplate extends Schema.Opaque<UpdateTsxEmailTemplate
 ) {}
 
 const editing = {
-  /** Marks texts and values in the HTML by comments. */
+  /** Marks texts and values in the HTML with comments. */
   editableMarkers: Schema.optional(Schema.Boolean),
-  /** What is marked. Default: both. */
+  /** The sources to mark. Default: both. */
   editableSource: Schema.optional(Schema.Literals(["template", "theme", "both"]))
 }
 
@@ -54,7 +54,7 @@ const SourceInThemeSource = WireStruct({ ...templateSource, ...themeSource, ...e
 const TemplateInTheme = WireStruct({ ...template, ...theme, ...editing })
 const SourceInTheme = WireStruct({ ...templateSource, ...theme, ...editing })
 
-// By their names editors show them, which leaves room for the errors of an operation.
+// Editors show these interfaces by name, which leaves room for the errors of an operation.
 interface TemplateInThemeSource extends Schema.Schema.Type<typeof TemplateInThemeSource> {}
 interface SourceInThemeSource extends Schema.Schema.Type<typeof SourceInThemeSource> {}
 interface TemplateInTheme extends Schema.Schema.Type<typeof TemplateInTheme> {}
@@ -75,9 +75,9 @@ export type RenderEmail = TemplateInThemeSource | SourceInThemeSource | Template
 export class EmailPreview extends Schema.Opaque<EmailPreview>()(
   WireStruct({
     html: Schema.String,
-    /** What the template gives as `<Subject>`. */
+    /** The `<Subject>` of the template. */
     subject: Schema.optionalKey(Schema.String),
-    /** What the template gives as `<NotificationCategory>`. */
+    /** The `<NotificationCategory>` of the template. */
     notificationCategory: Schema.optionalKey(Schema.String),
     /** The marked texts by id. */
     editableRegions: Schema.optionalKey(Schema.Record(Schema.String, EditableRegion))
@@ -92,7 +92,7 @@ export const listTsxEmailTemplates = Endpoint.get("listTsxEmailTemplates", "/int
   error: Refusals.otherGeneration
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "List e-mail templates in TSX")
+  .annotate(OpenApi.Summary, "List email templates in TSX")
   .annotate(Endpoint.OnlyIn, "current")
 
 /** Adds a template with a default source; needs a mail server of the project. */
@@ -102,7 +102,7 @@ export const createTsxEmailTemplate = Endpoint.post("createTsxEmailTemplate", "/
   error: [RequiresCustomEmailServer, Refusals.otherGeneration]
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Add an e-mail template in TSX")
+  .annotate(OpenApi.Summary, "Add an email template in TSX")
   .annotate(Endpoint.OnlyIn, "current")
 
 /** Changes the source of a template and renders it; needs a mail server of the project. */
@@ -117,7 +117,7 @@ export const updateTsxEmailTemplate = Endpoint.patch(
   }
 )
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Change an e-mail template in TSX")
+  .annotate(OpenApi.Summary, "Change an email template in TSX")
   .annotate(Endpoint.OnlyIn, "current")
 
 /** Removes a template; needs a mail server of the project. */
@@ -131,20 +131,20 @@ export const deleteTsxEmailTemplate = Endpoint.delete(
   }
 )
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Remove an e-mail template in TSX")
+  .annotate(OpenApi.Summary, "Remove an email template in TSX")
   .annotate(Endpoint.OnlyIn, "current")
 
-/** Renders a mail of a template in a theme, with the values that they give for previews. */
+/** Renders a mail of a template in a theme, with their preview values. */
 export const renderEmail = Endpoint.post("renderEmail", "/emails/render-email", {
   payload: RenderEmail,
   success: EmailPreview,
   error: [EmailRenderingError, Refusals.renderedTemplate, Refusals.renderedTheme, Refusals.otherGeneration]
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Render an e-mail")
+  .annotate(OpenApi.Summary, "Render an email")
   .annotate(Endpoint.OnlyIn, "current")
 
-/** E-mail templates of the current service, for admins. */
+/** Email templates of the current service, for admins. */
 export class TsxEmailTemplatesGroup extends HttpApiGroup.make("tsxEmailTemplates")
   .add(listTsxEmailTemplates, createTsxEmailTemplate, updateTsxEmailTemplate, deleteTsxEmailTemplate, renderEmail)
   .prefix(Endpoint.root) {}

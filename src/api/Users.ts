@@ -67,10 +67,13 @@ export const totpName = { totpSecretBase64: "totp_secret_base64" } as const
 /** The fields of {@link UpdateMe}. */
 export const updateMeFields = { ...ownFields, ...emailFields, ...selectedTeamFields }
 
-/** What users may change of themselves; an absent field stays, `null` clears. That of 2025-06 takes no `primaryEmail`. */
+/**
+ * The fields that users may change of themselves. An absent field stays, `null` clears it. The service of 2025-06
+ * accepts no `primaryEmail`.
+ */
 export class UpdateMe extends Schema.Opaque<UpdateMe>()(WireStruct(updateMeFields, totpName)) {}
 
-/** What servers may change of a user; any password given ends every session of the user. */
+/** The fields that servers may change of a user; any given password ends every session of the user. */
 export class UpdateUser extends Schema.Opaque<UpdateUser>()(
   WireStruct(
     {
@@ -103,8 +106,9 @@ export class CreateUser extends Schema.Opaque<CreateUser>()(
 ) {}
 
 /**
- * Which users to list. Without `limit` all come in one page; the current service then refuses to list more than {@link
- * maxUsersPerPage}. The service of 2025-06 lists everybody, and refuses the last four and `last_active_at`.
+ * The filters and the page of a list of users. Without `limit` all come in one page; the current service then refuses
+ * to list more than {@link maxUsersPerPage}. The service of 2025-06 lists all users, and refuses the last four and
+ * `last_active_at`.
  */
 export const listUsersFields = {
   teamId: Schema.optional(TeamId),

@@ -13,7 +13,7 @@ import { WireStruct } from "./schema/WireStruct.ts"
 /** A token for the webhook service's own API. */
 export class WebhookToken extends Schema.Opaque<WebhookToken>()(WireStruct({ token: ForeignSecret })) {}
 
-/** Answers a token for the project's webhooks. */
+/** Returns a token for the project's webhooks. */
 export const createWebhookToken = Endpoint.post("createWebhookToken", "/webhooks/svix-token", {
   payload: Empty,
   success: created(WebhookToken)
@@ -27,7 +27,7 @@ export const TestWebhookOutcome = Schema.Union([
   WireStruct({ success: Schema.Literal(false), errorMessage: Schema.String })
 ])
 
-/** Sends a webhook of the type `stack.test` to one endpoint; that it is not accepted is an answer, not an error. */
+/** Sends a webhook of the type `stack.test` to one endpoint; a refusal is an answer, not an error. */
 export const sendTestWebhook = Endpoint.post("sendTestWebhook", "/internal/send-test-webhook", {
   payload: WireStruct({ endpointId: Schema.String }),
   success: TestWebhookOutcome,

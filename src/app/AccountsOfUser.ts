@@ -1,5 +1,5 @@
 /**
- * Connected accounts as the service of 2025-06 has them: one at each provider, told with the user
+ * Connected accounts as the service of 2025-06 has them: one at each provider, sent with the user
  * (docs/protocol/oauth.md#connected-accounts).
  */
 import * as Effect from "effect/Effect"

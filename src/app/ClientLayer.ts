@@ -1,6 +1,6 @@
 /**
- * The layer of everything that operations of clients run over, for apps that are not made of layers: of promises and of
- * React.
+ * The layer of everything that operations of clients run over, for apps that are not made of layers: promise and React
+ * apps.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -20,7 +20,7 @@ export type ClientServices = ClientApp.ClientApp | Session.Session | TokenStore
 /** Why an app cannot be used; each of its operations then fails with it. */
 export type ClientAppError = InvalidOption | InvalidToken | InvalidAuthHeader
 
-/** Where tokens are kept: in the cookies of the page, in memory, nowhere, or in a store of the app's own. */
+/** Where tokens are kept: in the cookies of the page, in memory, nowhere, or in the app's own store. */
 export type TokenStoreOption = "cookie" | "memory" | null | Layer.Layer<TokenStore, InvalidOption>
 
 /** Options about how a client app runs. */

@@ -17,7 +17,7 @@ export class SessionNotTransferable extends Data.TaggedError("SessionNotTransfer
   }
 }
 
-/** The URL does not ask for a session in a way that could be answered; nobody is sent back by it. */
+/** The URL does not ask for a session in a way that could be answered, so the user is not sent back. */
 export class InvalidCrossDomainRequest extends Data.TaggedError("InvalidCrossDomainRequest")<{
   readonly problem: string
 }> {
@@ -26,7 +26,7 @@ export class InvalidCrossDomainRequest extends Data.TaggedError("InvalidCrossDom
   }
 }
 
-/** What a page of another origin asks for. */
+/** The request of a page of another origin. */
 export interface HandOnRequest {
   readonly redirectUri: string
   readonly state: string

@@ -13,15 +13,15 @@ import { go, resume } from "./internal/HostedFlow.ts"
 
 export { has, type HostedError, HostedPages, type ToHosted } from "./HostedRedirect.ts"
 
-/** Parameters of a URL that somebody has returned with. */
+/** Parameters of a URL to which a user has returned. */
 const returning = /[?&](code|error|errorCode|(stack|hexclave)_nested_cross_domain_auth_refresh_token_id)=/
 
 /**
- * Redirects to hosted pages, and does what the URL of the current page asks for when a user returns from one: signs
- * them in, or hands the session on to the hosted page. Pass it to React and promise apps as `hostedPages`. In an app of
+ * Redirects to hosted pages. When a user returns from one, it acts on the URL of the current page: it signs them in, or
+ * hands the session on to the hosted page. Pass it to React and promise apps as `hostedPages`. In an app of
  * layers, build it once a page, over the app's session.
  *
- * A failure is shown on the error page of the app, or else told to the `Notifier`.
+ * A failure is shown on the error page of the app, or else passed to the `Notifier`.
  */
 export const layer: Layer.Layer<never, never, Session> = Layer.effect(
   HostedPages,

@@ -48,7 +48,7 @@ const missing = (name: PageName) =>
       "or HostedPages.layer to its layers"
   })
 
-/** How to redirect to hosted pages. By default, nobody can: `HostedPages.layer` does it in browsers. */
+/** How to redirect to hosted pages. Default: not at all; `HostedPages.layer` does it in browsers. */
 export const HostedPages: Context.Reference<ToHosted> = Context.Reference<ToHosted>(
   "gatefold/app/HostedRedirect/HostedPages",
   {

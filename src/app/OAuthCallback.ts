@@ -93,7 +93,7 @@ export const callback = asClient.write(
 )
 
 /**
- * Notifies the user, even if the caller is gone, because the sign-in has to begin again at the provider
+ * Notifies the user, even if the caller has left, because the sign-in has to begin again at the provider
  * (docs/protocol/errors.md#answers-that-mean-something-to-a-client).
  */
 const notifyTotp = Effect.fnUntraced(function* () {

@@ -63,7 +63,7 @@ export const parse = (url: string): URL | undefined => (URL.canParse(url) ? new 
 
 const unexplained = "The sign-in with the provider failed."
 
-/** The query parameters in which the service tells an error; it repeats it in those of OAuth. */
+/** The query parameters in which the service reports an error; it repeats it in those of OAuth. */
 export const errorParameters = [
   "errorCode",
   "message",

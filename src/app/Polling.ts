@@ -1,4 +1,7 @@
-/** Polls of a login that a user answers in a browser: they survive what passes (docs/protocol/retries.md#polling). */
+/**
+ * Polls of a login that a user answers in a browser: they continue after temporary failures
+ * (docs/protocol/retries.md#polling).
+ */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type Reason, TransportError } from "../domain/TransportError.ts"

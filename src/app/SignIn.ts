@@ -145,7 +145,7 @@ export const oneAtATime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effe
       const turn = turns.get(store) ?? Promise.resolve()
       let end!: () => void
       const ended = new Promise<void>((resolve) => (end = resolve))
-      // Those behind one who gives up while waiting still wait for those before.
+      // If a caller gives up while waiting, those behind it still wait for those before it.
       turns.set(
         store,
         turn.then(() => ended)

@@ -46,7 +46,7 @@ export const without = (url: URL, parameters: ReadonlyArray<string>): URL => {
   return stripped
 }
 
-/** A flow that nobody knows of yet; `keep` stores it until its answer comes. */
+/** A flow that is not stored yet; `keep` stores it until its answer comes. */
 export const prepare = Effect.fnUntraced(function* (app: ClientApp["Service"], options: Returning) {
   const urls = Effect.all([
     resolve("redirectUrl", options.redirectUrl, "oauthCallback"),

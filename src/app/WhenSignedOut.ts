@@ -1,5 +1,5 @@
 /**
- * What to do when nobody is signed in:
+ * The behavior when nobody is signed in.
  *
  * - `return-null` (default): null; an anonymous user counts as nobody.
  * - `throw`: fails with `UserAuthenticationRequired`.

@@ -35,7 +35,7 @@ import * as MfaPrompt from "../platform/MfaPrompt.ts"
 import * as OwnerWatch from "../session/OwnerWatch.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 
-/** What is written to the atom of a mutation to run it: the input of the operation. */
+/** The value to write to the atom of a mutation to run it: the input of the operation. */
 export type MutationInput<Op> =
   Input<Op> extends [unknown] ? Input<Op>[0] : Input<Op> extends [] ? void : Exclude<Input<Op>[0], undefined> | void
 
@@ -85,7 +85,7 @@ export interface Options {
 
 /** One user, or nobody, for as long as that stays so. Its identity is what counts. */
 interface Owner {
-  /** Starts over if somebody else is signed in now. */
+  /** Starts over if another user is signed in now. */
   readonly check: Effect.Effect<void>
 }
 

@@ -1,6 +1,6 @@
 /**
- * The errors with which an app's own API refuses a request. Their messages go out with them, for those who read them
- * without these classes.
+ * The errors with which an app's own API refuses a request. Their messages are sent with them, for clients without
+ * these classes.
  */
 import * as Schema from "effect/Schema"
 import { forbidden, unauthorized, unavailable } from "../domain/Refusal.ts"
@@ -39,11 +39,11 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
   }
 }
 
-/** The service cannot be asked (503). The reason is in the server's log. */
+/** The service is not available (503). The reason is in the server's log. */
 export class Unavailable extends Schema.TaggedError<Unavailable>()(
   "Unavailable",
   {
-    /** When to try again; the response says so in `retry-after`. Absent if nobody knows. */
+    /** When to try again; the response says so in `retry-after`. Absent if unknown. */
     retryAfterSeconds: Schema.optionalKey(Schema.Int),
     message
   },

@@ -1,6 +1,6 @@
 /**
- * The time limit of authentication: how long a request to the app's own server waits for the service, which is asked
- * who sends it and what they may do.
+ * The time limit of authentication: how long a request to the app's own server waits for the service's answers about
+ * its sender and their permissions.
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"

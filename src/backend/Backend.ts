@@ -17,7 +17,7 @@ import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
 /** How tokens are verified and requests read; everything is optional. */
 export interface BackendOptions extends AccessTokenVerifier.VerifierOptions, RequestSessions.RequestOptions {}
 
-/** What {@link layer} provides. */
+/** The services that {@link layer} provides. */
 export type Backend =
   | Layer.Success<typeof Middleware.layer>
   | Readiness.Readiness

@@ -57,7 +57,7 @@ class Work {
       const begun = this.#running
       if (begun === 0) return Effect.void
       const idle = (this.#idle = Deferred.makeUnsafe<void>())
-      // Real time: whoever ends the process counts it, too.
+      // Real time, because the program that ends the process also counts in it.
       const deadline = new CallTimeout.Deadline(Duration.toMillis(Duration.fromInputUnsafe(limit)), liveClock)
       return Effect.flatMap(
         deadline.within(Deferred.await(idle), () => Effect.void),

@@ -56,7 +56,7 @@ export interface Stranger extends AnyVisit {
   readonly status: 401 | 403 | 503
 }
 
-/** Authenticates a request. `run` runs what is asked of its visit afterwards. */
+/** Authenticates a request. `run` runs the later work of its visit. */
 export const authenticate = Effect.fnUntraced(function* (
   run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>,
   request: RequestLike,

@@ -10,7 +10,7 @@ const opener = (url: string): readonly [command: string, ...args: ReadonlyArray<
   return DISPLAY || WAYLAND_DISPLAY ? ["xdg-open", url] : undefined
 }
 
-/** Opens a web page; answers whether there was something to open it with. */
+/** Opens a web page; returns whether there was a program to open it with. */
 export const openBrowser = (url: string): Effect.Effect<boolean> =>
   Effect.callback((resume) => {
     const found = /^https?:\/\//.test(url) ? opener(url) : undefined

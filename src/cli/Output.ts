@@ -63,7 +63,7 @@ const cutTo = (text: string, columns: number): string => {
 const gap = "  "
 const leastColumns = 8
 
-/** What a column is padded to where nothing is cut: one name of a million letters is not as many blanks in each row. */
+/** The largest padding of a column where nothing is cut, so that one very long name does not add blanks to each row. */
 const mostPadding = 200
 
 /** Narrows the widest columns that may be cut until the table fits. */

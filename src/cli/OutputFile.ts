@@ -1,4 +1,4 @@
-/** The file that a command writes for its owner only: as a whole, or it is as it was. */
+/** The file that a command writes for its owner only: completely, or not at all. */
 import * as fs from "node:fs"
 import * as Effect from "effect/Effect"
 import * as PrivateFile from "../terminal/PrivateFile.ts"

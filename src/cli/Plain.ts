@@ -7,13 +7,13 @@ export const plain = (text: string): string => text.replaceAll(/[^\P{Cc}\n]+/gu,
 /** The same in one line. */
 export const plainLine = (text: string): string => plain(text.replaceAll("\n", " "))
 
-/** The same in one line, where what nobody sees matters: control, invisible and reordering characters as escapes. */
+/** The same in one line, with control, invisible and reordering characters as escapes, so that people see them. */
 export const visible = (text: string): string =>
   text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]|[^\P{Zs} ]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
 
 /**
- * JSON with escapes for what a terminal obeys, which is the same JSON. It has them for U+0000 to U+001F by itself, but
- * not for U+007F to U+009F, nor for what changes the order of what is read.
+ * The same JSON, with escapes for characters that a terminal obeys. JSON itself escapes U+0000 to U+001F, but neither
+ * U+007F to U+009F nor characters that change the reading order.
  */
 export const plainJson = (json: string): string =>
   json.replaceAll(

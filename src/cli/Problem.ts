@@ -46,7 +46,7 @@ export const fieldProblemOf = (detail: string): string => {
   return field === undefined || problem === undefined ? detail : `${flagOf(field)}: ${expectationOf(problem)}`
 }
 
-/** A problem in a seed, such as `users[0].email: Expected an e-mail address`, as the end of a sentence. */
+/** A problem in a seed, such as `users[0].email: Expected an email address`, as the end of a sentence. */
 export const seedProblemOf = (message: string): string => {
   const [, path, problem] = /^([\w.[\]]+): (.*)$/s.exec(message) ?? []
   const said = expectationOf(problem ?? message).replace(/^Expected /, "expected ")

@@ -15,7 +15,7 @@ export interface State {
   readonly done: number
   /** Steps of earlier runs. */
   readonly before?: number
-  /** All steps; undefined if nobody knows. */
+  /** All steps; undefined if unknown. */
   readonly total: number | undefined
   readonly elapsedMillis: number
 }
@@ -50,7 +50,7 @@ interface Options extends Pick<State, "before" | "total"> {
   readonly isWanted: boolean
 }
 
-/** Says how far it is until the scope closes; a bar is gone then. */
+/** Shows the progress until the scope closes, which removes the bar. */
 export const make = Effect.fnUntraced(function* ({ isWanted, of, ...known }: Options) {
   const { canAnimate } = yield* TerminalCapabilities.TerminalCapabilities
   const isDrawn = isWanted && canAnimate && process.stderr.isTTY

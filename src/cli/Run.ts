@@ -1,6 +1,6 @@
 /**
  * Runs a command as this process and sets its exit code: 130 after Ctrl-C, 143 after SIGTERM. Ends without an error if
- * the reader of its output has gone.
+ * the reader of its output has left.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -33,8 +33,8 @@ class Reported extends Data.TaggedError("Reported")<{ readonly exitCode: number 
 }
 
 /**
- * Waits until the output cannot be written: its reader has gone, such as `head` after its lines, or its disk is full.
- * What is lost that way after the command's end is told, too, and then the exit code is that of a failure.
+ * Waits until the output cannot be written: its reader has left, such as `head` after its lines, or its disk is full.
+ * Output that is lost that way after the command's end is also reported, and then the exit code is that of a failure.
  */
 const unwritable = (asJson: boolean) =>
   Effect.callback<void, Reported>((resume) => {
@@ -49,7 +49,7 @@ const unwritable = (asJson: boolean) =>
       Effect.runSync(Usage.tell({ message, exitCode: 1, code: "Output" }, asJson))
       resume(Effect.fail(new Reported({ exitCode: 1 })))
     })
-    // Where nobody reads them, messages are lost, and the command goes on.
+    // Messages that nobody reads are lost, and the command continues.
     process.stderr.on("error", () => undefined)
   })
 

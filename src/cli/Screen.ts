@@ -15,7 +15,7 @@ interface Screen extends Console.Console {
 
 const isScreen = (console: Console.Console): console is Screen => own in console
 
-/** A console whose texts steer no terminal. Files and pipes get them as they are. */
+/** A console whose texts cannot control a terminal. Files and pipes get them as they are. */
 export const over = (console: Console.Console): Console.Console => {
   const to =
     (stream: "stdout" | "stderr", write: (...args: ReadonlyArray<unknown>) => void) =>

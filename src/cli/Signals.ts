@@ -16,7 +16,7 @@ const explain = (): void => {
 }
 
 /**
- * Listens to the signals of this process. Answers its teardown: exit code 130 after SIGINT (Ctrl-C), 143 after SIGTERM,
+ * Listens to the signals of this process. Returns its teardown: exit code 130 after SIGINT (Ctrl-C), 143 after SIGTERM,
  * else Effect's.
  */
 export const watch = (): Runtime.Teardown => {

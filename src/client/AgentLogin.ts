@@ -48,7 +48,7 @@ export const discover = asClient.read("AgentLogin.discover", Wire.discoverAgentA
 export interface RegisterOptions {
   /** The agent as the user sees it: `name` (up to 100 characters), `description` (500) and `url` (300). */
   readonly agent: NewAgent
-  /** Which user should approve, such as an email address. The page only shows it. */
+  /** A hint at the user who should approve, such as an email address. The page only shows it. */
   readonly userHint?: string | undefined
   /** A URL of the app where the user approves; the project must trust it. Default: the app's own `appUrl`. */
   readonly appUrl?: string | undefined

@@ -1,5 +1,5 @@
 /**
- * The claims of an access token, decoded and not verified. They tell when to refresh; for authorisation see
+ * The claims of an access token, decoded and not verified. They show when to refresh; for authorisation see
  * AccessTokenVerifier.
  */
 
@@ -12,7 +12,7 @@ export interface Claims {
   readonly userId?: string | undefined
   /** The id of the session, which stays when its refresh token is rotated (docs/protocol/tokens.md#access-tokens). */
   readonly sessionId?: string | undefined
-  /** Whether the user is a guest; every guest is restricted, too. The service of 2025-06 does not say who is one. */
+  /** Whether the user is a guest; every guest is also restricted. The service of 2025-06 does not say who is one. */
   readonly isAnonymous: boolean
   /** Whether the service refuses the token unless the request has `x-stack-allow-anonymous-user`. */
   readonly isRestricted: boolean
@@ -88,7 +88,7 @@ const decodeNew = (accessToken: string): Claims | undefined => {
   }
 }
 
-/** Claims by the token that has them; they go with it. */
+/** Claims by the token that has them; each entry is dropped with its token. */
 const decoded = new WeakMap<Redacted.Redacted, Claims>()
 
 /** The same of a token as sessions keep it, decoded once: every authorized request asks for them. */

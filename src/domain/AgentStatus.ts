@@ -1,4 +1,4 @@
-/** How the login of an agent stands. */
+/** The state of an agent's login. */
 import type { OpenEnum } from "./OpenEnum.ts"
 
 /** The states of a login; `used` and `expired` are for the agent only. */

@@ -1,4 +1,4 @@
-/** What a server can find in a store of the data vault instead of a value. */
+/** Errors that a server can get from a store of the data vault instead of a value. */
 import { TaggedError } from "./TaggedError.ts"
 
 /** The store has values of another secret. Use that one, or another store. */
@@ -11,8 +11,8 @@ export class DataVaultSecretMismatch extends TaggedError("DataVaultSecretMismatc
 }
 
 /**
- * A value is there, and the secret is right, but it cannot be read: it was `changed` at the service, or moved from
- * another place, or is in an `unknown-format`, such as that of a later version.
+ * The store has a value and the secret is right, but the value cannot be read. It was `changed` at the service, or
+ * moved from another place, or has an `unknown-format`, such as that of a later version.
  */
 export class DataVaultValueUnreadable extends TaggedError("DataVaultValueUnreadable")<{
   readonly storeId: string

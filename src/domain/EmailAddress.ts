@@ -1,6 +1,6 @@
-/** E-mail addresses as requests may name them; answers may hold any text. */
+/** Email addresses in requests; answers may hold any text. */
 
-/** The longest that SMTP can carry (RFC 5321 §4.5.3.1.3); nothing longer is looked at any further. */
+/** The longest that SMTP can carry (RFC 5321 §4.5.3.1.3); longer texts are not examined. */
 export const maxEmailLength = 254
 
 /**
@@ -12,7 +12,7 @@ export const emailAddress =
 
 const domain = /^@?[a-zA-Z\d](?:[a-zA-Z\d-]{0,61}[a-zA-Z\d])?(?:\.[a-zA-Z\d](?:[a-zA-Z\d-]{0,61}[a-zA-Z\d])?)*$/
 
-/** The largest list of domains that the service takes. */
+/** The largest list of domains that the service accepts. */
 export const maxDomains = 100
 
 /** Whether a text is a list of domains, separated by commas. Each may have an `@` in front, which does not count. */
@@ -25,5 +25,5 @@ export const isDomainList = (text: string): boolean => {
 export const domainsOf = (text: string): ReadonlyArray<string> =>
   text.split(",").map((one) => one.trim().replace(/^@/, "").toLowerCase())
 
-/** Whether a text is an e-mail address. */
+/** Whether a text is an email address. */
 export const isEmail = (text: string): boolean => text.length <= maxEmailLength && emailAddress.test(text)

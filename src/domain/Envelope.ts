@@ -1,4 +1,4 @@
-/** What is taken out of the frames that answers come in, and what stands in a query for values that are no text. */
+/** Functions that unwrap answers, and that write query values which are not text. */
 
 /** `{}` around nothing. */
 export const nothing = (_: unknown): void => undefined

@@ -1,5 +1,5 @@
 /**
- * Ids, of a type for each kind of thing: an id of a team is no id of a user, and any other text is either. Operations
+ * Ids, with a type for each kind of thing: a team id is not a user id, and any other text can be either. Operations
  * fail with `TransportError` of reason `InvalidRequest`, and send nothing, if the text cannot be an id.
  *
  * An id becomes one segment of a path, so it must not be able to leave it (see `isPathSegment`). Beyond that ids are
@@ -84,9 +84,9 @@ export type ProviderAccountId = string & { readonly "~gatefold/id"?: "ProviderAc
 /** The id of a user's account at a provider, a UUID; it is not the id that the account has there. */
 export const ProviderAccountId: IdConstructor<ProviderAccountId> = idConstructor("ProviderAccountId")
 
-/** The id of an e-mail template whose source is TSX, a UUID. */
+/** The id of an email template whose source is TSX, a UUID. */
 export type EmailTemplateId = string & { readonly "~gatefold/id"?: "EmailTemplateId" }
-/** The id of an e-mail template whose source is TSX, a UUID. */
+/** The id of an email template whose source is TSX, a UUID. */
 export const EmailTemplateId: IdConstructor<EmailTemplateId> = idConstructor("EmailTemplateId")
 
 /** The id of a theme of mails, a UUID. */
@@ -99,9 +99,9 @@ export type EmailDraftId = string & { readonly "~gatefold/id"?: "EmailDraftId" }
 /** The id of a draft of a mail, a UUID. */
 export const EmailDraftId: IdConstructor<EmailDraftId> = idConstructor("EmailDraftId")
 
-/** The id of an e-mail in the outbox, a UUID. */
+/** The id of an email in the outbox, a UUID. */
 export type OutboxEmailId = string & { readonly "~gatefold/id"?: "OutboxEmailId" }
-/** The id of an e-mail in the outbox, a UUID. */
+/** The id of an email in the outbox, a UUID. */
 export const OutboxEmailId: IdConstructor<OutboxEmailId> = idConstructor("OutboxEmailId")
 
 /** The id of a category of mails that users can turn off, a UUID. */
@@ -109,7 +109,7 @@ export type NotificationCategoryId = string & { readonly "~gatefold/id"?: "Notif
 /** The id of a category of mails that users can turn off, a UUID. */
 export const NotificationCategoryId: IdConstructor<NotificationCategoryId> = idConstructor("NotificationCategoryId")
 
-/** The id of an e-mail in the list of sent ones. */
+/** The id of an email in the list of sent ones. */
 export type SentEmailId = string & { readonly "~gatefold/id"?: "SentEmailId" }
-/** The id of an e-mail in the list of sent ones. */
+/** The id of an email in the list of sent ones. */
 export const SentEmailId: IdConstructor<SentEmailId> = idConstructor("SentEmailId")

@@ -17,7 +17,7 @@ export const isIp = (text: string): boolean => isIpv4(text) || isIpv6(text)
 
 /**
  * The part of an address that identifies a client: an IPv4 address, or the first 64 bits of an IPv6 address, of which
- * each client has 2^64. A port is left out. `unknown` if the text is no address.
+ * each client has 2^64. A port is left out. `unknown` if the text is not an address.
  */
 export const networkOf = (address: string): string => {
   const plain = address.replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/%.*$/, "")

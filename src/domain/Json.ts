@@ -1,4 +1,4 @@
-/** What JSON can hold, and what a text holds of it. */
+/** JSON values, and the JSON of a text. */
 
 /** Any JSON value. */
 export type Json = null | string | number | boolean | ReadonlyArray<Json> | { readonly [name: string]: Json }
@@ -10,7 +10,7 @@ export type JsonObject = { readonly [name: string]: Json }
 export const isRecord = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The JSON object that a text is; undefined if it is none. */
+/** The JSON object of a text; undefined if the text is not one. */
 export const parseObject = (text: string): JsonObject | undefined => {
   try {
     const value: unknown = JSON.parse(text)

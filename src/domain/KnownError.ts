@@ -12,7 +12,7 @@ import { printing } from "./TaggedError.ts"
 const TypeId = "~gatefold/domain/KnownError"
 
 /**
- * What every known error has in common: `_tag` for `Effect.catchTag`, the wire `code`, the HTTP `status` it is sent
+ * The members of every known error: `_tag` for `Effect.catchTag`, the wire `code`, the HTTP `status` it is sent
  * with, and a `message` for people.
  */
 export interface KnownError<Tag extends string = string, Code extends string = string, Status extends number = number>
@@ -25,7 +25,7 @@ export interface KnownError<Tag extends string = string, Code extends string = s
   readonly error: string
   /** Whether it comes as the reason of a `RequestRefused`. */
   readonly isProtocolError: boolean
-  /** By which the service's operators find the request in their logs; undefined when the error was made here. */
+  /** The ID by which the service's operators find the request in their logs; undefined when the error was made here. */
   readonly requestId?: string | undefined
 }
 
@@ -55,17 +55,17 @@ export interface Declaration<Code extends string, Status extends number> {
   readonly status: Status
   /** Used when an error is made here and not received. */
   readonly message: string
-  /** What to do about it, after the text of the service. */
+  /** Advice that follows the text of the service. */
   readonly advice?: string
   /** Whether no app can repair it, so that operations fail with it as the reason of a `RequestRefused`. Default: false. */
   readonly isProtocolError?: boolean
 }
 
-/** The class that {@link KnownError} returns; its type parameter is what the details of the error are, if it has any. */
+/** The class that {@link KnownError} returns; its type parameter is the type of the error's details, if it has any. */
 export interface KnownErrorClass<Tag extends string, Code extends string, Status extends number> {
   readonly code: Code
   readonly status: Status
-  /** What the error says when it is made here. */
+  /** The message of an error that is made here. */
   readonly message: string
   new (fields?: { readonly error?: string | undefined }): KnownError<Tag, Code, Status>
   new <Details extends object>(fields: {

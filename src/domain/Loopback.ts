@@ -2,7 +2,8 @@
 
 /**
  * Whether a host, as `URL` writes it, is this machine: `localhost` and the names below it (RFC 6761 §6.3), 127.0.0.0/8
- * and ::1. What the service calls localhost, where it compares redirect URLs, is less: `TrustedUrl` of the emulator.
+ * and ::1. The service treats fewer hosts as localhost when it compares redirect URLs: see `TrustedUrl` of the
+ * emulator.
  */
 export const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" ||

@@ -1,6 +1,6 @@
 /**
- * Where a mail can be on its way, and whom it can go to. What later versions of the service add is `other` here, so
- * that the known ones can be told apart by `status` and `type`.
+ * The statuses of mails, and the types of their recipients. Those that later versions of the service add are `other`
+ * here, so that `status` and `type` distinguish the known ones.
  */
 
 /** The statuses of mails in the outbox. */
@@ -31,11 +31,11 @@ export const isOtherStatus = (status: string): boolean => !outboxStatuses.some((
 /** A status that is none of the known ones. */
 export interface OtherStatus {
   readonly status: "other"
-  /** What the service calls it. */
+  /** The name that the service uses. */
   readonly wireStatus: string
 }
 
-/** Keeps what the service calls it. */
+/** Keeps the name that the service uses. */
 export const otherStatus = ({ status }: { readonly status: string }): OtherStatus => ({
   status: "other",
   wireStatus: status
@@ -52,11 +52,11 @@ export const isOtherRecipient = (type: string): boolean => !recipients.includes(
 /** A kind of recipient that is none of the known ones. */
 export interface OtherRecipient {
   readonly type: "other"
-  /** What the service calls it. */
+  /** The name that the service uses. */
   readonly wireType: string
 }
 
-/** Keeps what the service calls it. */
+/** Keeps the name that the service uses. */
 export const otherRecipient = ({ type }: { readonly type: string }): OtherRecipient => ({
   type: "other",
   wireType: type

@@ -1,6 +1,6 @@
-/** The largest pages that the current service answers; it refuses to be asked for more. */
+/** The largest pages that the current service answers; it refuses requests for more. */
 
-/** The largest page of users; it also refuses to list more of them without a limit. */
+/** The largest page of users. Without a limit, the service also refuses to list more. */
 export const maxUsersPerPage = 1000
 
 /** The largest page of teams. */

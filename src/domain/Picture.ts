@@ -1,5 +1,5 @@
 /**
- * Pictures of users, teams and members. Their URLs are chosen by users and used in `src` and `href` by apps of others.
+ * Pictures of users, teams and members. Users choose their URLs, and other people's apps use them in `src` and `href`.
  */
 
 const uploaded = "data:image\\/(?:png|jpe?g|gif|webp|avif|bmp);base64,[a-z\\d+/]+={0,2}$"
@@ -12,5 +12,5 @@ export const isUploaded = (url: string): boolean => upload.test(url)
 /** Whether a URL is one of a picture: http(s), or an uploaded image. */
 export const isPicture = (url: string): boolean => picture.test(url)
 
-/** What is no picture, such as `javascript:`, is as good as none. */
+/** The URL if it is one of a picture; null for any other text, such as `javascript:`. */
 export const pictureOrNull = (url: string | null): string | null => (url !== null && isPicture(url) ? url : null)

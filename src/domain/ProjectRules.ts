@@ -1,4 +1,4 @@
-/** What the configuration of a project must fulfil in a request. */
+/** Rules for the configuration of a project in requests. */
 import * as Redacted from "effect/Redacted"
 import { isEmail } from "./EmailAddress.ts"
 
@@ -55,11 +55,11 @@ export const isCompleteEmailConfig = (config: EmailConfig): boolean | string => 
     senderName === undefined ||
     senderEmail === undefined
   ) {
-    return "a standard mail server to have host, port, username, password, sender name and sender e-mail"
+    return "a standard mail server to have host, port, username, password, sender name and sender email"
   }
   if (host === "") return "the mail server to have a host that is not empty"
   if (!isPort(port)) return "the port of the mail server to be an integer between 0 and 65535"
-  return isEmail(senderEmail) || "the sender e-mail of the mail server to be an e-mail address"
+  return isEmail(senderEmail) || "the sender email of the mail server to be an email address"
 }
 
 /** Whether a number is a TCP port. */

@@ -1,6 +1,6 @@
 /** The texts with which a server refuses a request. */
 
-/** Why nobody is known to have sent it (401). */
+/** Why the sender is unknown (401). */
 export const unauthorized = (reason: "missing" | "malformed" | "expired" | "invalid"): string =>
   reason === "missing"
     ? "Sign in first: the request has no credentials."
@@ -20,5 +20,5 @@ const texts = {
   anonymous: 'Guests may not do this, unless the server lets them in (allow: ["anonymous"]).'
 }
 
-/** The service cannot be asked (503). */
+/** The service is not available (503). */
 export const unavailable = "Authentication is not available at the moment."

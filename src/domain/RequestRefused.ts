@@ -1,6 +1,6 @@
 /**
- * The errors of the protocol, which no app can repair while it runs, in one: the app names no project or another one,
- * has the wrong keys or level, or sends what the service cannot read.
+ * One error for all errors of the protocol, which no app can repair while it runs. The app names no project or another
+ * one, has the wrong keys or level, or sends a request that the service cannot read.
  */
 import { hasProperty, isTagged } from "effect/Predicate"
 import type { InvalidOAuthClientIdOrSecret } from "./errors/OAuth.ts"
@@ -27,7 +27,7 @@ export type ProtocolError =
 export const isProtocolError = (error: KnownError): error is ProtocolError => error.isProtocolError
 
 /**
- * The service refused a request for a reason that no app can repair while it runs. Tell the reasons apart by
+ * The service refused a request for a reason that no app can repair while it runs. Distinguish the reasons by
  * `reason._tag`, for example with `Effect.catchReason`.
  */
 export class RequestRefused extends TaggedError("RequestRefused")<{ readonly reason: ProtocolError }> {
@@ -35,7 +35,7 @@ export class RequestRefused extends TaggedError("RequestRefused")<{ readonly rea
     return this.reason.message
   }
 
-  /** By which the service's operators find the request in their logs. */
+  /** The ID by which the service's operators find the request in their logs. */
   get requestId(): string | undefined {
     return this.reason.requestId
   }

@@ -2,15 +2,15 @@
  * Resources of the service. A read shows some of them, a write changes some. After a write, each read that shows one of
  * its resources is stale, whichever access level it was made at.
  *
- * A write that names too much costs a request; one that names too little shows old data. Who is signed in is not a
- * resource: reads belong to one session, and are forgotten with it.
+ * A write that names too much costs a request; one that names too little shows old data. The signed-in user is
+ * not a resource: reads belong to one session, and are dropped with it.
  */
 export type Resource =
   /** Users, the current one among them. */
   | "users"
   /** Sessions of users. */
   | "sessions"
-  /** E-mail addresses of users. */
+  /** Email addresses of users. */
   | "contactChannels"
   /** Accounts of users at providers: which ones, whether they sign in and are connected, and tokens for them. */
   | "connectedAccounts"
@@ -44,7 +44,7 @@ export type Resource =
   | "emailDrafts"
   | "metrics"
 
-/** What is different when somebody joins or leaves a team, or the team is gone: members alone see what it has. */
+/** Resources that change when a user joins or leaves a team, or the team is deleted: only members see its data. */
 export const ofTeams: ReadonlyArray<Resource> = [
   "teams",
   "members",
@@ -55,7 +55,7 @@ export const ofTeams: ReadonlyArray<Resource> = [
   "users"
 ]
 
-/** What is gone with a user. */
+/** Resources that are deleted with a user. */
 export const ofUsers: ReadonlyArray<Resource> = [
   ...ofTeams,
   "sessions",

@@ -1,5 +1,5 @@
 /**
- * Why a user is restricted: signed in, but with fewer rights until the reason is gone. Only the current service has
+ * Why a user is restricted: signed in, but with fewer rights while the reason applies. Only the current service has
  * restricted users.
  */
 import type { OpenEnum } from "./OpenEnum.ts"

@@ -1,4 +1,4 @@
-/** Whether a user is restricted, in one form for services that tell it and those that do not. */
+/** Whether a user is restricted, in one form for services that say so and those that do not. */
 
 interface Reason {
   readonly type: string

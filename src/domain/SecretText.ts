@@ -1,4 +1,4 @@
-/** What the text of a secret must be. */
+/** Rules for the texts of secrets. */
 import * as Redacted from "effect/Redacted"
 import { maxPasswordLength, passwordLength } from "./PasswordLength.ts"
 

@@ -1,4 +1,4 @@
-/** Text of strangers that apps show to users. */
+/** Text by other people that apps show to users. */
 
 /** C0, DEL, C1, and characters that are invisible or reorder the text around them. */
 const unseen =

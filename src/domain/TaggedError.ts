@@ -10,7 +10,7 @@ interface Printed extends Error {
   readonly requestId?: string | undefined
 }
 
-/** The members that an error has of its own, without its tag, and the request that it came about with. */
+/** The error's own members without its tag, and the ID of its request. */
 const membersOf = (error: Printed): Readonly<Record<string, unknown>> => {
   const { _tag, ...members } = error
   return error.requestId === undefined ? members : { ...members, requestId: error.requestId }

@@ -16,7 +16,7 @@ export class Network extends Data.TaggedClass("Network")<{
   /** Whether `/health` of the configured host answers now; only that host is ever contacted. */
   readonly healthy: boolean
 }> {
-  /** Whether the service is on this machine, as in development: then `message` helps whoever sees it. */
+  /** Whether the service is on this machine. If nothing answers there, `message` says how to start the emulator. */
   get isLocal(): boolean {
     return isLoopback(new URL(this.apiUrl).hostname)
   }
@@ -41,7 +41,10 @@ export class Offline extends Data.TaggedClass("Offline")<{}> {
 export class Timeout extends Data.TaggedClass("Timeout")<{
   /** The time limit that was reached: of the call, or of its last attempt. */
   readonly limitMillis: number
-  /** What was waited for: the answer of the service, or a fresh access token (then the request itself was not sent). */
+  /**
+   * The step that took too long: the answer of the service, or a fresh access token (then the request itself was not
+   * sent).
+   */
   readonly waitedFor: "answer" | "session"
   /** Whether `/health` of the configured host answers now; undefined when no time was left to ask. */
   readonly healthy: boolean | undefined
@@ -181,7 +184,7 @@ export const leavesOutcomeUnknown = (reason: Reason): boolean => {
 }
 
 /**
- * A call that brought no decoded answer. Tell the cases apart by `reason._tag`, for example with `Effect.catchReason`.
+ * A call that brought no decoded answer. Distinguish the cases by `reason._tag`, for example with `Effect.catchReason`.
  *
  * It never holds a request, a header, a body or a token.
  */
@@ -189,7 +192,7 @@ export class TransportError extends TaggedError("TransportError")<{
   readonly reason: Reason
   /** Empty when the input was refused before an endpoint was chosen. */
   readonly method: string
-  /** The path template, without values: `/users/:userId`; without an endpoint, what was refused. */
+  /** The path template, without values: `/users/:userId`; without an endpoint, the name of the refused input. */
   readonly path: string
   /** How many requests were sent. */
   readonly attempts: number
@@ -201,7 +204,7 @@ export class TransportError extends TaggedError("TransportError")<{
    */
   readonly outcomeUnknown: boolean
 }> {
-  /** By which the service's operators find the last request in their logs; undefined without a response. */
+  /** The ID by which the service's operators find the last request in their logs; undefined without a response. */
   declare readonly requestId?: string | undefined
 
   override get message() {

@@ -1,4 +1,4 @@
-/** The version of this package, as it tells the service and the command line. */
+/** The version of this package, which the service and the command line receive. */
 
 /** The `version` of `package.json`. */
 export const version = "0.1.0"

@@ -226,7 +226,7 @@ export const layerOf = (
  * @example
  * ```ts
  * layer(Emulator.layer({ project: {} }))((it) => {
- *   it.effect("has a service of its own", () => Effect.provide(test, Emulator.layerFork))
+ *   it.effect("has its own service", () => Effect.provide(test, Emulator.layerFork))
  * })
  * ```
  */

@@ -1,4 +1,4 @@
-/** What an emulator is started with. */
+/** The options with which an emulator starts. */
 import type * as Duration from "effect/Duration"
 import type { Service } from "../domain/Service.ts"
 import type { FaultRule, FaultRuleError } from "./faults/FaultRule.ts"

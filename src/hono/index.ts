@@ -25,17 +25,17 @@ import {
 } from "gatefold/promise/backend"
 import type { Context, MiddlewareHandler } from "hono"
 
-/** What the handlers behind `signedIn`, `permission` and `teamPermission` have in `c.var`. */
+/** The variables in `c.var` of handlers behind `signedIn`, `permission` and `teamPermission`. */
 export interface VisitorEnv {
   readonly Variables: { readonly visitor: Visitor }
 }
 
-/** What the handlers behind `apiKey` have in `c.var`. */
+/** The variables in `c.var` of handlers behind `apiKey`. */
 export interface ApiKeyEnv {
   readonly Variables: { readonly apiKey: ApiKey }
 }
 
-/** What the handlers behind `maybeSignedIn` have in `c.var`. */
+/** The variables in `c.var` of handlers behind `maybeSignedIn`. */
 export interface VisitEnv {
   readonly Variables: { readonly visit: Visit }
 }
@@ -44,7 +44,7 @@ export interface VisitEnv {
 export interface HonoAuthOptions extends RequestAuthOptions {
   /** The project's secret server key (`ssk_…`). Only `apiKey()` needs it. */
   readonly secretServerKey?: ApiKeyAuthOptions["secretServerKey"] | undefined
-  /** Which API keys are accepted, and how long the answers about them are cached. */
+  /** The API keys to accept, and how long answers about them are cached. */
   readonly apiKeys?: ApiKeyOptions | undefined
 }
 

@@ -6,12 +6,12 @@
  *
  * - **Closed:** all requests pass. The circuit opens if 3 requests hang and none was answered for 3 seconds, or if half
  *   of at least 10 recent ones failed. Timeouts, lost connections and 5xx without a known error are failures.
- * - **Open:** every request fails at once with `CircuitOpen`, which says when to come again: after 2 seconds, and twice
+ * - **Open:** every request fails at once with `CircuitOpen`, which says when to retry: after 2 seconds, and twice
  *   as long after each failed probe, up to 30 seconds.
  * - **Half-open:** one request passes, as a probe. Its answer closes the circuit. If requests hung, a late answer to
- *   one of them closes it, too.
+ *   one of them also closes it.
  *
- * Nothing runs in the background: the circuit is looked at when a request comes.
+ * Nothing runs in the background: each request checks the circuit.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -36,7 +36,7 @@ export const layerNone: Layer.Layer<never> = Layer.succeed(CircuitBreaker, false
 export const hangingMillis = 3000
 /** So many requests that hang open the circuit, unless others were answered meanwhile. */
 export const maxHanging = 3
-/** A smaller number of requests opens no circuit by failing. */
+/** Fewer requests than this do not open a circuit by failing. */
 export const minRequests = 10
 /** Requests count for one to two times this long, in milliseconds. */
 export const windowMillis = 10_000
@@ -47,25 +47,25 @@ export const maxOpenMillis = 30_000
 /** The state of a circuit. */
 export type State = "closed" | "open" | "half-open"
 
-/** What happens at a circuit, for metrics. */
+/** An event of a circuit, for metrics. */
 export interface Observed {
   /** The host of the service. */
   readonly host: string
   readonly state: State
-  /** Whether the circuit comes into this state; otherwise it refuses a request in it. */
+  /** Whether the circuit enters this state; otherwise it refuses a request in it. */
   readonly isNew: boolean
 }
 
-/** Is told what happens at circuits, with the context of the request. By default nobody is. */
+/** Receives the events of circuits, with the context of the request. Default: no observer. */
 export const Observer: Context.Reference<((observed: Observed, context: Context.Context<never>) => void) | undefined> =
   Context.Reference<((observed: Observed, context: Context.Context<never>) => void) | undefined>(
     "gatefold/http/CircuitBreaker/Observer",
     { defaultValue: () => undefined }
   )
 
-/** What other processes know about circuits. It never fails. */
+/** The knowledge of other processes about circuits. It never fails. */
 export interface Shared {
-  /** For how much longer another process leaves the circuit of an origin open; 0 if none does. */
+  /** How much longer another process keeps the circuit of an origin open; 0 if none does. */
   readonly look: (origin: string) => Effect.Effect<number>
   readonly publish: (origin: string, openForMillis: number) => Effect.Effect<void>
 }
@@ -107,13 +107,13 @@ class Circuit {
     this.clock = clock
   }
 
-  /** Lets a request pass, or returns for how much longer none does. */
+  /** Lets a request pass, or returns how much longer no request may pass. */
   enter(now: number, random: () => number): Attempt | number {
     for (const attempt of this.#waiting) {
       if (!hangs(attempt, now)) break
       this.#waiting.delete(attempt)
       this.#hanging++
-      // Nobody may have looked since: it has been open from the moment at which that was clear.
+      // No request may have checked since: it has been open from the moment at which that was clear.
       this.#judge(attempt.startedMillis + hangingMillis, random)
       if (this.openings > 0) break
     }
@@ -139,7 +139,7 @@ class Circuit {
     if (attempt === this.#probe) {
       this.#probe = undefined
       if (outcome === "answered") this.#close(now)
-      // Whoever leaves early says nothing about the service: the next request is the probe.
+      // A caller who leaves early says nothing about the service: the next request is the probe.
       else if (outcome !== "left") {
         // The end of a time limit says nothing new about a probe that has hung for long.
         this.#open(outcome === "hanging", Math.min(now, attempt.startedMillis + hangingMillis), random)
@@ -186,7 +186,7 @@ class Circuit {
     this.#probe = undefined
     this.#waiting.clear()
     const longest = Math.min(openMillis * 2 ** this.openings, maxOpenMillis)
-    // Processes come again at different times.
+    // Processes retry at different times.
     this.untilMillis = now + longest * (0.75 + 0.25 * random())
     this.openings++
   }
@@ -217,7 +217,7 @@ const circuitOf = (port: Http.Execute, origin: string, clock: Clock.Clock): Circ
   return circuit
 }
 
-/** The statuses with which a service that cannot work answers. */
+/** The statuses of a service that cannot work. */
 const isFailure = (response: Http.HttpResponse): boolean => {
   if (Http.serviceHeader(response, "known-error") !== undefined) return false
   const actual = Http.serviceHeader(response, "actual-status")
@@ -246,7 +246,7 @@ export const make = Effect.fnUntraced(function* (shared?: Shared): Effect.fn.Ret
   const lookedAt = new WeakMap<Circuit, number>()
 
   return (execute, port) => (request) => {
-    // Asked after a failure, to tell a service that is down from a call that failed.
+    // Asked after a failure, to distinguish a service that is down from a call that failed.
     if (request.template === "/health") return execute(request)
     return Effect.withFiber((fiber) => {
       const { host, origin } = new URL(request.url)
@@ -256,7 +256,7 @@ export const make = Effect.fnUntraced(function* (shared?: Shared): Effect.fn.Ret
       const observe = (observed: Omit<Observed, "host">) =>
         (observer ?? fiber.getRef(Observer))?.({ host, ...observed }, fiber.context)
 
-      /** Does something with the circuit, and tells if that has opened or closed it. */
+      /** Does something with the circuit, and reports if that has opened or closed it. */
       const change = <A>(f: (now: number, random: () => number) => A): Effect.Effect<A> =>
         Effect.suspend(() => {
           const before = circuit.openings

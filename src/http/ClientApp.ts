@@ -17,7 +17,7 @@ export interface ClientAppOptions extends ProjectConfig.ProjectOptions {
    * `PublishableClientKeyRequiredForProject` or `ClientAuthenticationRequired`.
    */
   readonly publishableClientKey?: string | Redacted.Redacted | undefined
-  /** Where the app itself runs, such as `https://app.example.com`; links in mails lead to its pages. */
+  /** Where the app itself runs, such as `https://app.example.com`; links in mails point to its pages. */
   readonly appUrl?: string | undefined
   /**
    * The app's pages, where they differ from the defaults (docs/protocol/redirects.md#pages-of-the-app): paths, URLs, or
@@ -43,7 +43,7 @@ export class ClientApp extends Context.Service<
   }
 >()("gatefold/http/ClientApp") {}
 
-/** The constant that the current service takes from apps without a publishable key. It is not a secret. */
+/** The constant that the current service accepts from apps without a publishable key. It is not a secret. */
 const publicClientSecret = Redacted.make("__stack_public_client__")
 
 const make = Effect.fnUntraced(function* (options: ClientAppOptions) {

@@ -44,8 +44,8 @@ export interface HttpResponse {
 }
 
 /**
- * Sees each response as it came, before it is decoded, for logs and for what the service says beyond the contract. Its
- * text may hold tokens. By default nobody does.
+ * Observes each response as it came, before it is decoded, for logs and for data beyond the contract. Its text may hold
+ * tokens. Default: no observer.
  */
 export const OnResponse: Context.Reference<((response: HttpResponse) => void) | undefined> = Context.Reference<
   ((response: HttpResponse) => void) | undefined
@@ -58,7 +58,7 @@ export const serviceHeader = ({ header }: Pick<HttpResponse, "header">, name: st
 /**
  * Says why no response could be read.
  *
- * - `kind`: `Network` (no connection, or it broke), `Timeout` (longer than `timeoutMillis`), `TooLarge` (more than
+ * - `kind`: `Network` (the connection failed or broke), `Timeout` (longer than `timeoutMillis`), `TooLarge` (more than
  *   `maxResponseBytes`), `Redirect` (a 3xx that a browser hides, or that a client followed although it must not) or
  *   `CircuitOpen` (a circuit breaker has not sent it).
  * - `sent`: false only when it is certain that the server saw nothing.
@@ -101,7 +101,7 @@ export const HttpObserver: Context.Reference<(execute: Execute) => Execute> = Co
 /** Decides whether a request is sent at all; `execute` is observed, and `port` is the way to the service below it. */
 export type Guard = (execute: Execute, port: Execute) => Execute
 
-/** Stands before the observed port, as the circuit breaker of servers does. By default nothing does. */
+/** A guard in front of the observed port, such as the circuit breaker of servers. Default: none. */
 export const HttpGuard: Context.Reference<Guard> = Context.Reference<Guard>("gatefold/http/Http/Guard", {
   defaultValue: () => (execute) => execute
 })

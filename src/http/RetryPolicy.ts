@@ -24,7 +24,7 @@ export class FailedAttempt extends Data.TaggedClass("FailedAttempt")<{
   readonly limitMillis: number
   /**
    * Whether the service is on this machine and nothing seems to listen there. In browsers any failed connection to this
-   * machine counts: they do not tell a refused one from others.
+   * machine counts: they do not distinguish a refused one from others.
    */
   readonly isMissing: boolean
 }> {}

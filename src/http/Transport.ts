@@ -37,7 +37,7 @@ import * as Masks from "./internal/Masks.ts"
 import type { ProjectConfig } from "./ProjectConfig.ts"
 import { FailedAttempt, Repeatable, RetryBudget, RetryPolicy } from "./RetryPolicy.ts"
 
-/** How an app tells the service that it may call: an access level, and the keys that prove it. */
+/** How an app proves to the service that it may call: an access level, and the keys that prove it. */
 export interface AppCredentials {
   readonly level: AccessLevel
   readonly keys: ReadonlyArray<readonly [header: string, value: Redacted.Redacted]>
@@ -274,7 +274,7 @@ class Call {
               if (!Result.isResult(answer)) return again(answer)
               if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
               if (!Reason.isReason(answer.failure)) {
-                // A known error is an answer like any other: it is not the policy's to repeat it.
+                // A known error is an answer like any other: the policy does not repeat it.
                 return Effect.fail(this.identified(answer.failure))
               }
               const passing = away(answer.failure, response, this)
@@ -369,7 +369,9 @@ const makeHeaders = (project: ProjectConfig, app: AppCredentials): Readonly<Reco
   ...Object.fromEntries(app.keys.map(([header, value]) => [header, Redacted.value(value)]))
 })
 
-/** The request's ID, from its header. Pages on other origins cannot read that, but the text of a 500 has the ID, too. */
+/**
+ * The request's ID, from its header. Pages on other origins cannot read that, but the text of a 500 also has the ID.
+ */
 export const requestIdOf = (response: HttpResponse): string | undefined => {
   const id = serviceHeader(response, "request-id") ?? requestIdIn(response)
   return id !== undefined && /^[\w.:-]{1,128}$/.test(id) ? id : undefined

@@ -85,7 +85,7 @@ export const span =
  * ```
  */
 export const operation = (name: string, options: Options = {}) =>
-  // A body is a generator or returns an effect: its result tells which.
+  // A body is a generator or returns an effect: its result shows which.
   ((body: Body) => fromBody(dataFrom(name, options), body)) as unknown as DefineOwn
 
 const dataFrom = (name: string, { changes = [], shows = [] }: Options) => ({ name, endpoints: [], shows, changes })

@@ -1,5 +1,5 @@
 /**
- * What the current user, or a team that they administrate, has bought: items, products, subscriptions, bills. Only the
+ * Purchases of the current user, or of a team that they administrate: items, products, subscriptions, bills. Only the
  * current service has payments: with a service of 2025-06 these operations fail with `NotInThisService`.
  *
  * @example
@@ -46,7 +46,7 @@ export interface Payer {
   readonly teamId?: TeamId | undefined
 }
 
-/** Which part of a list: at most 100 from the cursor of the former part. Default: the first 10. */
+/** The part of a list to return: at most 100 from the cursor of the former part. Default: the first 10. */
 export interface PageOptions {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined

@@ -1,5 +1,5 @@
 /**
- * What customers have bought, for servers: any user, any team, and customers of your own. Servers also give products
+ * Purchases of customers, for servers: any user, any team, and your own customers. Servers also give products
  * and change quantities. Only the current service has payments: with a service of 2025-06 these operations fail with
  * `NotInThisService`.
  *

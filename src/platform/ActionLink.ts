@@ -10,13 +10,13 @@ const parameter = "hexclave_action_id"
 /** Whether the browser's page was opened by such a link. */
 export const isHere = (): boolean => (globalThis.location?.search ?? "").includes(parameter)
 
-/** Removes the id from the URL, unused, and tells in the console what to do instead. */
+/** Removes the id from the URL, unused, and says in the console what to do instead. */
 export const discard: Effect.Effect<void> = Effect.gen(function* () {
   const navigation = yield* Navigation
   const url = yield* navigation.current
   if (url?.searchParams.has(parameter) !== true) return
   url.searchParams.delete(parameter)
   yield* navigation.rewrite(url)
-  // oxlint-disable-next-line no-console -- whoever opened the link in the dashboard looks there
+  // oxlint-disable-next-line no-console -- a person who opened the link in the dashboard looks there
   console.warn(`Gatefold ignored ${parameter}. To impersonate a user: docs/guides/impersonation.md`)
 })

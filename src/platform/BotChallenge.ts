@@ -1,8 +1,8 @@
 /**
  * Proves to the service that a person signs up, not a program (docs/protocol/sign-in.md#bot-challenges).
  *
- * Without a layer Gatefold sends none of this, and the service challenges nobody. The service of 2025-06 refuses
- * requests with a proof.
+ * Without a layer Gatefold sends none of this, and the service does not challenge anyone. The service of 2025-06
+ * refuses requests with a proof.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -7,7 +7,7 @@ export interface Later<M> {
   readonly load: () => Promise<M>
 }
 
-/** Loads once. After a failure, the next who needs it tries again. */
+/** Loads once. After a failure, the next caller tries again. */
 export const later = <M>(load: () => Promise<M>): Later<M> => {
   let module: M | undefined
   let coming: Promise<M> | undefined

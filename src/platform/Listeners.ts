@@ -1,4 +1,4 @@
-/** Who wants to hear of a change. */
+/** Listeners for changes. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 export type WithLock = <A, E, R>(name: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /**
- * How long to wait for a lock, in milliseconds; after that one goes on without it, because its holder may hang
+ * How long to wait for a lock, in milliseconds; after that the caller continues without it, because its holder may hang
  * (docs/protocol/threats.md#hanging-locks).
  */
 export const timeoutMillis = 10_000

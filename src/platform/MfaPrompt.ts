@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** Asks for the digits. `again` is true after wrong ones. Answers undefined if the user gives none. */
+/** Asks for the digits. `again` is true after wrong ones. Returns undefined if the user gives none. */
 export type Ask = (again: boolean) => Effect.Effect<string | undefined>
 
 const browser: Ask = (again) =>

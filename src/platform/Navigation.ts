@@ -44,7 +44,7 @@ export const layerNone: Layer.Layer<never> = Layer.succeed(Navigation, none)
 const load: Redirector.Navigate = (url, { replace }) =>
   Effect.sync(() => (replace ? globalThis.location.replace(url) : globalThis.location.assign(url)))
 
-/** Makes a navigation service; what is left out works as in a browser. */
+/** Makes a navigation service; omitted parts work as in a browser. */
 export const make = (options: {
   readonly navigate: Redirector.Navigate
   readonly leave?: Redirector.Navigate | undefined

@@ -15,7 +15,7 @@ export const RequestIsolation: Context.Reference<boolean> = Context.Reference<bo
   { defaultValue: () => "WebSocketPair" in globalThis }
 )
 
-/** After so long a call to the service has ended with its request. Its waiters still have time for a call of their own. */
+/** After this time a call to the service has ended with its request, and callers that wait for it have time left. */
 export const lostCallMillis = 4000
 
 /** How often a request polls the flight of another one. */

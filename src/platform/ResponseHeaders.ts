@@ -1,4 +1,4 @@
-/** Headers that are added to a response that somebody else has made. */
+/** Headers that are added to a response from elsewhere. */
 
 /** Headers to add, as pairs of name and value. */
 export type Lines = ReadonlyArray<readonly [name: string, value: string]>

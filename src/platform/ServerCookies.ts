@@ -1,4 +1,4 @@
-/** The cookies of one request on a server, and what its response says of them. */
+/** The cookies of one request on a server, and the headers for them in its response. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

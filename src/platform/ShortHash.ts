@@ -1,6 +1,6 @@
 /** A short name for a text. */
 
-/** A hash of 32 bits in base 36. It tells texts apart in names, and protects nothing. */
+/** A hash of 32 bits in base 36. It distinguishes texts in names, and protects nothing. */
 export const shortHash = (text: string): string => {
   let hash = 0
   for (const character of text) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) >>> 0

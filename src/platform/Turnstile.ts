@@ -11,7 +11,7 @@ import * as BotChallenge from "./BotChallenge.ts"
 
 /** The options of the challenges. */
 export interface TurnstileOptions {
-  /** The key of the widget whose challenges nobody sees: one of the mode "invisible", or any other. */
+  /** The key of the widget with invisible challenges: one of the mode "invisible", or any other. */
   readonly siteKey: string
   /** The key of the widget that is shown when the service wants more. Default: `siteKey`. */
   readonly visibleSiteKey?: string | undefined
@@ -101,7 +101,7 @@ type Ends = Readonly<Record<string, (code: unknown) => Effect.Effect<never, BotC
 
 const always: Ends = { "unsupported-callback": () => unavailable }
 
-/** Puts a widget into an element, and takes it away when it is solved or nobody waits any more. */
+/** Puts a widget into an element, and removes it when it is solved or no caller waits any more. */
 const solve = (api: Api, element: HTMLElement, parameters: object, ends: Ends) =>
   Effect.suspend(() => {
     let id: string | null | undefined

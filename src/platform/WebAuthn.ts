@@ -1,4 +1,4 @@
-/** Passkey ceremonies: what only an authenticator can do (WebAuthn level 3). */
+/** Passkey ceremonies: the steps that only an authenticator can do (WebAuthn level 3). */
 import type * as SimpleWebAuthn from "@simplewebauthn/browser"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -35,7 +35,7 @@ export interface WebAuthnService {
 /** `details.code` of a `PasskeyWebAuthnError`. */
 export type ErrorCode =
   | Exclude<SimpleWebAuthn.WebAuthnErrorCode, "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY" | "ERROR_SIGNAL_INVALID_ARGUMENT">
-  /** The user refused, or has no passkey; browsers do not tell which. */
+  /** The user refused, or has no passkey; browsers do not say which. */
   | "ERROR_NOT_ALLOWED"
   /** The user did not answer in time. */
   | "ERROR_TIMEOUT"

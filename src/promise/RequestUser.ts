@@ -16,7 +16,7 @@ const reads = {
 
 type Reads = typeof reads
 
-/** Which users `get` accepts, and what it does without such a user. */
+/** The users that `get` accepts, and its behavior without such a user. */
 export interface GetOptions {
   /**
    * - `return-null` (default): null.

@@ -24,7 +24,7 @@ export const make =
     let reads = 0
     let told: string | undefined
 
-    /** Nothing comes of work that was stopped, or of an app that was disposed of. */
+    /** Runs work, and ignores failures: it was stopped, or the app was disposed of. */
     const attempt = (effect: Effect.Effect<unknown, unknown, ClientServices>) =>
       run(effect, { signal }).catch(() => undefined)
 

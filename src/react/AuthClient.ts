@@ -45,7 +45,7 @@ export interface AuthClient {
   readonly notify: (error: unknown) => void
   /** Keeps the client running until the returned function is called. */
   readonly retain: () => () => void
-  /** Asks the server that renders to redirect instead; absent where nobody listens. */
+  /** Asks the server that renders to redirect instead; absent where no server listens. */
   readonly redirectOnServer?: ((to: PageName) => void) | undefined
 }
 

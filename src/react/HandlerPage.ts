@@ -9,7 +9,7 @@ import { Navigation } from "../platform/Navigation.ts"
 /** The pages of the handler (docs/protocol/redirects.md#pages-of-the-app). */
 export type HandlerPage = (typeof handlerPages)[number] | "cliAuthConfirm"
 
-/** The pages that show a form, and do nothing by being shown. */
+/** The pages that show a form, and do nothing until the user acts. */
 type FormPage = "signIn" | "signUp" | "forgotPassword" | "accountSettings"
 
 const forms: ReadonlyArray<HandlerPage> = [
@@ -19,7 +19,7 @@ const forms: ReadonlyArray<HandlerPage> = [
   "accountSettings"
 ] satisfies ReadonlyArray<FormPage>
 
-/** Whether a page shows a form, and does nothing by being shown. */
+/** Whether a page shows a form, and does nothing until the user acts. */
 export const isForm = (page: HandlerPage): page is FormPage => forms.includes(page)
 
 /** The pages that work by themselves. */

@@ -56,7 +56,7 @@ export interface HandlerStates {
   readonly signOut: Progress<void, Failure<typeof Sessions.signOut>>
   /**
    * Finishes a sign-in with a provider, then redirects. `ignored`: the URL has no answer for this browser.
-   * `Interrupted`: a later sign-in or a sign-out, perhaps in another tab. The current service also tells its errors
+   * `Interrupted`: a later sign-in or a sign-out, perhaps in another tab. The current service also reports its errors
    * here.
    */
   readonly oauthCallback: Progress<OAuth.CallbackResult, Failure<typeof OAuth.callback> | Interrupted>

@@ -132,7 +132,7 @@ export const useOwnedProjects = <const As extends Flavour>(options: ResourceOpti
 export const useConnectedAccounts = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
   useResource<typeof ConnectedAccounts.list, As>(ConnectedAccounts.list, undefined, options)
 
-/** The accounts of the current user at providers, and what each is good for, oldest first. */
+/** The accounts of the current user at providers, and the uses of each, oldest first. */
 export const useProviderAccounts = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
   useResource<typeof ProviderAccounts.list, As>(ProviderAccounts.list, undefined, options)
 

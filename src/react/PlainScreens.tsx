@@ -1,7 +1,7 @@
 "use client"
 /**
- * What `<AuthHandler>` shows on pages for which the app has no screen: plain text, with a button or a field where the
- * user has to act. Forms to sign in and up are the app's own affair.
+ * The default screens of `<AuthHandler>`, for pages without a screen of the app: plain text, with a button or a field
+ * where the user has to act. The app brings its own forms to sign in and up.
  */
 import { type ReactNode, useId } from "react"
 import * as Mfa from "../client/Mfa.ts"
@@ -51,7 +51,7 @@ const Failed = ({ error }: { readonly error: { readonly message: string } }) => 
   </>
 )
 
-const incompleteLink = <Text>There is no code in this link. Open all of the link that you were sent.</Text>
+const incompleteLink = <Text>This link has no code. Open the whole link that you were sent.</Text>
 
 /** One field, and a button that sends it. */
 const Field = ({
@@ -90,7 +90,7 @@ interface OneTimeCode {
 
 type SignInFailure = Extract<HandlerStates["oauthCallback" | "magicLinkCallback"], { readonly status: "failed" }>
 
-/** A sign-in that did not come to its end; perhaps only the second factor is missing. */
+/** An unfinished sign-in; perhaps only the second factor is missing. */
 const FailedSignIn = ({ error }: Pick<SignInFailure, "error">) => {
   const signIn = useAction(Mfa.signIn)
   if (error._tag !== "MultiFactorAuthenticationRequired") return <Failed error={error} />
@@ -219,7 +219,8 @@ const PageError = (state: HandlerStates["error"]) => {
   return error === null ? <Text>There is no error.</Text> : <Failed error={error} />
 }
 
-const onlyYourOwn = "Go on only if you have started it yourself just now: whoever sent you the link gets your account."
+const onlyYourOwn =
+  "Continue only if you have just started this yourself. Otherwise the sender of the link gets access to your account."
 
 const CliConfirm = (state: HandlerStates["cliAuthConfirm"]) => {
   switch (state.status) {
@@ -228,7 +229,7 @@ const CliConfirm = (state: HandlerStates["cliAuthConfirm"]) => {
     case "no-code":
       return incompleteLink
     case "framed":
-      return <Text>Open this page in a window of its own.</Text>
+      return <Text>Open this page in its own window.</Text>
     case "done":
       return <Text>Your terminal is signed in. You can close this page.</Text>
     case "ready":
@@ -267,7 +268,7 @@ const AgentConfirm = (state: HandlerStates["agentAuthConfirm"]) => {
     case "no-code":
       return incompleteLink
     case "framed":
-      return <Text>Open this page in a window of its own.</Text>
+      return <Text>Open this page in its own window.</Text>
     case "failed":
       return <Failed error={state.error} />
     case "done":

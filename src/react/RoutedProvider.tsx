@@ -20,7 +20,7 @@ export interface NoSecrets {
   readonly superSecretAdminKey?: never
 }
 
-/** The props of the provider. What a server component or a loader hands on is plain data. */
+/** The props of the provider. Server components and loaders pass plain data only. */
 export interface AuthProviderProps {
   readonly options: AuthOptions & NoSecrets
   readonly children?: ReactNode

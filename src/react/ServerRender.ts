@@ -1,6 +1,6 @@
 /**
- * What components ask of the server that renders them. The server and the components may come from two copies of this
- * package, such as one that a bundler has put into the app, so they meet at a symbol that all copies share.
+ * Requests of components to the server that renders them. The server and the components may come from two copies of
+ * this package, such as one that a bundler has put into the app. So they meet at a symbol that all copies share.
  */
 import type { PageName } from "../domain/HandlerUrls.ts"
 import { isOnServer } from "./OnServer.ts"

@@ -10,7 +10,8 @@ import { useClient } from "./AuthProvider.tsx"
 import { isOnServer } from "./OnServer.ts"
 
 /**
- * Decides what a hook returns before it has a value, and after a failure:
+ * Decides what a hook returns before it has a value, and after a failure.
+ *
  * - `suspense` (default): suspends, and throws failures to the error boundary;
  * - `value`: undefined, and throws failures to the error boundary;
  * - `result`: an object with the state.

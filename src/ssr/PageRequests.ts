@@ -79,7 +79,7 @@ export interface PageRequests {
 /** The options of `createPageRequests`. */
 export interface PageRequestsOptions extends PageOptions {
   /**
-   * Makes what an operation throws to redirect, for frameworks that know redirects of their own, such as `redirect` of
+   * Makes what an operation throws to redirect, for frameworks with their own redirects, such as `redirect` of
    * SvelteKit. Default: a `Response`, which `handle` answers with.
    */
   readonly redirect?: ((url: string, status: 302 | 303) => unknown) | undefined

@@ -11,7 +11,7 @@ export interface Overlay {
   readonly under: (tokens: Tokens) => Tokens | undefined
   /** Has `tokens` count in place of `instead`, and nothing else. */
   readonly put: (instead: Tokens | undefined, tokens: Tokens | undefined) => void
-  /** What the store holds counts again. */
+  /** Makes the tokens of the store count again. */
   readonly clear: () => void
 }
 

@@ -261,7 +261,7 @@ export const removeEnded = (cookies: Cookies, projectId: string, ended: Tokens |
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 /**
- * The domain encoded in Crockford's base32; undefined if it is not a domain: anybody may have written it, and it is put
+ * The domain encoded in Crockford's base32; undefined if it is not a domain: anyone may have written it, and it is put
  * into a header.
  */
 const domainIn = (base32: string): string | undefined => {

@@ -143,8 +143,9 @@ export interface Storage {
 }
 
 /**
- * Makes a store that keeps the tokens in a place of yours, for one process at a time. It reads the place once. Each
- * change is written before it counts, one after the other. The text has the tokens in the clear, so keep it private.
+ * Makes a store that keeps the tokens in a place of your choice, for one process at a time. It reads the place once.
+ * Each change is written before it counts, one after the other. The text has the tokens in the clear, so keep it
+ * private.
  */
 export const make = Effect.fnUntraced(function* ({ read, write }: Storage) {
   let current = parse(yield* Effect.orElseSucceed(read, () => undefined))

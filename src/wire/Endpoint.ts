@@ -1,4 +1,4 @@
-/** What an endpoint of the contract is while an app runs: data, and the functions that its schemas are compiled to. */
+/** An endpoint of the contract while an app runs: data, and the functions that its schemas are compiled to. */
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import type { RefusedInText } from "../domain/errors/ProjectFlags.ts"
 import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
@@ -17,7 +17,7 @@ export interface RefusalEntry {
   readonly words: RegExp
 }
 
-/** An endpoint. What an app does not use of these values, a bundler drops. */
+/** An endpoint. A bundler drops the values that an app does not use. */
 export interface Endpoint<out Input, out Success, out Errors, out Level extends AccessLevel | undefined> {
   readonly name: string
   readonly method: "GET" | "POST" | "PATCH" | "DELETE" | "PUT"
@@ -25,7 +25,7 @@ export interface Endpoint<out Input, out Success, out Errors, out Level extends 
   readonly path: string
   /** The lowest level that may call it. Without one, no header of the protocol is sent. */
   readonly level: Level
-  /** What any call of that level can meet. */
+  /** The errors that any call of that level can meet. */
   readonly levelErrors?: ReadonlyArray<KnownErrorEntry>
   readonly params?: Encode
   readonly query?: Encode
@@ -33,7 +33,7 @@ export interface Endpoint<out Input, out Success, out Errors, out Level extends 
   /** How a payload is sent. Default: as JSON. */
   readonly sends?: "form"
   readonly success: Decode<Success, [status: number]>
-  /** What an answer is. Default: JSON. */
+  /** The form of an answer. Default: JSON. */
   readonly reads?: "text" | "nothing"
   readonly errors?: ReadonlyArray<KnownErrorEntry>
   readonly refusals?: ReadonlyArray<RefusalEntry>

@@ -83,7 +83,7 @@ describe("gatefold emulator", () => {
     })
     expect(await gatefold("restore", file("more.json"))).toEqual({
       code: 1,
-      said: "This is no snapshot of an emulator.\n"
+      said: "This is not a snapshot of an emulator.\n"
     })
     expect(await gatefold("reset", "--token", "wrong")).toMatchObject({
       code: 1,

@@ -366,7 +366,7 @@ describe("gatefold start --data", () => {
     const inUse = `The database file ${file} is in use, by another emulator or by a program that has locked it. End that one, or name another file.\n`
     expect(await second).toEqual({ code: 1, stdout: "", stderr: inUse })
     fs.writeFileSync(file, "my notes")
-    const foreign = `The file ${file} is no database of the emulator, and was left as it is. Name another file.\n`
+    const foreign = `The file ${file} is not a database of the emulator, and was left as it is. Name another file.\n`
     expect(await gatefold(start())).toEqual({ code: 1, stdout: "", stderr: foreign })
     fs.rmSync(folder, { recursive: true })
   })

@@ -1,4 +1,4 @@
-/** E-mail addresses of users and their verification (docs/protocol/resources.md#contact-channels). */
+/** Email addresses of users and their verification (docs/protocol/resources.md#contact-channels). */
 import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

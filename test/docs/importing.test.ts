@@ -140,7 +140,7 @@ it.live("Auth0: hashes that came later, and what cannot be imported", () =>
     fs.writeFileSync(taken, JSON.stringify({ user_id: "auth0|other", email }))
     const again = yield* run("auth0", taken)
     fs.rmSync(taken)
-    assert.strictEqual(again.errors.trim(), "auth0|other: This e-mail address belongs to another account already.")
+    assert.strictEqual(again.errors.trim(), "auth0|other: This email address belongs to another account already.")
     assert.include(again.output, '"failed":1')
   })
 )

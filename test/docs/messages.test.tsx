@@ -250,12 +250,12 @@ const situations: ReadonlyArray<readonly [situation: string, run: () => unknown,
   [
     "an address that is taken",
     () => client().password.signUp({ email, password }),
-    "This e-mail address belongs to another account already."
+    "This email address belongs to another account already."
   ],
   [
     "an address that is none",
     () => client().password.signUp({ email: "ann", password }),
-    "POST /auth/password/sign-up failed: the input is not valid, nothing was sent: email: Expected an e-mail address of at most 254 characters, got a string"
+    "POST /auth/password/sign-up failed: the input is not valid, nothing was sent: email: Expected an email address of at most 254 characters, got a string"
   ],
   [
     "a short password",

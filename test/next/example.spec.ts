@@ -278,7 +278,7 @@ describe("the browser", () => {
     await signIn(context, app().url, user)
     await page.goto(`${app().url}/settings/security`)
     await page.getByRole("heading", { name: "Security" }).waitFor()
-    await page.getByRole("link", { name: "E-mail addresses" }).click()
+    await page.getByRole("link", { name: "Emails" }).click()
     await page.waitForURL(`${app().url}/settings/emails`)
     await page.getByRole("listitem", { name: user.email }).waitFor()
     await page.goBack()

@@ -183,7 +183,7 @@ describe("<AuthHandler> without screens", () => {
     "cli-auth-confirm"
   ])("says that %s has no code", async (path) => {
     const { container } = await open(`/handler/${path}`)
-    expect(container.textContent).toContain("There is no code in this link.")
+    expect(container.textContent).toContain("This link has no code.")
   })
 
   it("names the screen that is missing, in development", async () => {

@@ -366,7 +366,7 @@ describe("Cookie", () => {
         assert.strictEqual(error.message, "The tokens cannot be stored: the cookies cannot be written")
       }
       const error = yield* Effect.flip(store.set(tokens("")))
-      assert.strictEqual(error.message, "The tokens cannot be stored: they are no tokens")
+      assert.strictEqual(error.message, "The tokens cannot be stored: they are not valid tokens")
     })
   )
 

@@ -2,10 +2,10 @@
  * Puts the modules that the compiler wrote into few files for Node, where a program pays for every file that it opens.
  * Bundlers get the modules as they are: some of them keep the whole of a file that they need a part of.
  *
- * A chunk holds modules of one folder that reach the same packages and levels, so that nobody loads Schema or the
- * operations of admins, or misses a peer, on account of a neighbour. A module reaches all that its imports reach, and
- * folders import each other in one direction only, so chunks do not import each other in circles: each is evaluated
- * after what it stands on. What can be imported by its own name is a file that hands on what its chunk holds.
+ * A chunk holds modules of one folder that reach the same packages and levels. So no import loads Schema or the
+ * operations of admins, or misses a peer, because of a neighbour. A module reaches all that its imports reach, and
+ * folders import each other in one direction only. So chunks do not import each other in circles, and each is evaluated
+ * after its imports. Each module that can be imported by name is a file that re-exports from its chunk.
  */
 import * as path from "node:path"
 import { rolldown } from "rolldown"
@@ -21,7 +21,7 @@ export interface SourceMap {
 /** A module and where it comes from. */
 export interface Module {
   readonly code: string
-  /** Nothing where it only hands on what another file holds. */
+  /** Null for a file that only re-exports another one. */
   readonly map: SourceMap | null
 }
 
@@ -61,9 +61,9 @@ const isRelative = (specifier: string): boolean => specifier.startsWith(".")
 const resolve = (from: string, specifier: string): string => path.posix.join(path.posix.dirname(from), specifier)
 
 /**
- * The modules that are one file for everybody: those that act when they load, folders with modules that are marked "use
- * client", and folders that import these. The page of a server component and the code of the browser name such a file
- * by its path, so it must be the same one for both.
+ * The modules that are one file in every environment: those that act when they load, folders with modules that are
+ * marked "use client", and folders that import these. The page of a server component and the code of the browser name
+ * such a file by its path, so it must be the same one for both.
  */
 export const singleModules = (modules: Modules, acts: ReadonlySet<string>): ReadonlySet<string> => {
   const isClient = ({ code }: Module) => code.startsWith('"use client"')
@@ -82,8 +82,8 @@ export const singleModules = (modules: Modules, acts: ReadonlySet<string>): Read
 }
 
 /**
- * A single module that imports the others through package.json, so that whoever loads it gets the form of them that
- * fits, and with it the files that are imported by name. Also tells which ones it needs.
+ * A single module that imports the others through package.json. So each environment loads the form of them that fits,
+ * and with it the files that are imported by name. Also returns the modules that it needs.
  */
 export const throughPackage = (
   file: string,
@@ -103,13 +103,13 @@ export const throughPackage = (
   return { module: { code: result + code.slice(last), map }, needs }
 }
 
-/** The parts of Effect that load many files; the rest is loaded by everybody. */
+/** The parts of Effect that load many files; every app loads the rest. */
 const heavy = /^effect\/(Config|Schema|Stream|http-api|http|persistence)/
 
 /** The folders of the package that clients need no part of. */
 const levels = ["server", "admin"]
 
-/** What somebody loads who imports this, in a word; nothing where it makes no difference. */
+/** The weight of an import, in a word; undefined if it makes no difference. */
 const weightOf = (file: string, specifier: string): string | undefined => {
   if (isRelative(specifier)) return levels.find((level) => level === folderOf(resolve(file, specifier)))
   if (specifier.startsWith("node:")) return "node"
@@ -118,7 +118,7 @@ const weightOf = (file: string, specifier: string): string | undefined => {
   return first!.startsWith("@") ? `${first!.slice(1)}-${second}` : first
 }
 
-/** All that can be reached from a start, each after what it stands on. Throws where that cannot be because of a circle. */
+/** All that can be reached from a start, each after its imports. Throws if a circle makes that impossible. */
 const inOrder = (starts: Iterable<string>, next: (one: string) => Iterable<string>): ReadonlyArray<string> => {
   const done = new Set<string>()
   const visit = (one: string, trail: ReadonlyArray<string>): void => {
@@ -165,7 +165,7 @@ export const planChunks = (modules: Modules): ReadonlyMap<string, ReadonlySet<st
   return new Map(order.map((chunk) => [chunk, new Set(filesOf(chunk))]))
 }
 
-/** What stands for a module that a bundle leaves outside. */
+/** The prefix of a module that a bundle leaves outside. */
 const outside = "outside:"
 
 const fileIn = (dist: string, id: string): string => path.relative(dist, id).replaceAll(path.sep, "/")
@@ -228,8 +228,8 @@ export const chunk = async (dist: string, modules: Modules, entries: Iterable<st
 }
 
 /**
- * The modules of a folder of `dist`, put together for bundlers into a file for each of its entries and for what they
- * share. For code of which apps use all or nothing; of any other, bundlers keep less when it is in single modules.
+ * The modules of a folder of `dist`, put together for bundlers: a file for each of its entries, and files for their
+ * shared code. This suits code of which apps use all or nothing; bundlers drop more of other code in single modules.
  */
 export const joinFolder = async (dist: string, modules: Modules, folder: string, published: Iterable<string>) => {
   const belongs = (file: string) => folderOf(file) === folder

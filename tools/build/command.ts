@@ -1,7 +1,8 @@
 /**
  * Puts the `gatefold` command into one folder, with every package that it uses inside, so that it works wherever
- * Gatefold is installed, and starts without looking for the files of other packages. What only some commands need, such
- * as the tour or the check of passkeys, is a file of its own, which they load (decision 0034).
+ * Gatefold is installed, and starts without looking for the files of other packages. Code that
+ * only some commands need, such as the tour or the check of passkeys, is in separate files, which they load (decision
+ * 0034).
  */
 import * as fs from "node:fs"
 import { isBuiltin } from "node:module"
@@ -14,7 +15,7 @@ interface Bundled {
   readonly name: string
   readonly version: string
   readonly license: string
-  /** The texts of its licence that it brings along. */
+  /** The texts of its licence that it ships with. */
   readonly texts: ReadonlyArray<string>
 }
 
@@ -72,7 +73,7 @@ export const bundleCommand = async (
       dir: path.join(dist, folder),
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name].js",
-      // What most commands share is one file, because a command pays for every file that it opens.
+      // The shared code of most commands is one file, because a command pays for every file that it opens.
       codeSplitting: { groups: [{ name: "Common", minShareCount: 12, maxModuleSize: 40_000 }] },
       comments: false,
       // Names of functions and classes stay, because the stack traces of bug reports have them.

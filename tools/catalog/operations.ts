@@ -1,4 +1,4 @@
-/** Every operation of the package, by what it is. */
+/** Every operation of the package, with its data. */
 import * as admin from "../../src/admin/index.ts"
 import * as client from "../../src/index.ts"
 import { dataOf, type OperationData } from "../../src/operation/Operation.ts"
@@ -15,7 +15,7 @@ export interface Exported {
   readonly value: unknown
 }
 
-/** The areas of each entry point, and those that are entry points of their own. */
+/** The areas of each entry point, and those that are entry points themselves. */
 const areas = { client: { ...client, Payments }, server: { ...server, Payments: ServerPayments }, admin }
 
 /** All of them. */
@@ -46,10 +46,10 @@ export const staleAfter = (name: string): ReadonlyArray<string> => {
     .map(({ exportedAs }) => exportedAs)
 }
 
-/** Asked for tokens, which is the session's own affair unless an operation has nothing else to send. */
+/** The token endpoint: the session calls it, unless an operation has nothing else to send. */
 const refresh = "POST /auth/oauth/token"
 
-/** Whether a request is the session's own affair, and not the operation's. */
+/** Whether a request belongs to the session, and not to the operation. */
 export const isOfSession = (name: string, route: string): boolean =>
   operation(name).level === "user" && route === refresh
 

@@ -1,4 +1,4 @@
-/** The methods of the apps of promises, by the operations that they run. */
+/** The methods of the promise apps, by the operations that they run. */
 import { dataOf } from "../../src/operation/Operation.ts"
 import * as Payments from "../../src/payments/promise.ts"
 import * as ServerPayments from "../../src/payments/promiseServer.ts"
@@ -8,7 +8,7 @@ import { createServerApp } from "../../src/promise/ServerApp.ts"
 
 const options = { projectId: "internal", publishableClientKey: "pck_none" }
 
-/** An app of promises of each kind, and the name that the page gives it. */
+/** A promise app of each kind, and the name that the page gives it. */
 const promiseApps = (): ReadonlyArray<readonly [name: string, app: object]> => {
   const client = createClientApp(options)
   const server = createServerApp({ ...options, secretServerKey: "ssk_none" })
@@ -17,7 +17,7 @@ const promiseApps = (): ReadonlyArray<readonly [name: string, app: object]> => {
     ["createPayments(app)", { "": Payments.createPayments(client) }],
     ["createPayments(serverApp)", { "": ServerPayments.createPayments(server) }],
     ["serverApp", server],
-    // What concerns the user of a request is offered by the request.
+    // The object of a request has the methods for its user.
     ["serverApp.forRequest(request)", { currentUser: server.forRequest({ refreshToken: "none" }).currentUser }],
     ["adminApp", createAdminApp({ ...options, superSecretAdminKey: "sak_none" })]
   ]
@@ -26,7 +26,7 @@ const promiseApps = (): ReadonlyArray<readonly [name: string, app: object]> => {
 // Areas that load with their first call have their operations from then on.
 await createClientApp({ projectId: "" }).teams.list.result()
 
-/** The methods of the apps of promises, by their operations. The lowest app that has an operation stands for all. */
+/** The methods of the promise apps, by their operations. Of several apps with an operation, the lowest one counts. */
 export const promiseMethods = (): ReadonlyMap<string, string> => {
   const methods = new Map<string, string>()
   for (const [app, areas] of promiseApps()) {

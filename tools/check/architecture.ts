@@ -1,6 +1,7 @@
 /**
- * Checks the import graph and the ambient values of `src/` against the rules in `docs/`: who may import whom, what may
- * end up in a browser, and where time, randomness, the network and the environment may be touched.
+ * Checks the import graph and the ambient values of `src/` against the rules in `docs/`. They say which modules may
+ * import which, what may end up in a browser, and where code may touch time, randomness, the network and the
+ * environment.
  *
  * The checker is a pure function from file texts to violations; `test/architecture.test.ts` applies it to `src/`.
  */
@@ -13,7 +14,7 @@ export interface Violation {
   readonly message: string
 }
 
-/** What is checked. */
+/** The input of the check. */
 export interface Input {
   /** Paths under `src/` such as `src/http/Transport.ts`, with their texts. */
   readonly files: ReadonlyMap<string, string>
@@ -24,8 +25,8 @@ export interface Input {
 const core = ["domain", "operation", "wire", "platform", "cache", "token", "http", "session", "app", "client"]
 
 /**
- * Which folders the modules of a folder may import; a folder may always import itself. Types of `api` may be imported
- * everywhere, its values only where schemas are wanted.
+ * The folders that the modules of a folder may import; a folder may always import itself. Types of `api` may be
+ * imported everywhere, its values only where schemas are wanted.
  */
 const allowed: Record<string, ReadonlyArray<string>> = {
   domain: [],
@@ -83,7 +84,7 @@ const commandPackages = ["csv-parse", "csv-stringify"]
 
 /** The order within a folder. */
 interface Subfolders {
-  /** The lowest first: which others the modules of each may import. */
+  /** The others that the modules of each may import, the lowest first. */
   readonly allowed: Readonly<Record<string, ReadonlyArray<string>>>
   /** Modules beside them that all of them may import; the other modules beside them put them together. */
   readonly shared: ReadonlyArray<string>
@@ -173,7 +174,7 @@ const browserEntries = [
   "src/payments/promise.ts"
 ]
 
-/** What nothing reachable from {@link browserEntries} may import. */
+/** Modules that nothing reachable from {@link browserEntries} may import. */
 const notInBrowser = /^(node:|src\/(server|admin|emulator|cli)\/)/
 
 /** The modules that apps import, which run the compiled contract. */
@@ -192,8 +193,8 @@ const appEntries = [
 ]
 
 /**
- * What nothing reachable from {@link appEntries} may import, for it brings the interpreter of schemas along. What reads
- * an app's `Config` does so too, and has modules of its own.
+ * Modules that nothing reachable from {@link appEntries} may import, because they bring the interpreter of schemas
+ * along. Code that reads an app's `Config` does so too, and is in separate modules.
  */
 const interpretsSchemas = /^(src\/api\/|effect\/(Schema\w*|Config\w*|Arbitrary|http-api\/.*)$)/
 
@@ -203,7 +204,9 @@ const mayUseAmbient = /^src\/(platform|terminal|cli)\//
 /** Modules whose keys apps may know, and which keep them when they move. */
 const keepsKeys = /^src\/backend\/middleware\/(Auth|RateLimit)Middleware\.ts$/
 
-/** What package.json maps to one module for Node and to another one for browsers, which is the stricter one. */
+/**
+ * The names that package.json maps to one module for Node and to another one for browsers, which is the stricter one.
+ */
 const mapped: Readonly<Record<string, string>> = { "#emulator/platform": "src/emulator/platform/browser.ts" }
 
 const isOwn = (specifier: string): boolean => specifier.startsWith(".") || specifier in mapped
@@ -261,7 +264,7 @@ const reportCircles = (modules: Modules, report: Report): void => {
   for (const file of modules.keys()) visit(file, [])
 }
 
-/** Reports what is forbidden and reachable from the entries. */
+/** Reports forbidden modules that are reachable from the entries. */
 const keepOut = (
   modules: Modules,
   report: Report,
@@ -315,7 +318,7 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
         if (!target.startsWith("src/")) {
           report(file, offset, `imports ${target}, which is not part of the package`)
         } else if (typeOnly && other === "api") {
-          // What things are, the contract says to everybody.
+          // Every module may import types of the contract.
         } else if (folders !== undefined && other !== folder && !folders.includes(other)) {
           report(file, offset, `src/${folder} may not import src/${other}`)
         } else if (other === folder) {

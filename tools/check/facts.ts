@@ -1,6 +1,6 @@
 /**
- * What a module says that the rules of `architecture.ts` are about: its imports, the keys of its services, and where it
- * touches time, randomness, the network and the environment.
+ * The facts of a module that the rules of `architecture.ts` are about: its imports, the keys of its services, and where
+ * it touches time, randomness, the network and the environment.
  */
 import { parseAst } from "rolldown/parseAst"
 import { childrenOf, isNode, type Node } from "../catalog/syntax.ts"
@@ -31,7 +31,7 @@ export interface Import {
   readonly offset: number
 }
 
-/** What the rules ask of a module. */
+/** The facts of a module. */
 export interface Facts {
   readonly imports: ReadonlyArray<Import>
   /** The keys of services, such as `gatefold/http/Http`. */

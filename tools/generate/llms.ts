@@ -11,7 +11,7 @@ import packageJson from "../../package.json" with { type: "json" }
 
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
 
-/** The pages that are kept, by their sections; those to look up come last, as what can be left out. */
+/** The pages that are kept, by their sections. Reference pages come last, because a reader can leave them out. */
 const listed = (): ReadonlyArray<readonly [title: string, pages: ReadonlyArray<Page>]> => [
   ...sections().map(({ pages, title }) => [title, pages] as const),
   [
@@ -35,7 +35,7 @@ const noteOf = (file: string): string => {
   return sentence === "" ? "" : `: ${sentence}`
 }
 
-/** The list, with links as they are where it stands. */
+/** The list, with links that fit its place. */
 export const list = (linkOf: (file: string) => string): string =>
   [
     "# Gatefold",

@@ -4,8 +4,10 @@
  *
  * npm leaves a platform's optional package out of the lock file when it cannot see it at install time, and `npm ci`
  * then refuses the file. Without addresses, which `omit-lockfile-registry-resolved` leaves out, `npm ci` asks the
- * registry about each package and takes twice as long; a registry of another name takes the place of npm's in them
- * (`replace-registry-host`). `npm run generate -- lock` adds what is missing; `npm run generate -- lock --check` only
+ * registry about each package and takes twice as long. A registry of another name replaces npm's in these addresses
+ * (`replace-registry-host`).
+ *
+ * `npm run generate -- lock` adds what is missing; `npm run generate -- lock --check` only
  * reports it.
  */
 import * as fs from "node:fs"

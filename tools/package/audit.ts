@@ -25,7 +25,7 @@ interface Vulnerability {
   readonly via: ReadonlyArray<string | { readonly title: string; readonly url: string; readonly range: string }>
 }
 
-/** The advisories of an answer, one line each. Throws if it is none: no answer is not a clean one. */
+/** The advisories of an answer, one line each. Throws without an answer, which does not count as a clean one. */
 export const advisoriesOf = (answer: string): ReadonlyArray<string> => {
   const parsed: unknown = JSON.parse(answer)
   const { vulnerabilities } = parsed as { readonly vulnerabilities?: Readonly<Record<string, Vulnerability>> }

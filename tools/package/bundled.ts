@@ -1,7 +1,8 @@
 /**
- * The packages whose code is in the files of `dist/`, by the notices that the build writes: `node
- * tools/package/bundled.ts <file>` writes their bill of materials (CycloneDX), because npm only knows those that it
- * installs. It fails if one of them has a licence that decision 0043 doesn't allow.
+ * The packages whose code is in the files of `dist/`, according to the notices that the build writes.
+ *
+ * `node tools/package/bundled.ts <file>` writes their bill of materials (CycloneDX), because npm only knows the
+ * packages that it installs. It fails if one of them has a licence that decision 0043 doesn't allow.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"

@@ -6,8 +6,9 @@ import packageJson from "../../package.json" with { type: "json" }
 import { stage, staged } from "./stage.ts"
 
 /**
- * The environment without what the outer npm says of this package, which a nested npm would take for its own, and
- * without what Vitest tells its workers. What says how to reach the registry stays: certificates, proxies, its address.
+ * The environment without the outer npm's variables about this package, which a nested npm would take for its own, and
+ * without Vitest's variables for its workers. Variables for the way to the registry stay: certificates, proxies, its
+ * address.
  */
 const inner =
   /^(npm_(package|lifecycle)_.*|npm_config_(local_|global_)?prefix|npm_command|INIT_CWD|NODE_(ENV|OPTIONS|PATH|CHANNEL_.*|UNIQUE_ID|V8_COVERAGE)|VITEST.*|TEST|VITE_.*)$/i
@@ -24,7 +25,7 @@ export const env: Readonly<Record<string, string | undefined>> = {
   ].join(path.delimiter)
 }
 
-/** What a program has done. */
+/** The result of a program. */
 export interface Result {
   readonly code: number
   readonly stdout: string
@@ -39,7 +40,7 @@ export const run = (command: string, args: ReadonlyArray<string>, cwd: string): 
     )
   )
 
-/** Runs a program that must succeed; answers its output. */
+/** Runs a program that must succeed; returns its output. */
 export const succeed = async (command: string, args: ReadonlyArray<string>, cwd: string): Promise<string> => {
   const { code, stdout, stderr } = await run(command, args, cwd)
   if (code !== 0) throw new Error(`${path.basename(command)} ${args.join(" ")} ended with ${code}\n${stdout}${stderr}`)
@@ -73,7 +74,7 @@ export const pack = async (folder: string): Promise<Packed> => {
   return { tarball: path.join(folder, filename), files: files.map((file) => file.path), size, unpackedSize }
 }
 
-/** How npm is told to install quickly: from its cache where it can, and without scripts of packages. */
+/** Options for a quick install: from npm's cache where it can, and without scripts of packages. */
 export const quickly = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"]
 
 const versions: Readonly<Record<string, string>> = packageJson.devDependencies
@@ -81,7 +82,7 @@ const versions: Readonly<Record<string, string>> = packageJson.devDependencies
 /** The version of another package that this repository is tested with. */
 export const testedVersion = (name: string): string | undefined => versions[name]
 
-/** A package as npm is asked for it. */
+/** A package as an argument of npm. */
 export const atTestedVersion = (name: string): string => {
   const version = testedVersion(name)
   return version === undefined ? name : `${name}@${version}`

@@ -1,7 +1,7 @@
 /**
- * Puts together what is published, in `.cache/package/` (decision 0047): `node tools/package/stage.ts`, and then `npm
- * pack ./.cache/package`. What only this repository uses stays here: sources and their maps, programs that the tests
- * run, pictures, and what `package.json` says of them.
+ * Puts together the published package, in `.cache/package/` (decision 0047): `node tools/package/stage.ts`, and then
+ * `npm pack ./.cache/package`. It leaves out files that only this repository uses: sources and their maps, programs
+ * that the tests run, pictures, and the entries of `package.json` for them.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -38,7 +38,7 @@ export const manifestOf = (manifest: Readonly<Record<string, unknown>>): Readonl
   )
 }
 
-/** Every file that a target leads to, as a pattern. */
+/** Every file that a target maps to, as a pattern. */
 const filesOf = (target: Target): ReadonlyArray<string> =>
   typeof target === "string" ? [target] : Object.values(target ?? {}).flatMap(filesOf)
 
@@ -55,7 +55,7 @@ export const withoutComments = (code: string): string => {
     const line = code.lastIndexOf("\n", start - 1) + 1
     const isAlone = code.slice(line, start).trim() === ""
     const after = /^[ \t]*\n/.exec(code.slice(end))?.[0].length ?? 0
-    // A line that has nothing else goes with it.
+    // A line that has nothing else is removed with it.
     result += code.slice(last, isAlone && after > 0 ? Math.max(line, last) : start)
     last = isAlone ? end + after : end
   }
@@ -68,7 +68,7 @@ const importsOf = (declarations: string): ReadonlyArray<string> =>
     ([, file = ""]) => `${file}.d.ts`
   )
 
-/** The declarations that entry points lead to; nothing can name the others. */
+/** The declarations that entry points reach; nothing can name the others. */
 const reachable = (all: ReadonlySet<string>, entries: Iterable<string>, read: (file: string) => string) => {
   const found = new Set<string>()
   const visit = (file: string): void => {
@@ -89,7 +89,7 @@ const isPage = (file: string): boolean =>
 const picture = /!\[[^\]]*\]\(([^)#\s:]+)\)/g
 const linked = /\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]\(([^)#\s:]+)(?:#[^)]*)?\)/g
 
-/** A page whose links all lead somewhere: of one to what is not published, its text stays. */
+/** A page without broken links: a link to a page that is not published becomes its text. */
 export const withLinks = (page: string, text: string, isThere: (file: string) => boolean): string => {
   const leads = (target: string) => isThere(path.posix.join(path.posix.dirname(page), target).replace(/\/$/, ""))
   return text

@@ -1,8 +1,8 @@
 /**
- * Builds the site and looks at it in Chromium, in light and in dark: all links lead to pages and headings that are
- * there, and axe finds nothing that keeps somebody from using a page. Of the API, errors, examples and the like it
- * takes one page in ten; `--all` takes all. `--built` takes the site that is there, and `-- <part of an address>` only
- * some pages.
+ * Builds the site and checks it in Chromium, in light and in dark: all links lead to existing pages and headings, and
+ * axe finds no barriers on a page. It checks one page in ten of the API, errors, examples and other large parts;
+ * `--all` checks all. `--built` uses the site as it was built before, and `-- <part of an address>` checks only some
+ * pages.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -28,7 +28,7 @@ export const addresses = (): ReadonlyArray<string> =>
     )
     .toSorted()
 
-/** What links and headings a page has. */
+/** The links and headings of a page. */
 interface Seen {
   readonly links: ReadonlyArray<string>
   readonly anchors: ReadonlySet<string>
@@ -43,7 +43,7 @@ const seenOn = (address: string): Seen => {
   return { links, anchors: new Set(attributes(html, "id")) }
 }
 
-/** The links of the site that lead nowhere. */
+/** The broken links of the site. */
 export const brokenLinks = (): ReadonlyArray<string> => {
   const pages = new Map(addresses().map((address) => [address, seenOn(address)]))
   return [...pages].flatMap(([address, { links }]) =>
@@ -58,7 +58,7 @@ export const brokenLinks = (): ReadonlyArray<string> => {
   )
 }
 
-/** What is wrong with a page in a theme. */
+/** The problems of a page in a theme. */
 const problemsOf = async (page: Page, url: string, theme: "light" | "dark"): Promise<ReadonlyArray<string>> => {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" })
   await page.goto(url)
@@ -66,7 +66,7 @@ const problemsOf = async (page: Page, url: string, theme: "light" | "dark"): Pro
   return (await findings(page)).map(({ rule, where }) => `${url} (${theme}) ${rule}: ${where.slice(0, 3).join("; ")}`)
 }
 
-/** What axe finds on pages, in both themes. */
+/** The findings of axe on pages, in both themes. */
 export const inaccessible = async (pages: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const { close, origin } = await serve(folder)
   const browser = await launch()
@@ -84,7 +84,7 @@ export const inaccessible = async (pages: ReadonlyArray<string>): Promise<Readon
   }
 }
 
-/** Pages of the large parts look alike: one of ten stands for them. */
+/** Pages of the large parts look alike, so one of ten is enough. */
 const sample = (all: ReadonlyArray<string>): ReadonlyArray<string> =>
   all.filter((address, index) => !/^\/(api|decisions|errors|examples|protocol)\/./.test(address) || index % 10 === 0)
 

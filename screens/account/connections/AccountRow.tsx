@@ -12,7 +12,7 @@ import { useReport } from "../../lib/useReport.ts"
 import { useWanted } from "../../lib/useWanted.ts"
 import { useText } from "../../text/Text.tsx"
 
-/** An account at a provider, and what it is good for. */
+/** An account at a provider, and its uses. */
 export const AccountRow = ({ account }: { readonly account: ProviderAccounts.ProviderAccount }) => {
   const t = useText()
   const update = useAction(ProviderAccounts.update)

@@ -10,7 +10,7 @@ import { errorFor } from "../../lib/describeError.ts"
 import { onSubmit, text } from "../../lib/form.ts"
 import { useText } from "../../text/Text.tsx"
 
-/** An address and a password make a guest's account one to come back to. */
+/** Gives a guest's account an address and a password, so that the user can come back to it. */
 const upgrade = operation("Guest.upgrade", { changes: ["users", "contactChannels"] })(function* (input: {
   readonly email: string
   /** None, if an earlier try has set it. */

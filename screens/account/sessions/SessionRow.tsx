@@ -30,7 +30,9 @@ const dateOf = (date: Date, language: string): string =>
     minute: "2-digit"
   }).format(date)
 
-/** One session. The service tells of the others where they are, and not which device it is: the time tells them apart. */
+/**
+ * One session. The service returns the place of other sessions, but not their device, so the time distinguishes them.
+ */
 export const SessionRow = ({ session }: { readonly session: Sessions.UserSession }) => {
   const t = useText()
   const { language } = useLanguage()

@@ -1,4 +1,4 @@
-/** Teams and e-mail templates: the schemas of the errors of `domain/errors/Teams.ts`. */
+/** Teams and email templates: the schemas of the errors of `domain/errors/Teams.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Teams.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"

@@ -1,4 +1,4 @@
-/** Users, sign-up, passwords and e-mail addresses: the schemas of the errors of `domain/errors/Users.ts`. */
+/** Users, sign-up, passwords and email addresses: the schemas of the errors of `domain/errors/Users.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Users.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"

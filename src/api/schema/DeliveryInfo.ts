@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { WireStruct } from "./WireStruct.ts"
 
-/** What became of the mails of a period. */
+/** The delivery results of the mails of a period. */
 export class DeliveryStats extends Schema.Opaque<DeliveryStats>()(
   WireStruct({ sent: Schema.Finite, bounced: Schema.Finite, markedAsSpam: Schema.Finite })
 ) {}
@@ -11,9 +11,9 @@ export class DeliveryStats extends Schema.Opaque<DeliveryStats>()(
 export class DeliveryCapacity extends Schema.Opaque<DeliveryCapacity>()(
   WireStruct({
     ratePerSecond: Schema.Finite,
-    /** What a boost multiplies the rate by; 1 without one. */
+    /** The factor of a boost on the rate; 1 without a boost. */
     boostMultiplier: Schema.Finite,
-    /** What many bounces multiply the rate by; 1 without any. */
+    /** The factor of many bounces on the rate; 1 without bounces. */
     penaltyFactor: Schema.Finite,
     isBoostActive: Schema.Boolean,
     boostExpiresAt: Schema.NullOr(Schema.DateFromString)

@@ -1,7 +1,7 @@
 /** Texts of a template or theme that an editor may change in place. */
 import * as Schema from "effect/Schema"
 
-/** Where a text is in the source of a template or theme; the fields have these names on the wire, too. */
+/** The place of a text in the source of a template or theme. The fields have the same names on the wire. */
 export class EditableRegion extends Schema.Opaque<EditableRegion>()(
   Schema.Struct({
     /** The id in the comments around the text, `<!-- STACK_EDITABLE_START id -->` and `<!-- STACK_EDITABLE_END id -->`. */

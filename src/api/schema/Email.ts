@@ -1,22 +1,22 @@
-/** E-mail addresses in requests; answers may contain any text. */
+/** Email addresses in requests; answers may contain any text. */
 import * as Schema from "effect/Schema"
 import { emailAddress, isEmail, maxEmailLength } from "../../domain/EmailAddress.ts"
 import { named } from "./Rule.ts"
 
 const topLevelDomain = /\.[a-zA-Z]{2,}$/
 
-const expected = "an e-mail address of at most 254 characters"
+const expected = "an email address of at most 254 characters"
 
-/** An e-mail address; upper and lower case are kept, and compared exactly by the service. */
+/** An email address; upper and lower case are kept, and compared exactly by the service. */
 export const Email = Schema.String.check(
   Schema.isMaxLength(maxEmailLength, { expected, ...named(isEmail, expected) }).abort(),
-  Schema.isPattern(emailAddress, { expected: "an e-mail address", ...named(isEmail, "an e-mail address") })
+  Schema.isPattern(emailAddress, { expected: "an email address", ...named(isEmail, "an email address") })
 )
 
 /**
- * An e-mail address whose domain ends in a top-level domain, as new accounts need it
+ * An email address whose domain ends in a top-level domain, as new accounts need it
  * (docs/protocol/sign-in.md#passwords).
  */
 export const StrictEmail = Email.check(
-  Schema.isPattern(topLevelDomain, { expected: "an e-mail address with a complete domain" })
+  Schema.isPattern(topLevelDomain, { expected: "an email address with a complete domain" })
 )

@@ -77,9 +77,9 @@ export const ProviderAccountId: Schema.Codec<Ids.ProviderAccountId, string> = id
 /** The id of a user's account at a provider, a UUID; it is not the id that the account has there. */
 export type ProviderAccountId = Ids.ProviderAccountId
 
-/** The id of an e-mail template whose source is TSX, a UUID. */
+/** The id of an email template whose source is TSX, a UUID. */
 export const EmailTemplateId: Schema.Codec<Ids.EmailTemplateId, string> = id("EmailTemplateId")
-/** The id of an e-mail template whose source is TSX, a UUID. */
+/** The id of an email template whose source is TSX, a UUID. */
 export type EmailTemplateId = Ids.EmailTemplateId
 
 /** The id of a theme of mails, a UUID. */
@@ -92,9 +92,9 @@ export const EmailDraftId: Schema.Codec<Ids.EmailDraftId, string> = id("EmailDra
 /** The id of a draft of a mail, a UUID. */
 export type EmailDraftId = Ids.EmailDraftId
 
-/** The id of an e-mail in the outbox, a UUID. */
+/** The id of an email in the outbox, a UUID. */
 export const OutboxEmailId: Schema.Codec<Ids.OutboxEmailId, string> = id("OutboxEmailId")
-/** The id of an e-mail in the outbox, a UUID. */
+/** The id of an email in the outbox, a UUID. */
 export type OutboxEmailId = Ids.OutboxEmailId
 
 /** The id of a category of mails that users can turn off, a UUID. */
@@ -102,7 +102,7 @@ export const NotificationCategoryId: Schema.Codec<Ids.NotificationCategoryId, st
 /** The id of a category of mails that users can turn off, a UUID. */
 export type NotificationCategoryId = Ids.NotificationCategoryId
 
-/** The id of an e-mail in the list of sent ones. */
+/** The id of an email in the list of sent ones. */
 export const SentEmailId: Schema.Codec<Ids.SentEmailId, string> = id("SentEmailId")
-/** The id of an e-mail in the list of sent ones. */
+/** The id of an email in the list of sent ones. */
 export type SentEmailId = Ids.SentEmailId

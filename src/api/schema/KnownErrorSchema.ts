@@ -20,7 +20,7 @@ export interface KnownErrorSchema<E extends KnownError> extends Schema.Codec<E, 
 /** Whether a schema is that of a known error. */
 export const isKnownErrorSchema = (u: unknown): u is KnownErrorSchema<KnownError> => Schema.isSchema(u) && "class" in u
 
-/** The decoded body; what the details are, the class knows. */
+/** The decoded body; the class knows the type of the details. */
 interface Fields {
   readonly code: string
   readonly details?: never

@@ -86,8 +86,8 @@ export class AnalyticsOverview extends Schema.Opaque<AnalyticsOverview>()(
 ) {}
 
 /**
- * Figures about a project; the daily ones cover today and the 30 days before, oldest first. The overviews, and what is
- * in them, are there as far as the service tells them; that of 2025-06 has none.
+ * Figures about a project; the daily ones cover today and the 30 days before, oldest first. The overviews and
+ * their fields are absent if the service does not send them; that of 2025-06 sends none.
  */
 export class Metrics extends Schema.Opaque<Metrics>()(
   WireStruct({

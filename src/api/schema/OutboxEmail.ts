@@ -18,7 +18,7 @@ export class ToEmailsOfUser extends Schema.Opaque<ToEmailsOfUser>()(
   WireStruct({ type: Schema.Literal("user-custom-emails"), userId: UserId, emails: Schema.Array(Schema.String) })
 ) {}
 
-/** To addresses of nobody in particular. */
+/** To addresses that are not tied to a user. */
 export class ToEmails extends Schema.Opaque<ToEmails>()(
   WireStruct({ type: Schema.Literal("custom-emails"), emails: Schema.Array(Schema.String) })
 ) {}
@@ -36,14 +36,14 @@ export class ToOthers extends Schema.Opaque<ToOthers>()(
   )
 ) {}
 
-/** Whom a mail goes to. */
+/** The recipient of a mail. */
 export const EmailRecipient = Schema.Union([ToPrimaryEmail, ToEmailsOfUser, ToEmails])
-/** Whom a mail goes to. */
+/** The recipient of a mail. */
 export type EmailRecipient = typeof EmailRecipient.Type
 
 /* --------------------------------------------------------------- what is in it */
 
-/** What went wrong at an attempt to send. */
+/** The error of an attempt to send. */
 export class SendAttemptError extends Schema.Opaque<SendAttemptError>()(
   WireStruct(
     {
@@ -91,7 +91,7 @@ const fields = {
   variables: Schema.Record(Schema.String, Schema.Json),
   /** Null for none. */
   themeId: Schema.NullOr(Schema.String),
-  /** When it is to be sent. */
+  /** The earliest time to send it. */
   scheduledAt: Schema.DateFromMillis,
   skipDeliverabilityCheck: Schema.Boolean,
   createdWith: OpenEnum(["draft", "programmatic-call"]),
@@ -124,7 +124,7 @@ const sending = { ...rendered, startedSendingAt: Schema.DateFromMillis }
 const delivered = {
   ...sending,
   deliveredAt: Schema.DateFromMillis,
-  /** Whether the service hears what becomes of it: opened, clicked, bounced. */
+  /** Whether the service can track it: opened, clicked, bounced. */
   canHaveDeliveryInfo: Schema.Boolean
 }
 
@@ -178,7 +178,7 @@ export class UnsentEmail extends Schema.Opaque<UnsentEmail>()(
   )
 ) {}
 
-/** It is not sent, for a reason. What it had reached before is in the optional fields. */
+/** It is not sent, for a reason. The optional fields say how far it had come before. */
 export class SkippedEmail extends Schema.Opaque<SkippedEmail>()(
   WireStruct(
     {
@@ -226,12 +226,12 @@ export class SentOutboxEmail extends Schema.Opaque<SentOutboxEmail>()(
   WireStruct({ status: Schema.Literal("sent"), ...fields, ...delivered }, wireNames)
 ) {}
 
-/** Somebody has opened it. */
+/** It was opened. */
 export class OpenedEmail extends Schema.Opaque<OpenedEmail>()(
   WireStruct({ status: Schema.Literal("opened"), ...fields, ...delivered, openedAt: Schema.DateFromMillis }, wireNames)
 ) {}
 
-/** Somebody has followed a link in it. */
+/** A link in it was followed. */
 export class ClickedEmail extends Schema.Opaque<ClickedEmail>()(
   WireStruct(
     { status: Schema.Literal("clicked"), ...fields, ...delivered, clickedAt: Schema.DateFromMillis },
@@ -239,7 +239,7 @@ export class ClickedEmail extends Schema.Opaque<ClickedEmail>()(
   )
 ) {}
 
-/** Somebody has called it spam. */
+/** It was marked as spam. */
 export class SpamEmail extends Schema.Opaque<SpamEmail>()(
   WireStruct(
     { status: Schema.Literal("marked-as-spam"), ...fields, ...delivered, markedAsSpamAt: Schema.DateFromMillis },
@@ -256,7 +256,7 @@ export class OtherEmail extends Schema.Opaque<OtherEmail>()(
   })
 ) {}
 
-/** A mail of the outbox: `status` says where it is, and each status has fields of its own. */
+/** A mail of the outbox: `status` says where it is, and each status has its own fields. */
 export const OutboxEmail = Schema.Union([
   WaitingEmail,
   RenderingEmail,
@@ -273,5 +273,5 @@ export const OutboxEmail = Schema.Union([
   SpamEmail,
   OtherEmail
 ])
-/** A mail of the outbox: `status` says where it is, and each status has fields of its own. */
+/** A mail of the outbox: `status` says where it is, and each status has its own fields. */
 export type OutboxEmail = typeof OutboxEmail.Type

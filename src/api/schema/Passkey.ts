@@ -16,7 +16,7 @@ const UserHandle = Schema.String.check(
   })
 )
 
-/** What an authenticator is asked to create; `rp.id` is a placeholder that the client replaces by its host name. */
+/** The options to create a passkey; `rp.id` is a placeholder that the client replaces with its host name. */
 export const RegistrationOptions = Schema.StructWithRest(
   Schema.Struct({
     challenge: Schema.String,
@@ -26,15 +26,15 @@ export const RegistrationOptions = Schema.StructWithRest(
   }),
   rest
 )
-/** What an authenticator is asked to create. */
+/** The options to create a passkey. */
 export type RegistrationOptions = typeof RegistrationOptions.Type
 
-/** What an authenticator is asked to sign; `rpId` is a placeholder that the client replaces by its host name. */
+/** The options to sign in with a passkey; `rpId` is a placeholder that the client replaces with its host name. */
 export const AuthenticationOptions = Schema.StructWithRest(
   Schema.Struct({ challenge: Schema.String, rpId: RelyingPartyId }),
   rest
 )
-/** What an authenticator is asked to sign. */
+/** The options to sign in with a passkey. */
 export type AuthenticationOptions = typeof AuthenticationOptions.Type
 
 const credentialFields = {
@@ -46,7 +46,7 @@ const credentialFields = {
   authenticatorAttachment: Schema.optional(Schema.String)
 }
 
-/** What an authenticator created. */
+/** The response of an authenticator that created a passkey. */
 export class RegistrationResponse extends Schema.Opaque<RegistrationResponse>()(
   Schema.Struct({
     ...credentialFields,
@@ -61,7 +61,7 @@ export class RegistrationResponse extends Schema.Opaque<RegistrationResponse>()(
   })
 ) {}
 
-/** What an authenticator signed. */
+/** The response of an authenticator that signed the challenge. */
 export class AuthenticationResponse extends Schema.Opaque<AuthenticationResponse>()(
   Schema.Struct({
     ...credentialFields,

@@ -4,9 +4,9 @@ import { Metadata } from "./Metadata.ts"
 import { OpenEnum } from "./OpenEnum.ts"
 import { WireStruct } from "./WireStruct.ts"
 
-/** Who buys: a user, a team, or anything else that a server has an id for. */
+/** The type of a customer: a user, a team, or anything else that a server has an id for. */
 export const CustomerType = Schema.Literals(["user", "team", "custom"])
-/** Who buys: a user, a team, or anything else that a server has an id for. */
+/** The type of a customer: a user, a team, or anything else that a server has an id for. */
 export type CustomerType = typeof CustomerType.Type
 
 /** A length of time, such as `[1, "month"]`. */
@@ -16,7 +16,7 @@ export type Interval = typeof Interval.Type
 
 const currencies = { USD: "USD", EUR: "EUR", GBP: "GBP", JPY: "JPY", INR: "INR", AUD: "AUD", CAD: "CAD" } as const
 
-/** What a product costs. Amounts are decimal texts, such as `"9.99"`. */
+/** The price of a product. Amounts are decimal strings, such as `"9.99"`. */
 export class Price extends Schema.Opaque<Price>()(
   WireStruct(
     {
@@ -41,7 +41,7 @@ export class IncludedItem extends Schema.Opaque<IncludedItem>()(
     quantity: Schema.Finite,
     /** How often the quantity is granted again. Default: `never`. */
     repeat: Schema.optional(Schema.Union([Schema.Literal("never"), Interval])),
-    /** When what is left of the quantity expires. Default: `never`. */
+    /** When the rest of the quantity expires. Default: `never`. */
     expires: Schema.optional(OpenEnum(["never", "when-purchase-expires", "when-repeated"]))
   })
 ) {}

@@ -1,4 +1,4 @@
-/** What permissions exist (docs/protocol/resources.md#permission-definitions). */
+/** Definitions of permissions (docs/protocol/resources.md#permission-definitions). */
 import * as Schema from "effect/Schema"
 import { PermissionId } from "./Ids.ts"
 import { WireStruct } from "./WireStruct.ts"

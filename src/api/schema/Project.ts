@@ -33,7 +33,7 @@ const oauthProviderFields = {
   applePrivateKey: Schema.optional(ForeignSecret)
 }
 
-/** What a provider is configured with: the service's shared keys, or keys of the project (`standard`). */
+/** The settings of a provider: the service's shared keys, or keys of the project (`standard`). */
 export class OAuthProviderSettings extends Schema.Opaque<OAuthProviderSettings>()(WireStruct(oauthProviderFields)) {}
 
 /** A sign-in provider with the service's shared keys, or with keys of the project (`standard`). */
@@ -58,9 +58,9 @@ export class EmailConfig extends Schema.Opaque<EmailConfig>()(
   })
 ) {}
 
-/** What to do when an account of a provider comes with an e-mail address that is in use. */
+/** How to treat a provider account whose email address is in use. */
 export const OAuthAccountMergeStrategy = Schema.Literals(["link_method", "raise_error", "allow_duplicates"])
-/** What to do when an account of a provider comes with an e-mail address that is in use. */
+/** How to treat a provider account whose email address is in use. */
 export type OAuthAccountMergeStrategy = typeof OAuthAccountMergeStrategy.Type
 
 const clientConfigFields = {
@@ -89,7 +89,7 @@ export class ProjectConfig extends Schema.Opaque<ProjectConfig>()(
   )
 ) {}
 
-/** What is wrong with a configuration. */
+/** A problem of a configuration. */
 export class ConfigProblem extends Schema.Opaque<ConfigProblem>()(WireStruct({ message: Schema.String })) {}
 
 /** The state of a project; not in 2025-06. */

@@ -8,9 +8,9 @@ const fields = {
   userId: UserId,
   /** The id of the provider in the project. */
   provider: ProviderId,
-  /** What the provider is, such as `github`. */
+  /** The type of the provider, such as `github`. */
   type: Schema.String,
-  /** Absent or null if the provider told none. */
+  /** Absent or null if the provider did not send one. */
   email: Schema.optional(Schema.NullOr(Schema.String)),
   /** Whether the user signs in with it. */
   allowSignIn: Schema.Boolean,

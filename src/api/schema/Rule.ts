@@ -3,10 +3,10 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 
-/** Whether a value fulfils a rule; a text tells what is expected. */
+/** Whether a value fulfils a rule; a text says what is expected. */
 export type Rule<T> = (value: T) => boolean | string
 
-/** What a check is compiled to. */
+/** The compiled form of a check. */
 export interface NamedRule {
   readonly is: Rule<never>
   readonly expected: string

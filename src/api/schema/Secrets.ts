@@ -12,7 +12,7 @@ import { checkInside, transform } from "./Rule.ts"
 
 const wrap = transform({ decode: redact, encode: Redacted.value })
 
-/** A text that is wrapped while it is ours. `Schema.RedactedFromValue` does this for any type, at five times the bytes. */
+/** Text that is wrapped in the app. `Schema.RedactedFromValue` does this for any type, at five times the bytes. */
 const Text = Schema.String.pipe(
   Schema.decodeTo(
     Schema.declare((u): u is Redacted.Redacted<string> => Redacted.isRedacted(u), {
@@ -89,14 +89,14 @@ export const Nonce = NonEmpty
 /** The part of a magic-link code that the sender keeps. */
 export type Nonce = typeof Nonce.Type
 
-/** What a terminal polls with during a command-line login. */
+/** The code that a terminal polls with during a command-line login. */
 export const PollingCode = Text
-/** What a terminal polls with during a command-line login. */
+/** The code that a terminal polls with during a command-line login. */
 export type PollingCode = typeof PollingCode.Type
 
-/** What the browser confirms during a command-line login. */
+/** The code that the browser confirms during a command-line login. */
 export const LoginCode = Text
-/** What the browser confirms during a command-line login. */
+/** The code that the browser confirms during a command-line login. */
 export type LoginCode = typeof LoginCode.Type
 
 /** The six digits of an authenticator app. */
@@ -109,9 +109,9 @@ export const TotpSecret = Text
 /** The shared secret of an authenticator app, base64. */
 export type TotpSecret = typeof TotpSecret.Type
 
-/** What an OAuth authorization code is exchanged with (PKCE). */
+/** The secret that an OAuth authorization code is exchanged with (PKCE). */
 export const CodeVerifier = NonEmpty
-/** What an OAuth authorization code is exchanged with (PKCE). */
+/** The secret that an OAuth authorization code is exchanged with (PKCE). */
 export type CodeVerifier = typeof CodeVerifier.Type
 
 /** A secret of another service: an OAuth client secret, a mail password, a webhook or provider token. */

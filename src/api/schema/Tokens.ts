@@ -1,4 +1,4 @@
-/** What a sign-in answers (docs/protocol/tokens.md#sign-in-answers). */
+/** The answers of sign-ins (docs/protocol/tokens.md#sign-in-answers). */
 import * as Schema from "effect/Schema"
 import { UserId } from "./Ids.ts"
 import { AccessToken, RefreshToken } from "./Secrets.ts"

@@ -24,7 +24,7 @@ export class RiskScores extends Schema.Opaque<RiskScores>()(
   })
 ) {}
 
-/** A service of others that signs the user in, such as Clerk's. */
+/** A third-party service that signs the user in, such as Clerk. */
 export class ExternalAuthProvider extends Schema.Opaque<ExternalAuthProvider>()(WireStruct({ id: Schema.String })) {}
 
 const clientFields = {
@@ -90,7 +90,7 @@ export class ServerUser extends Schema.Opaque<ServerUser>()(
     {
       ...clientFields,
       selectedTeam: Schema.NullOr(ServerTeam),
-      /** Whether the primary e-mail address can be used to sign in. */
+      /** Whether the primary email address can be used to sign in. */
       primaryEmailAuthEnabled: Schema.Boolean,
       serverMetadata: Metadata,
       lastActiveAt: Schema.DateFromMillis,

@@ -29,13 +29,13 @@ export interface Derived<Fields extends Schema.Struct.Fields, D extends Schema.S
   ) => Pick<Schema.Struct.Type<Fields>, keyof D & keyof Schema.Struct.Type<Fields>>
 }
 
-/** What the transformation of a {@link WireStruct} is compiled to. */
+/** The compiled form of the transformation of a {@link WireStruct}. */
 export interface RenamedKeys {
   readonly names: ReadonlyArray<readonly [name: string, wireName: string]>
   readonly derived: ((wire: never) => object) | undefined
 }
 
-/** The names of derived fields; none where it is not known that there are any. */
+/** The names of derived fields; none where the type does not say whether any exist. */
 type Keys<D> = string extends keyof D ? never : keyof D
 
 /** A struct schema that is decoded from wire names and encoded to them. */

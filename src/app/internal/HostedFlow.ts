@@ -35,7 +35,7 @@ const nested = {
 /** Those of a request for a session, which the service spells like OAuth. */
 const request = ["redirect_uri", "state", "code_challenge", "code_challenge_method", "after_callback_redirect_url"]
 
-/** What a provider, the service or a hosted page adds to a URL to which it sends a user back. */
+/** The parameters that a provider, the service or a hosted page adds to a URL to which it sends a user back. */
 const returned = [
   "code",
   "state",
@@ -194,7 +194,7 @@ const finish = Effect.gen(function* () {
 
 const tell = (error: unknown) => Effect.flatMap(Notifier, (notify) => notify(error))
 
-/** Shows an error of the service on the error page, and tells others to the app. */
+/** Shows an error of the service on the error page, and passes others to the app. */
 const showFailure = Effect.fnUntraced(function* (error: unknown) {
   const { app } = yield* Session
   const page = yield* (yield* Navigation).current
@@ -215,6 +215,6 @@ export const resume: Effect.Effect<void, never, Session> = Effect.gen(function* 
   if (sessionId !== undefined && !isAnswer && page.searchParams.has("redirect_uri")) {
     return yield* Effect.catch(handOn(page, sessionId), tell)
   }
-  // An OAuth callback page of the app's own finishes by itself.
+  // The app's own OAuth callback page finishes by itself.
   if (app.urls.oauthCallback === "") yield* Effect.catch(finish, showFailure)
 })

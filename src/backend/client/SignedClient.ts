@@ -53,9 +53,9 @@ const headersOf = (credentials: Credentials | undefined): Record<string, string>
 
 /**
  * Sends with the credentials of the session, and once more with others of the same session if these are refused. When
- * that session has ended, the refusal stays the answer: a call never continues as somebody else.
+ * that session has ended, the refusal stays the answer: a call never continues as another user.
  *
- * Unlike the service (`renewing`), an app's API may refuse a valid token for reasons of its own. So a second refusal
+ * Unlike the service (`renewing`), an app's API may have its own reasons to refuse a valid token. So a second refusal
  * does not reject the new token, which is still good for other calls.
  */
 const signed = <A, E, R>(
@@ -81,12 +81,12 @@ type HttpExit = Exit.Exit<HttpClientResponse.HttpClientResponse, HttpClientError
 
 const is401 = (exit: HttpExit): boolean => Exit.isSuccess(exit) && exit.value.status === 401
 
-/** A stream is gone once it was sent. */
+/** A stream can be sent only once. */
 const isRepeatable = ({ body }: HttpClientRequest.HttpClientRequest): boolean =>
   body._tag !== "Stream" && body._tag !== "Raw"
 
 /**
- * Signs the calls to endpoints that declare a middleware of your own, as {@link layer} does for `SignedIn`.
+ * Signs the calls to endpoints that declare your own middleware, as {@link layer} does for `SignedIn`.
  *
  * @example
  * ```ts

@@ -18,7 +18,7 @@ export class NotConnected extends Data.TaggedError("NotConnected") {}
 
 /** The client of a store, once it is connected. */
 export interface Connection<S> {
-  /** Fails while there is no client. */
+  /** Fails until the client is connected. */
   readonly now: Effect.Effect<S, NotConnected>
   /** Waits for the client. */
   readonly later: Effect.Effect<S>

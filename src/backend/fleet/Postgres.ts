@@ -24,7 +24,7 @@ import { timeLimit } from "./TimeLimit.ts"
 export interface PostgresOptions<E, R> {
   /**
    * The layer that connects, such as `PgClient.layer({ url })` of `@effect/sql-pg`. The fleet builds it for itself, so
-   * it has connections of its own.
+   * it has its own connections.
    */
   readonly sql: Layer.Layer<SqlClient.SqlClient, E, R>
   /** The table, with its schema if that is not on the search path. Default: `gatefold_fleet`. */
@@ -33,7 +33,7 @@ export interface PostgresOptions<E, R> {
   readonly createTable?: boolean | undefined
 }
 
-/** How often a process looks whether the table is there, and deletes rows that have expired. */
+/** How often a process checks that the table exists, and deletes rows that have expired. */
 const tendMillis = 10_000
 /** How many rows one statement deletes. */
 const batchSize = 1000
@@ -59,7 +59,7 @@ export const make = Effect.fnUntraced(function* <E, R>({
     return yield* new InvalidOption({ option: "sql", problem: "it must connect to a Postgres" })
   }
 
-  /** A statement in a transaction of its own, even if the app uses the same client for one. */
+  /** A statement in its own transaction, even if the app uses the same client for one. */
   const run = <A, Error>(
     statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, Error>
   ): Effect.Effect<A, Error | Connection.NotConnected> =>
@@ -157,7 +157,7 @@ export const make = Effect.fnUntraced(function* <E, R>({
         })
     },
     counters: {
-      /** The value of a counter is what the last request was told. */
+      /** The value of a counter is the one that the last request got. */
       fixedWindow: ({ key, limit, refillRate, tokens }) => {
         const addedMillis = Duration.toMillis(refillRate) * tokens
         return Effect.flatMap(

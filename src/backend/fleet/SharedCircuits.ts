@@ -1,6 +1,6 @@
 /**
- * The circuit breaker of a backend. A process learns from its fleet that the service does not answer, before one of its
- * own visitors has waited for it.
+ * The circuit breaker of a backend. A process learns from its fleet that the service does not answer, before one of the
+ * process's visitors has waited for it.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

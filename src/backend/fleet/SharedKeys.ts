@@ -28,7 +28,7 @@ export interface SharedKeys {
 }
 
 const lookMillis = 1000
-/** After so long a look has ended with its request, where requests are isolated. */
+/** After this time a look has ended with its request, where requests are isolated. */
 const lostLookMillis = 500
 /** The tolerated difference between the clocks of two machines, in milliseconds. */
 const skewMillis = 60_000

@@ -1,9 +1,9 @@
 /**
  * One refresh for concurrent requests with the same refresh token: a browser whose access token has expired sends many.
  *
- * The answer is found by the refresh token, so only who has that token gets it. Requests that come shortly afterwards
- * with the former cookies get the same answer, also if the service accepts each refresh token only once. After a
- * sign-out here, or a refused access token, the answer is dropped.
+ * The answer is found by the refresh token, so only a request with that token gets it. Requests that come shortly
+ * afterwards with the former cookies get the same answer, also if the service accepts each refresh token only once.
+ * After a sign-out here, or a refused access token, the answer is dropped.
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"

@@ -38,7 +38,7 @@ export interface McpAuthOptions extends McpGate.McpOptions, VerifyOptions {}
 
 /** A request that was let in: its owner, and the services that its tools get. */
 interface Entered<Services> {
-  /** Whose MCP sessions they are. */
+  /** The owner of the MCP sessions. */
   readonly owner: string
   readonly context: Context.Context<Services>
 }
@@ -122,8 +122,8 @@ export const layer = (
   )
 
 /**
- * Lets in who has an API key, in `Authorization: Bearer` or `x-api-key`. Tools get `CurrentApiKey`, which names its
- * user or team.
+ * Lets in clients with an API key, in `Authorization: Bearer` or `x-api-key`. Tools get `CurrentApiKey`, which names
+ * its user or team.
  */
 export const layerApiKeys = (
   options: McpGate.McpOptions

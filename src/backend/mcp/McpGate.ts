@@ -20,7 +20,7 @@ export interface McpGate {
   readonly metadata: () => Response
   /** The refusal of a request from a page that is not trusted, or to another name; else undefined. */
   readonly stop: (request: RequestLike) => Response | undefined
-  /** The response to who is not let in, with the challenge. */
+  /** The response to a client that is not let in, with the challenge. */
   readonly refuse: (error: AuthError) => Response
   /** The server's id of the session that a request names, null if it names none; a refusal if it is not the owner's. */
   readonly enter: (owner: string, request: RequestLike) => Effect.Effect<string | null | Response>

@@ -121,7 +121,8 @@ export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides
 ) {}
 
 /**
- * {@link SignedIn} for procedures. Refreshed tokens are not sent back, because a call has no HTTP response of its own.
+ * {@link SignedIn} for procedures. Refreshed tokens are not sent back, because a call does not have its own HTTP
+ * response.
  */
 export class SignedInRpc extends RpcMiddleware.Service<SignedInRpc, { provides: CurrentUser | Session }>()(
   "gatefold/backend/SignedInRpc",

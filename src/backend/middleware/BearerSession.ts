@@ -1,6 +1,6 @@
 /**
- * The session of a request with an access token alone. It is that token, which nothing can refresh, until somebody uses
- * its store, signs in, or has the token refused: only then it becomes a session with all its parts.
+ * The session of a request with an access token alone. At first it is only that token, which nothing can refresh. It
+ * becomes a session with all its parts when a handler uses its store or signs in, or when the token is refused.
  */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
@@ -61,7 +61,7 @@ export class BearerSession implements Whole {
     return Effect.suspend(() => Effect.flatMap((this.#whole ??= this.#opening()), use))
   }
 
-  /** Opens it for the first who waits; the others get the same one, even if the first is interrupted. */
+  /** Opens it for the first waiter; the others get the same one, even if the first is interrupted. */
   #opening(): Effect.Effect<Whole> {
     let opened: Whole | undefined
     const open = Effect.map(this.#open(this.store), (whole) => (opened = whole))

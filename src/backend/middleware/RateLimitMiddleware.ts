@@ -26,7 +26,7 @@ export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()(
   }
 }
 
-/** A limit: so many requests in a window. */
+/** A limit: a number of requests in a window. */
 export interface Rule {
   readonly limit: number
   readonly window: Duration.Input

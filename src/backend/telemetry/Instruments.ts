@@ -66,7 +66,7 @@ export const keyFetches = counter("gatefold.jwks.fetches", "Fetches of the proje
 export const apiKeyChecks = counter("gatefold.api_key.checks", "API keys that were checked")
 /** Decisions on rate limits, by `gatefold.outcome`: `allowed`, `refused`. */
 export const rateLimits = counter("gatefold.rate_limit.decisions", "Requests that a rate limit let pass or refused")
-/** Reads of what a fleet shares, by `gatefold.cache` and `gatefold.outcome`. */
+/** Reads of shared values of a fleet, by `gatefold.cache` and `gatefold.outcome`. */
 export const sharedReads = counter("gatefold.fleet.reads", "Look-ups in what the processes share")
 /** Failures of a fleet's store, each of which opens the circuit. */
 export const fleetFailures = counter("gatefold.fleet.failures", "Failures of the store that the processes share")

@@ -206,7 +206,7 @@ const follow = (
 
 const millis = (nanos: bigint): number => Math.round(Number(nanos) / 1e4) / 100
 
-/** Logs an attempt, within its span. It takes nothing of the request and the answer but what a span has, too. */
+/** Logs an attempt, within its span. It logs no more of the request and the answer than a span has. */
 const log = (
   name: string,
   attributes: Readonly<Record<string, string | number>>,
@@ -295,7 +295,7 @@ const withTraceContext = (request: HttpRequest, span: Tracer.Span): HttpRequest 
 
 const states = { closed: 0, "half-open": 1, open: 2 } as const
 
-/** Counts what circuits do. */
+/** Counts the events of circuits. */
 const observeCircuit = ({ host, isNew, state }: CircuitBreaker.Observed, context: Context.Context<never>): void => {
   const attributes = { "server.address": new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, "") }
   if (isNew) record(context, Instruments.circuitState, states[state], attributes)

@@ -23,7 +23,7 @@ export interface Imported {
   readonly key: CryptoKey
 }
 
-/** Why there are no keys. */
+/** Why the keys are missing. */
 export interface Missing {
   readonly problem: string
   /** For how long the service is not asked again, in milliseconds. */

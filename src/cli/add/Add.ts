@@ -71,7 +71,7 @@ const linesOf = ({ asked, dir, files, from }: Planned, dryRun: boolean, force: b
   `${asked.map(({ title }) => title).join(", ")}, for ${dir}${dryRun ? "; nothing is written" : ""}.`,
   ...files.map((file) => lineOf(file, force)),
   ...(!force && files.some(({ state }) => state === "different")
-    ? ["", "What was changed is written anew with --force; commit first."]
+    ? ["", "--force overwrites changed files; commit them first."]
     : []),
   "",
   "In your app:",

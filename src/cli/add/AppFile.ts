@@ -1,4 +1,6 @@
-/** Files of an app, written nowhere else: a link in it, of a file or of a folder above one, may lead out of the app. */
+/**
+ * Files of an app, written nowhere else: a link in it, of a file or of a folder above one, may point out of the app.
+ */
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -31,7 +33,7 @@ export const resolve = (app: string, file: string): string => {
 
 /**
  * Writes a file of the app, and makes its folders; one that is there only with `replaces`. The new file takes the place
- * of the old one, whose content may belong to a file out of the app, too: a hard link.
+ * of the old one, whose content may also belong to a file outside of the app, by a hard link.
  */
 export const write = (app: string, file: string, text: string, { replaces = false } = {}): void => {
   fs.mkdirSync(path.dirname(resolve(app, file)), { recursive: true })

@@ -9,7 +9,7 @@ import type { ScreenFile } from "./Screens.ts"
 /** The screens cannot be put there. */
 export class AddError extends Data.TaggedError("AddError")<{ readonly message: string }> {}
 
-/** How a file of the app is, compared with the one to copy. */
+/** The state of a file of the app, compared with the one to copy. */
 export type FileState = "new" | "same" | "different" | "outdated"
 
 /** A file to copy, by its path in the app. */
@@ -42,7 +42,7 @@ export const plan = (
     })
   )
 
-/** Writes what is new or outdated, and with `force` what is different. */
+/** Writes files that are new or outdated, and with `force` those that differ. */
 export const write = (
   app: string,
   files: ReadonlyArray<Copied>,

@@ -39,7 +39,7 @@ const preview = ({ changes, moved, secrets }: Push.Plan): ReadonlyArray<readonly
   ...moved.map((path) => ["cyan", `= ${path}: the file sets it from now on`] as const)
 ]
 
-/** What the service says about its configuration. */
+/** The state of the configuration at the service. */
 const stateOf = Effect.map(
   Effect.all([Project.get, Configuration.getSource]),
   ([{ configWarnings = [], pushedConfigError = null }, source]) => ({
@@ -56,7 +56,7 @@ const sourceText = ({ branch, commitHash, configFilePath, owner, repo, type }: S
     ? `Last pushed from ${owner}/${repo}, branch ${branch}, commit ${commitHash?.slice(0, 7)}, file ${configFilePath}.`
     : undefined
 
-/** Prints what the service finds wrong. */
+/** Prints the problems that the service finds. */
 const tell = Effect.fnUntraced(function* ({ error, warnings }: State) {
   if (error !== null) yield* Output.note(`The service does not apply the pushed configuration: ${error}`)
   for (const warning of warnings) yield* Output.note(`Warning of the service: ${warning}`)
@@ -71,7 +71,7 @@ const compared = Effect.fnUntraced(function* (input: Input) {
   return { file, present, plan }
 })
 
-/** Prints what a push would change. Fails if that is anything. */
+/** Prints the changes of a push. Fails if there are any. */
 export const diff = Effect.fnUntraced(function* (input: Input) {
   const { file, plan, present } = yield* compared(input)
   const state = yield* asAdmin(input)(stateOf)

@@ -81,7 +81,7 @@ export const textFor = Effect.fnUntraced(function* (
     return { text: fileOf(values, secrets, exported), isWhole: true }
   }
   const providers = new Set(Array.from(values.keys(), Levels.providerOf))
-  // A provider that is gone takes its secrets along.
+  // A provider that was removed takes its secrets along.
   const kept = [...file.secrets].filter(([path]) => {
     const provider = Levels.providerOf(path)
     return provider === undefined || providers.has(provider)

@@ -1,6 +1,6 @@
 /**
- * Which level of the service has a setting, and which settings are secret (docs/guides/config-in-git.md). A path has
- * the names of a setting, such as `auth.oauth.providers.google.clientId`.
+ * The level of the service that has a setting, and the settings that are secret (docs/guides/config-in-git.md). A path
+ * has the names of a setting, such as `auth.oauth.providers.google.clientId`.
  */
 
 /** The settings of a provider that belong to the level `environment`, because they differ between environments. */

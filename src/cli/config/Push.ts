@@ -26,7 +26,7 @@ export interface Present {
   readonly environment: JsonObject
   /** All values in force, with secrets. */
   readonly values: Values
-  /** Says whether two reads found the same settings. It does not tell anything about secrets. */
+  /** Says whether two reads found the same settings. It reveals nothing about secrets. */
   readonly revision: string
 }
 
@@ -55,7 +55,7 @@ export interface Plan {
   readonly branch: JsonObject | undefined
   /** Changes of the level `environment`, with secrets. */
   readonly patch: JsonObject
-  /** What `environment` no longer sets. */
+  /** The settings that `environment` no longer sets. */
   readonly reset: ReadonlyArray<string>
 }
 
@@ -100,7 +100,7 @@ const secretsOf = (file: ConfigFile, present: Values, variables: Variables) => {
   )
 }
 
-/** Compares a file with what the service has. */
+/** Compares a file with the service. */
 export const plan = Effect.fnUntraced(function* (
   file: ConfigFile,
   present: Present,

@@ -200,7 +200,7 @@ const removedFrom = (
     if (after === undefined && member !== undefined) removed.add(member)
   }
   for (const [path, member] of members) if (member.value.kind === "secret" && !secrets.has(path)) removed.add(member)
-  // The deepest objects come first, because they may be all that is left of those above.
+  // An object that becomes empty is also removed, the deepest first.
   for (const member of [...members.values()].toReversed()) {
     const { value } = member
     const isEmptied =

@@ -101,7 +101,7 @@ const entriesIn = (values: Values): ReadonlySet<string | undefined> =>
   )
 
 /**
- * Tells which settings a file decides on: those of the level `branch` as a whole, and whatever else it names. Settings
+ * The settings that a file decides on: those of the level `branch` as a whole, and all others that it names. Settings
  * that only `environment` has stay as they are. Secrets are apart.
  */
 export const decisionsOf = (branch: Values, file: Values): ((path: string) => boolean) => {
@@ -164,7 +164,7 @@ export const patchOf = (present: Values, wanted: Values, decides: (path: string)
     if (isSame(before.get(unit), value)) continue
     const provider = Levels.providerOf(unit)
     if (provider === undefined || providers.has(provider)) patch[unit] = value
-    // The service ignores the settings of a provider that is not there, so they come at once.
+    // The service ignores the settings of a provider that is not there, so they are sent together.
     else patch[provider] = nested(below(wanted, provider))
   }
   for (const unit of before.keys()) if (!after.has(unit)) patch[unit] = null

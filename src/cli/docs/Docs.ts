@@ -67,7 +67,7 @@ const show = Effect.fnUntraced(function* (root: string, page: Page, { json, open
   yield* Output.text(isOpen ? `Opened ${url}` : `No browser can be opened here. The page is ${url}, and ${file}`)
 })
 
-/** Lists the pages, or prints the one that a topic leads to; several are listed, best first. */
+/** Lists the pages, or prints the one that matches a topic; several are listed, best first. */
 export const docs = Effect.fnUntraced(function* (input: DocsInput) {
   const root = packageFolder()
   const pages = pagesIn(root)

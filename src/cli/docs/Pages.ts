@@ -42,7 +42,7 @@ const rank = ({ file, text, title }: Page, words: ReadonlyArray<string>): number
   const [heading, body] = [`${file} ${title}`.toLowerCase(), text.toLowerCase()]
   if (!words.every((word) => heading.includes(word) || body.includes(word))) return 0
   const score = words.reduce((sum, word) => sum + 20 * countOf(heading, word) + Math.min(10, countOf(body, word)), 0)
-  // How something is done comes before what was decided of it.
+  // Guides come before decisions.
   return /^docs\/(guides|start|concepts)\//.test(file) ? score + 5 : score
 }
 

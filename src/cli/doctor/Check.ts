@@ -8,7 +8,7 @@ export interface Problem {
   readonly fix: string
 }
 
-/** Why a check had nothing to look at. */
+/** Why a check had nothing to check. */
 export interface Skipped {
   readonly skipped: string
 }
@@ -27,5 +27,5 @@ export interface Check {
   readonly run: (world: World) => Effect.Effect<Problem | Skipped | undefined>
 }
 
-/** There is nothing to look at. */
+/** There is nothing to check. */
 export const skip = (skipped: string): Skipped => ({ skipped })

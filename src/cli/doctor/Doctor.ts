@@ -39,7 +39,7 @@ const limit = "15 seconds"
 const runCheck = ({ run, ...check }: Check, world: World): Effect.Effect<Result> =>
   run(world).pipe(
     Effect.timeoutOrElse({ duration: limit, orElse: () => Effect.succeed(skip("it took too long")) }),
-    // One that breaks does not keep the others from being seen.
+    // A check that breaks does not hide the others.
     Effect.catchCause(() => Effect.succeed(skip("it could not be looked at"))),
     Effect.map((outcome) => ({ ...check, outcome }))
   )
@@ -79,7 +79,7 @@ const linesOf = (result: Result): ReadonlyArray<string> => {
   ]
 }
 
-/** Checks the app in this folder. Fails, with nothing more to say, if there are errors. */
+/** Checks the app in this folder. Fails without a message if there are errors. */
 export const doctor = Effect.fnUntraced(function* (input: DoctorInput) {
   const { appUrl, url } = input
   const world = yield* look(process.cwd(), {

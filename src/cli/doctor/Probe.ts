@@ -1,4 +1,4 @@
-/** One request without any key, which tells what answers at a URL. */
+/** One request without any key, which shows what answers at a URL. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { trimEnd } from "../../domain/TrimEnd.ts"
@@ -34,7 +34,7 @@ const failureOf = (error: unknown): Answer => {
   return failed(/Timeout|Abort|ETIMEDOUT/i.test(code) ? "timeout" : "refused")
 }
 
-/** Nobody was asked, because no service is named, or two. */
+/** No request was sent, because no service is named, or two are. */
 export const unnamed: Answer = { _tag: "Failed", kind: "url", detail: "no service is named" }
 
 /** Sends a request for a project that does not exist. Each generation has a distinct response to it. */

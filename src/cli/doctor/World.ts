@@ -8,7 +8,7 @@ import * as Environment from "../../http/Environment.ts"
 import { defaultApiUrl } from "../../http/ProjectConfig.ts"
 import * as Probe from "./Probe.ts"
 
-/** An env file as it stands. */
+/** An env file as it is. */
 export interface EnvFile {
   readonly name: string
   readonly text: string
@@ -20,7 +20,7 @@ type Options = { readonly [Option in Environment.Option]?: Environment.Variable 
 /** The input of the checks. */
 export interface World {
   readonly folder: string
-  /** The origin that pages of the app have, if it was told. */
+  /** The origin of the app's pages, if it was given. */
   readonly appUrl: string | undefined
   readonly files: ReadonlyArray<EnvFile>
   /** All variables: those of the process before those of `.env.local` and `.env`. */
@@ -65,7 +65,7 @@ const readOptions = (variables: Readonly<Record<string, string>>) =>
     Effect.catch(({ message }) => Effect.succeed({ options: {} as Options, conflict: message }))
   )
 
-/** Looks around in a folder. Nothing is sent yet. */
+/** Reads a folder. Nothing is sent yet. */
 export const look = Effect.fnUntraced(function* (
   folder: string,
   given: { readonly apiUrl?: string; readonly appUrl?: string }
@@ -91,7 +91,7 @@ export const look = Effect.fnUntraced(function* (
     conflict,
     apiUrl,
     isForService: (key) => !isServiceOfFile || isInFile(key),
-    // Where nobody has named a service or a project, the hosted one is not asked, either.
+    // If neither a service nor a project is named, the hosted service is not asked.
     service: yield* Effect.cached(
       given.apiUrl !== undefined || options.apiUrl !== undefined || options.projectId !== undefined
         ? Probe.ask(apiUrl)

@@ -13,7 +13,7 @@ interface Input extends Connection {
   readonly json: boolean
 }
 
-/** A refusal of a seed, such as `users[0].email: Expected an e-mail address`, as a sentence. */
+/** A refusal of a seed, such as `users[0].email: Expected an email address`, as a sentence. */
 const seedProblem = (error: CommandError): CommandError =>
   error.message.includes("Expected ") ? refused(`Invalid seed: ${seedProblemOf(error.message)}`) : error
 

@@ -1,8 +1,8 @@
 /**
- * By which other commands find the emulators of `gatefold start`: one file for each, with its URL, token and project,
- * for their owner only. It is gone when the emulator ends. A killed emulator leaves its file behind, and another
- * program may have its process ID or its port by now. So each emulator has to prove that it knows its token, which is
- * only sent after that.
+ * Files by which other commands find the emulators of `gatefold start`: one file for each, with its URL, token and
+ * project, for their owner only. The emulator removes it when it ends. A killed emulator leaves its file behind, and
+ * another program may have its process ID or its port by now. So each emulator has to prove that it knows its token,
+ * which is only sent after that.
  */
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
@@ -24,8 +24,8 @@ export interface State {
 }
 
 /**
- * The system's folder for what is there while its user is logged in, or one of the user's own among temporary files. A
- * relative path does not count (XDG Base Directory Specification): the token would be among the files of an app.
+ * The system's folder for files that exist while its user is logged in, or one of the user's own among temporary files.
+ * A relative path does not count (XDG Base Directory Specification): the token would be among the files of an app.
  */
 const folder = (): string => {
   const { XDG_RUNTIME_DIR: runtime = "" } = process.env
@@ -34,7 +34,9 @@ const folder = (): string => {
     : path.join(tmpdir(), `gatefold-${userInfo().username}`)
 }
 
-/** Whether nobody else can read or change what is in the folder; Windows has no such modes, and a folder for each user. */
+/**
+ * Whether no other user can read or change files in the folder. Windows has no such modes, but a folder for each user.
+ */
 const isPrivate = (folder: string): boolean => {
   const { mode, uid } = fs.lstatSync(folder)
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0)
@@ -43,7 +45,7 @@ const isPrivate = (folder: string): boolean => {
 /** With the process, because emulators at different addresses may have the same port. */
 const fileOf = ({ apiUrl, pid }: State): string => path.join(folder(), `${new URL(apiUrl).port}-${pid}.json`)
 
-/** Tells of an emulator until the scope closes. Where that is not possible, commands need `--url` and `--token`. */
+/** Announces an emulator until the scope closes. Where that is not possible, commands need `--url` and `--token`. */
 export const announce = (state: State) =>
   Effect.acquireRelease(
     Effect.sync(() => {

@@ -122,5 +122,5 @@ const styles = StyleSheet.create({
   }
 }
 
-/** What the adapter uses of Expo. */
+/** The modules of Expo that the adapter uses. */
 const modules = ["expo-secure-store", "expo-web-browser", "expo-crypto", "expo-linking"]

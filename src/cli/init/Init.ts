@@ -86,14 +86,14 @@ const plan = Effect.fnUntraced(function* (
   }
 })
 
-/** Tells the parts that work in an app of a framework without a starter. */
+/** Lists the parts that work in an app of a framework without a starter. */
 const unsupported = (framework: string, hasReact: boolean): string =>
   [
     `gatefold init has no starter for ${framework}, so it wrote nothing. It supports Next.js, React Router, TanStack Start, Expo, Nuxt, SvelteKit, Astro, Vue, Vite, HTML pages, Node and Effect.`,
     `In ${framework}, use these parts by hand:`,
     '  In the browser: createClientApp of gatefold/promise, with tokenStore: "cookie"',
     ...(hasReact ? ["  React components: AuthProvider of gatefold/react, and the screens of npx gatefold add"] : []),
-    "  On the server: createRequestAuth of gatefold/promise/backend, which tells who sends a request,",
+    "  On the server: createRequestAuth of gatefold/promise/backend, which identifies the user of a request,",
     "    or createPageRequests of gatefold/ssr, which also refreshes sessions and redirects",
     "The guide: npx gatefold docs other-servers"
   ].join("\n")

@@ -32,7 +32,7 @@ export const AuthLive = ServerAppConfig.layer()
   byHand: [envFile, "Provide it to the program that calls the service: Effect.provide(program, AuthLive)."]
 })
 
-/** How servers without Effect tell who sends a request, by the package of their framework. */
+/** How servers without Effect identify the sender of a request, by the package of their framework. */
 const servers = [
   {
     kind: "Hono",
@@ -65,7 +65,7 @@ const server = (app: App, { create, from, kind, use }: typeof nodeServer): Start
       file: `${app.has("src") ? "src/" : ""}auth.ts`,
       text: `import { ${create} } from "${from}"
 
-/** Tells who sends a request: \`${use}\`. */
+/** Identifies the sender of a request: \`${use}\`. */
 export const auth = ${create}({
 ${optionsOf(app)}
 })

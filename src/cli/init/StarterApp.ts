@@ -1,4 +1,4 @@
-/** What the starters of all frameworks have in common. */
+/** The common parts of the starters of all frameworks. */
 import { type Brand, type Framework, variableIn } from "../start/Framework.ts"
 
 /** A file, by its path in the app. */

@@ -159,7 +159,7 @@ export const publicUser = ({ id, displayName, primaryEmail }: User): User => ({ 
 /** The signed-in user: null if nobody is signed in, undefined until the first read. */
 export const useUser = () => useState<User | null | undefined>("user")
 
-/** Reads the user. What the server has read reaches the browser with the page. */
+/** Reads the user. The page brings the server's result to the browser. */
 export const loadUser = async () => {
   const user = useUser()
   const auth = import.meta.server ? useRequestEvent()!.context.auth : useNuxtApp().$auth

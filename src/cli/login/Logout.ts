@@ -5,7 +5,7 @@ import * as Wire from "../../wire/generated/Sessions.ts"
 import * as Output from "../Output.ts"
 import * as TerminalSession from "./TerminalSession.ts"
 
-/** Ends the session at the service, within some seconds; answers whether that is over. */
+/** Ends the session at the service, within some seconds; returns whether it has ended. */
 const revoke = Effect.gen(function* () {
   const { app, credentials } = yield* Session.Session
   const tokens = yield* credentials
@@ -32,7 +32,7 @@ const program = Effect.fnUntraced(function* ({ local }: LogoutInput) {
   return isRevoked ? "revoked" : "kept"
 })
 
-/** Removes the tokens, whatever the service says, and tells whether it has ended the session. */
+/** Removes the tokens, whatever the service says, and returns whether it has ended the session. */
 export const logout = Effect.fnUntraced(function* (input: LogoutInput) {
   const target = yield* TerminalSession.targetOf(input)
   const outcome = yield* TerminalSession.over(target, TerminalSession.layer(target), program(input))

@@ -42,7 +42,7 @@ export const read = (page: string): string | undefined => all().get(page)?.text
 /** All pages. */
 export const pages = (): ReadonlyArray<Page> => Array.from(all(), ([path, { title }]) => ({ path, title }))
 
-/** The parts of a page; headings inside of code are none. */
+/** The parts of a page; headings inside code do not count. */
 const partsOf = ([page, { text }]: readonly [path: string, page: Loaded]): ReadonlyArray<Part> => {
   const parts: Array<{ path: string; heading: string; text: string }> = []
   let isCode = false
@@ -57,7 +57,7 @@ const partsOf = ([page, { text }]: readonly [path: string, page: Loaded]): Reado
 
 const wordsOf = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 
-/** Tables of everything fit every question. */
+/** Tables of everything would match every question. */
 const tables = ["supported.md", "llms.md", "benchmarks.md", "mutation.md", "errors/README.md"]
 
 /**

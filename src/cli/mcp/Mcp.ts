@@ -136,7 +136,7 @@ export const serve = Effect.fn("mcp")(function* (input: McpInput) {
     Layer.provide(OnlyMessages),
     Layer.provide(Layer.succeed(Logger.LogToStderr, true))
   )
-  // It interrupts itself when its client has gone, which is its end and no failure.
+  // It interrupts itself when its client has left, which is its end and not a failure.
   const exit = yield* Effect.flatMap(Effect.forkChild(Layer.launch(server)), Fiber.await)
   if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.failCause(exit.cause)
 })

@@ -128,7 +128,9 @@ export const WriteTools = Toolkit.make(
   })
 )
 
-/** What users or the agent wrote, as a part of a question: it can end no quotation, and be no question of its own. */
+/**
+ * Text by users or the agent, as a part of a question. It can neither end the quotation nor become a question itself.
+ */
 const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 /** The tools over the project. */

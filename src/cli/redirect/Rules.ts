@@ -12,7 +12,7 @@ export interface Step {
   readonly found?: string | undefined
 }
 
-/** A verdict with what led to it. */
+/** A verdict with its reasons. */
 export interface Explanation {
   readonly url: string
   readonly check: "trusted-urls" | "trusted-targets"

@@ -34,7 +34,7 @@ export const brandOf = (text: string): Brand => (/^[^#\n]*HEXCLAVE_PROJECT_ID\s*
 export const hasProject = (text: string): boolean =>
   valuesOf(text, (name) => /(STACK|HEXCLAVE)_PROJECT_ID$/.test(name)).some((value) => value !== "")
 
-/** Whether the file speaks of a service of this machine, whose keys are in no danger of being lost. */
+/** Whether the file names a service of this machine, whose keys cannot be lost. */
 const isOfThisMachine = (text: string): boolean =>
   valuesOf(text, (name) => /(STACK|HEXCLAVE)_API_URL$/.test(name)).some(
     (url) => URL.canParse(url) && isLoopback(new URL(url).hostname)
@@ -98,7 +98,7 @@ export const read = (file: string): Effect.Effect<string, EnvFileError> =>
     catch: (cause) => problemOf("read", file, cause)
   })
 
-/** Writes a file for its owner only: all of it, or nothing. One that says the same is not written again. */
+/** Writes a file for its owner only: all of it, or nothing. A file with the same content is not written again. */
 export const write = (file: string, text: string): Effect.Effect<void, EnvFileError> =>
   Effect.try({
     try: () => {

@@ -76,7 +76,7 @@ export const dependenciesOf = (within: string): ReadonlyArray<string> => {
     const { dependencies, devDependencies } = JSON.parse(fs.readFileSync(file, "utf8"))
     return Object.keys({ ...dependencies, ...devDependencies })
   } catch {
-    // npm complains of it in better words.
+    // npm reports it in better words.
     return []
   }
 }
@@ -168,7 +168,7 @@ export const appOf = (framework: Framework, brand: Brand): ReadonlyArray<string>
     `  apiUrl: ${variable("API_URL")},`,
     `  projectId: ${variable("PROJECT_ID")} ?? "",`,
     `  publishableClientKey: ${variable("PUBLISHABLE_CLIENT_KEY")},`,
-    // Where links in mails lead. A page knows where it is, and keeps its session in cookies.
+    // The page that links in mails open. A page knows where it is, and keeps its session in cookies.
     publicPrefixes[framework] === "VITE_"
       ? `  tokenStore: "cookie"`
       : `  appUrl: "${urls[framework] ?? "http://localhost:3000"}"${framework === "Expo" ? "," : ""}`,

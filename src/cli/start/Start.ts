@@ -1,4 +1,4 @@
-/** `gatefold start`: the emulator with a project that is ready to be used, and what an app needs to know of it. */
+/** `gatefold start`: the emulator with a project that is ready to be used, and the values that an app needs. */
 import * as path from "node:path"
 import { setFlagsFromString } from "node:v8"
 import * as Effect from "effect/Effect"
@@ -56,7 +56,7 @@ const isWanted = (signIn: ReadonlyArray<string>, { methods, providers }: Develop
   return names.length === signIn.length && names.every((name) => signIn.includes(name))
 }
 
-/** Puts what an app is to know into its env file. */
+/** Writes the variables of an app into its env file. */
 const writeEnv = Effect.fnUntraced(function* (file: string, credentials: Framework.Credentials) {
   const framework = Framework.frameworkOf(path.dirname(file))
   const former = yield* EnvFile.read(file)

@@ -1,4 +1,4 @@
-/** The verification of an access token, step by step, with what the product's verifier is made of. */
+/** The verification of an access token, step by step, with the parts of the product's verifier. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

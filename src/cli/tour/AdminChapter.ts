@@ -1,6 +1,6 @@
 /**
- * What an admin does: the project itself, its permissions, its mails and figures; with a key, or as the one who owns
- * the project.
+ * The calls of an admin: the project itself, its permissions, its mails and figures; with a key, or as the owner of the
+ * project.
  */
 import * as Effect from "effect/Effect"
 import * as AdminApp from "../../admin/AdminApp.ts"
@@ -75,7 +75,7 @@ const mails = Effect.gen(function* () {
   const templates = yield* changeTemplate
   yield* EmailConfig.useShared
   yield* expect(sent.length > 0, "no mails")
-  return `${sent.length} mails sent so far; a mail server that is not there is told apart; ${templates}`
+  return `${sent.length} mails sent so far; a missing mail server is reported as such; ${templates}`
 })
 
 const figures = Effect.gen(function* () {

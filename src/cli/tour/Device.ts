@@ -11,7 +11,7 @@ import { type AppOfProject, appUrl, device } from "./Setup.ts"
 import { Stage } from "./Stage.ts"
 import { Unexpected } from "./Step.ts"
 
-/** Either API fails with errors that tell by a tag what they are. */
+/** Both APIs fail with errors that have a tag. */
 export type Refusal = Error & { readonly _tag: string }
 
 type Ask<A> = Effect.Effect<A, Refusal>
@@ -40,7 +40,7 @@ export interface Device {
 
 /** One of the two APIs, and who uses it on the tour. */
 export interface Api {
-  /** Stands before the names of its steps. */
+  /** The prefix of the names of its steps. */
   readonly title: string
   readonly email: string
   readonly newDevice: (app: AppOfProject) => Effect.Effect<Device, Refusal, Stage | Scope.Scope>
@@ -92,7 +92,7 @@ export const promises: Api = {
     )
     return {
       signUp: (credentials) => ask(() => app.password.signUp(credentials)),
-      // The one that answers its error; the others reject with theirs.
+      // Returns its error; the others reject with theirs.
       signIn: (credentials) =>
         Effect.flatMap(
           ask(() => app.password.signIn.result(credentials)),

@@ -1,4 +1,4 @@
-/** What a server does with its secret key: any user, any team, and the session of each request. */
+/** The calls of a server with its secret key: any user, any team, and the session of each request. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"

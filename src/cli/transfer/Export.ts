@@ -1,4 +1,4 @@
-/** `gatefold export`: what is in a project, as a seed that an emulator, or `gatefold import`, takes. */
+/** `gatefold export`: the content of a project, as a seed for an emulator or for `gatefold import`. */
 import * as Arrays from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -23,7 +23,7 @@ const missing =
 
 type Channel = Effect.Success<typeof ContactChannels.listAll>[number]
 
-/** Without what is not set. */
+/** Without values that are not set. */
 const present = <A extends object>(value: A): { readonly [Key in keyof A]?: NonNullable<A[Key]> } =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null && one !== undefined)) as {
     readonly [Key in keyof A]?: NonNullable<A[Key]>
@@ -85,7 +85,7 @@ const teamOf = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<type
     createdAt: team.createdAt.toISOString(),
     members: members.map(({ displayName, profileImageUrl, user, userId }) => ({
       user: userId,
-      // What is not set for the team is that of the user.
+      // Values that are not set for the team are those of the user.
       ...(displayName !== user.displayName && present({ displayName })),
       ...(profileImageUrl !== user.profileImageUrl && present({ profileImageUrl })),
       permissions: idsOf(granted[userId])

@@ -1,4 +1,7 @@
-/** `gatefold import`: a project gets what a seed says, over the API of any service. It can be interrupted and run again. */
+/**
+ * `gatefold import`: adds the content of a seed to a project, over the API of any service. It can be interrupted and
+ * run again.
+ */
 import * as fs from "node:fs"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
@@ -54,7 +57,7 @@ const rowOf = (user: SeedUser, at: number): Columns.Row | Columns.Rejected => {
   })
 }
 
-/** Parts of a seed that only an emulator takes. */
+/** Parts of a seed that only an emulator accepts. */
 const emulatorOnly = (seed: Seed): ReadonlyArray<string> => {
   const { permissions: _p, teams: _t, users = [], ...others } = seed
   const ofUsers = ["passkey", "sessions", "apiKeys", "notifications"] as const

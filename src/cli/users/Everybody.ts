@@ -9,7 +9,7 @@ import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
 
-/** Reads pages; the service of 2025-06 lists restricted users anyway, and refuses to be asked for them. */
+/** Reads pages; the service of 2025-06 lists restricted users anyway, and refuses requests for them. */
 const everybodyIn = (options: UserOptions) => {
   const current = ofUsers({ ...options, includeRestricted: true })
   const { includeAnonymous: _, ...rest } = options
@@ -74,7 +74,7 @@ const notFound = "UserNotFound"
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
-/** Whether a text is the id of a user, as far as its form tells. */
+/** Whether a text has the form of a user's id. */
 export const isId = (text: string): boolean => uuid.test(text)
 
 /** The user whom an id or an address names. Fails if there is none, or several. */

@@ -38,7 +38,7 @@ const rowsOf = (input: Input, format: UserFile.Format) => {
   )
 }
 
-/** Checks all lines, and answers how many are good and how many are not. */
+/** Checks all lines, and returns how many are valid and how many are not. */
 const check = Effect.fnUntraced(function* (input: Input, format: UserFile.Format) {
   const counts = { good: 0, bad: 0 }
   yield* Stream.runForEach(rowsOf(input, format), (row) => {

@@ -85,7 +85,7 @@ const attempt = Effect.fnUntraced(function* (row: Row, manner: Manner, standing:
       return yield* isSince(manner.startedAt, user) ? complete(user) : taken(row, user.id, manner)
     }
   } else if (email !== undefined && create.primaryEmailAuthEnabled === false) {
-    // The service keeps addresses apart only where users sign in with them.
+    // Addresses are unique only among users who sign in with them.
     const userId = yield* repeatable(manner.idOf(email))
     if (userId !== undefined) return yield* Effect.andThen(manner.notCreated(row), taken(row, userId, manner))
   }

@@ -35,7 +35,7 @@ export interface ProgressFile {
   readonly sending: (rows: ReadonlyArray<Row>) => Effect.Effect<void, CommandError>
   /** Writes down that a row has certainly created no user, so that a later run does not take another's user for its own. */
   readonly notCreated: (row: Row) => Effect.Effect<void, CommandError>
-  /** Writes down what has become of a row. */
+  /** Writes down the outcome of a row. */
   readonly settle: (row: Row, outcome: Outcome) => Effect.Effect<void, CommandError>
 }
 
@@ -46,7 +46,9 @@ const Header = Schema.Struct({
   startedAt: Schema.DateFromString
 })
 
-/** A line after the first one: rows that were going to be sent, one that has created nobody, or what became of one. */
+/**
+ * A line after the first one: rows that were going to be sent, a row that has created no user, or the outcome of a row.
+ */
 const Entry = Schema.Union([
   Schema.Struct({ sending: Schema.Array(Schema.Int) }),
   Schema.Struct({ notCreated: Schema.Int }),
@@ -67,7 +69,7 @@ const [headerOf, entryOf] = [
 /** How a progress begins. */
 const beginning = '{"sha256":'
 
-/** At its end, and never through a link, which could lead to any file of the user. */
+/** At its end, and never through a link, which could point to any file of the user. */
 const appending = fs.constants.O_APPEND | fs.constants.O_CREAT | fs.constants.O_WRONLY | (fs.constants.O_NOFOLLOW ?? 0)
 
 const problemOf = (file: string) => (cause: unknown) => refused(`Cannot write ${file}: ${reasonOf(cause)}.`)

@@ -35,7 +35,7 @@ export interface LineProblem {
   readonly problem: string
 }
 
-/** Tells that a line is not imported. */
+/** Reports that a line is not imported. */
 export const tell = ({ json }: SendInput, { line, problem }: LineProblem) =>
   json ? Output.json({ line, problem }) : Output.note(`line ${line}: ${problem}`)
 
@@ -49,7 +49,7 @@ const digestOf = (file: string) =>
     catch: (cause) => refused(`Cannot read ${file}: ${reasonOf(cause)}.`)
   })
 
-/** Whether the next user fails, too: then the import stops, and can go on later. */
+/** Whether the next user would also fail: then the import stops, and can go on later. */
 const concernsAll = (error: { readonly _tag: string }): boolean => {
   if (error instanceof CommandError) return false
   if (error instanceof RequestRefused) return !["SchemaError", "BodyParsingError"].includes(error.reason._tag)
@@ -75,7 +75,7 @@ export const openProgress = Effect.fnUntraced(function* (input: SendInput) {
   return yield* ProgressFile.open(file, subject, input)
 })
 
-/** Sends the rows that are not done yet, and answers what has become of them. */
+/** Sends the rows that are not done yet, and returns their outcomes. */
 export const sendRows = Effect.fnUntraced(
   function* <E extends { readonly _tag: string; readonly message: string }>(
     input: SendInput,

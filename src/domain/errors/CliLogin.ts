@@ -31,7 +31,7 @@ export class InvalidPollingCodeError extends KnownError("InvalidPollingCodeError
 export class CliLoginNotFound extends refusal("CliLoginNotFound") {}
 
 /**
- * The login has no guest whose data could be kept: it began without one, somebody has taken the guest over already, or
- * the guest has signed up meanwhile.
+ * The login has no guest whose data could be kept: it began without one, another user has taken the guest over already,
+ * or the guest has signed up meanwhile.
  */
 export class CliLoginGuestNotFound extends refusal("CliLoginGuestNotFound") {}

@@ -1,8 +1,8 @@
-/** Mails and their templates: errors that only one of the two services gives. */
+/** Mails and their templates: errors that only one of the two services returns. */
 import { KnownError } from "../KnownError.ts"
 import { refusal } from "./ProjectFlags.ts"
 
-/** `REQUIRES_CUSTOM_EMAIL_SERVER`: Only a project with a mail server of its own can do this. Current service only. */
+/** `REQUIRES_CUSTOM_EMAIL_SERVER`: Only a project with its own mail server can do this. Current service only. */
 export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailServer", {
   status: 400,
   message: "This needs a mail server of the project's own."
@@ -26,30 +26,30 @@ export class EmailCapacityBoostAlreadyActive extends KnownError("EmailCapacityBo
   message: "The capacity for mails is boosted already."
 })<{ readonly expiresAt: Date }> {}
 
-/** There is no mail with this id in the outbox; the service tells it in plain text. */
+/** The outbox has no mail with this id; the service says so in plain text. */
 export class EmailNotFound extends refusal("EmailNotFound") {}
 
-/** There is no category of mails with this id or name; the service tells it in plain text. */
+/** No category of mails has this id or name; the service says so in plain text. */
 export class NotificationCategoryNotFound extends refusal("NotificationCategoryNotFound") {}
 
-/** There is no template with this id; the current service tells it in plain text. */
+/** No template has this id; the current service says so in plain text. */
 export class EmailTemplateNotFound extends refusal("EmailTemplateNotFound") {}
 
-/** There is no theme of mails with this id; the current service tells it in plain text. */
+/** No theme of mails has this id; the current service says so in plain text. */
 export class EmailThemeNotFound extends refusal("EmailThemeNotFound") {}
 
-/** There is no draft of a mail with this id; the current service tells it in plain text. */
+/** No draft of a mail has this id; the current service says so in plain text. */
 export class EmailDraftNotFound extends refusal("EmailDraftNotFound") {}
 
 /**
- * The service is of the other generation, which has no such endpoint. E-mail templates are the documents of
+ * The service is of the other generation, which has no such endpoint. Email templates are the documents of
  * `EmailTemplates` in 2025-06, and the sources of `TsxEmailTemplates` in the current service; everything else that only
  * one generation has is the current one's (decision 0030).
  */
 export class NotInThisService extends refusal("NotInThisService") {
   override get message() {
     const hint = /template/i.test(this.error)
-      ? " For e-mail templates, emailTemplates is that of 2025-06 and tsxEmailTemplates that of the current one."
+      ? " For email templates, emailTemplates is that of 2025-06 and tsxEmailTemplates that of the current one."
       : ""
     return `This service is of the other generation and has no such endpoint: ${this.error}${hint}`
   }

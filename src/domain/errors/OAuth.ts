@@ -23,26 +23,26 @@ export class OAuthConnectionDoesNotHaveRequiredScope extends KnownError("OAuthCo
   message: "The connection does not cover the scopes asked for."
 }) {}
 
-/** `OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS`: Additional scopes need own OAuth keys; the provider uses shared ones. */
+/** `OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS`: Additional scopes need the project's own OAuth keys; the provider uses shared ones. */
 export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError(
   "OAuthExtraScopeNotAvailableWithSharedOAuthKeys",
   {
     status: 400,
-    message: "More scopes need OAuth keys of your own."
+    message: "More scopes need your own OAuth keys."
   }
 ) {}
 
-/** `OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS`: Provider access tokens need own OAuth keys; the provider uses shared ones. */
+/** `OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS`: Provider access tokens need the project's own OAuth keys; the provider uses shared ones. */
 export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError(
   "OAuthAccessTokenNotAvailableWithSharedOAuthKeys",
   {
     status: 400,
-    message: "Access tokens of the provider need OAuth keys of your own."
+    message: "Access tokens of the provider need your own OAuth keys."
   }
 ) {}
 
 /**
- * `OAUTH_ACCESS_TOKEN_NOT_AVAILABLE`: The provider does not renew the token: it has taken its consent back, or cannot
+ * `OAUTH_ACCESS_TOKEN_NOT_AVAILABLE`: The provider does not renew the token: it has withdrawn its consent, or cannot
  * be reached. The user may link the account again. Current service only.
  */
 export class OAuthAccessTokenNotAvailable extends KnownError("OAuthAccessTokenNotAvailable", {
@@ -90,10 +90,10 @@ export class InvalidSharedOAuthProviderId extends KnownError("InvalidSharedOAuth
   message: "This provider cannot be used with shared keys."
 })<{ readonly providerId: string }> {}
 
-/** `INVALID_STANDARD_OAUTH_PROVIDER_ID`: The provider id cannot be used with own keys. Never sent by the service. */
+/** `INVALID_STANDARD_OAUTH_PROVIDER_ID`: The provider id cannot be used with the project's own keys. Never sent by the service. */
 export class InvalidStandardOAuthProviderId extends KnownError("InvalidStandardOAuthProviderId", {
   status: 400,
-  message: "This provider cannot be used with own keys."
+  message: "This provider cannot be used with the project's own keys."
 })<{ readonly providerId: string }> {}
 
 /** `INVALID_AUTHORIZATION_CODE`: The authorization code is wrong, expired, used, or its verifier or client does not match. */
@@ -120,16 +120,16 @@ export class OAuthProviderAccountIdAlreadyUsedForSignIn extends KnownError(
   }
 ) {}
 
-/** The user signs in with another account of this provider: turn that off first. The service tells it in plain text. */
+/** The user signs in with another account of this provider: turn that off first. The service says so in plain text. */
 export class UserSignsInWithAnotherAccount extends refusal("UserSignsInWithAnotherAccount") {}
 
-/** The user has this provider account already: update it instead. The service tells it in plain text. */
+/** The user has this provider account already: update it instead. The service says so in plain text. */
 export class ProviderAccountAlreadyExists extends refusal("ProviderAccountAlreadyExists") {}
 
-/** The user has no provider account of this id; the service tells it in plain text. */
+/** The user has no provider account of this id; the service says so in plain text. */
 export class ProviderAccountNotFound extends refusal("ProviderAccountNotFound") {}
 
-/** Clients may see and change their own user's accounts only; the service tells it in plain text. */
+/** Clients may see and change their own user's accounts only; the service says so in plain text. */
 export class ProviderAccountOfAnotherUser extends refusal("ProviderAccountOfAnotherUser") {}
 /** `OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE`: The provider does not answer at the moment; try again later. Current service only. */
 export class OAuthProviderTemporarilyUnavailable extends KnownError("OAuthProviderTemporarilyUnavailable", {

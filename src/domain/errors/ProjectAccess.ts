@@ -5,7 +5,7 @@ import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import type { OpenEnum } from "../OpenEnum.ts"
 
-/** What to do in an app without a key that needs one. */
+/** Advice for an app that needs a key and has none. */
 const giveKey = " Give the app the project's publishable client key (option publishableClientKey)."
 const check = " Check the app's projectId and apiUrl, and "
 

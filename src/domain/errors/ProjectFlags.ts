@@ -8,12 +8,12 @@
 import type * as Cause from "effect/Cause"
 import { TaggedError } from "../TaggedError.ts"
 
-/** What the errors of this module have in common. */
+/** The members of every error of this module. */
 export interface RefusedInText {
   readonly _tag: string
   /** The text of the service. */
   readonly error: string
-  /** By which the service's operators find the request in their logs. */
+  /** The ID by which the service's operators find the request in their logs. */
   readonly requestId?: string | undefined
 }
 

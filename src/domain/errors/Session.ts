@@ -113,7 +113,7 @@ export const isSessionAuthenticationError = KnownErrorFamily.guard(SessionAuthen
 export const catchSessionAuthenticationError = KnownErrorFamily.catcher(SessionAuthenticationError)
 
 /**
- * The refresh token that came along is not that of the access token's session: the session has ended meanwhile, or one
- * of the two belongs to another. The service tells it in plain text.
+ * The refresh token of the request is not that of the access token's session: the session has ended meanwhile, or one
+ * of the two belongs to another session. The service says so in plain text.
  */
 export class SessionMismatch extends refusal("SessionMismatch") {}

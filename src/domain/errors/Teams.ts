@@ -1,4 +1,4 @@
-/** Teams and e-mail templates: known errors of the service. */
+/** Teams and email templates: known errors of the service. */
 import { KnownError } from "../KnownError.ts"
 import type { RestrictedReason } from "../RestrictedReason.ts"
 
@@ -41,7 +41,7 @@ export class TeamInvitationRestrictedUserNotAllowed extends KnownError("TeamInvi
 /** `TEAM_INVITATION_EMAIL_MISMATCH`: The invitation went to an address that this user has not verified. Only some copies of the current service ask for that. */
 export class TeamInvitationEmailMismatch extends KnownError("TeamInvitationEmailMismatch", {
   status: 403,
-  message: "The invitation is for another e-mail address. Sign in with that address, or add it to this account."
+  message: "The invitation is for another email address. Sign in with that address, or add it to this account."
 }) {}
 
 /** `ITEM_QUANTITY_INSUFFICIENT_AMOUNT`: There is not enough left of something that is paid for, such as the seats of a team. Current service only. */

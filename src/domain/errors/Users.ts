@@ -1,19 +1,19 @@
-/** Users, sign-up, passwords and e-mail addresses: known errors of the service. */
+/** Users, sign-up, passwords and email addresses: known errors of the service. */
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import type { OpenEnum } from "../OpenEnum.ts"
 
-/** `USER_EMAIL_ALREADY_EXISTS`: Another user already uses that e-mail address to sign in. The class is named after the source, not after the code. */
+/** `USER_EMAIL_ALREADY_EXISTS`: Another user already uses that email address to sign in. The class is named after the source, not after the code. */
 export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlreadyExists", {
   code: "USER_EMAIL_ALREADY_EXISTS",
   status: 409,
-  message: "This e-mail address belongs to another account already."
+  message: "This email address belongs to another account already."
 })<{ readonly email: string; readonly wouldWorkIfEmailWasVerified?: boolean }> {}
 
 /** `EMAIL_NOT_VERIFIED`: The address has not been verified. Never sent by the service. */
 export class EmailNotVerified extends KnownError("EmailNotVerified", {
   status: 400,
-  message: "The e-mail address is not verified."
+  message: "The email address is not verified."
 }) {}
 
 /** `USER_ID_DOES_NOT_EXIST`: No user has that id (used where the id is a body value or parameter of an action). */
@@ -70,7 +70,7 @@ export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNo
   message: "This project does not allow anonymous accounts."
 }) {}
 
-/** `EMAIL_PASSWORD_MISMATCH`: E-mail and password do not belong together (unknown e-mail gives the same answer). */
+/** `EMAIL_PASSWORD_MISMATCH`: Email and password do not match (an unknown email gives the same answer). */
 export class EmailPasswordMismatch extends KnownError("EmailPasswordMismatch", {
   status: 400,
   message: "Wrong e-mail or password."
@@ -109,27 +109,27 @@ export class PasswordConfirmationMismatch extends KnownError("PasswordConfirmati
 /** `EMAIL_ALREADY_VERIFIED`: The address is verified already. */
 export class EmailAlreadyVerified extends KnownError("EmailAlreadyVerified", {
   status: 409,
-  message: "The e-mail address is verified already."
+  message: "The email address is verified already."
 }) {}
 
 /** `EMAIL_NOT_ASSOCIATED_WITH_USER`: No user could sign in with that address. Never sent by the service. */
 export class EmailNotAssociatedWithUser extends KnownError("EmailNotAssociatedWithUser", {
   status: 400,
-  message: "Nobody signs in with this e-mail address."
+  message: "Nobody signs in with this email address."
 }) {}
 
 /** `EMAIL_IS_NOT_PRIMARY_EMAIL`: The address given is not the user's primary one (both named). */
 export class EmailIsNotPrimaryEmail extends KnownError("EmailIsNotPrimaryEmail", {
   status: 400,
-  message: "This is not the primary e-mail address of the user."
+  message: "This is not the primary email address of the user."
 })<{ readonly email: string; readonly primaryEmail: string | null }> {}
 
-/** `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE`: Another account uses this e-mail for signing in. The value is null when raised by an update. */
+/** `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE`: Another account uses this email for signing in. The value is null when raised by an update. */
 export class ContactChannelAlreadyUsedForAuthBySomeoneElse extends KnownError(
   "ContactChannelAlreadyUsedForAuthBySomeoneElse",
   {
     status: 409,
-    message: "Another account signs in with this e-mail address."
+    message: "Another account signs in with this email address."
   }
 )<{
   readonly type: OpenEnum<"email">

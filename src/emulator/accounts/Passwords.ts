@@ -93,12 +93,12 @@ const derive = (password: string | Uint8Array, salt: Uint8Array, cost: Cost): Ef
 
 const digest = (password: string): Uint8Array => platform.digest("sha512", password)
 
-/** What a hash is made of; `undefined` for a password that it cannot distinguish from another. */
+/** The input of a hash; `undefined` for a password that it cannot distinguish from another. */
 type InputOf = (password: string) => string | Uint8Array | undefined
 
 interface Format {
   readonly inputOf: InputOf
-  /** The cost of the three numbers that stand in a hash. */
+  /** The cost of the three numbers in a hash. */
   readonly costOf: (numbers: readonly [number, number, number]) => Cost
 }
 

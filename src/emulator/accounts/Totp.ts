@@ -60,7 +60,8 @@ export class Totp extends Context.Service<
   Totp,
   {
     /**
-     * Accepts a code of a user once. After too many wrong codes right ones are refused, too, until the period is over.
+     * Accepts a code of a user once. After too many wrong codes, correct ones are also refused until the period is
+     * over.
      */
     readonly accept: (
       user: UserRow,

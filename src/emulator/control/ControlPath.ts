@@ -7,7 +7,7 @@ export interface ControlRequest {
   readonly query: URLSearchParams
   /** The last segment of the path. */
   readonly last: string
-  /** Aborts when the caller is gone. */
+  /** Aborts when the caller has left. */
   readonly signal: AbortSignal
   /** Carries out a request of an app, faults included. */
   readonly send: (request: Request) => Promise<Response>
@@ -19,7 +19,7 @@ export type Paths = Readonly<Record<string, (request: ControlRequest) => Effect.
 /** Where the control paths begin. */
 export const prefix = "/__emulator/"
 
-/** The header of every answer of a control path: by it commands tell an emulator from other programs at its port. */
+/** The header of every answer of a control path: commands use it to recognise an emulator at a port. */
 export const emulatorHeader = "x-gatefold-emulator"
 
 /**

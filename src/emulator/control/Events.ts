@@ -75,7 +75,7 @@ export const layer: Layer.Layer<Events> = Layer.sync(Events, () => {
   }
 })
 
-/** The journal, telling of each entry. */
+/** The journal, which publishes each entry. */
 const journal = Layer.effect(
   Journal,
   Effect.gen(function* () {
@@ -91,7 +91,7 @@ const journal = Layer.effect(
   })
 )
 
-/** The mailbox, telling of each mail. */
+/** The mailbox, which publishes each mail. */
 export const mailbox = Layer.effect(
   Mailbox,
   Effect.gen(function* () {
@@ -105,7 +105,7 @@ export const mailbox = Layer.effect(
   })
 )
 
-/** The clock, telling of each move. */
+/** The clock, which publishes each move. */
 const clock = Layer.effect(
   MovableClock,
   Effect.gen(function* () {
@@ -123,7 +123,7 @@ const clock = Layer.effect(
   })
 )
 
-/** Journal and clock that tell of what happens to them. */
+/** Journal and clock that publish their changes. */
 export const watched = Layer.mergeAll(journal, clock)
 
 /** Publishes the attempts to deliver webhooks. */

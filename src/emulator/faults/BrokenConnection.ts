@@ -1,4 +1,4 @@
-/** What `fetch` throws where a connection breaks. */
+/** The errors that `fetch` throws when a connection breaks. */
 
 const causes = {
   offline: { code: "ECONNREFUSED", syscall: "connect" },

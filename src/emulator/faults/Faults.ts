@@ -60,7 +60,7 @@ export class Faults extends Context.Service<
     readonly clear: Effect.Effect<void>
     /**
      * Applies the rules to a request and its answer. A deliberate delay fails with {@link BrokenConnection} when the
-     * signal aborts because the caller is gone, or when the emulator ends.
+     * signal aborts because the caller has left, or when the emulator ends.
      */
     readonly around: (
       request: Request,

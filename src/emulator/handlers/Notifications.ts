@@ -49,7 +49,7 @@ const unsubscribe = handle(
     }
     const category = yield* (yield* Notifications).unsubscribe(code)
     return category === undefined
-      ? Page.html(404, "This link does not work", "The mail was for an account that is gone.")
+      ? Page.html(404, "This link does not work", "The mail was for an account that no longer exists.")
       : Page.html(200, "You are unsubscribed", `You get no more mails of the category ${category.name}.`)
   })
 )

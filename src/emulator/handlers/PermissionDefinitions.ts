@@ -31,7 +31,7 @@ const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPe
     .filter(({ description, id }) => `${id}\n${description ?? ""}`.toLowerCase().includes(text))
     .map(toDefinition)
   if (limit === undefined) return { items: found }
-  // By comparison, so that the next page starts in the right place although its first definition is gone.
+  // By comparison, so that the next page starts in the right place even if its first definition was deleted.
   const rest = found.filter(({ id }) => cursor === undefined || IdOrder.compare(id, cursor) >= 0)
   return { items: rest.slice(0, limit), nextCursor: rest[limit]?.id ?? null }
 })

@@ -104,7 +104,7 @@ const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRo
     const email = yield* primaryEmailOf(current, fields)
     const isFirstPassword = typeof passwordHash === "string" && current.password_hash === null
     if (isFirstPassword && (email === null || (!current.email && !email))) {
-      return yield* badRequest("A user needs a primary e-mail address to have a password.")
+      return yield* badRequest("A user needs a primary email address to have a password.")
     }
     yield* writeEmail(current, email)
     yield* users.update(user.id, {

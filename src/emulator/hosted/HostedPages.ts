@@ -5,7 +5,7 @@
 import * as StaticFiles from "../http/StaticFiles.ts"
 import { hostedProjectOf } from "../projects/TrustedUrl.ts"
 
-/** What the pages are served with. */
+/** The options of the hosted pages. */
 export interface Options {
   readonly folder: string | undefined
   /** Where the API is, for apps. */

@@ -19,7 +19,7 @@ export interface IdentityRow {
   readonly profile_image_url: string | null
 }
 
-/** What a provider says about an identity. Some outcomes leave the address out, or unverified. */
+/** The claims of a provider about an identity. Some outcomes leave the address out, or unverified. */
 export const claimsOf = (identity: IdentityRow, outcome: Outcome): Claims => ({
   sub: identity.id,
   ...(identity.display_name !== null && { name: identity.display_name }),

@@ -64,7 +64,7 @@ const path = /^\/__idp\/([\w-]{1,64})\/([\w-]+|\.well-known\/openid-configuratio
 
 const isEmail = Schema.is(Email)
 
-/** What OpenID Connect Discovery says of a provider. */
+/** The document of a provider for OpenID Connect Discovery. */
 const configurationOf = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/authorize`,

@@ -24,7 +24,7 @@ export interface Consent {
   readonly isRefreshable: boolean
 }
 
-/** Who a code was for. */
+/** The result of a redeemed code. */
 export interface Redeemed {
   readonly answer: TokenAnswer
   readonly claims: Claims

@@ -114,7 +114,7 @@ const decode = Schema.decodeUnknownResult(Blocks)
 /** Reads a document; a text is an error. */
 export const parse = (content: unknown): Result.Result<Document, string> => {
   const decoded = decode(content)
-  if (Result.isFailure(decoded)) return Result.fail("it is no document of the template editor")
+  if (Result.isFailure(decoded)) return Result.fail("it is not a document of the template editor")
   const layout = decoded.success["root"]
   if (layout?.type !== "EmailLayout") return Result.fail("its root is no layout")
   const document = { layout, blocks: decoded.success }

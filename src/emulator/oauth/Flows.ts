@@ -54,7 +54,7 @@ export class Flows extends Context.Service<
       request: Omit<Request, "codeVerifier" | "nonce">
     ) => Effect.Effect<{ readonly innerState: string; readonly request: Request }>
     /**
-     * Removes a flow and answers it, to one of concurrent callers. Without the cookie only a flow that is not bound to
+     * Removes a flow and returns it, to one of concurrent callers. Without the cookie only a flow that is not bound to
      * a browser is found.
      */
     readonly take: (innerState: string, hasCookie: boolean) => Effect.Effect<Flow | undefined>

@@ -30,7 +30,7 @@ export const ofServer = (product: InlineProduct): Sold => ({
   stackable: false
 })
 
-/** A product as the service answers it. */
+/** A product as the service returns it. */
 export const shown = ({ productLineId: _, ...product }: Sold): Product => ({
   ...product,
   includedItems: Object.fromEntries(

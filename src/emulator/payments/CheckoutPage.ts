@@ -1,4 +1,4 @@
-/** The purchase page, where a developer pays with a test card. It stands in for that of the service's dashboard. */
+/** The purchase page, where a developer pays with a test card. It replaces that of the service's dashboard. */
 import * as Effect from "effect/Effect"
 import { formOf } from "../http/FormPage.ts"
 import { isFromElsewhere, Origins } from "../http/Origins.ts"

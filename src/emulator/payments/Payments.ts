@@ -1,6 +1,6 @@
 /**
- * What customers have, have paid and owe (docs/protocol/resources.md#payments), by the emulator's clock: before each
- * look at a customer, the renewals are made up for that have become due since the last one.
+ * The purchases, payments and debts of customers (docs/protocol/resources.md#payments), by the emulator's clock. Before
+ * each look at a customer, it processes the renewals that have become due since the last one.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -15,7 +15,7 @@ import * as Catalogue from "./Catalogue.ts"
 import * as Calendar from "./internal/Calendar.ts"
 import * as Ledger from "./internal/Ledger.ts"
 
-/** Who buys. */
+/** A customer. */
 export interface Customer {
   readonly projectId: string
   readonly type: CustomerType
@@ -24,7 +24,7 @@ export interface Customer {
 
 /** A card of the test checkout. */
 export interface Card extends PaymentMethod {
-  /** Whether it pays renewals, too. */
+  /** Whether it also pays renewals. */
   readonly paysRenewals: boolean
 }
 
@@ -55,7 +55,7 @@ export interface Order {
   readonly quantity: number
 }
 
-/** A checkout that is not over. */
+/** An open checkout. */
 export interface Checkout extends Omit<Order, "priceId" | "quantity"> {
   readonly customer: Customer
 }
@@ -70,7 +70,7 @@ export interface Invoice {
 
 const dayMillis = 86_400_000
 
-/** How long a purchase page is good. */
+/** How long a purchase page is valid. */
 const checkoutMillis = dayMillis
 
 /** How long a subscription lasts whose renewal was not paid. */
@@ -81,7 +81,7 @@ export class Payments extends Context.Service<
   Payments,
   {
     readonly quantityOf: (customer: Customer, itemId: string) => Effect.Effect<number>
-    /** False if there would be less than nothing, which is not allowed; then nothing has changed. */
+    /** False if the quantity would be negative, which is not allowed; then nothing has changed. */
     readonly changeQuantity: (
       customer: Customer,
       itemId: string,
@@ -92,7 +92,7 @@ export class Payments extends Context.Service<
         readonly description: string | null
       }
     ) => Effect.Effect<boolean>
-    /** What a customer has now, oldest first. */
+    /** The purchases that a customer has now, oldest first. */
     readonly list: (customer: Customer) => Effect.Effect<ReadonlyArray<Purchase>>
     /** Gives a product without a payment, in place of other subscriptions of its line; undefined if the customer has it. */
     readonly grant: (customer: Customer, order: Order) => Effect.Effect<Purchase | undefined>
@@ -107,7 +107,7 @@ export class Payments extends Context.Service<
     /** The code of a new purchase page. */
     readonly open: (checkout: Checkout) => Effect.Effect<string>
     readonly checkout: (projectId: string, code: string) => Effect.Effect<Checkout | undefined>
-    /** Pays at a purchase page, once; false if it is over, or the customer has the product by now. */
+    /** Pays at a purchase page, once; false if the page has ended, or the customer has the product by now. */
     readonly pay: (
       projectId: string,
       code: string,
@@ -254,7 +254,7 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
       )
     })
 
-    /** Every purchase of a customer that there was, up to date. */
+    /** All purchases of a customer so far, up to date. */
     const upToDate = Effect.fnUntraced(function* (customer: Customer) {
       const now = yield* Clock.currentTimeMillis
       const before = yield* all(customer)

@@ -36,7 +36,7 @@ const isOffLimits = (request: Request, stranger: Stranger): boolean => {
   )
 }
 
-/** Finds out what the origin of a request allows, and tells the browser. */
+/** Finds out what the origin of a request allows, and sends that to the browser. */
 export const makeStanding = Effect.fnUntraced(function* (endpoints: Endpoints) {
   const origins = yield* Origins
   const cors = Answer.makeCors((yield* Generation).has("current"))

@@ -52,7 +52,7 @@ const nothingAt = (url: URL): Answered => ({
   response: Answer.textError(new TextError({ status: 404, text: `There is nothing at ${url.pathname}.` }))
 })
 
-/** Of the framework of the service, which puts nothing around it. */
+/** An answer of the service's framework, which has no envelope. */
 const wrongMethod: Answered = { response: HttpServerResponse.empty({ status: 405 }), isForeign: true }
 
 /** Finds the path and the method. */

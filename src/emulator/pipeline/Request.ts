@@ -1,4 +1,4 @@
-/** What a request is on its way, and its answer. */
+/** The data of a request on its way, and its answer. */
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type { Hit } from "../faults/Faults.ts"
 import type { Caller } from "../http/Caller.ts"
@@ -7,7 +7,7 @@ import type { Caller } from "../http/Caller.ts"
 export interface Connection {
   /** The address that the request came from, if it came over a socket. */
   readonly ip?: string | undefined
-  /** Aborts when the caller is gone, to end the delay of a fault. Default: the signal of the request. */
+  /** Aborts when the caller has left, to end the delay of a fault. Default: the signal of the request. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -39,8 +39,8 @@ export interface WithId {
 /** The service's answer. */
 export interface Answered {
   readonly response: HttpServerResponse
-  /** Who called, if the service found out. */
+  /** The caller, if the service found out. */
   readonly caller?: Caller["Service"] | undefined
-  /** Not of the service itself, but of what is around it: it gets no envelope. */
+  /** Whether it is from the platform around the service: then it gets no envelope. */
   readonly isForeign?: boolean
 }

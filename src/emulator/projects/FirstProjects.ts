@@ -19,7 +19,7 @@ export interface ProjectOptions extends Partial<Keys> {
   readonly id?: string | undefined
   readonly displayName?: string | undefined
   readonly config?: ProjectConfigChange | undefined
-  /** Whether keys that earlier starts gave it on the same data are good no longer. Default: false. */
+  /** Whether to revoke the keys of earlier starts on the same data. Default: false. */
   readonly revokesEarlierKeys?: boolean | undefined
 }
 

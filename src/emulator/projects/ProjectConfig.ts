@@ -14,7 +14,7 @@ export interface CustomOidc {
 
 /** A configured sign-in provider; only `standard` ones have keys. */
 export interface OAuthProviderConfig {
-  /** That of a known provider, or any ID with `customOidc`. */
+  /** The ID of a known provider, or any ID with `customOidc`. */
   readonly id: string
   readonly type: "shared" | "standard"
   readonly clientId?: string | undefined

@@ -1,4 +1,4 @@
-/** The project of `gatefold start`: everything is on that the emulator has. */
+/** The project of `gatefold start`: everything that the emulator supports is on. */
 import { mailServer } from "../mail/Smtp.ts"
 import type { ProjectOptions } from "../projects/FirstProjects.ts"
 import { defaultPort } from "../runtime/Settings.ts"
@@ -20,7 +20,7 @@ export interface SignIn {
 /** The id of the project, everywhere. */
 const id = "e0a43005-f082-4dc3-8973-163670d4cdf8"
 
-/** The same everywhere, so that env files go on working (decision 0034). */
+/** The same everywhere, so that env files keep working (decision 0034). */
 const keys = {
   publishableClientKey: "pck_development_key_for_the_emulator_only",
   secretServerKey: "ssk_development_key_for_the_emulator_only",

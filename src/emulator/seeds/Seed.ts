@@ -1,4 +1,4 @@
-/** Seeds: what is in an emulator, written down. */
+/** Seeds: the written form of an emulator's content. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -326,7 +326,7 @@ const content = {
       description: optional(Text),
       /** Ids of permissions that go with it. */
       contains: list(Text),
-      /** One that every new project has, and this one has not. */
+      /** A permission that every new project has, and this one does not have. */
       isRemoved: optional(Flag)
     })
   ),
@@ -392,7 +392,7 @@ const content = {
   ),
   /** Mails of servers, sent and waiting, as an emulator has exported them. */
   outbox: Records,
-  /** What customers have, have bought and owe, as an emulator has exported it. */
+  /** The items, purchases and debts of customers, as an emulator has exported them. */
   paymentCustomers: Records,
   purchases: Records,
   itemChanges: Records,

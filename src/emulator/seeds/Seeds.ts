@@ -66,7 +66,7 @@ export const layer: Layer.Layer<
       return true
     })
 
-    /** The projects that a seed speaks of: the own one last, if it says something about it. */
+    /** The projects of a seed: the emulator's own one last, if the seed has content for it. */
     const projectsOf = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined, uuid: () => string) {
       const { projects: others = [], ...rest } = seed
       const own = Struct.omit(rest, ["identities", "secrets", "webhooks"])
@@ -116,7 +116,7 @@ export const layer: Layer.Layer<
         Effect.andThen(Effect.mapError(webhooks.add(endpoints), endpointProblem), webhooks.forget)
       )
 
-    /** What {@link put} would do after everything is removed; ids that are made up are not those of later. */
+    /** Tries what {@link put} would do after everything is removed; the generated ids differ from later ones. */
     const attempt = (seed: Seed, ownProjectId: string | undefined): Effect.Effect<void, SeedError> =>
       Effect.gen(function* () {
         yield* clear

@@ -30,7 +30,7 @@ export const encode = (snapshot: Snapshot): string => {
 /** Decodes a text from {@link encode}. Fails if it was changed. */
 export const decode = (text: string): Effect.Effect<Snapshot, SnapshotError> =>
   Effect.matchEffect(decodeEnvelope(text), {
-    onFailure: () => failed("This is no snapshot of an emulator."),
+    onFailure: () => failed("This is not a snapshot of an emulator."),
     onSuccess: (envelope) => {
       if (envelope.version !== Migrations.latest) {
         return failed("The snapshot is of another version of the emulator.")

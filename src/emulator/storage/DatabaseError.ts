@@ -19,7 +19,7 @@ export type Reason = "InUse" | "Foreign" | "Newer" | "Corrupt" | "Full" | "Inacc
 const texts: Readonly<Record<Reason, (file: string) => string>> = {
   InUse: (file) =>
     `The database file ${file} is in use, by another emulator or by a program that has locked it. End that one, or name another file.`,
-  Foreign: (file) => `The file ${file} is no database of the emulator, and was left as it is. Name another file.`,
+  Foreign: (file) => `The file ${file} is not a database of the emulator, and was left as it is. Name another file.`,
   Newer: (file) =>
     `The database file ${file} was made by a later version of Gatefold. Use that version, or name another file.`,
   Corrupt: (file) =>

@@ -9,5 +9,5 @@ export const compare = (left: string, right: string): number => {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** What SQL sorts by, for a column of ids. */
+/** The expression by which SQL sorts a column of ids. */
 export const sortKey = (column: string): string => `upper(${column})`

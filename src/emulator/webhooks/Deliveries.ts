@@ -94,7 +94,7 @@ interface Delivery {
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** What a snapshot has of attempts and deliveries. */
+/** The attempts and deliveries of a snapshot. */
 export interface Captured {
   readonly attempts: ReadonlyArray<Attempt>
   readonly received?: ReadonlyArray<Received> | undefined

@@ -117,7 +117,7 @@ const retryAfterOf = (response: HttpResponse, clock: Clock.Clock): number | unde
 const later = (reason: Reason.Reason, retryAfterMillis = 0): Failure =>
   failed(reason, { repeatable: retryAfterMillis <= maxRetryAfterMillis, retryAfterMillis })
 
-/** A read that a proxy answered for a service that is away. */
+/** A read that a proxy answered for a service that is down. */
 export const away = (reason: Reason.Reason, response: HttpResponse, { clock, isRead }: Call): Failure | undefined =>
   isRead && reason._tag === "UnexpectedStatus" && reason.status >= 502 && reason.status <= 504
     ? later(reason, retryAfterOf(response, clock))

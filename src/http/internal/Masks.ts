@@ -1,6 +1,6 @@
 /**
  * Loads the masking of secrets with the first call that fails, so that browsers do not load it with the page. If it
- * does not come, every text is hidden. It imports nothing that an app has anyway: bundlers would split that off the
+ * does not load, every text is hidden. It imports nothing that an app has anyway: bundlers would split that off the
  * app.
  */
 import type * as Masking from "./Masking.ts"

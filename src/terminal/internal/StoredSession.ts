@@ -74,7 +74,7 @@ export const parse = (text: string | undefined, owner: Owner): Stored => {
 const secretOf = (token: Redacted.Redacted | undefined): string | undefined => {
   if (token === undefined) return undefined
   const text: unknown = Redacted.value(token)
-  if (!isTokenText(text)) throw new Error("they are no tokens")
+  if (!isTokenText(text)) throw new Error("they are not valid tokens")
   return text
 }
 

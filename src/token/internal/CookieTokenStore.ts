@@ -39,7 +39,7 @@ export const make = Effect.fnUntraced(function* (
   const unwritten = Overlay.make()
   /** The sign-ins under way, if no cookie names them. */
   let unnamed: ReadonlyArray<string> | undefined
-  /** The snapshot that the listeners were told of. */
+  /** The snapshot that the listeners know. */
   let seen = ""
 
   const inCookies = (cookies: Cookies) => SessionCookies.read(cookies.all(), projectId, cookies.isSecure)
@@ -176,7 +176,7 @@ export const make = Effect.fnUntraced(function* (
 /** Why a session cannot be put into cookies. */
 export const refused = new TokenStoreUnavailable({ problem: "the cookies cannot be written" })
 
-const malformed = new TokenStoreUnavailable({ problem: "they are no tokens" })
+const malformed = new TokenStoreUnavailable({ problem: "they are not valid tokens" })
 
 const isWritable = (token: Redacted.Redacted | undefined): boolean =>
   token === undefined || isTokenText(SessionCookies.textOf(token))

@@ -4,7 +4,7 @@ import type { Intent } from "../TokenStore.ts"
 
 /** Sign-ins under way. */
 export interface Intents {
-  /** Begins one; `counts` tells `set` whether it still counts. */
+  /** Begins one; `counts` lets `set` check whether it still counts. */
   readonly begin: (
     set: (counts: () => boolean, ...args: Parameters<Intent["set"]>) => ReturnType<Intent["set"]>
   ) => Effect.Effect<Intent>

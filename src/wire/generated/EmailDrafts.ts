@@ -15,7 +15,7 @@ import { pathSegment } from "./schema/Ids.ts"
 
 const listEmailDraftsSuccess = decodeDraftsOf(R.list(decodeEmailDraft))
 
-/** List e-mail drafts. */
+/** List email drafts. */
 export const listEmailDrafts: Endpoint<{}, ReadonlyArray<EmailDraft>, NotInThisService, "admin"> = {
   name: "listEmailDrafts",
   method: "GET",
@@ -34,7 +34,7 @@ export const encodeCreateEmailDraft = R.struct((o) => ({
   tsx_source: R.optional(o.tsxSource, "tsxSource", R.string)
 }))
 
-/** Add an e-mail draft. */
+/** Add an email draft. */
 export const createEmailDraft: Endpoint<
   { readonly payload: CreateEmailDraft },
   { readonly id: EmailDraftId },
@@ -55,7 +55,7 @@ const emailDraftIdParams = R.struct((o) => ({
   emailDraftId: pathSegment<EmailDraftId>(o.emailDraftId, "emailDraftId")
 }))
 
-/** Read an e-mail draft. */
+/** Read an email draft. */
 export const getEmailDraft: Endpoint<
   { readonly params: { readonly emailDraftId: EmailDraftId } },
   EmailDraft,
@@ -78,7 +78,7 @@ export const encodeUpdateEmailDraft = R.struct((o) => ({
   tsx_source: R.optional(o.tsxSource, "tsxSource", R.string)
 }))
 
-/** Change an e-mail draft. */
+/** Change an email draft. */
 export const updateEmailDraft: Endpoint<
   { readonly params: { readonly emailDraftId: EmailDraftId }; readonly payload: UpdateEmailDraft },
   void,
@@ -96,7 +96,7 @@ export const updateEmailDraft: Endpoint<
   refusals: [emailDraft, otherGeneration]
 }
 
-/** Remove an e-mail draft. */
+/** Remove an email draft. */
 export const deleteEmailDraft: Endpoint<
   { readonly params: { readonly emailDraftId: EmailDraftId } },
   void,

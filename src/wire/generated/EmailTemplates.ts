@@ -12,7 +12,7 @@ import { decodeEmailTemplate, emailTemplateType } from "./schema/EmailTemplate.t
 
 const listEmailTemplatesSuccess = decodeItemsOf(R.list(decodeEmailTemplate))
 
-/** List e-mail templates. */
+/** List email templates. */
 export const listEmailTemplates: Endpoint<{}, ReadonlyArray<EmailTemplate>, NotInThisService, "admin"> = {
   name: "listEmailTemplates",
   method: "GET",
@@ -25,7 +25,7 @@ export const listEmailTemplates: Endpoint<{}, ReadonlyArray<EmailTemplate>, NotI
 
 const typeParams = R.struct((o) => ({ type: emailTemplateType(o.type, "type") }))
 
-/** Read an e-mail template. */
+/** Read an email template. */
 export const getEmailTemplate: Endpoint<
   { readonly params: { readonly type: EmailTemplateType } },
   EmailTemplate,
@@ -47,7 +47,7 @@ export const encodeUpdateEmailTemplate = R.struct((o) => ({
   content: R.optional(o.content, "content", R.json)
 }))
 
-/** Customise an e-mail template. */
+/** Customise an email template. */
 export const updateEmailTemplate: Endpoint<
   { readonly params: { readonly type: EmailTemplateType }; readonly payload: UpdateEmailTemplate },
   EmailTemplate,
@@ -65,7 +65,7 @@ export const updateEmailTemplate: Endpoint<
   refusals: [otherGeneration]
 }
 
-/** Reset an e-mail template. */
+/** Reset an email template. */
 export const resetEmailTemplate: Endpoint<
   { readonly params: { readonly type: EmailTemplateType } },
   void,

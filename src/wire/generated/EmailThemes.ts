@@ -14,7 +14,7 @@ import { pathSegment } from "./schema/Ids.ts"
 
 const listEmailThemesSuccess = decodeThemesOf(R.list(decodeEmailThemeSummary))
 
-/** List e-mail themes. */
+/** List email themes. */
 export const listEmailThemes: Endpoint<{}, ReadonlyArray<EmailThemeSummary>, NotInThisService, "admin"> = {
   name: "listEmailThemes",
   method: "GET",
@@ -29,7 +29,7 @@ const createEmailThemeSuccess = R.struct((o) => ({ id: pathSegment<EmailThemeId>
 
 const createEmailThemePayload = R.struct((o) => ({ display_name: R.string(o.displayName, "displayName") }))
 
-/** Add an e-mail theme. */
+/** Add an email theme. */
 export const createEmailTheme: Endpoint<
   { readonly payload: { readonly displayName: string } },
   { readonly id: EmailThemeId },
@@ -50,7 +50,7 @@ const emailThemeIdParams = R.struct((o) => ({
   emailThemeId: pathSegment<EmailThemeId>(o.emailThemeId, "emailThemeId")
 }))
 
-/** Read an e-mail theme. */
+/** Read an email theme. */
 export const getEmailTheme: Endpoint<
   { readonly params: { readonly emailThemeId: EmailThemeId } },
   EmailTheme,
@@ -71,7 +71,7 @@ const updateEmailThemeSuccess = R.struct((o) => ({ displayName: R.string(o.displ
 
 const updateEmailThemePayload = R.struct((o) => ({ tsx_source: R.string(o.tsxSource, "tsxSource") }))
 
-/** Change an e-mail theme. */
+/** Change an email theme. */
 export const updateEmailTheme: Endpoint<
   { readonly params: { readonly emailThemeId: EmailThemeId }; readonly payload: { readonly tsxSource: string } },
   { readonly displayName: string },

@@ -78,7 +78,7 @@ export const encodeSendDraft = R.struct((o) => ({
 
 export const encodeSendEmail = R.either<unknown>(encodeSendHtml, encodeSendTemplate, encodeSendDraft)
 
-/** Send an e-mail to users. */
+/** Send an email to users. */
 export const sendEmail: Endpoint<
   { readonly payload: SendEmail },
   ReadonlyArray<EmailResult>,
@@ -106,7 +106,7 @@ const sendSignInInvitationPayload = R.struct((o) => ({
   callback_url: absoluteUrl(o.callbackUrl, "callbackUrl")
 }))
 
-/** Invite somebody to sign in. */
+/** Invite someone to sign in. */
 export const sendSignInInvitation: Endpoint<
   { readonly payload: { readonly email: string; readonly callbackUrl: string } },
   void,
@@ -124,7 +124,7 @@ export const sendSignInInvitation: Endpoint<
   refusals: [otherGeneration]
 }
 
-/** Read how many e-mails were delivered. */
+/** Read how many emails were delivered. */
 export const getDeliveryInfo: Endpoint<{}, DeliveryInfo, NotInThisService, "server"> = {
   name: "getDeliveryInfo",
   method: "GET",
@@ -137,7 +137,7 @@ export const getDeliveryInfo: Endpoint<{}, DeliveryInfo, NotInThisService, "serv
 
 const boostEmailCapacitySuccess = R.struct((o) => ({ expiresAt: R.dateOfText(o.expires_at, "expires_at") }))
 
-/** Send e-mails faster for some hours. */
+/** Send emails faster for some hours. */
 export const boostEmailCapacity: Endpoint<
   { readonly payload: typeof Empty.Type },
   { readonly expiresAt: Date },
@@ -157,7 +157,7 @@ export const boostEmailCapacity: Endpoint<
 
 const listSentEmailsSuccess = decodeItemsOf(R.list(decodeSentEmail))
 
-/** List sent e-mails. */
+/** List sent emails. */
 export const listSentEmails: Endpoint<{}, ReadonlyArray<SentEmail>, never, "admin"> = {
   name: "listSentEmails",
   method: "GET",
@@ -192,7 +192,7 @@ export const encodeSendTestEmail = R.struct((o) => ({
   email_config: encodeSendTestEmailEmailConfig(o.emailConfig, "emailConfig")
 }))
 
-/** Send a test e-mail. */
+/** Send a test email. */
 export const sendTestEmail: Endpoint<
   { readonly payload: SendTestEmail },
   { readonly success: true } | { readonly success: false; readonly errorMessage: string },

@@ -63,7 +63,7 @@ export const encodeListOutbox = R.struct((o) => ({
   cursor: R.optional(o.cursor, "cursor", R.string)
 }))
 
-/** List the e-mails of the outbox. */
+/** List the emails of the outbox. */
 export const listOutboxEmails: Endpoint<
   { readonly query: typeof ListOutbox.Type },
   { readonly items: ReadonlyArray<OutboxEmail>; readonly nextCursor: string | null },
@@ -84,7 +84,7 @@ const outboxEmailIdParams = R.struct((o) => ({
   outboxEmailId: pathSegment<OutboxEmailId>(o.outboxEmailId, "outboxEmailId")
 }))
 
-/** Read an e-mail of the outbox. */
+/** Read an email of the outbox. */
 export const getOutboxEmail: Endpoint<
   { readonly params: { readonly outboxEmailId: OutboxEmailId } },
   OutboxEmail,
@@ -114,7 +114,7 @@ export const encodeUpdateOutboxEmail = R.struct((o) => ({
   cancel: o.cancel === undefined ? undefined : R.literal(o.cancel, "cancel", true)
 }))
 
-/** Change an e-mail of the outbox. */
+/** Change an email of the outbox. */
 export const updateOutboxEmail: Endpoint<
   { readonly params: { readonly outboxEmailId: OutboxEmailId }; readonly payload: UpdateOutboxEmail },
   OutboxEmail,

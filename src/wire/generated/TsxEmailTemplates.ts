@@ -23,7 +23,7 @@ import { decodeTsxEmailTemplate } from "./schema/TsxEmailTemplate.ts"
 
 const listTsxEmailTemplatesSuccess = decodeTemplatesOf(R.list(decodeTsxEmailTemplate))
 
-/** List e-mail templates in TSX. */
+/** List email templates in TSX. */
 export const listTsxEmailTemplates: Endpoint<{}, ReadonlyArray<TsxEmailTemplate>, NotInThisService, "admin"> = {
   name: "listTsxEmailTemplates",
   method: "GET",
@@ -38,7 +38,7 @@ const createTsxEmailTemplateSuccess = R.struct((o) => ({ id: pathSegment<EmailTe
 
 const createTsxEmailTemplatePayload = R.struct((o) => ({ display_name: R.string(o.displayName, "displayName") }))
 
-/** Add an e-mail template in TSX. */
+/** Add an email template in TSX. */
 export const createTsxEmailTemplate: Endpoint<
   { readonly payload: { readonly displayName: string } },
   { readonly id: EmailTemplateId },
@@ -74,7 +74,7 @@ export const encodeUpdateTsxEmailTemplate = R.struct((o) => ({
         : R.either<unknown>(R.string, encodeUpdateTsxEmailTemplateThemeId2)(o.themeId, "themeId")
 }))
 
-/** Change an e-mail template in TSX. */
+/** Change an email template in TSX. */
 export const updateTsxEmailTemplate: Endpoint<
   { readonly params: { readonly emailTemplateId: EmailTemplateId }; readonly payload: UpdateTsxEmailTemplate },
   { readonly renderedHtml: string },
@@ -93,7 +93,7 @@ export const updateTsxEmailTemplate: Endpoint<
   refusals: [emailTemplate, otherGeneration]
 }
 
-/** Remove an e-mail template in TSX. */
+/** Remove an email template in TSX. */
 export const deleteTsxEmailTemplate: Endpoint<
   { readonly params: { readonly emailTemplateId: EmailTemplateId } },
   void,
@@ -170,7 +170,7 @@ export const encodeRenderEmail = R.either<unknown>(
   encodeRenderEmail4
 )
 
-/** Render an e-mail. */
+/** Render an email. */
 export const renderEmail: Endpoint<
   { readonly payload: RenderEmail },
   EmailPreview,

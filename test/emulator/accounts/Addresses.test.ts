@@ -35,7 +35,7 @@ const taken = [
   "a=b?c@example.org"
 ]
 
-describe("e-mail addresses", () => {
+describe("email addresses", () => {
   it("have at most 254 characters and no encoded-words", () => {
     for (const schema of [Email, StrictEmail]) {
       expect(taken.filter((address) => !Schema.is(schema)(address))).toStrictEqual([])

@@ -265,7 +265,7 @@ describe("what other clients ask for", () => {
   )
 })
 
-describe("e-mail addresses in the current service", () => {
+describe("email addresses in the current service", () => {
   it.effect("are kept in small letters, and sign in however they are written", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("Ann@Example.org")

@@ -23,7 +23,7 @@ const magicLink = Effect.gen(function* () {
   return yield* (yield* Emulator).mailbox.take({ to: "ann@example.org" })
 })
 
-describe("e-mail templates", () => {
+describe("email templates", () => {
   it.effect("are listed in order, the defaults at first", () =>
     Effect.gen(function* () {
       const { body } = yield* call("GET", "/email-templates", admin)

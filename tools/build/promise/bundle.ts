@@ -1,6 +1,6 @@
 /**
- * Puts the promise entries into files that hold what they use of Effect, so that they load without it: in Node, and in
- * a page without a bundler (decision 0048).
+ * Puts the promise entries into files that hold the parts of Effect that they use, so that they load without it: in
+ * Node, and in a page without a bundler (decision 0048).
  */
 import { isBuiltin } from "node:module"
 import * as path from "node:path"
@@ -8,8 +8,8 @@ import { type OutputChunk, rolldown } from "rolldown"
 import { noticesOf } from "../command.ts"
 
 /**
- * The modules of the entries, by the names of their files. Those of a group share files. What an entry uses of Effect
- * is in them for all of its group, so the backend, which uses more, is not with the client.
+ * The modules of the entries, by the names of their files. Those of a group share files, which
+ * hold the parts of Effect that any of them uses. So the backend, which uses more, is not in the client's group.
  */
 const groups: ReadonlyArray<Readonly<Record<string, string>>> = [
   {

@@ -1,6 +1,6 @@
-/** The types that the declarations have in place of those of Effect. */
+/** Types that replace those of Effect in the declarations. */
 
-/** Stands in for what Effect has of the same purpose. */
+/** Declarations of the same purpose as Effect's. */
 export const prelude = `/** A secret that prints as \`<redacted>\`. \`reveal\` returns its value. */
 export interface Redacted<out T = string> {
   readonly "~gatefold/Redacted": T
@@ -26,7 +26,7 @@ export interface JsonObject {
 export type Result<A, E> = { readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: E }
 `
 
-/** What types of Effect become, by their names; `null` for those that have to be printed by their structure. */
+/** The replacements of Effect's types, by their names; `null` for types that have to be printed by their structure. */
 export const ofEffect: Readonly<Record<string, string>> = {
   Input: "Duration",
   Duration: "Duration",

@@ -1,4 +1,4 @@
-/** What the examples pass to the methods that they call. */
+/** The arguments of the methods that the examples call. */
 const teamId = '"6fbbf22e-f4b2-4c6e-95a1-beab6fa41063"'
 const userId = '"0a2ff0b4-0d0f-4a5e-9a3e-0d8a3b1b7a55"'
 const id = '"f6c2a5b9-97f6-4a3b-9a44-0d0f3c1c2b11"'

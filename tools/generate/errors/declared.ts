@@ -27,7 +27,7 @@ export interface Declared {
   readonly reasons: ReadonlyArray<string>
 }
 
-/** What the declarations say. */
+/** The facts of the declarations. */
 export interface Declarations {
   readonly errors: ReadonlyMap<string, Declared>
   /** The tags of each operation's errors, by where the operation is exported: `server/Users.get`. */
@@ -36,10 +36,13 @@ export interface Declarations {
 
 const entries = { client: "src/index.ts", server: "src/server/index.ts", admin: "src/admin/index.ts" }
 
-/** Areas that are entry points of their own. */
+/** Areas that are entry points themselves. */
 const areas = { Payments: "src/payments/index.ts", "server/Payments": "src/payments/server.ts" }
 
-/** What the emulator's methods and its start fail with; its other errors are answers of the service. */
+/**
+ * The sources of the errors that the emulator's methods and its start fail with; its other errors are answers of the
+ * service.
+ */
 const ofEmulator = [
   "src/emulator/Serve.ts",
   "src/emulator/faults/FaultRule.ts",
@@ -112,7 +115,7 @@ const reader = (program: ts.Program) => {
     }
   }
 
-  /** The type of what an operation fails with: of an effect, or of what a function returns. */
+  /** The error type of an operation: of an effect, or of the effect that a function returns. */
   const failureOf = (type: ts.Type): ts.Type | undefined => {
     for (const name of ["~effect/Effect", "~effect/Stream"]) {
       const variance = propertyOf(type, name)
@@ -129,7 +132,7 @@ const reader = (program: ts.Program) => {
   return { checker, declaredBy, failureOf, resolved, tagsOf }
 }
 
-/** Classes that are no failures of operations, although they have tags. */
+/** Whether a class is an error. Others have tags without being failures of operations. */
 const isError = (file: ts.SourceFile, node: ts.ClassDeclaration) =>
   /\b(TaggedError|KnownError|refusal)\b/.test(node.heritageClauses?.[0]?.getText(file) ?? "") ||
   /\/domain\/(TransportError|TokenUnavailable)\.ts$/.test(file.fileName)

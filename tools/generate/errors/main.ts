@@ -1,6 +1,6 @@
 /**
- * Writes docs/errors: a page for each error, of its declaration, of the operations that can fail with it, and of what
- * `notes/` says about it.
+ * Writes docs/errors: a page for each error, made from its declaration, from the operations that can fail with it, and
+ * from its note in `notes/`.
  *
  * `--check` writes nothing and fails while a page is missing or out of date.
  */
@@ -10,7 +10,7 @@ import { make } from "./pages.ts"
 
 const folder = path.resolve(import.meta.dirname, "../../../docs/errors")
 
-/** What is to be written or removed, by the names of files. */
+/** The files to write or remove, by their names. */
 export const stale = (pages: ReadonlyMap<string, string>): ReadonlyArray<string> => {
   const there = fs.existsSync(folder) ? fs.readdirSync(folder) : []
   const changed = [...pages].filter(

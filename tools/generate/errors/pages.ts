@@ -6,7 +6,7 @@ import { type Declarations, type Declared, read } from "./declared.ts"
 import { areas, notes } from "./notes/index.ts"
 import type { Note } from "./notes/Note.ts"
 
-/** Errors that nobody outside meets: what layers of your own fail with, and what stays inside. */
+/** Errors without a page: those that a user's own layers fail with, and those that stay inside. */
 const withoutPage = /^(HttpFailure|BotChallengeUnsolved|FleetUnavailable|NotConnected)$/
 
 /** A comment as Markdown: without the code in front, and with its links. */

@@ -3,7 +3,7 @@
 export interface Alert {
   /** In words, as the runbook has it: `Service unreachable`. */
   readonly title: string
-  /** What the alert says, with the value where it helps. */
+  /** The text of the alert, with the value where it helps. */
   readonly summary: string
   /** `page` wakes someone; `ticket` waits until morning. */
   readonly severity: "page" | "ticket"

@@ -79,7 +79,7 @@ const dashboard = () => ({
 
 /* ------------------------------------------------------------------- alerts */
 
-/** JSON's texts are texts of YAML, too. */
+/** JSON strings are also YAML strings. */
 const quoted = (text: string): string => JSON.stringify(text)
 
 const anchorOf = ({ title }: Alert): string => title.toLowerCase().replaceAll(" ", "-")

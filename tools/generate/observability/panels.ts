@@ -6,13 +6,13 @@
 /** One line, or one set of lines, of a panel. */
 export interface Query {
   readonly expr: string
-  /** The name of each line; labels stand in double braces. */
+  /** The name of each line, with labels in double braces. */
   readonly legend: string
 }
 
 export interface Panel {
   readonly title: string
-  /** What to read from it, in a sentence. */
+  /** Its meaning, in a sentence. */
   readonly about: string
   /** A unit of Grafana: `reqps`, `s`, `percentunit`, `short`. */
   readonly unit: "reqps" | "s" | "percentunit" | "short"

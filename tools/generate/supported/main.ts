@@ -1,8 +1,7 @@
 /**
- * Writes docs/supported.md: which endpoint and which error is supported by what. Nothing in it is claimed by hand: the
- * contract names endpoints, levels and errors, operations name the endpoints that they call, the emulator names its
- * routes, and the conformance scenarios are run against each generation of the service to see what they try and
- * provoke.
+ * Writes docs/supported.md: the support for each endpoint and each error. Nothing in it is claimed by hand. The
+ * contract names endpoints, levels and errors, operations name the endpoints that they call, and the emulator names its
+ * routes. The conformance scenarios run against each generation of the service, which shows what they try and provoke.
  *
  * `--json` prints the tables as JSON instead; `--check` writes nothing and fails when the page is out of date.
  */
@@ -16,7 +15,7 @@ import { page } from "./page.ts"
 import { endpointGroups, errorRows, type Supported } from "./rows.ts"
 import { unprovoked } from "./unprovoked.ts"
 
-/** What was sent in an operation. */
+/** The requests of an operation. */
 export interface Sent {
   readonly operation: OperationData
   readonly exchanges: ReadonlyArray<Exchange>
@@ -34,17 +33,17 @@ const sentIn = (observed: Observed): ReadonlyArray<Sent> => {
   return [...sent.values()]
 }
 
-/** What was found out. */
+/** The findings. */
 export interface Found {
   readonly supported: Supported
   readonly page: string
-  /** What the scenarios have sent, by the operation that it was sent in. */
+  /** The requests of the scenarios, by operation. */
   readonly sent: ReadonlyArray<Sent>
   /** The errors that an endpoint declares and no scenario gets from it, as `endpoint: error`. */
   readonly unprovoked: ReadonlyArray<string>
 }
 
-/** Finds out what is supported, and how the page says it. */
+/** Finds out what is supported, and writes the text of the page. */
 export const generate = async (): Promise<Found> => {
   const observed = {
     "2025-06": await Effect.runPromise(observe("2025-06")),

@@ -1,4 +1,4 @@
-/** Runs the conformance scenarios against the emulator, and tells what they sent and got. */
+/** Runs the conformance scenarios against the emulator, and returns what they sent and got. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -13,10 +13,10 @@ import type { Scenario } from "../../../test/conformance/Scenario.ts"
 import { areas } from "../../../test/conformance/scenarios.ts"
 import { match } from "../../catalog/endpoints.ts"
 
-/** What is so in each generation of the service. */
+/** Whether something holds, in each generation of the service. */
 export type ByService = Readonly<Record<Service, boolean>>
 
-/** Plays a scenario, by an emulator of its own if need be, and answers the record of that emulator. */
+/** Plays a scenario, with its own emulator if need be, and returns the record of that emulator. */
 const play = (service: Service, { effect, options }: Scenario) => {
   const recorded = Effect.andThen(
     Effect.scoped(effect),
@@ -25,7 +25,7 @@ const play = (service: Service, { effect, options }: Scenario) => {
   return options === undefined ? recorded : Effect.provide(recorded, inProcess(service).layer(options))
 }
 
-/** Runs every scenario of a generation, and tells what was sent and what came back. */
+/** Runs every scenario of a generation, and returns what was sent and what came back. */
 export const observe = (service: Service): Effect.Effect<Recorded, unknown> =>
   Effect.gen(function* () {
     const records = new Set<Recorded>()

@@ -1,4 +1,4 @@
-/** The page of what is supported. */
+/** The page of supported endpoints and errors. */
 import { services } from "../../../src/domain/Service.ts"
 import { reasons } from "./reasons.ts"
 import type { ErrorRow, Group } from "./rows.ts"

@@ -1,4 +1,4 @@
-/** Why no scenario meets an error, in words of a person. */
+/** Why no scenario meets an error, in handwritten words. */
 
 /** The service knows these codes and sends them nowhere. */
 const unsent = "the service never sends it"
@@ -29,7 +29,7 @@ const asOthers = "the contract lists the errors of these endpoints together, and
 
 /**
  * Why no scenario gets an error from an endpoint that declares it, by `endpoint: error`. A test fails when this misses
- * one, or has a line that is good for none.
+ * one, or has a line that no error needs.
  */
 export const unprovokedReasons: ReadonlyArray<readonly [pattern: RegExp, reason: string]> = [
   [/^greet: /, "it names the errors of all levels, and the scenarios of Access get them from other endpoints"],
@@ -64,5 +64,5 @@ export const unprovokedReasons: ReadonlyArray<readonly [pattern: RegExp, reason:
   ]
 ]
 
-/** The codes of {@link reasons} that stand there because the service does not send them. */
+/** The codes of {@link reasons} that the service does not send. */
 export const unsentCodes: ReadonlyArray<string> = Object.keys(reasons).filter((code) => reasons[code] === unsent)

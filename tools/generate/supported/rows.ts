@@ -13,11 +13,11 @@ import { byService, type ByService, codesOf, isIn, type Observed, successes } fr
 export interface EndpointRow {
   readonly method: string
   readonly path: string
-  /** Who may call it; `public` is anybody, without a key. */
+  /** The callers that may use it; `public` means anyone, without a key. */
   readonly levels: ReadonlyArray<AccessLevel | "public">
   /** The operations that call it, such as `Password.signIn`, or null. */
   readonly operation: string | null
-  /** The same as methods of an app of promises, such as `app.password.signIn`, or null. */
+  /** The same as methods of a promise app, such as `app.password.signIn`, or null. */
   readonly promise: string | null
   /** Whether the emulator answers it. */
   readonly emulator: boolean
@@ -34,7 +34,7 @@ export interface ErrorRow {
   readonly provoked: ByService
 }
 
-/** What is supported. */
+/** The rows of both tables. */
 export interface Supported {
   readonly endpoints: ReadonlyArray<EndpointRow>
   readonly errors: ReadonlyArray<ErrorRow>
@@ -45,7 +45,7 @@ export interface Group {
   readonly rows: ReadonlyArray<EndpointRow>
 }
 
-/** The identifier of the endpoint that answers an operation of this level; a variant may stand for it there. */
+/** The identifier of the endpoint that answers an operation of this level, which may be a variant. */
 const identifierOf = (level: AccessLevel, { method, path }: Called): string | undefined => {
   const found = [...entries[level], ...allEntries].find(
     ({ endpoint }) => endpoint.method === method && endpoint.path === `/api/v1${path}`

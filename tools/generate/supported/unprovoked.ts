@@ -20,7 +20,10 @@ const isAnswerOf = (schema: Schema.Top, { knownError, refusal, status }: Exchang
 const nameOf = (schema: Schema.Top): string =>
   isKnownErrorSchema(schema) ? schema.class.code : new (refusalIn(schema.ast)!.Class)({ error: "" })._tag
 
-/** The errors of endpoints of their own, besides those of their access level, that no scenario gets from them. */
+/**
+ * The errors that endpoints declare themselves, besides those of their access level, and that no scenario gets from
+ * them.
+ */
 export const unprovoked = (observed: Observed): ReadonlyArray<string> => {
   const exchanges = services.flatMap((service) => observed[service].exchanges)
   const of = new Map<string, Array<Exchange>>()

@@ -19,7 +19,7 @@ export class Module {
   readonly declarations = new Map<string, string>()
   readonly #shared = new Map<string, string>()
   readonly #imports = new Map<string, Import>()
-  /** What each imported name means, so that no name means two things. */
+  /** The origin of each imported name, so that no name means two things. */
   readonly #origins = new Map<string, string>()
 
   constructor(file: string) {
@@ -33,7 +33,7 @@ export class Module {
     return name
   }
 
-  /** Adds what only this module uses, unless it has the same under another name. */
+  /** Adds a declaration that only this module uses, unless it has the same under another name. */
   share(name: string, text: string): string {
     const same = this.#shared.get(text)
     if (same !== undefined) return same

@@ -2,10 +2,10 @@
 import type * as SchemaAST from "effect/SchemaAST"
 import type { Module } from "./Module.ts"
 
-/** What reads the wire (`decode`), or what writes it (`encode`). */
+/** The direction of a function: it reads the wire (`decode`) or writes it (`encode`). */
 export type Direction = "decode" | "encode"
 
-/** A value as text: how it is read, and the key that it was found under. Both may stand more than once. */
+/** A value as text: how it is read, and the key that it was found under. Both may be used more than once. */
 export interface Value {
   readonly value: string
   readonly key: string
@@ -24,7 +24,7 @@ export const functionIn = (text: string, { key, value }: Value): string | undefi
 export interface Site {
   readonly direction: Direction
   readonly module: Module
-  /** What a function that is declared here is called. */
+  /** The name for a function that is declared here. */
   readonly hint: string
   /** The same place for a part, by which its functions are called. */
   readonly at: (part: string) => Site

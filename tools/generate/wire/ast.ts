@@ -6,7 +6,7 @@ import type { NamedTransformation } from "../../../src/api/schema/Rule.ts"
 import { PollingCode } from "../../../src/api/schema/Secrets.ts"
 import type { RenamedKeys } from "../../../src/api/schema/WireStruct.ts"
 
-/** What a schema is decoded from, and how. */
+/** The schema that another one is decoded from, and how. */
 export interface Encoded {
   readonly from: SchemaAST.AST
   readonly transformation: SchemaAST.Link["transformation"] & {
@@ -15,7 +15,7 @@ export interface Encoded {
   }
 }
 
-/** What a schema is decoded from; undefined for those that are the same on the wire. */
+/** The source of a schema's decoding; undefined for schemas that are the same on the wire. */
 export const encodedOf = (ast: SchemaAST.AST): Encoded | undefined => {
   if (ast.encoding === undefined) return undefined
   if (ast.encoding.length !== 1) throw new Error("a schema is transformed twice without a name in between")
@@ -48,7 +48,7 @@ export const isNullable = (ast: SchemaAST.AST): ast is SchemaAST.Union =>
 export const unionOf = (types: ReadonlyArray<SchemaAST.AST>): SchemaAST.AST =>
   types.length === 1 ? types[0]! : new SchemaAST.Union(types)
 
-/** Whether it takes a function of its own: objects with properties, lists, and unions of these. */
+/** Whether it takes a separate function: objects with properties, lists, and unions of these. */
 export const isCompound = (ast: SchemaAST.AST): boolean => {
   const encoded = encodedOf(ast)
   if (encoded !== undefined) return encoded.transformation.renames !== undefined || isCompound(encoded.from)
@@ -69,7 +69,7 @@ const declared = new Map([
   [runOf(EmptyAnswer.ast), "void"]
 ] as const)
 
-/** Which declared type it is. */
+/** The declared type of a schema, if it is one. */
 export const declaredType = (ast: SchemaAST.AST) => (SchemaAST.isDeclaration(ast) ? declared.get(ast.run) : undefined)
 
 /** An optional field where it is there. */

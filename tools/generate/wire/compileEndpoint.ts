@@ -21,7 +21,7 @@ export type Declared = HttpApiEndpoint.Top
 
 const isEndpoint = (u: unknown): u is Declared => typeof u === "function" && httpApiEndpoint in u
 
-/** The endpoints of each module of the contract; what only servers take is none of it. */
+/** The endpoints of each module of the contract, except the variants that only servers use. */
 export const endpointsOf = contract
   .filter(({ file }) => file !== "src/api/Lenient.ts")
   .flatMap(({ exports, file }) => {
@@ -48,7 +48,7 @@ const lowerFirst = (name: string) => name.replace(/^[A-Z]+(?=[A-Z]|$)|^[A-Z]/, (
 
 const generated = (module: Module, name: string): Name => ({ file: `src/wire/generated/${module.file}`, name })
 
-/** What the details of a known error are, if it has any. */
+/** The schema of the details of a known error, if it has any. */
 const detailsOf = ({ ast }: Schema.Top): SchemaAST.AST | undefined => {
   const body = ast.encoding?.[0].to
   if (body === undefined || !SchemaAST.isObjects(body)) throw new Error("not the schema of a known error")
@@ -76,7 +76,7 @@ const knownError = (schema: Schema.Top): Name => {
   return generated(module, entry)
 }
 
-/** The entry of an error that is told in text. */
+/** The entry of an error that the service sends as plain text. */
 const refusal = (schema: Schema.Top): Name => {
   const name = schemaName(schema.ast)!
   const module = moduleOf(name.file)
@@ -100,7 +100,7 @@ const inModule = (module: Module, names: ReadonlyArray<Name>) =>
 
 const levels = { clientErrors, commonErrors } as const
 
-/** The entries of errors; those that begin with all of a level stand for them by its name. */
+/** The entries of errors. If they begin with all errors of a level, its name replaces these. */
 const errorsIn = (module: Module, errors: ReadonlyArray<Schema.Top>, others = Object.entries(levels)): string => {
   const level = others.findLast(([, of]) => of.every((error, index) => errors[index] === error))
   if (level === undefined) return inModule(module, errors.map(knownError))
@@ -160,7 +160,7 @@ const success = (endpoint: Declared, module: Module, name: string) => {
   return { type, decode, reads }
 }
 
-/** What a part of a request is called in the module: the parameters of a path are often the same. */
+/** The name of a part of a request in the module: the parameters of a path are often the same. */
 const partName = (endpoint: string, part: string, { ast }: Schema.Top): string => {
   const names =
     part === "params" && SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []

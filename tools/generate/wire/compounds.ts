@@ -28,14 +28,14 @@ export const compound = (ast: SchemaAST.AST, site: Site, named?: NamedSchema): s
         const [first, second] = ast.elements
         return site.call("pair", site.at("First").functionOf(first!), site.at("Second").functionOf(second!))
       }
-      if (ast.elements.length > 0 || ast.rest.length !== 1) throw cannot(site, "a tuple that is no pair")
+      if (ast.elements.length > 0 || ast.rest.length !== 1) throw cannot(site, "a tuple that is not a pair")
       return site.call("list", site.at("Item").functionOf(ast.rest[0]!))
     case "Union":
       return either(ast, site)
     case "Objects": {
       if (ast.propertySignatures.length > 0) return struct(ast, ast, undefined, site, named)
       const { parameter, type } = ast.indexSignatures[0]!
-      if (!SchemaAST.isString(parameter)) throw cannot(site, "keys that are no text")
+      if (!SchemaAST.isString(parameter)) throw cannot(site, "keys that are not text")
       return site.call("record", site.at("Item").functionOf(type))
     }
     default:
@@ -67,7 +67,7 @@ const listIn = (frame: SchemaAST.AST): SchemaAST.AST | undefined => {
   return lists.length === 1 && !types.some(SchemaAST.isOptional) ? lists[0] : undefined
 }
 
-/** What reads a frame, as a function of what reads its list: answers differ only in that. */
+/** The function that reads a frame, given the one that reads its list: answers differ only in the latter. */
 const frame = (open: Name, from: SchemaAST.AST, list: SchemaAST.AST, site: Site): Name => {
   const name = `decode${open.name.charAt(0).toUpperCase()}${open.name.slice(1)}`
   const own = site.in("src/api/Envelope.ts", name)
@@ -123,7 +123,8 @@ const struct = (
     if (!SchemaAST.isOptional(type)) add(of(type))
     else {
       const { isUndefinable, present } = definedPart(type)
-      // JSON has no undefined: what is read is there or not. What is written may be undefined, and is left out then.
+      // JSON has no undefined: a field that is read is there or not. A field that is written may be undefined, and is
+      // left out then.
       if (direction === "encode" && !isUndefinable) add(`!(${key} in o) ? undefined : ${of(present)}`)
       else if (direction === "encode" || isDerived) add(optional(site, { value, key }, of(present)))
       else options.push(`if (${value} !== undefined) a.${target} = ${of(present)}`)
@@ -151,7 +152,7 @@ const struct = (
   )
 }
 
-/** What is done with the fields that are made. */
+/** The expression for the fields that are made. */
 const resultOf = (from: SchemaAST.Objects, renames: RenamedKeys | undefined, site: Site): string => {
   if (from.indexSignatures.length > 0) {
     return site.call("rest", "a", "o", JSON.stringify(from.propertySignatures.map(({ name }) => name)))

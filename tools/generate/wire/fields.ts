@@ -1,7 +1,7 @@
 /**
  * Runs of fields that several structs of a module have in common, as functions.
  *
- * Schemas share fields by spreading them, which their syntax trees do not tell. So the same runs are found again in the
+ * Schemas share fields by spreading them, which their syntax trees do not show. So the same runs are found again in the
  * text, and declared once: `{ status: …, ...idToHasDelivered(o), openedAt: … }`.
  */
 
@@ -30,7 +30,7 @@ const nameOf = (run: ReadonlyArray<string>) => {
 
 const callOf = ({ name }: SharedRun) => `...${name}(o)`
 
-/** The run that saves most; undefined if none stands twice. */
+/** The run that saves most; undefined if none occurs twice. */
 const bestRun = (lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> | undefined => {
   const counts = new Map<string, { readonly run: ReadonlyArray<string>; count: number }>()
   for (const list of lists) {

@@ -1,6 +1,5 @@
 /**
- * Where the things that the contract is made of are exported: schemas, and the functions and classes that compiled code
- * imports.
+ * The exports that the contract consists of: schemas, and the functions and classes that compiled code imports.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
@@ -54,7 +53,7 @@ const idOf = (object: object | undefined): number => {
   return id
 }
 
-/** What an AST keeps when it is copied for another context, as `Schema.optionalKey` does. */
+/** The part of an AST that stays the same when it is copied for another context, as `Schema.optionalKey` does. */
 const bodyOf = (ast: SchemaAST.AST): object | undefined => {
   switch (ast._tag) {
     case "Objects":
@@ -66,7 +65,7 @@ const bodyOf = (ast: SchemaAST.AST): object | undefined => {
   }
 }
 
-/** The same for every copy of a schema; undefined for those that are too simple to be told apart. */
+/** The same for every copy of a schema; undefined for those that are too simple to distinguish. */
 const identityOf = (ast: SchemaAST.AST): string | undefined => {
   const parts = [ast.encoding?.at(-1)?.transformation, ast.checks, bodyOf(ast)]
   return parts.every((part) => part === undefined) ? undefined : parts.map(idOf).join()
@@ -104,7 +103,7 @@ export const schemaName = (ast: SchemaAST.AST): NamedSchema | undefined => schem
 export const typeName = (ast: SchemaAST.AST): NamedSchema | undefined =>
   schemas.get(identityOf(ast) ?? "") ?? types.get(identityOf(ast) ?? "")
 
-/** The name of a function or class. What has no name cannot be compiled. */
+/** The name of a function or class. Values without a name cannot be compiled. */
 export const valueName = (value: unknown, use: string): Name => {
   const name = values.get(value)
   if (name === undefined) throw new Error(`${use} has no name: export it from a module of src/domain`)

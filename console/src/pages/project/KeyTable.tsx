@@ -15,9 +15,9 @@ export interface KeyTableProps<K extends Key> {
   /** The name of the table for screen readers. */
   readonly label: string
   readonly keys: ReadonlyArray<K>
-  /** What a row holds, such as "key". */
+  /** The noun for a row, such as "key". */
   readonly noun: string
-  /** What tells a key from others: `isBrief` on phones, below its description. */
+  /** The part that identifies a key: `isBrief` on phones, below its description. */
   readonly showKey: (key: K, options: { readonly isBrief: boolean }) => ReactNode
   /** The name of its column. */
   readonly keyLabel: string
@@ -27,7 +27,7 @@ export interface KeyTableProps<K extends Key> {
   /** The name of the sort order in the URL. */
   readonly param?: string
   readonly revoke: (key: K) => Promise<unknown>
-  /** What no longer works without the key, as a sentence. */
+  /** The consequence of revoking the key, as a sentence. */
   readonly consequence: string
 }
 

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { type Check, skip } from "../Check.ts"
 import type { EnvFile } from "../World.ts"
 
-/** The names that a file gives a value to, each time that it does. */
+/** The names to which a file gives a value, once for each time. */
 const assigned = ({ text }: EnvFile): ReadonlyArray<string> =>
   text.split("\n").flatMap((line) => /^\s*(?:export\s+)?([A-Za-z_][\w.]{0,100})\s*=/.exec(line)?.[1] ?? [])
 

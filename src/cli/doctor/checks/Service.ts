@@ -56,7 +56,7 @@ export const checks: ReadonlyArray<Check> = [
     id: "service-tls",
     title: "The certificate of the service is trusted",
     level: "error",
-    why: "Somebody may be in between; Node refuses the connection.",
+    why: "Someone may intercept the connection, so Node refuses it.",
     docs: "errors/Network.md",
     run: unlessFailed(["tls"], (world, { detail }) => ({
       seen: `The encrypted connection to ${hostOf(world)} failed (${detail})`,

@@ -1,4 +1,4 @@
-/** Versions of Node and of packages, as they lie in the folder. */
+/** Versions of Node and of packages, as they are in the folder. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
@@ -56,7 +56,7 @@ const copiesOf = (folder: string, name: string): ReadonlyArray<Installed> => {
       const version = versionAt(at)
       if (version !== undefined) found.set(fs.realpathSync(at), { at: path.relative(folder, at), version })
     }
-    // What is nearer hides what is above.
+    // A nearer folder hides those above.
     if (found.size > 0) break
   }
   return [...found.values()]

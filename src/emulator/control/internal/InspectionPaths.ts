@@ -1,4 +1,4 @@
-/** The control paths of what has happened, and of what happens. */
+/** The control paths of past and live events. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"

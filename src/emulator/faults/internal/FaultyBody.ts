@@ -21,7 +21,7 @@ const paced = (bytes: Uint8Array, bytesPerSecond: number | undefined) => {
 
 const half = (bytes: Uint8Array): Uint8Array => bytes.slice(0, Math.ceil(bytes.length / 2))
 
-/** No value of JSON ends so. */
+/** No JSON value ends like this. */
 const cut = (bytes: Uint8Array): Uint8Array => new Uint8Array([...half(bytes), ...new TextEncoder().encode("…")])
 
 /** An answer with a faulty body. Its `content-length` is that of the complete body. */

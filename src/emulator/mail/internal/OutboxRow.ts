@@ -9,7 +9,7 @@ import * as Database from "../../storage/Database.ts"
 import { transactional } from "../Notifications.ts"
 import type { SmtpFailure } from "../Smtp.ts"
 
-/** The statuses that mails of the emulator have: they are rendered at once, and nobody tells what becomes of them. */
+/** The statuses that mails of the emulator have: they are rendered at once, and their delivery is not tracked. */
 type Status = "paused" | "render-error" | "scheduled" | "queued" | "sending" | "server-error" | "skipped" | "sent"
 
 /** The status of a row at a time, in SQL. */

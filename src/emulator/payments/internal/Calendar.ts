@@ -7,7 +7,7 @@ const months = { month: 1, year: 12 }
 
 const days = { day: 1, week: 7 }
 
-/** The same day so many months later, or the last one of a shorter month. */
+/** The same day some months later, or the last one of a shorter month. */
 const addMonths = (from: number, count: number): number => {
   const date = new Date(from)
   const day = date.getUTCDate()
@@ -17,7 +17,7 @@ const addMonths = (from: number, count: number): number => {
   return date.setUTCDate(Math.min(day, last))
 }
 
-/** A time and so many intervals. Counted from the beginning, so that a short month does not move later ones. */
+/** A time plus some intervals. Counted from the beginning, so that a short month does not move later ones. */
 export const add = (from: number, [length, unit]: Interval, times = 1): number =>
   unit === "month" || unit === "year"
     ? addMonths(from, length * times * months[unit])

@@ -2,7 +2,7 @@
 import type { IncludedItem } from "../../../api/schema/Payments.ts"
 import * as Calendar from "./Calendar.ts"
 
-/** Some of an item that came, or below zero went. */
+/** A quantity of an item that was added or, below zero, taken away. */
 export interface Entry {
   readonly at: number
   readonly amount: number
@@ -11,10 +11,10 @@ export interface Entry {
   readonly endedAt: number
 }
 
-/** The time at which something ends that does not end. */
+/** The end of something that never ends. */
 export const never = Number.POSITIVE_INFINITY
 
-/** What is left at a time. Whatever expires first is used first, and a debt is paid by what comes next. */
+/** The quantity that is left at a time. The part that expires first is used first, and the next grant pays a debt. */
 export const balance = (entries: ReadonlyArray<Entry>, now: number): number => {
   let debt = 0
   let grants: ReadonlyArray<Pick<Entry, "endedAt" | "expiresAt"> & { left: number }> = []
@@ -51,7 +51,7 @@ export interface Source {
 /** The most grants of one purchase, such as daily ones of ten years. */
 const maxGrants = 4_000
 
-/** What a purchase has granted of an item so far. */
+/** The quantity of an item that a purchase has granted so far. */
 export const granted = (
   { expires = "never", quantity, repeat = "never" }: IncludedItem,
   { createdAt, endedAt, paidUntil, quantity: times }: Source,

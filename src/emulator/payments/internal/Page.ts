@@ -38,7 +38,7 @@ const option = (name: string, value: string, isChosen: boolean, title: string, d
 const included = ([id, { quantity, repeat = "never" }]: readonly [string, IncludedItem]): string =>
   `<li>${quantity} ${escapeHtml(id)}${repeat === "never" ? "" : ` every ${spelled(repeat)}`}</li>`
 
-/** The page of a checkout that is not over; after a payment that failed, with the reason. */
+/** The page of an open checkout; after a failed payment, with the reason. */
 export const checkout = (content: {
   readonly project: string
   readonly product: Catalogue.Sold

@@ -1,4 +1,4 @@
-/** Completes what a seed says in short: hashes passwords, and resolves addresses to contact channels and ids. */
+/** Completes the short forms of a seed: hashes passwords, and resolves addresses to contact channels and ids. */
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Passwords } from "../../accounts/Passwords.ts"
@@ -7,7 +7,7 @@ import * as Database from "../../storage/Database.ts"
 import { type Seed, SeedError, type SeedUser } from "../Seed.ts"
 import { within } from "./Rows.ts"
 
-/** What a seed says about one project. */
+/** The part of a seed about one project. */
 export type Content = Omit<NonNullable<Seed["projects"]>[number], "id">
 
 export const make = Effect.gen(function* () {

@@ -1,5 +1,5 @@
 /**
- * What customers have bought. A purchase of a subscription is paid until `period_end`, its period number `periods`
+ * The purchases of customers. A purchase of a subscription is paid until `period_end`, its period number `periods`
  * counted from `anchor`. A switch ends a purchase and begins another of the same subscription.
  */
 export default `

@@ -5,10 +5,10 @@ import * as R from "../../runtime.ts"
 
 export const email = <A extends string = string>(value: unknown, key?: R.Key): A =>
   R.check(
-    R.check(R.string(value, key), key, isEmail, "an e-mail address of at most 254 characters"),
+    R.check(R.string(value, key), key, isEmail, "an email address of at most 254 characters"),
     key,
     isEmail,
-    "an e-mail address"
+    "an email address"
   ) as A
 
 const strictEmailPattern = /\.[a-zA-Z]{2,}$/
@@ -16,12 +16,12 @@ const strictEmailPattern = /\.[a-zA-Z]{2,}$/
 export const strictEmail = <A extends string = string>(value: unknown, key?: R.Key): A =>
   R.matches(
     R.check(
-      R.check(R.string(value, key), key, isEmail, "an e-mail address of at most 254 characters"),
+      R.check(R.string(value, key), key, isEmail, "an email address of at most 254 characters"),
       key,
       isEmail,
-      "an e-mail address"
+      "an email address"
     ),
     key,
     strictEmailPattern,
-    "an e-mail address with a complete domain"
+    "an email address with a complete domain"
   ) as A

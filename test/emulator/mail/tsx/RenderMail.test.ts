@@ -243,7 +243,7 @@ describe("what cannot be rendered", () => {
       ["<p>{() => 1}</p>", "a function cannot be shown"],
       ["<p>{new Date()}</p>", "a date cannot be shown (use toLocaleDateString)"],
       ["{new Map()}", "new Map cannot be rendered"],
-      ["{[1].map(1)}", "a number is no function"],
+      ["{[1].map(1)}", "a number is not a function"],
       ["{[].reduce((a) => a)}", "an empty list is reduced to nothing"],
       ["{'a'.repeat(-1)}", "a text is repeated 0 times or more"],
       ["{(1).toLocaleString('no such locale')}", "Incorrect locale information provided"],

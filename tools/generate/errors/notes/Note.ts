@@ -2,11 +2,11 @@
 export interface Note {
   /** When the error occurs. */
   readonly when: string
-  /** What to do about it. */
+  /** The fix. */
   readonly todo: string
   /** The promise method in the example. It must be able to fail with the error. */
   readonly call?: string
-  /** What the example does with the error, `$`. By default, it prints the message. */
+  /** The code of the example for the error, `$`. Default: it prints the message. */
   readonly handle?: string
   /** A custom example, for errors that no method fails with. */
   readonly example?: string

@@ -1,4 +1,4 @@
-/** Keys, levels and projects: what the service checks before it looks at what a request asks for. */
+/** Keys, levels and projects: what the service checks before it reads the rest of a request. */
 import type { Notes } from "./Note.ts"
 
 export const access: Notes = {

@@ -52,7 +52,7 @@ export const useGitHub = () => {
 }`
   },
   DeviceUnavailable: {
-    when: "An operation of `gatefold/expo` needs a part of the phone that isn't there: the browser can't be opened or shows another page, Apple's sign-in isn't set up or not on this phone, or the app isn't one of `createExpoApp`.",
+    when: "An operation of `gatefold/expo` needs a part of the phone that isn't available. The browser can't be opened or shows another page, or Apple's sign-in isn't set up or not on this phone. Or the app was not created with `createExpoApp`.",
     todo: "Read `problem`. Create the app with `createExpoApp` of `gatefold/expo`. Pass `appleAuthentication` for Apple, and show its button on iOS only.",
     example: `import { signInWithProvider } from "gatefold/expo"
 import { useAction } from "gatefold/react"

@@ -8,7 +8,7 @@ export default function SignUp() {
   return (
     <form action={submit}>
       <label>
-        E-mail <input name="email" type="email" autoComplete="username" />
+        Email <input name="email" type="email" autoComplete="username" />
       </label>
       <label>
         Password <input name="password" type="password" autoComplete="new-password" />

@@ -1,4 +1,4 @@
-/** Writes values as HTML. Texts and attributes are escaped, and links lead to where mails may lead. */
+/** Writes values as HTML. Texts and attributes are escaped, and links only have targets that mails may link to. */
 import { escapeHtml } from "../../../runtime/HtmlEscape.ts"
 import { Exhausted, type Meter } from "./Meter.ts"
 import { SourceError } from "./SourceError.ts"
@@ -44,7 +44,7 @@ const links = new Set(["action", "background", "cite", "href", "longdesc", "src"
 
 const schemes = new Set(["http", "https", "mailto", "tel", "sms", "cid"])
 
-/** A link with one of the schemes that mails use, or without one; any other leads nowhere. */
+/** A link with one of the schemes that mails use, or without one; any other loses its target. */
 const safeLink = (link: string): string => {
   // Browsers ignore these characters.
   const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(link.replace(/[\u0000-\u0020]+/g, "")) ?? []

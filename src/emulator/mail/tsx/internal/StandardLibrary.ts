@@ -27,7 +27,7 @@ const optionalNumber = (value: Value, meter: Meter): number | undefined =>
 const numberOr = (value: Value, fallback: number, meter: Meter): number => optionalNumber(value, meter) ?? fallback
 
 const functionOf = (value: Value): Callable => {
-  if (!(value instanceof Callable)) throw new Unfit(`${kindOf(value)} is no function`)
+  if (!(value instanceof Callable)) throw new Unfit(`${kindOf(value)} is not a function`)
   return value
 }
 

@@ -90,7 +90,7 @@ export class Instant {
   }
 }
 
-/** The type of a template's variables; undefined if it is one that is not checked. */
+/** The type of a template's variables; undefined for a type that is not checked. */
 export class VariablesType {
   readonly definition: Value
 
@@ -165,7 +165,7 @@ export const toTexts = (list: ReadonlyArray<Value>, meter: Meter): ReadonlyArray
   return list.map((item) => (item === null || item === undefined ? "" : toText(item, meter)))
 }
 
-/** The number of a value, as `Number(value)` makes it of texts, numbers and what is none. */
+/** The number of a value, as `Number(value)` returns it for texts, numbers and empty values. */
 export const toNumber = (value: Value, meter: Meter): number => {
   if (typeof value === "string") meter.read(value.length)
   if (value instanceof Instant) return value.millis
