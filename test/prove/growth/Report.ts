@@ -1,4 +1,5 @@
 /** The tables of a run, as text. */
+import * as Arr from "effect/Array"
 import type { Costs } from "./costs.ts"
 import type { Asked, Cell, Load } from "./load.ts"
 import type { Assumptions, Line, Measured } from "./model.ts"
@@ -30,7 +31,7 @@ const groupOf = ({ processes, tokens, users }: Cell): string =>
   `${processes} ${processes === 1 ? "process" : "processes"}, ${users.toLocaleString("en")} users, ${tokens} tokens`
 
 const loadTables = ({ asked, cells }: Load): ReadonlyArray<string> => [
-  ...[...Map.groupBy(cells, groupOf)].map(([group, all]) =>
+  ...Object.entries(Arr.groupBy(cells, groupOf)).map(([group, all]) =>
     table(
       group,
       ["", "requests/s", "p50 ms", "p99 ms", "CPU µs", "driver CPU µs", "heap MB", "process MB"],
@@ -54,11 +55,24 @@ const requestsTable = (asked: ReadonlyArray<Asked>): string => {
   return table(
     "Requests to the service, from the start to the end",
     ["", ...processes.map((count) => `${count} ${count === 1 ? "process" : "processes"}`)],
-    [...Map.groupBy(asked, ({ subject }) => subject)].map(([subject, all]) => [
+    Object.entries(Arr.groupBy(asked, ({ subject }) => subject)).map(([subject, all]) => [
       subject,
       ...all.map(({ requests }) => requests)
     ])
   )
+}
+
+const storeRows = (fleet: Costs["fleet"]): ReadonlyArray<ReadonlyArray<Value>> => {
+  const row = (name: string, { counts, reads, writes }: Costs["fleet"]["first"]) => [name, reads, writes, counts]
+  return [
+    row("first process that starts", fleet.first),
+    row("each of the others", fleet.other),
+    row("request with a token", fleet.token),
+    row("API key, first process", fleet.apiKey),
+    row("API key, each of the others", fleet.apiKeyOfOther),
+    row("API key again, all processes", fleet.apiKeySeen),
+    row("request that a rate limit counts", fleet.limited)
+  ]
 }
 
 const costTables = ({
@@ -121,22 +135,7 @@ const costTables = ({
       megabytes(heap)
     ])
   ),
-  table(
-    `Operations of the store of ${fleet.processes} processes`,
-    ["", "reads", "writes", "counts"],
-    [
-      ["first process that starts", fleet.first],
-      ["each of the others", fleet.other],
-      ["request with a token", fleet.token],
-      ["API key, first process", fleet.apiKey],
-      ["API key, each of the others", fleet.apiKeyOfOther],
-      ["API key again, all processes", fleet.apiKeySeen],
-      ["request that a rate limit counts", fleet.limited]
-    ].map(([name, of]) => {
-      const { counts, reads, writes } = of as Costs["fleet"]["first"]
-      return [name as string, reads, writes, counts]
-    })
-  ),
+  table(`Operations of the store of ${fleet.processes} processes`, ["", "reads", "writes", "counts"], storeRows(fleet)),
   `\nA process of a backend: ${megabytes(processBytes)} MB`
 ]
 

@@ -91,7 +91,7 @@ export const startStub = async (): Promise<Stub> => {
     es256,
     rs256,
     requestsOf: (prefix) =>
-      counts.entries().reduce((sum, [path, count]) => (path.startsWith(prefix) ? sum + count : sum), 0),
+      Array.from(counts).reduce((sum, [path, count]) => (path.startsWith(prefix) ? sum + count : sum), 0),
     refreshTo: (tokens) => {
       renewed = tokens.values()
     },

@@ -1,5 +1,4 @@
 /** How the costs of Gatefold itself grow, each measured in a process of its own. */
-import { holdsIf, type Verdict } from "../../support/verdicts.ts"
 import type { ApiKeyCosts } from "./costs/apiKeys.ts"
 import type { FleetCosts } from "./costs/fleet.ts"
 import type { KeyCosts } from "./costs/keys.ts"
@@ -30,11 +29,6 @@ export interface CostOptions {
   readonly keys: ReadonlyArray<number>
   readonly teams: ReadonlyArray<number>
 }
-
-/** The default of both caches: verified tokens, and checks of API keys. */
-const cacheSize = 1000
-/** Refreshes that a process keeps for requests that come with the same cookies. */
-const keptRefreshes = 1000
 
 export const measureCosts = async (options: CostOptions, note: (text: string) => void): Promise<Costs> => {
   const stub = await startStub()
@@ -105,90 +99,4 @@ export const measuredOf = (costs: Costs): Measured => {
     storeOfKeys: { byFirst: sum(fleet.first), byOther: sum(fleet.other) },
     storeOfLimited: sum(fleet.limited)
   }
-}
-
-/** How much dearer something may get before it counts as growing. */
-const limit = 3
-
-/** What garbage and compiled code may add to a heap. */
-const noise = 2 * 2 ** 20
-
-/** Heaps of at least so many entries stay within the bound of the cache. */
-const isBounded = (
-  name: string,
-  sizes: ReadonlyArray<{ readonly size: number; readonly heap: number }>,
-  capacity: number
-): Verdict => {
-  const full = sizes.filter(({ size }) => size >= capacity)
-  const bound = 2 * (full[0]?.heap ?? 0) + noise
-  return holdsIf(
-    name,
-    full.length > 1 && full.every(({ heap }) => heap <= bound),
-    full.map(({ heap, size }) => `${(heap / 2 ** 20).toFixed(1)} MB after ${size.toLocaleString("en")}`).join(", ")
-  )
-}
-
-/** The promises. */
-export const judgeCosts = (costs: Costs): ReadonlyArray<Verdict> => {
-  const { apiKeys, fleet, keys, operations, refreshes, tokens } = costs
-  const byUsers = tokens.filter(({ tokens, users }) => tokens === users)
-  const [first, last] = [byUsers[0]!, byUsers.at(-1)!]
-  const wrong = [...tokens, ...apiKeys, ...refreshes].reduce((sum, { wrong }) => sum + wrong, 0)
-  const flat = (name: string, [before, after]: readonly [number, number]) =>
-    holdsIf(name, after <= limit * before, `${before.toFixed(1)} and ${after.toFixed(1)} µs`)
-  const most = last.users.toLocaleString("en")
-  const lengths = operations.teams.map(({ tokenLength }) => tokenLength)
-  return [
-    holdsIf("every answer is right", wrong === 0, `${wrong} wrong answers`),
-    flat(`a new token costs at most ${limit} times as much with ${most} users`, [first.newMicros, last.newMicros]),
-    flat(`so does a token in the cache`, [first.seenInLargeCacheMicros, last.seenInLargeCacheMicros]),
-    flat(`a token that the cache has dropped costs at most ${limit} times as much as a new one`, [
-      last.newMicros,
-      last.seenMicros
-    ]),
-    flat(`a new token costs at most ${limit} times as much with ${keys.at(-1)!.keys} keys in the key set`, [
-      keys[0]!.newMicros,
-      keys.at(-1)!.newMicros
-    ]),
-    isBounded(
-      `the memory of verified tokens is that of ${cacheSize.toLocaleString("en")}`,
-      byUsers.map(({ heap, tokens }) => ({ size: tokens, heap })),
-      cacheSize
-    ),
-    isBounded(
-      `the memory of checked API keys is that of ${cacheSize.toLocaleString("en")}`,
-      apiKeys.map(({ heap, keys }) => ({ size: keys, heap })),
-      cacheSize
-    ),
-    isBounded(
-      `the memory of renewed sessions is that of ${keptRefreshes.toLocaleString("en")}, and of their tokens`,
-      refreshes.map(({ heap, sessions }) => ({ size: sessions, heap })),
-      keptRefreshes
-    ),
-    holdsIf(
-      "a process fetches the public keys once, however many users there are",
-      tokens.every(({ fetches }) => fetches === 1),
-      tokens.map(({ fetches }) => fetches).join(", ")
-    ),
-    holdsIf(
-      "a fleet fetches the public keys once, and asks about an API key once",
-      fleet.keyFetches === 1 && fleet.keyChecks === 1,
-      `${fleet.keyFetches} and ${fleet.keyChecks} requests of ${fleet.processes} processes`
-    ),
-    holdsIf(
-      "a token does not grow with the teams of its user",
-      Math.max(...lengths) - Math.min(...lengths) <= 64,
-      `${lengths.join(", ")} characters`
-    ),
-    holdsIf(
-      "a check of a permission is one request, however many teams the user has",
-      operations.teams.every(({ checkRequests }) => checkRequests === 1),
-      operations.teams.map(({ checkRequests, teams }) => `${checkRequests} with ${teams}`).join(", ")
-    ),
-    holdsIf(
-      "a walk through all users is a request for each hundred",
-      operations.walks.every(({ requests, users }) => requests === Math.ceil(users / 100)),
-      operations.walks.map(({ requests, users }) => `${requests} for ${users.toLocaleString("en")}`).join(", ")
-    )
-  ]
 }

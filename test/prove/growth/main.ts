@@ -10,9 +10,10 @@ import * as os from "node:os"
 import { parseArgs } from "node:util"
 import { freshMillis } from "../../../src/backend/verify/KeySet.ts"
 import type { Verdict } from "../../support/verdicts.ts"
-import { judgeCosts, measureCosts, measuredOf } from "./costs.ts"
-import { judgeLoad, load } from "./load.ts"
+import { measureCosts, measuredOf } from "./costs.ts"
+import { load } from "./load.ts"
 import { type Assumptions, defaults, estimate } from "./model.ts"
+import { judgeCosts, judgeLoad } from "./Promises.ts"
 import { type Results, textOf } from "./Report.ts"
 
 const parts = ["load", "costs", "model"] as const
