@@ -58,8 +58,8 @@ export const judgeLoad = ({ asked, cells, missing }: Load): ReadonlyArray<Verdic
   ]
 }
 
-/** What garbage and compiled code may add to a heap. */
-const noise = 2 * 2 ** 20
+/** By how much a heap changes on its own, by garbage and compiled code. Ten thousand entries more take 14 MB. */
+const noise = 8 * 2 ** 20
 
 /** Heaps of at least so many entries stay within the bound of the cache. */
 const isBounded = (

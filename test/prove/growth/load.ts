@@ -1,27 +1,32 @@
 /**
  * Load on backends of one, two and four processes, by users and tokens: Gatefold beside its peers. In each cell of the
- * tables the subjects take turns, so that whatever else the machine does falls on all of them.
+ * tables the subjects take turns, round after round, so that whatever else the machine does falls on all of them.
  */
 import { install } from "../../bench/peers.ts"
 import { skipped, type Verdict } from "../../support/verdicts.ts"
+import { median } from "./costs/measure.ts"
 import { callOf, drive, type Outcome } from "./Driver.ts"
 import { type Backend, startBackend } from "./Processes.ts"
 import { startStub, type Stub } from "./Stub.ts"
 import { type Subject, subjects } from "./subjects.ts"
 import { forged, type Token } from "./Tokens.ts"
 
-/** One measurement. */
-export interface Cell extends Omit<Outcome, "seconds" | "requests" | "wrong"> {
-  readonly subject: string
-  readonly processes: number
-  readonly users: number
-  readonly tokens: "new" | "seen"
+/** What one round has measured. */
+interface Taken extends Omit<Outcome, "seconds" | "requests" | "wrong"> {
   readonly perSecond: number
   /** Microseconds of CPU of all processes of the backend for a request. */
   readonly cpuMicros: number
   /** Bytes of a process, on average. */
   readonly rss: number
   readonly heap: number
+}
+
+/** The medians of the rounds. */
+export interface Cell extends Taken {
+  readonly subject: string
+  readonly processes: number
+  readonly users: number
+  readonly tokens: "new" | "seen"
 }
 
 /** What a subject asked of its service for one number of processes, from the start to the end. */
@@ -43,7 +48,7 @@ export interface Load {
 export interface LoadOptions {
   readonly users: ReadonlyArray<number>
   readonly processes: ReadonlyArray<number>
-  /** Requests in a cell; with more users, one of each. */
+  /** Requests for a value of the tables; with new tokens of more users, one of each. */
   readonly requests: number
   readonly connections: number
   readonly withPeers: boolean
@@ -67,6 +72,8 @@ interface Running {
   wrong: number
 }
 
+/** The requests of a cell are sent in so many parts. */
+const rounds = 3
 const forgeries = 40
 /** Tokens that each process has seen before a measurement: more than a cache keeps by default. */
 const mostKnown = 2000
@@ -78,6 +85,23 @@ const mean = (values: ReadonlyArray<number>): number => values.reduce((sum, valu
 
 const pick = <A>(all: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
   Array.from({ length: count }, () => all[Math.floor(Math.random() * all.length)]!)
+
+/** The part of a round. */
+const partOf = <A>(all: ReadonlyArray<A>, round: number): ReadonlyArray<A> =>
+  all.slice(Math.floor((all.length * round) / rounds), Math.floor((all.length * (round + 1)) / rounds))
+
+const medianOf = (taken: ReadonlyArray<Taken>): Taken => {
+  const of = (name: keyof Taken) => median(taken.map((values) => values[name]))
+  return {
+    perSecond: of("perSecond"),
+    p50: of("p50"),
+    p99: of("p99"),
+    driverMicros: of("driverMicros"),
+    cpuMicros: of("cpuMicros"),
+    rss: of("rss"),
+    heap: of("heap")
+  }
+}
 
 const rowsOf = async (stub: Stub, keys: Subject["keys"], { requests, users }: LoadOptions) => {
   const issuer = keys === "ES256" ? stub.es256 : stub.rs256
@@ -100,22 +124,23 @@ export const load = async (options: LoadOptions, note: (text: string) => void): 
   const stub = await startStub()
   const missing: Array<Verdict> = []
   const available = subjects.flatMap((subject): ReadonlyArray<Available> => {
+    // The keys of Clerk are of another kind.
+    if (!options.withPeers && (subject.peer !== undefined || subject.keys === "RS256")) return []
     if (subject.peer === undefined) return [{ subject, folder: undefined }]
-    if (!options.withPeers) return []
     const installed = install(subject.peer)
     if ("folder" in installed) return [{ subject, folder: installed.folder }]
     missing.push(skipped(`load on ${subject.name}`, installed.problem))
     return []
   })
-  const tokens = {
-    ES256: await rowsOf(stub, "ES256", options),
-    RS256: options.withPeers ? await rowsOf(stub, "RS256", options) : undefined
+  const tokens = new Map<Subject["keys"], Awaited<ReturnType<typeof rowsOf>>>()
+  for (const { subject } of available) {
+    if (!tokens.has(subject.keys)) tokens.set(subject.keys, await rowsOf(stub, subject.keys, options))
   }
-  const of = (keys: Subject["keys"]) => tokens[keys] ?? tokens.ES256
+  const of = (keys: Subject["keys"]) => tokens.get(keys)!
   const cells: Array<Cell> = []
   const asked: Array<Asked> = []
 
-  const measure = async (running: Running, { users }: Row, kind: Cell["tokens"], sent: ReadonlyArray<Token>) => {
+  const measure = async (running: Running, sent: ReadonlyArray<Token>): Promise<Taken> => {
     const { backends, subject } = running
     const before = await usageOf(backends)
     const ports = backends.map(({ port }) => port)
@@ -127,17 +152,13 @@ export const load = async (options: LoadOptions, note: (text: string) => void): 
     })
     const after = await usageOf(backends)
     running.wrong += wrong
-    cells.push({
-      subject: subject.name,
-      processes: backends.length,
-      users,
-      tokens: kind,
+    return {
       perSecond: requests / seconds,
       cpuMicros: (after.cpu - before.cpuAfterwards) / requests,
       rss: after.rss,
       heap: after.heap,
       ...outcome
-    })
+    }
   }
 
   /** Sends calls to each process, which is no measurement. */
@@ -178,17 +199,22 @@ export const load = async (options: LoadOptions, note: (text: string) => void): 
     }
     for (const [row, users] of options.users.entries()) {
       for (const kind of ["new", "seen"] as const) {
-        for (let turn = 0; turn < running.length; turn++) {
-          const current = running[(row + turn) % running.length]!
-          const here = of(current.subject.keys).rows[row]!
-          // The last ones are each of another user, and the most recent.
-          const known = here.tokens.slice(-users)
-          if (kind === "new") await measure(current, here, kind, here.tokens)
-          else {
-            if (processes > 1) await toEach(current, known.slice(-mostKnown))
-            await measure(current, here, kind, pick(known, options.requests))
-            await forge(current, here)
+        const taken = running.map((): Array<Taken> => [])
+        for (let round = 0; round < rounds; round++) {
+          for (let turn = 0; turn < running.length; turn++) {
+            const index = (row + round + turn) % running.length
+            const current = running[index]!
+            const { tokens } = of(current.subject.keys).rows[row]!
+            // The last ones are each of another user, and the most recent.
+            const known = tokens.slice(-users)
+            if (kind === "seen" && round === 0 && processes > 1) await toEach(current, known.slice(-mostKnown))
+            const sent = kind === "new" ? partOf(tokens, round) : pick(known, options.requests / rounds)
+            taken[index]!.push(await measure(current, sent))
           }
+        }
+        for (const [index, current] of running.entries()) {
+          cells.push({ subject: current.subject.name, processes, users, tokens: kind, ...medianOf(taken[index]!) })
+          await forge(current, of(current.subject.keys).rows[row]!)
         }
       }
     }

@@ -83,7 +83,7 @@ const loaded = chosen.includes("load")
       {
         users: quick ? [100, 1000] : [100, 1000, 10_000],
         processes: quick ? [1, 2] : [1, 2, 4],
-        requests: quick ? 1000 : 4000,
+        requests: quick ? 900 : 3000,
         connections: 32,
         withPeers: values["no-peers"] !== true
       },
