@@ -50,7 +50,7 @@ const costOf = async (tokens: ReadonlyArray<Token>, cacheSize?: number) => {
 
 /** Each as one piece of memory, or the first request would change what it takes. */
 const mint = async (users: number, tokens: number): Promise<ReadonlyArray<Token>> =>
-  (await issuer.mint(users, tokens)).map(({ text, userId }) => ({ text: copied(text), userId }))
+  (await issuer.mint(users, tokens)).map(({ text, userId }) => ({ text: copied(text), userId: copied(userId) }))
 
 const warmUp = async () => {
   const tokens = await mint(least, least)
