@@ -50,12 +50,12 @@ describe("the model of growth", () => {
     expect(values["sign-ins"]).toBeCloseTo(0.4)
     expect(values["tokens new to a process"]).toBeCloseTo(7.2)
     expect(values["share of other tokens in the cache"]).toBe(0.25)
-    // 20 − 12.8 × 0.25
+    // That is 20 − 12.8 × 0.25.
     expect(values["signatures verified"]).toBeCloseTo(16.8)
     expect(values["CPU of authentication, all processes"]).toBeCloseTo((16.8 * 100 + 3.2 * 10) / 1e6)
     expect(values["memory of a process"]).toBeCloseTo(350)
     expect(values["requests to the service"]).toBeCloseTo(2 + 0.8 + 10 + 2 + 0.002)
-    // 120 keys with 4 operations a minute, 5 operations in 500 seconds, and a quarter of the requests
+    // There are 120 keys with 4 operations a minute, 5 operations in 500 seconds, and a quarter of the requests.
     expect(values["operations of the fleet's store"]).toBeCloseTo(8 + 0.01 + 5)
   })
 
