@@ -259,7 +259,7 @@ export const sections = (): ReadonlyArray<Section> =>
       title: "Quality",
       pages: [
         ...folder("docs", {
-          first: ["reliability", "benchmarks", "first-hour", "faults", "interop", "mutation", "architecture"],
+          first: ["reliability", "benchmarks", "growth", "first-hour", "faults", "interop", "mutation", "architecture"],
           without: ["README", "faq", "comparison", "supported", "versions", "troubleshooting"]
         }),
         ...pages("SECURITY.md", "CONTRIBUTING.md")

@@ -1,0 +1,87 @@
+/** The arithmetic of the model, by numbers that one can check by hand. */
+import { describe, expect, it } from "@effect/vitest"
+import { type Assumptions, estimate, type Measured } from "./model.ts"
+
+/** 8,640 active users, so that one request of each a day is a tenth of a request a second. */
+const assumptions: Assumptions = {
+  users: 86_400,
+  active: 0.1,
+  requests: 100,
+  minutes: 100,
+  signIns: 2,
+  peak: 2,
+  lifetime: 600,
+  reads: 0.5,
+  limited: 0.25,
+  apiKeys: 120,
+  processes: 3,
+  cacheSize: 300
+}
+
+const measured: Measured = {
+  newMicros: 100,
+  seenMicros: 10,
+  processBytes: 50 * 2 ** 20,
+  entryBytes: 2 ** 20,
+  requestsOfRefresh: 1,
+  requestsOfSignIn: 2,
+  requestsOfRead: 1,
+  requestsOfApiKey: 1,
+  storeOfApiKey: { byFirst: 2, byOther: 1 },
+  requestsOfKeys: 1,
+  storeOfKeys: { byFirst: 3, byOther: 1 },
+  storeOfLimited: 1
+}
+
+const times = { keysFresh: 500, apiKeyFresh: 60 }
+
+const valuesOf = (changed: Partial<Assumptions> = {}) =>
+  Object.fromEntries(
+    estimate({ ...assumptions, ...changed }, measured, times).map(({ name, value }) => [name, value] as const)
+  )
+
+describe("the model of growth", () => {
+  it("follows from its assumptions and what was measured", () => {
+    const values = valuesOf()
+    expect(values["active users"]).toBe(8640)
+    expect(values["online"]).toBe(1200)
+    expect(values["requests"]).toBe(20)
+    expect(values["refreshes"]).toBe(2)
+    expect(values["sign-ins"]).toBeCloseTo(0.4)
+    expect(values["tokens new to a process"]).toBeCloseTo(7.2)
+    expect(values["share of other tokens in the cache"]).toBe(0.25)
+    // That is 20 − 12.8 × 0.25.
+    expect(values["signatures verified"]).toBeCloseTo(16.8)
+    expect(values["CPU of authentication, all processes"]).toBeCloseTo((16.8 * 100 + 3.2 * 10) / 1e6)
+    expect(values["memory of a process"]).toBeCloseTo(350)
+    expect(values["requests to the service"]).toBeCloseTo(2 + 0.8 + 10 + 2 + 0.002)
+    // There are 120 keys with 4 operations a minute, 5 operations in 500 seconds, and a quarter of the requests.
+    expect(values["operations of the fleet's store"]).toBeCloseTo(8 + 0.01 + 5)
+  })
+
+  it("has the same cost for each request, however many users there are", () => {
+    // The cache of each keeps the same share of those who are online.
+    const [few, many] = [valuesOf(), valuesOf({ users: 864_000, cacheSize: 3000, apiKeys: 1200 })]
+    for (const name of ["requests", "refreshes", "signatures verified", "CPU of authentication, all processes"]) {
+      expect(many[name]! / few[name]!).toBeCloseTo(10)
+    }
+    expect(many["requests to the service: public keys"]).toBe(few["requests to the service: public keys"])
+  })
+
+  it("verifies each token once in each process if the cache keeps all, and never more than there are requests", () => {
+    const roomy = valuesOf({ cacheSize: 100_000 })
+    expect(roomy["signatures verified"]).toBeCloseTo(roomy["tokens new to a process"]!)
+    expect(roomy["memory of a process"]).toBeCloseTo(50 + 1200)
+    const spread = valuesOf({ processes: 1000 })
+    expect(spread["tokens new to a process"]).toBe(spread["requests"])
+    expect(spread["signatures verified"]).toBe(spread["requests"])
+  })
+
+  it("never has more users online than are active, and divides by none", () => {
+    expect(valuesOf({ minutes: 1440 })["online"]).toBe(8640)
+    const none = valuesOf({ active: 0 })
+    for (const value of Object.values(none)) expect(value).not.toBeNaN()
+    expect(none["requests"]).toBe(0)
+    expect(none["CPU of authentication, all processes"]).toBe(0)
+  })
+})
