@@ -1,0 +1,158 @@
+/** Incidents of tokens: keys that change, clocks that are wrong, and tokens that are forged. */
+import { generateKeyPairSync, randomBytes, sign } from "node:crypto"
+import { setTimeout } from "node:timers/promises"
+import { postgres } from "../../support/StoreServers.ts"
+import { holdsIf } from "../../support/verdicts.ts"
+import { allAnswered, type Incident, longestRecoverySeconds } from "./Incident.ts"
+import { millisAt } from "./Seen.ts"
+import { processes, type World } from "./World.ts"
+
+export const keysRotated: Incident = {
+  name: "keys-rotated",
+  title: "The service replaces its signing keys twice within a minute, and refuses the tokens of before",
+  runbook: "Keys rotated",
+  store: postgres,
+  play: async ({ crowd, rotateKeys }) => {
+    for (const stage of ["first rotation", "second rotation"]) {
+      crowd.stage(stage)
+      await rotateKeys()
+      await setTimeout(25_000)
+    }
+  },
+  promises: ({ keyFetches, recoverySeconds, samples, seconds }) => [
+    allAnswered("everything is answered", samples.during),
+    holdsIf(
+      "public keys are fetched at most twice by each process for each rotation",
+      keyFetches <= 4 * processes,
+      `${keyFetches} fetches in ${Math.round(seconds)} s`
+    ),
+    holdsIf("everything works at once afterwards", recoverySeconds < 1, `after ${recoverySeconds.toFixed(1)} s`)
+  ]
+}
+
+const fiveMinutes = 300_000
+/** The process whose clock is off. */
+const wrong = 0
+
+export const clockOff: Incident = {
+  name: "clock-off",
+  title: "The clock of one of three servers is five minutes ahead, then five minutes behind",
+  runbook: "Clock off",
+  clockSteps: [fiveMinutes, -2 * fiveMinutes, fiveMinutes],
+  play: async ({ backends, crowd }) => {
+    for (const stage of ["ahead", "behind"]) {
+      crowd.stage(stage)
+      backends.signal(wrong, "SIGUSR2")
+      await setTimeout(20_000)
+    }
+    backends.signal(wrong, "SIGUSR2")
+  },
+  promises: ({ perSecond, recoverySeconds, samples }) => [
+    allAnswered(
+      "servers with the right time answer everything",
+      samples.during.filter(({ place }) => place !== wrong)
+    ),
+    allAnswered(
+      "so does the server with the wrong time",
+      samples.during.filter(({ place }) => place === wrong)
+    ),
+    holdsIf(
+      "the service gets at most three times as many requests",
+      perSecond.during < perSecond.before * 3,
+      `${perSecond.during.toFixed(1)} and ${perSecond.before.toFixed(1)} in a second`
+    ),
+    holdsIf("everything works at once afterwards", recoverySeconds < 1, `after ${recoverySeconds.toFixed(1)} s`)
+  ]
+}
+
+/** What became of forged tokens. */
+interface Forged {
+  sent: number
+  refused: number
+  accepted: number
+  otherwise: number
+}
+
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
+
+/** Tokens like a real one, each wrong in one way. */
+const forger = (token: string) => {
+  const [head, payload] = token.split(".", 2).map((part) => JSON.parse(Buffer.from(part, "base64url").toString()))
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
+  const made = (header: object, claims: object) => {
+    const text = `${base64url(header)}.${base64url(claims)}`
+    const signature = sign("sha256", Buffer.from(text), { key: privateKey, dsaEncoding: "ieee-p1363" })
+    return `${text}.${signature.toString("base64url")}`
+  }
+  const someone = () => ({ ...payload, sub: crypto.randomUUID() })
+  const other = { ...payload, aud: crypto.randomUUID(), iss: `${payload.iss}-of-another-project` }
+  return {
+    "wrong signature": () => made(head, someone()),
+    "unknown key": () => made({ ...head, kid: randomBytes(6).toString("hex") }, someone()),
+    "another project": () => made(head, other)
+  }
+}
+
+/** Sends so many forged tokens in a second. */
+const flood = async ({ backends, crowd }: World, perSecond: number, seconds: number): Promise<Forged> => {
+  const forged: Forged = { sent: 0, refused: 0, accepted: 0, otherwise: 0 }
+  const kinds = Object.values(forger(crowd.someToken()))
+  const answers: Array<Promise<void>> = []
+  const one = async (make: () => string) => {
+    const { status } = await backends.ask({
+      method: "GET",
+      path: "/page",
+      headers: { authorization: `Bearer ${make()}` }
+    })
+    if (status === 401) forged.refused++
+    else if (status < 300) forged.accepted++
+    else forged.otherwise++
+  }
+  const begun = performance.now()
+  for (const until = begun + seconds * 1000; performance.now() < until; await setTimeout(10)) {
+    const due = ((performance.now() - begun) * perSecond) / 1000
+    for (; forged.sent < due; forged.sent++) answers.push(one(kinds[forged.sent % kinds.length]!))
+  }
+  await Promise.all(answers)
+  return forged
+}
+
+const floodSeconds = 35
+const coolDownSeconds = 30
+
+export const forgedTokens: Incident = {
+  name: "forged-tokens",
+  title: "300 forged tokens in a second: wrong signatures, unknown keys, another project",
+  runbook: "Forged tokens",
+  play: (world) => flood(world, 300, floodSeconds),
+  promises: ({ keyFetches, perSecond, played, recoverySeconds, samples }) => {
+    const { accepted, otherwise, refused, sent } = played as Forged
+    const mostFetches = processes * Math.ceil(floodSeconds / coolDownSeconds)
+    const [usual, then] = [millisAt(samples.before, 0.99), millisAt(samples.during, 0.99)]
+    return [
+      holdsIf(
+        "every forged token is refused with 401",
+        sent > 0 && refused === sent,
+        `${refused} of ${sent}; ${accepted} accepted, ${otherwise} answered otherwise`
+      ),
+      allAnswered("users are answered", samples.during),
+      holdsIf("of 100 answers to users, 99 take less than 2 s", then < 2000, `99 % within ${then} ms, ${usual} before`),
+      holdsIf(
+        `public keys are fetched at most once by each process in ${coolDownSeconds} s`,
+        keyFetches <= mostFetches,
+        `${keyFetches} fetches`
+      ),
+      holdsIf(
+        "the service gets no more requests than before, by half",
+        perSecond.during < perSecond.before * 1.5,
+        `${perSecond.during.toFixed(1)} and ${perSecond.before.toFixed(1)} in a second`
+      ),
+      holdsIf(
+        "everything works afterwards",
+        recoverySeconds <= longestRecoverySeconds,
+        `after ${recoverySeconds.toFixed(1)} s`
+      )
+    ]
+  }
+}
+
