@@ -18,6 +18,8 @@ export interface Incident {
   readonly isHttps?: true
   /** By how many milliseconds the clock of a process moves with each SIGUSR2. */
   readonly clockSteps?: ReadonlyArray<number>
+  /** How long access tokens live, in milliseconds. Default: ten minutes, as in the service. */
+  readonly tokenMillis?: number
   /** Makes it happen, and ends it. */
   readonly play: (world: World, options: PlayOptions) => Promise<unknown>
   /** What users are promised, besides what every incident promises. */
@@ -110,7 +112,11 @@ export const allAnswered = (name: string, samples: ReadonlyArray<Sample>): Verdi
 const counted = (logs: ReadonlyArray<string>): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = {}
   for (const line of logs.flatMap((log) => log.split("\n"))) {
-    const text = line.replace(/^\[[^\]]*\]\s*/, "").replace(/\(#\d+\)/, "").replace(/\d+/g, "n").trim()
+    const text = line
+      .replace(/^\[[^\]]*\]\s*/, "")
+      .replace(/\(#\d+\)/, "")
+      .replace(/\d+/g, "n")
+      .trim()
     if (text !== "") counts[text] = (counts[text] ?? 0) + 1
   }
   return counts
@@ -118,8 +124,18 @@ const counted = (logs: ReadonlyArray<string>): Readonly<Record<string, number>> 
 
 export const run = (incident: Incident, options: RunOptions): Promise<Outcome> =>
   inFolder(async (folder) => {
-    const { clockSteps = [], isHttps = false, name, play, promises, runbook, store = redis, title } = incident
-    const world = await makeWorld({ ...options, folder, store, isHttps, clockSteps })
+    const {
+      clockSteps = [],
+      isHttps = false,
+      name,
+      play,
+      promises,
+      runbook,
+      store = redis,
+      title,
+      tokenMillis
+    } = incident
+    const world = await makeWorld({ ...options, folder, store, isHttps, clockSteps, tokenMillis })
     const { backends, crowd, front } = world
     try {
       const times = [performance.now()]
@@ -134,17 +150,20 @@ export const run = (incident: Incident, options: RunOptions): Promise<Outcome> =
       const played = await play(world, options)
       crowd.stage("after")
       mark()
-      const [begin, start, end] = times as [number, number, number]
+      const [, start, end] = times as [number, number, number]
       const isLate = (sample: Sample) => sample.begun > end && !isAnswered(sample)
       const lastRefusal = () => Math.max(end, ...crowd.samples.filter(isLate).map(({ ended }) => ended))
       while (performance.now() < Math.min(lastRefusal() + quietMillis, end + patienceMillis)) await setTimeout(200)
       mark()
       await crowd.leave()
       const { samples } = crowd
-      const between = (from: number, to: number) => samples.filter(({ begun }) => begun >= from && begun < to)
+      // A request that was on its way when the incident began is part of it.
+      const before = samples.filter(({ ended }) => ended < start)
+      const during = samples.filter(({ begun, ended }) => ended >= start && begun < end)
+      const after = samples.filter(({ begun }) => begun >= end)
       const rate = (i: number) => ((counts[i + 1]!.all - counts[i]!.all) * 1000) / (times[i + 1]! - times[i]!)
       const seen: Seen = {
-        samples: { before: between(begin, start), during: between(start, end), after: between(end, Infinity) },
+        samples: { before, during, after },
         perSecond: { before: rate(0), during: rate(1), after: rate(2) },
         keyFetches: counts[2]!.keys - counts[1]!.keys,
         seconds: (end - start) / 1000,
@@ -153,7 +172,8 @@ export const run = (incident: Incident, options: RunOptions): Promise<Outcome> =
         repeated: backends.repeated(),
         logs: backends.logs()
       }
-      const stages = Object.groupBy(seen.samples.during, ({ stage }) => stage)
+      const staged = during.filter(({ stage }) => stage !== "before")
+      const stages = Object.groupBy(staged, ({ stage }) => stage)
       return {
         incident: name,
         title,

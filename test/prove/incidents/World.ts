@@ -42,6 +42,7 @@ export interface WorldOptions {
   readonly seed: number
   /** By how many milliseconds the clock of a process moves with each SIGUSR2. */
   readonly clockSteps: ReadonlyArray<number>
+  readonly tokenMillis: number | undefined
   readonly without: Protection | undefined
 }
 
@@ -55,7 +56,7 @@ const project = {
 const steppedClock = pathToFileURL(path.join(import.meta.dirname, "../../support/steppedClock.ts")).href
 
 export const makeWorld = async (options: WorldOptions): Promise<World> => {
-  const { clockSteps, folder, isHttps, pauseMillis, seed, store: kind, users, without } = options
+  const { clockSteps, folder, isHttps, pauseMillis, seed, store: kind, tokenMillis, users, without } = options
   const random = randomOf(seed)
   const accounts = Array.from({ length: users }, (_, i) => ({
     email: `user-${i}@example.org`,
@@ -74,7 +75,7 @@ export const makeWorld = async (options: WorldOptions): Promise<World> => {
     certificate: isHttps ? certificates.good : undefined
   })
   const env = { ...environment(folder), NODE_EXTRA_CA_CERTS: authority, CLOCK_STEPS: clockSteps.join() }
-  const serviceSettings: ServiceSettings = { publicUrl: front.url, project, users: accounts }
+  const serviceSettings: ServiceSettings = { publicUrl: front.url, project, users: accounts, tokenMillis }
   const service = await startServer(path.join(import.meta.dirname, "service.ts"), serviceSettings, { env })
   target = service.url
   const store = await kind.make(folder)

@@ -44,7 +44,8 @@ if (without !== undefined && !isProtection(without)) {
 }
 
 const chosen = incidents.filter(({ name }) => name.includes(values.only))
-if (chosen.length === 0) misused(`There is no incident ${values.only}. Choose ${incidents.map(({ name }) => name).join(", ")}`)
+if (chosen.length === 0)
+  misused(`There is no incident ${values.only}. Choose ${incidents.map(({ name }) => name).join(", ")}`)
 
 const outageSeconds = values.real ? realSeconds : numberOf("outage")
 const options = {
@@ -55,7 +56,19 @@ const options = {
   without: without as Protection | undefined
 }
 
-const columns = ["requests", "answered", "401", "403", "503", "other", "wrong", "sign-outs", "p50 ms", "p99 ms", "to the service/s"]
+const columns = [
+  "requests",
+  "answered",
+  "401",
+  "403",
+  "503",
+  "other",
+  "wrong",
+  "sign-outs",
+  "p50 ms",
+  "p99 ms",
+  "to the service/s"
+]
 
 const row = (name: string, cells: ReadonlyArray<string | number>) =>
   `  ${name.padEnd(16)}${cells.map((cell, i) => String(cell).padStart(Math.max(8, columns[i]!.length) + 2)).join("")}`
@@ -79,7 +92,8 @@ const print = ({ figures, incident, log, promises, recoverySeconds, runbook, sec
   for (const phase of phases) {
     console.log(row(phase, [...cells(figures[phase]), figures[phase].toServicePerSecond]))
     const parts = Object.entries(stages)
-    if (phase === "during" && parts.length > 1) for (const [stage, part] of parts) console.log(row(`  ${stage}`, cells(part)))
+    if (phase === "during" && parts.length > 1)
+      for (const [stage, part] of parts) console.log(row(`  ${stage}`, cells(part)))
   }
   console.log(`  last refusal ${recoverySeconds} s after the end`)
   printVerdicts(promises)
@@ -96,7 +110,8 @@ const printVerdicts = (verdicts: ReadonlyArray<Verdict>) => {
 const begun = performance.now()
 const outcomes: Array<Outcome> = []
 if (!values.json) {
-  const ratio = outageSeconds === realSeconds ? "as in reality" : `a ${Math.round(realSeconds / outageSeconds)}th of ten minutes`
+  const ratio =
+    outageSeconds === realSeconds ? "as in reality" : `a ${Math.round(realSeconds / outageSeconds)}th of ten minutes`
   console.log(`${options.users} users, three processes; the outage lasts ${outageSeconds} s, ${ratio}`)
 }
 for (const incident of chosen) {

@@ -12,9 +12,10 @@ export interface Settings {
   readonly publicUrl: string
   readonly project: Emulator.Credentials
   readonly users: ReadonlyArray<{ readonly email: string; readonly password: string }>
+  readonly tokenMillis?: number | undefined
 }
 
-const { project, publicUrl, users } = JSON.parse(process.argv[2]!) as Settings
+const { project, publicUrl, tokenMillis, users } = JSON.parse(process.argv[2]!) as Settings
 
 /** The keys are derived from this secret. */
 const isSigningSecret = (row: ReadonlyArray<unknown>) => row[0] === "signing"
@@ -49,6 +50,7 @@ Effect.runFork(
           publicUrl,
           project: { ...project, id: project.projectId },
           seedData: { users },
+          accessTokenLifetime: tokenMillis,
           passwordCost: "insecure-fast",
           rateLimits: false,
           console: false

@@ -3,9 +3,9 @@ import { once } from "node:events"
 import * as path from "node:path"
 import { decodeJwt } from "jose"
 import { Pool } from "undici"
-import { environment, type Options, type Service, start } from "../durability/Service.ts"
 import { startServer } from "../../support/ServerProcess.ts"
 import type { StoreSettings } from "../../support/StoreServers.ts"
+import { environment, type Options, type Service, start } from "../durability/Service.ts"
 import type { Settings } from "./backend.ts"
 
 /** A user with a token of their own, and some with an API key. */
