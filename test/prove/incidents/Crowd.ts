@@ -82,7 +82,7 @@ export const makeCrowd = async (options: {
   const samples: Array<Sample> = []
   let stage = "before"
   let habits = everyday
-  let isOver = false
+  const over = new AbortController()
 
   const enter = async (account: Account): Promise<User> => {
     const cookies = after(new Map(), await backends.ask(signInOf(account)))
@@ -127,9 +127,9 @@ export const makeCrowd = async (options: {
   }
 
   const live = async (user: User): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await setTimeout(pauseMillis * (0.5 + random()))
-      if (!isOver) await act(user, choose())
+      if (!over.signal.aborted) await act(user, choose())
     }
   }
 
@@ -142,7 +142,7 @@ export const makeCrowd = async (options: {
     does: (next) => void (habits = next),
     someToken: () => (JSON.parse(users[0]!.cookies.get(accessName)!) as readonly [string, string])[1],
     leave: async () => {
-      isOver = true
+      over.abort()
       await Promise.all(lives)
     }
   }

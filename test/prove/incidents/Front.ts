@@ -41,8 +41,8 @@ export const makeFront = async (options: {
   const counts = { all: 0, keys: 0 }
   let way: Way = "open"
   let slow = { part: 0, millis: 0 }
-  let underWay = 0
-  let pause: Promise<void> | undefined
+  const underWay = new Set<Promise<void>>()
+  let pause = Promise.resolve()
 
   const forward = (request: http.IncomingMessage, response: http.ServerResponse) =>
     new Promise<void>((resolve) => {
@@ -65,10 +65,11 @@ export const makeFront = async (options: {
     if (way === "silent") return
     if (way === "failing") return void response.writeHead(502, { "content-type": "text/html" }).end("Bad gateway")
     if (random() < slow.part) await setTimeout(slow.millis)
-    while (pause !== undefined) await pause
-    underWay++
-    await forward(request, response)
-    underWay--
+    await pause
+    const forwarded = forward(request, response)
+    underWay.add(forwarded)
+    await forwarded
+    underWay.delete(forwarded)
   }
 
   const handler: http.RequestListener = (request, response) => void answer(request, response)
@@ -104,9 +105,8 @@ export const makeFront = async (options: {
     pausedFor: async (work) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       pause = promise
-      while (underWay > 0) await setTimeout(5)
+      await Promise.all(underWay)
       await work()
-      pause = undefined
       resolve()
     },
     arrivals: () => ({ ...counts }),

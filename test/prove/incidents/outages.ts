@@ -5,11 +5,11 @@ import { allAnswered, type Incident, longestRecoverySeconds, type Seen } from ".
 import { millisAt, type Sample } from "./Seen.ts"
 
 /** How long a request may wait for the service before the app refuses it, with what a busy machine adds. */
-const longestWaitMillis = 5000 + 3000
-/** Who is refused at once does not wait for the service; a busy machine takes a moment. */
-const atOnceMillis = 1000
-/** How long circuits may take to open: hanging requests are noticed after 3 seconds. */
-const openingMillis = 6000
+const longestWaitMillis = 5000 + 10_000
+/** Less than any request that waits for the service, and more than a busy machine takes for one that does not. */
+const atOnceMillis = 3000
+/** How long circuits may take to open on a busy machine: hanging requests are noticed after 3 seconds. */
+const openingMillis = 10_000
 
 const doing = (samples: ReadonlyArray<Sample>, action: Sample["action"]) =>
   samples.filter((sample) => sample.action === action)
