@@ -70,7 +70,7 @@ export const startBackends = async (
   const startOne = async (): Promise<Member> => {
     const process = await startServer(path.join(import.meta.dirname, "backend.ts"), settings, options)
     logs.push(process.log)
-    return { process, pool: new Pool(process.url, { connections: 32 }) }
+    return { process, pool: new Pool(process.url, { connections: 32, keepAliveMaxTimeout: 30_000 }) }
   }
   const members = new Map<number, Member>()
   for (let place = 0; place < count; place++) {
@@ -103,8 +103,8 @@ export const startBackends = async (
     replace: async (place, signal) => {
       const old = members.get(place)!
       members.delete(place)
-      await old.process.end(signal)
-      await old.pool.destroy()
+      // A balancer closes its idle connections to a process that is to end.
+      await Promise.all([old.pool.close(), old.process.end(signal)])
       const member = await startOne()
       await becomesReady(member, place)
       members.set(place, member)

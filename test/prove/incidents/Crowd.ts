@@ -118,6 +118,7 @@ export const makeCrowd = async (options: {
       place,
       saysWhen: answer.headers["retry-after"] !== undefined,
       isWrong: status === 200 && (JSON.parse(text) as { readonly id: string }).id !== user.id,
+      isRenewed: jar.get(accessName) !== user.cookies.get(accessName),
       isSignOut: hasSession(user.cookies) && !hasSession(jar),
       text: status === 200 ? "" : text.slice(0, 200)
     })

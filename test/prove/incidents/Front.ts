@@ -36,7 +36,8 @@ export const makeFront = async (options: {
   readonly certificate?: Certificate | undefined
 }): Promise<Front> => {
   const { certificate, random, target } = options
-  const agent = new http.Agent({ keepAlive: true })
+  // A connection of its own for each request: the service may end an idle one just when it is used again.
+  const agent = new http.Agent()
   const sockets = new Set<Socket>()
   const counts = { all: 0, keys: 0 }
   let way: Way = "open"
@@ -48,7 +49,9 @@ export const makeFront = async (options: {
     new Promise<void>((resolve) => {
       const { headers, method, url } = request
       const outgoing = http.request(new URL(url!, target()), { agent, method, headers }, (answer) => {
-        response.writeHead(answer.statusCode!, answer.headers)
+        // These two are about the other connection.
+        const { connection: _, "keep-alive": __, ...rest } = answer.headers
+        response.writeHead(answer.statusCode!, rest)
         answer.pipe(response)
       })
       outgoing.on("error", () => response.destroy())
@@ -75,6 +78,7 @@ export const makeFront = async (options: {
   const handler: http.RequestListener = (request, response) => void answer(request, response)
   const tls = certificate === undefined ? undefined : https.createServer({ ...certificate }, handler)
   const server = tls ?? http.createServer(handler)
+  server.keepAliveTimeout = 120_000
   server.on("connection", (socket: Socket) => {
     if (way === "reset") {
       counts.all++

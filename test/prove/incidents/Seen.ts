@@ -21,6 +21,8 @@ export interface Sample {
   readonly saysWhen: boolean
   /** Whether the answer was about another user. */
   readonly isWrong: boolean
+  /** Whether the answer brought a new access token. */
+  readonly isRenewed: boolean
   /** Whether the answer removed the user's session. */
   readonly isSignOut: boolean
   readonly text: string

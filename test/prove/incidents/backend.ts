@@ -101,6 +101,8 @@ const server = createServer(async (incoming, outgoing) => {
   }
 })
 
+// Longer than the balancer keeps idle connections.
+server.keepAliveTimeout = 65_000
 server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
 
 process.once("SIGTERM", () => {

@@ -41,6 +41,7 @@ describe("figures", () => {
     place: 0,
     saysWhen: false,
     isWrong: false,
+    isRenewed: false,
     isSignOut: false,
     text: "",
     ...given
