@@ -106,12 +106,10 @@ export const makeFront = async (options: {
       tls?.setSecureContext({ ...next })
       cut()
     },
-    pausedFor: async (work) => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      pause = promise
-      await Promise.all(underWay)
-      await work()
-      resolve()
+    pausedFor: (work) => {
+      const done = Promise.all(underWay).then(work)
+      pause = done.catch(() => undefined)
+      return done
     },
     arrivals: () => ({ ...counts }),
     close: async () => {

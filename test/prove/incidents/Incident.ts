@@ -172,8 +172,7 @@ export const run = (incident: Incident, options: RunOptions): Promise<Outcome> =
         repeated: backends.repeated(),
         logs: backends.logs()
       }
-      const staged = during.filter(({ stage }) => stage !== "before")
-      const stages = Object.groupBy(staged, ({ stage }) => stage)
+      const stages = Array.from(new Set(during.map(({ stage }) => stage))).filter((stage) => stage !== "before")
       return {
         incident: name,
         title,
@@ -181,7 +180,9 @@ export const run = (incident: Incident, options: RunOptions): Promise<Outcome> =
         seconds: Math.round(seen.seconds),
         recoverySeconds: Math.round(seen.recoverySeconds * 10) / 10,
         figures: figuresByPhase(seen),
-        stages: Object.fromEntries(Object.entries(stages).map(([stage, part = []]) => [stage, figuresOf(part)])),
+        stages: Object.fromEntries(
+          stages.map((name) => [name, figuresOf(during.filter(({ stage }) => stage === name))])
+        ),
         promises: [...always(seen), ...promises(seen)],
         log: counted(seen.logs)
       }

@@ -15,11 +15,9 @@ describe("the runbook", () => {
     const sections = read("docs/guides/incidents.md").split(/^## /m).slice(1)
     const practised = sections.flatMap((section) => {
       const names = section.matchAll(/npm run prove -- incidents --only ([\w-]+)/g)
-      return Array.from(names, ([, name]) => [name, section.split("\n", 1)[0]])
+      return Array.from(names, ([, name]) => [name!, section.split("\n", 1)[0]!] as const)
     })
-    expect(new Map(practised as ReadonlyArray<[string, string]>)).toEqual(
-      new Map(incidents.map(({ name, runbook }) => [name, runbook]))
-    )
+    expect(new Map(practised)).toEqual(new Map(incidents.map(({ name, runbook }) => [name, runbook])))
   })
 })
 
@@ -107,15 +105,15 @@ describe("the way to the service", () => {
   it("lets requests wait while something happens", async () => {
     const { close, front, get } = await reached()
     const events: Array<string> = []
-    const { promise, resolve } = Promise.withResolvers<void>()
+    let go: (() => void) | undefined
     const paused = front.pausedFor(async () => {
-      await promise
+      await new Promise<void>((resolve) => (go = resolve))
       events.push("done")
     })
     const answer = get().then((text) => events.push(text))
     await new Promise((wait) => setTimeout(wait, 50))
     expect(events).toEqual([])
-    resolve()
+    go?.()
     await Promise.all([paused, answer])
     expect(events).toEqual(["done", "200 reached"])
     await close()
