@@ -181,7 +181,7 @@ export const run = (incident: Incident, options: RunOptions): Promise<Outcome> =
         recoverySeconds: Math.round(seen.recoverySeconds * 10) / 10,
         figures: figuresByPhase(seen),
         stages: Object.fromEntries(
-          stages.map((name) => [name, figuresOf(during.filter(({ stage }) => stage === name))])
+          stages.map((part) => [part, figuresOf(during.filter(({ stage }) => stage === part))])
         ),
         promises: [...always(seen), ...promises(seen)],
         log: counted(seen.logs)

@@ -25,7 +25,7 @@ describe("the reliability page", () => {
   it("has a row for each incident", () => {
     const [, section = ""] = read("docs/reliability.md").split("\n## Incidents\n")
     const rows = Array.from(section.split("\n## ")[0]!.matchAll(/^\| `([\w-]+)`/gm), ([, name]) => name)
-    expect(rows.toSorted()).toEqual(incidents.map(({ name }) => name).toSorted())
+    expect(new Set(rows)).toEqual(new Set(incidents.map(({ name }) => name)))
   })
 })
 
