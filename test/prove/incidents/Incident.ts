@@ -108,6 +108,16 @@ export const allAnswered = (name: string, samples: ReadonlyArray<Sample>): Verdi
   )
 }
 
+/** The same where a few may be refused, because they meet the incident more than once. */
+export const mostAnswered = (samples: ReadonlyArray<Sample>): Verdict => {
+  const answered = samples.filter(isAnswered).length
+  return holdsIf(
+    "of 1,000 requests, 995 are answered",
+    samples.length > 0 && answered >= samples.length * 0.995,
+    `${answered} of ${samples.length}`
+  )
+}
+
 /** Each line of the logs, without what differs, with how often it came. */
 const counted = (logs: ReadonlyArray<string>): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = {}
