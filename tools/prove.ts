@@ -21,6 +21,11 @@ await dispatch("prove", {
   "first-hour": { does: "the quickstarts, from empty folders", node: ["test/prove/first-hour/main.ts"] },
   fuzz: { does: "hostile inputs for each reader of foreign text", node: [...source, "test/prove/fuzz/main.ts"] },
   growth: { does: "how cost grows, beside the peers", first: built, node: ["test/prove/growth/main.ts"] },
+  incidents: {
+    does: "outages, lost stores and deployments, with users at work",
+    first: built,
+    node: ["test/prove/incidents/main.ts"]
+  },
   interop: { does: "the vendor's SDKs against the emulator", node: [...source, "test/prove/interop/main.ts"] },
   load: { does: "200 users on one process and on three", first: built, node: ["test/prove/load/main.ts"] },
   matrix: { does: "every supported version of the peers", node: ["test/package/matrix/main.ts"] },

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { rolldown } from "rolldown"
 import { dist } from "../bench/built.ts"
+import * as Certificate from "../support/Certificate.ts"
 import type { Settings } from "./app/settings.ts"
-import * as Certificate from "./Certificate.ts"
 
 /** The app's files by name: what an app's author would get from the published package. */
 const bundle = async (): Promise<ReadonlyMap<string, string>> => {

@@ -46,10 +46,18 @@ interface Kept {
   readonly untilMillis: number
 }
 
+type Service = ClientApp["Service"]
+
+/** An app with shared refreshes. */
+export interface SharedApp extends Service {
+  /** Drops the answer with an access token that the backend itself refuses, because its key was withdrawn. */
+  readonly drop: (accessToken: Redacted.Redacted) => Effect.Effect<void>
+}
+
 /** The same app with shared refreshes. They run in the scope, not in the request that started them. */
 export const share = Effect.fnUntraced(function* (
   app: ClientApp["Service"]
-): Effect.fn.Return<ClientApp["Service"], never, Scope.Scope> {
+): Effect.fn.Return<SharedApp, never, Scope.Scope> {
   const clock = yield* Clock.Clock
   const isIsolated = yield* RequestIsolation
   const limitMillis = CallTimeout.parse(yield* AuthTimeout) ?? app.project.timeoutMillis
@@ -100,6 +108,9 @@ export const share = Effect.fnUntraced(function* (
     for (const [key, { answer }] of kept) if (matches(answer)) kept.delete(key)
   }
 
+  const drop = (refused: Redacted.Redacted) =>
+    Effect.sync(() => forgetWhere(({ accessToken }) => isSame(accessToken, refused)))
+
   const forgetSession = (refreshToken: Redacted.Redacted): Effect.Effect<void> =>
     Effect.map(sha256(Redacted.value(refreshToken)), (key) => {
       const flight = flights.underWay(key)
@@ -112,10 +123,7 @@ export const share = Effect.fnUntraced(function* (
     if (isRefresh(endpoint, input)) return refresh(input)
     if (credentials === undefined) return app.call(endpoint, input)
     const answer = Effect.tapError(app.call(endpoint, input, credentials), (error) =>
-      Effect.sync(() => {
-        if (!isRefusedFor(isInvalidAccessToken)(error)) return
-        forgetWhere(({ accessToken }) => isSame(accessToken, credentials.accessToken))
-      })
+      isRefusedFor(isInvalidAccessToken)(error) ? drop(credentials.accessToken) : Effect.void
     )
     if (endpoint !== SessionsWire.deleteCurrentSession || credentials.refreshToken === undefined) return answer
     // Another request may have refreshed while this one was on its way.
@@ -124,7 +132,7 @@ export const share = Effect.fnUntraced(function* (
   }
 
   // The type follows from the endpoint, as in Transport.
-  return { ...app, call: call as Transport["call"] }
+  return { ...app, call: call as Transport["call"], drop }
 })
 
 const isRefresh = (endpoint: Endpoint.Any, _input: object): _input is Endpoint.Input<Refresh> =>

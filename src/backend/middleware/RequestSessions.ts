@@ -198,7 +198,7 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
       const credentials = yield* session.credentials
       if (credentials === undefined) return yield* new Unauthorized({ reason: "expired" })
       return yield* Effect.catchIf(verify(credentials.accessToken), isInvalidAccessToken, (error) =>
-        Effect.flatMap(session.renew(credentials), (renewed) =>
+        Effect.flatMap(Effect.andThen(app.drop(credentials.accessToken), session.renew(credentials)), (renewed) =>
           renewed === undefined ? Effect.fail(error) : verify(renewed.accessToken)
         )
       )

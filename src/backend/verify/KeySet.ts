@@ -3,8 +3,8 @@
  *
  * - They are fresh for 10 minutes. Older keys are used while a background fetch gets new ones, for up to a day if the
  *   service is unavailable.
- * - An unknown key id causes a fetch, because keys rotate. Exceptions: within 30 seconds of the last fetch, and for an
- *   id that a recent fetch did not find.
+ * - An unknown key id causes a fetch, because keys rotate. Exceptions: within 30 seconds of a fetch that did not find
+ *   its id, and for an id that a recent fetch did not find.
  * - Concurrent callers share one fetch, which continues if the caller that started it is interrupted.
  * - The processes of a fleet share fetched keys: each reads the shared copy before it asks the service.
  */
@@ -49,6 +49,8 @@ export interface KeySet {
   readonly load: Effect.Effect<void, KeysUnavailable>
   /** The moment at which the keys were received. */
   readonly receivedAt: () => Moment
+  /** Whether this process has asked for the keys after a moment, and received them. */
+  readonly wasAskedAfter: (moment: Moment) => boolean
   /** Fetches the keys again unless this process has asked for them after a moment. */
   readonly askedAfter: (moment: Moment) => Effect.Effect<void, KeysUnavailable>
 }
@@ -66,7 +68,7 @@ const nextMoment = (): Moment => ++moments
 export const freshMillis = 600_000
 /** How long keys are used if no newer ones are available, in milliseconds. */
 export const staleMillis = 86_400_000
-/** The shortest time between two fetches for unknown key ids, in milliseconds. */
+/** How long a fetch that did not find its key id puts off the next one, in milliseconds. */
 export const coolDownMillis = 30_000
 /** How long an id that a fetch did not find is remembered, in milliseconds. */
 const unknownMillis = 300_000
@@ -94,6 +96,8 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   let isSilent = false
   let renewAfter = freshMillis
   const unknown = LruMap.make<string, number>(maxUnknown)
+  /** When a fetch was last in vain: forged ids cause no more of them, but a rotation soon after a fetch is noticed. */
+  let vainAt = -Infinity
 
   const shared = yield* SharedKeys.open(url, staleMillis, ({ ageMillis, keys: published }) =>
     Effect.flatMap(PublicKeys.importAll(PublicKeys.usable(published), keys), (imported) =>
@@ -109,6 +113,8 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   )
 
   const accept = (fetched: ReadonlyMap<string, PublicKeys.Imported>, at: number, asked: Moment) => {
+    // This fetch did not find them: their tokens, which are still around, need no other.
+    for (const kid of keys.keys()) if (!fetched.has(kid)) unknown.set(kid, at)
     keys = fetched
     fetchedAt = at
     askedMoment = asked
@@ -219,6 +225,11 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     return Effect.flatMap(attempt, () => (isMissing() ? unavailable : Effect.void))
   })
 
+  const notFound = (kid: string, time: number) => {
+    unknown.set(kid, time)
+    vainAt = time
+  }
+
   const findOwn = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
     Effect.clockWith((clock) => {
       const time = now(clock)
@@ -227,7 +238,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       if (age > staleMillis) {
         return Effect.map(loadOwn, () => {
           const key = lookUp(kid)
-          if (key === undefined) unknown.set(kid, now(clock))
+          if (key === undefined) notFound(kid, now(clock))
           return key
         })
       }
@@ -242,13 +253,13 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       }
       const inVainAt = unknown.get(kid)
       if (inVainAt !== undefined && time - inVainAt < unknownMillis) return Effect.undefined
-      const waitMillis = missing === undefined ? coolDownMillis : backOffMillis()
-      if (!isFetching() && sinceAsked < waitMillis) return missing === undefined ? Effect.undefined : unavailable
+      const isTooSoon = missing === undefined ? time - vainAt < coolDownMillis : sinceAsked < backOffMillis()
+      if (!isFetching() && isTooSoon) return missing === undefined ? Effect.undefined : unavailable
       return Effect.flatMap(refetch, () => {
         const key = lookUp(kid)
         // Without an answer nobody knows whether there is such a key.
         if (key === undefined && missing !== undefined) return unavailable
-        if (key === undefined) unknown.set(kid, now(clock))
+        if (key === undefined) notFound(kid, now(clock))
         return Effect.succeed(key)
       })
     })
@@ -259,6 +270,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     find,
     load: inTime(shared === undefined ? loadOwn : Effect.andThen(shared.look, loadOwn)),
     receivedAt: () => receivedMoment,
+    wasAskedAfter: (moment) => askedMoment > moment,
     askedAfter: (moment) => inTime(askedAfter(moment))
   }
 })

@@ -49,7 +49,7 @@ const without = (
   const lacking = new WeakSet<CryptoKey>()
 
   const compare = (kid: string) =>
-    smaller.find(kid).pipe(
+    Effect.suspend(() => (smaller.wasAskedAfter(whole.receivedAt()) ? Effect.undefined : smaller.find(kid))).pipe(
       Effect.andThen(Effect.suspend(() => (smaller.has(kid) ? Effect.void : smaller.askedAfter(whole.receivedAt())))),
       Effect.map(() => !smaller.has(kid))
     )

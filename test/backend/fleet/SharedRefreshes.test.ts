@@ -290,6 +290,21 @@ describe("a refresh", () => {
     })
   )
 
+  it.effect("is not handed out when the key of its access token was withdrawn", () =>
+    Effect.gen(function* () {
+      const { minter, refreshes, send } = yield* world
+      const { setCookies } = yield* send("ann")
+      const pair = /stack-access=([^;]+)/.exec(setCookies.join())![1]!
+      const [, accessToken] = JSON.parse(decodeURIComponent(pair)) as readonly [string, string]
+      const [kid] = (yield* minter.keySet).keys.map(({ kid }) => kid)
+      yield* minter.rotate
+      yield* minter.withdraw(kid!)
+      yield* send("ben")
+      expect((yield* send("ann", { accessToken })).user).toBe(userOf("ann"))
+      expect(refreshes()).toEqual(["ann", "ben", "ann"])
+    })
+  )
+
   it.effect("stays when another session ends, or is refused, and when its own calls fail otherwise", () =>
     Effect.gen(function* () {
       const { onOther, onRefresh, minter, refreshes, send } = yield* world

@@ -166,16 +166,42 @@ describe("keys", () => {
     Effect.gen(function* () {
       const keys = yield* world
       yield* keys.find("one")
-      yield* TestClock.adjust(KeySet.coolDownMillis - 1)
-      expect(yield* cost(keys, "a")).toBe(0)
-      yield* TestClock.adjust(1)
       expect(yield* cost(keys, "a")).toBe(1)
+      yield* TestClock.adjust(KeySet.coolDownMillis - 1)
+      expect(yield* cost(keys, "b")).toBe(0)
+      yield* TestClock.adjust(1)
+      expect(yield* cost(keys, "b")).toBe(1)
       expect(yield* keys.find("a")).toBeUndefined()
-      yield* TestClock.adjust(300_000 - 1)
+      yield* TestClock.adjust(300_000 - KeySet.coolDownMillis - 1)
       expect(yield* cost(keys, "a")).toBe(0)
       yield* TestClock.adjust(1)
       keys.publish({ ...keys.point, kid: "one" }, { ...keys.other, kid: "a" })
       expect(yield* keys.find("a")).toBeDefined()
+    })
+  )
+
+  it.effect("that rotate are found at once, however short the last fetch and the last rotation are ago", () =>
+    Effect.gen(function* () {
+      const keys = yield* world
+      yield* keys.find("one")
+      for (const kid of ["two", "three"]) {
+        keys.publish({ ...keys.other, kid })
+        yield* TestClock.adjust("1 second")
+        expect(yield* keys.find(kid)).toBeDefined()
+      }
+      expect(keys.fetches()).toBe(3)
+    })
+  )
+
+  it.effect("that were withdrawn cost no fetch, and so do not put off the next one", () =>
+    Effect.gen(function* () {
+      const keys = yield* world
+      yield* keys.find("one")
+      keys.publish({ ...keys.other, kid: "two" })
+      yield* keys.find("two")
+      expect(yield* cost(keys, "one")).toBe(0)
+      keys.publish({ ...keys.point, kid: "three" })
+      expect(yield* keys.find("three")).toBeDefined()
     })
   )
 
@@ -341,21 +367,22 @@ describe("keys that another process has fetched", () => {
     })
   )
 
-  it.effect("put off a fetch for an unknown one by thirty seconds since they were fetched", () =>
+  it.effect("do not put off a fetch for an unknown one, which puts off the next by thirty seconds", () =>
     Effect.gen(function* () {
       const keys = yield* fleetWorld
       yield* keys.share("one")
       yield* TestClock.adjust("5 seconds")
       expect(yield* keys.find("one")).toBeDefined()
       expect(keys.fetches()).toBe(0)
-      yield* TestClock.adjust(24_999)
-      expect(yield* cost(keys, "a")).toBe(0)
-      yield* TestClock.adjust(1)
       expect(yield* cost(keys, "a")).toBe(1)
+      yield* TestClock.adjust(29_999)
+      expect(yield* cost(keys, "b")).toBe(0)
+      yield* TestClock.adjust(1)
+      expect(yield* cost(keys, "b")).toBe(1)
     })
   )
 
-  it.effect("are taken after an attempt of one's own has failed, and put off the next one", () =>
+  it.effect("are taken after an attempt of one's own has failed, and do not put off the next one", () =>
     Effect.gen(function* () {
       const keys = yield* fleetWorld
       keys.answers(broken)
@@ -364,9 +391,6 @@ describe("keys that another process has fetched", () => {
       yield* TestClock.adjust("2 seconds")
       yield* keys.share("one")
       expect(yield* keys.find("one")).toBeDefined()
-      yield* TestClock.adjust(29_999)
-      expect(yield* cost(keys, "a")).toBe(0)
-      yield* TestClock.adjust(1)
       expect(yield* cost(keys, "a")).toBe(1)
     })
   )

@@ -8,7 +8,7 @@ import { inFolder } from "./Folder.ts"
 import { type Service, start } from "./Service.ts"
 import { check, newLedger, write } from "./Writers.ts"
 
-const shifted = pathToFileURL(path.join(import.meta.dirname, "backwardsClock.ts")).href
+const shifted = pathToFileURL(path.join(import.meta.dirname, "../../support/steppedClock.ts")).href
 
 /** Every user once, by pages. */
 const pagesAreWhole = async ({ ask }: Service): Promise<boolean> => {
@@ -29,7 +29,7 @@ export const clock = async (writers: number, seed: number): Promise<ReadonlyArra
     const random = randomOf(seed)
     const file = path.join(folder, "emulator.db")
     const ledger = newLedger()
-    const service = await start(file, { node: ["--import", shifted] })
+    const service = await start(file, { node: ["--import", shifted], env: { CLOCK_STEPS: "-3600000" } })
     const client = { "x-stack-access-type": "client" }
     await service.ask("PATCH", "/internal/projects/current", { config: { create_team_on_sign_up: true } })
     const ann = (await service.ask("POST", "/users", {

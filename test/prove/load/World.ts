@@ -1,10 +1,10 @@
 /** The service, its users, and processes of a backend. */
-import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import * as path from "node:path"
-import { createInterface } from "node:readline"
 import { decodeJwt } from "jose"
 import { Pool } from "undici"
+import { startServer } from "../../support/ServerProcess.ts"
+import type { StoreSettings } from "../../support/StoreServers.ts"
 import { environment, type Options, type Service, start } from "../durability/Service.ts"
 import type { Settings } from "./backend.ts"
 
@@ -34,7 +34,7 @@ export interface World {
   readonly callers: ReadonlyArray<Caller>
   /** How often the public keys were asked for. */
   readonly fetches: () => number
-  readonly startBackend: (settings: Pick<Settings, "redisUrl" | "postgresUrl">, options?: Options) => Promise<Backend>
+  readonly startBackend: (settings: StoreSettings, options?: Options) => Promise<Backend>
 }
 
 export const cacheSeconds = 2
@@ -51,9 +51,6 @@ export const renew = async (service: Service, { refreshToken }: Caller): Promise
   const answer = await service.ask("POST", "/auth/sessions/current/refresh", {}, headers)
   return answer!.body.access_token
 }
-
-const running = new Set<ChildProcess>()
-process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")))
 
 /** Watches the requests that the service gets, for those of the public keys; NaN when events were missed. */
 const countKeyFetches = async ({ apiUrl, controlHeaders }: Service): Promise<() => number> => {
@@ -102,23 +99,10 @@ export const makeWorld = async (folder: string, users: number, options?: Options
       cacheSeconds,
       ...given
     }
-    const child = fork(path.join(import.meta.dirname, "backend.ts"), [JSON.stringify(settings)], {
+    const { child, end, log, url } = await startServer(path.join(import.meta.dirname, "backend.ts"), settings, {
       env: { ...environment(folder), ...env },
-      execArgv: [...node],
-      stdio: ["ignore", "pipe", "pipe", "ipc"]
+      node
     })
-    running.add(child)
-    const ended = once(child, "exit").then(() => void running.delete(child))
-    let log = ""
-    child.stderr!.on("data", (chunk) => (log += chunk))
-    const lines = createInterface({ input: child.stdout! })
-    const [url] = await Promise.race([
-      once(lines, "line") as Promise<[string]>,
-      ended.then((): never => {
-        throw new Error(`the backend ended: ${log}`)
-      })
-    ])
-    lines.on("line", (line) => (log += `${line}\n`))
     const pool = new Pool(url, { connections: 64 })
     return {
       get: async (path, headers = {}) => {
@@ -141,10 +125,9 @@ export const makeWorld = async (folder: string, users: number, options?: Options
       signal: (signal) => void child.kill(signal),
       end: async () => {
         await pool.close()
-        child.kill("SIGINT")
-        await ended
+        await end("SIGINT")
       },
-      log: () => log
+      log
     }
   }
   return { service, callers, fetches, startBackend }

@@ -21,15 +21,14 @@ import * as Fleet from "../../../src/backend/fleet/Fleet.ts"
 import { ApiKeyAuth, CurrentApiKey, CurrentUser, SignedIn } from "../../../src/backend/middleware/index.ts"
 import * as ClientApp from "../../../src/http/ClientApp.ts"
 import * as ServerApp from "../../../src/server/ServerApp.ts"
+import type { StoreSettings } from "../../support/StoreServers.ts"
 
 /** Where the service is, and what the backend is told. */
-export interface Settings {
+export interface Settings extends StoreSettings {
   readonly apiUrl: string
   readonly projectId: string
   readonly publishableClientKey: string
   readonly secretServerKey: string
-  readonly redisUrl?: string
-  readonly postgresUrl?: string
   /** How long an answer about an API key is believed. */
   readonly cacheSeconds: number
 }

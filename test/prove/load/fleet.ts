@@ -4,11 +4,11 @@
  */
 import { setTimeout } from "node:timers/promises"
 import { randomOf } from "../../support/explore/Schedule.ts"
+import type { Kind } from "../../support/StoreServers.ts"
 import { makeTcpProxy } from "../../support/TcpProxy.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
 import { ask, crowd, nothingSeen, revoke, type Revocations } from "./Crowd.ts"
 import { revocationsHold, seenAs } from "./one.ts"
-import type { Kind } from "./Servers.ts"
 import type { World } from "./World.ts"
 
 /** A limit for what hangs, not for speed: an operation of the store may take 250 ms, and the machine be busy. */

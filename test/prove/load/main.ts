@@ -1,3 +1,4 @@
+import { type Kind, postgres, redis } from "../../support/StoreServers.ts"
 /**
  * A backend with 200 users at once, as one process and as three over a Redis or a Postgres:
  *
@@ -9,7 +10,6 @@ import { flagsOf, runParts } from "../../support/verdicts.ts"
 import { inFolder } from "../durability/Folder.ts"
 import { fleet } from "./fleet.ts"
 import { one } from "./one.ts"
-import { type Kind, postgres, redis } from "./Servers.ts"
 import { makeWorld } from "./World.ts"
 
 const flags = flagsOf({ users: 200, seconds: 60, connections: 64, rounds: 30, seed: 1 })

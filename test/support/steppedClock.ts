@@ -1,5 +1,9 @@
-/** Loaded before a program: its system clock goes back by an hour with each SIGUSR2. */
+/**
+ * Loaded before a program: with each SIGUSR2, its system clock moves by the next of the milliseconds in `CLOCK_STEPS`,
+ * such as `300000,-600000`. The last one repeats.
+ */
 const System = globalThis.Date
+const steps = (process.env["CLOCK_STEPS"] ?? "").split(",").map(Number)
 let offset = 0
 
 globalThis.Date = class extends System {
@@ -13,5 +17,5 @@ globalThis.Date = class extends System {
 } as DateConstructor
 
 process.on("SIGUSR2", () => {
-  offset -= 3_600_000
+  offset += (steps.length > 1 ? steps.shift() : steps[0]) ?? 0
 })

@@ -5,7 +5,6 @@ import * as fs from "node:fs"
 import { createConnection, createServer, type AddressInfo } from "node:net"
 import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"
-import type { Settings } from "./backend.ts"
 
 /** A server of a store. */
 export interface Server {
@@ -18,6 +17,12 @@ export interface Server {
   readonly start: () => Promise<void>
 }
 
+/** Where a backend finds its store. */
+export interface StoreSettings {
+  readonly redisUrl?: string
+  readonly postgresUrl?: string
+}
+
 /** A kind of store. */
 export interface Kind {
   readonly name: string
@@ -25,7 +30,7 @@ export interface Kind {
   readonly missing: () => string | undefined
   readonly make: (folder: string) => Promise<Server>
   /** How a backend reaches one. */
-  readonly settings: (port: number) => Pick<Settings, "redisUrl" | "postgresUrl">
+  readonly settings: (port: number) => StoreSettings
 }
 
 const freePort = async (): Promise<number> => {
