@@ -265,7 +265,7 @@ describe("gatefold start --write-env", () => {
     ["React Router", { devDependencies: { "@react-router/dev": "8.0.0", vite: "8.0.0" } }, "VITE_"],
     ["TanStack Start", { dependencies: { "@tanstack/react-start": "1.169.5", vite: "8.0.0" } }, "VITE_"],
     ["Vite", { devDependencies: { vite: "8.0.0" } }, "VITE_"],
-    ["Node", { devDependencies: { "@sveltejs/kit": "2.70.0", vite: "8.0.0" } }, ""],
+    ["SvelteKit", { devDependencies: { "@sveltejs/kit": "2.70.0", vite: "8.0.0" } }, ""],
     ["Node", {}, ""]
   ])("has the names of %s", (framework, manifest, prefix) =>
     inTemporaryFolder(async (folder) => {
@@ -278,7 +278,7 @@ describe("gatefold start --write-env", () => {
         expect({ code, stderr }).toEqual({ code: 130, stderr: "" })
         const url = /Emulator at (\S+)/.exec(stdout)?.[1]
         expect(stdout).toContain(`Wrote ${file} (for ${framework}): ${prefix}STACK_API_URL, `)
-        expect(stdout).toContain(`.env.${prefix}STACK_PROJECT_ID ?? "",`)
+        expect(stdout).toContain(`env.${prefix}STACK_PROJECT_ID ?? "",`)
         expect(fs.readFileSync(file, "utf8").split("\n")).toEqual([
           "A=1",
           "",

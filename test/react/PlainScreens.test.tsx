@@ -135,7 +135,7 @@ describe("<AuthHandler> without screens", () => {
     const { container, service } = await open(`/handler/cli-auth-confirm?login_code=${code}`, undefined, {
       user: "ann"
     })
-    expect(container.textContent).toContain("whoever sent you the link gets your account")
+    expect(container.textContent).toContain("the sender of the link gets access to your account")
     expect(service.count("/auth/cli")).toBe(0)
     await click(container, "Sign the terminal in")
     expect(container.textContent).toContain("Your terminal is signed in.")
