@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto"
 /**
  * The services behind all subjects, in one server on this machine: it answers each with the key set that it looks for,
  * and checks of API keys and refreshes of sessions. It counts what it is asked.
  */
+import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"

@@ -1,4 +1,3 @@
-import { type Kind, postgres, redis } from "../../support/StoreServers.ts"
 /**
  * A backend with 200 users at once, as one process and as three over a Redis or a Postgres:
  *
@@ -6,6 +5,7 @@ import { type Kind, postgres, redis } from "../../support/StoreServers.ts"
  *
  * Prints a table, and exits with 0 when everything holds.
  */
+import { type Kind, postgres, redis } from "../../support/StoreServers.ts"
 import { flagsOf, runParts } from "../../support/verdicts.ts"
 import { inFolder } from "../durability/Folder.ts"
 import { fleet } from "./fleet.ts"
