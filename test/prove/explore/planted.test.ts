@@ -128,8 +128,8 @@ const planted: Record<string, Plant & { readonly invariants: RegExp }> = {
     changes: [
       [
         "backend/verify/Failures.ts",
-        "  return unavailable(problem.message, retryAfterOf(problem))",
-        "  return retryAfterOf(problem) === undefined\n    ? unavailable(problem.message)\n    : Effect.fail(new Unauthorized({ reason: 'expired' }))"
+        "  const refused = unavailable(problem.message, retryAfterOf(problem))",
+        "  if (retryAfterOf(problem) !== undefined) return Effect.fail(new Unauthorized({ reason: 'expired' }))\n  const refused = unavailable(problem.message)"
       ]
     ]
   },

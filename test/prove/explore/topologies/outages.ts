@@ -35,11 +35,19 @@ const noticedMillis = 15_000
 /** How long a failure takes, in milliseconds. Visitors who wait for less have not waited for the service. */
 const wayMillis = 200
 
+/** What becomes of a request in a mood. */
+const failure = (mood: Mood, timeoutMillis: number) => {
+  if (mood === "fails") return Effect.delay(Effect.succeed(response(500, "")), wayMillis)
+  if (mood !== "hangs") return Effect.delay(Effect.fail(refused), wayMillis)
+  return Effect.timeoutOrElse(Effect.never, { duration: timeoutMillis, orElse: () => Effect.fail(timedOut) })
+}
+
 const story = async (world: World) => {
   const service = await Service.make({ lifeMillis: 3_600_000, rotates: false })
   const network = Network.make(world, service, { isFaulty: false, allowsParallelRefreshes: true, isPerRequest: true })
   let mood: Mood = "answers"
   let sent = 0
+  let underWay = 0
   const away =
     (execute: Execute): Execute =>
     (request) =>
@@ -47,13 +55,12 @@ const story = async (world: World) => {
         const now = mood
         if (now === "answers" || request.url.endsWith("/health")) return execute(request)
         sent++
+        underWay++
         if (now === "refuses once") mood = "answers"
-        if (now === "fails") return Effect.delay(Effect.succeed(response(500, "")), wayMillis)
-        if (now !== "hangs") return Effect.delay(Effect.fail(refused), wayMillis)
-        return Effect.timeoutOrElse(Effect.never, {
-          duration: request.timeoutMillis,
-          orElse: () => Effect.fail(timedOut)
-        })
+        return Effect.ensuring(
+          failure(now, request.timeoutMillis),
+          Effect.sync(() => underWay--)
+        )
       })
 
   return Effect.gen(function* () {
@@ -105,6 +112,8 @@ const story = async (world: World) => {
         const isEarly = trueMillis() - began < noticedMillis
         yield* Effect.sleep(isEarly ? 100 + world.upTo(400) : 500 + world.upTo(1500))
         if (isEarly) early = sent
+        // Visitors who join an early request that is still under way share its failure.
+        const mayJoin = sent === early && underWay > 0
         const isKnown = world.chance(0.4)
         const asked = visit(isKnown ? bearer : expired(world.pick(others)))
         running.push(
@@ -117,7 +126,10 @@ const story = async (world: World) => {
               }
               if (outcome === "Unauthorized") world.violate("I8", "an outage is taken for the end of a session")
               if (outcome !== "Unavailable" || isEarly || millis >= wayMillis) return
-              if (retryAfter === undefined) return void silent++
+              if (retryAfter === undefined) {
+                if (!mayJoin) silent++
+                return
+              }
               atOnce++
               world.met("I32")
             })
