@@ -136,7 +136,10 @@ const planted: Record<string, Plant & { readonly invariants: RegExp }> = {
   "the budget of retries is never filled again": {
     topology: "outages",
     invariants: /^I33$/,
-    changes: [["http/RetryPolicy.ts", "this.#left + (nowMillis - this.#atMillis) / 1000", "this.#left"]]
+    changes: [
+      ["http/RetryPolicy.ts", "this.#left + (nowMillis - this.#atMillis) / 1000", "this.#left"],
+      ["http/RetryPolicy.ts", "this.#left += 0.2", "this.#left += 0"]
+    ]
   },
   "a tab never gives its lock back": {
     topology: "tabs",
