@@ -31,6 +31,7 @@ import {
   publishableClientKey
 } from "../http/support.ts"
 import { adminApp, secretServerKey, serverUserJson, superSecretAdminKey } from "../server/support.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 
 const config = {
   sign_up_enabled: true,
@@ -246,8 +247,7 @@ describe("a change", () => {
 })
 
 describe("an owner's admin app", () => {
-  const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
-  const tokenOf = (n: number) => `e30.${base64({ iat: 1, exp: 4_000_000_000, n })}.canary`
+  const tokenOf = (n: number) => unsignedToken({ ...lasting, n }, "canary")
 
   /** A service at which only the access token with this number is good; refreshing counts up. */
   const service = (good: number, refusal: Answer, rejectRefresh = false) => {

@@ -3,8 +3,9 @@ import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as ProductionMode from "../../src/admin/ProductionMode.ts"
 import { ProjectId } from "../../src/domain/Ids.ts"
+import { projectId } from "../http/support.ts"
 
-const id = ProjectId.make("3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10")
+const id = ProjectId.make(projectId)
 
 const findings = (domains: ReadonlyArray<string>, allowLocalhost = false) =>
   ProductionMode.findings({

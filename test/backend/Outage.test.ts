@@ -18,6 +18,7 @@ import * as Http from "../../src/http/Http.ts"
 import { apiUrl, clientApp, json, projectId, publishableClientKey } from "../http/support.ts"
 import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
 import { waitMillis } from "../support/patience.ts"
+import { base64url } from "../support/tokens.ts"
 import { serve } from "./api.ts"
 import * as Fleet from "./fleet/brokenStore.ts"
 import {
@@ -105,7 +106,7 @@ describe("a service that hangs", () => {
       yield* atOnce(userOf(bearer))
       yield* TestClock.adjust(31_000)
       const [, payload, signature] = accessToken.split(".")
-      const header = Buffer.from(JSON.stringify({ alg: "ES256", kid: "two" })).toString("base64url")
+      const header = base64url({ alg: "ES256", kid: "two" })
       const other = { authorization: `Bearer ${header}.${payload}.${signature}` }
       mood.keys = json({}, 503)
       expect(yield* atOnce(Effect.flip(userOf(other)))).toMatchObject({ _tag: "Unavailable" })

@@ -15,6 +15,7 @@ import { gatefold } from "../../src/cli/Gatefold.ts"
 import { jsonLine, plain, plainJson, plainLine, visible } from "../../src/cli/Plain.ts"
 import { runWith } from "../../src/cli/Run.ts"
 import * as Screen from "../../src/cli/Screen.ts"
+import { base64url } from "../support/tokens.ts"
 import { serving, withInput } from "./commands.ts"
 
 /** Colours, a title, a cleared screen, another order, a line that is written over, and the same in one byte. */
@@ -185,7 +186,7 @@ describe("what a terminal gets", () => {
           { alg: "ES256", kid: hostile },
           { sub: hostile, exp: 1, iss: hostile, [hostile]: hostile }
         ]
-          .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+          .map(base64url)
           .join(".")
         const commands: ReadonlyArray<readonly [name: string, ...args: ReadonlyArray<string>]> = [
           ["emulator seed", seed],

@@ -9,6 +9,7 @@ import * as CliLogin from "../../src/client/CliLogin.ts"
 import { CliAuthError } from "../../src/domain/errors/CliLogin.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { type Answer, failing, json, knownError, network, text, timed } from "../http/support.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 import { accessTokenOf, app, page, signedIn, stored } from "./page.ts"
 
 const appUrl = "https://app.example.com"
@@ -182,10 +183,7 @@ describe("CliLogin.confirm", () => {
 
 describe("the guest of a terminal", () => {
   /** A token that says that it is a guest's, or a user's; tokens of 2025-06 say neither. */
-  const tokenOf = (claims: object) =>
-    Redacted.make(
-      `e30.${Buffer.from(JSON.stringify({ iat: 1, exp: 4_000_000_000, ...claims })).toString("base64url")}.canary`
-    )
+  const tokenOf = (claims: object) => Redacted.make(unsignedToken({ ...lasting, ...claims }))
   const guest = { accessToken: tokenOf({ is_anonymous: true }), refreshToken: Redacted.make("refresh-guest") }
   const offered = (body: string | undefined) => JSON.parse(body ?? "{}").anon_refresh_token
 

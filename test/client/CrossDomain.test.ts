@@ -11,6 +11,7 @@ import * as Tracer from "effect/Tracer"
 import * as CrossDomain from "../../src/client/CrossDomain.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { apiUrl, json, knownError, network, text, timed } from "../http/support.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 import { accessTokenOf, app, cookies, leaving, page, signedIn } from "./page.ts"
 
 const crossDomain = "https://accounts.example.org/handler/cross-domain?brand=1"
@@ -174,8 +175,7 @@ describe("handing on", () => {
 
   it.effect("leaves a guest here whom another host may have planted", () => {
     const net = handing()
-    const claims = { iat: 1, exp: 4_000_000_000, is_anonymous: true, is_restricted: true }
-    const accessToken = Redacted.make(`e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.x`)
+    const accessToken = Redacted.make(unsignedToken({ ...lasting, is_anonymous: true, is_restricted: true }))
     const guest = { accessToken, refreshToken: Redacted.make("refresh-guest") }
     return Effect.gen(function* () {
       const store = yield* TokenStore

@@ -20,13 +20,14 @@ import * as PageStorage from "../../src/platform/PageStorage.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import corpus from "../fixtures/redirect-corpus.json" with { type: "json" }
 import { type Answer, apiUrl, json, knownError, network, projectId, publishableClientKey } from "../http/support.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 import { app, cookies, leaving, page as pageAt, type Page, stored } from "./page.ts"
 
 const hosted = `http://${projectId}.built-with.localhost:8102`
 const all: UrlOptions = { default: { type: "hosted" } }
 
 const tokenOf = (sessionId: string, more: object = {}) =>
-  `e30.${Buffer.from(JSON.stringify({ iat: 1, exp: 4_000_000_000, sub: "ann", refresh_token_id: sessionId, ...more })).toString("base64url")}.s`
+  unsignedToken({ ...lasting, sub: "ann", refresh_token_id: sessionId, ...more })
 
 const signedInAs = (sessionId: string, more: object = {}) =>
   Effect.flatMap(TokenStore, (store) =>

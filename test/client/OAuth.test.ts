@@ -35,6 +35,7 @@ import {
   timed,
   withProviders
 } from "../http/support.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 import { accessTokenOf, app, cookies, leaving, page, type Page, signedIn, stored } from "./page.ts"
 
 const callbackPage = "https://app.example.com/handler/oauth-callback"
@@ -49,6 +50,12 @@ const answer = (more: object = {}) => ({
   after_callback_redirect_url: null,
   ...more
 })
+
+/** On this page, with a service that answers starts, and everything else with this body. */
+const onPage = (here: Page, body: object = {}) => {
+  const net = withProviders(() => json(body))
+  return Effect.provide(app(net, here))
+}
 
 /** Starts a sign-in without waiting for the page to unload; answers the provider's page. */
 const start = (options: Partial<OAuth.OAuthOptions> = {}) =>
@@ -137,12 +144,7 @@ describe("starting", () => {
           rewrite: () => Effect.void
         })
       ),
-      Effect.provide(
-        app(
-          withProviders(() => json({})),
-          here
-        )
-      )
+      onPage(here)
     )
   })
 
@@ -151,14 +153,7 @@ describe("starting", () => {
     return Effect.gen(function* () {
       const url = yield* start({ redirectUrl: "/cb?code=1&state=2&x=3#y" })
       expect(url.searchParams.get("redirect_uri")).toBe("https://app.example.com/cb?x=3")
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json({})),
-          here
-        )
-      )
-    )
+    }).pipe(onPage(here))
   })
 
   it.effect("lets no parameter of the page become one of the request", () => {
@@ -166,14 +161,7 @@ describe("starting", () => {
     return Effect.gen(function* () {
       const url = yield* start({ scopes: ["a&client_id=evil"] })
       expect(url.searchParams.getAll("client_id")).toEqual([projectId])
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json({})),
-          here
-        )
-      )
-    )
+    }).pipe(onPage(here))
   })
 
   it.effect("refuses what is no id of a provider", () => {
@@ -185,14 +173,7 @@ describe("starting", () => {
       }
       expect(here.visited).toEqual([])
       expect(yield* cookies(here)).toEqual([])
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json({})),
-          here
-        )
-      )
-    )
+    }).pipe(onPage(here))
   })
 
   it.effect("refuses to return to another site", () => {
@@ -205,14 +186,7 @@ describe("starting", () => {
       const error = yield* Effect.flip(OAuth.start({ provider: "github", redirectUrl: "http://[" }))
       expect(error).toMatchObject({ _tag: "InvalidOption", option: "redirectUrl" })
       expect(here.visited).toEqual([])
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json({})),
-          here
-        )
-      )
-    )
+    }).pipe(onPage(here))
   })
 
   it.effect("keeps eight flows at most, and the last one works", () => {
@@ -237,14 +211,7 @@ describe("starting", () => {
       expect(length).toBeLessThan(4096)
       here.url = new URL(`https://app.example.com/?after_auth_return_to=%2F${"x".repeat(4000)}`)
       expect(yield* Effect.flip(OAuth.start({ provider: "github" }))).toMatchObject({ _tag: "OAuthFlowsUnavailable" })
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json({})),
-          here
-        )
-      )
-    )
+    }).pipe(onPage(here))
   })
 
   it.effect("stays where flows cannot be kept", () => {
@@ -276,14 +243,7 @@ describe("starting", () => {
       })
       comeBack(here, url)
       expect(yield* callback()).toBe("ignored")
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json(answer())),
-          here
-        )
-      )
-    )
+    }).pipe(onPage(here, answer()))
   })
 
   describe("asks the service", () => {
@@ -351,8 +311,7 @@ describe("starting", () => {
     })
 
     it.effect("for a guest, who becomes a user before the app sees the answer, like for a link", () => {
-      const claims = { iat: 1, exp: 4_000_000_000, is_anonymous: true, is_restricted: true }
-      const accessToken = `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.guest`
+      const accessToken = unsignedToken({ ...lasting, is_anonymous: true, is_restricted: true })
       const here = page("https://app.example.com/")
       const net = withProviders(() => json({}))
       return Effect.gen(function* () {
@@ -624,14 +583,7 @@ describe("the callback", () => {
     return Effect.gen(function* () {
       comeBack(here, new URL(yield* OAuth.start({ provider: "github" })))
       expect(yield* callback()).toBe("signed-in")
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json(answer({ token_type: "bEaReR" }))),
-          here
-        )
-      )
-    )
+    }).pipe(onPage(here, answer({ token_type: "bEaReR" })))
   })
 
   it.effect.each(["https://evil.com", "javascript:alert(1)", "javascript://localhost/%0aalert(1)", "//evil.com", ""])(
@@ -757,14 +709,7 @@ describe("linking", () => {
       })
       expect(here.visited).toEqual([])
       expect(yield* cookies(here)).toEqual([])
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json({})),
-          here
-        )
-      )
-    )
+    }).pipe(onPage(here))
   })
 
   it.effect("passes a fresh token to the address bar and to nothing else", () => {
@@ -807,14 +752,7 @@ describe("linking", () => {
       const url = yield* OAuth.link({ provider: "github" })
       expect(new URL(Redacted.value(url)).searchParams.get("token")).toBe(accessTokenOf("user"))
       expect(String(url)).not.toContain("token=")
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json({})),
-          here
-        )
-      )
-    )
+    }).pipe(onPage(here))
   })
 })
 

@@ -10,6 +10,7 @@ import { CallTimeout } from "../../src/http/CallTimeout.ts"
 import * as Session from "../../src/session/Session.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { json, network, timed } from "../http/support.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 import { app, leaving, page, signedIn, stored } from "./page.ts"
 
 const service = () => network(() => json({ success: true }))
@@ -94,14 +95,11 @@ describe("Sessions.signOutTo", () => {
 })
 
 describe("CurrentUser.delete", () => {
-  const rotated = (session: string) =>
-    `e30.${Buffer.from(JSON.stringify({ iat: 1, exp: 2_000_000_000, refreshTokenId: session })).toString("base64url")}.s`
-
   it.effect("signs out although the service rotated the refresh token for this very call", () => {
     const net = network((request) =>
       request.url.includes("/auth/oauth/token")
         ? json({
-            access_token: rotated("s1"),
+            access_token: unsignedToken({ ...lasting, refreshTokenId: "s1" }),
             refresh_token: "refresh-next",
             token_type: "Bearer",
             expires_in: 3600,
@@ -111,7 +109,7 @@ describe("CurrentUser.delete", () => {
     )
     return Effect.gen(function* () {
       const store = yield* TokenStore
-      const stale = `e30.${Buffer.from(JSON.stringify({ iat: 1, exp: 2, refreshTokenId: "s1" })).toString("base64url")}.s`
+      const stale = unsignedToken({ iat: 1, exp: 2, refreshTokenId: "s1" })
       yield* store.set({ accessToken: Redacted.make(stale), refreshToken: Redacted.make("refresh-old") })
       yield* timed(Effect.sleep("10 seconds"))
       yield* CurrentUser.delete

@@ -3,6 +3,7 @@ import { expect, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import { accessTokenOf } from "../client/page.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 
 const claimsOf = (token: string) => AccessTokenClaims.of(Redacted.make(token))
 
@@ -14,8 +15,7 @@ it("also when the token comes out of a cookie each time", () => {
 })
 
 it("but each token has its own", () => {
-  const payload = (sub: string) => Buffer.from(JSON.stringify({ exp: 4_000_000_000, sub })).toString("base64url")
-  const tokens = ["ann", "bob"].map((sub) => `e30.${payload(sub)}.signature`)
+  const tokens = ["ann", "bob"].map((sub) => unsignedToken({ ...lasting, sub }))
   expect([...tokens, ...tokens].map((token) => claimsOf(token)?.userId)).toEqual(["ann", "bob", "ann", "bob"])
   expect(claimsOf("none")).toBeUndefined()
   expect(claimsOf("none")).toBeUndefined()

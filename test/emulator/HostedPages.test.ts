@@ -11,8 +11,8 @@ import * as Nested from "../../hosted/src/nested.ts"
 import * as HostedPages from "../../src/emulator/hosted/HostedPages.ts"
 import * as TrustedUrl from "../../src/emulator/projects/TrustedUrl.ts"
 import corpus from "../fixtures/redirect-corpus.json" with { type: "json" }
+import { projectId } from "../http/support.ts"
 
-const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
 const host = `${projectId}.built-with.localhost`
 
 const asked = {

@@ -19,6 +19,7 @@ import * as SplitStorage from "../../src/expo/SplitStorage.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import { useAction, useUser } from "../../src/react/index.ts"
+import { base64url } from "../support/tokens.ts"
 import { makePhone, optionsOf, type Phone, visitProvider } from "./support.ts"
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -100,7 +101,7 @@ const expireToken = async () => {
   const stored = JSON.parse((await Effect.runPromise(storage.read))!)
   const [header, payload, signature] = stored.accessToken.split(".")
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString())
-  const expired = Buffer.from(JSON.stringify({ ...claims, iat: 1, exp: 2 })).toString("base64url")
+  const expired = base64url({ ...claims, iat: 1, exp: 2 })
   const accessToken = [header, expired, signature].join(".")
   await Effect.runPromise(storage.write(JSON.stringify({ ...stored, accessToken })))
 }

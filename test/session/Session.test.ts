@@ -15,6 +15,7 @@ import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { type IssuedTokens, type Tokens, type TokenStore, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { type Answer, broken, failing, knownError, refused, text, timed } from "../http/support.ts"
+import { unsignedToken } from "../support/tokens.ts"
 import { texts } from "../token/suite.ts"
 import { makeService, type Service, Session, sessionOver, withSession } from "./service.ts"
 
@@ -124,20 +125,19 @@ describe("Session", () => {
 
     it.effect("refreshes a token that is no JWT, or has no end", () =>
       Effect.gen(function* () {
-        const base64 = (claims: unknown) => Buffer.from(JSON.stringify(claims)).toString("base64url")
         const bad = [
           "x",
           "a.b",
           "a.b.c",
           "a.e30.c",
           "....",
-          `a.${base64({ exp: "9999999999" })}.c`,
-          `a.${base64({ exp: 1e20 })}.c`,
-          `a.${base64({ exp: -1 })}.c`,
-          `a.${base64({ exp: null })}.c`,
-          `a.${base64({ exp: 9999999999.5 })}.c`,
-          `a.${base64({ exp: 9_999_999_999 })}.c.d`,
-          `a.${base64({ exp: 9_999_999_999, x: "y".repeat(9000) })}.c`
+          unsignedToken({ exp: "9999999999" }),
+          unsignedToken({ exp: 1e20 }),
+          unsignedToken({ exp: -1 }),
+          unsignedToken({ exp: null }),
+          unsignedToken({ exp: 9999999999.5 }),
+          unsignedToken({ exp: 9_999_999_999 }, "c.d"),
+          unsignedToken({ exp: 9_999_999_999, x: "y".repeat(9000) })
         ]
         for (const accessToken of bad) {
           const service = makeService()

@@ -15,6 +15,7 @@ import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { type IssuedTokens, type Tokens, type TokenStore, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { knownError } from "../http/support.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 import { makeService, Session, sessionOver, withSession } from "./service.ts"
 
 const getMe = AuthorizedTransport.call(UsersWire.getMe, {})
@@ -61,9 +62,7 @@ describe("requests of one operation", () => {
 
 describe("a sign-up of the guest who is here", () => {
   const accessToken = (claims: object) =>
-    Redacted.make(
-      `e30.${Buffer.from(JSON.stringify({ sub: "ada", refreshTokenId: "s", iat: 1, exp: 4e9, ...claims })).toString("base64url")}.signature`
-    )
+    Redacted.make(unsignedToken({ ...lasting, sub: "ada", refreshTokenId: "s", ...claims }))
   const refreshToken = Redacted.make("r")
   const guest = { refreshToken, accessToken: accessToken({ is_anonymous: true }) }
   const sent = (tokens: Tokens | undefined) =>

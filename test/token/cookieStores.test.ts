@@ -8,9 +8,9 @@ import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import * as RequestCookieTokenStore from "../../src/token/RequestCookieTokenStore.ts"
 import type { Tokens, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
+import { projectId } from "../http/support.ts"
 import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
 
-const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
 const refresh = `stack-refresh-${projectId}`
 const pair = (r: string, a: string) => JSON.stringify([r, a])
 const structured = (r: string, isTakenOver = false) =>

@@ -8,10 +8,10 @@ import { hasPair } from "../../src/platform/TokenText.ts"
 import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
+import { projectId } from "../http/support.ts"
 import { seedsOf } from "../support/seeds.ts"
 import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
 
-const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
 const refresh = `stack-refresh-${projectId}`
 
 const request = (headers: Record<string, string>, url = "http://localhost/") => new Request(url, { headers })

@@ -8,9 +8,8 @@ import * as RequestCookieTokenStore from "../../src/token/RequestCookieTokenStor
 import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 import { intentNameOf } from "../../src/token/SessionCookies.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
+import { projectId } from "../http/support.ts"
 import { texts, tokens } from "./suite.ts"
-
-const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
 
 /** Headers of a framework that leaves them as they came, where the Fetch API trims them. */
 const request = (headers: Readonly<Record<string, string>>) => ({

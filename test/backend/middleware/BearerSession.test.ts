@@ -14,8 +14,9 @@ import { TokenStore } from "../../../src/token/TokenStore.ts"
 import { clientApp } from "../../http/support.ts"
 import { randomOf, run } from "../../support/explore/Schedule.ts"
 import { seedsOf } from "../../support/seeds.ts"
+import { unsignedToken } from "../../support/tokens.ts"
 
-const tokenOf = (claims: object) => Redacted.make(`e30.${globalThis.btoa(JSON.stringify(claims))}.signature`)
+const tokenOf = (claims: object) => Redacted.make(unsignedToken(claims))
 
 /** A session of a token that ends after a minute, and how often its parts were made. */
 const make = Effect.gen(function* () {

@@ -15,6 +15,7 @@ import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
 import { type Answer, apiUrl, broken, json, network, projectId, text } from "../../http/support.ts"
 import { seedsOf } from "../../support/seeds.ts"
 import { spellings } from "../../support/spellings.ts"
+import { base64url } from "../../support/tokens.ts"
 
 const issuer = `${apiUrl}/api/v1/projects/${projectId}`
 
@@ -36,9 +37,6 @@ const service = (options: Verifier.VerifierOptions = {}) =>
       }
     }
   })
-
-const base64url = (value: unknown) =>
-  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url")
 
 const replaceHeader = (token: string, header: unknown) => [base64url(header), ...token.split(".").slice(1)].join(".")
 

@@ -12,8 +12,9 @@ import {
   UserAuthenticationRequired
 } from "../../../src/domain/errors/Session.ts"
 import { RequestRefused } from "../../../src/domain/RequestRefused.ts"
+import { projectId } from "../../http/support.ts"
 
-const [apiUrl, projectId] = ["https://api.example.com", "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"]
+const apiUrl = "https://api.example.com"
 const expected = ExpectedClaims.make({ apiUrl, projectId })
 
 const payload = {

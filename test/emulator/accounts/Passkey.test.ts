@@ -8,6 +8,7 @@ import type {
   RegistrationOptions
 } from "../../../src/api/schema/Passkey.ts"
 import * as SoftwareAuthenticator from "../../../src/testing/SoftwareAuthenticator.ts"
+import { base64url } from "../../support/tokens.ts"
 import { call, interleaved, layer, signUp } from "../harness.ts"
 
 const enabled = { project: { displayName: "Demo", config: { passkeyEnabled: true } } }
@@ -74,11 +75,9 @@ const withPasskey = Effect.fnUntraced(function* (
 const spoil = (text: string, index: number) =>
   text.slice(0, index) + (text[index] === "A" ? "B" : "A") + text.slice(index + 1)
 
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
-
 const withClientData = (response: AuthenticationResponse, changes: object): AuthenticationResponse => {
   const data = JSON.parse(Buffer.from(response.response.clientDataJSON, "base64url").toString())
-  return { ...response, response: { ...response.response, clientDataJSON: encode({ ...data, ...changes }) } }
+  return { ...response, response: { ...response.response, clientDataJSON: base64url({ ...data, ...changes }) } }
 }
 
 describe("passkeys", () => {
@@ -314,8 +313,11 @@ describe("passkeys", () => {
       ["the type of a registration", (r) => withClientData(r, { type: "webauthn.create" })],
       ["a frame of another page", (r) => withClientData(r, { crossOrigin: true, topOrigin: "https://evil.com" })],
       ["no client data", (r) => ({ ...r, response: { ...r.response, clientDataJSON: "" } })],
-      ["client data that is no object", (r) => ({ ...r, response: { ...r.response, clientDataJSON: encode(null) } })],
-      ["another user", (r) => ({ ...r, response: { ...r.response, userHandle: encode("somebody else") } })]
+      [
+        "client data that is no object",
+        (r) => ({ ...r, response: { ...r.response, clientDataJSON: base64url(null) } })
+      ],
+      ["another user", (r) => ({ ...r, response: { ...r.response, userHandle: base64url("somebody else") } })]
     ]
 
     it.effect.each(changes)("fail: %s", ([, change]) =>
