@@ -101,7 +101,7 @@ const threats: Attacks = {
     "token/cookieStores.test.ts > says why a session cannot be kept"
   ],
   "Spoofed proxies": [
-    "platform/defaults.test.ts > what proxies say",
+    "platform/defaults.test.ts > forwarded headers",
     "token/requests.test.ts > believes the outermost trusted proxy, else the URL"
   ],
   "Forged tokens": [
