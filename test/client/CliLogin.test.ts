@@ -81,7 +81,7 @@ describe("CliLogin.login", () => {
     })
   }
 
-  it.effect("asks at once and then every 2,000 ms, as often as it may, and signs nobody in", () => {
+  it.effect("polls at once and then every 2,000 ms, as often as allowed, and signs nobody in", () => {
     const asked: Array<number> = []
     const net = network(({ url }) => {
       if (url.endsWith("/auth/cli")) return started
@@ -98,7 +98,7 @@ describe("CliLogin.login", () => {
     }).pipe(Effect.provide(terminal(net)))
   })
 
-  it.effect("is not timed out by the attempt that brings the confirmation", () =>
+  it.effect("does not time out during the attempt that brings the confirmation", () =>
     Effect.gen(function* () {
       const { exit, millis } = yield* timed(CliLogin.login({ promptLink: () => undefined, maxAttempts: 3 }))
       expect(exit._tag).toBe("Success")
@@ -107,7 +107,7 @@ describe("CliLogin.login", () => {
     }).pipe(Effect.provide(terminal(service((n) => (n < 3 ? waiting : confirmed)))))
   )
 
-  it.effect("fails with an answer that it does not know, and asks no more", () => {
+  it.effect("fails with an unknown answer, and stops polling", () => {
     const net = service((n) => (n === 1 ? waiting : json({ status: "denied" })))
     return Effect.gen(function* () {
       const { error, millis } = yield* failing(CliLogin.login({ promptLink: () => undefined }))
@@ -129,7 +129,7 @@ describe("CliLogin.login", () => {
     }).pipe(Effect.provide(terminal(service((n) => (n < 3 ? waiting : confirmed)))))
   )
 
-  it.effect("expires after its lifetime where the service cannot say so", () =>
+  it.effect("expires after its lifetime even if the service cannot say so", () =>
     Effect.gen(function* () {
       const { error, millis } = yield* failing(CliLogin.login({ promptLink: () => undefined, expiresInMillis: 30_000 }))
       expect(error._tag).toBe("CliAuthExpiredError")
@@ -139,7 +139,7 @@ describe("CliLogin.login", () => {
 })
 
 describe("CliLogin.confirm", () => {
-  it.effect("hands out the refresh token that a refresh for this call has brought", () => {
+  it.effect("hands out the refresh token that a refresh during the call has rotated", () => {
     const net = network(({ url }) =>
       url.endsWith("/auth/oauth/token")
         ? json({
@@ -216,7 +216,7 @@ describe("the guest of a terminal", () => {
     }).pipe(Effect.provide(terminal(net)))
   })
 
-  it.effect("is told by what the service says of the link", () => {
+  it.effect("is read from the service's answer about the link", () => {
     const answers = [
       json({ cli_session_state: "anonymous" }),
       json({ cli_session_state: "none" }),
@@ -231,7 +231,7 @@ describe("the guest of a terminal", () => {
     }).pipe(Effect.provide(app(net, page(appUrl))))
   })
 
-  it.effect("is not told of a link that is none any more, or while the service cannot be reached", () => {
+  it.effect("is undefined for an expired link, or while the service cannot be reached", () => {
     const answers = [text("Invalid login code or the code has expired", 400), text("", 500)]
     const net = network(() => answers[net.sent.length - 1]!)
     return Effect.gen(function* () {
@@ -243,7 +243,7 @@ describe("the guest of a terminal", () => {
     }).pipe(Effect.provide(app(net, page(appUrl))))
   })
 
-  it.effect("is not lost when whoever takes them over is interrupted", () => {
+  it.effect("is not lost when the sign-up that takes them over is interrupted", () => {
     const claimed = json({ access_token: Redacted.value(guest.accessToken), refresh_token: "refresh-guest" })
     const net = network(() => Effect.andThen(Effect.sleep("1 second"), claimed))
     return Effect.gen(function* () {

@@ -9,7 +9,7 @@ import { accessTokenOf, app, leaving, page, signedIn } from "./page.ts"
 const provided = network(() => json({ access_token: "gho_x" }, 201))
 
 describe("a token of a provider", () => {
-  it.effect("is asked for with its scopes", () => {
+  it.effect("is requested with its scopes", () => {
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
       yield* signedIn("user")
@@ -61,7 +61,7 @@ describe("a token of a provider", () => {
     }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))
   })
 
-  it.effect("fails for other reasons as they are", () => {
+  it.effect("fails with other errors unchanged", () => {
     const net = network(() => knownError("OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS", 400))
     return Effect.gen(function* () {
       yield* signedIn("user")
@@ -115,7 +115,7 @@ describe("connected accounts", () => {
     }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))
   })
 
-  it.effect("are told with the user, and have a token of their provider, where there is one at each", () => {
+  it.effect("are listed with the user, with a token of their provider where there is one account at each", () => {
     const net = older(() => json({ access_token: "gho_x" }, 201))
     return Effect.gen(function* () {
       yield* signedIn("user")
@@ -207,7 +207,7 @@ describe("connected accounts", () => {
     }).pipe(Effect.provide(app(having(), here)))
   })
 
-  it.effect("are not linked where nothing redirects, nor at a provider without a proper name", () => {
+  it.effect("are not linked where nothing redirects, nor at a provider with an invalid ID", () => {
     const net = having()
     const script = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {

@@ -36,7 +36,7 @@ const link = (changes: Readonly<Record<string, string>> = {}) => {
 }
 
 describe("starting", () => {
-  it.effect("goes to the page of the other domain, with a challenge, and asks nobody", () => {
+  it.effect("goes to the page of the other domain with a challenge, and sends no request", () => {
     const net = silent()
     const here = page("https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep")
     return Effect.gen(function* () {
@@ -82,7 +82,7 @@ describe("starting", () => {
     }
   )
 
-  it.effect("returns to this app only", () => {
+  it.effect("returns only to this app", () => {
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
       const start = CrossDomain.start({ afterCallbackRedirectUrl: "https://evil.example.com" })
@@ -154,7 +154,7 @@ describe("handing on", () => {
     }).pipe(Effect.provide(app(net, here)))
   })
 
-  it.effect("needs somebody signed in, who can come back to the link", () => {
+  it.effect("sends a signed-out user to sign in, and back to the link", () => {
     const net = handing()
     const here = page(link())
     return Effect.gen(function* () {
@@ -173,7 +173,7 @@ describe("handing on", () => {
     }).pipe(Effect.provide(app(net, page(link()))))
   })
 
-  it.effect("leaves a guest here whom another host may have planted", () => {
+  it.effect("does not hand on a guest whom another host may have planted", () => {
     const net = handing()
     const accessToken = Redacted.make(unsignedToken({ ...lasting, is_anonymous: true, is_restricted: true }))
     const guest = { accessToken, refreshToken: Redacted.make("refresh-guest") }

@@ -394,7 +394,7 @@ describe("coming back", () => {
     })
   })
 
-  it.effect("shows a refusal of the service on the error page", () => {
+  it.effect("shows the service's error on the error page", () => {
     const here = pageAt("https://app.example.com/private")
     const { layer } = browser(() => knownError("INVALID_AUTHORIZATION_CODE", 400), here)
     return Effect.gen(function* () {
@@ -426,7 +426,7 @@ describe("a hosted page that asks for the session", () => {
   }
   const answer = `${hosted}/handler/account-settings?code=the-code&state=s`
 
-  it.effect.each(["stack", "hexclave"])("gets this very one, with the names of %s", (brand) => {
+  it.effect.each(["stack", "hexclave"])("gets the app's session, with the parameter names of %s", (brand) => {
     const url = asked()
     const id = "nested_cross_domain_auth_refresh_token_id"
     url.searchParams.delete(`stack_${id}`)
@@ -461,7 +461,7 @@ describe("a hosted page that asks for the session", () => {
     ["a script", "session-of-ann", { redirect_uri: "javascript:alert(1)" }],
     ["no state", "session-of-ann", { state: "" }],
     ["a weak challenge", "session-of-ann", { code_challenge_method: "plain" }]
-  ])("gets nothing for %s", ([, sessionId, changes]) => {
+  ])("gets no session for %s", ([, sessionId, changes]) => {
     const here = pageAt(asked(changes).href)
     const { layer, net, told } = browser(() => json({ redirect_url: answer }), here)
     return Effect.gen(function* () {
@@ -482,7 +482,7 @@ describe("a hosted page that asks for the session", () => {
     })
   )
 
-  it.effect("gets nothing from an answer that leads elsewhere, nor from who is signed out", () => {
+  it.effect("gets no session if the service's answer leads elsewhere, or if nobody is signed in", () => {
     const here = pageAt(asked().href)
     const elsewhere = browser(() => json({ redirect_url: "https://evil.example/?code=1" }), here)
     return Effect.gen(function* () {
@@ -535,7 +535,7 @@ describe("where hosted pages are", () => {
     ["http://localhost:8102", { ...all, hostedOrigin: "https://a.example.com/path" }, "urls.hostedOrigin"],
     ["http://localhost:8102", { ...all, hostedOrigin: "javascript:alert(1)" }, "urls.hostedOrigin"],
     ["http://localhost:8102", { signIn: { type: "handler-component" } }, "urls.signIn"]
-  ] as const)("is an option to repair for %s %o", ([apiUrl, urls, option]) =>
+  ] as const)("fails with the option to correct for %s %o", ([apiUrl, urls, option]) =>
     Effect.gen(function* () {
       // Callers without types pass anything.
       const error = yield* Effect.flip(found({ apiUrl, urls: urls as UrlOptions }))

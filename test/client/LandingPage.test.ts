@@ -31,7 +31,7 @@ describe("LandingPage.takeCode", () => {
     }).pipe(Effect.provide(here.layer))
   })
 
-  it.effect("leaves every one of several codes behind, and uses the first", () => {
+  it.effect("removes every one of several codes, and uses the first", () => {
     const here = page("https://app.example.com/?code=first&code=second")
     return Effect.gen(function* () {
       expect(Redacted.value((yield* LandingPage.takeCode())!)).toBe("first")
@@ -47,7 +47,7 @@ describe("LandingPage.takeCode", () => {
     }).pipe(Effect.provide(here.layer))
   })
 
-  it.effect("answers null where there is none, or no page", () => {
+  it.effect("returns null where there is no code, or no page", () => {
     const here = page("https://app.example.com/?code=")
     return Effect.gen(function* () {
       expect(yield* LandingPage.takeCode().pipe(Effect.provide(here.layer))).toBeNull()

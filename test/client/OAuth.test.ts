@@ -164,7 +164,7 @@ describe("starting", () => {
     }).pipe(onPage(here))
   })
 
-  it.effect("refuses what is no id of a provider", () => {
+  it.effect("refuses an invalid provider ID", () => {
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
       for (const provider of ["../../users/me?x=", "", "GitHub", "a/b", "a%2fb", "x".repeat(65), "git hub", "ü"]) {
@@ -214,7 +214,7 @@ describe("starting", () => {
     }).pipe(onPage(here))
   })
 
-  it.effect("stays where flows cannot be kept", () => {
+  it.effect("stays on the page where flows cannot be kept", () => {
     const refusing = page("https://app.example.com/", { jar: CookieJar.makeMemory({ keeps: () => false }) })
     const net = withProviders(() => json({}))
     return Effect.gen(function* () {
@@ -361,7 +361,7 @@ describe("starting", () => {
       }).pipe(Effect.provide(app(net, here)))
     })
 
-    it.effect("and does not go on if it finds another mistake", () => {
+    it.effect("and stays on the page after another error", () => {
       const here = page("https://app.example.com/")
       const net = network(() => schemaError("query.scope must be legacy"))
       return Effect.gen(function* () {
@@ -430,7 +430,7 @@ describe("the callback", () => {
     }).pipe(Effect.provide(app(net, here, { urls: { afterSignUp: "/welcome" } })))
   })
 
-  it.effect("ignores what nobody here has asked for", () => {
+  it.effect("ignores an answer that this browser did not ask for", () => {
     const net = withProviders(() => json(answer()))
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
@@ -448,7 +448,7 @@ describe("the callback", () => {
     }).pipe(Effect.provide(app(net, here)))
   })
 
-  it.effect("takes an answer within an hour of the start", () => {
+  it.effect("accepts an answer within an hour of the start", () => {
     const net = withProviders(() => json(answer()))
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
@@ -485,7 +485,7 @@ describe("the callback", () => {
     }).pipe(Effect.provide(app(net, here)))
   })
 
-  it.effect("takes an answer up once, however often it is called at the same time", () => {
+  it.effect("exchanges an answer once, however often it is called at the same time", () => {
     const net = withProviders(() => Effect.delay(json(answer()), "100 millis"))
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
@@ -658,7 +658,7 @@ describe("a callback whose caller goes", () => {
   const slow = () =>
     withProviders(({ url }) => Effect.delay(url.endsWith("/token") ? json(answer()) : json({ success: true }), 1000))
 
-  it.effect("goes on, and signs in", () => {
+  it.effect("continues, and signs in", () => {
     const net = slow()
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
@@ -760,7 +760,7 @@ describe("the error page", () => {
   const at = (query: Readonly<Record<string, string>>) =>
     OAuth.pageError({ url: `https://app.example.com/handler/error?${new URLSearchParams(query)}` })
 
-  it.effect("learns what went wrong", () =>
+  it.effect("reads the error from the URL", () =>
     Effect.gen(function* () {
       expect(yield* at({ errorCode: "OUTER_OAUTH_TIMEOUT", message: "Too late", details: "{}" })).toMatchObject({
         _tag: "OuterOAuthTimeout",
@@ -787,7 +787,7 @@ describe("the error page", () => {
     })
   )
 
-  it.effect("shows no more than a line of what anybody could have written", () =>
+  it.effect("shows at most one line of text from the URL, which anyone could have written", () =>
     Effect.gen(function* () {
       const error = yield* at({ errorCode: "SIGN_UP_NOT_ENABLED", message: `a\r\nb\u0000${"x".repeat(5000)}` })
       expect(error?.message).toMatch(/^a b x+$/)
@@ -795,7 +795,7 @@ describe("the error page", () => {
     })
   )
 
-  it.effect("may be the callback page, for who has begun to sign in there", () => {
+  it.effect("may be the callback page, for a user who started to sign in there", () => {
     const here = page("https://app.example.com/", { navigates: false })
     const net = withProviders(() => json(answer()))
     const told =
@@ -832,7 +832,7 @@ describe("the error page", () => {
 })
 
 describe("pending flows in hostile cookies", () => {
-  it.effect("never throw, and count as the oldest", () => {
+  it.effect("never throw, and are removed first", () => {
     const jar = CookieJar.makeMemory()
     const here = page("https://app.example.com/", { jar, navigates: false })
     const net = withProviders(() => json(answer()))

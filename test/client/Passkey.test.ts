@@ -95,7 +95,7 @@ describe("a passkey", () => {
     }).pipe(Effect.provide(layer), Effect.provide(app(net, here)))
   })
 
-  it.effect("is for users only, and asks for nothing before that is known", () => {
+  it.effect("needs a user, and shows no dialog before that is known", () => {
     const net = service()
     const { asked, layer } = agreeing()
     return Effect.gen(function* () {
@@ -120,7 +120,7 @@ describe("a passkey", () => {
     }
   )
 
-  it.effect("belongs to a host", () => {
+  it.effect("needs a page with a host", () => {
     const net = service()
     const { asked, layer } = agreeing()
     return Effect.gen(function* () {
@@ -237,7 +237,7 @@ describe("a ceremony in a browser", () => {
     })
   )
 
-  it.effect("has five seconds more in the browser, so that ours is the time that ends it", () =>
+  it.effect("gives the browser five seconds more than its own limit, which ends it first", () =>
     Effect.gen(function* () {
       const times: Array<number | undefined> = []
       browser(({ publicKey }) => {
@@ -261,7 +261,7 @@ describe("a ceremony in a browser", () => {
     })
   )
 
-  it.effect("that WebAuthn has no name for has failed", () =>
+  it.effect("with an error that WebAuthn does not name fails", () =>
     Effect.gen(function* () {
       browser(() => Promise.resolve(null))
       const registration = (error: string) => ({ _tag: "PasskeyRegistrationFailed", error })
@@ -277,7 +277,7 @@ describe("a ceremony in a browser", () => {
     })
   )
 
-  it.effect("does not start where there are no passkeys", () =>
+  it.effect("does not start where passkeys are not supported", () =>
     Effect.gen(function* () {
       const details = { message: "This platform has no passkeys", code: "ERROR_UNSUPPORTED" }
       expect(yield* Effect.flip(creating())).toMatchObject({ details })
@@ -325,7 +325,7 @@ describe("a ceremony in a browser", () => {
     })
   )
 
-  it.effect("ends when the user does not answer", () =>
+  it.effect("times out when the user does not answer", () =>
     Effect.gen(function* () {
       const { begun, signals } = waiting()
       const fiber = yield* Effect.forkChild(Effect.flip(getting({ timeout: 30_000 })))

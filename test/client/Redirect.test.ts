@@ -80,7 +80,7 @@ describe("redirects", () => {
     )
   }
 
-  it.effect("passes on to other pages, and into links, only where the app itself may return to", () =>
+  it.effect("passes a return target to other pages and into links only if the app may return there", () =>
     Effect.gen(function* () {
       for (const row of rows) {
         const page = new URL("https://app.example.com/handler/sign-in")
@@ -99,7 +99,7 @@ describe("redirects", () => {
     })
   )
 
-  it.effect("falls back to the default target for values that are no URLs at all", () =>
+  it.effect("falls back to the default target for values that are no URLs", () =>
     Effect.gen(function* () {
       for (const value of ["%E0%A4%A", "http://[", "x".repeat(5000), "\ud800", "", "   "]) {
         const page = new URL("https://app.example.com/handler/sign-in")

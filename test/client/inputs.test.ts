@@ -156,7 +156,7 @@ const run = (effect: Effect.Effect<unknown, unknown, never>) =>
   })
 
 describe("an operation", () => {
-  it("is one of many", () => expect(operations.length).toBeGreaterThan(100))
+  it("is one of more than 100 that the modules export", () => expect(operations.length).toBeGreaterThan(100))
 
   for (const [index, { call, name }] of operations.entries()) {
     it.effect(`${name} has an answer or a typed failure for any input`, () =>

@@ -17,7 +17,7 @@ const layer = () =>
 
 const settled = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
-it.effect("come one after the other, also when one of them fails", () =>
+it.effect("run one after the other, even when one of them fails", () =>
   Effect.gen(function* () {
     const seen: Array<string> = []
     const turn = (name: string) =>
@@ -34,7 +34,7 @@ it.effect("come one after the other, also when one of them fails", () =>
   }).pipe(Effect.provide(layer()))
 )
 
-it.effect("pass over those who give up, and no further", () =>
+it.effect("skip callers that give up, and no others", () =>
   Effect.gen(function* () {
     const gate = yield* Deferred.make<void>()
     const seen: Array<string> = []
@@ -62,7 +62,7 @@ it.effect("pass over those who give up, and no further", () =>
   }).pipe(Effect.provide(layer()))
 )
 
-it.effect("go on after one who is interrupted at work", () =>
+it.effect("continue after one that is interrupted at work", () =>
   Effect.gen(function* () {
     const first = yield* Effect.forkChild(SignIn.oneAtATime(Effect.never))
     yield* settled

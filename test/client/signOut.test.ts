@@ -16,7 +16,7 @@ import { app, leaving, page, signedIn, stored } from "./page.ts"
 const service = () => network(() => json({ success: true }))
 
 describe("Sessions.signOut", () => {
-  it.effect("goes on to the after-sign-out page, home by default", () => {
+  it.effect("redirects to the after-sign-out page, home by default", () => {
     const here = page("https://app.example.com/settings")
     return Effect.gen(function* () {
       yield* signedIn("one")
@@ -26,7 +26,7 @@ describe("Sessions.signOut", () => {
     }).pipe(Effect.provide(app(service(), here)))
   })
 
-  it.effect("goes on also when nobody was signed in, and asks the service nothing", () => {
+  it.effect("redirects without a request when nobody was signed in", () => {
     const net = service()
     const here = page("https://app.example.com/handler/sign-out")
     return Effect.gen(function* () {
@@ -36,7 +36,7 @@ describe("Sessions.signOut", () => {
     }).pipe(Effect.provide(app(net, here, { urls: { afterSignOut: "/bye" } })))
   })
 
-  it.effect("stays where nothing redirects, or where the page is no page", () => {
+  it.effect("stays on the page where nothing redirects, or where the after-sign-out page is no valid URL", () => {
     const here = page("https://app.example.com/", { navigates: false })
     const hostile = page("https://app.example.com/")
     return Effect.gen(function* () {
@@ -71,7 +71,7 @@ describe("a sign-out", () => {
 })
 
 describe("Sessions.signOutTo", () => {
-  it.effect("goes on to a page of the app", () => {
+  it.effect("redirects to a page of the app", () => {
     const here = page("https://app.example.com/settings")
     return Effect.gen(function* () {
       yield* signedIn("one")

@@ -56,7 +56,7 @@ const app = (
 const answering = json(userJson)
 
 describe("fallback hosts", () => {
-  it("are those of the hosted service only", () => {
+  it("exist for the hosted service only", () => {
     expect(hostsOf(apiUrl)).toEqual([first, second, third].map((host) => `https://${host}`))
     expect(hostsOf("https://api.hexclave.com")[2]).toBe("https://api2.hexclave.com")
     for (const own of ["https://api.example.com", "https://api.stack-auth.com/base", "http://127.0.0.1:8102"]) {
@@ -64,7 +64,7 @@ describe("fallback hosts", () => {
     }
   })
 
-  it.effect("are asked at once while the circuit of the first one is open, also with a change", () =>
+  it.effect("are tried at once while the first host's circuit is open, also for changes", () =>
     Effect.gen(function* () {
       const circuitOpen: Answer = Effect.fail(
         new HttpFailure({ kind: "CircuitOpen", sent: false, detail: "the circuit is open", retryAfterMillis: 2000 })
@@ -78,7 +78,7 @@ describe("fallback hosts", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("are asked at once where nothing was sent, also with a change, and the one that answers stays", () =>
+  it.effect("are tried at once when nothing was sent, also for changes, and the one that answers is kept", () =>
     Effect.gen(function* () {
       let method = "POST"
       const { hosts, net, read, write } = yield* app((host) =>
@@ -94,7 +94,7 @@ describe("fallback hosts", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("never get a change that may have arrived, but later requests", () =>
+  it.effect("never get a change that may have arrived, but get later requests", () =>
     Effect.gen(function* () {
       for (const failure of [broken, typeError, Effect.never]) {
         const { hosts, read, write } = yield* app((host) => (host === first ? failure : answering))
@@ -108,7 +108,7 @@ describe("fallback hosts", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("get a read that was cut off or timed out, at its next attempt", () =>
+  it.effect("get the next attempt of a read that was cut off or timed out", () =>
     Effect.gen(function* () {
       for (const failure of [broken, Effect.never]) {
         const { hosts, read } = yield* app((host) => (host === first ? failure : answering))
@@ -118,7 +118,7 @@ describe("fallback hosts", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("are a ring: when the second fails, the third and the first have their turn", () =>
+  it.effect("are tried in a ring: after the second comes the third, then the first", () =>
     Effect.gen(function* () {
       let down = [first]
       const { hosts, read } = yield* app((host) => (down.includes(host) ? refused : answering))
@@ -135,7 +135,7 @@ describe("fallback hosts", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("are left alone by an answer, whatever it says", () =>
+  it.effect("are not tried after an answer, whatever it says", () =>
     Effect.gen(function* () {
       const { hosts, read, write } = yield* app((_, n) => (n === 1 ? text("down", 500) : answering))
       yield* failing(write)
@@ -144,7 +144,7 @@ describe("fallback hosts", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("do not move where none can be reached, nor offline", () =>
+  it.effect("keep the first host when none can be reached, or offline", () =>
     Effect.gen(function* () {
       let isUp = false
       const unreachable = yield* app(() => (isUp ? answering : refused))
@@ -161,7 +161,7 @@ describe("fallback hosts", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("move once for requests that fail together", () =>
+  it.effect("change once for requests that fail together", () =>
     Effect.gen(function* () {
       const { hosts, read } = yield* app((host) => (host === first ? Effect.delay(broken, 1000) : answering))
       yield* timed(
@@ -174,7 +174,7 @@ describe("fallback hosts", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("keep the limit of the call, and are not for other services", () =>
+  it.effect("keep within the limit of the call, and are never used for another service", () =>
     Effect.gen(function* () {
       const slow = yield* app(() => Effect.delay(connectTimeout, 12_000))
       const { millis } = yield* failing(slow.write)

@@ -20,7 +20,7 @@ const nothingElse = {
 }
 
 describe("the claims of an access token", () => {
-  it("are those that are there, and may be anything besides", () => {
+  it("are read, and unknown ones ignored", () => {
     for (const [payload, claims] of [
       [{ exp: 1 }, { exp: 1 }],
       [{ exp: 8.64e12 - 1 }, { exp: 8.64e12 - 1 }],
@@ -86,7 +86,7 @@ describe("the claims of an access token", () => {
     }
   })
 
-  it("are not read where one of them is not what the service writes", () => {
+  it("are rejected when one of them has a shape that the service never writes", () => {
     for (const claims of [
       null,
       1,
@@ -112,7 +112,7 @@ describe("the claims of an access token", () => {
     assert.strictEqual(AccessTokenClaims.decode(`${token.slice(0, -1)}`)?.exp, 1)
   })
 
-  it("are decoded once for each token that a session keeps", () => {
+  it("are decoded once for each token of a session", () => {
     const [token, same, other] = [{ exp: 1 }, { exp: 1 }, { exp: 2 }].map((claims) =>
       Redacted.make(unsignedToken(claims))
     )
@@ -138,14 +138,14 @@ const clockAt = (wall: number, monotonic: number): Clock.Clock => ({
 describe("the life of an access token", () => {
   const token = unsignedToken({ iat: 1000, exp: 1600 })
 
-  it("that was found somewhere ends by the wall clock", () => {
+  it("that was read from a store ends by the wall clock", () => {
     const lifetimes = AccessTokenLifetimes.make()
     assert.strictEqual(lifetimes.remainingMillis(token, clockAt(1_100_000, 7)), 500_000)
     assert.strictEqual(lifetimes.remainingMillis(token, clockAt(1_700_000, 8)), -100_000)
     assert.strictEqual(lifetimes.remainingMillis("no token", clockAt(0, 9)), -Infinity)
   })
 
-  it("that was received ends by the clock that ends it first, from its receipt", () => {
+  it("that was received ends by the wall clock or the monotonic clock, whichever comes first", () => {
     const lifetimes = AccessTokenLifetimes.make()
     // The device is an hour ahead of the service.
     lifetimes.receive(token, clockAt(4_600_000, 50_000))
@@ -156,21 +156,21 @@ describe("the life of an access token", () => {
     assert.strictEqual(lifetimes.remainingMillis(unsignedToken({ exp: 1700 }), clockAt(4_600_000, 60_000)), 700_000)
   })
 
-  it("that does not say when it was issued counts as found", () => {
+  it("without `iat` ends by the wall clock", () => {
     const lifetimes = AccessTokenLifetimes.make()
     lifetimes.receive(unsignedToken({ exp: 1600 }), clockAt(4_600_000, 0))
     lifetimes.receive("no token", clockAt(4_600_000, 0))
     assert.strictEqual(lifetimes.remainingMillis(unsignedToken({ exp: 1600 }), clockAt(1_100_000, 0)), 500_000)
   })
 
-  it("is over once it was refused, whatever it says", () => {
+  it("is over once the service has refused it, whatever its claims", () => {
     const lifetimes = AccessTokenLifetimes.make()
     lifetimes.receive(token, clockAt(1_000_000, 0))
     lifetimes.reject(token)
     assert.strictEqual(lifetimes.remainingMillis(token, clockAt(1_000_000, 0)), -Infinity)
   })
 
-  it("is remembered of the sixteen newest tokens", () => {
+  it("is remembered for the sixteen newest tokens", () => {
     const lifetimes = AccessTokenLifetimes.make()
     const many = Array.from({ length: 17 }, (_, i) => unsignedToken({ exp: 1600, i }))
     const remaining = (i: number) => lifetimes.remainingMillis(many[i]!, clockAt(1_100_000, 0))
@@ -185,7 +185,7 @@ describe("the life of an access token", () => {
 })
 
 describe("a session", () => {
-  it("is the same one with the same refresh token, or the same id in its access tokens", () => {
+  it("is the same with the same refresh token, or with the same session ID in its access tokens", () => {
     const of = (session: string | undefined, n: number) =>
       unsignedToken({ exp: 1600, n, ...(session !== undefined && { refreshTokenId: session }) })
     assert.isTrue(continues(tokens("r1", of("one", 1)), tokens("r1", of("two", 2))))

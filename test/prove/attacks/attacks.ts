@@ -26,7 +26,7 @@ const threats: Attacks = {
     "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else"
   ],
   "Forged callbacks": [
-    "client/OAuth.test.ts > ignores what nobody here has asked for",
+    "client/OAuth.test.ts > ignores an answer that this browser did not ask for",
     "client/OAuth.test.ts > ignores answers to flows of other projects, services, pages and providers",
     "client/OAuth.test.ts > the error page",
     "client/emulated.test.ts > works only in the browser that started it",
@@ -35,7 +35,7 @@ const threats: Attacks = {
   "Accounts linked by somebody else": [
     "client/OAuth.test.ts > for a link, but navigates to the service, whose cookie ties it to the browser",
     "client/OAuth.test.ts > for a guest, who becomes a user before the app sees the answer, like for a link",
-    "client/guests.test.ts > is not taken over by whoever learns the provider's address"
+    "client/guests.test.ts > is not taken over by someone who learns the provider's URL"
   ],
   "Reused codes": [
     "emulator/oauth/Exchange.test.ts > succeeds once out of 50 at once",
@@ -51,7 +51,7 @@ const threats: Attacks = {
     "platform/OAuthFlows.test.ts > started flows in cookies",
     "client/OAuth.test.ts > keeps eight flows at most, and the last one works"
   ],
-  "Ids of providers in paths": ["client/OAuth.test.ts > refuses what is no id of a provider"],
+  "Ids of providers in paths": ["client/OAuth.test.ts > refuses an invalid provider ID"],
   "Pre-registered accounts": ["emulator/oauth/Arrivals.test.ts > link_method"],
   "Secrets in output": [
     "prove/canaries/canaries.test.ts",
@@ -147,7 +147,7 @@ const threats: Attacks = {
   ],
   "Hanging locks": [
     "platform/Locks.test.ts > goes on without a lock whose holder hangs, after ten seconds",
-    "session/tabs.test.ts > goes on without a tab that hangs while it refreshes"
+    "session/tabs.test.ts > refreshes without a tab that hangs during its refresh"
   ],
   "Ids that leave their path": [
     "domain/Ids.test.ts",
@@ -155,7 +155,7 @@ const threats: Attacks = {
     "http/Transport.test.ts > is not sent when an id could leave its path segment"
   ],
   "Forged headers": [
-    "http/ProjectConfig.test.ts > refuses what would break a header",
+    "http/ProjectConfig.test.ts > refuses values that would break a header",
     "http/ProjectConfig.test.ts > keeps reserved headers to itself",
     "token/SessionCookies.test.ts > a token is visible ASCII from its first character to its last"
   ],
@@ -248,7 +248,7 @@ const yardstick: Attacks = {
     "adapters/attacks.test.ts > redirects to its own pages only"
   ],
   "A1.8 Malformed targets break the sign-in": [
-    "client/Redirect.test.ts > falls back to the default target for values that are no URLs at all"
+    "client/Redirect.test.ts > falls back to the default target for values that are no URLs"
   ],
   "A1.9 Parameters injected into the provider's URL": [
     "client/OAuth.test.ts > lets no parameter of the page become one of the request"
@@ -272,14 +272,14 @@ const yardstick: Attacks = {
     "emulator/accounts/WebAuthn.test.ts"
   ],
   "A2.1 An attacker's code in the victim's browser": [
-    "client/OAuth.test.ts > ignores what nobody here has asked for",
-    "client/OAuth.test.ts > takes an answer within an hour of the start"
+    "client/OAuth.test.ts > ignores an answer that this browser did not ask for",
+    "client/OAuth.test.ts > accepts an answer within an hour of the start"
   ],
   "A2.2 Answers of another provider or project": [
     "client/OAuth.test.ts > ignores answers to flows of other projects, services, pages and providers"
   ],
   "A2.3 Two callbacks at once": [
-    "client/OAuth.test.ts > takes an answer up once, however often it is called at the same time"
+    "client/OAuth.test.ts > exchanges an answer once, however often it is called at the same time"
   ],
   "A2.4 A callback from the history": [
     "client/OAuth.test.ts > takes code and state from the URL before it asks the service"
@@ -312,7 +312,7 @@ const yardstick: Attacks = {
   "A2.13 The token in the URL of a link": [
     "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else"
   ],
-  "A2.14 Provider ids in the path": ["client/OAuth.test.ts > refuses what is no id of a provider"],
+  "A2.14 Provider ids in the path": ["client/OAuth.test.ts > refuses an invalid provider ID"],
   "A2.15 Token answers of the wrong type": ["client/OAuth.test.ts > refuses an answer with"],
   "A3.1 Secrets in logs, errors and spans": [
     "prove/canaries/canaries.test.ts",
@@ -333,7 +333,7 @@ const yardstick: Attacks = {
   "A3.8 A secret key as a publishable one": ["http/ProjectConfig.test.ts > refuses a key of another level"],
   "A3.9 Unreadable headers that are quoted": [
     "token/requests.test.ts > says what is wrong with the header, and never what it holds",
-    "token/servers.test.ts > is told by its name and its problem, and not quoted"
+    "token/servers.test.ts > is reported with its name and its problem, and not quoted"
   ],
   "A3.10 Tokens sent elsewhere": [
     "http/Http.test.ts > sends no ambient credentials and no referrer, and caches nothing"
@@ -425,18 +425,20 @@ const yardstick: Attacks = {
     "session/Session.test.ts > is one for 1,000 calls whose token was refused"
   ],
   "A6.2 A caller that goes during a refresh": [
-    "session/Session.test.ts > outlives the call that started it",
-    "session/Session.test.ts > is stored when everybody who waited has gone"
+    "session/Session.test.ts > survives the interruption of the call that started it",
+    "session/Session.test.ts > is stored even when all its callers were interrupted"
   ],
   "A6.3 A refresh without an answer": [
     "session/Session.test.ts > fails everybody who waits, keeps the session, and is forgotten"
   ],
   "A6.4 A refused refresh token": [
     "session/Session.test.ts > that the service rejects signs out",
-    "session/Session.test.ts > that is rejected leaves a session alone that has signed in meanwhile"
+    "session/Session.test.ts > that is rejected keeps a session that has signed in meanwhile"
   ],
-  "A6.5 Other failures of a refresh": ["session/Session.test.ts > other known errors keep the session"],
-  "A6.6 Rotation": ["session/Session.test.ts > adopts a rotated refresh token before anybody resumes"],
+  "A6.5 Other failures of a refresh": [
+    "session/Session.test.ts > that fails with another known error keeps the session"
+  ],
+  "A6.6 Rotation": ["session/Session.test.ts > stores a rotated refresh token before any caller resumes"],
   "A6.7 Rotation in eight tabs": [
     "session/tabs.test.ts > refreshes once for eight tabs",
     "session/tabs.test.ts > never sends a refresh token twice"
@@ -445,13 +447,15 @@ const yardstick: Attacks = {
     "platform/Locks.test.ts > goes on without a lock whose holder hangs, after ten seconds"
   ],
   "A6.9 A rotation whose answer is lost": [
-    "session/Session.test.ts > whose connection breaks is repeated like any read",
+    "session/Session.test.ts > is retried like any read after a broken connection, with the same delays",
     "session/Session.test.ts > does not lose a rotated refresh token while the session lives"
   ],
   "A6.10 A token that is always refused": [
-    "session/Session.test.ts > that is refused for ever costs at most 5 requests and fails with the error"
+    "session/Session.test.ts > that is always refused costs at most 5 requests, and fails with the error"
   ],
-  "A6.11 An access token alone": ["session/Session.test.ts > uses a session without a refresh token to its end"],
+  "A6.11 An access token alone": [
+    "session/Session.test.ts > uses an access token without a refresh token until it expires"
+  ],
   "A6.12 Lifetimes that cannot be had": ["session/Session.test.ts > a required lifetime"],
   "A6.13 Users and keys that go during a session": [
     "next/NextApp.test.ts > leaves the cookies of a session that has ended to the browser, and removes those of a deleted user",
@@ -460,15 +464,17 @@ const yardstick: Attacks = {
   "A6.14 A former user in a cache": [
     "react/UseUser.test.tsx > never shows the former user, however fast others come and go"
   ],
-  "A6.15 Memory that grows": ["session/Session.test.ts > does not grow with the sessions it has seen"],
+  "A6.15 Memory that grows": [
+    "session/Session.test.ts > the memory of a session does not grow with the sessions that it has seen"
+  ],
   "A7.1 Redirects with credentials": [
     "http/Transport.test.ts > names the host of a redirect and nothing else of it",
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "A7.2 Hostile URLs of the service": ["http/ProjectConfig.test.ts > ProjectConfig"],
   "A7.3 Ids that leave their path": ["domain/Ids.test.ts", "client/inputs.test.ts"],
-  "A7.4 Ids that add to a query": ["http/Endpoint.test.ts > has in its query what is given, and no more"],
-  "A7.5 Line breaks in headers": ["http/ProjectConfig.test.ts > refuses what would break a header"],
+  "A7.4 Ids that add to a query": ["http/Endpoint.test.ts > has only the given values in its query"],
+  "A7.5 Line breaks in headers": ["http/ProjectConfig.test.ts > refuses values that would break a header"],
   "A7.6 Headers of the protocol from the app": ["http/ProjectConfig.test.ts > keeps reserved headers to itself"],
   "A7.7 Pages in place of answers": ["http/Transport.test.ts > an answer"],
   "A7.8 Other content types": ["http/Endpoint.test.ts > is JSON if its type says so"],
@@ -477,7 +483,7 @@ const yardstick: Attacks = {
     "http/Http.test.ts > gives up a body that is too large"
   ],
   "A7.10 Codes that the body does not confirm": [
-    "http/Endpoint.test.ts > with a known error that its body does not confirm is none"
+    "http/Endpoint.test.ts > with a known error in the header only is no known error"
   ],
   "A7.11 Unknown codes": ["http/Transport.test.ts > an unknown code, or one that the endpoint does not declare"],
   "A7.12 A hostile actual status": ["http/Transport.test.ts > , after "],
@@ -487,7 +493,7 @@ const yardstick: Attacks = {
   "A7.16 A diagnosis that asks others": ["http/Transport.test.ts > the diagnosis"],
   "A7.17 Headers of traces": [
     "http/Http.test.ts > makes no span of a request, and sends no header of one",
-    "http/Transport.test.ts > carries the headers of the protocol and no other"
+    "http/Transport.test.ts > sends the headers of the protocol and no others"
   ],
   "A7.18 Answers that break a connection": [
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
@@ -631,7 +637,7 @@ const defects: Attacks = {
   "An import never ended, or took over an account": ["cli/ImportRow.test.ts", "cli/transfer.test.ts"],
   "An upgraded emulator in a browser never started": ["emulator/browser.test.ts"],
   "A session that was left held the lock of other tabs": [
-    "session/tabs.test.ts > waits for no refresh of a session that was left"
+    "session/tabs.test.ts > does not wait for the hanging refresh of a session that was signed out"
   ],
   "Short-lived tokens were refreshed before each call": [
     "session/Session.test.ts > refreshes tokens that live shorter than a minute"
