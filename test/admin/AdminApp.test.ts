@@ -69,7 +69,7 @@ const users = { items: [serverUserJson], is_paginated: true, pagination: { next_
 const answer = ({ url }: HttpRequest): Answer => json(url.includes("/users") ? users : project)
 
 describe("an admin app", () => {
-  it.effect("sends secrets of other services that are plain text or wrapped, and no name that the service gave", () => {
+  it.effect("sends secrets of other services, plain or wrapped, and no name that the service assigned", () => {
     const providers = [{ id: "spotify", type: "shared", provider_config_id: "spotify" }]
     const net = network(() => json({ ...project, config: { ...config, oauth_providers: providers } }))
     const github = { id: "github", clientId: "id" }
@@ -104,7 +104,7 @@ describe("an admin app", () => {
     }).pipe(Effect.provide(adminApp().pipe(Layer.provide(net.layer))))
   })
 
-  it.effect("calls at its level; what servers may do it does with the server key, if it has one", () => {
+  it.effect("calls with the admin key, and with the server key for server operations if it has one", () => {
     const net = network(answer)
     return Effect.gen(function* () {
       const calls = Effect.andThen(Project.get, Users.list())
@@ -166,7 +166,7 @@ describe("an admin app", () => {
 
   describe("in a browser", () => {
     afterEach(() => vi.unstubAllGlobals())
-    it.effect("refuses to be made", () =>
+    it.effect("an admin app cannot be created", () =>
       Effect.gen(function* () {
         vi.stubGlobal("window", { document: {} })
         const error = yield* Effect.flip(Layer.build(adminApp()))
@@ -198,7 +198,7 @@ describe("a change", () => {
     }).pipe(Effect.provide(adminApp().pipe(Layer.provide(net.layer))))
   })
 
-  it.effect("of a provider sends what only one provider has, and keeps that of the others", () => {
+  it.effect("of a provider sends provider-specific fields, and keeps those of other providers", () => {
     const facebook = { id: "facebook", type: "standard", client_id: "f", client_secret: "fs", facebook_config_id: "c1" }
     const net = network(() => json({ ...project, config: { ...config, oauth_providers: [facebook] } }))
     return Effect.gen(function* () {
@@ -326,7 +326,7 @@ describe("an owner's admin app", () => {
     })
   }
 
-  it.effect("refreshes after API_KEY_NOT_FOUND, too", () => {
+  it.effect("also refreshes after API_KEY_NOT_FOUND", () => {
     const net = service(1, knownError("API_KEY_NOT_FOUND", 404))
     return Effect.gen(function* () {
       const error = yield* Effect.flip(InternalApiKeys.get("x" as never))
@@ -336,7 +336,7 @@ describe("an owner's admin app", () => {
     }).pipe(Effect.provide(owned(net)))
   })
 
-  it.effect("believes a server's API_KEY_NOT_FOUND: anybody may show a key that is none", () => {
+  it.effect("does not refresh after API_KEY_NOT_FOUND for a checked key, which may be made up", () => {
     const net = service(9, knownError("API_KEY_NOT_FOUND", 404))
     return Effect.gen(function* () {
       expect(yield* ApiKeys.checkOfUser("sk_made_up")).toBeNull()
@@ -345,7 +345,7 @@ describe("an owner's admin app", () => {
     }).pipe(Effect.provide(owned(net)))
   })
 
-  it.effect("says so when the owner's session has ended, and does not ask again", () => {
+  it.effect("fails with its own error when the owner's session has ended, and does not repeat the call", () => {
     const net = service(1, knownError("ADMIN_ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }), true)
     return Effect.gen(function* () {
       expect(yield* Effect.flip(Project.get)).toMatchObject({ reason: { _tag: "AdminAuthenticationRequired" } })
@@ -356,7 +356,7 @@ describe("an owner's admin app", () => {
     }).pipe(Effect.provide(owned(net)))
   })
 
-  it.effect("is a client app only with a publishable key", () => {
+  it.effect("is a client app only with a publishable client key", () => {
     const net = service(0, json({}))
     return Effect.gen(function* () {
       const options = { publishableClientKey }

@@ -94,7 +94,7 @@ describe("a project that goes to production", () => {
     .array(fc.nat(0xffff), { minLength: 8, maxLength: 8 })
     .map((groups) => `[${groups.map((group) => group.toString(16)).join(":")}]`)
 
-  it("gets one finding at most for each domain, whatever it is", () => {
+  it("gets at most one finding for each domain, whatever its text", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.domain(), ipV4, ipV6), { maxLength: 5 }), (domains) => {
         expect(findings(domains).length).toBeLessThanOrEqual(domains.length)
@@ -102,7 +102,7 @@ describe("a project that goes to production", () => {
     )
   })
 
-  it("may not trust an address, however it is written", () => {
+  it("may not trust an IP address, however it is written", () => {
     fc.assert(
       fc.property(fc.oneof(ipV4, ipV6), (ip) => {
         expect(findings([`https://${ip}`]).length).toBe(1)

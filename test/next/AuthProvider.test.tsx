@@ -49,7 +49,7 @@ const initialOf = async ({ options }: Pick<Device, "options">) => {
 const Name = () => <p>{useUser({ as: "value" })?.displayName ?? "nobody"}</p>
 
 describe("the provider", () => {
-  it("goes by the router", async () => {
+  it("navigates with the router", async () => {
     const { router, went } = makeRouter()
     const service = makeService()
     let actions!: { readonly go: ReturnType<typeof useNavigate>; readonly signIn: { readonly run: Function } }
@@ -66,7 +66,7 @@ describe("the provider", () => {
     expect(went.slice(1).toSorted()).toEqual(["refresh", "replace http://localhost:3000/"])
   })
 
-  it("has pages rendered anew when somebody else signs in or out, and not for new tokens", async () => {
+  it("refreshes pages when the user changes, and not for new tokens", async () => {
     const { router, went } = makeRouter()
     const device = makeDevice(makeService(), "ann")
     render(<StrictMode>{tree(device, router, {}, <Name />)}</StrictMode>)
@@ -83,7 +83,7 @@ describe("the provider", () => {
     expect(went).toEqual(["refresh", "refresh"])
   })
 
-  it("reads anew what the server has rendered otherwise than before, and only that", async () => {
+  it("reads again only what the server has rendered differently", async () => {
     const { router } = makeRouter()
     const service = makeService()
     const device = makeDevice(service, "ann")
@@ -102,7 +102,7 @@ describe("the provider", () => {
     expect([container.textContent, service.count("/users/me")]).toEqual(["Anna", count + 2])
   })
 
-  it("takes over what the server has rendered, without a word and without a request", async () => {
+  it("hydrates without a warning and without a request", async () => {
     const error = vi.spyOn(console, "error")
     const { router } = makeRouter()
     const service = makeService()
@@ -143,7 +143,7 @@ describe("the provider", () => {
     void (<AuthProvider options={options_} />)
   })
 
-  it("leaves nothing behind", async () => {
+  it("leaves no subscription behind", async () => {
     const { router } = makeRouter()
     const device = makeDevice(makeService(), "ann")
     const { unmount } = render(<StrictMode>{tree(device, router, {}, <Name />)}</StrictMode>)
@@ -155,7 +155,7 @@ describe("the provider", () => {
   })
 })
 
-it("tells Next.js of a rewritten URL, so that it does not bring codes back", async () => {
+it("tells Next.js about a rewritten URL, so that it does not restore codes", async () => {
   const { router } = makeRouter()
   globalThis.history.replaceState({ __NA: true }, "", "/handler/email-verification?code=1")
   const { rewrite } = await Effect.runPromise(Effect.provide(Effect.service(Navigation), layerRouter(router)))

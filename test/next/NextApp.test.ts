@@ -71,7 +71,7 @@ const page = async (path: string) => {
 }
 
 describe("while a page renders", () => {
-  it("asks once, whatever the components ask", async () => {
+  it("sends one request, however many components read", async () => {
     const { cookies, email } = await signUp()
     const users = await rendering({ cookies }, () =>
       Promise.all([
@@ -90,7 +90,7 @@ describe("while a page renders", () => {
     expect(asked.length).toBe(3)
   })
 
-  it("does not give a failure to others, nor an answer from before a write", async () => {
+  it("keeps an aborted read from failing others, and reads again after a write", async () => {
     const { cookies } = await signUp()
     const names = await rendering({ cookies }, async () => {
       const aborted = new AbortController()
@@ -114,7 +114,7 @@ describe("while a page renders", () => {
     expect(asked).toEqual(["POST /auth/oauth/token", "GET /users/me"])
   })
 
-  it("is signed out when the session has ended, though the cookies stay", async () => {
+  it("is signed out when the session has ended, although the cookies remain", async () => {
     const { client, stale } = await signUp()
     await client.sessions.signOut()
     expect(await rendering({ cookies: stale }, () => app.getUser())).toBeNull()
@@ -132,7 +132,7 @@ describe("while a page renders", () => {
     expect((await client.sessions.list()).length).toBe(before)
   })
 
-  it("hands over what the browser needs, and no token", async () => {
+  it("passes the browser's state without a token", async () => {
     const { accessToken, cookies, email, refreshToken } = await signUp()
     const state = JSON.stringify(await rendering({ cookies }, () => app.dehydrate([[Teams.list]])))
     expect(state).toContain(email)
@@ -141,7 +141,7 @@ describe("while a page renders", () => {
   })
 })
 
-it("leaves everything to the browser while the service is away, and says so to whoever asks", async () => {
+it("leaves reads to the browser while the service is unavailable, and rejects direct calls", async () => {
   const { cookies, stale } = await signUp()
   const away = makeApp(runtime, {
     ...options,
@@ -167,7 +167,7 @@ describe("a redirect", () => {
     return `${kind} ${url}`
   }
 
-  it("leaves for the sign-in page, which knows the way back", async () => {
+  it("goes to the sign-in page, with the page to return to", async () => {
     const signIn = "replace /handler/sign-in"
     const back = `${signIn}?after_auth_return_to=%2Faccount%3Ftab%3D1`
     for (const mode of [rendering, acting]) {
@@ -190,7 +190,7 @@ describe("a redirect", () => {
     }
   })
 
-  it("believes of the page only what a proxy has said", async () => {
+  it("trusts the page's URL only if the app's proxy has signed it", async () => {
     const forged = { headers: { "x-gatefold-page": "/account", "x-gatefold-page-proof": "0".repeat(64) } }
     const ofAnother = new Headers()
     await PageHeader.make("another secret").set(ofAnother, "/account")
@@ -217,7 +217,7 @@ describe("a redirect", () => {
     })
   })
 
-  it("ends what it stands in, as a throw would", async () => {
+  it("ends the function it is in, as a throw would", async () => {
     let reached = false
     const program = Effect.andThen(
       Redirects.toUrl("/elsewhere"),
@@ -229,7 +229,7 @@ describe("a redirect", () => {
     expect(reached).toBe(false)
   })
 
-  it("belongs to the call that has asked for it", async () => {
+  it("belongs to the call that caused it", async () => {
     const { cookies, email } = await signUp()
     await acting({ cookies }, async () => {
       const [user] = await Promise.all([app.getUser(), redirectOf(app.redirect.toUrl("/elsewhere"))])
@@ -237,7 +237,7 @@ describe("a redirect", () => {
     })
   })
 
-  it("keeps to this app", async () => {
+  it("stays in this app", async () => {
     await acting({}, async () => {
       await expect(app.redirect.toUrl("https://evil.example/")).rejects.toMatchObject({ _tag: "UntrustedRedirect" })
       await expect(app.redirect.toUrl("//evil.example/")).rejects.toMatchObject({ _tag: "UntrustedRedirect" })
@@ -247,7 +247,7 @@ describe("a redirect", () => {
     })
   })
 
-  it("leads restricted users to the onboarding page, if the app has one", async () => {
+  it("sends restricted users to the onboarding page, if the app has one", async () => {
     const { email, refreshToken } = await signUp()
     const { items } = await serverApp.users.list({ query: email })
     await serverApp.users.update({ userId: items[0]!.id, restrictedByAdmin: true })
@@ -272,14 +272,14 @@ describe("a redirect", () => {
     })
   })
 
-  it("says so where it is switched off", async () => {
+  it("fails with a message where it is switched off", async () => {
     const quiet = makeApp(runtime, { ...options, navigation: Navigation.layerNone })
     await rendering(await page("/account"), async () => {
       await expect(quiet.getUser({ or: "redirect" })).rejects.toMatchObject({ option: "navigation" })
     })
   })
 
-  it("follows signing in and out, when the cookies have been written", async () => {
+  it("follows a sign-in or sign-out, after the cookies are written", async () => {
     const { email } = await signUp()
     await acting(await page("/handler/sign-in?after_auth_return_to=%2Faccount"), async ({ cookies }) => {
       expect(await redirectOf(app.password.signIn({ email, password }))).toBe("replace /account")
@@ -294,7 +294,7 @@ describe("a redirect", () => {
     })
   })
 
-  it("leads to a provider, and the flow can be finished in the browser", async () => {
+  it("goes to a provider, and the flow can be finished in the browser", async () => {
     await acting(await page("/handler/sign-in"), async ({ cookies }) => {
       const target = await redirectOf(app.oauth.start({ provider: "github" }))
       expect(target).toMatch(/^push http:\/\/.*\/__idp\/github\/authorize\?/)
@@ -376,7 +376,7 @@ describe("in an action", () => {
     })
   })
 
-  it("signs up an anonymous user who stays", async () => {
+  it("signs up an anonymous user, and keeps their session", async () => {
     await acting({}, async ({ cookies }) => {
       const { id } = await app.getUser({ or: "anonymous" })
       expect((await app.getUser({ or: "anonymous-if-exists" }))?.id).toBe(id)
@@ -405,7 +405,7 @@ describe("in an action", () => {
   })
 })
 
-it("never takes one request for another", async () => {
+it("never mixes up two requests", async () => {
   const users = await Promise.all(Array.from({ length: 5 }, signUp))
   const seen = await Promise.all(
     Array.from({ length: 200 }, (_, index) => {

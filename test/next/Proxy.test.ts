@@ -34,7 +34,7 @@ const signUp = async () => {
 }
 
 describe("the proxy", () => {
-  it("tells the page where it is, whatever the browser says", async () => {
+  it("tells the page its URL, whatever the browser claims", async () => {
     const response = await ask({ "x-gatefold-page": "/elsewhere" }, "/account?tab=1&_rsc=abc")
     expect(forwarded(response, "x-gatefold-page")).toBe("/account?tab=1")
     expect(response.headers.getSetCookie()).toEqual([])
@@ -42,7 +42,7 @@ describe("the proxy", () => {
     expect(forwarded(await ask({}, "/"), "x-gatefold-page")).toBe("/")
   })
 
-  it("leaves cookies alone that are good, or that are not its own", async () => {
+  it("keeps valid cookies, and those of others", async () => {
     const { access, refresh } = await signUp()
     const cookie = `a="b c"; ${refresh}; ${access}; a=2; stack-is-https=true`
     const response = await ask({ cookie })
@@ -95,7 +95,7 @@ describe("the proxy", () => {
     expect(refreshes).toBe(1)
   })
 
-  it("keeps the session while nobody can be asked", async () => {
+  it("keeps the session while the service is unavailable", async () => {
     const { refresh } = await signUp()
     const offline = makeApp(runtime, {
       ...options,
@@ -107,7 +107,7 @@ describe("the proxy", () => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  it("goes on as the app wants", async () => {
+  it("continues with the app's own response", async () => {
     const { refresh } = await signUp()
     const request = new Request("https://app.example.com/old", { headers: { cookie: refresh } })
     const response = await app.proxy(request, (headers) => {

@@ -97,7 +97,7 @@ describe("an operation that is more than one call", () => {
 })
 
 describe("the data of an operation", () => {
-  it("is that of an operation only", () => {
+  it("exists for operations only", () => {
     for (const value of [undefined, null, 1, "Notes.list", {}, () => 1, Effect.void])
       expect(dataOf(value)).toBeUndefined()
   })
@@ -107,7 +107,7 @@ describe("the data of an operation", () => {
     expect(dataOf(withData(() => 1, data))).toBe(data)
   })
 
-  it("has what an app says of its own", () => {
+  it("holds what a custom operation declares", () => {
     const data = { endpoints: [], shows: ["teams"], changes: ["Notes.list"] }
     const options = { shows: ["teams"], changes: ["Notes.list"] }
     expect(dataOf(operation("Notes.add", options)((_: string) => Effect.void))).toEqual({
@@ -166,7 +166,7 @@ describe("the input of an operation", () => {
     })
   )
 
-  it.effect("is not blamed for what effects die of", () =>
+  it.effect("is not blamed for defects of effects", () =>
     Effect.gen(function* () {
       const dies = asServer.read("Notes.die", [], none, (_: string | null) => Effect.die(new Error("a layer")))
       for (const input of ["text", null]) {
@@ -179,7 +179,7 @@ describe("the input of an operation", () => {
     })
   )
 
-  it.effect("of an app's own is the app's affair: what its body throws is a defect", () =>
+  it.effect("of a custom operation is not checked, and an exception of its body is a defect", () =>
     Effect.gen(function* () {
       const mistake = new TypeError("a mistake")
       const own = [
@@ -219,7 +219,7 @@ describe("the span of an operation", () => {
       return { exit: yield* Fiber.join(fiber), spans }
     })
 
-  it.effect("is named after it, lasts as long, and says what it is of", () =>
+  it.effect("has its name, its duration and the operation's data", () =>
     Effect.gen(function* () {
       const { spans } = yield* recorded(read("milk"))
       expect(spans.map(({ name }) => name)).toEqual(["Notes.read"])
@@ -232,7 +232,7 @@ describe("the span of an operation", () => {
     })
   )
 
-  it.effect("is below that of whoever runs it, and ends as it does", () =>
+  it.effect("is a child of the caller's span, and ends with its result", () =>
     Effect.gen(function* () {
       const fails = operation("Notes.fail")((_: string) => Effect.fail("no"))
       const outer = operation("Notes.outer")(function* (text: string) {
@@ -265,6 +265,6 @@ describe("the span of an operation", () => {
   )
 })
 
-it("one that was given up says so", () => {
+it("an interrupted operation says so", () => {
   expect(new Interrupted()).toMatchObject({ _tag: "Interrupted", message: "Interrupted" })
 })

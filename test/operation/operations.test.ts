@@ -51,7 +51,7 @@ describe("what is stale after an operation", () => {
     expect(staleAfter(name)).toEqual(expect.arrayContaining(reads))
   })
 
-  it("is nothing that it does not touch", () => {
+  it("excludes everything that it does not touch", () => {
     expect(staleAfter("Sessions.revoke")).toEqual(["Sessions.list", "server/Sessions.list", "admin/Sessions.list"])
     expect(staleAfter("admin/InternalApiKeys.revoke")).toEqual([
       "admin/InternalApiKeys.list",
@@ -67,7 +67,7 @@ describe("what is stale after an operation", () => {
     "MagicLink.signIn",
     "Mfa.signIn",
     "Sessions.signOut"
-  ])("is not said by %s", (name) => {
+  ])("is not declared by %s", (name) => {
     expect(operation(name).changes).toEqual([])
   })
 })

@@ -41,7 +41,7 @@ const taken = Effect.fnUntraced(function* (cookie: string) {
 const stored = (value: unknown) => Base64Url.encode(JSON.stringify(value))
 
 describe("started flows", () => {
-  it.effect("come back as they were", () =>
+  it.effect("are read back as they were stored", () =>
     Effect.gen(function* () {
       const flows = OAuthFlows.make(CookieJar.makeMemory())
       yield* flows.add("s", flow)
@@ -53,7 +53,7 @@ describe("started flows", () => {
     })
   )
 
-  it.effect("are there until they are taken", () =>
+  it.effect("exist until they are taken", () =>
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory()
       const flows = OAuthFlows.make(jar)
@@ -116,7 +116,7 @@ describe("started flows in cookies", () => {
     )
   }
 
-  it.effect("make room for what nobody can read first", () =>
+  it.effect("remove unreadable ones first to make room", () =>
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory()
       const flows = OAuthFlows.make(jar)
@@ -154,7 +154,7 @@ describe("started flows in cookies", () => {
     })
   )
 
-  it.effect("are not kept if one is longer than that", () =>
+  it.effect("fail to be stored if one is longer than that", () =>
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory()
       const flows = OAuthFlows.make(jar)
@@ -166,7 +166,7 @@ describe("started flows in cookies", () => {
     })
   )
 
-  it.effect("are not kept if the browser refuses", () =>
+  it.effect("fail to be stored if the browser refuses the cookie", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(OAuthFlows.make(CookieJar.makeMemory({ keeps: () => false })).add("s", flow))
       expect(error.message).toBe(
@@ -175,7 +175,7 @@ describe("started flows in cookies", () => {
     })
   )
 
-  it.effect("are gone after an hour", () =>
+  it.effect("expire after an hour", () =>
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory()
       yield* OAuthFlows.make(jar).add("s", flow)
@@ -198,7 +198,7 @@ describe("started flows where an app says nothing", () => {
     })
   )
 
-  it.effect("cannot be kept elsewhere", () =>
+  it.effect("cannot be stored outside a browser", () =>
     Effect.gen(function* () {
       const flows = OAuthFlows.OAuthFlows.defaultValue()
       expect((yield* Effect.flip(flows.add("s", flow))).message).toBe(
@@ -208,7 +208,7 @@ describe("started flows where an app says nothing", () => {
     })
   )
 
-  it.effect("can be kept in memory, each time anew", () =>
+  it.effect("can be stored in memory, separately for each layer", () =>
     Effect.gen(function* () {
       const take = Effect.flatMap(OAuthFlows.OAuthFlows, (flows) => flows.take("s", () => true))
       const add = Effect.flatMap(OAuthFlows.OAuthFlows, (flows) => flows.add("s", flow))

@@ -81,7 +81,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe("the script of Turnstile", () => {
-  it.effect("is loaded when the first challenge is due, once for all who wait", () =>
+  it.effect("loads with the first challenge, once for all callers", () =>
     Effect.gen(function* () {
       const { api, say, widgets } = makeWidgets()
       const first = yield* begin({ nonce: "n0nce" })
@@ -216,7 +216,7 @@ describe("the invisible challenge", () => {
     })
   )
 
-  it.effect("takes everything away when nobody waits any more", () =>
+  it.effect("removes its elements when its caller has gone", () =>
     Effect.gen(function* () {
       const { api, widgets } = makeWidgets()
       vi.stubGlobal("turnstile", api)
@@ -243,7 +243,7 @@ describe("the invisible challenge", () => {
     })
   )
 
-  it.effect("has half a minute, or another time", () =>
+  it.effect("times out after half a minute, or the given time", () =>
     Effect.gen(function* () {
       const { api, widgets } = makeWidgets()
       vi.stubGlobal("turnstile", api)
@@ -285,7 +285,7 @@ describe("the invisible challenge", () => {
 })
 
 describe("the visible challenge", () => {
-  it.effect("is in a dialogue", () =>
+  it.effect("is shown in a dialog", () =>
     Effect.gen(function* () {
       const { api, say, widgets } = makeWidgets()
       vi.stubGlobal("turnstile", api)
@@ -313,7 +313,7 @@ describe("the visible challenge", () => {
     })
   )
 
-  it.effect("has the words and the key that the app gives it", () =>
+  it.effect("has the texts and the key that the app passes", () =>
     Effect.gen(function* () {
       const { api, say, widgets } = makeWidgets()
       vi.stubGlobal("turnstile", api)
@@ -325,7 +325,7 @@ describe("the visible challenge", () => {
     })
   )
 
-  it.effect("is cancelled by closing the dialogue", () =>
+  it.effect("is cancelled by closing the dialog", () =>
     Effect.gen(function* () {
       const { api, say, widgets } = makeWidgets()
       vi.stubGlobal("turnstile", api)
@@ -339,7 +339,7 @@ describe("the visible challenge", () => {
     })
   )
 
-  it.effect("goes on after an error, which the widget shows, but not with a wrong key", () =>
+  it.effect("continues after an error that the widget shows, but not with a wrong key", () =>
     Effect.gen(function* () {
       const { api, say } = makeWidgets()
       vi.stubGlobal("turnstile", api)

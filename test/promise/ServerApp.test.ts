@@ -53,7 +53,7 @@ const requestOf = ({ accessToken, refreshToken }: SignedIn) =>
   })
 
 describe("a server app", () => {
-  it("does what the operations do", async () => {
+  it("runs the operations", async () => {
     await using app = createServerApp(options)
     const { id: userId } = await app.users.create({ displayName: "Ann" })
     const team = await app.teams.createForUser({ userId, displayName: "Crew" })
@@ -66,7 +66,7 @@ describe("a server app", () => {
     expect(await app.users.get.result(userId)).toMatchObject({ ok: false, error: { _tag: "UserNotFound" } })
   })
 
-  it("takes ids as they are in URLs, and sends none that would leave its path", async () => {
+  it("accepts IDs as they are in URLs, and sends none that would leave its path", async () => {
     await using app = createServerApp(options)
     const { id } = await app.users.create({ displayName: "Ann" })
     const parameters: { readonly id: string } = { id: `${id}` }
@@ -87,7 +87,7 @@ describe("a server app", () => {
     expect(await sent()).toBe(before)
   })
 
-  it("reads all users page by page, and no further than is asked", async () => {
+  it("reads users page by page, and no further than requested", async () => {
     await using app = createServerApp(options)
     for (const displayName of ["crowd 1", "crowd 2", "crowd 3"]) await app.users.create({ displayName })
     const names: Array<string | null> = []
@@ -154,7 +154,7 @@ describe("a request", () => {
     })
   })
 
-  it("also comes as tokens, and without any", async () => {
+  it("may be given as tokens, or without any", async () => {
     await using app = createServerApp(options)
     const ann = await signedIn()
     expect((await app.forRequest(ann).currentUser.get())?.primaryEmail).toBe(ann.email)
@@ -186,7 +186,7 @@ describe("a request", () => {
     expect(JSON.stringify(failed) + String(failed.ok || failed.error)).not.toContain("CANARY")
   })
 
-  it("never shares its session, also not with another one of the same user", async () => {
+  it("never shares its session, not even with another request of the same user", async () => {
     await using app = createServerApp(options)
     const users = await Promise.all(Array.from({ length: 5 }, signedIn))
     const requests = users.flatMap((user) => [user, user]).map((user) => ({ user, request: app.forRequest(user) }))
@@ -202,7 +202,7 @@ describe("a request", () => {
     expect((await requests[2]!.request.currentUser.get())?.primaryEmail).toBe(requests[2]!.user.email)
   })
 
-  it("ends by itself, and not with it the app", async () => {
+  it("ends without ending the app", async () => {
     await using app = createServerApp(options)
     const request = app.forRequest(await signedIn())
     expect(await request.currentUser.get()).not.toBeNull()
@@ -229,7 +229,7 @@ describe("the stream of users", () => {
     expect(seen).toBe(2)
   })
 
-  it("takes what callers without types pass for nothing, and refuses what cannot be read", async () => {
+  it("treats null as no option, and refuses invalid options", async () => {
     await using app = createServerApp(options)
     await app.users.create()
     const stream = app.users.stream as (...input: ReadonlyArray<unknown>) => AsyncIterable<ServerUser>
@@ -254,7 +254,7 @@ describe("the stream of users", () => {
 })
 
 describe("an admin app", () => {
-  it("does what admins and servers may", async () => {
+  it("runs the operations of admins and servers", async () => {
     await using app = createAdminApp({ ...options, superSecretAdminKey: adminKey })
     expect((await app.project.update({ displayName: "Promised" })).displayName).toBe("Promised")
     expect(await app.domains.add({ domain: "https://app.example.com" })).toHaveLength(1)
@@ -266,7 +266,7 @@ describe("an admin app", () => {
     expect((await app.forRequest(ann).currentUser.get())?.primaryEmail).toBe(ann.email)
   })
 
-  it("works by the right of an owner, until the owner signs out", async () => {
+  it("works with the session of an owner, until the owner signs out", async () => {
     const { baseUrl, internal } = await service.emulator
     await using owner = createClientApp({ ...internal, apiUrl: baseUrl, appUrl: "http://localhost:3000", http })
     await owner.password.signUp({ email: "owner@example.org", password })

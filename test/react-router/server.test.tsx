@@ -133,7 +133,7 @@ beforeAll(async () => {
 afterAll(() => world.dispose())
 
 describe("React Router's server", () => {
-  it("renders nobody, and the user after an action that signs in", async () => {
+  it("renders signed out, and with the user after an action that signs in", async () => {
     expect(await (await ask("/home")).text()).toContain("for nobody")
     const answer = await ask("/sign-in", { method: "POST" })
     expect([answer.status, whereTo(answer)]).toEqual([303, "/"])
@@ -150,7 +150,7 @@ describe("React Router's server", () => {
     expect(world.sent).toEqual(["GET /api/v1/users/me"])
   })
 
-  it("redirects others from a guard, documents and data", async () => {
+  it("redirects signed-out visitors from a guard, for documents and data", async () => {
     const document = await ask("/orders?page=2")
     expect([document.status, whereTo(document)]).toEqual([302, "/handler/sign-in"])
     expect(decodeURIComponent(document.headers.get("location")!)).toContain("/orders?page=2")
@@ -193,7 +193,7 @@ describe("React Router's server", () => {
     }
   })
 
-  it("says what a guard needs", async () => {
+  it("says what is missing for a guard", async () => {
     const auth = createReactRouterAuth(world.options)
     const { RouterContextProvider } = await import("react-router")
     const context = new RouterContextProvider()

@@ -31,7 +31,7 @@ describe("<AuthHandler>", () => {
     expect(container.textContent).toBe("working")
   })
 
-  it("says when somebody else has signed in or out while it signed in", async () => {
+  it("says when another user signed in or out meanwhile", async () => {
     for (const happens of ["signIn", "signOut"] as const) {
       let answer!: () => void
       const gate = new Promise<void>((resolve) => (answer = resolve))
@@ -112,7 +112,7 @@ describe("<AuthHandler>", () => {
     expect(device.store).toBeDefined()
   })
 
-  it("leaves where they are those who have gone on to another page after the sign-out", async () => {
+  it("does not redirect users who have navigated elsewhere after the sign-out", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] })
     onTestFinished(() => void vi.useRealTimers())
     const { at } = await open("/handler/sign-out", { signOut: state }, { user: "ann" })
@@ -122,7 +122,7 @@ describe("<AuthHandler>", () => {
     expect(at.visited).toEqual(["http://localhost:3000/"])
   })
 
-  it("ignores an OAuth answer that nobody here has asked for, and shows the service's error", async () => {
+  it("ignores an OAuth answer that this browser did not ask for, and shows the service's error", async () => {
     const callback = await open("/handler/oauth-callback?code=x&state=y&a=1", {
       oauthCallback: (state) => (state.status === "done" ? state.value : state.status)
     })
@@ -136,7 +136,7 @@ describe("<AuthHandler>", () => {
     expect(error.container.textContent).toBe("SignUpNotEnabled No <b>")
   })
 
-  it("shows why the service has turned somebody away, where they come back", async () => {
+  it("shows on return why the service has refused a sign-in", async () => {
     const told = "error=server_error&errorCode=SIGN_UP_NOT_ENABLED&message=No&details=%7B%7D"
     const { at, container, service } = await open(
       `/handler/oauth-callback?${told}`,
@@ -225,7 +225,7 @@ describe("confirmation of an agent", () => {
   })
 
   it.each([{ who: "nobody" }, { who: "a guest", user: "guest", isGuest: true }])(
-    "has $who sign in first, and come back with the code",
+    "sends $who to sign in first, and back with the code",
     async ({ isGuest, user }) => {
       let signIn!: () => void
       const { at, container, service } = await open(
@@ -296,7 +296,7 @@ describe("cli confirmation", () => {
     top.mockRestore()
   })
 
-  it("needs somebody to be signed in, and comes back after that", async () => {
+  it("sends a signed-out visitor to sign in, and back", async () => {
     let signIn!: () => void
     const { at, container, service } = await open(`/handler/cli-auth-confirm?login_code=${code}`, {
       cliAuthConfirm: (state) => {
@@ -367,7 +367,7 @@ describe("the page of users from other domains", () => {
     expect(service.count("/auth/oauth/cross-domain/authorize")).toBe(0)
   })
 
-  it("is there only if the app has a screen for it, and not in a frame", async () => {
+  it("works only if the app has a screen for it, and not in a frame", async () => {
     const without = await open(path, {}, { user: "ann", answers })
     expect(without.container.textContent).toBe("elsewhere")
     expect(without.service.count("/auth/oauth/cross-domain/authorize")).toBe(0)

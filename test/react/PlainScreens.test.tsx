@@ -119,7 +119,7 @@ describe("<AuthHandler> without screens", () => {
     expect(service.count("/team-invitations/accept")).toBe(2)
   })
 
-  it("sends who is invited and signed out to sign in first", async () => {
+  it("sends an invited, signed-out visitor to sign in first", async () => {
     const { at, container } = await open(`/handler/team-invitation?code=${code}`)
     await click(container, "Sign in to see the invitation")
     expect(new URL(at.visited[0]!).pathname).toBe("/handler/sign-in")
@@ -141,7 +141,7 @@ describe("<AuthHandler> without screens", () => {
     expect(container.textContent).toContain("Your terminal is signed in.")
   })
 
-  it("shows an agent as text, and signs it in or refuses it on a click", async () => {
+  it("shows the agent's name as text, and approves or denies it on a click", async () => {
     for (const [button, outcome] of [
       ["Sign the agent in", "The agent is signed in as you."],
       ["Deny", "The agent is not signed in."]

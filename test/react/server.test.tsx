@@ -100,7 +100,7 @@ const hydrate = async (html: string, node: ReactNode) => {
 }
 
 describe("on a server", () => {
-  it("nothing is read by accident: what waits is left to the browser", async () => {
+  it("reads nothing by accident, and leaves suspended reads to the browser", async () => {
     const service = makeService()
     const device = makeDevice(service, "ann")
     const gets = vi.fn()
@@ -169,7 +169,7 @@ describe("on a server", () => {
     ])
   })
 
-  it("renders for different users at once never mix", async () => {
+  it("never mixes concurrent renders for different users", async () => {
     const service = makeService()
     const users = Array.from({ length: 100 }, (_, i) => `user${i}.`)
     const pages = await Promise.all(
@@ -202,7 +202,7 @@ describe("in the browser", () => {
     expect(container.textContent).toBe("nobodyout")
   })
 
-  it("reads itself what a server of another version has read", async () => {
+  it("reads again what a server of another version has read", async () => {
     const service = makeService()
     const device = makeDevice(service, "ann")
     const { reads } = await dehydrate(serverApp(device), [[Teams.list]])
@@ -217,7 +217,7 @@ describe("in the browser", () => {
     }
   })
 
-  it("hydrates for nobody, too", async () => {
+  it("hydrates for a signed-out visitor", async () => {
     const service = makeService()
     const device = makeDevice(service)
     const state = await dehydrate(serverApp(device))
@@ -229,7 +229,7 @@ describe("in the browser", () => {
     expect(container.textContent).toBe("nobodyout")
   })
 
-  it("renders itself what the server has left out", async () => {
+  it("renders what the server has left out", async () => {
     const service = makeService()
     const device = makeDevice(service, "ann")
     const { html } = await stream(server.tree(device))

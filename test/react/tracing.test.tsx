@@ -88,7 +88,7 @@ const countTeams = operation("Shop.countTeams")(() => shop((client) => client.te
 const close = operation("Shop.close")(() => shop((client) => client.teams.close()))
 
 describe("a hook", () => {
-  it("is one trace with the backend and the service, and nothing secret is exported", async () => {
+  it("makes one trace with the backend and the service, and exports no secret", async () => {
     const actions = () => ({
       signUp: useAction(Password.signUp),
       count: useAction(countTeams),

@@ -25,7 +25,7 @@ const go = async (options: Parameters<typeof makeDevice>[2], to: string) => {
 }
 
 describe("useNavigate", () => {
-  it("navigates to pages of this app, and reports others", async () => {
+  it("navigates to pages of this app, and reports other targets", async () => {
     const visited: Array<string> = []
     const navigation = Navigation.layerCustom((url) => void visited.push(url))
     expect(await go({ navigation }, "/teams?of=1")).toEqual([])

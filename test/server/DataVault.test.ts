@@ -50,7 +50,7 @@ const service = () => {
 const valueOf = (read: Redacted.Redacted | null) => read && Redacted.value(read)
 
 describe("the data vault", () => {
-  it.effect("gives back what was written last, to any server with the secret", () => {
+  it.effect("returns the last written value to any server with the secret", () => {
     const { app, of } = service()
     return Effect.gen(function* () {
       const write = Effect.gen(function* () {
@@ -108,7 +108,7 @@ describe("the data vault", () => {
     })
   })
 
-  it.effect("is one secret's, also where the first writes of two servers overlap", () => {
+  it.effect("belongs to one secret, even where the first writes of two servers overlap", () => {
     const { app, net, of } = service()
     return Effect.gen(function* () {
       const hold = yield* Deferred.make<void>()
@@ -141,7 +141,7 @@ describe("the data vault", () => {
     })
   })
 
-  it.effect("reads no value that was changed, or stored under another key or in another store", () => {
+  it.effect("rejects a value that was changed, or stored under another key or in another store", () => {
     const { app, of } = service()
     return Effect.gen(function* () {
       const hashes: Array<string> = []
@@ -172,7 +172,7 @@ describe("the data vault", () => {
     }).pipe(Effect.provide(app()))
   })
 
-  it.effect("reads what the vendor's SDK has written, until it is written anew", () => {
+  it.effect("reads values of the vendor's SDK, until they are written again", () => {
     const { app, of } = service()
     const { vendor } = JSON.parse(readFileSync(new URL("../fixtures/data-vault.json", import.meta.url), "utf8"))
     const [{ encryptedValue, hashedKey, key, secret, value }] = vendor
@@ -190,7 +190,7 @@ describe("the data vault", () => {
     }).pipe(Effect.provide(app()))
   })
 
-  it.effect("derives the keys of a store once, and asks once whose store it is", () => {
+  it.effect("derives the keys of a store once, and checks its secret once", () => {
     const { app, net } = service()
     const stretch = vi.spyOn(globalThis.crypto.subtle, "deriveBits")
     return Effect.gen(function* () {
@@ -207,7 +207,7 @@ describe("the data vault", () => {
     }).pipe(Effect.provide(app()), Effect.ensuring(Effect.sync(() => stretch.mockRestore())))
   })
 
-  it.effect("sends nothing for an input that cannot be", () => {
+  it.effect("sends nothing for an invalid input", () => {
     const { app, net } = service()
     return Effect.gen(function* () {
       const half = "half \ud83d"
@@ -261,7 +261,7 @@ describe("the data vault", () => {
     }).pipe(Effect.provide(app()), Effect.provideService(Tracer.Tracer, tracer))
   })
 
-  it.effect("is told apart from a service that has none", () => {
+  it.effect("fails with NotInThisService at a service without a data vault", () => {
     const net = network(() => text("There is nothing at /api/v1/data-vault/stores/s1/get.", 404))
     return Effect.gen(function* () {
       expect(yield* Effect.flip(DataVault.get(entry()))).toMatchObject({ _tag: "NotInThisService" })

@@ -61,7 +61,7 @@ describe("format 1", () => {
     expect(await cipher.open(cipher.check, encryptedValue)).toEqual({ _tag: "Foreign" })
   })
 
-  it("tells what it cannot read, byte by byte", async () => {
+  it("rejects a value with any byte changed or cut off, and tells an unknown format from a foreign value", async () => {
     const [vector] = vectors.format1
     const cipher = await VaultCipher.make(vector!)
     const place = await cipher.placeOf(vector!.key)

@@ -99,8 +99,8 @@ describe("what the vendor's client gets wrong", () => {
   )
 })
 
-describe("what may be looked up", () => {
-  it.effect("is null for any text that could be in a URL, also for what is no id", () =>
+describe("a look-up", () => {
+  it.effect("returns null for any text that could be in a URL, even for an invalid ID", () =>
     Effect.gen(function* () {
       const { id } = yield* Users.create()
       expect((yield* Users.find(id))?.id).toBe(id)

@@ -47,7 +47,7 @@ describe("the page that a request names", () => {
     )
   }
 
-  it.effect("is a path of this app also where nobody has said where the app runs", () =>
+  it.effect("is a path of this app even without a configured app URL", () =>
     Effect.gen(function* () {
       for (const hostile of [
         "/\\evil.com",

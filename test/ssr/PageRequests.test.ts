@@ -48,7 +48,7 @@ describe("a request of a page", () => {
     expect(location.searchParams.get("after_auth_return_to")).toContain("/orders?page=2")
   })
 
-  it("redirects in the way of a framework", async () => {
+  it("redirects with the framework's own redirect", async () => {
     const redirect = (url: string, status: number) => ({ url, status })
     const framed = PageRequests.createPageRequests({ ...world.options, redirect })
     const page = await framed.open(request("/orders"))
@@ -121,12 +121,12 @@ describe("a request of a page", () => {
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []])
   })
 
-  it("names a trusted origin that is none", async () => {
+  it("names an invalid trusted origin", async () => {
     const wrong = PageRequests.createPageRequests({ ...world.options, trustedOrigins: ["https://example.com/path"] })
     await expect(wrong.open(request("/"))).rejects.toMatchObject({ _tag: "InvalidOption", option: "trustedOrigins" })
   })
 
-  it("passes on what the work throws", async () => {
+  it("rethrows the errors of its callback", async () => {
     const error = new Error("database")
     const broken = () => {
       throw error

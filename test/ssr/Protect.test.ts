@@ -19,7 +19,7 @@ describe("a protected route handler", () => {
     expect(response.headers.get("cache-control")).toBe("private, no-store")
   })
 
-  it("makes private what was public, and keeps what is stricter", async () => {
+  it("makes a public response private, and keeps a stricter one", async () => {
     for (const [before, after] of [
       ["public, max-age=60", "private, no-store"],
       ["no-store, must-revalidate", "no-store, must-revalidate"]
@@ -29,7 +29,7 @@ describe("a protected route handler", () => {
     }
   })
 
-  it("refuses strangers, and what it cannot read", async () => {
+  it("refuses signed-out visitors and unreadable credentials", async () => {
     const stranger = Protect.make(async () => null)(() => new Response("never"))
     const response = await stranger(new Request(url))
     expect([response.status, await response.json()]).toEqual([
@@ -47,7 +47,7 @@ describe("a protected route handler", () => {
     }
   })
 
-  it("throws on what is not about the user", async () => {
+  it("rethrows errors that are not about the user", async () => {
     for (const error of [new Redirect("/x", "replace"), new UserAuthenticationRequired()]) {
       const failing = Protect.make(() => Promise.reject(error))(() => new Response("never"))
       await expect(failing(new Request(url))).rejects.toBe(error)
@@ -89,7 +89,7 @@ describe("a protected route handler", () => {
     expect(read.status).toBe(200)
   })
 
-  it("passes on what Next.js gives", async () => {
+  it("passes on the arguments of Next.js", async () => {
     const handler = known(async (request: Request, user, { params }: { readonly params: Promise<{ id: string }> }) =>
       Response.json([request.method, user.name, (await params).id])
     )

@@ -67,7 +67,7 @@ describe("the middleware", () => {
         throw mine
       }
     ]
-  ])("leaves a redirect of the router one when cookies change, %s, and the app's own as it was", async (_, end) => {
+  ])("keeps a router redirect intact when cookies change, %s, and the app's own redirect unchanged", async (_, end) => {
     const mine = redirect({ href: "/welcome" })
     const answer = await ask(
       "/",
@@ -97,7 +97,7 @@ describe("the middleware", () => {
     expect(await seen.json()).toEqual([true, false])
   })
 
-  it("redirects for a component that asks, and not for others that render at the same time", async () => {
+  it("redirects for a component that needs a user, and not for others that render at the same time", async () => {
     let cancelled = 0
     const render = (isAsking: boolean) => async () => {
       await Promise.resolve()
@@ -121,7 +121,7 @@ describe("the middleware", () => {
     expect(isSignOut(answer)).toBe(true)
   })
 
-  it("refuses a change by a foreign page before anything runs", async () => {
+  it("refuses a change by a foreign page before the app's code runs", async () => {
     let ran = false
     const work = () => {
       ran = true
@@ -132,7 +132,7 @@ describe("the middleware", () => {
     expect(ran).toBe(false)
   })
 
-  it("says what is missing outside of it", () => {
+  it("says that it is missing where it does not run", () => {
     expect(() => auth.page()).toThrow("src/start.ts")
   })
 })

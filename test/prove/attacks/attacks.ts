@@ -67,7 +67,7 @@ const threats: Attacks = {
   ],
   "Cached responses": [
     "token/requests.test.ts > sets both cookies, and keeps the response out of caches",
-    "ssr/Protect.test.ts > makes private what was public, and keeps what is stricter"
+    "ssr/Protect.test.ts > makes a public response private, and keeps a stricter one"
   ],
   "Mixed sources": [
     "token/requests.test.ts > takes the whole pair from",
@@ -77,7 +77,7 @@ const threats: Attacks = {
     "backend/fleet/SharedRefreshes.test.ts > never get the tokens of another",
     "backend/middleware/Middleware.test.ts > never gets the claims of another",
     "backend/RequestAuth.test.ts > never mixes up visitors who come at once",
-    "next/NextApp.test.ts > never takes one request for another"
+    "next/NextApp.test.ts > never mixes up two requests"
   ],
   "Readable cookies": [
     "token/requests.test.ts > protects them on https",
@@ -146,7 +146,7 @@ const threats: Attacks = {
     "session/waiting.test.ts"
   ],
   "Hanging locks": [
-    "platform/Locks.test.ts > goes on without a lock whose holder hangs, after ten seconds",
+    "platform/Locks.test.ts > run without a lock whose holder hangs, after ten seconds",
     "session/tabs.test.ts > refreshes without a tab that hangs during its refresh"
   ],
   "Ids that leave their path": [
@@ -326,7 +326,7 @@ const yardstick: Attacks = {
   "A3.4 Tokens in the tree of React": ["react/server.test.tsx > keeps no token where devtools look"],
   "A3.5 Tokens in rendered pages": [
     "react/server.test.tsx > state holds the user's data, and no token",
-    "next/NextApp.test.ts > hands over what the browser needs, and no token"
+    "next/NextApp.test.ts > passes the browser's state without a token"
   ],
   "A3.6 Secrets that print": ["domain/Secrets.test.ts", "domain/printing.test.ts > keeps secrets"],
   "A3.7 Secret keys in a bundle": ["package/browserCondition.test.ts", "server/ServerApp.test.ts > in a browser"],
@@ -444,7 +444,7 @@ const yardstick: Attacks = {
     "session/tabs.test.ts > never sends a refresh token twice"
   ],
   "A6.8 A lock that nobody gives back": [
-    "platform/Locks.test.ts > goes on without a lock whose holder hangs, after ten seconds"
+    "platform/Locks.test.ts > run without a lock whose holder hangs, after ten seconds"
   ],
   "A6.9 A rotation whose answer is lost": [
     "session/Session.test.ts > is retried like any read after a broken connection, with the same delays",
@@ -461,9 +461,7 @@ const yardstick: Attacks = {
     "next/NextApp.test.ts > leaves the cookies of a session that has ended to the browser, and removes those of a deleted user",
     "client/signOut.test.ts > CurrentUser.delete"
   ],
-  "A6.14 A former user in a cache": [
-    "react/UseUser.test.tsx > never shows the former user, however fast others come and go"
-  ],
+  "A6.14 A former user in a cache": ["react/UseUser.test.tsx > never shows the former user, however fast users change"],
   "A6.15 Memory that grows": [
     "session/Session.test.ts > the memory of a session does not grow with the sessions that it has seen"
   ],
@@ -558,10 +556,13 @@ const yardstick: Attacks = {
   ],
   "A9.1 Markup in texts of the service": [
     "domain/Picture.test.ts",
-    "react/PlainScreens.test.tsx > shows an agent as text",
+    "react/PlainScreens.test.tsx > shows the agent's name as text, and approves or denies it on a click",
     "prove/attacks/pages.test.ts > write no markup of others"
   ],
-  "A9.2 Components that leave": ["react/leaving.test.tsx", "react/UseUser.test.tsx > leaves nothing behind"],
+  "A9.2 Components that leave": [
+    "react/leaving.test.tsx",
+    "react/UseUser.test.tsx > leaves no subscription or timer behind"
+  ],
   "A9.3 Dialogs that cannot be replaced": [
     "platform/defaults.test.ts > a message for the user",
     "platform/MfaPrompt.test.ts"
@@ -601,7 +602,7 @@ const defects: Attacks = {
     "emulator/Emulator.test.ts > shows no key to those who look at it"
   ],
   "A page that names itself as the next one never ended": [
-    "server/Users.test.ts > ends with a typed error when the service names a page again"
+    "server/Users.test.ts > fails with a typed error when the service names a page again, even in a longer circle"
   ],
   "Wrong inputs threw a TypeError": ["promise/ClientApp.test.ts > a wrong input", "domain/Metadata.test.ts"],
   "Two passwords or two signatures were equal": [
