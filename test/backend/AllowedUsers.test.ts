@@ -136,7 +136,7 @@ describe("SignedIn", () => {
 })
 
 describe("MaybeSignedIn", () => {
-  it.effect("takes for nobody whom it does not allow, but refuses what is forged", () =>
+  it.effect("treats a disallowed user as signed out, but refuses a forged token", () =>
     Effect.gen(function* () {
       const ask = yield* serve
       const { mint } = yield* TokenMinter.TokenMinter
@@ -175,7 +175,7 @@ describe("procedures", () => {
     Welcome: () => kindOfAnybody
   }).pipe(Layer.provideMerge(server()))
 
-  it.effect("let in whom they allow", () =>
+  it.effect("let in the kinds of users that they allow", () =>
     Effect.gen(function* () {
       const client = yield* RpcTest.makeClient(Procedures)
       const { mint } = yield* TokenMinter.TokenMinter
@@ -196,7 +196,7 @@ describe("procedures", () => {
 })
 
 describe("createRequestAuth", () => {
-  it.live("lets in whom it allows, or one call of it, and tells why others are refused", () =>
+  it.live("lets in the kinds that it or the call allows, and says why others are refused", () =>
     Effect.gen(function* () {
       const { handle, mint } = yield* TokenMinter.make({ projectId, apiUrl })
       const options = { projectId, apiUrl, publishableClientKey: "pck_test", http: Http.layerHandler(handle) }

@@ -38,7 +38,7 @@ import {
 afterEach(() => vi.restoreAllMocks())
 
 describe("a service that hangs", () => {
-  it.effect("costs its first visitors five seconds, and the others none: known keys verify, all else is 503", () => {
+  it.effect("delays its first visitors by five seconds, and no others: known keys verify, all else is 503", () => {
     stubCrypto()
     const { mood, net } = service()
     return Effect.gen(function* () {
@@ -78,7 +78,7 @@ describe("a service that hangs", () => {
     }).pipe(Effect.provide(backend(net)), quiet)
   })
 
-  it.effect("is not waited for by those who come while one of them asks for its keys again", () => {
+  it.effect("is not waited for by other requests while one of them fetches the keys again", () => {
     stubCrypto()
     const { mood, net } = service()
     mood.keys = Effect.never
@@ -98,7 +98,7 @@ describe("a service that hangs", () => {
     }).pipe(Effect.provide(backend(net)), quiet)
   })
 
-  it.effect("makes no token of an unknown key invalid", () => {
+  it.effect("does not make tokens of unknown keys invalid", () => {
     stubCrypto()
     const { mood, net } = service()
     return Effect.gen(function* () {
@@ -117,7 +117,7 @@ describe("a service that hangs", () => {
     }).pipe(Effect.provide(backend(net)), quiet)
   })
 
-  it.effect("is found out once by a fleet", () => {
+  it.effect("is detected once by a fleet", () => {
     const { mood, net } = service()
     return Effect.gen(function* () {
       yield* TestClock.setTime(iat * 1000)
@@ -171,7 +171,7 @@ describe("a service that hangs", () => {
 })
 
 describe("a circuit", () => {
-  it.effect("is measured", () => {
+  it.effect("has metrics", () => {
     const { net } = service()
     return Effect.gen(function* () {
       const app = yield* Layer.build(
@@ -203,7 +203,7 @@ describe("a circuit", () => {
 
 describe("a busy process", () => {
   it(
-    "answers a valid token with 503 never, however long it is busy while the keys come",
+    "never answers a valid token with 503, however long it is busy while the keys arrive",
     async () => {
       // In a thread of its own, so that it answers while this one is busy.
       const keys = new Worker(

@@ -74,7 +74,7 @@ describe("a backend", () => {
     }).pipe(Effect.scoped, quiet)
   })
 
-  it("is ready as a promise, and says why not", async () => {
+  it("offers its readiness as a promise, with the reason if it is not ready", async () => {
     const keys = createServer((_, response) => void response.writeHead(status).end(JSON.stringify(keySet)))
     let status = 500
     await new Promise<void>((resolve) => keys.listen(0, "127.0.0.1", resolve))

@@ -36,7 +36,7 @@ afterAll(async () => {
 const bearer = (user: EmulatedApp.TestUser) => ({ authorization: `Bearer ${user.accessToken}` })
 
 describe("protectMcp", () => {
-  it("answers the metadata document itself, and refuses strangers", async () => {
+  it("answers the metadata document itself, and refuses unauthenticated requests", async () => {
     const handler = protectMcp(auth, { resource }, () => new Response("in"))
     const document = await handler(new Request("https://shop.example.com/.well-known/oauth-protected-resource/mcp"))
     expect(await document.json()).toEqual({ resource, bearer_methods_supported: ["header"] })
@@ -51,11 +51,11 @@ describe("protectMcp", () => {
     expect((await handler(new Request("https://evil.example/mcp", { headers: bearer(ann) }))).status).toBe(403)
   })
 
-  it("throws at the start for a wrong option", () => {
+  it("throws at the start for an invalid option", () => {
     expect(() => protectMcp(auth, { resource: "/mcp" }, () => new Response())).toThrow(/Invalid option resource/)
   })
 
-  it("answers what a visitor may not do, and lets other errors through", async () => {
+  it("answers a forbidden action with its refusal, and rethrows other errors", async () => {
     const forbidden = protectMcp(auth, { resource }, () => Promise.reject(new Forbidden({ reason: "team" })))
     const response = await forbidden(new Request(resource, { headers: bearer(ann) }))
     expect([response.status, response.headers.get("www-authenticate")]).toMatchObject([403, /insufficient_scope/])

@@ -193,7 +193,7 @@ const layer = EmulatedApp.layer()
 const refresh = "POST /auth/oauth/token"
 
 describe("SignedClient.layer", () => {
-  it.effect("sends the access token, to endpoints that know users", () =>
+  it.effect("sends the access token to endpoints that declare the middleware", () =>
     Effect.gen(function* () {
       const { inApp, api, seen, token, signUp } = yield* start
       expect(yield* Effect.flip(api.orders.mine())).toMatchObject({ _tag: "Unauthorized", reason: "missing" })
@@ -231,7 +231,7 @@ describe("SignedClient.layer", () => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.effect("repeats a refused call once with a fresh token, and calls at once share it", () =>
+  it.effect("repeats a refused call once with a fresh token, which concurrent calls share", () =>
     Effect.gen(function* () {
       const { api, asked, refused, seen, token, signUp } = yield* start
       const userId = yield* signUp

@@ -50,7 +50,7 @@ const world = (options: Partial<Fleet.FleetOptions> = {}) =>
   })
 
 describe("a fleet", () => {
-  it.effect("asks its stores under names that begin with its prefix", () =>
+  it.effect("uses names that begin with its prefix", () =>
     Effect.gen(function* () {
       for (const [options, prefix] of [
         [{}, "gatefold"],
@@ -78,7 +78,7 @@ describe("a fleet", () => {
     })
   )
 
-  it.effect("makes names that only its processes can make", () =>
+  it.effect("derives names that only its processes can derive", () =>
     Effect.gen(function* () {
       const [one, same, other] = [
         (yield* world()).fleet,
@@ -107,7 +107,7 @@ describe("a fleet", () => {
     })
   )
 
-  it.effect("leaves a store alone for five seconds when it fails, dies or hangs, and says so once", () =>
+  it.effect("pauses a store for five seconds when it fails, dies or hangs, and logs that once", () =>
     Effect.gen(function* () {
       for (const [answer, problem, tookMillis] of [
         [Effect.fail(new Persistence.PersistenceError({ message: "CANARY" })), "it failed", 0],

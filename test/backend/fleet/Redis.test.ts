@@ -154,7 +154,7 @@ describe(`a fleet over a Redis${reason}`, () => {
     })
   )
 
-  it.effect.skipIf(!isHere)("survives that connections break", () =>
+  it.effect.skipIf(!isHere)("survives broken connections", () =>
     Effect.gen(function* () {
       const { breakConnections, process } = yield* world
       const minter = yield* TokenMinter.make({ projectId, apiUrl })
@@ -168,7 +168,7 @@ describe(`a fleet over a Redis${reason}`, () => {
 })
 
 describe("a Redis that is not there", () => {
-  it.live("keeps no process from starting", () =>
+  it.live("does not keep a process from starting", () =>
     Effect.gen(function* () {
       const minter = yield* TokenMinter.make({ projectId, apiUrl })
       const fleet = Fleet.layerRedis({ redis: NodeRedis.layer({ url: "redis://127.0.0.1:1" }), secret })

@@ -62,7 +62,7 @@ const closingMillis = (scope: Scope.Closeable) =>
   })
 
 describe("a silent Redis", () => {
-  it.effect("does not keep a fleet from closing that waits for an answer, and the connection ends", () =>
+  it.effect("does not keep a waiting fleet from closing, and the connection ends", () =>
     Effect.gen(function* () {
       const { sockets, state, url } = yield* server
       const { fleet, scope } = yield* open(url)
@@ -77,7 +77,7 @@ describe("a silent Redis", () => {
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
-  it.effect("does not keep a fleet from closing that has not connected yet", () =>
+  it.effect("does not keep an unconnected fleet from closing", () =>
     Effect.gen(function* () {
       const { state, url } = yield* server
       state.silent = true
@@ -148,7 +148,7 @@ describe("a Redis that comes later", () => {
     })
   )
 
-  it.effect("is tried again after half a second, then less and less often, every 30 seconds at last", () =>
+  it.effect("is tried again after half a second, then less often, and every 30 seconds in the end", () =>
     Effect.gen(function* () {
       const { state } = yield* world
       expect(state.attempts).toBe(1)

@@ -36,7 +36,7 @@ const world = Effect.gen(function* () {
 })
 
 describe("a shared cache", () => {
-  it.effect("has what was written under its name and key, and counts what it finds", () =>
+  it.effect("returns what was written under its name and key, and counts its hits", () =>
     Effect.gen(function* () {
       const { entries, open, outcomes, told } = yield* world
       const [mine, other] = [yield* open("mine"), yield* open("other")]
@@ -51,7 +51,7 @@ describe("a shared cache", () => {
     })
   )
 
-  it.effect("has not what somebody else has written, and says so", () =>
+  it.effect("ignores entries that others have written, and logs that", () =>
     Effect.gen(function* () {
       const { entries, open, outcomes, told } = yield* world
       const mine = yield* open("mine")
@@ -87,7 +87,7 @@ describe("a shared cache", () => {
     })
   )
 
-  it.effect("has no value that is larger than 128 kB, however genuine", () =>
+  it.effect("ignores values of more than 128 kB, even genuine ones", () =>
     Effect.gen(function* () {
       const { open, outcomes } = yield* world
       const mine = yield* open("mine")
@@ -100,7 +100,7 @@ describe("a shared cache", () => {
     })
   )
 
-  it.effect("has nothing while the store fails, and tells nobody that it is not genuine", () =>
+  it.effect("is empty while the store fails, and does not call entries forged", () =>
     Effect.gen(function* () {
       const { becomes, open, outcomes, told } = yield* world
       const mine = yield* open("mine")
@@ -113,7 +113,7 @@ describe("a shared cache", () => {
     })
   )
 
-  it.effect("is none without a fleet", () =>
+  it.effect("does not exist without a fleet", () =>
     Effect.gen(function* () {
       expect(yield* SharedCache.open("mine", Value)).toBeUndefined()
     })

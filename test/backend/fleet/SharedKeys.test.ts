@@ -168,7 +168,7 @@ describe("the public keys of a fleet", () => {
     })
   )
 
-  it.effect("are not asked for more often because of a flood of unknown key ids", () =>
+  it.effect("are not fetched more often because of a flood of unknown key IDs", () =>
     Effect.gen(function* () {
       const { asked, minter, settle, start } = yield* world
       const [first, second] = [yield* start(), yield* start()]
@@ -270,7 +270,7 @@ describe("a store", () => {
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
-  it.effect("that has an entry under the name of another project gives it no keys", () =>
+  it.effect("that has an entry of another project gives no keys for it", () =>
     Effect.gen(function* () {
       const { down, entries, minter, settle, start } = yield* world
       yield* (yield* start()).verify(yield* minter.mint())

@@ -38,7 +38,7 @@ const make = Effect.gen(function* () {
 })
 
 describe("the session of a bearer token", () => {
-  it.effect("is the token until it expires, without a session", () =>
+  it.effect("is the token alone until it expires", () =>
     Effect.gen(function* () {
       const { opened, session, token } = yield* make
       expect(yield* session.credentials).toEqual(token)
@@ -50,7 +50,7 @@ describe("the session of a bearer token", () => {
     }).pipe(Effect.provide(clientApp()))
   )
 
-  it.effect("ends with a refused token, and takes the tokens of its store", () =>
+  it.effect("ends with a refused token, and uses the tokens of its store", () =>
     Effect.gen(function* () {
       const { opened, session, token } = yield* make
       expect(yield* session.renew(token)).toBeUndefined()
@@ -62,7 +62,7 @@ describe("the session of a bearer token", () => {
     }).pipe(Effect.provide(clientApp()))
   )
 
-  it("opens once, whoever asks first and gives up", () => {
+  it("opens once, even if the first caller is interrupted", () => {
     for (let seed = 1; seed <= seedsOf(100); seed++) {
       const random = randomOf(seed)
       const exit = run(

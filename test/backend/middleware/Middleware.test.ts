@@ -41,7 +41,7 @@ const cookiesOf = ({ projectId, accessToken, refreshToken }: Record<string, stri
   )}`
 
 describe("a signed-in user", () => {
-  it.effect("passes with each of the credentials, and alone", () =>
+  it.effect("passes with each kind of credentials, of which the first counts alone", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const { project } = yield* Emulator.Emulator
@@ -141,7 +141,7 @@ describe("an endpoint that also answers to nobody", () => {
         )
   )
 
-  it.effect("knows the user, whatever brings the credentials", () =>
+  it.effect("recognises the user from each kind of credentials", () =>
     Effect.gen(function* () {
       const call = yield* greet
       const { project } = yield* Emulator.Emulator
@@ -169,7 +169,7 @@ describe("an endpoint that also answers to nobody", () => {
     )
   }
 
-  it.effect("answers to nobody whose session has ended, and leaves their cookies to the page", () =>
+  it.effect("answers a visitor whose session has ended, and leaves their cookies to the page", () =>
     Effect.gen(function* () {
       const { project } = yield* Emulator.Emulator
       const ann = yield* EmulatedApp.signUp()
@@ -198,7 +198,7 @@ describe("an endpoint that also answers to nobody", () => {
     )
   }
 
-  it.effect("does not take somebody for nobody when the service is away", () =>
+  it.effect("does not treat a user as signed out when the service is unavailable", () =>
     Effect.gen(function* () {
       const { project } = yield* Emulator.Emulator
       const ann = yield* EmulatedApp.signUp()
@@ -256,7 +256,7 @@ describe("session cookies", () => {
     )
   )
 
-  it.effect("are left to the page when the session has ended, and the user is told", () =>
+  it.effect("are left to the page when the session has ended, and the request is refused", () =>
     Effect.gen(function* () {
       const { ann, call, cookie } = yield* world
       const [session] = yield* Sessions.list(ann.user.id)
@@ -268,7 +268,7 @@ describe("session cookies", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("are renewed also on the response of a handler that crashes", () =>
+  it.effect("are renewed even on the response of a handler that crashes", () =>
     Effect.gen(function* () {
       const { call, cookie } = yield* world
       yield* TestClock.adjust("11 minutes")
@@ -290,7 +290,7 @@ describe("session cookies", () => {
 })
 
 describe("permissions and teams", () => {
-  it.effect("open what they are for, and nothing else", () =>
+  it.effect("grant what they are for, and nothing else", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const ann = yield* EmulatedApp.signUp({
@@ -320,7 +320,7 @@ describe("permissions and teams", () => {
 })
 
 describe("API keys", () => {
-  it.effect("say whose they are, and are checked once", () =>
+  it.effect("identify their owner, and are checked once", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const ann = yield* EmulatedApp.signUp({ teams: [{ displayName: "Acme" }] })

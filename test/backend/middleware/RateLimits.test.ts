@@ -50,7 +50,7 @@ const allowed = (
   )
 
 describe("a rate limit", () => {
-  it.effect("lets as many pass as it says, and says when to come back", () =>
+  it.effect("accepts the given number of requests, and says when to retry", () =>
     Effect.gen(function* () {
       const limits = yield* startOne(RateLimits.RateLimits, RateLimits.layer())
       expect(yield* allowed(limits, 10)).toBe(3)
@@ -64,7 +64,7 @@ describe("a rate limit", () => {
     })
   )
 
-  it.effect("counts in all processes of a fleet together, under names that say nothing", () =>
+  it.effect("counts over all processes of a fleet, under names that reveal nothing", () =>
     Effect.gen(function* () {
       const { start } = yield* world
       const processes = yield* Effect.forEach(Array.from({ length: 5 }), () => start)
@@ -75,7 +75,7 @@ describe("a rate limit", () => {
     })
   )
 
-  it.effect("is kept by each process alone while the store fails", () =>
+  it.effect("counts in each process alone while the store fails", () =>
     Effect.gen(function* () {
       const { becomes, start } = yield* world
       const [first, second] = [yield* start, yield* start]
@@ -87,7 +87,7 @@ describe("a rate limit", () => {
     })
   )
 
-  it.effect("forgets one request after another, not all of them at the end", () =>
+  it.effect("drops one request after another, not all of them at the end", () =>
     Effect.gen(function* () {
       const limits = yield* startOne(RateLimits.RateLimits, RateLimits.layer())
       expect(yield* allowed(limits, 1)).toBe(1)
@@ -102,7 +102,7 @@ describe("a rate limit", () => {
     })
   )
 
-  it.effect("that lets nobody pass says when its window ends", () =>
+  it.effect("of zero says when its window ends", () =>
     Effect.gen(function* () {
       const { take } = yield* startOne(RateLimits.RateLimits, RateLimits.layer())
       for (const [window, retryAfterSeconds] of [
@@ -115,7 +115,7 @@ describe("a rate limit", () => {
     })
   )
 
-  it.effect("with another rule is another one", () =>
+  it.effect("with another rule counts separately", () =>
     Effect.gen(function* () {
       const { start } = yield* world
       const { take } = yield* start
@@ -190,7 +190,7 @@ const layer = (options: RateLimits.RateLimitOptions = {}) =>
 const refused = [429, "60", JSON.stringify({ retryAfterSeconds: 60, _tag: "TooManyRequests" })]
 
 describe("an endpoint", () => {
-  it.effect("is limited for each user, who is told when to come back", () =>
+  it.effect("is limited for each user, who learns when to retry", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const [ann, bob] = [yield* EmulatedApp.signUp(), yield* EmulatedApp.signUp()]
@@ -206,7 +206,7 @@ describe("an endpoint", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("of a group is limited with the others of it, for each address that a proxy has seen", () =>
+  it.effect("of a group shares the group's limit, for each address that a proxy has seen", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const from = (address: string) => ({ "x-forwarded-for": address })
@@ -218,7 +218,7 @@ describe("an endpoint", () => {
     }).pipe(Effect.provide(layer({ trustedProxies: 1 })))
   )
 
-  it.effect("is not opened by a header when no proxy is trusted, and the server is told so once", () => {
+  it.effect("ignores a forwarded address when no proxy is trusted, and logs that once", () => {
     const told: Array<unknown> = []
     const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && told.push(message)))
     return Effect.gen(function* () {
@@ -231,7 +231,7 @@ describe("an endpoint", () => {
     }).pipe(Effect.provide(layer().pipe(Layer.provideMerge(Logger.layer([logger])))))
   })
 
-  it.effect("tells nobody of proxies that it trusts, or that are not there", () => {
+  it.effect("logs nothing about trusted proxies, or without a proxy", () => {
     const told: Array<unknown> = []
     const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && told.push(message)))
     const calls = (headers: HeadersInit) => Effect.flatMap(serve, (call) => call("/a", headers))
@@ -242,7 +242,7 @@ describe("an endpoint", () => {
     }).pipe(Effect.provide(Logger.layer([logger])))
   })
 
-  it.effect("has the limit that the server says where nothing else is said", () =>
+  it.effect("has the server's limit by default", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const ann = yield* EmulatedApp.signUp()
@@ -272,7 +272,7 @@ describe("an endpoint", () => {
 })
 
 describe("an address", () => {
-  it("is that of the connection, or what so many trusted proxies have seen", () => {
+  it("comes from the connection, or from the given number of trusted proxies", () => {
     const of = (forwarded: string | undefined, trustedProxies?: number) =>
       ClientAddress.of({ headers: { get: () => forwarded } }, "connection", { trustedProxies })
     const seen = " forged , client,, proxy "

@@ -91,7 +91,7 @@ describe("a span of an operation", () => {
     })
   )
 
-  it.effect("tells a defect, an interruption and an unanswered call apart", () =>
+  it.effect("distinguishes a defect, an interruption and an unanswered call", () =>
     Effect.gen(function* () {
       const { layer, of } = yield* recorder
       const answers = [broken, Effect.die("CANARY"), Effect.never]
@@ -116,7 +116,7 @@ describe("a span of an operation", () => {
 })
 
 describe("requests to the service", () => {
-  it.effect("have spans without what was answered, which may be tokens", () =>
+  it.effect("have spans without the answers, which may be tokens", () =>
     Effect.gen(function* () {
       const { layer, spans } = yield* recorder
       const net = network(() => json({ ...userJson, display_name: "CANARY" }))
@@ -159,7 +159,7 @@ describe("requests to the service", () => {
     })
   )
 
-  it.effect("are named by nothing that is in them, or by their method alone", () =>
+  it.effect("are named after their template, or after their method alone", () =>
     Effect.gen(function* () {
       const { layer, series, spans } = yield* recorder
       const net = network(() => json({}))
@@ -224,7 +224,7 @@ describe("requests to the service", () => {
     })
   )
 
-  it.effect("that refresh a session are told by what came of it", () =>
+  it.effect("that refresh a session are counted by result", () =>
     Effect.gen(function* () {
       const { layer, of, series } = yield* recorder
       const answers = [
@@ -289,7 +289,7 @@ describe("a request", () => {
       yield* then(seen)
     })
 
-  it.effect("says where it goes, without the brackets of an address", () => {
+  it.effect("has its host, without the brackets of an IPv6 address", () => {
     const urls: ReadonlyArray<readonly [url: string, address: string, port: number]> = [
       ["https://api.example.com/x", "api.example.com", 443],
       ["http://localhost/x", "localhost", 80],
@@ -307,7 +307,7 @@ describe("a request", () => {
     )
   })
 
-  it.effect("has the real status and the code of an answer, as far as they can be believed", () => {
+  it.effect("has the real status and code of an answer, if they are plausible", () => {
     const answers: ReadonlyArray<readonly [status: number, headers: Record<string, string>, told: object]> = [
       [200, {}, { "http.response.status_code": 200 }],
       [399, {}, { "http.response.status_code": 399 }],
@@ -409,7 +409,7 @@ describe("a request", () => {
     })
   )
 
-  it.effect("is a refresh only at the token endpoint, with a refresh token", () => {
+  it.effect("counts as a refresh only at the token endpoint, with a refresh token", () => {
     const token = { method: "POST" as const, template: "/api/v1/auth/oauth/token" }
     const requests = [
       request({ ...token, body: "grant_type=refresh_token&refresh_token=CANARY" }),
@@ -428,7 +428,7 @@ describe("a request", () => {
     )
   })
 
-  it.effect("belongs to what made it, and is not sampled if that is not", () =>
+  it.effect("is a child of its caller's span, and is sampled only with it", () =>
     Effect.gen(function* () {
       for (const sampled of [true, false]) {
         const { layer, spans } = yield* recorder
@@ -476,7 +476,7 @@ describe("a failed operation", () => {
 })
 
 describe("an operation", () => {
-  it.effect("that fails with something else is of no type, and one that does not fail keeps its result", () =>
+  it.effect("that fails with an untagged error has no error type, and one that succeeds keeps its result", () =>
     Effect.gen(function* () {
       const { layer, of, spans } = yield* recorder
       const traced = span("Test.operation")
@@ -500,7 +500,7 @@ describe("an operation", () => {
     })
   )
 
-  it.effect("runs in the context that the tracer of the app makes", () =>
+  it.effect("runs in the context of the app's tracer", () =>
     Effect.gen(function* () {
       let entered = 0
       const tracer = Tracer.make({
@@ -533,7 +533,7 @@ describe("a metric", () => {
     }
   })
 
-  it.effect("of time can tell microseconds of a check from seconds of a call", () =>
+  it.effect("of durations has buckets from microseconds to seconds", () =>
     Effect.gen(function* () {
       for (const [instrument, values] of [
         [Instruments.verification, [0.000_02, 0.000_2, 0.002, 0.5]],
@@ -612,7 +612,7 @@ describe("a request to a server", () => {
 })
 
 describe("what processes share", () => {
-  it.effect("is counted: what was found, what is not genuine, and when the store failed", () =>
+  it.effect("is counted: hits, forged entries and failures of the store", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_750_000_000_000)
       const minter = yield* TokenMinter.make({ projectId, apiUrl })
@@ -772,7 +772,7 @@ describe("an export", () => {
     )
   )
 
-  it.live("is made of other servers, too", () =>
+  it.live("includes servers without Effect", () =>
     Effect.gen(function* () {
       const { baseUrl, fetch, project } = yield* Emulator.Emulator
       if (project === undefined) return yield* Effect.die("no project")

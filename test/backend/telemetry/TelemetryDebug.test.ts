@@ -85,7 +85,7 @@ describe("calls that are logged", () => {
     })
   )
 
-  it.effect("have nothing of what was sent and answered", () =>
+  it.effect("contain nothing that was sent or answered", () =>
     Effect.gen(function* () {
       const teams = Effect.flatMap(ClientApp, (app) =>
         Effect.exit(app.call(TeamsWire.getTeam, { params: { teamId: TeamId.make("CANARY-ID") } }))
@@ -103,7 +103,7 @@ describe("calls that are logged", () => {
     })
   )
 
-  it.effect("are a share of all, each with all of its attempts or none", () =>
+  it.effect("are sampled, each with all of its attempts or none", () =>
     Effect.gen(function* () {
       const calls = 200
       const answers = Array.from({ length: calls }, () => [broken, json(userJson)]).flat()
@@ -142,7 +142,7 @@ describe("the request ID of the service", () => {
 })
 
 describe("the trace", () => {
-  it.effect("is not told to the service, unless the program says so", () =>
+  it.effect("is not sent to the service, unless the program says so", () =>
     Effect.gen(function* () {
       const silent = yield* run(me, [])
       expect(Object.keys(silent.sent[0]!.headers)).not.toContain("traceparent")

@@ -41,7 +41,7 @@ const service = (options: Verifier.VerifierOptions = {}) =>
 const replaceHeader = (token: string, header: unknown) => [base64url(header), ...token.split(".").slice(1)].join(".")
 
 describe("a genuine token", () => {
-  it.effect("is what it says", () =>
+  it.effect("is verified, with its claims", () =>
     Effect.gen(function* () {
       const { minter, verify } = yield* service()
       const claims = yield* verify(yield* minter.mint())
@@ -75,7 +75,7 @@ describe("a genuine token", () => {
     })
   )
 
-  it.effect("may be late by the tolerance", () =>
+  it.effect("may be expired by up to the tolerance", () =>
     Effect.gen(function* () {
       const { minter, verify } = yield* service({ clockToleranceSeconds: 5 })
       const token = yield* minter.mint()
@@ -87,7 +87,7 @@ describe("a genuine token", () => {
     })
   )
 
-  it.effect("of an issuer that is configured", () =>
+  it.effect("may have a configured issuer", () =>
     Effect.gen(function* () {
       const { minter, verify } = yield* service({ issuer: "https://auth.example.com/api/v1/projects/p" })
       expect(yield* Effect.flip(verify(yield* minter.mint()))).toMatchObject({ _tag: "UnparsableAccessToken" })
@@ -334,7 +334,7 @@ describe("the key set", () => {
     })
   )
 
-  it.effect("is fetched by another request when the one that fetched it was ended, where requests are isolated", () =>
+  it.effect("is fetched by another request when the fetching one was ended, where requests are isolated", () =>
     Effect.gen(function* () {
       const minter = yield* TokenMinter.make({ projectId, apiUrl })
       let fetches = 0
@@ -428,7 +428,7 @@ describe("the key set", () => {
     })
   )
 
-  it.effect("is fetched to its end although the one who asked gives up", () =>
+  it.effect("is fetched completely although its caller gives up", () =>
     Effect.gen(function* () {
       const { answer, minter, sent, verify } = yield* service()
       answer(() =>

@@ -58,7 +58,7 @@ const ofUsers = "user-api-keys/check"
 const ofTeams = "team-api-keys/check"
 
 describe("an API key", () => {
-  it.effect("is asked about when it can be one", () =>
+  it.effect("is checked at the service only if it has the form of a key", () =>
     Effect.gen(function* () {
       const { asked, check, refusal } = yield* world()
       expect(yield* refusal("")).toMatchObject({ _tag: "Unauthorized", reason: "missing" })
@@ -78,7 +78,7 @@ describe("an API key", () => {
     })
   )
 
-  it.effect("that works is believed for a minute, or as long as one says", () =>
+  it.effect("that works is trusted for a minute, or for the given time", () =>
     Effect.gen(function* () {
       for (const [options, seconds] of [
         [{}, 60],
@@ -100,7 +100,7 @@ describe("an API key", () => {
     })
   )
 
-  it.effect("that expires is not believed any longer", () =>
+  it.effect("that expires is no longer trusted", () =>
     Effect.gen(function* () {
       const { answers, asked, check } = yield* world()
       answers(json({ ...wireKey, expires_at_millis: 10_000 }))
@@ -114,7 +114,7 @@ describe("an API key", () => {
     })
   )
 
-  it.effect("that does not work is not asked about again for ten seconds, and says why", () =>
+  it.effect("that does not work is not checked again for ten seconds, and says why", () =>
     Effect.gen(function* () {
       for (const [code, status, reason] of [
         ["API_KEY_NOT_FOUND", 404, "invalid"],
@@ -160,7 +160,7 @@ describe("an API key", () => {
     })
   )
 
-  it.effect("is not refused when the service fails, and asked about again at once", () =>
+  it.effect("is not refused when the service fails, and is checked again at once", () =>
     Effect.gen(function* () {
       const { answers, asked, check, refusal } = yield* world()
       answers(json({}, 500))
@@ -182,7 +182,7 @@ describe("an API key", () => {
     })
   )
 
-  it.effect("is counted by what came of it", () =>
+  it.effect("is counted by result", () =>
     Effect.gen(function* () {
       const { layer, series } = yield* recorder
       const { answers, check, refusal } = yield* world()

@@ -93,7 +93,7 @@ describe("keys", () => {
     })
   )
 
-  it.effect("that are being fetched after a failure are waited for by all who come meanwhile", () =>
+  it.effect("that are being fetched after a failure are awaited by all requests that arrive meanwhile", () =>
     Effect.gen(function* () {
       const keys = yield* world
       keys.answers(broken)
@@ -111,7 +111,7 @@ describe("keys", () => {
     })
   )
 
-  it.effect("serve for exactly a day when no newer ones can be had", () =>
+  it.effect("serve for exactly a day when no newer ones can be fetched", () =>
     Effect.gen(function* () {
       const keys = yield* world
       yield* keys.find("one")
@@ -123,7 +123,7 @@ describe("keys", () => {
     })
   )
 
-  it.effect("that are old are tried to be renewed once in thirty seconds", () =>
+  it.effect("that are old are renewed at most once in thirty seconds", () =>
     Effect.gen(function* () {
       const keys = yield* world
       yield* keys.find("one")
@@ -138,7 +138,7 @@ describe("keys", () => {
   )
 
   it.effect(
-    "that cannot be had are asked for after 1, 2, 4, 8, 16 and then each 30 seconds, and anew after a success",
+    "that cannot be fetched are retried after 1, 2, 4, 8, 16 and then each 30 seconds, starting again after a success",
     () =>
       Effect.gen(function* () {
         const keys = yield* world
@@ -339,7 +339,7 @@ describe("keys that another process has fetched", () => {
     })
   )
 
-  it.effect("are looked for once there is a need: when the own ones are unknown, or older than a day", () =>
+  it.effect("are read only when needed: when the own ones are unknown, or older than a day", () =>
     Effect.gen(function* () {
       const keys = yield* fleetWorld
       yield* TestClock.adjust(KeySet.staleMillis)
@@ -358,7 +358,7 @@ describe("keys that another process has fetched", () => {
     })
   )
 
-  it.effect("are fetched again when they are none", () =>
+  it.effect("are fetched again when they are invalid", () =>
     Effect.gen(function* () {
       const keys = yield* fleetWorld
       yield* keys.share()

@@ -118,7 +118,7 @@ describe("tokens of a real session", () => {
     }).pipe(Effect.provide(emulated("current")))
   )
 
-  it.effect("say how to let somebody in", () =>
+  it.effect("refused say which option would allow them", () =>
     Effect.gen(function* () {
       const { anonymous } = yield* realTokens
       const { verify } = yield* verifierOf()
@@ -128,7 +128,7 @@ describe("tokens of a real session", () => {
     }).pipe(Effect.provide(emulated("current")))
   )
 
-  it.effect("are asked of the service by the same policy", () =>
+  it.effect("are checked at the service by the same policy", () =>
     Effect.gen(function* () {
       const { anonymous, normal, restricted } = yield* realTokens
       const ask = (token: string, allow: AllowedKinds) =>
@@ -199,7 +199,7 @@ describe("a token that is minted", () => {
     )
   }
 
-  it.effect("contradicts itself in vain", () =>
+  it.effect("is refused when its issuer and audience contradict each other", () =>
     Effect.gen(function* () {
       const { minter, verify } = yield* minted()
       const genuine = { iss: issuerOf(apiUrl, projectId, "normal"), aud: projectId }
@@ -278,7 +278,7 @@ describe("a token that is minted", () => {
     })
   )
 
-  it.effect("as it was recorded is read", () =>
+  it.effect("is read in the recorded form", () =>
     Effect.gen(function* () {
       const { anonymous, normal, restricted_by_admin, restricted_email_not_verified } = tokens2026
       for (const [kind, payload] of [
@@ -320,7 +320,7 @@ describe("a token that is minted", () => {
     })
   )
 
-  it.effect("does not pass while nobody can tell whose key it is, and the service is not asked all the time", () =>
+  it.effect("does not pass while the kind of its key is unknown, and causes few requests", () =>
     Effect.gen(function* () {
       let isAway = false
       const { minter, sent, verify } = yield* minted({}, (url) => isAway && !url.includes("include_restricted"))
@@ -339,7 +339,7 @@ describe("a token that is minted", () => {
     })
   )
 
-  it.effect("is verified again without another look at smaller answers", () =>
+  it.effect("is verified again without fetching the smaller key sets", () =>
     Effect.gen(function* () {
       const { minter, sent, verify } = yield* minted({ cacheSize: 0 })
       const token = yield* minter.mint({ kind: "anonymous" })

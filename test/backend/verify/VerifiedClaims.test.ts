@@ -60,7 +60,7 @@ describe("a payload", () => {
     })
   })
 
-  it("has none if one of them is missing or of another shape", () => {
+  it("has no claims if one of them is missing or malformed", () => {
     const others: Record<string, ReadonlyArray<unknown>> = {
       iss: ["other", [payload.iss], restricted.iss],
       aud: ["other", [projectId], restricted.aud],
@@ -81,7 +81,7 @@ describe("a payload", () => {
     expect(VerifiedClaims.fromPayload(Object.create(payload), expected.normal)).toBeUndefined()
   })
 
-  it("is of the kind of its audience, and does not claim to be of a more restricted one", () => {
+  it("has the kind of its audience, and may not claim a more restricted one", () => {
     const kindOf = (one: object, kind: "normal" | "restricted" | "anonymous") =>
       VerifiedClaims.fromPayload({ ...one }, expected[kind])?.kind
     const claims = [{}, { is_restricted: true }, { is_anonymous: true }, { is_anonymous: false, is_restricted: false }]
@@ -100,7 +100,7 @@ describe("a payload", () => {
     expect(claims.map((more) => kindOf({ ...anonymous, ...more }, "anonymous"))).toEqual(claims.map(() => "anonymous"))
   })
 
-  it("says why a user is restricted, as far as it does", () => {
+  it("has the reason for a restriction, if any", () => {
     const reasonOf = (restricted_reason: unknown) =>
       VerifiedClaims.fromPayload({ ...restricted, restricted_reason }, expected.restricted)?.restrictedReason
     expect(reasonOf({ type: "email_not_verified" })).toBe("email_not_verified")
@@ -114,7 +114,7 @@ describe("a payload", () => {
 })
 
 describe("the failure of a check", () => {
-  it.effect("is about the token, about the user, or about the service, and only the last is logged", () =>
+  it.effect("concerns the token, the user or the service, and only the last is logged", () =>
     Effect.gen(function* () {
       const told: Array<unknown> = []
       const logger = Logger.make(({ message }) => void told.push(message))

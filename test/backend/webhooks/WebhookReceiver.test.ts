@@ -102,7 +102,7 @@ describe("createWebhooks", () => {
     expect(await outcome(receive(post(headersOf("msg_1"))))).toBe(200)
   })
 
-  it("reads no further than a message can be long", async () => {
+  it("stops reading at the maximum length of a message", async () => {
     await using webhooks = createWebhooks({ secret })
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({

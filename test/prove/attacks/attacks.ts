@@ -71,7 +71,7 @@ const threats: Attacks = {
   ],
   "Mixed sources": [
     "token/requests.test.ts > takes the whole pair from",
-    "backend/HostileRequests.test.ts > never makes one session of two"
+    "backend/HostileRequests.test.ts > never combines two sessions"
   ],
   "Shared work": [
     "backend/fleet/SharedRefreshes.test.ts > never get the tokens of another",
@@ -109,19 +109,19 @@ const threats: Attacks = {
     "backend/verify/VerifiedTokens.test.ts"
   ],
   "Key ids": [
-    "backend/verify/VerifiedTokens.test.ts > asks for no keys with an id that can be none",
+    "backend/verify/VerifiedTokens.test.ts > fetches no keys for an invalid key ID",
     "backend/verify/KeySet.test.ts > and none with an id that is none"
   ],
   "Malformed dates": ["session/lifetimes.test.ts", "backend/verify/VerifiedClaims.test.ts > a payload"],
   "Wrong clocks": ["session/Session.test.ts > freshness"],
   "Unverified claims": [
     "backend/verify/VerifiedClaims.test.ts",
-    "backend/verify/VerifiedTokens.test.ts > that answers another user than the token's is not believed"
+    "backend/verify/VerifiedTokens.test.ts > that returns another user than the token's is not trusted"
   ],
   "Floods of key ids": ["backend/verify/AccessTokenVerifier.test.ts > the key set", "backend/verify/KeySet.test.ts"],
   "Oversized tokens": [
     "backend/verify/AccessTokenVerifier.test.ts > of more than 8 kB is refused before it is parsed",
-    "backend/verify/VerifiedTokens.test.ts > takes tokens of exactly 8,192 characters",
+    "backend/verify/VerifiedTokens.test.ts > accepts tokens of exactly 8,192 characters, and no longer ones",
     "backend/HostileRequests.test.ts > is refused when it is empty, quoted, encoded or gigantic"
   ],
   "Links of terminals": [
@@ -181,11 +181,11 @@ const threats: Attacks = {
     "adapters/attacks.test.ts > refuses what a foreign page changes with its visitor's cookies"
   ],
   "Stolen MCP session IDs": [
-    "backend/mcp/McpAuth.test.ts > keeps a session to the user who began it",
+    "backend/mcp/McpAuth.test.ts > keeps a session to the user who started it",
     "backend/protectMcp.test.ts > binds the sessions of another SDK to their users"
   ],
   "Pages that call an MCP server": [
-    "backend/mcp/McpAuth.test.ts > takes requests by its own name, and from pages that it trusts"
+    "backend/mcp/McpAuth.test.ts > accepts requests under its own host name, and from trusted pages"
   ],
   "Texts of users before an agent": ["cli/mcpTools.test.ts"],
   "Tokens for something else": [
@@ -347,8 +347,8 @@ const yardstick: Attacks = {
   ],
   "A3.13 Tokens of two sources": ["token/requests.test.ts > takes the whole pair from"],
   "A3.14 Failures taken for a user, or for nobody": [
-    "backend/middleware/Middleware.test.ts > does not take somebody for nobody when the service is away",
-    "backend/RequestAuth.test.ts > is 503 when the service is away"
+    "backend/middleware/Middleware.test.ts > does not treat a user as signed out when the service is unavailable",
+    "backend/RequestAuth.test.ts > is 503 when the service is unavailable"
   ],
   "A3.15 Codes in the URLs of landing pages": ["client/LandingPage.test.ts > LandingPage.takeCode"],
   "A4.1 Cookies without attributes": [
@@ -397,8 +397,10 @@ const yardstick: Attacks = {
     "backend/verify/AccessTokenVerifier.test.ts > signed with the public key as a secret is refused"
   ],
   "A5.3 Keys in the token": ["backend/verify/AccessTokenVerifier.test.ts > that brings its own key is refused"],
-  "A5.4 Hostile key ids": ["backend/verify/VerifiedTokens.test.ts > asks for no keys with an id that can be none"],
-  "A5.5 Critical headers": ["backend/verify/VerifiedTokens.test.ts > takes headers that ask for nothing"],
+  "A5.4 Hostile key ids": ["backend/verify/VerifiedTokens.test.ts > fetches no keys for an invalid key ID"],
+  "A5.5 Critical headers": [
+    "backend/verify/VerifiedTokens.test.ts > accepts unknown header parameters, and refuses wrong or critical ones"
+  ],
   "A5.6 Other issuers and audiences": [
     "backend/verify/AccessTokenVerifier.test.ts > of another project is named as such, without a fetch",
     "backend/verify/VerifiedTokens.test.ts > of several faults names the issuer's"
