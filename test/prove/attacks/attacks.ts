@@ -587,7 +587,7 @@ const defects: Attacks = {
     "session/waiting.test.ts",
     "backend/fleet/interleavings.test.ts"
   ],
-  "A team was created by one user and selected by another": ["client/Teams.test.ts"],
+  "A team was created by one user and selected by another": ["client/twoRequests.test.ts"],
   "A path that began with /\\ left the app": ["ssr/PageNavigation.test.ts"],
   "Session cookies counted for foreign pages": [
     "backend/Origins.test.ts",
