@@ -42,7 +42,7 @@ describe("the emulator in a browser", () => {
     }).pipe(Effect.scoped, Effect.provide(BrowserEmulator.layer(options)))
   )
 
-  it.effect("takes the snapshots of one on Node, and the other way round", () =>
+  it.effect("restores snapshots of an emulator on Node, and the other way round", () =>
     Effect.gen(function* () {
       const onNode = Effect.provide(
         Effect.gen(function* () {
@@ -121,7 +121,7 @@ const addUser = (displayName: string) =>
   })
 
 describe("the state of an emulator in a browser", () => {
-  it.effect("outlives it, and is as the options say after a reset", () =>
+  it.effect("outlives the emulator, and follows the options after a reset", () =>
     Effect.gen(function* () {
       const { kept, storage } = makeStorage()
       // The keys of the options are made up at each start, and are good at each.
@@ -146,7 +146,7 @@ describe("the state of an emulator in a browser", () => {
     })
   )
 
-  it.effect("that cannot be used is left, with a word, and the emulator starts empty", () =>
+  it.effect("that cannot be used is kept, with a warning, and the emulator starts empty", () =>
     Effect.gen(function* () {
       const { kept, storage } = makeStorage()
       yield* life(storage, addUser("Ann"))
@@ -176,7 +176,7 @@ describe("the state of an emulator in a browser", () => {
     })
   )
 
-  it.effect("that cannot be read or written keeps nobody from working", () =>
+  it.effect("that cannot be read or written does not stop the emulator", () =>
     Effect.gen(function* () {
       const failed = () => Promise.reject(new Error("The quota has been exceeded."))
       const { answer, logged } = yield* life({ read: failed, write: failed }, Effect.andThen(addUser("Ann"), users))
@@ -188,7 +188,7 @@ describe("the state of an emulator in a browser", () => {
     })
   )
 
-  it.effect("is kept before each answer, once for those who ask at the same time", () =>
+  it.effect("is saved before each answer, once for concurrent requests", () =>
     Effect.gen(function* () {
       const { kept, storage } = makeStorage()
       const names = Array.from({ length: 40 }, (_, i) => `User ${i}`)

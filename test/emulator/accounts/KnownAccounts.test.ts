@@ -66,13 +66,13 @@ const telling = Effect.fnUntraced(function* (isVerified: boolean, signUpEnabled:
   return Object.fromEntries(found)
 })
 
-describe("an account is known", () => {
+describe("the existence of an account is revealed", () => {
   const row = (name: string) => {
     expect(named.get(name), name).toBeDefined()
     return { [name]: named.get(name) }
   }
 
-  it.effect("where the page says so, and nowhere else", () =>
+  it.effect("where the documentation says so, and nowhere else", () =>
     Effect.gen(function* () {
       expect(yield* telling(true, true)).toEqual({
         ...row("add or change an address to sign in with"),

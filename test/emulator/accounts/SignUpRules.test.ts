@@ -32,7 +32,7 @@ const outcomeOf = (email: string) =>
   Effect.map(signUp(email), ({ knownError, status }) => (status === 200 ? "admitted" : knownError))
 
 describe("sign-up rules", () => {
-  it.effect("reject, and keep their text to themselves", () =>
+  it.effect("reject without revealing their text", () =>
     Effect.gen(function* () {
       const action = { type: "reject", message: "We know these people" }
       yield* configure({ "auth.signUpRules.block": rule('emailDomain == "spam.example"', "reject", { action }) })
@@ -86,7 +86,7 @@ describe("sign-up rules", () => {
     }).pipe(Effect.provide(layer({ service: "current" })))
   )
 
-  it.effect("hold for mailed codes, and do not exist in the service of 2025-06", () =>
+  it.effect("apply to mailed codes, and do not exist in the service of 2025-06", () =>
     Effect.gen(function* () {
       yield* configure({
         "auth.otp.allowSignIn": true,

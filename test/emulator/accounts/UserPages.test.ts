@@ -89,7 +89,7 @@ describe("domains that a list excludes", () => {
 })
 
 describe("pages of users", () => {
-  it.effect("show everybody once, whoever signs up meanwhile", () =>
+  it.effect("show every user once, whoever signs up meanwhile", () =>
     Effect.gen(function* () {
       const before: Array<string> = []
       for (let i = 0; i < 300; i++) {
@@ -111,7 +111,7 @@ describe("pages of users", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("go on where they should after the next user was deleted", () =>
+  it.effect("continue correctly after the next user was deleted", () =>
     Effect.gen(function* () {
       const ids: Array<string> = []
       for (let i = 0; i < 10; i++) {
@@ -126,7 +126,7 @@ describe("pages of users", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("are empty behind a cursor that nobody gave out", () =>
+  it.effect("are empty after an unknown cursor", () =>
     Effect.gen(function* () {
       yield* create("Ann")
       expect(yield* page("limit=3&cursor=12345678-1234-4234-9234-123456789012")).toStrictEqual({

@@ -17,7 +17,7 @@ const control = Effect.fnUntraced(function* (method: "GET" | "POST", path: strin
 const users = Effect.map(call("GET", "/users", { level: "server" }), ({ body }) => body.items.length)
 
 describe("over HTTP", () => {
-  it.effect("a snapshot is put back, also in another emulator", () =>
+  it.effect("a snapshot is restored, even in another emulator", () =>
     Effect.gen(function* () {
       const ann = yield* signUp("ann@example.org")
       const { text } = yield* control("GET", "snapshot")
@@ -75,7 +75,7 @@ describe("over HTTP", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("a snapshot or a seed that is too large is refused with what to do instead", () =>
+  it.effect("a snapshot or a seed that is too large is refused, with an alternative", () =>
     Effect.gen(function* () {
       const { baseUrl, controlToken, fetch } = yield* Emulator
       yield* signUp("ann@example.org")

@@ -17,7 +17,7 @@ const threats: Attacks = {
   "Untrusted callback URLs": [
     "emulator/projects/RedirectUrls.test.ts",
     "emulator/projects/TrustedUrl.test.ts",
-    "emulator/accounts/MagicLink.test.ts > go to trusted places only, whether or not there is such a user"
+    "emulator/accounts/MagicLink.test.ts > lead to trusted URLs only, whether or not the user exists"
   ],
   "Codes in URLs": [
     "client/LandingPage.test.ts > LandingPage.takeCode",
@@ -194,7 +194,7 @@ const threats: Attacks = {
   ],
   "Pages that call the emulator": [
     "emulator/http/Origins.test.ts",
-    "emulator/Serve.test.ts > is only for this machine"
+    "emulator/Serve.test.ts > accepts requests of this machine only"
   ],
   "Programs on the port of a killed emulator": [
     "cli/StateFile.test.ts > sends a program on the port of a killed emulator no token",
@@ -218,12 +218,12 @@ const threats: Attacks = {
   ],
   "Known accounts": [
     "emulator/accounts/KnownAccounts.test.ts",
-    "emulator/accounts/Password.test.ts > do not tell whether an address is known"
+    "emulator/accounts/Password.test.ts > do not reveal whether an address is known"
   ],
   "Another user's data": [
     "emulator/http/accessMatrix.test.ts",
     "emulator/http/TeamAccess.test.ts",
-    "emulator/accounts/ApiKeys.test.ts > are their user's own business, and the servers'"
+    "emulator/accounts/ApiKeys.test.ts > are visible to their user and to servers only"
   ],
   "Forged webhooks": ["backend/webhooks/Webhooks.test.ts", "backend/webhooks/WebhookReceiver.test.ts"]
 }
@@ -232,7 +232,7 @@ const threats: Attacks = {
 const yardstick: Attacks = {
   "A1.1 URLs of a foreign host in any parameter": ["emulator/projects/RedirectUrls.test.ts"],
   "A1.2 Refusals that tell accounts": [
-    "emulator/accounts/MagicLink.test.ts > go to trusted places only, whether or not there is such a user",
+    "emulator/accounts/MagicLink.test.ts > lead to trusted URLs only, whether or not the user exists",
     "emulator/projects/RedirectUrls.test.ts"
   ],
   "A1.3 The service's own redirect leads elsewhere": ["client/OAuth.test.ts > never goes to"],
@@ -512,38 +512,38 @@ const yardstick: Attacks = {
   ],
   "A8.1 Pages that call the emulator": [
     "emulator/http/Origins.test.ts",
-    "emulator/Serve.test.ts > is only for this machine"
+    "emulator/Serve.test.ts > accepts requests of this machine only"
   ],
   "A8.2 The emulator in production": ["emulator/Serve.test.ts > refuses to start in production unless forced"],
   "A8.3 Guessed codes": [
     "emulator/storage/VerificationCodes.test.ts",
-    "emulator/accounts/MagicLink.test.ts > succeed once out of 50 parallel uses",
+    "emulator/accounts/MagicLink.test.ts > succeed once in 50 parallel uses",
     "emulator/http/RateLimits.test.ts > keep mailboxes from being flooded"
   ],
   "A8.4 Guessed digits": ["emulator/accounts/Mfa.test.ts"],
   "A8.5 Ways around the second factor": [
     "emulator/accounts/Password.test.ts > ask for the second factor and give no tokens before it",
-    "emulator/accounts/MagicLink.test.ts > ask for the second factor, spent",
+    "emulator/accounts/MagicLink.test.ts > are spent when they ask for the second factor",
     "emulator/accounts/Passkey.test.ts > ask for the second factor",
     "emulator/oauth/Exchange.test.ts > asks for the second factor, with the code spent",
-    "emulator/accounts/Mfa.test.ts > is still asked for after a password reset",
+    "emulator/accounts/Mfa.test.ts > is still required after a password reset, which returns no tokens",
     "emulator/oauth/AppleSignIn.test.ts > makes a guest an ordinary user, and asks for the second factor",
     "emulator/oauth/CrossDomain.test.ts > asks for the second factor again"
   ],
   "A8.6 Logins of terminals": ["emulator/accounts/CliLogin.test.ts", "react/AuthHandler.test.tsx > cli confirmation"],
   "A8.7 Polls of terminals": ["client/CliLogin.test.ts > CliLogin.login"],
   "A8.8 Passwords": ["emulator/accounts/Passwords.test.ts", "emulator/accounts/Password.test.ts > may consist of"],
-  "A8.9 Times that tell accounts": ["emulator/accounts/Password.test.ts > do not tell whether an address is known"],
+  "A8.9 Times that tell accounts": ["emulator/accounts/Password.test.ts > do not reveal whether an address is known"],
   "A8.10 Addresses that are several": ["emulator/accounts/Addresses.test.ts"],
   "A8.11 Accounts of unverified addresses": ["emulator/oauth/Arrivals.test.ts > link_method"],
   "A8.12 Bodies that name another user": [
-    "emulator/accounts/ApiKeys.test.ts > are their user's own business, and the servers'",
+    "emulator/accounts/ApiKeys.test.ts > are visible to their user and to servers only",
     "emulator/http/TeamAccess.test.ts > goes by the token, whatever the request says about its user"
   ],
   "A8.13 Levels of access": ["emulator/http/accessMatrix.test.ts", "emulator/http/AccessCheck.test.ts"],
   "A8.14 Teams of others": ["emulator/http/TeamAccess.test.ts", "emulator/teams/TeamInvitations.test.ts"],
   "A8.15 Sessions that do not end": [
-    "emulator/accounts/Sessions.test.ts > end or renew, but never fail, when both happen at once",
+    "emulator/accounts/Sessions.test.ts > end or refresh, but never fail, when both happen at once",
     "emulator/accounts/Sessions.test.ts > end with a new password"
   ],
   "A8.16 Other spellings of a path": ["emulator/http/Envelope.test.ts > matches paths exactly"],
@@ -601,14 +601,14 @@ const defects: Attacks = {
   ],
   "An error showed the secret that a server echoed": [
     "http/Masking.test.ts",
-    "emulator/Emulator.test.ts > shows no key to those who look at it"
+    "emulator/Emulator.test.ts > prints no key"
   ],
   "A page that names itself as the next one never ended": [
     "server/Users.test.ts > fails with a typed error when the service names a page again, even in a longer circle"
   ],
   "Wrong inputs threw a TypeError": ["promise/ClientApp.test.ts > a wrong input", "domain/Metadata.test.ts"],
   "Two passwords or two signatures were equal": [
-    "emulator/accounts/Passwords.test.ts > are told apart where bcrypt sees one",
+    "emulator/accounts/Passwords.test.ts > are distinguished where bcrypt would not",
     "backend/verify/Signature.test.ts",
     "emulator/accounts/AccessTokens.test.ts > is refused in every other way to write its signature"
   ],
@@ -650,7 +650,7 @@ const defects: Attacks = {
     "emulator/mail/Outbox.test.ts > goes to a mail server once, whatever forks are made while it waits"
   ],
   "Half a request kept the emulator from ending": [
-    "emulator/Serve.test.ts > waits for nobody who has sent half a request"
+    "emulator/Serve.test.ts > does not wait for half a request, whatever the limit"
   ],
   "The exploration missed refused tokens and failed flights": ["prove/explore/planted.test.ts"],
   "Another program on the emulator's port got its token": ["cli/StateFile.test.ts"],
