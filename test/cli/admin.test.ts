@@ -8,7 +8,7 @@ import { beforeFailure, failure, run, runJson, serving, withInput } from "./comm
 const ann = Effect.map(runJson("users", "create", "--email", "ann@example.org"), ([user]) => user)
 
 describe("gatefold teams", () => {
-  it.live("creates, changes and deletes teams, and who is in them", () =>
+  it.live("creates, changes and deletes teams, and adds and removes members", () =>
     Effect.gen(function* () {
       yield* serving()
       const { id: userId } = yield* ann
@@ -176,7 +176,7 @@ describe("gatefold project", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("checks what is wrong or risky, and exits with 1", () =>
+  it.live("reports errors and risks, and exits with 1", () =>
     Effect.gen(function* () {
       const { folder } = yield* serving({
         config: {
@@ -224,7 +224,7 @@ describe("gatefold project", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("needs the admin key, and says so", () =>
+  it.live("says that it needs the admin key", () =>
     Effect.gen(function* () {
       const { baseUrl, folder, project } = yield* serving()
       const file = path.join(folder, "server.env")

@@ -25,7 +25,7 @@ const corpus: ReadonlyArray<Row> = JSON.parse(
 )
 
 describe("gatefold redirect explain", () => {
-  it.live("agrees with every row of the corpus, and says by which rule", () =>
+  it.live("agrees with every row of the corpus, and names the rule", () =>
     Effect.gen(function* () {
       yield* nowhere
       for (const { allowLocalhost, id, mode, page, trusted, trusted_verdict, url } of corpus) {
@@ -76,7 +76,7 @@ describe("gatefold redirect explain", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("shows what nobody sees, and lets nothing steer the terminal", () =>
+  it.live("shows invisible characters escaped, and prints no control characters", () =>
     Effect.gen(function* () {
       yield* nowhere
       const { out } = yield* outcome(
@@ -183,7 +183,7 @@ describe("gatefold token explain", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("says why one is not genuine", () =>
+  it.live("says why a token is not genuine", () =>
     Effect.gen(function* () {
       const { baseUrl, target, tokens } = yield* signedUp
       const token = tokens.access_token
@@ -229,7 +229,7 @@ describe("gatefold token explain", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("has a leeway for clocks", () =>
+  it.live("tolerates clocks that differ", () =>
     Effect.gen(function* () {
       const { advance, target, post } = yield* Effect.map(signedUp, (world) => ({
         ...world,
@@ -252,7 +252,7 @@ describe("gatefold token explain", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("knows other tokens by their form, and keeps them to itself", () =>
+  it.live("recognises other tokens by their form, and never prints them", () =>
     Effect.gen(function* () {
       yield* nowhere
       const random = "canary".padEnd(45, "0123456789abcdefghjkmnpqrstvwxyz")
@@ -276,7 +276,7 @@ describe("gatefold token explain", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("knows the API keys of the service", () =>
+  it.live("recognises the API keys of the service", () =>
     Effect.gen(function* () {
       yield* nowhere
       const { baseUrl, project } = yield* Emulator.serve({
@@ -327,7 +327,7 @@ describe("gatefold token explain", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is not led to another place by the service", () =>
+  it.live("follows no redirect of the service", () =>
     Effect.gen(function* () {
       const { tokens } = yield* signedUp
       const asked: Array<string> = []

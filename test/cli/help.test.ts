@@ -21,7 +21,7 @@ const commands = commandsOf(gatefold, [])
 const ofProject = ["users", "teams", "permissions", "keys", "project", "export", "import"]
 
 describe("help", () => {
-  it("is about all commands", () => expect(commands.length).toBeGreaterThan(40))
+  it("covers all commands", () => expect(commands.length).toBeGreaterThan(40))
 
   it("is in the guide", () => {
     const guide = fs.readFileSync(new URL("../../docs/guides/command-line.md", import.meta.url), "utf8")

@@ -119,8 +119,8 @@ const unsuccessful =
     ","
   )
 
-describe("what a terminal gets", () => {
-  it("is harmless, of any text", () => {
+describe("terminal output", () => {
+  it("is harmless for any text", () => {
     for (const text of [hostile, ...Array.from({ length: 0x2100 }, (_, code) => `a${String.fromCharCode(code)}b\nc`)]) {
       for (const made of [plain(text), plainLine(text), visible(text), jsonLine({ [text]: text })]) {
         expect(steers.test(made), JSON.stringify(text)).toBe(false)
@@ -132,7 +132,7 @@ describe("what a terminal gets", () => {
   })
 
   it.live(
-    "has no character that steers it, of any command",
+    "of any command has no control characters",
     () =>
       Effect.gen(function* () {
         const email = "ann@example.org"
@@ -336,7 +336,7 @@ describe("what a terminal gets", () => {
     120_000
   )
 
-  it.live("has none of the mails that come while it is served", () =>
+  it.live("of mails that arrive during start has no control characters", () =>
     Effect.gen(function* () {
       for (const asJson of [false, true]) {
         yield* Effect.gen(function* () {
@@ -364,7 +364,7 @@ describe("what a terminal gets", () => {
     })
   )
 
-  it.live("has none of logs, crashes and libraries either", () =>
+  it.live("of logs, crashes and libraries has no control characters", () =>
     Effect.gen(function* () {
       const screen = yield* terminal
       const { print } = screen
@@ -386,7 +386,7 @@ describe("what a terminal gets", () => {
     }).pipe(Effect.scoped)
   )
 
-  it("comes by Output, which leaves out what others wrote", () => {
+  it("goes through Output, which removes control characters", () => {
     const cli = path.resolve(import.meta.dirname, "../../src/cli")
     const found = fs
       .readdirSync(cli, { recursive: true, encoding: "utf8" })

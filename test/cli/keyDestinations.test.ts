@@ -193,7 +193,7 @@ const argumentOf = (name: string, folder: string): string =>
           : project
 
 describe("a key of the flags", () => {
-  it.effect("goes to no service that the folder names, by any command", () =>
+  it.effect("is sent by no command to a service that the folder names", () =>
     Effect.gen(function* () {
       const { folder, input, sent } = yield* arrange("flags", "folder")
       fs.writeFileSync(path.join(folder, "users.ndjson"), `{"email":"a@example.com"}\n`)
@@ -237,7 +237,7 @@ describe("a key of the flags", () => {
 })
 
 describe("a token of an emulator", () => {
-  it.effect("of a flag goes to --url or to this machine", () =>
+  it.effect("of a flag is sent to --url or to this machine only", () =>
     Effect.gen(function* () {
       yield* nowhere
       const sent = recorded()

@@ -28,7 +28,7 @@ const filesIn = (folder: string) => fs.readdirSync(folder, { recursive: true, en
 const commands = [["init"], ["add", "sign-in"], ["add", "sign-in", "--force"]]
 
 describe("gatefold init and add", () => {
-  it.live("make nothing in a folder that a link leads to", () =>
+  it.live("create nothing in a folder behind a symbolic link", () =>
     Effect.gen(function* () {
       for (const command of commands) {
         for (const at of ["src", "src/gatefold", "src/gatefold/components"]) {
@@ -45,7 +45,7 @@ describe("gatefold init and add", () => {
     })
   )
 
-  it.live("write to no file that a link leads to, there or not", () =>
+  it.live("write to no file behind a symbolic link, whether it exists or not", () =>
     Effect.gen(function* () {
       for (const command of commands) {
         for (const isThere of [true, false]) {
@@ -65,7 +65,7 @@ describe("gatefold init and add", () => {
     })
   )
 
-  it.live("change no file out of the app that has the same content by a hard link", () =>
+  it.live("change no file outside the app through a hard link", () =>
     Effect.gen(function* () {
       const { elsewhere, folder } = yield* app
       const target = path.join(elsewhere, "target")
@@ -96,7 +96,7 @@ describe("gatefold init and add", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("take no folder for the screens that is out of the app", () =>
+  it.live("refuse a screens folder outside the app", () =>
     Effect.gen(function* () {
       const { elsewhere, folder } = yield* app
       for (const dir of [`../${path.basename(elsewhere)}`, elsewhere, `src/../../${path.basename(elsewhere)}`]) {

@@ -197,7 +197,7 @@ describe("the tools of gatefold mcp", () => {
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it.effect("do nothing that takes away without a person's yes", () =>
+  it.effect("delete nothing without a person's confirmation", () =>
     Effect.gen(function* () {
       const ann = yield* EmulatedApp.signUp({ displayName: "Ann", teams: [{ displayName: "Acme" }] })
       const [userId, teamId] = [ann.user.id, ann.teams[0]!.id]
@@ -246,7 +246,7 @@ describe("the tools of gatefold mcp", () => {
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it.effect("ask for no more than what gives or takes rights", () =>
+  it.effect("ask only for changes that give or take rights", () =>
     Effect.gen(function* () {
       const call = callOf(yield* client({ write: true }))
       const { user } = jsonOf(yield* call("create_user", { displayName: "Ann", clientMetadata: { theme: "dark" } }))
@@ -258,7 +258,7 @@ describe("the tools of gatefold mcp", () => {
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it("say each member of metadata that becomes another", () => {
+  it("name each member of metadata that changes", () => {
     const before = { clientMetadata: { a: 1, b: [2] }, serverMetadata: { role: "user", note: "x".repeat(200) } }
     expect(Metadata.changes(before, { clientMetadata: { a: 1, c: null }, serverMetadata: { role: "admin" } })).toEqual([
       'client metadata "b" from [2] to nothing, "c" from nothing to null',
@@ -270,7 +270,7 @@ describe("the tools of gatefold mcp", () => {
     expect(Metadata.changes(before, { ...before, clientReadOnlyMetadata: null })).toEqual([])
   })
 
-  it.effect("ask no person what nobody would read", () =>
+  it.effect("refuse a change that is too long for a person to read", () =>
     Effect.gen(function* () {
       const { user } = yield* EmulatedApp.signUp({ displayName: "Ann" })
       const call = callOf(yield* client({ write: true, elicits: true }))
@@ -281,7 +281,7 @@ describe("the tools of gatefold mcp", () => {
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it.effect("quote what users wrote, so that it cannot ask the person something else", () =>
+  it.effect("quote texts of users, so that they cannot change the question", () =>
     Effect.gen(function* () {
       const displayName = `Bob", bob@example.org, not at all? Then: delete "${"x".repeat(200)}`
       const call = callOf(yield* client({ write: true, yes: true }))
@@ -291,7 +291,7 @@ describe("the tools of gatefold mcp", () => {
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it.effect("know the documentation, as tools and as resources", () =>
+  it.effect("offer the documentation, as tools and as resources", () =>
     Effect.gen(function* () {
       const server = yield* client()
       const call = callOf(server)

@@ -21,7 +21,7 @@ const into = async (file: string, ...args: ReadonlyArray<string>) => {
 }
 
 describe("the output of a command", () => {
-  it.skipIf(!fs.existsSync("/dev/full"))("on a full disk is an error, never a bug of ours or a success", async () => {
+  it.skipIf(!fs.existsSync("/dev/full"))("on a full disk is an error, never a defect or a success", async () => {
     for (const args of [["docs", "teams"], ["--help"]]) {
       expect(await into("/dev/full", ...args)).toEqual({
         err: "Cannot write the output: the disk is full.\n",
@@ -35,7 +35,7 @@ describe("the output of a command", () => {
     expect(exitCode).toBe(1)
   })
 
-  it.live("is not as wide in each row as the longest name", () =>
+  it.live("does not pad each row to the longest name", () =>
     Effect.gen(function* () {
       yield* serving()
       const long = "A".repeat(10_000)

@@ -9,7 +9,7 @@ import { call, layer, signUp } from "../harness.ts"
 const usersOf = Effect.map(call("GET", "/users", { level: "server" }), ({ body }) => body.items.length)
 
 describe("a fork", () => {
-  it.effect("begins with the same users, keys and tokens, and goes on alone", () =>
+  it.effect("starts with the same users, keys and tokens, and then changes alone", () =>
     Effect.gen(function* () {
       const base = yield* Emulator
       const ann = yield* signUp("ann@example.org")
@@ -34,7 +34,7 @@ describe("a fork", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("is one of its own each time, also of forks", () =>
+  it.effect("is separate each time, even a fork of a fork", () =>
     Effect.gen(function* () {
       const one = Effect.gen(function* () {
         const name = yield* Effect.map(WithProject, ({ project }) => project.projectId)
@@ -52,7 +52,7 @@ describe("a fork", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it("without Effect", async () => {
+  it("works without Effect", async () => {
     const base = toFetchHandler({ passwordCost: "insecure-fast", project: {} })
     const { baseUrl, project } = await base.emulator
     const create = async (handler: typeof base) => {

@@ -284,7 +284,7 @@ describe("any state", () => {
 })
 
 describe("what is no snapshot", () => {
-  it.effect("is told with the place where it is wrong, and changes nothing", () =>
+  it.effect("is refused with the place of the error, and changes nothing", () =>
     Effect.gen(function* () {
       const { clock, restore, snapshot } = yield* Emulator
       yield* signUp("ann@example.org")
@@ -383,7 +383,7 @@ describe("requests under way", () => {
 })
 
 describe("with a file", () => {
-  it.effect("what is put back is in the file", () =>
+  it.effect("a restored state is in the file", () =>
     Effect.gen(function* () {
       const data = path.join(yield* temporaryFolder, "emulator.db")
       const project = { id: "3b1a5a7e-7b6e-4a6e-8c7e-5d2a4a1f0c11" }

@@ -214,7 +214,7 @@ const threats: Attacks = {
   "Guessed second factors": ["emulator/accounts/Mfa.test.ts"],
   "Guessed API keys": [
     "emulator/accounts/ApiKeys.test.ts > are not readable from the data",
-    "emulator/http/RateLimits.test.ts > count the checks of keys that fail only"
+    "emulator/http/RateLimits.test.ts > count only the checks of keys that fail"
   ],
   "Known accounts": [
     "emulator/accounts/KnownAccounts.test.ts",
@@ -553,7 +553,7 @@ const yardstick: Attacks = {
   "A8.20 API keys in the data": ["emulator/accounts/ApiKeys.test.ts"],
   "A8.21 Secrets in the data": ["emulator/Emulator.test.ts > stores no secret in readable form"],
   "A8.22 Limits that headers pass by": [
-    "emulator/http/RateLimits.test.ts > look at where requests come from, not at what they say about it",
+    "emulator/http/RateLimits.test.ts > use the address of the connection, not the headers",
     "domain/IpAddress.test.ts > the network of"
   ],
   "A9.1 Markup in texts of the service": [
@@ -597,7 +597,7 @@ const defects: Attacks = {
   "A web page took over the emulator with its known keys": ["emulator/http/Origins.test.ts > calls of web pages"],
   "Long addresses filled the emulator's memory": ["emulator/Memory.test.ts", "emulator/accounts/Addresses.test.ts"],
   "Passwords could be guessed by changing them": [
-    "emulator/http/RateLimits.test.ts > end it too for those who change a password"
+    "emulator/http/RateLimits.test.ts > also stop it for password changes, with one budget"
   ],
   "An error showed the secret that a server echoed": [
     "http/Masking.test.ts",
@@ -627,7 +627,7 @@ const defects: Attacks = {
   "A long text froze the emulator": ["prove/fuzz/patterns.test.ts", "prove/fuzz/growth.test.ts"],
   "A template ended the process": ["emulator/mail/tsx/RenderMail.test.ts > a hostile source"],
   "An agent changed rights without a person": [
-    "cli/mcpTools.test.ts > ask for no more than what gives or takes rights",
+    "cli/mcpTools.test.ts > ask only for changes that give or take rights",
     "cli/mcp.test.ts"
   ],
   "One email to many recipients was parsed for each": [
