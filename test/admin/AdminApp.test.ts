@@ -94,7 +94,7 @@ describe("an admin app", () => {
       }
       const sent = net.sent.filter(({ method }) => method === "PATCH").map(({ body }) => JSON.parse(body!).config)
       const provider = { id: "github", type: "standard", client_id: "id", client_secret: "s3cret" }
-      expect(sent.map((one) => one.oauth_providers)).toEqual([
+      expect(sent.map((one) => one.oauth_providers)).toStrictEqual([
         [{ id: "spotify", type: "shared" }, provider],
         [provider],
         [{ id: "spotify", type: "shared" }, provider],
@@ -116,7 +116,7 @@ describe("an admin app", () => {
           headers["x-stack-super-secret-admin-key"],
           headers["x-stack-secret-server-key"]
         ])
-      ).toEqual([
+      ).toStrictEqual([
         ["admin", superSecretAdminKey, undefined],
         ["admin", superSecretAdminKey, undefined],
         ["admin", superSecretAdminKey, undefined],
@@ -151,7 +151,7 @@ describe("an admin app", () => {
     const provider = Layer.succeed(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
     return Effect.gen(function* () {
       yield* Effect.andThen(Project.get, Users.list())
-      expect(net.sent.map(({ headers }) => headers["x-stack-access-type"])).toEqual(["admin", "server"])
+      expect(net.sent.map(({ headers }) => headers["x-stack-access-type"])).toStrictEqual(["admin", "server"])
     }).pipe(Effect.provide(AdminAppConfig.layer().pipe(Layer.provide(Layer.merge(provider, net.layer)))))
   })
 
@@ -187,7 +187,7 @@ describe("a change", () => {
       yield* Project.update({ config: { passkeyEnabled: true } })
       yield* Project.update({ config: { allowLocalhost: true } })
       yield* Domains.remove("https://a.example.com")
-      expect(bodies(net)).toEqual([
+      expect(bodies(net)).toStrictEqual([
         { display_name: "New", config: { allow_localhost: false } },
         { config: { passkey_enabled: true, allow_localhost: false } },
         { config: { allow_localhost: true } },
@@ -224,7 +224,7 @@ describe("a change", () => {
         microsoft_tenant_id: "tenant"
       }
       const renewed = { ...facebook, client_id: "f2", client_secret: "fs2", facebook_config_id: "c2" }
-      expect(bodies(net)).toEqual([
+      expect(bodies(net)).toStrictEqual([
         { config: { allow_localhost: false, oauth_providers: [facebook, microsoft] } },
         { config: { allow_localhost: false, oauth_providers: [renewed] } }
       ])
@@ -238,7 +238,7 @@ describe("a change", () => {
     )
     return Effect.gen(function* () {
       yield* PermissionDefinitions.update({ scope: "team", id: "write", newId: "change" })
-      expect(bodies(net)).toEqual([{ ...definition, id: "change" }])
+      expect(bodies(net)).toStrictEqual([{ ...definition, id: "change" }])
       const error = yield* Effect.flip(PermissionDefinitions.update({ scope: "team", id: "other" }))
       expect(error).toMatchObject({ _tag: "PermissionNotFound", details: { permissionId: "other" } })
       expect(bodies(net).length).toBe(1)
@@ -288,7 +288,7 @@ describe("an owner's admin app", () => {
       yield* Users.list()
       expect(
         net.sent.map(({ headers }) => [headers["x-stack-access-type"], headers["x-stack-admin-access-token"]])
-      ).toEqual([
+      ).toStrictEqual([
         ["admin", tokenOf(0)],
         ["server", tokenOf(0)]
       ])
@@ -310,9 +310,9 @@ describe("an owner's admin app", () => {
       const net = service(1, knownError(code, status, details))
       return Effect.gen(function* () {
         yield* Project.update({ config: { allowLocalhost: false } })
-        expect(paths(net)).toEqual([current, refresh, current])
+        expect(paths(net)).toStrictEqual([current, refresh, current])
         yield* Project.get
-        expect(paths(net).slice(3)).toEqual([current])
+        expect(paths(net).slice(3)).toStrictEqual([current])
       }).pipe(Effect.provide(owned(net)))
     })
 
@@ -321,7 +321,7 @@ describe("an owner's admin app", () => {
       return Effect.gen(function* () {
         const error = yield* Effect.flip(Project.get)
         expect(error).toMatchObject({ _tag: "RequestRefused", reason: { code } })
-        expect(paths(net)).toEqual([current, refresh, current])
+        expect(paths(net)).toStrictEqual([current, refresh, current])
       }).pipe(Effect.provide(owned(net)))
     })
   }
@@ -341,7 +341,7 @@ describe("an owner's admin app", () => {
     return Effect.gen(function* () {
       expect(yield* ApiKeys.checkOfUser("sk_made_up")).toBeNull()
       expect(yield* ApiKeys.checkOfUser("")).toBeNull()
-      expect(paths(net)).toEqual(["/api/v1/user-api-keys/check"])
+      expect(paths(net)).toStrictEqual(["/api/v1/user-api-keys/check"])
     }).pipe(Effect.provide(owned(net)))
   })
 

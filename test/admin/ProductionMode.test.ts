@@ -54,7 +54,7 @@ describe("a project that goes to production", () => {
   for (const [problem, domains] of Object.entries(problems)) {
     for (const domain of domains) {
       it(`does not trust ${JSON.stringify(domain)} (${problem})`, () => {
-        expect(findings([domain])).toEqual([
+        expect(findings([domain])).toStrictEqual([
           { problem, domain, message: expect.stringContaining(domain), relativeFixUrl: `/projects/${id}/domains` }
         ])
       })
@@ -62,7 +62,7 @@ describe("a project that goes to production", () => {
   }
 
   it("does not allow localhost", () => {
-    expect(findings([], true)).toEqual([
+    expect(findings([], true)).toStrictEqual([
       {
         problem: "localhost-allowed",
         domain: undefined,
@@ -83,7 +83,7 @@ describe("a project that goes to production", () => {
       "https://1password.com",
       "https://example.com./"
     ]
-    expect(findings(fine)).toEqual([])
+    expect(findings(fine)).toStrictEqual([])
   })
 
   // fast-check's own addresses take a second to make.

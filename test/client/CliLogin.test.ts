@@ -43,7 +43,7 @@ describe("CliLogin.login", () => {
       Effect.gen(function* () {
         links.length = 0
         yield* CliLogin.login({ promptLink })
-        expect(links).toEqual([`${appUrl}/handler/cli-auth-confirm?login_code=${"l".repeat(45)}`])
+        expect(links).toStrictEqual([`${appUrl}/handler/cli-auth-confirm?login_code=${"l".repeat(45)}`])
         expect(yield* stored).toBe("refresh-cli")
       }).pipe(Effect.provide(terminal(service(() => confirmed))))
     )
@@ -92,7 +92,7 @@ describe("CliLogin.login", () => {
       expect(error).toBeInstanceOf(CliLogin.CliLoginTimeout)
       expect(error).toMatchObject({ _tag: "CliLoginTimeout", attempts: 4 })
       expect(error.message).toContain("4 attempts")
-      expect(asked).toEqual([0, 2_000, 4_000, 6_000])
+      expect(asked).toStrictEqual([0, 2_000, 4_000, 6_000])
       expect(millis).toBe(6_000)
       expect(yield* stored).toBeUndefined()
     }).pipe(Effect.provide(terminal(net)))
@@ -155,7 +155,10 @@ describe("CliLogin.confirm", () => {
       const store = yield* TokenStore
       yield* store.set({ refreshToken: Redacted.make("refresh-old") })
       yield* CliLogin.confirm({ loginCode: "l".repeat(45) })
-      expect(JSON.parse(net.sent[1]?.body ?? "")).toEqual({ login_code: "l".repeat(45), refresh_token: "refresh-next" })
+      expect(JSON.parse(net.sent[1]?.body ?? "")).toStrictEqual({
+        login_code: "l".repeat(45),
+        refresh_token: "refresh-next"
+      })
     }).pipe(Effect.provide(app(net, page(appUrl))))
   })
 
@@ -227,7 +230,7 @@ describe("the guest of a terminal", () => {
     const net = network(() => answers[net.sent.length - 1]!)
     return Effect.gen(function* () {
       const found = yield* Effect.forEach(answers, () => CliLogin.details({ loginCode: "l" }))
-      expect(found.map(({ hasGuest }) => hasGuest)).toEqual([true, false, false, false])
+      expect(found.map(({ hasGuest }) => hasGuest)).toStrictEqual([true, false, false, false])
     }).pipe(Effect.provide(app(net, page(appUrl))))
   })
 
@@ -239,7 +242,7 @@ describe("the guest of a terminal", () => {
         yield* Effect.flip(CliLogin.details({ loginCode: "l" })),
         yield* Effect.flip(CliLogin.details({ loginCode: "l" }))
       ]
-      expect(errors.map(({ _tag }) => _tag)).toEqual(["CliLoginNotFound", "TransportError"])
+      expect(errors.map(({ _tag }) => _tag)).toStrictEqual(["CliLoginNotFound", "TransportError"])
     }).pipe(Effect.provide(app(net, page(appUrl))))
   })
 

@@ -42,13 +42,13 @@ describe("starting", () => {
     return Effect.gen(function* () {
       const start = CrossDomain.start({ afterCallbackRedirectUrl: "/cart" })
       const { value, waited } = yield* leaving(here, start)
-      expect([waited, here.visited]).toEqual([true, [value]])
+      expect([waited, here.visited]).toStrictEqual([true, [value]])
       const url = new URL(value)
       const [[name, cookie] = [], ...others] = yield* cookies(here)
-      expect(others).toEqual([])
+      expect(others).toStrictEqual([])
       const flow = JSON.parse(Buffer.from(cookie!, "base64url").toString()) as Array<unknown>
       expect(url.origin + url.pathname).toBe("https://accounts.example.org/handler/cross-domain")
-      expect(Object.fromEntries(url.searchParams)).toEqual({
+      expect(Object.fromEntries(url.searchParams)).toStrictEqual({
         brand: "1",
         redirect_uri: `${callbackPage}?after_auth_return_to=%2Fdeep`,
         state: name!.slice("stack-oauth-outer-".length),
@@ -76,8 +76,8 @@ describe("starting", () => {
           _tag: "InvalidOption",
           option: "urls.crossDomain"
         })
-        expect(here.visited).toEqual([])
-        expect(yield* cookies(here)).toEqual([])
+        expect(here.visited).toStrictEqual([])
+        expect(yield* cookies(here)).toStrictEqual([])
       }).pipe(Effect.provide(app(silent(), here, crossDomain === undefined ? {} : { urls: { crossDomain } })))
     }
   )
@@ -98,7 +98,7 @@ describe("handing on", () => {
     return Effect.gen(function* () {
       yield* signedIn("ann")
       const { value } = yield* leaving(here, CrossDomain.authorize())
-      expect(here.visited).toEqual([redirectUrl])
+      expect(here.visited).toStrictEqual([redirectUrl])
       expect(Redacted.value(value)).toBe(redirectUrl)
       expect(util.inspect(value)).not.toContain("the-code")
       expect(here.url.searchParams.has("state")).toBe(false)
@@ -108,7 +108,7 @@ describe("handing on", () => {
         "x-stack-access-token": accessTokenOf("ann"),
         "x-stack-refresh-token": "refresh-ann"
       })
-      expect(JSON.parse(sent?.body ?? "")).toEqual({
+      expect(JSON.parse(sent?.body ?? "")).toStrictEqual({
         redirect_uri: callbackPage,
         state: "s",
         code_challenge: "c".repeat(43),
@@ -135,7 +135,7 @@ describe("handing on", () => {
       yield* signedIn("ann")
       expect((yield* Effect.flip(CrossDomain.authorize()))._tag).toBe("InvalidCrossDomainRequest")
       expect(net.sent).toHaveLength(0)
-      expect(here.visited).toEqual([])
+      expect(here.visited).toStrictEqual([])
     }).pipe(Effect.provide(app(net, here)))
   })
 
@@ -159,7 +159,7 @@ describe("handing on", () => {
     const here = page(link())
     return Effect.gen(function* () {
       expect((yield* Effect.flip(CrossDomain.authorize()))._tag).toBe("UserAuthenticationRequired")
-      expect([net.sent.length, here.url.href]).toEqual([0, link()])
+      expect([net.sent.length, here.url.href]).toStrictEqual([0, link()])
       expect((yield* Effect.flip(CrossDomain.authorize({ url: "no url" })))._tag).toBe("InvalidCrossDomainRequest")
     }).pipe(Effect.provide(app(net, here)))
   })
@@ -212,7 +212,7 @@ describe("handing on", () => {
     return Effect.gen(function* () {
       yield* signedIn("ann")
       const { exit } = yield* timed(CrossDomain.authorize(), 500)
-      expect([exit._tag, here.visited]).toEqual(["Failure", []])
+      expect([exit._tag, here.visited]).toStrictEqual(["Failure", []])
       expect(util.inspect(exit, { depth: 20, showHidden: true })).not.toContain("the-code")
     }).pipe(
       Effect.provide(
@@ -251,7 +251,7 @@ describe("handing on", () => {
     return Effect.gen(function* () {
       yield* signedIn("ann")
       expect((yield* Effect.flip(CrossDomain.authorize()))._tag).toBe(tag)
-      expect(here.visited).toEqual([])
+      expect(here.visited).toStrictEqual([])
     }).pipe(
       Effect.provide(
         app(

@@ -86,13 +86,13 @@ describe("starting", () => {
     const here = page("https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep")
     return Effect.gen(function* () {
       const url = yield* start({ scopes: ["repo", "gist"], afterCallbackRedirectUrl: "/welcome" })
-      expect(here.visited).toEqual([url.href])
+      expect(here.visited).toStrictEqual([url.href])
       expect(url.origin).toBe("https://provider.example.org")
       const asked = new URL(net.asked[0]!.url)
       expect(asked.origin + asked.pathname).toBe(`${apiUrl}/api/v1/auth/oauth/authorize/github`)
       const [cookie] = yield* cookies(here)
       const flow = JSON.parse(Buffer.from(cookie![1], "base64url").toString()) as Array<unknown>
-      expect(Object.fromEntries(asked.searchParams)).toEqual({
+      expect(Object.fromEntries(asked.searchParams)).toStrictEqual({
         client_id: projectId,
         client_secret: publishableClientKey,
         redirect_uri: `${callbackPage}?after_auth_return_to=%2Fdeep`,
@@ -109,7 +109,7 @@ describe("starting", () => {
         stack_response_mode: "json"
       })
       // Without a header that a browser would have to ask for first.
-      expect(Object.keys(net.asked[0]!.headers)).toEqual([])
+      expect(Object.keys(net.asked[0]!.headers)).toStrictEqual([])
       expect(net.asked).toHaveLength(1)
       expect(net.sent).toHaveLength(0)
     }).pipe(Effect.provide(app(net, here, { oauthScopesOnSignIn: { github: ["user", "repo"], google: ["calendar"] } })))
@@ -123,7 +123,7 @@ describe("starting", () => {
       expect((yield* leaving(here, OAuth.start({ provider: "github" }))).waited).toBe(true)
       const url = yield* OAuth.start({ provider: "github" }).pipe(Effect.provide(app(net, script)))
       expect(url).toMatch(/^https:\/\/provider\.example\.org\/authorize\?/)
-      expect(script.visited).toEqual([])
+      expect(script.visited).toStrictEqual([])
     }).pipe(Effect.provide(app(net, here)))
   })
 
@@ -133,7 +133,7 @@ describe("starting", () => {
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
       const url = yield* start()
-      expect({ left, router }).toEqual({ left: [url.href], router: [] })
+      expect({ left, router }).toStrictEqual({ left: [url.href], router: [] })
     }).pipe(
       Effect.provideService(
         Navigation.Navigation,
@@ -160,7 +160,7 @@ describe("starting", () => {
     const here = page("https://app.example.com/?after_auth_return_to=%2Fx%26client_id%3Devil")
     return Effect.gen(function* () {
       const url = yield* start({ scopes: ["a&client_id=evil"] })
-      expect(url.searchParams.getAll("client_id")).toEqual([projectId])
+      expect(url.searchParams.getAll("client_id")).toStrictEqual([projectId])
     }).pipe(onPage(here))
   })
 
@@ -171,8 +171,8 @@ describe("starting", () => {
         const error = yield* Effect.flip(OAuth.start({ provider }))
         expect(error).toMatchObject({ _tag: "InvalidOption", option: "provider" })
       }
-      expect(here.visited).toEqual([])
-      expect(yield* cookies(here)).toEqual([])
+      expect(here.visited).toStrictEqual([])
+      expect(yield* cookies(here)).toStrictEqual([])
     }).pipe(onPage(here))
   })
 
@@ -185,7 +185,7 @@ describe("starting", () => {
       }
       const error = yield* Effect.flip(OAuth.start({ provider: "github", redirectUrl: "http://[" }))
       expect(error).toMatchObject({ _tag: "InvalidOption", option: "redirectUrl" })
-      expect(here.visited).toEqual([])
+      expect(here.visited).toStrictEqual([])
     }).pipe(onPage(here))
   })
 
@@ -220,7 +220,7 @@ describe("starting", () => {
     return Effect.gen(function* () {
       const error = yield* Effect.flip(OAuth.start({ provider: "github" }))
       expect(error).toMatchObject({ _tag: "OAuthFlowsUnavailable" })
-      expect(refusing.visited).toEqual([])
+      expect(refusing.visited).toStrictEqual([])
       // A server has no default: memory that its users share would let them finish each other's flows.
       const noDefault = yield* Effect.flip(
         OAuth.start({ provider: "github" }).pipe(
@@ -262,8 +262,8 @@ describe("starting", () => {
         yield* signedIn("user")
         expect((yield* Effect.flip(OAuth.link({ provider: "github" })))._tag).toBe("OAuthProviderNotFoundOrNotEnabled")
         expect(net.sent).toHaveLength(2)
-        expect(here.visited).toEqual([])
-        expect(yield* cookies(here)).toEqual([])
+        expect(here.visited).toStrictEqual([])
+        expect(yield* cookies(here)).toStrictEqual([])
       }).pipe(Effect.provide(app(net, here)))
     })
 
@@ -272,7 +272,7 @@ describe("starting", () => {
       const net = network((request, n) => (n === 1 ? broken : located(request)))
       return Effect.gen(function* () {
         const url = yield* start()
-        expect(here.visited).toEqual([url.href])
+        expect(here.visited).toStrictEqual([url.href])
         expect(net.sent).toHaveLength(2)
         const silent = app(
           network(() => Effect.never),
@@ -292,8 +292,8 @@ describe("starting", () => {
         const starting = yield* Effect.forkChild(OAuth.start({ provider: "github" }), { startImmediately: true })
         while (net.sent.length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
         yield* Fiber.interrupt(starting)
-        expect(here.visited).toEqual([])
-        expect(yield* cookies(here)).toEqual([])
+        expect(here.visited).toStrictEqual([])
+        expect(yield* cookies(here)).toStrictEqual([])
       }).pipe(Effect.provide(app(net, here)))
     })
 
@@ -306,7 +306,7 @@ describe("starting", () => {
         const asked = new URL(net.asked[0]!.url)
         asked.searchParams.delete("stack_response_mode")
         expect(Redacted.value(value)).toBe(asked.href)
-        expect(here.visited).toEqual([asked.href])
+        expect(here.visited).toStrictEqual([asked.href])
       }).pipe(Effect.provide(app(net, here)))
     })
 
@@ -321,7 +321,7 @@ describe("starting", () => {
         const asked = new URL(net.asked[0]!.url)
         asked.searchParams.delete("stack_response_mode")
         expect(asked.searchParams.get("token")).toBe(accessToken)
-        expect(here.visited).toEqual([asked.href])
+        expect(here.visited).toStrictEqual([asked.href])
         expect(new URL(value).host).toBe("provider.example.org")
         const solver = { invisible: () => Effect.succeed("solved"), visible: () => Effect.succeed("solved") }
         const proven = OAuth.start({ provider: "github" }).pipe(Effect.provide(BotChallenge.layer(solver)))
@@ -337,8 +337,8 @@ describe("starting", () => {
         const net = network(() => json({ location }))
         return Effect.gen(function* () {
           expect(yield* Effect.flip(OAuth.start({ provider: "github" }))).toMatchObject({ _tag: "TransportError" })
-          expect(here.visited).toEqual([])
-          expect(yield* cookies(here)).toEqual([])
+          expect(here.visited).toStrictEqual([])
+          expect(yield* cookies(here)).toStrictEqual([])
         }).pipe(Effect.provide(app(net, here)))
       }
     )
@@ -353,7 +353,7 @@ describe("starting", () => {
       return Effect.gen(function* () {
         const { value } = yield* leaving(here, OAuth.start({ provider: "github" }))
         const url = new URL(value)
-        expect(here.visited).toEqual([url.href])
+        expect(here.visited).toStrictEqual([url.href])
         expect(url.origin + url.pathname).toBe(`${apiUrl}/api/v1/auth/oauth/authorize/github`)
         expect(url.searchParams.has("stack_response_mode")).toBe(false)
         expect(yield* cookies(here)).toMatchObject([[`stack-oauth-outer-${url.searchParams.get("state")}`, {}]])
@@ -366,7 +366,7 @@ describe("starting", () => {
       const net = network(() => schemaError("query.scope must be legacy"))
       return Effect.gen(function* () {
         expect(yield* Effect.flip(OAuth.start({ provider: "github" }))).toMatchObject({ _tag: "RequestRefused" })
-        expect(here.visited).toEqual([])
+        expect(here.visited).toStrictEqual([])
       }).pipe(Effect.provide(app(net, here)))
     })
   })
@@ -402,8 +402,10 @@ describe("the callback", () => {
       const flow = JSON.parse(Buffer.from((yield* cookies(here))[0]![1], "base64url").toString()) as Array<unknown>
       comeBack(here, url)
       expect(yield* callback()).toBe("signed-in")
-      expect(net.sent.map(({ method, url }) => `${method} ${url}`)).toEqual([`POST ${apiUrl}/api/v1/auth/oauth/token`])
-      expect(form(net.sent[0]!.body)).toEqual({
+      expect(net.sent.map(({ method, url }) => `${method} ${url}`)).toStrictEqual([
+        `POST ${apiUrl}/api/v1/auth/oauth/token`
+      ])
+      expect(form(net.sent[0]!.body)).toStrictEqual({
         grant_type: "authorization_code",
         code: "the-code",
         redirect_uri: url.searchParams.get("redirect_uri"),
@@ -412,7 +414,7 @@ describe("the callback", () => {
         client_secret: publishableClientKey
       })
       expect(yield* stored).toBe("refresh-new")
-      expect(here.visited).toEqual([url.href, "https://app.example.com/deep"])
+      expect(here.visited).toStrictEqual([url.href, "https://app.example.com/deep"])
     }).pipe(Effect.provide(app(net, here)))
   })
 
@@ -422,7 +424,7 @@ describe("the callback", () => {
     return Effect.gen(function* () {
       comeBack(here, yield* start())
       expect(yield* callback()).toBe("signed-up")
-      expect(here.visited.slice(1)).toEqual(["https://app.example.com/welcome"])
+      expect(here.visited.slice(1)).toStrictEqual(["https://app.example.com/welcome"])
       comeBack(here, yield* start())
       const visits = here.visited.length
       expect(yield* callback({ noRedirect: true })).toBe("signed-up")
@@ -443,7 +445,7 @@ describe("the callback", () => {
       }
       expect(yield* callback({ url: "not a url" })).toBe("ignored")
       expect(net.sent).toHaveLength(0)
-      expect(here.visited).toEqual([])
+      expect(here.visited).toStrictEqual([])
       expect(yield* stored).toBe("refresh-before")
     }).pipe(Effect.provide(app(net, here)))
   })
@@ -535,7 +537,7 @@ describe("the callback", () => {
       yield* Effect.yieldNow
       expect(here.url.href).not.toBe(before)
       expect(yield* Fiber.join(fiber)).toBe("signed-in")
-      expect(seen).toEqual(["https://app.example.com/cb?x=1&y=2"])
+      expect(seen).toStrictEqual(["https://app.example.com/cb?x=1&y=2"])
     }).pipe(Effect.provide(app(net, here)))
   })
 
@@ -547,7 +549,7 @@ describe("the callback", () => {
       comeBack(here, denied, { error: "access_denied", error_description: "No!", x: "1" })
       expect(yield* callback()).toMatchObject({ _tag: "OAuthProviderAccessDenied" })
       expect(here.url.search).toBe("?x=1")
-      expect(yield* cookies(here)).toEqual([])
+      expect(yield* cookies(here)).toStrictEqual([])
       const broken = new URL(yield* OAuth.start({ provider: "github" }))
       comeBack(here, broken, { error: "server_error" })
       expect(yield* callback()).toMatchObject({
@@ -594,7 +596,7 @@ describe("the callback", () => {
       return Effect.gen(function* () {
         comeBack(here, yield* start())
         expect(yield* callback()).toBe("signed-in")
-        expect(here.visited.slice(1)).toEqual(["https://app.example.com/"])
+        expect(here.visited.slice(1)).toStrictEqual(["https://app.example.com/"])
         expect(yield* stored).toBe("refresh-new")
       }).pipe(Effect.provide(app(net, here)))
     }
@@ -608,7 +610,7 @@ describe("the callback", () => {
     return Effect.gen(function* () {
       comeBack(here, yield* start())
       yield* callback()
-      expect(here.visited.slice(1)).toEqual(["https://app.example.com/settings?x=1"])
+      expect(here.visited.slice(1)).toStrictEqual(["https://app.example.com/settings?x=1"])
     }).pipe(Effect.provide(app(net, here)))
   })
 
@@ -634,7 +636,7 @@ describe("the callback", () => {
         Notifier.layerCustom((error) => Effect.sync(() => void told.push(Notifier.messageOf(error))))
       )
       expect(error).toMatchObject({ _tag: "InvalidTotpCode" })
-      expect(told).toEqual(["Invalid TOTP code. Please try signing in again."])
+      expect(told).toStrictEqual(["Invalid TOTP code. Please try signing in again."])
       expect(String((error as Error).message)).toBe(told[0])
       expect(yield* stored).toBeUndefined()
       expect(yield* asking("123456")).toBe("signed-in")
@@ -682,7 +684,7 @@ describe("a callback whose caller goes", () => {
         yield* Fiber.interrupt(caller)
         yield* moves
         yield* TestClock.adjust("1 minute")
-        expect(here.visited).toEqual(leaves ? [url.href] : [url.href, "https://app.example.com/"])
+        expect(here.visited).toStrictEqual(leaves ? [url.href] : [url.href, "https://app.example.com/"])
       }).pipe(Effect.provide(app(slow(), here)))
     })
   }
@@ -695,7 +697,7 @@ describe("a callback whose caller goes", () => {
       yield* interrupted(here, session.signOut)
       expect(yield* stored).toBeUndefined()
       // What it has opened is ended.
-      expect(net.sent.map(({ method }) => method)).toEqual(["POST", "DELETE"])
+      expect(net.sent.map(({ method }) => method)).toStrictEqual(["POST", "DELETE"])
     }).pipe(Effect.provide(app(net, here)))
   })
 })
@@ -707,8 +709,8 @@ describe("linking", () => {
       expect(yield* Effect.flip(OAuth.link({ provider: "github" }))).toMatchObject({
         _tag: "UserAuthenticationRequired"
       })
-      expect(here.visited).toEqual([])
-      expect(yield* cookies(here)).toEqual([])
+      expect(here.visited).toStrictEqual([])
+      expect(yield* cookies(here)).toStrictEqual([])
     }).pipe(onPage(here))
   })
 

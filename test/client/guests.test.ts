@@ -141,7 +141,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
       expect((yield* tokens).access).not.toBe(before.access)
       expect(yield* stateOf(before.refresh)).toBe("open")
       yield* Sessions.signOut
-      expect(yield* tokens).toEqual({ access: undefined, refresh: undefined })
+      expect(yield* tokens).toStrictEqual({ access: undefined, refresh: undefined })
       expect(yield* stateOf(before.refresh)).toBe("ended")
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
@@ -156,7 +156,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
       yield* Effect.gen(function* () {
         expect(yield* ServerCurrentUser.get).toBeNull()
         expect((yield* allowingAnonymous(ServerCurrentUser.get))?.id).toBe(guest.id)
-        expect((yield* ServerCurrentUser.update({ serverMetadata: { seen: true } })).serverMetadata).toEqual({
+        expect((yield* ServerCurrentUser.update({ serverMetadata: { seen: true } })).serverMetadata).toStrictEqual({
           seen: true
         })
       }).pipe(Effect.provide(request))
@@ -169,7 +169,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
     return Effect.gen(function* () {
       const check = Effect.fnUntraced(function* (guest: CurrentUser.CurrentUser, result: string) {
         const user = yield* CurrentUser.getOrFail
-        expect([result, user.id === guest.id, user.isRestricted]).toEqual([expected, keeps, false])
+        expect([result, user.id === guest.id, user.isRestricted]).toStrictEqual([expected, keeps, false])
       })
       const withPassword = Effect.gen(function* () {
         const guest = yield* becomeGuest
@@ -236,7 +236,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
             Effect.flatMap(digits, (totp) => Mfa.signIn({ attemptCode, totp, noRedirect: true }))
         )
       )
-      expect([result, asked]).toEqual(keeps ? ["upgraded", 1] : ["signed-up", 0])
+      expect([result, asked]).toStrictEqual(keeps ? ["upgraded", 1] : ["signed-up", 0])
       expect((yield* CurrentUser.getOrFail).id === guest.id).toBe(keeps)
       yield* Sessions.signOut
     })
@@ -368,7 +368,7 @@ describe.each(["current", undefined] as const)("a restricted user (service %s)",
         verificationCallbackUrl,
         noRedirect: true
       })
-      expect([result, (yield* CurrentUser.get)?.id === id]).toEqual(["signed-up", false])
+      expect([result, (yield* CurrentUser.get)?.id === id]).toStrictEqual(["signed-up", false])
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
 })
@@ -394,13 +394,13 @@ describe("CurrentUser.getOrRedirect", () => {
   it.effect("redirects only restricted users to the onboarding page, and back", () =>
     Effect.gen(function* () {
       const target = `${origin}/onboarding?after_auth_return_to=%2Fwork`
-      expect(yield* outcome(onPage("/work"), true)).toEqual([false, [target]])
-      expect(yield* outcome(onPage("/onboarding?after_auth_return_to=%2Fwork"), true)).toEqual([true, []])
-      expect(yield* outcome(onPage("/onboarding?after_auth_return_to=%2Fwork"), false)).toEqual([
+      expect(yield* outcome(onPage("/work"), true)).toStrictEqual([false, [target]])
+      expect(yield* outcome(onPage("/onboarding?after_auth_return_to=%2Fwork"), true)).toStrictEqual([true, []])
+      expect(yield* outcome(onPage("/onboarding?after_auth_return_to=%2Fwork"), false)).toStrictEqual([
         false,
         [`${origin}/work`]
       ])
-      expect(yield* outcome(onPage("/work"), false)).toEqual([true, []])
+      expect(yield* outcome(onPage("/work"), false)).toStrictEqual([true, []])
     }).pipe(Effect.provide(service("current")))
   )
 })

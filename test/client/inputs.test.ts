@@ -177,7 +177,7 @@ describe("an operation", () => {
             expect(
               net.sent.filter(({ method }) => method !== "GET"),
               what
-            ).toEqual([])
+            ).toStrictEqual([])
           }
         }
       })

@@ -172,7 +172,7 @@ const notProvoked: ReadonlyArray<string> = ["BOT_CHALLENGE_FAILED", "SCHEMA_ERRO
 describe("an error on the way back from a provider", () => {
   it("is provoked by this test if the contract names it", () => {
     const codes = schemas.map((schema) => schema.class.code)
-    expect([...Object.keys(provoked), ...notProvoked].sort()).toEqual([...codes].sort())
+    expect([...Object.keys(provoked), ...notProvoked].sort()).toStrictEqual([...codes].sort())
   })
 
   const cases = Object.entries(provoked).flatMap(([code, { run, services }]) =>

@@ -30,7 +30,7 @@ it.effect("run one after the other, even when one of them fails", () =>
         })
       )
     yield* Effect.all([turn("a"), turn("b"), turn("c")].map(Effect.exit), { concurrency: "unbounded" })
-    expect(seen).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"])
+    expect(seen).toStrictEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"])
   }).pipe(Effect.provide(layer()))
 )
 
@@ -54,11 +54,11 @@ it.effect("skip callers that give up, and no others", () =>
     yield* settled
     yield* Fiber.interrupt(second)
     yield* settled
-    expect(seen).toEqual([])
+    expect(seen).toStrictEqual([])
     yield* Deferred.succeed(gate, undefined)
     yield* Fiber.join(first)
     yield* Fiber.join(third)
-    expect(seen).toEqual(["first", "third"])
+    expect(seen).toStrictEqual(["first", "third"])
   }).pipe(Effect.provide(layer()))
 )
 

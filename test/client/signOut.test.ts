@@ -21,7 +21,7 @@ describe("Sessions.signOut", () => {
     return Effect.gen(function* () {
       yield* signedIn("one")
       expect((yield* leaving(here, Sessions.signOut)).waited).toBe(true)
-      expect(here.visited).toEqual(["https://app.example.com/"])
+      expect(here.visited).toStrictEqual(["https://app.example.com/"])
       expect(yield* stored).toBeUndefined()
     }).pipe(Effect.provide(app(service(), here)))
   })
@@ -31,7 +31,7 @@ describe("Sessions.signOut", () => {
     const here = page("https://app.example.com/handler/sign-out")
     return Effect.gen(function* () {
       yield* timed(Sessions.signOut)
-      expect(here.visited).toEqual(["https://app.example.com/bye"])
+      expect(here.visited).toStrictEqual(["https://app.example.com/bye"])
       expect(net.sent).toHaveLength(0)
     }).pipe(Effect.provide(app(net, here, { urls: { afterSignOut: "/bye" } })))
   })
@@ -42,13 +42,13 @@ describe("Sessions.signOut", () => {
     return Effect.gen(function* () {
       yield* signedIn("one")
       yield* Sessions.signOut
-      expect(here.visited).toEqual([])
+      expect(here.visited).toStrictEqual([])
       yield* Effect.gen(function* () {
         yield* signedIn("two")
         yield* Sessions.signOut
         expect(yield* stored).toBeUndefined()
       }).pipe(Effect.provide(app(service(), hostile, { urls: { afterSignOut: "javascript:alert(1)" } })))
-      expect(hostile.visited).toEqual([])
+      expect(hostile.visited).toStrictEqual([])
     }).pipe(Effect.provide(app(service(), here)))
   })
 })
@@ -76,7 +76,7 @@ describe("Sessions.signOutTo", () => {
     return Effect.gen(function* () {
       yield* signedIn("one")
       yield* leaving(here, Sessions.signOutTo("/goodbye?x=1"))
-      expect(here.visited).toEqual(["https://app.example.com/goodbye?x=1"])
+      expect(here.visited).toStrictEqual(["https://app.example.com/goodbye?x=1"])
       expect(yield* stored).toBeUndefined()
     }).pipe(Effect.provide(app(service(), here)))
   })
@@ -87,7 +87,7 @@ describe("Sessions.signOutTo", () => {
       return Effect.gen(function* () {
         yield* signedIn("one")
         expect((yield* Effect.flip(Sessions.signOutTo(target)))._tag).toBe("UntrustedRedirect")
-        expect(here.visited).toEqual([])
+        expect(here.visited).toStrictEqual([])
         expect(yield* stored).toBeUndefined()
       }).pipe(Effect.provide(app(service(), here)))
     })
@@ -113,7 +113,7 @@ describe("CurrentUser.delete", () => {
       yield* store.set({ accessToken: Redacted.make(stale), refreshToken: Redacted.make("refresh-old") })
       yield* timed(Effect.sleep("10 seconds"))
       yield* CurrentUser.delete
-      expect(net.sent.map(({ method }) => method)).toEqual(["POST", "DELETE"])
+      expect(net.sent.map(({ method }) => method)).toStrictEqual(["POST", "DELETE"])
       expect(yield* stored).toBeUndefined()
       expect(yield* Effect.flatMap(Session.Session, (session) => session.credentials)).toBeUndefined()
     }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))

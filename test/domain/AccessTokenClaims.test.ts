@@ -17,7 +17,7 @@ describe("the claims of an access token", () => {
 
   it("are never those of another token", () => {
     const tokens = ["ann", "bob"].map((sub) => unsignedToken({ ...lasting, sub }))
-    expect([...tokens, ...tokens].map((token) => claimsOf(token)?.userId)).toEqual(["ann", "bob", "ann", "bob"])
+    expect([...tokens, ...tokens].map((token) => claimsOf(token)?.userId)).toStrictEqual(["ann", "bob", "ann", "bob"])
     expect(claimsOf("none")).toBeUndefined()
     expect(claimsOf("none")).toBeUndefined()
     expect(claimsOf(tokens[0]!)?.userId).toBe("ann")

@@ -313,7 +313,7 @@ describe("a service on this machine that does not run", () => {
           const app = yield* ClientApp.ClientApp
           const fiber = yield* Effect.forkChild(app.call(UsersWire.getMe, {}))
           yield* TestClock.adjust(0)
-          expect(messages).toEqual([
+          expect(messages).toStrictEqual([
             expect.stringMatching(
               /^GET \/users\/me failed: http:\/\/127\.0\.0\.1:8102 did not answer .*npx gatefold start$/
             )
@@ -392,7 +392,7 @@ describe("a service on this machine that does not run", () => {
           layer
         )
       )
-      expect(messages).toEqual([])
+      expect(messages).toStrictEqual([])
       expect(failure(error).message).toContain("https://auth.example.com cannot be reached (ECONNREFUSED)")
     })
   )

@@ -132,7 +132,8 @@ describe("an answer", () => {
       "application/problem+json",
       "application/vnd.api-v1+json; charset=utf-8"
     ]
-    for (const type of types) expect(answer(endpoint(), 200, `{"a":1}`, { "content-type": type })).toEqual({ a: 1 })
+    for (const type of types)
+      expect(answer(endpoint(), 200, `{"a":1}`, { "content-type": type })).toStrictEqual({ a: 1 })
     const others = [
       "text/json",
       "application/jsonx",
@@ -170,8 +171,8 @@ describe("an answer", () => {
 
   it("may have many brackets, but not deep ones", () => {
     const wide = Array.from({ length: 200 }, () => ({ a: ["[[[[", "{", '\\"[', "]}\\"] }))
-    expect(answer(endpoint(), 200, JSON.stringify(wide))).toEqual(wide)
-    expect(answer(endpoint(), 200, JSON.stringify(nested(64)))).toEqual(nested(64))
+    expect(answer(endpoint(), 200, JSON.stringify(wide))).toStrictEqual(wide)
+    expect(answer(endpoint(), 200, JSON.stringify(nested(64)))).toStrictEqual(nested(64))
     for (const deep of [
       JSON.stringify(nested(65)),
       "[".repeat(65) + "]".repeat(65),
@@ -237,7 +238,7 @@ describe("an answer", () => {
 
   it("with a member named `code` is no error", () => {
     const of = endpoint({ errors: [userIdDoesNotExist] })
-    expect(answer(of, 200, JSON.stringify(body))).toEqual(body)
+    expect(answer(of, 200, JSON.stringify(body))).toStrictEqual(body)
     for (const other of [`"code"`, "null", "1", `{"code":1}`]) {
       expect(failure(of, 400, other), other).toMatchObject({ _tag: "UnexpectedStatus", status: 400 })
     }
@@ -249,7 +250,7 @@ describe("an answer", () => {
       const [status, text] = knownError(body)
       expect(failure(endpoint({ errors: [userIdDoesNotExist] }), status, text)).toBeInstanceOf(UserIdDoesNotExist)
       expect(failure(endpoint({ success: R.string }), 200, text)).toMatchObject({ _tag: "InvalidServerResponse" })
-      expect(parse.mock.calls).toEqual([[text], [text]])
+      expect(parse.mock.calls).toStrictEqual([[text], [text]])
     } finally {
       parse.mockRestore()
     }

@@ -57,10 +57,10 @@ const answering = json(userJson)
 
 describe("fallback hosts", () => {
   it("exist for the hosted service only", () => {
-    expect(hostsOf(apiUrl)).toEqual([first, second, third].map((host) => `https://${host}`))
+    expect(hostsOf(apiUrl)).toStrictEqual([first, second, third].map((host) => `https://${host}`))
     expect(hostsOf("https://api.hexclave.com")[2]).toBe("https://api2.hexclave.com")
     for (const own of ["https://api.example.com", "https://api.stack-auth.com/base", "http://127.0.0.1:8102"]) {
-      expect(hostsOf(own)).toEqual([own])
+      expect(hostsOf(own)).toStrictEqual([own])
     }
   })
 
@@ -72,9 +72,9 @@ describe("fallback hosts", () => {
       const { hosts, write } = yield* app((host) => (host === first ? circuitOpen : json(tokens)))
       const { millis } = yield* timed(write)
       expect(millis).toBeLessThan(1000)
-      expect(hosts()).toEqual([first, second])
+      expect(hosts()).toStrictEqual([first, second])
       yield* write
-      expect(hosts()).toEqual([first, second, second])
+      expect(hosts()).toStrictEqual([first, second, second])
     }).pipe(Effect.scoped)
   )
 
@@ -86,7 +86,7 @@ describe("fallback hosts", () => {
       )
       const { millis } = yield* timed(write)
       expect(millis).toBeLessThan(1000)
-      expect(hosts()).toEqual([first, second, third])
+      expect(hosts()).toStrictEqual([first, second, third])
       expect(new Set(net.sent.map(({ url }) => new URL(url).pathname)).size).toBe(1)
       method = "GET"
       yield* read
@@ -101,9 +101,9 @@ describe("fallback hosts", () => {
         const { error } = yield* failing(write)
         expect(error).toBeInstanceOf(TransportError)
         expect(error).toMatchObject({ outcomeUnknown: true })
-        expect(hosts()).toEqual([first])
+        expect(hosts()).toStrictEqual([first])
         yield* timed(read)
-        expect(hosts()).toEqual([first, second])
+        expect(hosts()).toStrictEqual([first, second])
       }
     }).pipe(Effect.scoped)
   )
@@ -113,7 +113,7 @@ describe("fallback hosts", () => {
       for (const failure of [broken, Effect.never]) {
         const { hosts, read } = yield* app((host) => (host === first ? failure : answering))
         yield* timed(read)
-        expect(hosts()).toEqual([first, second])
+        expect(hosts()).toStrictEqual([first, second])
       }
     }).pipe(Effect.scoped)
   )
@@ -123,13 +123,13 @@ describe("fallback hosts", () => {
       let down = [first]
       const { hosts, read } = yield* app((host) => (down.includes(host) ? refused : answering))
       yield* read
-      expect(hosts()).toEqual([first, second])
+      expect(hosts()).toStrictEqual([first, second])
       down = []
       yield* read
       expect(hosts().at(-1)).toBe(second)
       down = [second, third]
       yield* read
-      expect(hosts().slice(-3)).toEqual([second, third, first])
+      expect(hosts().slice(-3)).toStrictEqual([second, third, first])
       yield* read
       expect(hosts().at(-1)).toBe(first)
     }).pipe(Effect.scoped)
@@ -140,7 +140,7 @@ describe("fallback hosts", () => {
       const { hosts, read, write } = yield* app((_, n) => (n === 1 ? text("down", 500) : answering))
       yield* failing(write)
       yield* read
-      expect(hosts()).toEqual([first, first])
+      expect(hosts()).toStrictEqual([first, first])
     }).pipe(Effect.scoped)
   )
 
@@ -149,7 +149,7 @@ describe("fallback hosts", () => {
       let isUp = false
       const unreachable = yield* app(() => (isUp ? answering : refused))
       yield* failing(Effect.provideService(unreachable.read, RetryPolicy.RetryPolicy, RetryPolicy.none))
-      expect(unreachable.hosts()).toEqual([first, second, third])
+      expect(unreachable.hosts()).toStrictEqual([first, second, third])
       isUp = true
       yield* unreachable.read
       expect(unreachable.hosts().at(-1)).toBe(first)
@@ -157,7 +157,7 @@ describe("fallback hosts", () => {
       const offline = yield* app((_, n) => (n === 1 ? typeError : answering), { online: false })
       yield* failing(Effect.provideService(offline.read, RetryPolicy.RetryPolicy, RetryPolicy.none))
       yield* offline.read
-      expect(offline.hosts()).toEqual([first, first])
+      expect(offline.hosts()).toStrictEqual([first, first])
     }).pipe(Effect.scoped)
   )
 
@@ -170,7 +170,7 @@ describe("fallback hosts", () => {
           { concurrency: "unbounded" }
         )
       )
-      expect(hosts().slice(5)).toEqual(Array.from({ length: 5 }, () => second))
+      expect(hosts().slice(5)).toStrictEqual(Array.from({ length: 5 }, () => second))
     }).pipe(Effect.scoped)
   )
 
@@ -181,7 +181,7 @@ describe("fallback hosts", () => {
       expect(millis).toBeLessThanOrEqual(31_000)
       const own = yield* app(() => refused, { apiUrl: "https://auth.example.com" })
       yield* failing(own.read)
-      expect(new Set(own.hosts())).toEqual(new Set(["auth.example.com"]))
+      expect(new Set(own.hosts())).toStrictEqual(new Set(["auth.example.com"]))
     }).pipe(Effect.scoped)
   )
 
@@ -191,6 +191,6 @@ describe("fallback hosts", () => {
       ExpectedClaims.make(project)
         .normal.issuers.map((issuer) => new URL(issuer).host)
         .toSorted()
-    ).toEqual(["api", "api1", "api2"].flatMap((name) => [`${name}.hexclave.com`, `${name}.stack-auth.com`]))
+    ).toStrictEqual(["api", "api1", "api2"].flatMap((name) => [`${name}.hexclave.com`, `${name}.stack-auth.com`]))
   })
 })

@@ -258,9 +258,9 @@ describe("masking secrets that a server quotes", () => {
     const other = Redacted.make("123456")
     const value = { minLength: 8, code: 123456, at: date, attemptCode: other, none: null, list: ["a 123456"] }
     const masked = Endpoint.deep(value, Masking.make(["123456", "8"]))
-    expect(masked).toEqual({ minLength: 8, code: 0, at: date, attemptCode: other, none: null, list: ["a …"] })
+    expect(masked).toStrictEqual({ minLength: 8, code: 0, at: date, attemptCode: other, none: null, list: ["a …"] })
     const digits = Masking.make(["1234", "123"])
-    expect(Endpoint.deep({ a: 1234, b: 123, c: 12_345, "1234": true }, digits)).toEqual({
+    expect(Endpoint.deep({ a: 1234, b: 123, c: 12_345, "1234": true }, digits)).toStrictEqual({
       a: 0,
       b: 123,
       c: 12_345,
@@ -286,17 +286,20 @@ describe("masking secrets that a server quotes", () => {
         }
       }
     )
-    expect([...Masking.secretsIn([hostile, cyclic, Redacted.make("s2"), null, "s3"], Redacted)]).toEqual(["s2", "s1"])
+    expect([...Masking.secretsIn([hostile, cyclic, Redacted.make("s2"), null, "s3"], Redacted)]).toStrictEqual([
+      "s2",
+      "s1"
+    ])
     let deepest: unknown = { key: Redacted.make("s4") }
     for (let level = 1; level < 10_000; level++) deepest = [deepest]
-    expect([...Masking.secretsIn(deepest, Redacted)]).toEqual(["s4"])
-    expect([...Masking.secretsIn([deepest], Redacted)]).toEqual([])
+    expect([...Masking.secretsIn(deepest, Redacted)]).toStrictEqual(["s4"])
+    expect([...Masking.secretsIn([deepest], Redacted)]).toStrictEqual([])
   })
 
   it("finds each secret value of a document, and ignores names", () => {
     const document = JSON.stringify({ "auth.oauth": { type: "github", keys: ["s1", { deep: "s2" }], n: 1, no: null } })
-    expect([...Masking.secretsIn(Redacted.make(document), Redacted)]).toEqual([document, "github", "s1", "s2"])
-    expect([...Masking.secretsIn([Redacted.make("{s3"), Redacted.make("s4")], Redacted)]).toEqual(["{s3", "s4"])
+    expect([...Masking.secretsIn(Redacted.make(document), Redacted)]).toStrictEqual([document, "github", "s1", "s2"])
+    expect([...Masking.secretsIn([Redacted.make("{s3"), Redacted.make("s4")], Redacted)]).toStrictEqual(["{s3", "s4"])
   })
 
   it.effect("keeps secrets out of the error of a configuration change, even a secret that stands alone", () =>

@@ -45,9 +45,9 @@ describe("an operation that is one call", () => {
     Effect.gen(function* () {
       const all = asServer.read("Notes.all", list, { shows: ["teams"] })
       const own = asServer.read("Notes.own", list, { input: { query: { userId: "me" } }, shows: ["teams"] })
-      expect(yield* all).toEqual([list, {}])
-      expect(yield* own).toEqual([list, { query: { userId: "me" } }])
-      expect(dataOf(own)).toEqual({
+      expect(yield* all).toStrictEqual([list, {}])
+      expect(yield* own).toStrictEqual([list, { query: { userId: "me" } }])
+      expect(dataOf(own)).toStrictEqual({
         name: "Notes.own",
         level: "server",
         endpoints: [list],
@@ -64,7 +64,7 @@ describe("an operation that is one call", () => {
         input: (text: string, isPublic = false) => ({ payload: { text, isPublic } }),
         changes: ["teams", "users"]
       })
-      expect(yield* write("milk", true)).toEqual([add, { payload: { text: "milk", isPublic: true } }])
+      expect(yield* write("milk", true)).toStrictEqual([add, { payload: { text: "milk", isPublic: true } }])
       expect(dataOf(write)).toMatchObject({
         endpoints: [add],
         shows: [],
@@ -72,7 +72,7 @@ describe("an operation that is one call", () => {
         needsInput: true
       })
       const filtered = asServer.read("Notes.list", list, { input: (query: object = {}) => ({ query }), shows: [] })
-      expect(yield* filtered()).toEqual([list, { query: {} }])
+      expect(yield* filtered()).toStrictEqual([list, { query: {} }])
       expect(dataOf(filtered)?.needsInput).toBe(false)
     })
   )
@@ -87,8 +87,8 @@ describe("an operation that is more than one call", () => {
       })
       const repeat = asServer.write("Notes.repeat", [add], { changes: [] }, (text: string) => asServer.call(add, text))
       const clear = asServer.write("Notes.clear", [], { changes: [] }, Effect.succeed("cleared"))
-      expect(yield* replace("milk")).toEqual([add, "milk"])
-      expect(yield* repeat("milk")).toEqual([add, "milk"])
+      expect(yield* replace("milk")).toStrictEqual([add, "milk"])
+      expect(yield* repeat("milk")).toStrictEqual([add, "milk"])
       expect(yield* clear).toBe("cleared")
       expect(dataOf(replace)).toMatchObject({ endpoints: [list, add], needsInput: true })
       expect(dataOf(clear)).toMatchObject({ endpoints: [], needsInput: false })
@@ -110,12 +110,12 @@ describe("the data of an operation", () => {
   it("holds what a custom operation declares", () => {
     const data = { endpoints: [], shows: ["teams"], changes: ["Notes.list"] }
     const options = { shows: ["teams"], changes: ["Notes.list"] }
-    expect(dataOf(operation("Notes.add", options)((_: string) => Effect.void))).toEqual({
+    expect(dataOf(operation("Notes.add", options)((_: string) => Effect.void))).toStrictEqual({
       ...data,
       name: "Notes.add",
       needsInput: true
     })
-    expect(dataOf(Effect.void.pipe(span("Notes.clear", options)))).toEqual({
+    expect(dataOf(Effect.void.pipe(span("Notes.clear", options)))).toStrictEqual({
       ...data,
       name: "Notes.clear",
       needsInput: false
@@ -222,7 +222,7 @@ describe("the span of an operation", () => {
   it.effect("has its name, its duration and the operation's data", () =>
     Effect.gen(function* () {
       const { spans } = yield* recorded(read("milk"))
-      expect(spans.map(({ name }) => name)).toEqual(["Notes.read"])
+      expect(spans.map(({ name }) => name)).toStrictEqual(["Notes.read"])
       const [one] = spans
       const { status } = one!
       expect(status._tag === "Ended" && status.endTime - status.startTime).toBe(1_000_000_000n)
@@ -239,8 +239,8 @@ describe("the span of an operation", () => {
         yield* fails(text)
       })
       const { spans } = yield* recorded(outer("milk"))
-      expect(spans.map(({ name }) => name)).toEqual(["Notes.outer", "Notes.fail"])
-      expect(Option.map(spans[1]!.parent, ({ spanId }) => spanId)).toEqual(Option.some(spans[0]!.spanId))
+      expect(spans.map(({ name }) => name)).toStrictEqual(["Notes.outer", "Notes.fail"])
+      expect(Option.map(spans[1]!.parent, ({ spanId }) => spanId)).toStrictEqual(Option.some(spans[0]!.spanId))
       const { spans: unsampled } = yield* recorded(
         Effect.provideService(
           outer("milk"),
@@ -248,7 +248,7 @@ describe("the span of an operation", () => {
           Tracer.externalSpan({ spanId: "1", traceId: "2", sampled: false })
         )
       )
-      expect(unsampled.map(({ sampled }) => sampled)).toEqual([false, false])
+      expect(unsampled.map(({ sampled }) => sampled)).toStrictEqual([false, false])
       for (const { status } of spans) {
         expect(status._tag === "Ended" && status.exit._tag === "Failure" && Cause.squash(status.exit.cause)).toBe("no")
       }

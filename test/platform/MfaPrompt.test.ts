@@ -20,7 +20,7 @@ describe("the prompt for the second factor", () => {
   it.effect("tells the app's screen that the digits before were wrong", () =>
     Effect.gen(function* () {
       const ask = (yield* MfaPrompt.MfaPrompt)!
-      expect([yield* ask(false), yield* ask(true)]).toEqual(["first", "again"])
+      expect([yield* ask(false), yield* ask(true)]).toStrictEqual(["first", "again"])
     }).pipe(Effect.provide(MfaPrompt.layerCustom(async (again) => (again ? "again" : "first"))))
   )
 
@@ -33,7 +33,7 @@ describe("the prompt for the second factor", () => {
         return null
       }
       const ask = MfaPrompt.MfaPrompt.defaultValue()!
-      expect([yield* ask(false), yield* ask(true)]).toEqual([undefined, undefined])
+      expect([yield* ask(false), yield* ask(true)]).toStrictEqual([undefined, undefined])
       globalThis.prompt = before
       expect(texts[1]).toBe(`That code is wrong. ${texts[0]}`)
     })

@@ -46,10 +46,10 @@ describe("started flows", () => {
       const flows = OAuthFlows.make(CookieJar.makeMemory())
       yield* flows.add("s", flow)
       const found = yield* flows.take("s", () => true)
-      expect(found).toEqual(flow)
+      expect(found).toStrictEqual(flow)
       expect(Redacted.value(found!.verifier)).toBe("v3r1f1er")
       expect(yield* flows.take("s", () => true)).toBeUndefined()
-      expect(yield* taken(stored(record))).toEqual(flow)
+      expect(yield* taken(stored(record))).toStrictEqual(flow)
     })
   )
 
@@ -110,7 +110,7 @@ describe("started flows in cookies", () => {
             yield* jar.use((cookies) => cookies.set("theme", "x".repeat(4000)))
             for (const [i, state] of states.entries()) yield* flows.add(state, { ...flow, startedAtMillis: times[i]! })
             const kept = states.filter((state) => state !== removed).map((state) => prefix + state)
-            expect(yield* namesOf(jar)).toEqual(["theme", ...kept])
+            expect(yield* namesOf(jar)).toStrictEqual(["theme", ...kept])
           }
         })
     )
@@ -123,7 +123,7 @@ describe("started flows in cookies", () => {
       for (const state of states.slice(0, 7)) yield* flows.add(state, flow)
       yield* jar.use((cookies) => cookies.set("stack-oauth-outer-broken", "x"))
       yield* flows.add("another", flow)
-      expect(yield* namesOf(jar)).toEqual(
+      expect(yield* namesOf(jar)).toStrictEqual(
         [...states.slice(0, 7), "another"].map((state) => `stack-oauth-outer-${state}`)
       )
     })
@@ -149,7 +149,9 @@ describe("started flows in cookies", () => {
         const latter = yield* stateOf("b", length)
         yield* flows.add(former, flow)
         yield* flows.add(latter, flow)
-        expect(yield* namesOf(jar)).toEqual([former, latter].slice(-kept).map((state) => `stack-oauth-outer-${state}`))
+        expect(yield* namesOf(jar)).toStrictEqual(
+          [former, latter].slice(-kept).map((state) => `stack-oauth-outer-${state}`)
+        )
       }
     })
   )
@@ -160,7 +162,7 @@ describe("started flows in cookies", () => {
       const flows = OAuthFlows.make(jar)
       const error = yield* Effect.flip(flows.add(yield* stateOf("a", 3801), flow))
       expect(error.message).toBe("A sign-in with a provider cannot be started: the redirect URL is too long")
-      expect(yield* namesOf(jar)).toEqual([])
+      expect(yield* namesOf(jar)).toStrictEqual([])
       yield* flows.add(yield* stateOf("a", 3800), flow)
       expect(yield* namesOf(jar)).toHaveLength(1)
     })
@@ -182,7 +184,7 @@ describe("started flows in cookies", () => {
       yield* TestClock.adjust("3599 seconds")
       expect(yield* namesOf(jar)).toHaveLength(1)
       yield* TestClock.adjust("1 second")
-      expect(yield* namesOf(jar)).toEqual([])
+      expect(yield* namesOf(jar)).toStrictEqual([])
     })
   )
 })
@@ -194,7 +196,7 @@ describe("started flows where an app says nothing", () => {
       vi.stubGlobal("document", browser.open().document)
       const flows = OAuthFlows.OAuthFlows.defaultValue()
       yield* flows.add("s", flow).pipe(Effect.ensuring(Effect.sync(() => vi.unstubAllGlobals())))
-      expect(Object.keys(browser.kept())).toEqual(["stack-oauth-outer-s"])
+      expect(Object.keys(browser.kept())).toStrictEqual(["stack-oauth-outer-s"])
     })
   )
 
@@ -212,7 +214,7 @@ describe("started flows where an app says nothing", () => {
     Effect.gen(function* () {
       const take = Effect.flatMap(OAuthFlows.OAuthFlows, (flows) => flows.take("s", () => true))
       const add = Effect.flatMap(OAuthFlows.OAuthFlows, (flows) => flows.add("s", flow))
-      expect(yield* Effect.provide(Effect.andThen(add, take), OAuthFlows.layerMemory)).toEqual(flow)
+      expect(yield* Effect.provide(Effect.andThen(add, take), OAuthFlows.layerMemory)).toStrictEqual(flow)
       yield* Effect.provide(add, OAuthFlows.layerMemory)
       expect(yield* Effect.provide(take, OAuthFlows.layerMemory)).toBeUndefined()
     })

@@ -67,9 +67,9 @@ describe("the data vault", () => {
         DataVault.get(entry({ storeId: "s2" }))
       ])
       const values = yield* Effect.provide(read, app())
-      expect(values.map(valueOf)).toEqual(["\ufeffsecond 🔑\u0000", "", null, null])
+      expect(values.map(valueOf)).toStrictEqual(["\ufeffsecond 🔑\u0000", "", null, null])
       // Two values, what tells the secret, and the round in which it was decided.
-      expect([of("s1").size, of("s2").size]).toEqual([6, 0])
+      expect([of("s1").size, of("s2").size]).toStrictEqual([6, 0])
     })
   })
 
@@ -101,7 +101,7 @@ describe("the data vault", () => {
         expect(error).toMatchObject({ _tag: "DataVaultSecretMismatch", storeId: "s1" })
         expect(error.message).toContain("another secret; use that one")
       }
-      expect([...of("s1")]).toEqual(before)
+      expect([...of("s1")]).toStrictEqual(before)
       // A store of its own.
       yield* Effect.provide(DataVault.set({ ...wrong, storeId: "s2", value: "w" }), app())
       expect(valueOf(yield* Effect.provide(DataVault.get({ ...wrong, storeId: "s2" }), app()))).toBe("w")
@@ -133,7 +133,7 @@ describe("the data vault", () => {
       yield* Deferred.succeed(hold, undefined)
       const error = yield* Effect.flip(Fiber.join(second))
       expect(error).toMatchObject({ _tag: "DataVaultSecretMismatch", storeId: "s1" })
-      expect(before.filter(([hash, value]) => of("s1").get(hash) !== value).map(([hash]) => hash)).toEqual([
+      expect(before.filter(([hash, value]) => of("s1").get(hash) !== value).map(([hash]) => hash)).toStrictEqual([
         "gatefold-data-vault-1-1-bid"
       ])
       yield* Effect.provide(DataVault.set({ ...entry({ key: "user-2" }), value: "third" }), app())
@@ -202,7 +202,7 @@ describe("the data vault", () => {
       net.sent.length = 0
       yield* DataVault.set({ ...entry(), value: "w" })
       yield* DataVault.get(entry())
-      expect(net.sent.map(({ url }) => url.split("/").at(-1))).toEqual(["set", "get"])
+      expect(net.sent.map(({ url }) => url.split("/").at(-1))).toStrictEqual(["set", "get"])
       expect(stretch).toHaveBeenCalledTimes(6)
     }).pipe(Effect.provide(app()), Effect.ensuring(Effect.sync(() => stretch.mockRestore())))
   })
@@ -224,7 +224,7 @@ describe("the data vault", () => {
         const error = yield* Effect.flip(DataVault.set({ ...entry(), value: "v", ...changes }))
         expect(error).toMatchObject({ _tag: "TransportError", reason: { _tag: "InvalidRequest", detail } })
       }
-      expect(net.sent).toEqual([])
+      expect(net.sent).toStrictEqual([])
     }).pipe(Effect.provide(app()))
   })
 
@@ -249,7 +249,7 @@ describe("the data vault", () => {
       ]
       for (const hash of of("s1").keys()) of("s1").set(hash, "")
       exits.push(yield* Effect.exit(DataVault.get(input)))
-      expect(exits.map(Exit.isSuccess)).toEqual([true, true, false, false, false])
+      expect(exits.map(Exit.isSuccess)).toStrictEqual([true, true, false, false, false])
       const shown = [
         ...exits.map((exit) => util.inspect(exit, { depth: 20, showHidden: true }) + JSON.stringify(exit)),
         ...exits.map((exit) => (Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "")),
@@ -257,7 +257,7 @@ describe("the data vault", () => {
         ...net.sent.map(({ body, headers, url }) => JSON.stringify([url, headers, body]))
       ]
       expect(spans.length).toBeGreaterThanOrEqual(5)
-      expect(shown.filter((text) => text.includes("canary-"))).toEqual([])
+      expect(shown.filter((text) => text.includes("canary-"))).toStrictEqual([])
     }).pipe(Effect.provide(app()), Effect.provideService(Tracer.Tracer, tracer))
   })
 

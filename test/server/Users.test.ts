@@ -33,9 +33,13 @@ describe("Users.stream", () => {
     const net = service(1000)
     return Effect.gen(function* () {
       const first = yield* Users.stream({ pageSize: 10 }).pipe(Stream.take(25), Stream.runCollect)
-      expect(first.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, i) => idOf(i)))
+      expect(first.map(({ id }) => id)).toStrictEqual(Array.from({ length: 25 }, (_, i) => idOf(i)))
       expect(net.sent.length).toBe(3)
-      expect(net.sent.map(({ url }) => new URL(url).searchParams.get("cursor"))).toEqual([null, idOf(10), idOf(20)])
+      expect(net.sent.map(({ url }) => new URL(url).searchParams.get("cursor"))).toStrictEqual([
+        null,
+        idOf(10),
+        idOf(20)
+      ])
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
@@ -47,7 +51,7 @@ describe("Users.stream", () => {
       yield* Users.list({ onlyAnonymous: false })
       yield* Users.list({ includeRestricted: true })
       yield* Stream.runDrain(Users.stream({ onlyAnonymous: true, pageSize: 5 }))
-      expect([sent(0), sent(1), sent(2)]).toEqual([
+      expect([sent(0), sent(1), sent(2)]).toStrictEqual([
         [
           ["limit", "1000"],
           ["query", "a"]
@@ -61,14 +65,18 @@ describe("Users.stream", () => {
           ["include_restricted", "true"]
         ]
       ])
-      expect(Object.fromEntries(sent(3))).toEqual({ limit: "5", only_anonymous: "true", include_anonymous: "true" })
+      expect(Object.fromEntries(sent(3))).toStrictEqual({
+        limit: "5",
+        only_anonymous: "true",
+        include_anonymous: "true"
+      })
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
   it.effect("ends after the last page, even when there are no users", () => {
     const net = service(0)
     return Effect.gen(function* () {
-      expect(yield* Stream.runCollect(Users.stream())).toEqual([])
+      expect(yield* Stream.runCollect(Users.stream())).toStrictEqual([])
       expect(net.sent.length).toBe(1)
       expect(new URL(net.sent[0]!.url).searchParams.get("limit")).toBe(String(Users.defaultPageSize))
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
@@ -129,7 +137,7 @@ describe("Users.list", () => {
       yield* Users.list({ excludedEmailDomains: ["example.org", "@a.example"], orderBy: "lastActiveAt", limit: 5 })
       yield* Users.list({ excludedEmailDomains: [], limit: 5 })
       const sent = net.sent.map(({ url }) => Object.fromEntries(new URL(url).searchParams))
-      expect(sent).toEqual([
+      expect(sent).toStrictEqual([
         { limit: "5", order_by: "last_active_at", excluded_email_domains: "example.org,@a.example" },
         { limit: "5" }
       ])
@@ -150,7 +158,7 @@ describe("Users.list", () => {
     const net = network(() => json({ items, is_paginated: true, pagination: { next_cursor: null } }))
     return Effect.gen(function* () {
       const [first] = (yield* Users.list()).items
-      expect(first?.externalAuthProviders).toEqual([{ id: "clerk-integration" }])
+      expect(first?.externalAuthProviders).toStrictEqual([{ id: "clerk-integration" }])
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
@@ -165,10 +173,10 @@ describe("Users.list", () => {
     const net = service(10_010)
     return Effect.gen(function* () {
       const { items, nextCursor } = yield* Users.list()
-      expect(items.map(({ id }) => id)).toEqual(Array.from({ length: 10_010 }, (_, i) => idOf(i)))
+      expect(items.map(({ id }) => id)).toStrictEqual(Array.from({ length: 10_010 }, (_, i) => idOf(i)))
       expect(nextCursor).toBeNull()
       const limits = net.sent.map(({ url }) => new URL(url).searchParams.get("limit"))
-      expect(limits).toEqual(Array.from({ length: 11 }, () => "1000"))
+      expect(limits).toStrictEqual(Array.from({ length: 11 }, () => "1000"))
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
@@ -185,7 +193,7 @@ describe("Users.list", () => {
       return json({ items, is_paginated: true, pagination: { next_cursor: next } })
     })
     return Effect.gen(function* () {
-      expect((yield* Users.list()).items.map(({ id }) => id)).toEqual([0, 1, 2].map(idOf))
+      expect((yield* Users.list()).items.map(({ id }) => id)).toStrictEqual([0, 1, 2].map(idOf))
       expect(yield* Effect.flip(Users.list())).toMatchObject({ reason: { _tag: "InvalidServerResponse" } })
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
@@ -196,7 +204,7 @@ describe("Users.list", () => {
       const net = service(10_010)
       return Effect.gen(function* () {
         const { items, nextCursor } = yield* Users.list({ limit: 1000, cursor: idOf(5) })
-        expect([items.length, items[0]?.id, nextCursor]).toEqual([1000, idOf(5), idOf(1005)])
+        expect([items.length, items[0]?.id, nextCursor]).toStrictEqual([1000, idOf(5), idOf(1005)])
         for (const limit of [0, -1, 1.5, 1001, Number.NaN]) {
           const calls = [Users.list({ limit }), Stream.runDrain(Users.stream({ pageSize: limit }))]
           for (const call of calls) {
@@ -238,7 +246,7 @@ describe("a request", () => {
           isAnonymous: false
         })
       )
-      expect(sent).toEqual([
+      expect(sent).toStrictEqual([
         [
           "PATCH",
           `/api/v1/users/${userId}`,
@@ -260,7 +268,7 @@ describe("a request", () => {
 
   it.effect("has a lifetime of a year for a session by default", () =>
     Effect.gen(function* () {
-      expect(yield* run(Sessions.create({ userId }))).toEqual([
+      expect(yield* run(Sessions.create({ userId }))).toStrictEqual([
         [
           "POST",
           "/api/v1/auth/sessions",

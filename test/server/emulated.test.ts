@@ -91,9 +91,9 @@ describe("what the vendor's client gets wrong", () => {
         { concurrency: "unbounded" }
       )
       const { config, displayName } = yield* Project.get
-      expect([displayName, config.allowLocalhost]).toEqual(["Busy", false])
-      expect(config.domains.map(({ domain }) => domain)).toEqual(hosts)
-      expect(config.oauthProviders.map(({ id }) => id)).toEqual(["github"])
+      expect([displayName, config.allowLocalhost]).toStrictEqual(["Busy", false])
+      expect(config.domains.map(({ domain }) => domain)).toStrictEqual(hosts)
+      expect(config.oauthProviders.map(({ id }) => id)).toStrictEqual(["github"])
       expect(yield* PermissionDefinitions.list("project")).toMatchObject([{ id: "support", description: "Helps" }])
     }).pipe(Effect.provide(service))
   )
