@@ -54,8 +54,8 @@ afterEach(() => keys?.dispose())
 describe("createApiKeyAuth", () => {
   it("accepts a key, and checks it at the service once", async () => {
     const { asked, report } = world(json(wireKey))
-    expect(await report("sk_0123456789")).toEqual([200, "Report for CI"])
-    expect(await report("sk_0123456789")).toEqual([200, "Report for CI"])
+    expect(await report("sk_0123456789")).toStrictEqual([200, "Report for CI"])
+    expect(await report("sk_0123456789")).toStrictEqual([200, "Report for CI"])
     expect(asked()).toBe(1)
     expect(
       await keys?.authenticate(new Request("http://localhost", { headers: { "x-api-key": "sk_0123456789" } }))
@@ -82,7 +82,7 @@ describe("createApiKeyAuth", () => {
     let isBuilt = false
     const layer = Layer.effectDiscard(Effect.map(Http, () => (isBuilt = true)))
     const { report } = world(json(wireKey), { layer })
-    expect(await report("sk_0123456789")).toEqual([200, "Report for CI"])
+    expect(await report("sk_0123456789")).toStrictEqual([200, "Report for CI"])
     expect(isBuilt).toBe(true)
   })
 

@@ -154,7 +154,7 @@ describe("a service that swallows requests", () => {
           yield* TestClock.setTime(iat * 1000)
           const call = yield* serve
           const { answer, millis: taken } = yield* timed(call(path, headers))
-          expect([answer.status, taken]).toEqual([503, millis])
+          expect([answer.status, taken]).toStrictEqual([503, millis])
         }).pipe(Effect.provide(layer(service, limit)), quiet)
       )
     }

@@ -78,7 +78,7 @@ describe("the Authorization header", () => {
       [`Bearer ${`${ann.accessToken}.`.repeat(10)}`, "invalid"],
       [`Bearer${ann.accessToken}`, "missing"]
     ] as const) {
-      expect([text.slice(0, 30), await whoIs([["authorization", text]])]).toEqual([text.slice(0, 30), reason])
+      expect([text.slice(0, 30), await whoIs([["authorization", text]])]).toStrictEqual([text.slice(0, 30), reason])
     }
   })
 
@@ -119,7 +119,7 @@ describe("the Authorization header of the vendor's SDK", () => {
         [encoded("[".repeat(10_000)), "malformed"],
         [`hexclave_${encoded(pair(ann.accessToken))}`, "malformed"]
       ] as const) {
-        expect([text.slice(0, 40), await whoIs([["authorization", `Bearer ${brand}${text}`]])]).toEqual([
+        expect([text.slice(0, 40), await whoIs([["authorization", `Bearer ${brand}${text}`]])]).toStrictEqual([
           text.slice(0, 40),
           who
         ])
@@ -173,7 +173,7 @@ describe("the x-stack-auth header", () => {
       // Of two values of one name the last one counts, for whoever reads JSON.
       [`{"accessToken":"${bob.accessToken}","accessToken":"${ann.accessToken}"}`, "ann"]
     ] as const) {
-      expect([text.slice(0, 40), await whoIs([["x-stack-auth", text]])]).toEqual([text.slice(0, 40), who])
+      expect([text.slice(0, 40), await whoIs([["x-stack-auth", text]])]).toStrictEqual([text.slice(0, 40), who])
     }
     expect("accessToken" in {}).toBe(false)
   })
@@ -214,7 +214,7 @@ describe("cookies", () => {
 
   it("of odd shapes sign nobody in", async () => {
     for (const value of ["", "%", "%E0%A4%A", "[]", '["a"]', '["","a","b"]', '{"0":"","1":"x"}', "[[],[]]", "null"]) {
-      expect([value, await from(`${names.access}=${value}`)]).toEqual([value, "missing"])
+      expect([value, await from(`${names.access}=${value}`)]).toStrictEqual([value, "missing"])
     }
     expect(await from("__proto__=x", "constructor=y", "=z", ";;;", "toString")).toBe("missing")
     expect(await from(cookie("__HOST-STACK-ACCESS", wrapped("", ann.accessToken)))).toBe("missing")

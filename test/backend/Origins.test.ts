@@ -57,8 +57,8 @@ describe("an HttpApi", () => {
       for (const headers of [foreign, old, { "sec-fetch-site": "cross-site" }]) {
         const response = yield* call("/sign-out", { cookie, ...headers }, "POST")
         expect(response.status).toBe(403)
-        expect(yield* Effect.promise(() => response.json())).toEqual(refused)
-        expect(response.headers.getSetCookie()).toEqual([])
+        expect(yield* Effect.promise(() => response.json())).toStrictEqual(refused)
+        expect(response.headers.getSetCookie()).toStrictEqual([])
         // It may read, as far as the browser lets it.
         expect((yield* call("/orders", { cookie, ...headers })).status).toBe(200)
         // Who has the tokens means it.
@@ -97,7 +97,7 @@ describe("an HttpApi", () => {
     const { paths } = OpenApi.fromApi(Api)
     for (const path of ["/sign-out", "/greeting"]) {
       const operation = paths[path]?.post ?? paths[path]?.get
-      expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(["401", "403", "503"]))
+      expect(Object.keys(operation?.responses ?? {})).toStrictEqual(expect.arrayContaining(["401", "403", "503"]))
     }
     expect(new Forbidden({ reason: "origin" }).message).toContain("trustedOrigins")
   })
@@ -116,7 +116,7 @@ describe("servers without Effect", () => {
         const handler = (_: Request) => new Response(String(++handled))
         const post = new Request("https://shop.example.com/", { method: "POST", headers: { cookie, ...foreign } })
         const response = await auth.protect(handler)(post)
-        expect([response.status, await response.json()]).toEqual([403, refused])
+        expect([response.status, await response.json()]).toStrictEqual([403, refused])
         expect(handled).toBe(0)
         expect((await trusting.protect(handler)(post)).status).toBe(200)
 

@@ -46,7 +46,7 @@ describe("a backend", () => {
       const sent = net.sent.length
       // Those of the kinds that it allows, too.
       const kinds = net.sent.map(({ url }) => new URL(url).search)
-      expect(new Set(kinds)).toEqual(new Set(["", "?include_anonymous=true"]))
+      expect(new Set(kinds)).toStrictEqual(new Set(["", "?include_anonymous=true"]))
       store.becomes("fails")
       mood.keys = Effect.never
       yield* atOnce(ready)

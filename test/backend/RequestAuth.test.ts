@@ -50,7 +50,7 @@ describe("request authentication", () => {
       })
     }
     expect((await visit.run(ClientCurrentUser.get))?.id).toBe(ann.user.id)
-    expect(await visit.headers()).toEqual([])
+    expect(await visit.headers()).toStrictEqual([])
   })
 
   it("recognises a signed-out visitor, with the reason", async () => {
@@ -98,7 +98,7 @@ describe("request authentication", () => {
     const [first, second] = await Promise.all([visit.run(Session), visit.run(Session)])
     expect(first).toBe(second)
     const [a, b] = await Promise.all([visit.run(first.credentials), visit.run(second.credentials)])
-    expect(a).toEqual(b)
+    expect(a).toStrictEqual(b)
     await visit.run(first.store.clear)
     expect(await visit.run(first.credentials)).toBeUndefined()
   })
@@ -126,11 +126,11 @@ describe("request authentication", () => {
       [new Unavailable(), 503, { _tag: "Unavailable" }]
     ] as const) {
       const response = refusal({ error })
-      expect([response.status, await response.json()]).toEqual([
+      expect([response.status, await response.json()]).toStrictEqual([
         status,
         { _tag: error._tag, ...body, message: error.message }
       ])
-      expect(await refusal(error).json()).toEqual({ _tag: error._tag, ...body, message: error.message })
+      expect(await refusal(error).json()).toStrictEqual({ _tag: error._tag, ...body, message: error.message })
       expect(response.headers.get("content-type")).toContain("application/json")
       expect(response.headers.get("www-authenticate")).toBe(status === 401 ? "Bearer" : null)
       expect(response.headers.get("cache-control")).toBe("private, no-store")
@@ -144,7 +144,7 @@ describe("request authentication", () => {
       return new Response("done")
     })
     const response = await forbidden(request(ann.headers))
-    expect([response.status, await response.json()]).toEqual([
+    expect([response.status, await response.json()]).toStrictEqual([
       403,
       {
         _tag: "Forbidden",

@@ -39,7 +39,7 @@ describe("protectMcp", () => {
   it("answers the metadata document itself, and refuses unauthenticated requests", async () => {
     const handler = protectMcp(auth, { resource }, () => new Response("in"))
     const document = await handler(new Request("https://shop.example.com/.well-known/oauth-protected-resource/mcp"))
-    expect(await document.json()).toEqual({ resource, bearer_methods_supported: ["header"] })
+    expect(await document.json()).toStrictEqual({ resource, bearer_methods_supported: ["header"] })
     const refused = await handler(new Request(resource, { method: "POST", headers: { "x-stack-auth": "{}" } }))
     expect(refused.status).toBe(401)
     expect(refused.headers.get("www-authenticate")).toBe(
@@ -121,7 +121,9 @@ describe("protectMcp", () => {
       return { client, sessionId: transport.sessionId ?? "" }
     }
     const agent = await connect(ann)
-    expect((await agent.client.callTool({ name: "whoami" })).content).toEqual([{ type: "text", text: ann.user.id }])
+    expect((await agent.client.callTool({ name: "whoami" })).content).toStrictEqual([
+      { type: "text", text: ann.user.id }
+    ])
     expect([...transports.keys()]).toContain(inner[0])
     expect(agent.sessionId).toMatch(new RegExp(`^${inner[0]}\\..{43}$`))
     const thief = await connect(bob, agent.sessionId) // it resumes, and says nothing before its first call

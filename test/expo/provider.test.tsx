@@ -133,7 +133,7 @@ describe("an offline start", () => {
     await page.shows("Anna")
     await act(() => second.sessions.signOut())
     await page.shows("nobody")
-    await expect.poll(() => [...phone.secureStore.values]).toEqual([])
+    await expect.poll(() => [...phone.secureStore.values]).toStrictEqual([])
   })
 
   it("without a last user fails, and with nobody signed in shows nobody", async () => {
@@ -208,7 +208,7 @@ describe("a link that opens the app", () => {
     const url = await mailTo("maggie@example.org")
     const page = await show(app, <Links url={url} />)
     await expect.poll(() => act(async () => link?.status)).toBe("success")
-    expect(opened).toEqual([{ page: "magicLinkCallback", result: "signed-up" }])
+    expect(opened).toStrictEqual([{ page: "magicLinkCallback", result: "signed-up" }])
     expect((await app.currentUser.get())?.primaryEmail).toBe("maggie@example.org")
     page.unmount()
     // The system gives the same URL to the next mount.
@@ -230,7 +230,7 @@ describe("a link that opens the app", () => {
     cleanup()
     await show(app, <Links url={null} />)
     await expect.poll(() => act(async () => link?.status)).toBe("idle")
-    expect(opened).toEqual([])
+    expect(opened).toStrictEqual([])
   })
 })
 
@@ -246,7 +246,7 @@ it("signs in with a provider by the hooks", async () => {
   }
   const page = await show(await start(), <Screen />)
   await page.shows("nobody")
-  expect(await act(() => signIn.run({ provider: "github" }))).toEqual({ ok: true, value: "signed-up" })
+  expect(await act(() => signIn.run({ provider: "github" }))).toStrictEqual({ ok: true, value: "signed-up" })
   await page.shows("Eve")
   phone.visit = async () => ({ type: "cancel" })
   await act(() => signIn.run({ provider: "github" }))

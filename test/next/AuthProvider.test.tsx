@@ -60,10 +60,10 @@ describe("the provider", () => {
     render(tree(makeDevice(service), router, {}, <Page />))
     await act(async () => actions.go("/account"))
     await settle()
-    expect(went).toEqual(["push http://localhost:3000/account"])
+    expect(went).toStrictEqual(["push http://localhost:3000/account"])
     await act(async () => void actions.signIn.run({ email: "ann@example.org", password: "x" }))
     await settle()
-    expect(went.slice(1).toSorted()).toEqual(["refresh", "replace http://localhost:3000/"])
+    expect(went.slice(1).toSorted()).toStrictEqual(["refresh", "replace http://localhost:3000/"])
   })
 
   it("refreshes pages when the user changes, and not for new tokens", async () => {
@@ -74,13 +74,13 @@ describe("the provider", () => {
     const tokens = tokensOf("ann")
     await act(() => Effect.runPromise(device.store.compareAndSet(tokens, tokens)))
     await settle()
-    expect(went).toEqual([])
+    expect(went).toStrictEqual([])
     await device.signOut()
     await settle()
-    expect(went).toEqual(["refresh"])
+    expect(went).toStrictEqual(["refresh"])
     await device.signIn("bob")
     await settle()
-    expect(went).toEqual(["refresh", "refresh"])
+    expect(went).toStrictEqual(["refresh", "refresh"])
   })
 
   it("reads again only what the server has rendered differently", async () => {
@@ -93,13 +93,13 @@ describe("the provider", () => {
     const count = service.count("/users/me")
     rerender(tree(device, router, { initial: JSON.parse(JSON.stringify(initial)) }, <Name />))
     await settle()
-    expect([container.textContent, service.count("/users/me")]).toEqual(["ann", count])
+    expect([container.textContent, service.count("/users/me")]).toStrictEqual(["ann", count])
 
     service.names.set("ann", "Anna")
     const renamed = await initialOf(device)
     rerender(tree(device, router, { initial: renamed }, <Name />))
     await settle()
-    expect([container.textContent, service.count("/users/me")]).toEqual(["Anna", count + 2])
+    expect([container.textContent, service.count("/users/me")]).toStrictEqual(["Anna", count + 2])
   })
 
   it("hydrates without a warning and without a request", async () => {

@@ -85,7 +85,7 @@ describe("while a page renders", () => {
       ])
     )
     expect(users[0]?.primaryEmail).toBe(email)
-    expect(asked.toSorted()).toEqual(["GET /teams", "GET /users/me"])
+    expect(asked.toSorted()).toStrictEqual(["GET /teams", "GET /users/me"])
     await rendering({ cookies }, () => app.getUser())
     expect(asked.length).toBe(3)
   })
@@ -101,17 +101,17 @@ describe("while a page renders", () => {
       await app.currentUser.setDisplayName("Ann")
       return [displayName, (await app.getUser({ or: "throw" })).displayName]
     })
-    expect(names).toEqual([null, "Ann"])
+    expect(names).toStrictEqual([null, "Ann"])
   })
 
   it("refreshes once for the render, keeps the session, and writes nothing", async () => {
     const { email, stale } = await signUp()
     await rendering({ cookies: stale }, async ({ cookies }) => {
       const users = await Promise.all(Array.from({ length: 5 }, () => app.getUser()))
-      expect(users.map((user) => user?.primaryEmail)).toEqual(Array.from({ length: 5 }, () => email))
-      expect(cookies.written).toEqual([])
+      expect(users.map((user) => user?.primaryEmail)).toStrictEqual(Array.from({ length: 5 }, () => email))
+      expect(cookies.written).toStrictEqual([])
     })
-    expect(asked).toEqual(["POST /auth/oauth/token", "GET /users/me"])
+    expect(asked).toStrictEqual(["POST /auth/oauth/token", "GET /users/me"])
   })
 
   it("is signed out when the session has ended, although the cookies remain", async () => {
@@ -150,7 +150,7 @@ it("leaves reads to the browser while the service is unavailable, and rejects di
   })
   for (const each of [cookies, stale]) {
     await rendering({ cookies: each }, async () => {
-      expect((await away.dehydrate([[Teams.list]])).reads).toEqual([])
+      expect((await away.dehydrate([[Teams.list]])).reads).toStrictEqual([])
       await expect(away.getUser()).rejects.toMatchObject({ _tag: "TransportError" })
     })
   }
@@ -283,13 +283,13 @@ describe("a redirect", () => {
     const { email } = await signUp()
     await acting(await page("/handler/sign-in?after_auth_return_to=%2Faccount"), async ({ cookies }) => {
       expect(await redirectOf(app.password.signIn({ email, password }))).toBe("replace /account")
-      expect(Object.keys(cookies.kept)).toEqual([`stack-refresh-${options.projectId}`, "stack-access"])
+      expect(Object.keys(cookies.kept)).toStrictEqual([`stack-refresh-${options.projectId}`, "stack-access"])
       for (const { name: _, value: __, ...attributes } of cookies.written) {
         expect(attributes).toMatchObject({ path: "/", sameSite: "lax", secure: false })
       }
       expect((await app.getUser())?.primaryEmail).toBe(email)
       expect(await redirectOf(app.sessions.signOut())).toBe("replace /")
-      expect(cookies.kept).toEqual({})
+      expect(cookies.kept).toStrictEqual({})
       expect(await app.getUser()).toBeNull()
     })
   })
@@ -298,7 +298,7 @@ describe("a redirect", () => {
     await acting(await page("/handler/sign-in"), async ({ cookies }) => {
       const target = await redirectOf(app.oauth.start({ provider: "github" }))
       expect(target).toMatch(/^push http:\/\/.*\/__idp\/github\/authorize\?/)
-      expect(Object.keys(cookies.kept)).toEqual([expect.stringMatching(/^stack-oauth-outer-[\w-]{43}$/)])
+      expect(Object.keys(cookies.kept)).toStrictEqual([expect.stringMatching(/^stack-oauth-outer-[\w-]{43}$/)])
     })
   })
 })
@@ -330,7 +330,7 @@ describe("in an action", () => {
       expect(Object.keys(cookies.kept)).toContain(`__Host-stack-refresh-${options.projectId}--default`)
       await app.run(Effect.ignore(Redirects.to("home"))).catch(() => {})
       await app.sessions.signOut().catch(() => {})
-      expect(cookies.kept).toEqual({})
+      expect(cookies.kept).toStrictEqual({})
       expect(cookies.written.every(({ secure }) => secure)).toBe(true)
     })
   })
@@ -352,12 +352,12 @@ describe("in an action", () => {
     const response = await hidden.proxy(
       new Request("https://app.example.com/", { headers: { cookie: `${name}=${token}` } })
     )
-    expect(response.headers.getSetCookie()).toEqual([
+    expect(response.headers.getSetCookie()).toStrictEqual([
       expect.stringMatching(/^__Host-stack-access=.*; Secure; HttpOnly$/)
     ])
     await acting({ cookies: signedIn, headers }, async ({ cookies }) => {
       await hidden.sessions.signOut().catch(() => {})
-      expect(cookies.kept).toEqual({})
+      expect(cookies.kept).toStrictEqual({})
     })
   })
 
@@ -366,13 +366,13 @@ describe("in an action", () => {
     await ann.client.sessions.signOut()
     await acting({ cookies: ann.stale }, async ({ cookies }) => {
       expect(await app.getUser()).toBeNull()
-      expect(cookies.written).toEqual([])
+      expect(cookies.written).toStrictEqual([])
     })
     const bob = await signUp()
     await acting({ cookies: bob.cookies }, async ({ cookies }) => {
       await app.currentUser.delete()
       expect(await app.getUser()).toBeNull()
-      expect(cookies.kept).toEqual({})
+      expect(cookies.kept).toStrictEqual({})
     })
   })
 
@@ -390,7 +390,7 @@ describe("in an action", () => {
     const headers = await bob.client.sessions.authHeaders()
     await acting({ cookies: ann.cookies, headers }, async ({ cookies }) => {
       expect((await app.getUser())?.primaryEmail).toBe(bob.email)
-      expect(cookies.written).toEqual([])
+      expect(cookies.written).toStrictEqual([])
     })
     await acting({ headers: { "x-stack-auth": "nonsense" } }, async () => {
       await expect(app.getUser()).rejects.toMatchObject({ _tag: "InvalidAuthHeader" })
@@ -434,14 +434,14 @@ describe("with the secret key", () => {
     const { cookies, email } = await signUp()
     await acting({ cookies }, async () => {
       const user = await serverApp.getUser({ or: "throw" })
-      expect([user.primaryEmail, user.serverMetadata]).toEqual([email, null])
+      expect([user.primaryEmail, user.serverMetadata]).toStrictEqual([email, null])
       await serverApp.currentUser.update({ serverMetadata: { plan: "pro" } })
-      expect((await serverApp.users.get(user.id)).serverMetadata).toEqual({ plan: "pro" })
+      expect((await serverApp.users.get(user.id)).serverMetadata).toStrictEqual({ plan: "pro" })
       expect((await serverApp.client.getUser())?.id).toBe(user.id)
-      expect(await serverApp.client.teams.list()).toEqual([])
+      expect(await serverApp.client.teams.list()).toStrictEqual([])
     })
     await rendering({ cookies }, () => Promise.all([serverApp.getUser(), serverApp.getUser({ or: "redirect" })]))
-    expect(asked.slice(-1)).toEqual(["GET /users/me"])
+    expect(asked.slice(-1)).toStrictEqual(["GET /users/me"])
     await rendering({}, async () => {
       expect(await serverApp.getUser()).toBeNull()
       await expect(serverApp.getUser({ or: "throw" })).rejects.toMatchObject({ _tag: "UserAuthenticationRequired" })

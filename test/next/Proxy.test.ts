@@ -37,7 +37,7 @@ describe("the proxy", () => {
   it("tells the page its URL, whatever the browser claims", async () => {
     const response = await ask({ "x-gatefold-page": "/elsewhere" }, "/account?tab=1&_rsc=abc")
     expect(forwarded(response, "x-gatefold-page")).toBe("/account?tab=1")
-    expect(response.headers.getSetCookie()).toEqual([])
+    expect(response.headers.getSetCookie()).toStrictEqual([])
     expect(response.headers.get("cache-control")).toBeNull()
     expect(forwarded(await ask({}, "/"), "x-gatefold-page")).toBe("/")
   })
@@ -47,7 +47,7 @@ describe("the proxy", () => {
     const cookie = `a="b c"; ${refresh}; ${access}; a=2; stack-is-https=true`
     const response = await ask({ cookie })
     expect(forwarded(response, "cookie")).toBe(cookie)
-    expect(response.headers.getSetCookie()).toEqual([])
+    expect(response.headers.getSetCookie()).toStrictEqual([])
   })
 
   it("refreshes, for the page as for the browser", async () => {
@@ -69,7 +69,7 @@ describe("the proxy", () => {
     const cookie = `${refresh}; __Host-stack-access=old; a=1`
     const response = await ask({ cookie })
     expect(forwarded(response, "cookie")).toBe("a=1")
-    expect(response.headers.getSetCookie()).toEqual([])
+    expect(response.headers.getSetCookie()).toStrictEqual([])
     // An action may sign out, and has to see of what.
     const request = new Request("https://app.example.com/", { method: "POST", headers: { cookie } })
     expect(forwarded(await app.proxy(request), "cookie")).toBe(cookie)
@@ -89,7 +89,7 @@ describe("the proxy", () => {
       counting.proxy(new Request("https://app.example.com/", { headers: { cookie: `${refresh}; theme=dark` } }))
     const responses = [...(await Promise.all(Array.from({ length: 50 }, askIt))), await askIt()]
     for (const response of responses) {
-      expect(response.headers.getSetCookie().map((line) => line.split("=")[0])).toEqual(["__Host-stack-access"])
+      expect(response.headers.getSetCookie().map((line) => line.split("=")[0])).toStrictEqual(["__Host-stack-access"])
       expect(forwarded(response, "cookie")).toContain("__Host-stack-access=[")
     }
     expect(refreshes).toBe(1)
@@ -104,7 +104,7 @@ describe("the proxy", () => {
     const request = new Request("https://app.example.com/", { headers: { cookie: refresh } })
     const response = await offline.proxy(request)
     expect(forwarded(response, "cookie")).toBe(refresh)
-    expect(response.headers.getSetCookie()).toEqual([])
+    expect(response.headers.getSetCookie()).toStrictEqual([])
   })
 
   it("continues with the app's own response", async () => {

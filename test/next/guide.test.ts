@@ -22,7 +22,7 @@ describe("the Next.js guide", () => {
       expect(
         linesOf(block).filter((line) => !code.includes(line)),
         file
-      ).toEqual([])
+      ).toStrictEqual([])
     }
   })
 })

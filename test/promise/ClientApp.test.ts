@@ -161,7 +161,7 @@ describe("a call's other options", () => {
     const { http, sent } = broken()
     await using app = createClientApp({ ...options, http })
     const error = (await rejection(app.project.get({ retry: 0 }))) as TransportError
-    expect([sent(), error.attempts, error.requestId]).toEqual([1, 1, "r_1"])
+    expect([sent(), error.attempts, error.requestId]).toStrictEqual([1, 1, "r_1"])
     for (const retry of [-1, 1.5, NaN, "2" as never]) {
       expect(await rejection(app.project.get({ retry }))).toMatchObject({ reason: { _tag: "InvalidRequest" } })
     }
@@ -240,7 +240,7 @@ describe("methods", () => {
       await askedHere()
     }
     const error = (await rejection(askedThere())) as Error
-    expect(error.stack!.split("\n").slice(0, 3)).toEqual([
+    expect(error.stack!.split("\n").slice(0, 3)).toStrictEqual([
       "EmailPasswordMismatch: Wrong e-mail or password.",
       expect.stringMatching(/^ {4}at (async )?askedHere \(.*ClientApp\.test\.ts/),
       expect.stringMatching(/^ {4}at (async )?askedThere \(.*ClientApp\.test\.ts/)
@@ -253,7 +253,7 @@ describe("methods", () => {
     expect(failed).toMatchObject({ ok: false, error: { _tag: "EmailPasswordMismatch" } })
     const local = await app.password.reset.result({ code: "0".repeat(45), password: "x".repeat(71) })
     expect(!local.ok && local.error).toBeInstanceOf(PasswordTooLong)
-    expect(await app.currentUser.get.result()).toEqual({ ok: true, value: null })
+    expect(await app.currentUser.get.result()).toStrictEqual({ ok: true, value: null })
     expect(await app.currentUser.delete.result()).toMatchObject({
       ok: false,
       error: { _tag: "UserAuthenticationRequired" }
@@ -277,7 +277,7 @@ describe("methods", () => {
     const { get } = app.currentUser
     const { result } = get
     expect(await get()).toBeNull()
-    expect(await result()).toEqual({ ok: true, value: null })
+    expect(await result()).toStrictEqual({ ok: true, value: null })
   })
 
   it("exist for operations, not for constants", () => {
@@ -286,7 +286,7 @@ describe("methods", () => {
       for (const method of Object.values(area)) expect(method).toHaveProperty("result")
     }
     expect(password).not.toHaveProperty("maxLength")
-    expect(Object.keys(sessions).sort()).toEqual([
+    expect(Object.keys(sessions).sort()).toStrictEqual([
       "authHeaders",
       "authJson",
       "currentTokens",
@@ -366,10 +366,10 @@ describe("a signal", () => {
     await app.password.signUp({ email: newAddress(), password })
     for (const signal of ["strong", 3, null, { aborted: true }]) {
       const user = await app.currentUser.setClientMetadata({ signal })
-      expect(user.clientMetadata).toEqual({ signal })
+      expect(user.clientMetadata).toStrictEqual({ signal })
     }
     const timeout = { timeout: 1 }
-    expect((await app.currentUser.setClientMetadata(timeout)).clientMetadata).toEqual(timeout)
+    expect((await app.currentUser.setClientMetadata(timeout)).clientMetadata).toStrictEqual(timeout)
     const signal = AbortSignal.abort(new Error("too late"))
     expect(await rejection(app.currentUser.setClientMetadata({ signal: "strong" }, { signal }))).toBe(signal.reason)
   })
@@ -437,7 +437,7 @@ describe("run", () => {
   it("rejects with the effect's own error, or with a defect as it is", async () => {
     await using app = createClientApp(options)
     const defect = new Error("defect")
-    expect(await rejection(app.run(Effect.fail({ _tag: "Mine" })))).toEqual({ _tag: "Mine" })
+    expect(await rejection(app.run(Effect.fail({ _tag: "Mine" })))).toStrictEqual({ _tag: "Mine" })
     expect(await rejection(app.run(Effect.die(defect)))).toBe(defect)
   })
 
@@ -477,9 +477,9 @@ describe("the end of an app", () => {
     await expect.poll(() => signals.length).toBe(1)
     await app.dispose()
     const ended = new Error(disposed)
-    expect(await pending).toEqual(ended)
+    expect(await pending).toStrictEqual(ended)
     expect(signals[0]!.aborted).toBe(true)
-    expect(await rejection(app.project.get())).toEqual(ended)
+    expect(await rejection(app.project.get())).toStrictEqual(ended)
     expect(signals).toHaveLength(1)
     await app.dispose()
   })
@@ -496,7 +496,7 @@ describe("the end of an app", () => {
       await using app = createClientApp(options)
       return app.project.get()
     }
-    expect(await rejection(notAwaited())).toEqual(new Error(disposed))
+    expect(await rejection(notAwaited())).toStrictEqual(new Error(disposed))
   })
 
   it("may come before the first call", async () => {

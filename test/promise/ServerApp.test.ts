@@ -93,7 +93,7 @@ describe("a server app", () => {
     const names: Array<string | null> = []
     for await (const user of app.users.stream({ query: "crowd", pageSize: 2 })) names.push(user.displayName)
     // Users of one millisecond come in any order.
-    expect(names.sort()).toEqual(["crowd 1", "crowd 2", "crowd 3"])
+    expect(names.sort()).toStrictEqual(["crowd 1", "crowd 2", "crowd 3"])
     for await (const user of app.users.stream({ pageSize: 1 })) {
       expectTypeOf(user).toEqualTypeOf<ServerUser>()
       break
@@ -105,11 +105,11 @@ describe("a server app", () => {
     for (const displayName of ["choir 1", "choir 2", "choir 3"]) await app.teams.create({ displayName })
     const names: Array<string> = []
     for await (const team of app.teams.stream({ query: "choir", pageSize: 2 })) names.push(team.displayName)
-    expect(names).toEqual(["choir 1", "choir 2", "choir 3"])
+    expect(names).toStrictEqual(["choir 1", "choir 2", "choir 3"])
     const newest = await app.teams.list({ query: "choir", orderBy: "createdAt", desc: true })
-    expect(newest.map(({ displayName }) => displayName)).toEqual(names.toReversed())
+    expect(newest.map(({ displayName }) => displayName)).toStrictEqual(names.toReversed())
     const page = await app.teams.page({ query: "choir", limit: 1 })
-    expect([page.items.length, page.nextCursor]).toEqual([1, newest[1]!.id])
+    expect([page.items.length, page.nextCursor]).toStrictEqual([1, newest[1]!.id])
     const largest = app.teams.stream({ pageSize: 201 })
     await expect(largest[Symbol.asyncIterator]().next()).rejects.toMatchObject({ reason: { _tag: "InvalidRequest" } })
   })
@@ -149,7 +149,7 @@ describe("a request", () => {
     const own = await request.client.currentUser.get({ or: "throw" })
     expect(own.id).toBe(user.id)
     expect(own).not.toHaveProperty("serverMetadata")
-    expect(await request.run(Effect.map(ServerUsers.get(user.id), (user) => user.serverMetadata))).toEqual({
+    expect(await request.run(Effect.map(ServerUsers.get(user.id), (user) => user.serverMetadata))).toStrictEqual({
       plan: "pro"
     })
   })
@@ -191,7 +191,7 @@ describe("a request", () => {
     const users = await Promise.all(Array.from({ length: 5 }, signedIn))
     const requests = users.flatMap((user) => [user, user]).map((user) => ({ user, request: app.forRequest(user) }))
     const seen = await Promise.all(requests.map(({ request }) => request.currentUser.get({ or: "throw" })))
-    expect(seen.map(({ primaryEmail }) => primaryEmail)).toEqual(requests.map(({ user }) => user.email))
+    expect(seen.map(({ primaryEmail }) => primaryEmail)).toStrictEqual(requests.map(({ user }) => user.email))
     const sessions = await Promise.all(requests.map(({ request }) => request.run(Session.Session)))
     expect(new Set(sessions).size).toBe(requests.length)
     // One that signs out leaves the others their tokens.
@@ -258,7 +258,7 @@ describe("an admin app", () => {
     await using app = createAdminApp({ ...options, superSecretAdminKey: adminKey })
     expect((await app.project.update({ displayName: "Promised" })).displayName).toBe("Promised")
     expect(await app.domains.add({ domain: "https://app.example.com" })).toHaveLength(1)
-    expect((await app.productionMode.check()).map(({ problem }) => problem)).toEqual(["localhost-allowed"])
+    expect((await app.productionMode.check()).map(({ problem }) => problem)).toStrictEqual(["localhost-allowed"])
     const { id: userId } = await app.users.create()
     await app.sessions.create({ userId, isImpersonation: true })
     expect(await app.sessions.list(userId)).toMatchObject([{ isImpersonation: true }])
@@ -275,7 +275,7 @@ describe("an admin app", () => {
     // Sent as the owner's requests are: nothing listens at the emulator's URL.
     await using app = createOwnerApp({ owner, projectId })
     expect((await app.project.get()).displayName).toBe("Owned")
-    expect((await app.users.list()).items).toEqual([])
+    expect((await app.users.list()).items).toStrictEqual([])
     const elsewhere = Http.layerHandler(() => new Response("somewhere else", { status: 404 }))
     await using other = createOwnerApp({ owner, projectId, http: elsewhere })
     await expect(other.project.get()).rejects.toMatchObject({ reason: { status: 404, text: "somewhere else" } })

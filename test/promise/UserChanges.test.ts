@@ -42,7 +42,7 @@ const listening = async () => {
     },
     breakReads: (broken: boolean) => void (isUp = !broken),
     until: (expected: ReadonlyArray<string | null>) =>
-      vi.waitFor(() => expect(told).toEqual(expected), { timeout: 60_000 })
+      vi.waitFor(() => expect(told).toStrictEqual(expected), { timeout: 60_000 })
   }
 }
 
@@ -83,7 +83,7 @@ describe("onUserChange", () => {
     stop()
     await app.password.signIn({ ...person, email: "bob@example.org" })
     await vi.waitFor(() => expect(others.at(-1)).toBe("bob@example.org"), { timeout: 60_000 })
-    expect(told).toEqual([null])
+    expect(told).toStrictEqual([null])
   })
 
   it("never reports a former user after the current one", async () => {
@@ -108,7 +108,7 @@ describe("onUserChange", () => {
     breakReads(true)
     await app.password.signIn({ ...person, email: "eva@example.org" })
     await app.currentUser.get().catch(() => undefined)
-    expect(told).toEqual([null])
+    expect(told).toStrictEqual([null])
     breakReads(false)
     await app.currentUser.update({ displayName: "Eva" })
     await until([null, "Eva"])

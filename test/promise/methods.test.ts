@@ -99,7 +99,7 @@ describe("promise apps", () => {
       const area = areas.get(name.toLowerCase())
       const operations = typeof module === "object" ? operationsIn(module) : []
       if (area === undefined) {
-        expect(operations, `${name} has an area`).toEqual([])
+        expect(operations, `${name} has an area`).toStrictEqual([])
         continue
       }
       for (const operation of operations) {
@@ -117,8 +117,8 @@ describe("promise apps", () => {
         emails: isAdmin ? ["boostCapacity", "getDeliveryInfo", "send", "sendSignInInvitation"] : [],
         sessions: isAdmin ? ["create", "revoke"] : []
       }
-      expect(extra.toSorted(), name).toEqual(known[name.toLowerCase() as keyof typeof known] ?? [])
+      expect(extra.toSorted(), name).toStrictEqual(known[name.toLowerCase() as keyof typeof known] ?? [])
     }
-    expect([...left].toSorted()).toEqual(others.toSorted())
+    expect([...left].toSorted()).toStrictEqual(others.toSorted())
   })
 })

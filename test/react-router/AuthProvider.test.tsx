@@ -41,7 +41,7 @@ describe("AuthProvider over React Router", () => {
     ])
     const { container } = render(<RouterProvider router={router} />)
     await settle()
-    expect([container.textContent, loads]).toEqual(["at /: nobody", 1])
+    expect([container.textContent, loads]).toStrictEqual(["at /: nobody", 1])
     await act(async () => actions.go("/account?tab=keys#first"))
     await settle()
     const { hash, pathname, search } = router.state.location
@@ -50,11 +50,11 @@ describe("AuthProvider over React Router", () => {
     await act(async () => void actions.signIn.run(person))
     await settle()
     expect(container.textContent).toContain("ada@example.com")
-    expect([router.state.location.pathname, loads > 0]).toEqual(["/", true])
+    expect([router.state.location.pathname, loads > 0]).toStrictEqual(["/", true])
     loads = 0
     await act(async () => void actions.signOut.run())
     await settle()
-    expect([container.textContent, loads > 0]).toEqual(["at /: nobody", true])
+    expect([container.textContent, loads > 0]).toStrictEqual(["at /: nobody", true])
     router.dispose()
   })
 })

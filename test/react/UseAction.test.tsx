@@ -37,7 +37,7 @@ describe("useAction", () => {
     const result = await act(() => create.run({ displayName: "New" }))
     await settle()
     expect(result).toMatchObject({ ok: true, value: { displayName: "New" } })
-    expect(seen.slice(-2)).toEqual(["pending", "success"])
+    expect(seen.slice(-2)).toStrictEqual(["pending", "success"])
     expect(create.data?.displayName).toBe("New")
     expect(create.run).toBe(run)
     expect(container.textContent).toBe("Team 1New")
@@ -109,7 +109,7 @@ describe("useAction", () => {
     await act(async () => void action.run(signIn).then((value) => (result = value)))
     await update(null)
     await settle()
-    expect(result).toEqual({ ok: false, error: new Interrupted() })
+    expect(result).toStrictEqual({ ok: false, error: new Interrupted() })
     expect(await Effect.runPromise(device.store.get)).toBeUndefined()
   })
 
@@ -159,7 +159,7 @@ describe("useAction", () => {
     await act(async () => answer())
     await settle()
     expect(results).toHaveLength(2)
-    expect(results).toEqual(expect.arrayContaining([{ ok: false, error: new Interrupted() }, new Interrupted()]))
+    expect(results).toStrictEqual(expect.arrayContaining([{ ok: false, error: new Interrupted() }, new Interrupted()]))
   })
 
   it("is cleared by reset, even while it runs", async () => {
@@ -239,7 +239,7 @@ describe("useAction", () => {
     let reason: unknown
     await act(() => action.run().catch((error: unknown) => (reason = error)) as Promise<unknown>)
     expect(reason).toBe(defect)
-    expect(told).toEqual([defect])
+    expect(told).toStrictEqual([defect])
   })
 })
 
@@ -251,7 +251,7 @@ describe("Notifier", () => {
     const tell = (error: unknown) => Effect.flatMap(Notifier.Notifier, (notify) => notify(error))
     await Effect.runPromise(tell(new Interrupted()))
     await Effect.runPromise(tell(new Error("internal detail")))
-    expect(error.mock.calls).toEqual([["Interrupted"], ["Something went wrong. Please try again."]])
+    expect(error.mock.calls).toStrictEqual([["Interrupted"], ["Something went wrong. Please try again."]])
     expect(alert).not.toHaveBeenCalled()
     await Effect.runPromise(Effect.provide(tell(new Interrupted()), Notifier.layerAlert))
     expect(alert).toHaveBeenCalledWith("Interrupted")

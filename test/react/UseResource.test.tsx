@@ -46,7 +46,7 @@ describe("useResource", () => {
       return null
     }
     await show(makeDevice(service, "ann"), <Show />)
-    expect(seen).toEqual(["pending", "success"])
+    expect(seen).toStrictEqual(["pending", "success"])
     const { value } = last
     // Within 300 ms nothing is asked again.
     await act(() => last.refetch())
@@ -57,7 +57,7 @@ describe("useResource", () => {
     await act(async () => void last.refetch())
     open()
     await settle()
-    expect(seen.slice(2)).toEqual(["success refreshing", "success"])
+    expect(seen.slice(2)).toStrictEqual(["success refreshing", "success"])
     expect(last.value).toBe(value)
     expect(service.count("/teams")).toBe(2)
   })

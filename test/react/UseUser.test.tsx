@@ -41,7 +41,7 @@ describe("useUser", () => {
       return null
     }
     await show(makeDevice(service), <Seen />)
-    expect(seen).toEqual(["null"])
+    expect(seen).toStrictEqual(["null"])
     expect(service.sent).toHaveLength(0)
   })
 
@@ -102,7 +102,7 @@ describe("useUser", () => {
     owner = null
     await device.signOut()
     expect(container.textContent).toBe("nobody")
-    expect(wrong).toEqual([])
+    expect(wrong).toStrictEqual([])
   })
 
   it("ignores a late answer for the former user", async () => {
@@ -300,7 +300,7 @@ describe("or", () => {
       wrapper: (node) => <StrictMode>{node}</StrictMode>
     })
     expect(container.textContent).toBe("loading")
-    expect(visited).toEqual(["/handler/sign-in"])
+    expect(visited).toStrictEqual(["/handler/sign-in"])
   })
 
   it("may change from one render to the next", async () => {
@@ -312,7 +312,7 @@ describe("or", () => {
     expect(container.textContent).toBe("nobody")
     await update(<Or or="redirect" />)
     await settle()
-    expect(visited).toEqual(["/handler/sign-in"])
+    expect(visited).toStrictEqual(["/handler/sign-in"])
     await update(<Or or="anonymous" />)
     await settle()
     expect(container.textContent).toBe("guest")
@@ -388,7 +388,7 @@ describe("or", () => {
     expect(container.textContent).toBe("ann")
     await device.signOut()
     await settle()
-    expect(visited).toEqual(["/handler/sign-in"])
+    expect(visited).toStrictEqual(["/handler/sign-in"])
     expect(document.body.textContent).not.toContain("nobody")
   })
 })

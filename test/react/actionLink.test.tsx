@@ -29,11 +29,11 @@ describe("a dashboard link that carries code", () => {
     await show({ options: options(sent) }, page)
     const { hash, pathname, search } = globalThis.location
     await expect.poll(() => globalThis.location.search).toBe("?tab=members")
-    expect([pathname, hash, globalThis.history.state]).toEqual(["/team", "#top", { mine: 1 }])
+    expect([pathname, hash, globalThis.history.state]).toStrictEqual(["/team", "#top", { mine: 1 }])
     expect(search).toContain("tab=members")
-    expect(warn.mock.calls.map(([text]) => String(text))).toEqual([expect.stringContaining("hexclave_action_id")])
+    expect(warn.mock.calls.map(([text]) => String(text))).toStrictEqual([expect.stringContaining("hexclave_action_id")])
     expect(String(warn.mock.calls)).not.toContain("abc")
-    expect(sent).toEqual([])
+    expect(sent).toStrictEqual([])
     expect(globalThis).not.toHaveProperty("wasEvaluated")
   })
 
@@ -42,7 +42,7 @@ describe("a dashboard link that carries code", () => {
     const rewrite = vi.spyOn(globalThis.history, "replaceState")
     globalThis.history.replaceState(null, "", "/?action_id=abc")
     await show({ options: options([]) }, <p>Page</p>)
-    expect([rewrite.mock.calls.length, warn.mock.calls.length, globalThis.location.search]).toEqual([
+    expect([rewrite.mock.calls.length, warn.mock.calls.length, globalThis.location.search]).toStrictEqual([
       1,
       0,
       "?action_id=abc"

@@ -50,7 +50,7 @@ describe("a provider over the emulator", () => {
     })
     const shows = (text: string) => expect.poll(() => act(async () => container.textContent)).toBe(text)
     await shows("nobody")
-    expect(asked).toEqual([])
+    expect(asked).toStrictEqual([])
 
     expect(await act(() => auth.signUp.run(credentials))).toMatchObject({ ok: true })
     await shows("ann@example.org")
@@ -67,7 +67,7 @@ describe("a provider over the emulator", () => {
     expect(await act(() => auth.signIn.run(credentials))).toMatchObject({ ok: true })
     await shows("ann@example.org")
     await settle()
-    expect(asked).toEqual([
+    expect(asked).toStrictEqual([
       "POST /auth/password/sign-up",
       "GET /users/me",
       "POST /auth/password/sign-up",

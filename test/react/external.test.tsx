@@ -79,7 +79,7 @@ describe("a session that a provider keeps", () => {
     const { container } = await show(kept, <AuthHandler />)
     expect(container.textContent).toBe("Sign out at Clerk")
     expect(container.querySelector("a")?.href).toBe("https://accounts.example.com/sign-out")
-    expect(kept.at.visited).toEqual([])
+    expect(kept.at.visited).toStrictEqual([])
     expect(kept.service.sent).toHaveLength(0)
   })
 })

@@ -224,8 +224,8 @@ describe("useConnectedAccount", () => {
     await view.update([<Account key="1" />, <Account key="2" />])
     expect(account).toBe(first)
     const tokens = [await first.getAccessToken(), await first.getAccessToken()]
-    expect(tokens.map((token) => token && Redacted.value(token))).toEqual([`${canary}1`, `${canary}2`])
-    expect(service.sent.map(({ body }) => body)).toEqual(Array.from({ length: 3 }, () => `{"scope":"repo gist"}`))
+    expect(tokens.map((token) => token && Redacted.value(token))).toStrictEqual([`${canary}1`, `${canary}2`])
+    expect(service.sent.map(({ body }) => body)).toStrictEqual(Array.from({ length: 3 }, () => `{"scope":"repo gist"}`))
   })
 
   it("returns one of several accounts", async () => {
@@ -293,7 +293,7 @@ describe("useConnectedAccount", () => {
     const device = makeDevice(service, "ann", { navigation: at.layer })
     const { container } = await show(device, <Account or="redirect" />)
     expect(container.textContent).toBe("github")
-    expect(at.visited).toEqual([])
+    expect(at.visited).toStrictEqual([])
     expect(service.count(path)).toBe(3)
   })
 

@@ -67,9 +67,9 @@ describe("a sign-out from a page that needs a user", () => {
     await act(async () => container.querySelector("button")?.click())
     await shows("nobody")
     expect(ending?.signal.aborted).toBe(false)
-    expect(pages).toEqual([])
+    expect(pages).toStrictEqual([])
     answer()
-    await expect.poll(() => pages).toEqual([page])
+    await expect.poll(() => pages).toStrictEqual([page])
   })
 
   /** An app whose router follows every redirect at once, so that nobody who asks now and then sees each of them. */
@@ -127,7 +127,7 @@ describe("a sign-out from a page that needs a user", () => {
     return {
       actions: () => actions,
       visited,
-      shows: (path: string, text: string) => expect.poll(() => act(async () => seen())).toEqual([path, text])
+      shows: (path: string, text: string) => expect.poll(() => act(async () => seen())).toStrictEqual([path, text])
     }
   }
 
@@ -166,6 +166,6 @@ describe("a sign-out from a page that needs a user", () => {
     const { shows, visited } = await pagesOf("/account", { "/account": Leaving, "/": () => <p>home</p> })
     await shows("/", "home")
     await act(() => new Promise((done) => setTimeout(done)))
-    expect(visited).toEqual(["/"])
+    expect(visited).toStrictEqual(["/"])
   })
 })

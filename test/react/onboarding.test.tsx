@@ -69,33 +69,33 @@ describe.each([undefined, "value"] as const)("useUser with a restricted user (as
   it("goes to the onboarding page once, with the page to return to", async () => {
     const { visited } = await open(restrictedService(), "ann", "/onboarding", as)
     await settle()
-    expect(visited).toEqual([onboardingUrl])
+    expect(visited).toStrictEqual([onboardingUrl])
   })
 
   it("goes there even if a server has read the user, and shows nothing before", async () => {
     const { container, visited } = await open(restrictedService(), "ann", "/onboarding", as, true)
     expect(container.textContent).not.toContain("ann")
     await settle()
-    expect(visited).toEqual([onboardingUrl])
+    expect(visited).toStrictEqual([onboardingUrl])
   })
 
   it("returns even if a server has read that the restriction has ended", async () => {
     go(onboardingUrl)
     const { visited } = await open(makeService(), "ann", "/onboarding", as, true)
     await settle()
-    expect(visited).toEqual(["/work?tab=2"])
+    expect(visited).toStrictEqual(["/work?tab=2"])
   })
 
   it("returns the user whom a server has read where the app has no onboarding page", async () => {
     const { container, visited } = await open(restrictedService(), "ann", undefined, as, true)
-    expect([container.textContent, visited]).toEqual(["ann restricted_by_administrator", []])
+    expect([container.textContent, visited]).toStrictEqual(["ann restricted_by_administrator", []])
   })
 
   it("returns the user on the onboarding page itself, without a redirect", async () => {
     go(onboardingUrl)
     const { container, visited } = await open(restrictedService(), "ann", "/onboarding", as)
     expect(container.textContent).toBe("ann restricted_by_administrator")
-    expect(visited).toEqual([])
+    expect(visited).toStrictEqual([])
   })
 
   it("treats that page as the same with and without a trailing slash", async () => {
@@ -105,7 +105,7 @@ describe.each([undefined, "value"] as const)("useUser with a restricted user (as
     ] as const) {
       go(path)
       const { container, visited } = await open(restrictedService(), "ann", onboarding, as)
-      expect([container.textContent, visited]).toEqual(["ann restricted_by_administrator", []])
+      expect([container.textContent, visited]).toStrictEqual(["ann restricted_by_administrator", []])
       await leave()
     }
   })
@@ -113,7 +113,7 @@ describe.each([undefined, "value"] as const)("useUser with a restricted user (as
   it("returns the user without a redirect where the app has no onboarding page", async () => {
     const { container, visited } = await open(restrictedService(), "ann", undefined, as)
     expect(container.textContent).toBe("ann restricted_by_administrator")
-    expect(visited).toEqual([])
+    expect(visited).toStrictEqual([])
   })
 
   it("returns as soon as the restriction ends", async () => {
@@ -123,31 +123,31 @@ describe.each([undefined, "value"] as const)("useUser with a restricted user (as
     service.restricted.clear()
     await act(async () => void container.querySelector("button")!.click())
     await settle()
-    expect(visited).toEqual(["/work?tab=2"])
+    expect(visited).toStrictEqual(["/work?tab=2"])
   })
 
   it("does not redirect unrestricted users, even on the onboarding page", async () => {
     const service = makeService()
     const first = await open(service, "bob", "/onboarding", as)
-    expect([first.container.textContent, first.visited]).toEqual(["bob free", []])
+    expect([first.container.textContent, first.visited]).toStrictEqual(["bob free", []])
     await leave()
     go("/onboarding")
     const second = await open(service, "bob", "/onboarding", as)
-    expect([second.container.textContent, second.visited]).toEqual(["bob free", []])
+    expect([second.container.textContent, second.visited]).toStrictEqual(["bob free", []])
   })
 
   it("never goes to a page elsewhere that the URL names to return to", async () => {
     const service = makeService()
     go("/onboarding?after_auth_return_to=https%3A%2F%2Fevil.example.com")
     const { container, visited } = await open(service, "bob", "/onboarding", as)
-    expect([container.textContent, visited]).toEqual(["bob free", []])
+    expect([container.textContent, visited]).toStrictEqual(["bob free", []])
   })
 
   it("redirects guests to the sign-in page", async () => {
     const service = makeService()
     service.anonymous.add("guest")
     const { visited } = await open(service, "guest", "/onboarding", as)
-    expect(visited).toEqual(["/handler/sign-in?after_auth_return_to=%2Fwork%3Ftab%3D2"])
+    expect(visited).toStrictEqual(["/handler/sign-in?after_auth_return_to=%2Fwork%3Ftab%3D2"])
   })
 })
 

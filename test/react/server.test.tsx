@@ -139,7 +139,7 @@ describe("on a server", () => {
     expect(errors).toMatchObject([
       { message: expect.stringMatching(/<Suspense> .* as: "value" .* auth\.getUser\(\{ or: "redirect" \}\)/) }
     ])
-    expect(await stream(server.provide(device, <Loads />, initial))).toEqual({
+    expect(await stream(server.provide(device, <Loads />, initial))).toStrictEqual({
       html: expect.stringContaining("<p>loading</p>"),
       errors: []
     })
@@ -155,7 +155,7 @@ describe("on a server", () => {
     expect(text).not.toContain(canary)
     expect(text).not.toContain("<")
     expect(text).not.toContain("\u2028")
-    expect(JSON.parse(text)).toEqual(state)
+    expect(JSON.parse(text)).toStrictEqual(state)
     const { html } = await stream(server.tree(device, JSON.parse(text) as DehydratedState))
     expect(html).not.toContain(canary)
     expect(html).not.toContain("<script>alert")
@@ -164,7 +164,7 @@ describe("on a server", () => {
   it("leaves out reads that fail", async () => {
     const state = await dehydrate(serverApp(makeDevice(makeService())), [[Teams.list]])
     expect(state.session).toBeNull()
-    expect(state.reads.map(({ shows }) => shows)).toEqual([
+    expect(state.reads.map(({ shows }) => shows)).toStrictEqual([
       ["CurrentUser.getIncludingAnonymous", "users", "CurrentUser.get"]
     ])
   })
@@ -179,8 +179,8 @@ describe("on a server", () => {
       })
     )
     pages.forEach(({ errors, html }, i) => {
-      expect(errors).toEqual([])
-      expect(html.match(/user\d+\./g)).toEqual([users[i]])
+      expect(errors).toStrictEqual([])
+      expect(html.match(/user\d+\./g)).toStrictEqual([users[i]])
     })
   })
 })
@@ -191,11 +191,11 @@ describe("in the browser", () => {
     const device = makeDevice(service, "ann")
     const state = JSON.parse(serialize(await dehydrate(serverApp(device), [[Teams.list]]))) as DehydratedState
     const { errors, html } = await stream(server.tree(device, state))
-    expect(errors).toEqual([])
+    expect(errors).toStrictEqual([])
     expect(html).toContain("ann since 2023-11-14T22:13:20.000Z")
     service.sent.length = 0
     const { complaints, container } = await hydrate(html, tree(device, state))
-    expect(complaints).toEqual([])
+    expect(complaints).toStrictEqual([])
     expect(service.sent).toHaveLength(0)
     expect(container.textContent).toBe("ann since 2023-11-14T22:13:20.000ZinTeam 1")
     await device.signOut()
@@ -224,7 +224,7 @@ describe("in the browser", () => {
     const { html } = await stream(server.tree(device, state))
     expect(html).toContain("nobody")
     const { complaints, container } = await hydrate(html, tree(device, state))
-    expect(complaints).toEqual([])
+    expect(complaints).toStrictEqual([])
     expect(service.sent).toHaveLength(0)
     expect(container.textContent).toBe("nobodyout")
   })
@@ -263,7 +263,7 @@ describe("in the browser", () => {
     const rootKey = Object.keys(container).find((key) => key.startsWith("__reactContainer$"))!
     const found = search((container as unknown as Record<string, unknown>)[rootKey], canary)
     expect(found.visited).toBeGreaterThan(100)
-    expect(found.paths).toEqual([])
+    expect(found.paths).toStrictEqual([])
   })
 })
 

@@ -28,8 +28,8 @@ describe("useNavigate", () => {
   it("navigates to pages of this app, and reports other targets", async () => {
     const visited: Array<string> = []
     const navigation = Navigation.layerCustom((url) => void visited.push(url))
-    expect(await go({ navigation }, "/teams?of=1")).toEqual([])
-    expect(visited).toEqual([`${location.origin}/teams?of=1`])
+    expect(await go({ navigation }, "/teams?of=1")).toStrictEqual([])
+    expect(visited).toStrictEqual([`${location.origin}/teams?of=1`])
     expect(await go({ navigation }, "https://elsewhere.example/")).toMatchObject([{ _tag: "UntrustedRedirect" }])
     expect(visited).toHaveLength(1)
   })

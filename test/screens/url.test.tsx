@@ -51,6 +51,6 @@ describe("the page's URL in a copied screen", () => {
     const { container, rerender } = render(<Router url="/handler/sign-in" />)
     await act(async () => rerender(<Router url="/handler/sign-up" />))
     expect(container.textContent).toBe("/handler/sign-up")
-    expect(complaints).toEqual([])
+    expect(complaints).toStrictEqual([])
   })
 })

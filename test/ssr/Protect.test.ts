@@ -15,7 +15,7 @@ const post = (headers: HeadersInit) => hello(new Request(url, { method: "POST", 
 describe("a protected route handler", () => {
   it("answers users, and lets no cache keep it", async () => {
     const response = await hello(new Request(url))
-    expect([response.status, await response.text()]).toEqual([200, "Ann"])
+    expect([response.status, await response.text()]).toStrictEqual([200, "Ann"])
     expect(response.headers.get("cache-control")).toBe("private, no-store")
   })
 
@@ -32,7 +32,7 @@ describe("a protected route handler", () => {
   it("refuses signed-out visitors and unreadable credentials", async () => {
     const stranger = Protect.make(async () => null)(() => new Response("never"))
     const response = await stranger(new Request(url))
-    expect([response.status, await response.json()]).toEqual([
+    expect([response.status, await response.json()]).toStrictEqual([
       401,
       { _tag: "Unauthorized", reason: "missing", message: unauthorized("missing") }
     ])
@@ -65,7 +65,7 @@ describe("a protected route handler", () => {
     ]) {
       statuses.push((await post(headers)).status)
     }
-    expect(statuses).toEqual([403, 403, 403, 403, 403])
+    expect(statuses).toStrictEqual([403, 403, 403, 403, 403])
   })
 
   it("answers writes of its own pages, of programs, and with tokens in a header", async () => {
@@ -82,7 +82,7 @@ describe("a protected route handler", () => {
     ]) {
       statuses.push((await post(headers)).status)
     }
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 200])
+    expect(statuses).toStrictEqual([200, 200, 200, 200, 200, 200, 200, 200])
     // The user would come from the cookies here.
     expect((await post({ "sec-fetch-site": "cross-site", authorization: "Bearer a.b.c" })).status).toBe(403)
     const read = await hello(new Request(url, { headers: { "sec-fetch-site": "cross-site" } }))
@@ -94,6 +94,6 @@ describe("a protected route handler", () => {
       Response.json([request.method, user.name, (await params).id])
     )
     const response = await handler(new Request(url), { params: Promise.resolve({ id: "7" }) })
-    expect(await response.json()).toEqual(["GET", "Ann", "7"])
+    expect(await response.json()).toStrictEqual(["GET", "Ann", "7"])
   })
 })

@@ -57,15 +57,15 @@ describe("a fleet", () => {
         [{ prefix: "shop" }, "shop"]
       ] as const) {
         const { asked, fleet } = yield* world(options)
-        expect(yield* fleet.read("a")).toEqual({ a: 1 })
+        expect(yield* fleet.read("a")).toStrictEqual({ a: 1 })
         yield* fleet.write("a", { b: 2 }, 1000)
-        expect(yield* fleet.count("a", 3, 60_000)).toEqual({ allowed: true, resetMillis: 1000 })
-        expect(yield* fleet.count("a", 2, 60_000)).toEqual({ allowed: false, resetMillis: 1000 })
+        expect(yield* fleet.count("a", 3, 60_000)).toStrictEqual({ allowed: true, resetMillis: 1000 })
+        expect(yield* fleet.count("a", 2, 60_000)).toStrictEqual({ allowed: false, resetMillis: 1000 })
         expect(yield* fleet.acquire("a", "mine", 1000)).toBe("busy")
         yield* fleet.complete("a", 5000)
         yield* fleet.release("a", "mine")
         const key = `${prefix}:a`
-        expect(asked).toEqual([
+        expect(asked).toStrictEqual([
           [`get of ${prefix}`, "a"],
           [`set of ${prefix}`, "a", { b: 2 }, Duration.seconds(1)],
           ["count", { key, tokens: 1, refillRate: Duration.seconds(20), limit: 3 }],
@@ -125,7 +125,7 @@ describe("a fleet", () => {
         expect(failure.message).toContain(problem)
         expect(millis).toBeGreaterThanOrEqual(tookMillis)
         expect(millis).toBeLessThan(tookMillis + 10)
-        expect(told.flat()).toEqual([failure.message])
+        expect(told.flat()).toStrictEqual([failure.message])
         // The circuit is open.
         const before = asked.length
         state.answer = Effect.void

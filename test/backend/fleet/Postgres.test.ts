@@ -56,13 +56,13 @@ describe(`the table of a fleet${url === undefined ? ` (skipped: ${postgresUrl})`
         )
         yield* Effect.forEach(processes, (fleet, i) => fleet.write(`${i}`, { i }, hour), { concurrency: "unbounded" })
         const last = yield* process()
-        for (const i of processes.keys()) expect(yield* last.read(`${i}`)).toEqual({ i })
+        for (const i of processes.keys()) expect(yield* last.read(`${i}`)).toStrictEqual({ i })
         const indexes = sql<{ indexdef: string }>`SELECT indexdef FROM pg_indexes WHERE schemaname = ${schema}`
-        expect((yield* indexes).map(({ indexdef }) => indexdef.replace(/.* USING /, "")).toSorted()).toEqual([
+        expect((yield* indexes).map(({ indexdef }) => indexdef.replace(/.* USING /, "")).toSorted()).toStrictEqual([
           "btree (expires_at)",
           "btree (name)"
         ])
-        expect(warnings).toEqual([])
+        expect(warnings).toStrictEqual([])
       })
   )
 
@@ -81,10 +81,10 @@ describe(`the table of a fleet${url === undefined ? ` (skipped: ${postgresUrl})`
       const own = yield* shape
       yield* sql`DROP TABLE ${sql(table)}`
       for (const text of statements) yield* sql.unsafe(text.replaceAll("gatefold_fleet", table))
-      expect(yield* shape).toEqual(own)
+      expect(yield* shape).toStrictEqual(own)
       const fleet = yield* process({ createTable: false })
       yield* fleet.write("a", {}, hour)
-      expect(yield* fleet.read("a")).toEqual({})
+      expect(yield* fleet.read("a")).toStrictEqual({})
     })
   )
 
@@ -129,10 +129,10 @@ describe(`the table of a fleet${url === undefined ? ` (skipped: ${postgresUrl})`
           return yield* eventually(Effect.tap(rows, TestClock.adjust(50)), ({ length }) => length <= 2)
         })
       )
-      expect(left.map(({ name }) => name)).toEqual(["gatefold:kept", "old 1"])
+      expect(left.map(({ name }) => name)).toStrictEqual(["gatefold:kept", "old 1"])
       yield* TestClock.adjust(15_000)
       yield* eventually(rows, ({ length }) => length === 1)
-      expect(warnings).toEqual([])
+      expect(warnings).toStrictEqual([])
     })
   )
 })
@@ -194,7 +194,7 @@ describe(`a Postgres of a fleet${url === undefined ? ` (skipped: ${postgresUrl})
         Effect.tap(Effect.exit(fleet.read("a")), TestClock.adjust(5000)),
         (exit) => exit._tag === "Success"
       )
-      expect(yield* fleet.read("a")).toEqual({})
+      expect(yield* fleet.read("a")).toStrictEqual({})
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 

@@ -74,7 +74,7 @@ describe(`a fleet over a Redis${reason}`, () => {
       yield* Effect.repeat(names, { until: (all) => all.length === 1 })
       const second = yield* verifier(minter, process)
       yield* second.verify(yield* minter.mint())
-      expect([first.fetches(), second.fetches()]).toEqual([1, 0])
+      expect([first.fetches(), second.fetches()]).toStrictEqual([1, 0])
       const [name = ""] = yield* names
       expect(Number(yield* send("PTTL", name))).toBeGreaterThan(86_000_000)
     })
@@ -135,7 +135,7 @@ describe(`a fleet over a Redis${reason}`, () => {
         { concurrency: "unbounded" }
       )
       const [lease, ...others] = leases.filter((lease) => typeof lease !== "string")
-      expect([others.length, leases.filter((each) => each === "busy").length]).toEqual([0, 39])
+      expect([others.length, leases.filter((each) => each === "busy").length]).toStrictEqual([0, 39])
       const [name = ""] = yield* names
       expect(Number(yield* send("PTTL", name))).toBeLessThanOrEqual(300_000)
       // Somebody else's lease stays.

@@ -218,7 +218,7 @@ describe("API keys in one process", () => {
       yield* Effect.forkChild(check(key.value))
       yield* until(() => calls === 1)
       const { exit, millis } = yield* timed(check(key.value))
-      expect([exit._tag, calls]).toEqual(["Success", 2])
+      expect([exit._tag, calls]).toStrictEqual(["Success", 2])
       expect(millis).toBeLessThan(11_000)
     }).pipe(Effect.provide(emulated))
   )

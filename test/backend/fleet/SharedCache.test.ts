@@ -41,11 +41,11 @@ describe("a shared cache", () => {
       const { entries, open, outcomes, told } = yield* world
       const [mine, other] = [yield* open("mine"), yield* open("other")]
       yield* mine.set("a", { text: "hello" }, 60_000)
-      expect(yield* mine.get("a")).toEqual({ text: "hello" })
+      expect(yield* mine.get("a")).toStrictEqual({ text: "hello" })
       expect(yield* mine.get("b")).toBeUndefined()
       expect(yield* other.get("a")).toBeUndefined()
-      expect(yield* outcomes).toEqual({ "mine hit": 1, "mine miss": 1, "other miss": 1 })
-      expect(told).toEqual([])
+      expect(yield* outcomes).toStrictEqual({ "mine hit": 1, "mine miss": 1, "other miss": 1 })
+      expect(told).toStrictEqual([])
       // Neither its key nor its name are in the store.
       expect(JSON.stringify(Array.from(entries.keys()))).not.toMatch(/"a"|mine/)
     })
@@ -68,7 +68,7 @@ describe("a shared cache", () => {
         entries.set(name, entry)
         expect(yield* mine.get("a")).toBeUndefined()
       }
-      expect(yield* outcomes).toEqual({ "mine rejected": forged.length })
+      expect(yield* outcomes).toStrictEqual({ "mine rejected": forged.length })
       expect(told.length).toBe(forged.length)
       expect(told.flat()[0]).toMatch(/mine .* not genuine/)
     })
@@ -82,7 +82,7 @@ describe("a shared cache", () => {
       const [[, ofA]] = Array.from(entries) as [[string, object]]
       yield* mine.set("b", { text: "of b" }, 60_000)
       for (const name of entries.keys()) entries.set(name, ofA)
-      expect(yield* mine.get("a")).toEqual({ text: "of a" })
+      expect(yield* mine.get("a")).toStrictEqual({ text: "of a" })
       expect(yield* mine.get("b")).toBeUndefined()
     })
   )
@@ -96,7 +96,7 @@ describe("a shared cache", () => {
       yield* mine.set("more", { text: "x".repeat(length + 1) }, 60_000)
       expect((yield* mine.get("most"))?.text.length).toBe(length)
       expect(yield* mine.get("more")).toBeUndefined()
-      expect(yield* outcomes).toEqual({ "mine hit": 1, "mine rejected": 1 })
+      expect(yield* outcomes).toStrictEqual({ "mine hit": 1, "mine rejected": 1 })
     })
   )
 
@@ -108,7 +108,7 @@ describe("a shared cache", () => {
       becomes("fails")
       expect(yield* mine.get("a")).toBeUndefined()
       yield* mine.set("a", { text: "other" }, 60_000)
-      expect(yield* outcomes).toEqual({ "mine unavailable": 1 })
+      expect(yield* outcomes).toStrictEqual({ "mine unavailable": 1 })
       expect(JSON.stringify(told)).not.toContain("genuine")
     })
   )

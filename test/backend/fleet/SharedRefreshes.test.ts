@@ -132,7 +132,7 @@ describe("requests with the same refresh token", () => {
     Effect.gen(function* () {
       const { refreshes, send } = yield* world
       const answers = yield* all(Array.from({ length: 50 }, () => send("ann")))
-      expect(refreshes()).toEqual(["ann"])
+      expect(refreshes()).toStrictEqual(["ann"])
       for (const { setCookies, user } of answers) {
         expect(user).toBe(userOf("ann"))
         expect(setCookies.filter((line) => line.startsWith("__Host-stack-access="))).toHaveLength(1)
@@ -200,7 +200,7 @@ describe("a refresh", () => {
       const { minter, onRefresh, refreshes, send } = yield* world
       onRefresh(() => broken)
       const failed = yield* inTime(all([send("ann"), send("ann")]))
-      expect(failed.map(({ user }) => user)).toEqual(["Unavailable", "Unavailable"])
+      expect(failed.map(({ user }) => user)).toStrictEqual(["Unavailable", "Unavailable"])
       // The last attempt may go on for longer than a request waits, a pause may not.
       yield* inTime(Effect.sleep("2 seconds"))
       const before = refreshes().length
@@ -218,7 +218,7 @@ describe("a refresh", () => {
       onRefresh(() => knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401))
       for (const { setCookies, user } of yield* all([send("ann"), send("ann")])) {
         expect(user).toBe("expired")
-        expect(setCookies).toEqual([])
+        expect(setCookies).toStrictEqual([])
       }
       expect(refreshes()).toHaveLength(1)
       yield* all([send("ann")])
@@ -301,7 +301,7 @@ describe("a refresh", () => {
       yield* minter.withdraw(kid!)
       yield* send("ben")
       expect((yield* send("ann", { accessToken })).user).toBe(userOf("ann"))
-      expect(refreshes()).toEqual(["ann", "ben", "ann"])
+      expect(refreshes()).toStrictEqual(["ann", "ben", "ann"])
     })
   )
 
@@ -349,10 +349,10 @@ describe("a refresh", () => {
       yield* refresh(1000)
       expect(asked).toHaveLength(1001)
       yield* refresh(0)
-      expect(asked.slice(1001)).toEqual(["token-0"])
+      expect(asked.slice(1001)).toStrictEqual(["token-0"])
       yield* refresh(2)
       yield* refresh(1)
-      expect(asked.slice(1001)).toEqual(["token-0", "token-1"])
+      expect(asked.slice(1001)).toStrictEqual(["token-0", "token-1"])
     })
   )
 

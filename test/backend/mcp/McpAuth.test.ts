@@ -156,7 +156,7 @@ describe("McpAuth", () => {
       const response = yield* send({}, metadataUrl)
       expect(response.status).toBe(200)
       expect(response.headers.get("access-control-allow-origin")).toBe("*")
-      expect(yield* Effect.promise(() => response.json())).toEqual({
+      expect(yield* Effect.promise(() => response.json())).toStrictEqual({
         resource,
         authorization_servers: [issuer],
         scopes_supported: ["orders:read", "orders:write"],
@@ -185,7 +185,7 @@ describe("McpAuth", () => {
       ]
       for (const [headers, status, code] of cases) {
         const response = yield* post(initialize, headers)
-        expect([response.status, response.headers.get("mcp-session-id")]).toEqual([status, null])
+        expect([response.status, response.headers.get("mcp-session-id")]).toStrictEqual([status, null])
         const challenge = response.headers.get("www-authenticate") ?? ""
         expect(challenge).toContain(`resource_metadata="${metadataUrl}"`)
         expect(/error="(\w+)"/.exec(challenge)?.[1] ?? null).toBe(code)
@@ -225,7 +225,7 @@ describe("McpAuth", () => {
         { exp: 1 }
       ]) {
         const response = yield* post(initialize, bearer(yield* mint({ payload })))
-        expect([response.status, payload]).toEqual([401, payload])
+        expect([response.status, payload]).toStrictEqual([401, payload])
         expect(response.headers.get("www-authenticate")).toContain('error="invalid_token"')
       }
     }).pipe(Effect.provide(AppLive.pipe(Layer.provideMerge(MinterLive), Layer.orDie)))

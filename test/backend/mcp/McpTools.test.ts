@@ -41,8 +41,8 @@ describe("an MCP server with its own tools", () => {
       )
       const client = yield* McpTest.makeClient(registrations, { protocols: [McpProtocol.v2025_11_25] })
       const { structuredContent } = yield* client.callTool({ name: "list_teams" })
-      expect(structuredContent).toEqual({ teams: ["Acme"] })
-      expect((yield* client.callTool({ name: "whoami" })).structuredContent).toEqual({
+      expect(structuredContent).toStrictEqual({ teams: ["Acme"] })
+      expect((yield* client.callTool({ name: "whoami" })).structuredContent).toStrictEqual({
         id: "00000000-0000-4000-8000-000000000001"
       })
     })

@@ -41,9 +41,9 @@ describe("the session of a bearer token", () => {
   it.effect("is the token alone until it expires", () =>
     Effect.gen(function* () {
       const { opened, session, token } = yield* make
-      expect(yield* session.credentials).toEqual(token)
+      expect(yield* session.credentials).toStrictEqual(token)
       yield* TestClock.adjust("59 seconds")
-      expect(yield* session.credentials).toEqual(token)
+      expect(yield* session.credentials).toStrictEqual(token)
       yield* TestClock.adjust("1 second")
       expect(yield* session.credentials).toBeUndefined()
       expect(opened()).toBe(0)
@@ -57,7 +57,7 @@ describe("the session of a bearer token", () => {
       expect(yield* session.credentials).toBeUndefined()
       const accessToken = tokenOf({ exp: 90 })
       yield* session.store.set({ accessToken })
-      expect(yield* session.credentials).toEqual({ accessToken })
+      expect(yield* session.credentials).toStrictEqual({ accessToken })
       expect(opened()).toBe(1)
     }).pipe(Effect.provide(clientApp()))
   )
@@ -82,7 +82,7 @@ describe("the session of a bearer token", () => {
           return opened()
         }).pipe(Effect.scoped, Effect.provide(clientApp()))
       )
-      expect(exit, `seed ${seed}`).toEqual(Exit.succeed(1))
+      expect(exit, `seed ${seed}`).toStrictEqual(Exit.succeed(1))
     }
   })
 })

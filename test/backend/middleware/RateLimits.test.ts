@@ -80,7 +80,7 @@ describe("a rate limit", () => {
       const { becomes, start } = yield* world
       const [first, second] = [yield* start, yield* start]
       becomes("fails")
-      expect([yield* allowed(first, 5), yield* allowed(second, 5)]).toEqual([3, 3])
+      expect([yield* allowed(first, 5), yield* allowed(second, 5)]).toStrictEqual([3, 3])
       becomes("works")
       yield* TestClock.adjust("1 minute")
       expect((yield* allowed(first, 5)) + (yield* allowed(second, 5))).toBe(3)
@@ -196,7 +196,7 @@ describe("an endpoint", () => {
       const [ann, bob] = [yield* EmulatedApp.signUp(), yield* EmulatedApp.signUp()]
       for (let i = 0; i < 2; i++) expect((yield* call("/cheap", ann.headers))[0]).toBe(200)
       const [status, retryAfter, body] = yield* call("/cheap", ann.headers)
-      expect([status, retryAfter, JSON.parse(String(body))]).toEqual([429, "60", JSON.parse(String(refused[2]))])
+      expect([status, retryAfter, JSON.parse(String(body))]).toStrictEqual([429, "60", JSON.parse(String(refused[2]))])
       expect((yield* call("/cheap", bob.headers))[0]).toBe(200)
       // Another endpoint counts for itself, 60 a minute where nothing is said.
       const many = yield* Effect.forEach(Array.from({ length: 62 }), () => call("/plain", ann.headers))
@@ -226,8 +226,8 @@ describe("an endpoint", () => {
       const statuses = yield* Effect.forEach(Array.from({ length: 5 }), (_, i) =>
         Effect.map(call("/a", { "x-forwarded-for": `198.51.100.${i}` }), ([status]) => status)
       )
-      expect(statuses).toEqual([200, 200, 200, 429, 429])
-      expect(told.flat()).toEqual([expect.stringContaining("trustedProxies")])
+      expect(statuses).toStrictEqual([200, 200, 200, 429, 429])
+      expect(told.flat()).toStrictEqual([expect.stringContaining("trustedProxies")])
     }).pipe(Effect.provide(layer().pipe(Layer.provideMerge(Logger.layer([logger])))))
   })
 
@@ -238,7 +238,7 @@ describe("an endpoint", () => {
     return Effect.gen(function* () {
       yield* Effect.provide(calls({ "x-forwarded-for": "198.51.100.1" }), layer({ trustedProxies: 1 }))
       yield* Effect.provide(calls({}), layer())
-      expect(told).toEqual([])
+      expect(told).toStrictEqual([])
     }).pipe(Effect.provide(Logger.layer([logger])))
   })
 
@@ -247,7 +247,7 @@ describe("an endpoint", () => {
       const call = yield* serve
       const ann = yield* EmulatedApp.signUp()
       expect((yield* call("/plain", ann.headers))[0]).toBe(200)
-      expect((yield* call("/plain", ann.headers)).slice(0, 2)).toEqual([429, "10"])
+      expect((yield* call("/plain", ann.headers)).slice(0, 2)).toStrictEqual([429, "10"])
     }).pipe(Effect.provide(layer({ fallback: { limit: 1, window: "10 seconds" } })))
   )
 
@@ -260,7 +260,7 @@ describe("an endpoint", () => {
       for (const { value } of keys) {
         const headers = { "x-api-key": Redacted.value(value) }
         expect((yield* call("/machine", headers))[0]).toBe(200)
-        expect((yield* call("/machine", headers)).slice(0, 2)).toEqual([429, "60"])
+        expect((yield* call("/machine", headers)).slice(0, 2)).toStrictEqual([429, "60"])
       }
     }).pipe(Effect.provide(layer()))
   )
@@ -278,7 +278,7 @@ describe("an address", () => {
     const seen = " forged , client,, proxy "
     expect(ClientAddress.of({ headers: { get: () => seen } }, "connection")).toBe("connection")
     for (const trusted of [undefined, 0, -1]) expect(of(seen, trusted)).toBe("connection")
-    expect([1, 2, 3, 4].map((trusted) => of(seen, trusted))).toEqual(["proxy", "client", "forged", "forged"])
+    expect([1, 2, 3, 4].map((trusted) => of(seen, trusted))).toStrictEqual(["proxy", "client", "forged", "forged"])
     for (const nothing of [undefined, "", " , "]) expect(of(nothing, 1)).toBe("connection")
   })
 })

@@ -45,7 +45,7 @@ describe("a genuine token", () => {
     Effect.gen(function* () {
       const { minter, verify } = yield* service()
       const claims = yield* verify(yield* minter.mint())
-      expect(claims).toEqual({
+      expect(claims).toStrictEqual({
         userId: TokenMinter.defaultUserId,
         sessionId: TokenMinter.defaultSessionId,
         projectId,
@@ -234,7 +234,7 @@ describe("a forged token", () => {
         const token = yield* stranger.mint({ header: { kid, ...extra } })
         expect(yield* Effect.flip(verify(token))).toMatchObject({ _tag: "UnparsableAccessToken" })
       }
-      expect(sent.map(({ url }) => url)).toEqual([`${issuer}/.well-known/jwks.json`])
+      expect(sent.map(({ url }) => url)).toStrictEqual([`${issuer}/.well-known/jwks.json`])
     })
   )
 
@@ -346,7 +346,7 @@ describe("the key set", () => {
       const { kid } = (yield* minter.keySet).keys[0]!
       const first = yield* Effect.forkChild(find(kid!))
       yield* TestClock.adjust("10 millis")
-      expect([fetches, first.pollUnsafe()]).toEqual([1, undefined])
+      expect([fetches, first.pollUnsafe()]).toStrictEqual([1, undefined])
       const later = yield* Effect.forkChild(
         Effect.all(
           Array.from({ length: 20 }, () => find(kid!)),
@@ -424,7 +424,7 @@ describe("the key set", () => {
       const { minter, sent, verify } = yield* service()
       yield* verify(yield* minter.mint())
       expect(sent[0]).toMatchObject({ method: "GET", maxResponseBytes: 65_536, timeoutMillis: 5000, body: undefined })
-      expect(sent[0]!.headers).toEqual({ accept: "application/json" })
+      expect(sent[0]!.headers).toStrictEqual({ accept: "application/json" })
     })
   )
 

@@ -72,9 +72,9 @@ describe("an API key", () => {
       ]) {
         expect(yield* refusal(value)).toMatchObject({ _tag: "Unauthorized", reason: "malformed" })
       }
-      expect(asked()).toEqual([])
+      expect(asked()).toStrictEqual([])
       for (const value of ["k".repeat(8), "k".repeat(512)]) expect(yield* check(value)).toMatchObject({ userId: "ann" })
-      expect(asked()).toEqual([ofUsers, ofUsers])
+      expect(asked()).toStrictEqual([ofUsers, ofUsers])
     })
   )
 
@@ -125,11 +125,11 @@ describe("an API key", () => {
         answers(knownError(code, status))
         for (let i = 0; i < 2; i++) {
           expect(yield* refusal()).toMatchObject({ _tag: "Unauthorized", reason })
-          expect(asked()).toEqual([ofUsers])
+          expect(asked()).toStrictEqual([ofUsers])
           yield* TestClock.adjust(i === 0 ? 9999 : 1)
         }
         yield* refusal()
-        expect(asked()).toEqual([ofUsers, ofUsers])
+        expect(asked()).toStrictEqual([ofUsers, ofUsers])
       }
     })
   )
@@ -141,7 +141,7 @@ describe("an API key", () => {
         const { answers, asked, refusal } = yield* world()
         answers(answer)
         expect(yield* refusal()).toMatchObject({ _tag: "Unauthorized", reason: "invalid" })
-        expect(asked()).toEqual([ofUsers, ofTeams])
+        expect(asked()).toStrictEqual([ofUsers, ofTeams])
       }
       for (const [kinds, urls] of [
         [["team"], [ofTeams]],
@@ -155,7 +155,7 @@ describe("an API key", () => {
         const { answers, asked, refusal } = yield* world({ kinds })
         answers(wrongType)
         expect(yield* refusal()).toMatchObject({ _tag: "Unauthorized", reason: "invalid" })
-        expect(asked()).toEqual(urls)
+        expect(asked()).toStrictEqual(urls)
       }
     })
   )
@@ -167,7 +167,7 @@ describe("an API key", () => {
       expect(yield* refusal()).toMatchObject({ _tag: "Unavailable" })
       answers(json(wireKey))
       expect(yield* check()).toMatchObject({ userId: "ann" })
-      expect(asked()).toEqual([ofUsers, ofUsers])
+      expect(asked()).toStrictEqual([ofUsers, ofUsers])
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
@@ -192,7 +192,7 @@ describe("an API key", () => {
         answers(knownError("API_KEY_NOT_FOUND", 404))
         yield* refusal("key-number-2")
       }).pipe(Effect.provide(layer()))
-      expect(yield* series("gatefold.api_key.checks")).toEqual([
+      expect(yield* series("gatefold.api_key.checks")).toStrictEqual([
         { "gatefold.outcome": "miss", count: 2 },
         { "gatefold.outcome": "hit", count: 1 }
       ])

@@ -233,7 +233,7 @@ describe("keys", () => {
       yield* TestClock.adjust(KeySet.coolDownMillis)
       expect(yield* keys.find("three")).toBeUndefined()
       expect(yield* keys.find("one")).not.toBe(before)
-      expect([keys.has("one"), keys.has("two")]).toEqual([true, false])
+      expect([keys.has("one"), keys.has("two")]).toStrictEqual([true, false])
     })
   )
 
@@ -265,8 +265,11 @@ describe("keys", () => {
       yield* TestClock.adjust("1 second")
       keys.publish({ ...keys.point, kid: "one" })
       yield* Effect.provide(cost(keys), layer())
-      expect(of("KeySet.fetch").map((attributes) => attributes["gatefold.outcome"])).toEqual(["failure", "success"])
-      expect(yield* series("gatefold.jwks.fetches")).toEqual(
+      expect(of("KeySet.fetch").map((attributes) => attributes["gatefold.outcome"])).toStrictEqual([
+        "failure",
+        "success"
+      ])
+      expect(yield* series("gatefold.jwks.fetches")).toStrictEqual(
         expect.arrayContaining([
           expect.objectContaining({ "gatefold.outcome": "failed", count: 1 }),
           expect.objectContaining({ "gatefold.outcome": "fetched", count: 1 })
@@ -334,7 +337,7 @@ describe("keys that another process has fetched", () => {
       const long = "k".repeat(65)
       yield* keys.share("", long, ...Array.from({ length: 63 }, (_, i) => `key-${i}`))
       expect(yield* keys.find("key-61")).toBeDefined()
-      expect(["", long, "key-61", "key-62"].map(keys.has)).toEqual([false, false, true, false])
+      expect(["", long, "key-61", "key-62"].map(keys.has)).toStrictEqual([false, false, true, false])
       expect(keys.fetches()).toBe(0)
     })
   )
@@ -344,7 +347,7 @@ describe("keys that another process has fetched", () => {
       const keys = yield* fleetWorld
       yield* TestClock.adjust(KeySet.staleMillis)
       yield* keys.find("one")
-      expect([keys.reads(), keys.fetches()]).toEqual([1, 1])
+      expect([keys.reads(), keys.fetches()]).toStrictEqual([1, 1])
       yield* TestClock.adjust("1 minute")
       yield* keys.find("one")
       expect(keys.reads()).toBe(1)

@@ -59,7 +59,7 @@ describe("a key", () => {
       expect(yield* Fiber.join(normal)).toBeDefined()
       expect(yield* Fiber.join(restricted)).toBeUndefined()
       expect(yield* keys.normal.find("1")).toBeDefined()
-      expect(asked).toEqual(["", "?include_restricted=true", ""])
+      expect(asked).toStrictEqual(["", "?include_restricted=true", ""])
     })
   )
 })

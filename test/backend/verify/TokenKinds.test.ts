@@ -114,7 +114,7 @@ describe("tokens of a real session", () => {
         expect((yield* closed.verify(tokens[kind], { allow: [kind] })).kind).toBe(kind)
       }
       // It has found all keys where the other process has put them.
-      expect(closed.fetched).toEqual([])
+      expect(closed.fetched).toStrictEqual([])
     }).pipe(Effect.provide(emulated("current")))
   )
 
@@ -168,7 +168,7 @@ describe("a token that is minted", () => {
         for (const kind of tokenKinds) {
           const claims = yield* verify(yield* minter.mint({ kind, restrictedReason: "of tomorrow" }))
           const told = service === "2025-06" ? "normal" : kind
-          expect([claims.kind, claims.sessionId, claims.restrictedReason]).toEqual([
+          expect([claims.kind, claims.sessionId, claims.restrictedReason]).toStrictEqual([
             told,
             TokenMinter.defaultSessionId,
             { normal: null, restricted: "of tomorrow", anonymous: "anonymous" }[told]
@@ -289,7 +289,7 @@ describe("a token that is minted", () => {
       ] as const) {
         yield* TestClock.setTime(payload.iat * 1000)
         const { minter, verify } = yield* minted({ projectId: payload.project_id, apiUrl: "http://localhost:8222" })
-        expect(yield* verify(yield* minter.mint({ kind, payload }))).toEqual({
+        expect(yield* verify(yield* minter.mint({ kind, payload }))).toStrictEqual({
           userId: payload.sub,
           sessionId: payload.refresh_token_id,
           projectId: payload.project_id,
@@ -313,7 +313,7 @@ describe("a token that is minted", () => {
       const payload = { iss: issuerOf(apiUrl, projectId, "restricted"), aud: audienceOf(projectId, "restricted") }
       expect(yield* Effect.flip(verify(yield* minter.mint({ payload })))).toMatchObject(unparsable)
       // A look at normal keys again, although the last one was a second ago.
-      expect(sent.map(({ url }) => new URL(url).search)).toEqual(["", "?include_restricted=true", ""])
+      expect(sent.map(({ url }) => new URL(url).search)).toStrictEqual(["", "?include_restricted=true", ""])
       yield* verify(yield* minter.mint())
       yield* verify(yield* minter.mint({ kind: "restricted" }))
       expect(sent.length).toBe(3)
@@ -346,7 +346,7 @@ describe("a token that is minted", () => {
       for (let i = 0; i < 3; i++) yield* verify(token)
       yield* TestClock.adjust("9 minutes")
       yield* verify(yield* minter.mint({ kind: "anonymous" }))
-      expect(sent.map(({ url }) => new URL(url).search)).toEqual([
+      expect(sent.map(({ url }) => new URL(url).search)).toStrictEqual([
         "?include_anonymous=true",
         "?include_restricted=true"
       ])

@@ -42,7 +42,7 @@ describe("a payload", () => {
   it("has its claims, in the names of either generation", () => {
     const { branch_id, refresh_token_id, ...rest } = payload
     for (const one of [payload, { ...rest, branchId: branch_id, refreshTokenId: refresh_token_id }]) {
-      expect(VerifiedClaims.fromPayload(one, expected.normal)).toEqual({
+      expect(VerifiedClaims.fromPayload(one, expected.normal)).toStrictEqual({
         userId: "ann",
         sessionId: "session",
         projectId,
@@ -75,7 +75,7 @@ describe("a payload", () => {
     for (const [name, values] of Object.entries(others)) {
       for (const value of name === "nbf" ? values : [...values, undefined]) {
         const claims = VerifiedClaims.fromPayload({ ...payload, [name]: value }, expected.normal)
-        expect([name, value, claims]).toEqual([name, value, undefined])
+        expect([name, value, claims]).toStrictEqual([name, value, undefined])
       }
     }
     expect(VerifiedClaims.fromPayload(Object.create(payload), expected.normal)).toBeUndefined()
@@ -85,19 +85,21 @@ describe("a payload", () => {
     const kindOf = (one: object, kind: "normal" | "restricted" | "anonymous") =>
       VerifiedClaims.fromPayload({ ...one }, expected[kind])?.kind
     const claims = [{}, { is_restricted: true }, { is_anonymous: true }, { is_anonymous: false, is_restricted: false }]
-    expect(claims.map((more) => kindOf({ ...payload, ...more }, "normal"))).toEqual([
+    expect(claims.map((more) => kindOf({ ...payload, ...more }, "normal"))).toStrictEqual([
       "normal",
       undefined,
       undefined,
       "normal"
     ])
-    expect(claims.map((more) => kindOf({ ...restricted, ...more }, "restricted"))).toEqual([
+    expect(claims.map((more) => kindOf({ ...restricted, ...more }, "restricted"))).toStrictEqual([
       "restricted",
       "restricted",
       undefined,
       "restricted"
     ])
-    expect(claims.map((more) => kindOf({ ...anonymous, ...more }, "anonymous"))).toEqual(claims.map(() => "anonymous"))
+    expect(claims.map((more) => kindOf({ ...anonymous, ...more }, "anonymous"))).toStrictEqual(
+      claims.map(() => "anonymous")
+    )
   })
 
   it("has the reason for a restriction, if any", () => {
@@ -135,7 +137,7 @@ describe("the failure of a check", () => {
         expect(yield* refused(Failures.failAuth, problem)).toMatchObject(as)
         expect(yield* refused(Failures.failUserAuth, problem)).toMatchObject(as)
       }
-      expect(told).toEqual([])
+      expect(told).toStrictEqual([])
       for (const [_tag, reason] of [
         ["AnonymousAuthenticationNotAllowed", "anonymous"],
         ["RestrictedUserNotAllowed", "restricted"]
@@ -145,10 +147,10 @@ describe("the failure of a check", () => {
           reason
         })
       }
-      expect(told).toEqual([])
+      expect(told).toStrictEqual([])
       const other = { _tag: "Other", message: "the keys cannot be had" }
       expect(yield* refused(Failures.failAuth, other)).toMatchObject({ _tag: "Unavailable" })
-      expect(told.flat()).toEqual(["Authentication is not available: the keys cannot be had"])
+      expect(told.flat()).toStrictEqual(["Authentication is not available: the keys cannot be had"])
     })
   )
 })

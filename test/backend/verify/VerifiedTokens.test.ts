@@ -52,15 +52,15 @@ describe("a verifier", () => {
   it.effect("names its project and issuers", () =>
     Effect.gen(function* () {
       const { expected } = yield* world()
-      expect(expected.normal).toEqual({ kind: "normal", projectId, issuers: [issuer], audience: projectId })
+      expect(expected.normal).toStrictEqual({ kind: "normal", projectId, issuers: [issuer], audience: projectId })
       const kinds = (options: Verifier.VerifierOptions) =>
         Effect.map(world(options), ({ expected }) => tokenKinds.map((kind) => expected[kind].issuers))
-      expect(yield* kinds({ issuer: "https://a.example" })).toEqual([
+      expect(yield* kinds({ issuer: "https://a.example" })).toStrictEqual([
         ["https://a.example"],
         ["https://a.example"],
         ["https://a.example"]
       ])
-      expect(yield* kinds({ issuer: "https://projects/projects/projects/p" })).toEqual([
+      expect(yield* kinds({ issuer: "https://projects/projects/projects/p" })).toStrictEqual([
         ["https://projects/projects/projects/p"],
         ["https://projects/projects/projects-restricted-users/p"],
         ["https://projects/projects/projects-anonymous-users/p"]
@@ -207,7 +207,7 @@ describe("a verifier", () => {
       }
       expect(sent.length).toBe(0)
       expect(yield* refusal(withKid("k".repeat(64)))).toMatchObject(unparsable)
-      expect(sent.map(({ url }) => url)).toEqual([`${issuer}/.well-known/jwks.json`])
+      expect(sent.map(({ url }) => url)).toStrictEqual([`${issuer}/.well-known/jwks.json`])
       for (const text of ["", ".", "a.b", `${header}.${part("{}")}`]) {
         expect(yield* refusal(text)).toMatchObject(unparsable)
       }
@@ -316,7 +316,7 @@ describe("a verifier", () => {
           )
         )
       )
-      expect(expected.normal.issuers).toEqual([`https://auth.example.com/api/v1/projects/${projectId}`])
+      expect(expected.normal.issuers).toStrictEqual([`https://auth.example.com/api/v1/projects/${projectId}`])
     })
   )
 })
@@ -346,7 +346,7 @@ describe("a service that is asked about a token", () => {
           }
         })
         if (result._tag === "Success") expect(Object.isFrozen(result.success.claims)).toBe(true)
-        expect(sent.map(({ url }) => url)).toEqual([`${apiUrl}/api/v1/users/me`])
+        expect(sent.map(({ url }) => url)).toStrictEqual([`${apiUrl}/api/v1/users/me`])
         expect(sent[0]!.headers["x-stack-access-token"]).toBe(token)
       }
     })

@@ -23,7 +23,7 @@ describe("a message", () => {
       const processes = yield* Effect.forEach(Array.from({ length: 20 }), () => start)
       const leases = yield* Effect.forEach(processes, ({ acquire }) => acquire("msg_1"), { concurrency: "unbounded" })
       const taken = leases.filter((lease) => typeof lease !== "string")
-      expect([taken.length, leases.filter((lease) => lease === "busy").length]).toEqual([1, 19])
+      expect([taken.length, leases.filter((lease) => lease === "busy").length]).toStrictEqual([1, 19])
       yield* mine(taken[0]!).complete
       for (const { acquire } of processes) expect(yield* acquire("msg_1")).toBe("done")
       expect(yield* processes[0]!.acquire("msg_2")).not.toBe("done")

@@ -49,7 +49,7 @@ describe("a webhook", () => {
   for (const name of ["webhook", "svix"]) {
     it.effect(`with the headers ${name}-* is verified and decoded`, () =>
       Effect.gen(function* () {
-        expect(yield* verify(sign(body, { name }), new TextEncoder().encode(body))).toEqual({
+        expect(yield* verify(sign(body, { name }), new TextEncoder().encode(body))).toStrictEqual({
           id: "msg_1",
           sentAtMillis: now * 1000,
           event: { type: "team.deleted", data: { id: "team-1" } }
@@ -157,7 +157,7 @@ describe("a webhook", () => {
 
   it.effect("is typed for every event of the service, and marks unknown events", () =>
     Effect.gen(function* () {
-      expect([...eventTypes].toSorted()).toEqual([...allEventTypes].toSorted())
+      expect([...eventTypes].toSorted()).toStrictEqual([...allEventTypes].toSorted())
       const team = {
         id: "t",
         display_name: "Acme",
@@ -189,7 +189,7 @@ describe("a webhook", () => {
         if (event.type === "team_membership.created") expect(event.data.teamId).toBe("t")
       }
       const text = JSON.stringify({ type: "invoice.paid", data: { amount: 1 } })
-      expect((yield* verify(sign(text), text)).event).toEqual({
+      expect((yield* verify(sign(text), text)).event).toStrictEqual({
         type: "unknown",
         name: "invoice.paid",
         data: { amount: 1 }
