@@ -53,6 +53,8 @@ describe("the detected framework", () => {
     const names = Framework.variablesOf(framework, "STACK", credentials).map(([name]) => name)
     expect(names).toHaveLength(keys)
     // Whatever the framework shows to pages has no secret.
-    expect(names.filter((name) => /^(EXPO_PUBLIC|NUXT_PUBLIC|VITE)_/.test(name)).filter(Framework.isSecret)).toEqual([])
+    expect(
+      names.filter((name) => /^(EXPO_PUBLIC|NUXT_PUBLIC|VITE)_/.test(name)).filter(Framework.isSecret)
+    ).toStrictEqual([])
   })
 })

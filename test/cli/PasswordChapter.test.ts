@@ -71,11 +71,11 @@ describe("the tour's password chapter", () => {
       const wrong = yield* lies(first, stranger)
       const steps = (lie: Partial<Device> = {}) =>
         passwordSteps(app, promises.email, { ...first, ...lie }, { ...second, ...lie })
-      expect(steps().map(([name]) => name)).toEqual(Object.keys(wrong))
+      expect(steps().map(([name]) => name)).toStrictEqual(Object.keys(wrong))
       for (const [index, [name, effect]] of steps().entries()) {
         const [lie, why] = wrong[name]!
         const failed: StepFailed = yield* Effect.flip(observe(name, steps(lie)[index]![1]))
-        expect([failed.step, failed.why]).toEqual([name, why])
+        expect([failed.step, failed.why]).toStrictEqual([name, why])
         yield* observe(name, effect)
       }
     }).pipe(onStage)

@@ -54,7 +54,7 @@ describe("the state file of an emulator", () => {
       // The process id and the port are there, and the emulator is not.
       yield* StateFile.announce({ ...running, token: "of-an-earlier-start", pid: process.ppid })
       yield* StateFile.announce({ ...running, apiUrl: "http://127.0.0.1:1", pid: process.pid })
-      expect(yield* StateFile.list).toEqual([running])
+      expect(yield* StateFile.list).toStrictEqual([running])
     }).pipe(Effect.scoped)
   )
 
@@ -75,7 +75,7 @@ describe("the state file of an emulator", () => {
       )
       const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       yield* StateFile.announce({ apiUrl, token, pid: process.pid })
-      expect(yield* StateFile.list).toEqual([])
+      expect(yield* StateFile.list).toStrictEqual([])
       expect(sent).toContainEqual(expect.stringMatching(/^\/__emulator\/proof\?challenge=[\w-]{32}$/))
       expect(sent.join("\n")).not.toContain(token)
     }).pipe(Effect.scoped)
@@ -92,7 +92,7 @@ describe("the state file of an emulator", () => {
       expect((yield* ask(second)).headers.get(proofHeader)).not.toBe(proof)
       for (const wrong of ["", "a".repeat(21), "a".repeat(65), `${"a".repeat(21)}%20`]) {
         const refused = yield* ask(wrong)
-        expect([refused.status, refused.headers.get(proofHeader)]).toEqual([400, null])
+        expect([refused.status, refused.headers.get(proofHeader)]).toStrictEqual([400, null])
       }
       expect((yield* ask(first, { origin: "https://evil.example" })).status).toBe(403)
     }).pipe(Effect.scoped)

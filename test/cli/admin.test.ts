@@ -58,7 +58,7 @@ describe("gatefold permissions", () => {
       expect(elsewhere.message).toContain("Pass --team")
       yield* run("permissions", "grant", "ann@example.org", "write_invoices", ...inTeam)
       const ids = (yield* runJson("permissions", "list", "ann@example.org", ...inTeam)).map(({ id }) => id)
-      expect(ids).toEqual(expect.arrayContaining(["read_invoices", "write_invoices"]))
+      expect(ids).toStrictEqual(expect.arrayContaining(["read_invoices", "write_invoices"]))
       const contained = yield* failure("permissions", "revoke", "ann@example.org", "read_invoices", ...inTeam)
       expect(contained.message).toContain("was not granted")
       yield* run("permissions", "revoke", "ann@example.org", "write_invoices", ...inTeam)
@@ -68,7 +68,7 @@ describe("gatefold permissions", () => {
       yield* run("permissions", "grant", "ann@example.org", "use_beta")
       expect((yield* run("permissions", "list", "ann@example.org")).out).toContain("use_beta")
       const scopes = (yield* runJson(...definitions, "list")).map(({ id, scope }) => [id, scope])
-      expect(scopes).toEqual(
+      expect(scopes).toStrictEqual(
         expect.arrayContaining([
           ["write_invoices", "team"],
           ["use_beta", "project"]

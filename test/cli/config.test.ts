@@ -208,7 +208,7 @@ describe("levels", () => {
   it("are the service's", () => {
     const check = (setting: Setting, at: string): void => {
       if (setting.kind === "value")
-        return expect([at, Levels.isOfEnvironment(at)]).toEqual([at, setting.level === "environment"])
+        return expect([at, Levels.isOfEnvironment(at)]).toStrictEqual([at, setting.level === "environment"])
       if (setting.kind === "entries") return check(setting.entry, `${at}.x`)
       for (const name of Object.keys(setting.members))
         check(childOf(setting, name)!, at === "" ? name : `${at}.${name}`)
@@ -255,10 +255,12 @@ describe("levels", () => {
     const domains = {
       "domains.trustedDomains": { a: { baseUrl: "https://a.example" }, b: { baseUrl: "https://b.example" } }
     }
-    expect(push({}, domains, { "domains.trustedDomains": { a: { baseUrl: "https://a.example" } } }).patch).toEqual({
+    expect(
+      push({}, domains, { "domains.trustedDomains": { a: { baseUrl: "https://a.example" } } }).patch
+    ).toStrictEqual({
       "domains.trustedDomains.b": null
     })
-    expect(push({}, domains, { auth: { allowSignUp: true } }).patch).toEqual({ "auth.allowSignUp": true })
+    expect(push({}, domains, { auth: { allowSignUp: true } }).patch).toStrictEqual({ "auth.allowSignUp": true })
   })
 })
 

@@ -27,7 +27,7 @@ describe("help", () => {
     const guide = fs.readFileSync(new URL("../../docs/guides/command-line.md", import.meta.url), "utf8")
     const cells = Array.from(guide.matchAll(/^\| (`gatefold [^|]*) \|/gm), ([, cell = ""]) => cell)
     const named = cells.flatMap((cell) => Array.from(cell.matchAll(/`(?:gatefold )?(\w+)`/g), ([, name = ""]) => name))
-    expect(named.toSorted()).toEqual([...new Set(commands.map(([name]) => name))].toSorted())
+    expect(named.toSorted()).toStrictEqual([...new Set(commands.map(([name]) => name))].toSorted())
   })
 
   for (const typed of commands) {

@@ -127,7 +127,7 @@ describe("terminal output", () => {
       }
       for (const made of [plainLine(text), visible(text), jsonLine(text)]) expect(made).not.toContain("\n")
       expect(JSON.parse(jsonLine(text))).toBe(text)
-      expect(JSON.parse(plainJson(JSON.stringify([text], undefined, 2)))).toEqual([text])
+      expect(JSON.parse(plainJson(JSON.stringify([text], undefined, 2)))).toStrictEqual([text])
     }
   })
 
@@ -302,7 +302,7 @@ describe("terminal output", () => {
         ]
         const named = new Set(commands.map(([name]) => name))
         const leaves = leavesOf(gatefold, [])
-        expect(leaves.filter((leaf) => !named.has(leaf) && !elsewhere.has(leaf))).toEqual([])
+        expect(leaves.filter((leaf) => !named.has(leaf) && !elsewhere.has(leaf))).toStrictEqual([])
 
         // What a service answers or a request asks for is in the journal.
         yield* Effect.promise(() =>
@@ -322,7 +322,7 @@ describe("terminal output", () => {
           }
         }
         // Otherwise it would be messages of one error.
-        expect(leaves.filter((name) => named.has(name) && !succeeded.has(name)).toSorted()).toEqual(
+        expect(leaves.filter((name) => named.has(name) && !succeeded.has(name)).toSorted()).toStrictEqual(
           unsuccessful.filter((name) => leaves.includes(name))
         )
 
@@ -394,6 +394,6 @@ describe("terminal output", () => {
       .filter((file) =>
         /\b[Cc]onsole\.(log|error|warn|info)\(|\bstdout\.write\(/.test(fs.readFileSync(path.join(cli, file), "utf8"))
       )
-    expect(found).toEqual([])
+    expect(found).toStrictEqual([])
   })
 })

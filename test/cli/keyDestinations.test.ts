@@ -219,7 +219,7 @@ describe("a key of the flags", () => {
         const standardInput = name === "keys check" ? withInput("key") : undefined
         const outcome = yield* Effect.result(run(...typed, ...file, ...(further[name] ?? []), ...flags))
         standardInput?.mockRestore()
-        expect([name, Result.isFailure(outcome) && String(outcome.failure)]).toEqual([
+        expect([name, Result.isFailure(outcome) && String(outcome.failure)]).toStrictEqual([
           name,
           expect.stringContaining(`Add --url ${service}`)
         ])
@@ -231,7 +231,7 @@ describe("a key of the flags", () => {
         Effect.flip
       )
       expect(JSON.stringify(tools)).toContain(`Add --url ${service}`)
-      expect(sent).toEqual([])
+      expect(sent).toStrictEqual([])
     }).pipe(Effect.scoped)
   )
 })
@@ -244,11 +244,11 @@ describe("a token of an emulator", () => {
       vi.stubEnv("GATEFOLD_EMULATOR_URL", service)
       const error = yield* Effect.flip(run("mail", "list", "--token", "token_given"))
       expect(String(error)).toContain(`Add --url ${service}`)
-      expect(sent).toEqual([])
+      expect(sent).toStrictEqual([])
       yield* Effect.result(run("mail", "list", "--token", "token_given", "--url", service))
       vi.stubEnv("GATEFOLD_EMULATOR_URL", emulatorUrl)
       yield* Effect.result(run("mail", "list", "--token", "token_given"))
-      expect(sent.map(({ url }) => new URL(url).origin)).toEqual([service, emulatorUrl])
+      expect(sent.map(({ url }) => new URL(url).origin)).toStrictEqual([service, emulatorUrl])
     }).pipe(Effect.scoped)
   )
 })

@@ -38,7 +38,7 @@ describe("gatefold init and add", () => {
             const before = filesIn(folder)
             const { message } = yield* Effect.flip(run(...command))
             expect(message).toContain("is not in the app: it leads to")
-            expect([filesIn(elsewhere), filesIn(folder)], `${command.join(" ")} with ${at}`).toEqual([[], before])
+            expect([filesIn(elsewhere), filesIn(folder)], `${command.join(" ")} with ${at}`).toStrictEqual([[], before])
           }).pipe(Effect.scoped)
         }
       }
@@ -58,7 +58,7 @@ describe("gatefold init and add", () => {
             const { message } = yield* Effect.flip(run(...command))
             expect(message).toMatch(/is not in the app: it leads to|is a link to nowhere/)
             expect(fs.existsSync(target) && fs.readFileSync(target, "utf8")).toBe(isThere && "mine")
-            expect(filesIn(folder)).toEqual(before)
+            expect(filesIn(folder)).toStrictEqual(before)
           }).pipe(Effect.scoped)
         }
       }
@@ -76,7 +76,7 @@ describe("gatefold init and add", () => {
       yield* run("add", "sign-in", "--force")
       expect(fs.readFileSync(target, "utf8")).toBe("mine")
       expect(fs.readFileSync(screen, "utf8")).not.toBe("mine")
-      expect(filesIn(folder).filter((file) => path.basename(file).startsWith("."))).toEqual([])
+      expect(filesIn(folder).filter((file) => path.basename(file).startsWith("."))).toStrictEqual([])
     }).pipe(Effect.scoped)
   )
 
@@ -92,7 +92,7 @@ describe("gatefold init and add", () => {
       expect(filesIn(path.join(folder, "packages/screens"))).toContain(path.join("sign-in", "SignIn.tsx"))
       expect(fs.readFileSync(path.join(folder, "env"), "utf8")).toMatch(/^A=1\n[\s\S]*STACK_PROJECT_ID=/)
       expect(fs.lstatSync(path.join(folder, ".env.local")).isSymbolicLink()).toBe(true)
-      expect(filesIn(elsewhere)).toEqual([])
+      expect(filesIn(elsewhere)).toStrictEqual([])
     }).pipe(Effect.scoped)
   )
 
@@ -103,7 +103,7 @@ describe("gatefold init and add", () => {
         const { message } = yield* Effect.flip(run("add", "sign-in", "--dir", dir))
         expect(message).toContain("is not in the app")
       }
-      expect([filesIn(elsewhere), filesIn(folder)]).toEqual([[], ["package.json"]])
+      expect([filesIn(elsewhere), filesIn(folder)]).toStrictEqual([[], ["package.json"]])
     }).pipe(Effect.scoped)
   )
 })

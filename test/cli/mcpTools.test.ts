@@ -46,7 +46,7 @@ const textOf = ({ content }: Answer): string =>
 
 /** The answer, as the JSON that a client gets. */
 const jsonOf = (answer: Answer): any => {
-  expect([answer.isError, textOf(answer)]).toEqual([false, expect.any(String)])
+  expect([answer.isError, textOf(answer)]).toStrictEqual([false, expect.any(String)])
   return JSON.parse(textOf(answer))
 }
 
@@ -92,9 +92,12 @@ describe("the tools of gatefold mcp", () => {
       }
       const call = callOf(yield* client())
       const first = jsonOf(yield* call("list_users", { limit: 2 }))
-      expect(first.users.map((user: { readonly displayName: string }) => user.displayName)).toEqual(["Ann", "Bob"])
+      expect(first.users.map((user: { readonly displayName: string }) => user.displayName)).toStrictEqual([
+        "Ann",
+        "Bob"
+      ])
       const second = jsonOf(yield* call("list_users", { limit: 2, cursor: first.nextCursor }))
-      expect([second.users.length, second.nextCursor]).toEqual([1, null])
+      expect([second.users.length, second.nextCursor]).toStrictEqual([1, null])
       expect(jsonOf(yield* call("list_users", { query: "cle" })).users).toHaveLength(1)
       expect(jsonOf(yield* call("list_users", { limit: 1, newestFirst: true })).users[0].displayName).toBe("Cleo")
       const excluded = jsonOf(yield* call("list_users", { excludedEmailDomains: ["nobody.example"] }))
@@ -164,9 +167,9 @@ describe("the tools of gatefold mcp", () => {
     Effect.gen(function* () {
       const call = callOf(yield* client())
       const missing = yield* call("get_user", { userId: "00000000-0000-4000-8000-000000000001" })
-      expect([missing.isError, textOf(missing)]).toEqual([true, expect.stringMatching(/^UserNotFound: /)])
+      expect([missing.isError, textOf(missing)]).toStrictEqual([true, expect.stringMatching(/^UserNotFound: /)])
       const none = yield* call("list_mails")
-      expect([none.isError, textOf(none)]).toEqual([true, "No emulator runs here."])
+      expect([none.isError, textOf(none)]).toStrictEqual([true, "No emulator runs here."])
       expect(textOf(yield* call("get_user", { userId: "../users" }))).toMatch(/UUID/)
     }).pipe(Effect.provide(EmulatorLive))
   )
@@ -237,11 +240,11 @@ describe("the tools of gatefold mcp", () => {
         const call = callOf(yield* client({ write: true, elicits }))
         for (const [name, input] of cases) {
           const answer = yield* call(name, input)
-          expect([name, answer.isError, textOf(answer)]).toEqual([name, true, expect.stringMatching(refusal)])
+          expect([name, answer.isError, textOf(answer)]).toStrictEqual([name, true, expect.stringMatching(refusal)])
         }
       }
-      expect([yield* Users.get(userId), yield* Teams.get(teamId)]).toEqual(before)
-      expect([(yield* Users.list()).items.length, (yield* Teams.list()).length]).toEqual([1, 1])
+      expect([yield* Users.get(userId), yield* Teams.get(teamId)]).toStrictEqual(before)
+      expect([(yield* Users.list()).items.length, (yield* Teams.list()).length]).toStrictEqual([1, 1])
       expect((yield* ApiKeys.get({ id: key.id })).manuallyRevokedAt).toBe(undefined)
     }).pipe(Effect.provide(EmulatorLive))
   )
@@ -260,14 +263,16 @@ describe("the tools of gatefold mcp", () => {
 
   it("name each member of metadata that changes", () => {
     const before = { clientMetadata: { a: 1, b: [2] }, serverMetadata: { role: "user", note: "x".repeat(200) } }
-    expect(Metadata.changes(before, { clientMetadata: { a: 1, c: null }, serverMetadata: { role: "admin" } })).toEqual([
+    expect(
+      Metadata.changes(before, { clientMetadata: { a: 1, c: null }, serverMetadata: { role: "admin" } })
+    ).toStrictEqual([
       'client metadata "b" from [2] to nothing, "c" from nothing to null',
       `server metadata "role" from "user" to "admin", "note" from "${"x".repeat(79)}… to nothing`
     ])
     expect(
       Metadata.changes(undefined, { clientMetadata: 1, clientReadOnlyMetadata: "pro", serverMetadata: {} })
-    ).toEqual(['read-only metadata from null to "pro"', "server metadata from null to {}"])
-    expect(Metadata.changes(before, { ...before, clientReadOnlyMetadata: null })).toEqual([])
+    ).toStrictEqual(['read-only metadata from null to "pro"', "server metadata from null to {}"])
+    expect(Metadata.changes(before, { ...before, clientReadOnlyMetadata: null })).toStrictEqual([])
   })
 
   it.effect("refuse a change that is too long for a person to read", () =>
@@ -276,7 +281,7 @@ describe("the tools of gatefold mcp", () => {
       const call = callOf(yield* client({ write: true, elicits: true }))
       const serverMetadata = { note: "x".repeat(5000), role: "admin" }
       const answer = yield* call("update_user", { userId: user.id, serverMetadata })
-      expect([answer.isError, textOf(answer)]).toEqual([true, expect.stringMatching(/more than anybody reads/)])
+      expect([answer.isError, textOf(answer)]).toStrictEqual([true, expect.stringMatching(/more than anybody reads/)])
       expect((yield* Users.get(user.id)).serverMetadata).toBe(null)
     }).pipe(Effect.provide(EmulatorLive))
   )

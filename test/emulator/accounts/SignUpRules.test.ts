@@ -11,7 +11,7 @@ const configure = (changes: object) =>
       ...admin,
       body: { config_override_string: JSON.stringify(changes) }
     }),
-    (answer) => expect([answer.status, answer.text]).toEqual([200, '{"success":true}'])
+    (answer) => expect([answer.status, answer.text]).toStrictEqual([200, '{"success":true}'])
   )
 
 const rule = (condition: string, type: string, others: object = {}) => ({
@@ -37,7 +37,7 @@ describe("sign-up rules", () => {
       const action = { type: "reject", message: "We know these people" }
       yield* configure({ "auth.signUpRules.block": rule('emailDomain == "spam.example"', "reject", { action }) })
       const rejected = yield* signUp("Ann@SPAM.example")
-      expect([rejected.status, rejected.knownError]).toEqual([403, "SIGN_UP_REJECTED"])
+      expect([rejected.status, rejected.knownError]).toStrictEqual([403, "SIGN_UP_REJECTED"])
       expect(rejected.text).not.toContain("these people")
       expect(yield* outcomeOf("ann@example.org")).toBe("admitted")
       yield* configure({ "auth.signUpRules.block.enabled": false })

@@ -41,7 +41,7 @@ describe("over HTTP", () => {
       const changed = { ...body, snapshot: body.snapshot.replace("ann@", "eve@") }
       for (const bad of ["", "{}", "[]", changed, { ...body, version: 1 }]) {
         const answer = yield* control("POST", "restore", bad)
-        expect([answer.status, typeof answer.body.error]).toEqual([400, "string"])
+        expect([answer.status, typeof answer.body.error]).toStrictEqual([400, "string"])
       }
       // Also with the digest of what somebody has made of it.
       const { memory, ...rest } = JSON.parse(body.snapshot)
@@ -70,7 +70,7 @@ describe("over HTTP", () => {
   it.effect("a bad seed is refused with the place where it is wrong", () =>
     Effect.gen(function* () {
       const { body, status } = yield* control("POST", "seed", { users: [{ email: "ann" }] })
-      expect([status, body.path]).toEqual([400, "users[0].email"])
+      expect([status, body.path]).toStrictEqual([400, "users[0].email"])
       expect((yield* control("POST", "seed", "users:")).body.error).toBe("It is not JSON.")
     }).pipe(Effect.provide(layer()))
   )

@@ -54,7 +54,7 @@ describe("what belongs to a request", () => {
       yield* reset
       expect(yield* webhooks.received).toStrictEqual([])
       yield* restore(taken)
-      expect(yield* read).toEqual(before)
+      expect(yield* read).toStrictEqual(before)
       expect(before[3].length).toBeGreaterThan(0)
     }).pipe(Effect.provide(layer({ webhooks: [receiver] })))
   )

@@ -15,7 +15,7 @@ describe("a fork", () => {
       const ann = yield* signUp("ann@example.org")
       yield* Effect.gen(function* () {
         const fork = yield* Emulator
-        expect(fork.project).toEqual(base.project)
+        expect(fork.project).toStrictEqual(base.project)
         expect((yield* call("GET", "/users/me", { token: ann.access_token })).body.primary_email).toBe(
           "ann@example.org"
         )
@@ -42,7 +42,7 @@ describe("a fork", () => {
         expect(name).toBe((yield* Emulator).project?.projectId)
         return yield* usersOf
       }).pipe(Effect.provide(layerForkWithProject))
-      expect(yield* Effect.all([one, one, one], { concurrency: 3 })).toEqual([1, 1, 1])
+      expect(yield* Effect.all([one, one, one], { concurrency: 3 })).toStrictEqual([1, 1, 1])
       const nested = Effect.provide(
         Effect.provide(Effect.andThen(signUp("ann@example.org"), usersOf), layerFork),
         layerFork

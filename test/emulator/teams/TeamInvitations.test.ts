@@ -250,7 +250,7 @@ describe("an invitation of the current service", () => {
       const bob = yield* signUp("bob@example.org")
       for (const at of ["/details", ""]) {
         const refused = yield* accept(bob.access_token, code, at)
-        expect([refused.status, refused.knownError, refused.body.details]).toEqual([
+        expect([refused.status, refused.knownError, refused.body.details]).toStrictEqual([
           403,
           "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED",
           { restricted_reason: { type: "email_not_verified" } }

@@ -423,19 +423,19 @@ describe("webhooks", () => {
         const [made, down, elsewhere] = webhooks.endpoints
         expect(made!.id).toMatch(/^ep_[0-9a-z]{27}$/)
         const answer = yield* test(made!.id)
-        expect([answer.status, answer.body]).toEqual([200, { success: true }])
+        expect([answer.status, answer.body]).toStrictEqual([200, { success: true }])
         const [delivery] = good.deliveries
         new StandardWebhook(secret).verify(delivery!.body, headersOf(delivery!))
-        expect(JSON.parse(delivery!.body)).toEqual({
+        expect(JSON.parse(delivery!.body)).toStrictEqual({
           type: "stack.test",
           data: { message: expect.any(String), endpointUrl: good.url }
         })
-        expect((yield* test(down!.id)).body).toEqual({
+        expect((yield* test(down!.id)).body).toStrictEqual({
           success: false,
           error_message: "The endpoint http://127.0.0.1:1/ did not answer."
         })
         for (const unknown of [elsewhere!.id, "ep_unknown"]) {
-          expect((yield* test(unknown)).body).toEqual({
+          expect((yield* test(unknown)).body).toStrictEqual({
             success: false,
             error_message: "There is no endpoint with this id."
           })
@@ -456,7 +456,7 @@ describe("webhooks", () => {
           { url: other.url, projectId: "internal" }
         ])
       )
-      expect([good.deliveries.length, other.deliveries.length]).toEqual([1, 0])
+      expect([good.deliveries.length, other.deliveries.length]).toStrictEqual([1, 0])
     }).pipe(Effect.scoped)
   )
 

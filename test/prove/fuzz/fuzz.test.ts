@@ -13,7 +13,7 @@ describe("fuzzing", () => {
         expect(
           violations.filter(({ problem }) => !problem.startsWith("takes ")),
           target.name
-        ).toEqual([])
+        ).toStrictEqual([])
         expect(throws, target.name).toBe(0)
       }
     }).pipe(Effect.scoped)
