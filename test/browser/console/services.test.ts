@@ -1,5 +1,5 @@
-import * as Effect from "effect/Effect"
 /** The console of the service of 2025-06, which lacks some of what the current one has. */
+import * as Effect from "effect/Effect"
 import { describe } from "vitest"
 import { follow, heading } from "../demo/Visitor.ts"
 import * as World from "./World.ts"
