@@ -22,11 +22,11 @@ describe("the lists of slow and long tests", () => {
     const { exclude = [] } = config({ command: "serve", mode: "check" }).test ?? {}
     const patterns = exclude.filter((pattern) => pattern !== "**/node_modules/**")
     expect(patterns.length).toBeGreaterThan(10)
-    expect(unmatched([...patterns, ...longest.map((name) => `test/**/${name}.test.ts`)])).toEqual([])
+    expect(unmatched([...patterns, ...longest.map((name) => `test/**/${name}.test.ts`)])).toStrictEqual([])
   })
 
   it("would be noticed if a name had none", () => {
-    expect(unmatched(["test/{speed,gone}.test.ts", "test/gone/**/*.test.{ts,tsx}"])).toEqual([
+    expect(unmatched(["test/{speed,gone}.test.ts", "test/gone/**/*.test.{ts,tsx}"])).toStrictEqual([
       "test/gone.test.ts",
       "test/gone/**/*.test.{ts,tsx}"
     ])

@@ -118,12 +118,12 @@ describe.each(Object.entries({ ...apis, ...pages }))("%s", (name, make) => {
       for (const method of writes) {
         for (const foreign of foreignHeaders) {
           const response = await ask({ ...makeJar(cookies).header(), ...foreign }, method)
-          expect([method, foreign, response.status]).toEqual([method, foreign, 403])
-          expect(response.headers.getSetCookie()).toEqual([])
+          expect([method, foreign, response.status]).toStrictEqual([method, foreign, 403])
+          expect(response.headers.getSetCookie()).toStrictEqual([])
         }
       }
     }
-    expect([work, refreshes]).toEqual([0, 0])
+    expect([work, refreshes]).toStrictEqual([0, 0])
   })
 
   it("answers its own pages, those it trusts, programs, and tokens in a header", async () => {
@@ -136,14 +136,14 @@ describe.each(Object.entries({ ...apis, ...pages }))("%s", (name, make) => {
       [{ ...cookies, origin: evil, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }, "GET"]
     ] as const) {
       const response = await ask(headers, method)
-      expect([method, response.status, await response.text()]).toEqual([method, 200, ann.user.id])
+      expect([method, response.status, await response.text()]).toStrictEqual([method, 200, ann.user.id])
     }
   })
 
   it("prefers cookies of this host alone to those that another host can plant", async () => {
     for (const planted of [names.plain, "stack-refresh", `${names.plain}--default`]) {
       const cookies = { [planted]: bob.refreshToken, ...cookiesOf(ann) }
-      expect([planted, await whoIs(makeJar(cookies).header())]).toEqual([planted, "ann"])
+      expect([planted, await whoIs(makeJar(cookies).header())]).toStrictEqual([planted, "ann"])
     }
   })
 
@@ -160,7 +160,7 @@ describe.each(Object.entries({ ...apis, ...pages }))("%s", (name, make) => {
     await vi.waitFor(() => expect(refreshes).toBeGreaterThan(0), { timeout: 60_000 })
     open()
     for (const response of await Promise.all(asked)) {
-      expect([response.status, await response.text()]).toEqual([200, user.user.id])
+      expect([response.status, await response.text()]).toStrictEqual([200, user.user.id])
       expect(response.headers.get("cache-control")).toBe("private, no-store")
       const jar = makeJar(staleCookiesOf(user))
       jar.keep(response)
@@ -192,7 +192,7 @@ describe.each(Object.entries(pages))("%s, for pages", (_, make) => {
       for (const foreign of foreignHeaders) {
         const headers = { ...makeJar(cookies).header(), ...foreign }
         const response = await server.handle(new Request(`${origin}/sign-in`, { method: "POST", headers }))
-        expect([foreign, response.status, response.headers.getSetCookie()]).toEqual([foreign, 403, []])
+        expect([foreign, response.status, response.headers.getSetCookie()]).toStrictEqual([foreign, 403, []])
       }
     }
   })
@@ -226,9 +226,9 @@ describe.each(Object.entries(pages))("%s, for pages", (_, make) => {
           new Request(base + path, { headers: { "x-forwarded-host": "evil.example" } })
         )
         const location = new URL(response.headers.get("location") ?? "about:blank", origin)
-        expect([path, location.origin, location.pathname]).toEqual([path, origin, "/handler/sign-in"])
+        expect([path, location.origin, location.pathname]).toStrictEqual([path, origin, "/handler/sign-in"])
         const back = location.searchParams.get("after_auth_return_to") ?? "/"
-        expect([path, new URL(back, origin).origin]).toEqual([path, origin])
+        expect([path, new URL(back, origin).origin]).toStrictEqual([path, origin])
       }
     }
   })

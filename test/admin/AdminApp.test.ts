@@ -31,6 +31,7 @@ import {
   publishableClientKey
 } from "../http/support.ts"
 import { adminApp, secretServerKey, serverUserJson, superSecretAdminKey } from "../server/support.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 
 const config = {
   sign_up_enabled: true,
@@ -68,7 +69,7 @@ const users = { items: [serverUserJson], is_paginated: true, pagination: { next_
 const answer = ({ url }: HttpRequest): Answer => json(url.includes("/users") ? users : project)
 
 describe("an admin app", () => {
-  it.effect("sends secrets of other services that are plain text or wrapped, and no name that the service gave", () => {
+  it.effect("sends secrets of other services, plain or wrapped, and no name that the service assigned", () => {
     const providers = [{ id: "spotify", type: "shared", provider_config_id: "spotify" }]
     const net = network(() => json({ ...project, config: { ...config, oauth_providers: providers } }))
     const github = { id: "github", clientId: "id" }
@@ -93,7 +94,7 @@ describe("an admin app", () => {
       }
       const sent = net.sent.filter(({ method }) => method === "PATCH").map(({ body }) => JSON.parse(body!).config)
       const provider = { id: "github", type: "standard", client_id: "id", client_secret: "s3cret" }
-      expect(sent.map((one) => one.oauth_providers)).toEqual([
+      expect(sent.map((one) => one.oauth_providers)).toStrictEqual([
         [{ id: "spotify", type: "shared" }, provider],
         [provider],
         [{ id: "spotify", type: "shared" }, provider],
@@ -103,7 +104,7 @@ describe("an admin app", () => {
     }).pipe(Effect.provide(adminApp().pipe(Layer.provide(net.layer))))
   })
 
-  it.effect("calls at its level; what servers may do it does with the server key, if it has one", () => {
+  it.effect("calls with the admin key, and with the server key for server operations if it has one", () => {
     const net = network(answer)
     return Effect.gen(function* () {
       const calls = Effect.andThen(Project.get, Users.list())
@@ -115,7 +116,7 @@ describe("an admin app", () => {
           headers["x-stack-super-secret-admin-key"],
           headers["x-stack-secret-server-key"]
         ])
-      ).toEqual([
+      ).toStrictEqual([
         ["admin", superSecretAdminKey, undefined],
         ["admin", superSecretAdminKey, undefined],
         ["admin", superSecretAdminKey, undefined],
@@ -150,7 +151,7 @@ describe("an admin app", () => {
     const provider = Layer.succeed(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
     return Effect.gen(function* () {
       yield* Effect.andThen(Project.get, Users.list())
-      expect(net.sent.map(({ headers }) => headers["x-stack-access-type"])).toEqual(["admin", "server"])
+      expect(net.sent.map(({ headers }) => headers["x-stack-access-type"])).toStrictEqual(["admin", "server"])
     }).pipe(Effect.provide(AdminAppConfig.layer().pipe(Layer.provide(Layer.merge(provider, net.layer)))))
   })
 
@@ -165,7 +166,7 @@ describe("an admin app", () => {
 
   describe("in a browser", () => {
     afterEach(() => vi.unstubAllGlobals())
-    it.effect("refuses to be made", () =>
+    it.effect("an admin app cannot be created", () =>
       Effect.gen(function* () {
         vi.stubGlobal("window", { document: {} })
         const error = yield* Effect.flip(Layer.build(adminApp()))
@@ -186,7 +187,7 @@ describe("a change", () => {
       yield* Project.update({ config: { passkeyEnabled: true } })
       yield* Project.update({ config: { allowLocalhost: true } })
       yield* Domains.remove("https://a.example.com")
-      expect(bodies(net)).toEqual([
+      expect(bodies(net)).toStrictEqual([
         { display_name: "New", config: { allow_localhost: false } },
         { config: { passkey_enabled: true, allow_localhost: false } },
         { config: { allow_localhost: true } },
@@ -197,7 +198,7 @@ describe("a change", () => {
     }).pipe(Effect.provide(adminApp().pipe(Layer.provide(net.layer))))
   })
 
-  it.effect("of a provider sends what only one provider has, and keeps that of the others", () => {
+  it.effect("of a provider sends provider-specific fields, and keeps those of other providers", () => {
     const facebook = { id: "facebook", type: "standard", client_id: "f", client_secret: "fs", facebook_config_id: "c1" }
     const net = network(() => json({ ...project, config: { ...config, oauth_providers: [facebook] } }))
     return Effect.gen(function* () {
@@ -223,7 +224,7 @@ describe("a change", () => {
         microsoft_tenant_id: "tenant"
       }
       const renewed = { ...facebook, client_id: "f2", client_secret: "fs2", facebook_config_id: "c2" }
-      expect(bodies(net)).toEqual([
+      expect(bodies(net)).toStrictEqual([
         { config: { allow_localhost: false, oauth_providers: [facebook, microsoft] } },
         { config: { allow_localhost: false, oauth_providers: [renewed] } }
       ])
@@ -237,7 +238,7 @@ describe("a change", () => {
     )
     return Effect.gen(function* () {
       yield* PermissionDefinitions.update({ scope: "team", id: "write", newId: "change" })
-      expect(bodies(net)).toEqual([{ ...definition, id: "change" }])
+      expect(bodies(net)).toStrictEqual([{ ...definition, id: "change" }])
       const error = yield* Effect.flip(PermissionDefinitions.update({ scope: "team", id: "other" }))
       expect(error).toMatchObject({ _tag: "PermissionNotFound", details: { permissionId: "other" } })
       expect(bodies(net).length).toBe(1)
@@ -246,8 +247,7 @@ describe("a change", () => {
 })
 
 describe("an owner's admin app", () => {
-  const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
-  const tokenOf = (n: number) => `e30.${base64({ iat: 1, exp: 4_000_000_000, n })}.canary`
+  const tokenOf = (n: number) => unsignedToken({ ...lasting, n }, "canary")
 
   /** A service at which only the access token with this number is good; refreshing counts up. */
   const service = (good: number, refusal: Answer, rejectRefresh = false) => {
@@ -288,7 +288,7 @@ describe("an owner's admin app", () => {
       yield* Users.list()
       expect(
         net.sent.map(({ headers }) => [headers["x-stack-access-type"], headers["x-stack-admin-access-token"]])
-      ).toEqual([
+      ).toStrictEqual([
         ["admin", tokenOf(0)],
         ["server", tokenOf(0)]
       ])
@@ -310,9 +310,9 @@ describe("an owner's admin app", () => {
       const net = service(1, knownError(code, status, details))
       return Effect.gen(function* () {
         yield* Project.update({ config: { allowLocalhost: false } })
-        expect(paths(net)).toEqual([current, refresh, current])
+        expect(paths(net)).toStrictEqual([current, refresh, current])
         yield* Project.get
-        expect(paths(net).slice(3)).toEqual([current])
+        expect(paths(net).slice(3)).toStrictEqual([current])
       }).pipe(Effect.provide(owned(net)))
     })
 
@@ -321,12 +321,12 @@ describe("an owner's admin app", () => {
       return Effect.gen(function* () {
         const error = yield* Effect.flip(Project.get)
         expect(error).toMatchObject({ _tag: "RequestRefused", reason: { code } })
-        expect(paths(net)).toEqual([current, refresh, current])
+        expect(paths(net)).toStrictEqual([current, refresh, current])
       }).pipe(Effect.provide(owned(net)))
     })
   }
 
-  it.effect("refreshes after API_KEY_NOT_FOUND, too", () => {
+  it.effect("also refreshes after API_KEY_NOT_FOUND", () => {
     const net = service(1, knownError("API_KEY_NOT_FOUND", 404))
     return Effect.gen(function* () {
       const error = yield* Effect.flip(InternalApiKeys.get("x" as never))
@@ -336,16 +336,16 @@ describe("an owner's admin app", () => {
     }).pipe(Effect.provide(owned(net)))
   })
 
-  it.effect("believes a server's API_KEY_NOT_FOUND: anybody may show a key that is none", () => {
+  it.effect("does not refresh after API_KEY_NOT_FOUND for a checked key, which may be made up", () => {
     const net = service(9, knownError("API_KEY_NOT_FOUND", 404))
     return Effect.gen(function* () {
       expect(yield* ApiKeys.checkOfUser("sk_made_up")).toBeNull()
       expect(yield* ApiKeys.checkOfUser("")).toBeNull()
-      expect(paths(net)).toEqual(["/api/v1/user-api-keys/check"])
+      expect(paths(net)).toStrictEqual(["/api/v1/user-api-keys/check"])
     }).pipe(Effect.provide(owned(net)))
   })
 
-  it.effect("says so when the owner's session has ended, and does not ask again", () => {
+  it.effect("fails with its own error when the owner's session has ended, and does not repeat the call", () => {
     const net = service(1, knownError("ADMIN_ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }), true)
     return Effect.gen(function* () {
       expect(yield* Effect.flip(Project.get)).toMatchObject({ reason: { _tag: "AdminAuthenticationRequired" } })
@@ -356,7 +356,7 @@ describe("an owner's admin app", () => {
     }).pipe(Effect.provide(owned(net)))
   })
 
-  it.effect("is a client app only with a publishable key", () => {
+  it.effect("is a client app only with a publishable client key", () => {
     const net = service(0, json({}))
     return Effect.gen(function* () {
       const options = { publishableClientKey }

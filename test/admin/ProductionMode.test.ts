@@ -3,8 +3,9 @@ import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as ProductionMode from "../../src/admin/ProductionMode.ts"
 import { ProjectId } from "../../src/domain/Ids.ts"
+import { projectId } from "../http/support.ts"
 
-const id = ProjectId.make("3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10")
+const id = ProjectId.make(projectId)
 
 const findings = (domains: ReadonlyArray<string>, allowLocalhost = false) =>
   ProductionMode.findings({
@@ -53,7 +54,7 @@ describe("a project that goes to production", () => {
   for (const [problem, domains] of Object.entries(problems)) {
     for (const domain of domains) {
       it(`does not trust ${JSON.stringify(domain)} (${problem})`, () => {
-        expect(findings([domain])).toEqual([
+        expect(findings([domain])).toStrictEqual([
           { problem, domain, message: expect.stringContaining(domain), relativeFixUrl: `/projects/${id}/domains` }
         ])
       })
@@ -61,7 +62,7 @@ describe("a project that goes to production", () => {
   }
 
   it("does not allow localhost", () => {
-    expect(findings([], true)).toEqual([
+    expect(findings([], true)).toStrictEqual([
       {
         problem: "localhost-allowed",
         domain: undefined,
@@ -82,7 +83,7 @@ describe("a project that goes to production", () => {
       "https://1password.com",
       "https://example.com./"
     ]
-    expect(findings(fine)).toEqual([])
+    expect(findings(fine)).toStrictEqual([])
   })
 
   // fast-check's own addresses take a second to make.
@@ -93,7 +94,7 @@ describe("a project that goes to production", () => {
     .array(fc.nat(0xffff), { minLength: 8, maxLength: 8 })
     .map((groups) => `[${groups.map((group) => group.toString(16)).join(":")}]`)
 
-  it("gets one finding at most for each domain, whatever it is", () => {
+  it("gets at most one finding for each domain, whatever its text", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.domain(), ipV4, ipV6), { maxLength: 5 }), (domains) => {
         expect(findings(domains).length).toBeLessThanOrEqual(domains.length)
@@ -101,7 +102,7 @@ describe("a project that goes to production", () => {
     )
   })
 
-  it("may not trust an address, however it is written", () => {
+  it("may not trust an IP address, however it is written", () => {
     fc.assert(
       fc.property(fc.oneof(ipV4, ipV6), (ip) => {
         expect(findings([`https://${ip}`]).length).toBe(1)

@@ -77,7 +77,7 @@ describe("parameters and queries are text on the wire", () => {
         if (endpoint.params !== undefined) {
           const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, param]) => param)
           const [sample] = yield* asTexts(endpoint.params)
-          expect(Object.keys(sample!).sort()).toEqual(names.sort())
+          expect(Object.keys(sample!).sort()).toStrictEqual(names.sort())
         }
       })
     )
@@ -149,11 +149,11 @@ describe("bodies and answers come back unchanged", () => {
       Effect.gen(function* () {
         for (const schema of payloadsOf(endpoint)) {
           if (sample === undefined) yield* roundTripsOf(schema, 10)
-          else expect(through(schema, sample)).toEqual(sample)
+          else expect(through(schema, sample)).toStrictEqual(sample)
         }
         for (const schema of successesOf(endpoint).flatMap(alternativesOf)) {
           const answer = answers[endpoint.identifier]
-          if (answer !== undefined) expect(through(schema, answer)).toEqual(answer)
+          if (answer !== undefined) expect(through(schema, answer)).toStrictEqual(answer)
           else if (!isVoid(schema)) yield* roundTripsOf(schema, 10)
           else {
             const codec = schema as unknown as Schema.Codec<void, unknown>
@@ -183,15 +183,15 @@ describe("what the service takes besides", () => {
     it.effect(`${variant.identifier} takes all that clients send`, () =>
       Effect.gen(function* () {
         const { endpoint } = allEntries.find(({ endpoint }) => endpoint.identifier === variant.identifier)!
-        expect([variant.method, `/api/v1${variant.path}`]).toEqual([endpoint.method, endpoint.path])
-        expect([...variant.middlewares]).toEqual([...endpoint.middlewares])
-        expect([...variant.error]).toEqual(expect.arrayContaining([...endpoint.error]))
+        expect([variant.method, `/api/v1${variant.path}`]).toStrictEqual([endpoint.method, endpoint.path])
+        expect([...variant.middlewares]).toStrictEqual([...endpoint.middlewares])
+        expect([...variant.error]).toStrictEqual(expect.arrayContaining([...endpoint.error]))
         const takes = (schema: Schema.Top | undefined, wire: unknown) =>
           schema === undefined ||
           Schema.decodeUnknownResult(schema as unknown as Schema.Codec<unknown>, { onExcessProperty: "error" })(wire)
             ._tag === "Success"
         const queries = endpoint.query === undefined ? [{}] : yield* asTexts(endpoint.query)
-        expect(queries.filter((query) => !takes(variant.query, query))).toEqual([])
+        expect(queries.filter((query) => !takes(variant.query, query))).toStrictEqual([])
         const sample = samples[variant.identifier]
         if (sample !== undefined) expect(takes(payloadsOf(variant)[0], sample)).toBe(true)
       })

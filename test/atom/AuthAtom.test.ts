@@ -82,7 +82,7 @@ describe("AuthAtom", () => {
       const { auth, read, registry, run, sent } = yield* start
       registry.mount(auth.user)
       expect(yield* read(auth.user)).toBe(null)
-      expect(sent).toEqual([])
+      expect(sent).toStrictEqual([])
 
       yield* run(auth.mutation(Password.signUp), ann)
       expect(yield* read(auth.user)).toMatchObject({ primaryEmail: ann.email })
@@ -90,7 +90,7 @@ describe("AuthAtom", () => {
       expect(yield* read(auth.user)).toBe(null)
       yield* run(auth.mutation(Password.signIn), ann)
       expect(yield* read(auth.user)).toMatchObject({ primaryEmail: ann.email })
-      expect(sent).toEqual([
+      expect(sent).toStrictEqual([
         "POST /auth/password/sign-up",
         "GET /users/me",
         "DELETE /auth/sessions/current",
@@ -108,18 +108,18 @@ describe("AuthAtom", () => {
       const sessions = auth.query(Sessions.list)
       registry.mount(teams)
       registry.mount(sessions)
-      expect(yield* read(teams)).toEqual([])
+      expect(yield* read(teams)).toStrictEqual([])
       yield* read(sessions)
 
       sent.length = 0
       const team = yield* run(auth.mutation(Teams.create), { displayName: "Acme" })
-      expect(yield* read(teams)).toEqual([team])
+      expect(yield* read(teams)).toStrictEqual([team])
       const members = auth.query(Teams.listMembers, team.id)
       registry.mount(members)
       expect(yield* read(members)).toHaveLength(1)
       yield* run(auth.mutation(CurrentUser.setDisplayName), "Ann")
       expect(yield* read(members)).toMatchObject([{ displayName: "Ann" }])
-      expect(sent).toEqual([
+      expect(sent).toStrictEqual([
         "POST /teams",
         // Part of `Teams.create`, which selects the team.
         "PATCH /users/me",
@@ -143,7 +143,7 @@ describe("AuthAtom", () => {
       )
       yield* run(auth.mutation(Teams.create), { displayName: "Acme" })
       yield* read(teams)
-      expect(seen).toEqual([
+      expect(seen).toStrictEqual([
         [0, false],
         [0, true],
         [1, false]
@@ -166,8 +166,8 @@ describe("AuthAtom", () => {
       yield* run(auth.mutation(Sessions.signOut), undefined)
       expect(yield* Effect.flip(read(teams))).toMatchObject({ _tag: "UserAuthenticationRequired" })
       yield* run(auth.mutation(Password.signIn), bob)
-      expect(yield* read(teams)).toEqual([])
-      expect(seen).toEqual([
+      expect(yield* read(teams)).toStrictEqual([])
+      expect(seen).toStrictEqual([
         ["Success", 1],
         ["Failure", undefined],
         ["Initial", undefined],
@@ -207,7 +207,7 @@ describe("AuthAtom", () => {
       const error = yield* Effect.flip(run(auth.mutation(CurrentUser.setSelectedTeam), "no-team"))
       expect(error).toMatchObject({ _tag: expect.stringMatching(/RequestRefused|TeamMembershipNotFound/) })
       yield* read(user)
-      expect(sent).toEqual(["PATCH /users/me"])
+      expect(sent).toStrictEqual(["PATCH /users/me"])
     }).pipe(Effect.provide(layer))
   )
 
@@ -221,14 +221,14 @@ describe("AuthAtom", () => {
       )
       const shown = auth.query(list)
       registry.mount(shown)
-      expect(yield* read(shown)).toEqual([])
+      expect(yield* read(shown)).toStrictEqual([])
       yield* run(auth.mutation(add), "milk")
-      expect(yield* read(shown)).toEqual(["milk"])
+      expect(yield* read(shown)).toStrictEqual(["milk"])
 
       notes.push("bread")
       const tell = auth.runtime.fn(() => Reactivity.invalidate(["Notes.list"]))
       yield* run(tell, undefined)
-      expect(yield* read(shown)).toEqual(["milk", "bread"])
+      expect(yield* read(shown)).toStrictEqual(["milk", "bread"])
     }).pipe(Effect.provide(layer))
   )
 
@@ -254,7 +254,7 @@ describe("AuthAtom", () => {
       )
       yield* Effect.flip(run(auth.mutation(lost), undefined))
       yield* read(user)
-      expect(sent).toEqual(["GET /users/me"])
+      expect(sent).toStrictEqual(["GET /users/me"])
     }).pipe(Effect.provide(layer))
   )
 
@@ -272,7 +272,7 @@ describe("AuthAtom", () => {
       registry.refresh(teams)
       yield* read(teams)
       yield* read(auth.user)
-      expect(sent).toEqual(["POST /auth/oauth/token", "GET /teams"])
+      expect(sent).toStrictEqual(["POST /auth/oauth/token", "GET /teams"])
     }).pipe(Effect.provide(layer))
   )
 
@@ -307,20 +307,20 @@ describe("AuthAtom", () => {
       expect(yield* read(ApiAtom.query("orders", "mine", {}))).toBe("an order")
       registry.mount(auth.query(mine))
       expect(yield* read(auth.query(mine))).toBe("an order")
-      expect(tokens).toEqual([expect.stringMatching(/^Bearer /), tokens[0]])
+      expect(tokens).toStrictEqual([expect.stringMatching(/^Bearer /), tokens[0]])
       yield* run(auth.mutation(Sessions.signOut), undefined)
       yield* read(auth.query(mine))
-      expect(tokens).toEqual([tokens[0], tokens[0], null])
+      expect(tokens).toStrictEqual([tokens[0], tokens[0], null])
     }).pipe(Effect.provide(layer))
   )
 
   it.effect("reads nothing while a server renders", () =>
     Effect.gen(function* () {
       const { auth, registry, sent } = yield* start
-      expect(Atom.getServerValue(auth.user, registry)).toEqual(AsyncResult.initial(true))
-      expect(Atom.getServerValue(auth.query(Teams.list), registry)).toEqual(AsyncResult.initial(true))
+      expect(Atom.getServerValue(auth.user, registry)).toStrictEqual(AsyncResult.initial(true))
+      expect(Atom.getServerValue(auth.query(Teams.list), registry)).toStrictEqual(AsyncResult.initial(true))
       expect(registry.getNodes().size).toBe(0)
-      expect(sent).toEqual([])
+      expect(sent).toStrictEqual([])
     }).pipe(Effect.provide(layer))
   )
 

@@ -127,7 +127,7 @@ describe("SignedIn", () => {
         for (const path of paths) {
           for (const kind of tokenKinds) {
             const answer = yield* ask(path, bearer(yield* mint({ kind })))
-            expect([path, kind, answer]).toEqual([path, kind, answerTo(kind, allowed[path] ?? allow ?? [])])
+            expect([path, kind, answer]).toStrictEqual([path, kind, answerTo(kind, allowed[path] ?? allow ?? [])])
           }
         }
       }).pipe(Effect.provide(server(allow && { allow })))
@@ -136,7 +136,7 @@ describe("SignedIn", () => {
 })
 
 describe("MaybeSignedIn", () => {
-  it.effect("takes for nobody whom it does not allow, but refuses what is forged", () =>
+  it.effect("treats a disallowed user as signed out, but refuses a forged token", () =>
     Effect.gen(function* () {
       const ask = yield* serve
       const { mint } = yield* TokenMinter.TokenMinter
@@ -147,7 +147,7 @@ describe("MaybeSignedIn", () => {
         ["maybe-guest", "restricted", null],
         ["maybe-guest", "anonymous", "anonymous"]
       ] as const) {
-        expect([path, kind, yield* ask(path, bearer(yield* mint({ kind })))]).toEqual([
+        expect([path, kind, yield* ask(path, bearer(yield* mint({ kind })))]).toStrictEqual([
           path,
           kind,
           { status: 200, body: who }
@@ -175,7 +175,7 @@ describe("procedures", () => {
     Welcome: () => kindOfAnybody
   }).pipe(Layer.provideMerge(server()))
 
-  it.effect("let in whom they allow", () =>
+  it.effect("let in the kinds of users that they allow", () =>
     Effect.gen(function* () {
       const client = yield* RpcTest.makeClient(Procedures)
       const { mint } = yield* TokenMinter.TokenMinter
@@ -196,7 +196,7 @@ describe("procedures", () => {
 })
 
 describe("createRequestAuth", () => {
-  it.live("lets in whom it allows, or one call of it, and tells why others are refused", () =>
+  it.live("lets in the kinds that it or the call allows, and says why others are refused", () =>
     Effect.gen(function* () {
       const { handle, mint } = yield* TokenMinter.make({ projectId, apiUrl })
       const options = { projectId, apiUrl, publishableClientKey: "pck_test", http: Http.layerHandler(handle) }
@@ -219,7 +219,7 @@ describe("createRequestAuth", () => {
             }
             const response = yield* Effect.promise(() => auth.protect(handler, policy)(request))
             const body: unknown = yield* Effect.promise(() => response.json())
-            expect({ status: response.status, body }).toEqual(expected)
+            expect({ status: response.status, body }).toStrictEqual(expected)
           }
         }
         yield* Effect.promise(auth.dispose)
@@ -255,8 +255,8 @@ describe("users of the current service", () => {
           { "x-stack-auth": JSON.stringify({ refreshToken }) },
           { cookie: `__Host-stack-refresh-${project!.projectId}=${refreshToken}` }
         ]) {
-          expect(yield* ask(kind, headers)).toEqual({ status: 200, body: kind })
-          expect(yield* ask("none", headers)).toEqual({
+          expect(yield* ask(kind, headers)).toStrictEqual({ status: 200, body: kind })
+          expect(yield* ask("none", headers)).toStrictEqual({
             status: 403,
             body: { _tag: "Forbidden", reason: kind, message: forbidden(kind) }
           })
@@ -280,13 +280,13 @@ describe("signedIn", () => {
         const ask = yield* Effect.provide(serve, layer)
         for (const path of paths) {
           const policy = allowed[path] ?? ("allow" in options ? options.allow : [])
-          expect([path, yield* ask(path)]).toEqual([path, answerTo(kind, policy)])
+          expect([path, yield* ask(path)]).toStrictEqual([path, answerTo(kind, policy)])
         }
         expect((yield* ask("maybe")).body).toBe(kind === "normal" || "allow" in options ? kind : null)
         const { claims, get } = yield* Effect.provide(CurrentUser, layer)
         const user = yield* get
-        expect([user.isAnonymous, user.isRestricted]).toEqual([kind === "anonymous", kind !== "normal"])
-        expect([claims.kind, claims.restrictedReason]).toEqual([kind, user.restrictedReason])
+        expect([user.isAnonymous, user.isRestricted]).toStrictEqual([kind === "anonymous", kind !== "normal"])
+        expect([claims.kind, claims.restrictedReason]).toStrictEqual([kind, user.restrictedReason])
       }
       const { get } = yield* Effect.provide(CurrentUser, signedIn({ user: { isRestricted: true } }))
       expect((yield* get).restrictedReason).toBe("email_not_verified")

@@ -52,10 +52,10 @@ const world = (answer: Answer, options: Partial<ApiKeyAuthOptions> = {}) => {
 afterEach(() => keys?.dispose())
 
 describe("createApiKeyAuth", () => {
-  it("lets in a key, and asks about it once", async () => {
+  it("accepts a key, and checks it at the service once", async () => {
     const { asked, report } = world(json(wireKey))
-    expect(await report("sk_0123456789")).toEqual([200, "Report for CI"])
-    expect(await report("sk_0123456789")).toEqual([200, "Report for CI"])
+    expect(await report("sk_0123456789")).toStrictEqual([200, "Report for CI"])
+    expect(await report("sk_0123456789")).toStrictEqual([200, "Report for CI"])
     expect(asked()).toBe(1)
     expect(
       await keys?.authenticate(new Request("http://localhost", { headers: { "x-api-key": "sk_0123456789" } }))
@@ -72,21 +72,21 @@ describe("createApiKeyAuth", () => {
     expect(await keys?.authenticate(new Request("http://localhost"))).toMatchObject({ valid: false, status: 401 })
   })
 
-  it("answers 503 while the service cannot be asked", async () => {
+  it("answers 503 while the service is unavailable", async () => {
     const { report } = world(refused, { authTimeout: 50 })
     const [status] = await report("sk_0123456789")
     expect(status).toBe(503)
   })
 
-  it("builds the layers around its work, over the one for requests", async () => {
+  it("builds its layers over the one for requests", async () => {
     let isBuilt = false
     const layer = Layer.effectDiscard(Effect.map(Http, () => (isBuilt = true)))
     const { report } = world(json(wireKey), { layer })
-    expect(await report("sk_0123456789")).toEqual([200, "Report for CI"])
+    expect(await report("sk_0123456789")).toStrictEqual([200, "Report for CI"])
     expect(isBuilt).toBe(true)
   })
 
-  it("names a wrong option", async () => {
+  it("names an invalid option", async () => {
     const { report } = world(json(wireKey), { secretServerKey: "pck_public" })
     await expect(report("sk_0123456789")).rejects.toMatchObject({ _tag: "InvalidOption", option: "secretServerKey" })
   })

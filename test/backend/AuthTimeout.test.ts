@@ -154,7 +154,7 @@ describe("a service that swallows requests", () => {
           yield* TestClock.setTime(iat * 1000)
           const call = yield* serve
           const { answer, millis: taken } = yield* timed(call(path, headers))
-          expect([answer.status, taken]).toEqual([503, millis])
+          expect([answer.status, taken]).toStrictEqual([503, millis])
         }).pipe(Effect.provide(layer(service, limit)), quiet)
       )
     }
@@ -201,7 +201,7 @@ describe("a service that swallows requests", () => {
     )
   }
 
-  it("cannot be waited for without a limit", async () => {
+  it("cannot be given an infinite limit", async () => {
     for (const authTimeout of ["soon", 0, -1, Infinity] as Array<Duration.Input>) {
       await using auth = createRequestAuth({ projectId, publishableClientKey, apiUrl, authTimeout })
       const request = new Request("https://shop.example.com/", { headers: bearer })

@@ -41,13 +41,13 @@ const cookie = (name: string, value: string) => `${name}=${encodeURIComponent(va
 const wrapped = (refreshToken: string, accessToken: string) => JSON.stringify([refreshToken, accessToken])
 
 describe("the Authorization header", () => {
-  it("may write its scheme in any case, and set it apart by white space", async () => {
+  it("may have its scheme in any case, followed by any white space", async () => {
     for (const scheme of ["Bearer ", "bearer ", "BEARER ", "bEaReR   ", "Bearer\t"]) {
       expect(await whoIs([["authorization", scheme + ann.accessToken]])).toBe("ann")
     }
   })
 
-  it("counts only whole, not one of several", async () => {
+  it("counts only as a whole, not one of several values", async () => {
     const [a, b] = [`Bearer ${ann.accessToken}`, `Bearer ${bob.accessToken}`]
     expect(
       await whoIs([
@@ -78,11 +78,11 @@ describe("the Authorization header", () => {
       [`Bearer ${`${ann.accessToken}.`.repeat(10)}`, "invalid"],
       [`Bearer${ann.accessToken}`, "missing"]
     ] as const) {
-      expect([text.slice(0, 30), await whoIs([["authorization", text]])]).toEqual([text.slice(0, 30), reason])
+      expect([text.slice(0, 30), await whoIs([["authorization", text]])]).toStrictEqual([text.slice(0, 30), reason])
     }
   })
 
-  it("counts alone: nothing else of the request does, also when it is refused", async () => {
+  it("overrides all other credentials, even when it is refused", async () => {
     const others = [
       ["x-stack-auth", pair(bob.accessToken, bob.refreshToken)],
       ["cookie", cookie(names.refresh, bob.refreshToken)]
@@ -119,7 +119,7 @@ describe("the Authorization header of the vendor's SDK", () => {
         [encoded("[".repeat(10_000)), "malformed"],
         [`hexclave_${encoded(pair(ann.accessToken))}`, "malformed"]
       ] as const) {
-        expect([text.slice(0, 40), await whoIs([["authorization", `Bearer ${brand}${text}`]])]).toEqual([
+        expect([text.slice(0, 40), await whoIs([["authorization", `Bearer ${brand}${text}`]])]).toStrictEqual([
           text.slice(0, 40),
           who
         ])
@@ -127,7 +127,7 @@ describe("the Authorization header of the vendor's SDK", () => {
     }
   })
 
-  it("counts alone, and needs no origin", async () => {
+  it("overrides all other credentials, and needs no origin", async () => {
     const others = [
       ["x-stack-auth", pair(bob.accessToken, bob.refreshToken)],
       ["cookie", cookie(names.refresh, bob.refreshToken)]
@@ -173,12 +173,12 @@ describe("the x-stack-auth header", () => {
       // Of two values of one name the last one counts, for whoever reads JSON.
       [`{"accessToken":"${bob.accessToken}","accessToken":"${ann.accessToken}"}`, "ann"]
     ] as const) {
-      expect([text.slice(0, 40), await whoIs([["x-stack-auth", text]])]).toEqual([text.slice(0, 40), who])
+      expect([text.slice(0, 40), await whoIs([["x-stack-auth", text]])]).toStrictEqual([text.slice(0, 40), who])
     }
     expect("accessToken" in {}).toBe(false)
   })
 
-  it("does not count twice, nor does it leave its place to cookies", async () => {
+  it("is refused when sent twice, and never replaced by cookies", async () => {
     const twice = [pair(ann.accessToken), pair(bob.accessToken)].map((text) => ["x-stack-auth", text] as const)
     expect(await whoIs(twice)).toBe("malformed")
     const cookies = ["cookie", cookie(names.refresh, bob.refreshToken)] as const
@@ -186,7 +186,7 @@ describe("the x-stack-auth header", () => {
     expect(await whoIs([["x-stack-auth", "{"], cookies])).toBe("malformed")
   })
 
-  it("never makes one session of two: an access token of another user is what it says", async () => {
+  it("never combines two sessions: an access token of another user keeps its own user", async () => {
     expect(await whoIs([["x-stack-auth", pair(ann.accessToken, bob.refreshToken)]])).toBe("ann")
   })
 })
@@ -194,13 +194,13 @@ describe("the x-stack-auth header", () => {
 describe("cookies", () => {
   const from = (...cookies: ReadonlyArray<string>) => whoIs([["cookie", cookies.join("; ")]])
 
-  it("count once, by the first of a name", async () => {
+  it("count once, the first of each name", async () => {
     expect(await from(cookie(names.refresh, ann.refreshToken), cookie(names.refresh, bob.refreshToken))).toBe("ann")
     const access = cookie(names.access, wrapped(ann.refreshToken, ann.accessToken))
     expect(await from(cookie(names.refresh, ann.refreshToken), access, access.replace("stack", "x"))).toBe("ann")
   })
 
-  it("of this host alone count before those that others can set", async () => {
+  it("of this host alone take precedence over those that other hosts can set", async () => {
     const tossed = cookie(names.plainRefresh, bob.refreshToken)
     expect(await from(tossed, cookie(names.refresh, ann.refreshToken))).toBe("ann")
     expect(await from(cookie("stack-refresh", bob.refreshToken), cookie(names.refresh, ann.refreshToken))).toBe("ann")
@@ -212,9 +212,9 @@ describe("cookies", () => {
     expect(await from(foreign)).toBe("missing")
   })
 
-  it("of odd shapes count for nobody", async () => {
+  it("of odd shapes sign nobody in", async () => {
     for (const value of ["", "%", "%E0%A4%A", "[]", '["a"]', '["","a","b"]', '{"0":"","1":"x"}', "[[],[]]", "null"]) {
-      expect([value, await from(`${names.access}=${value}`)]).toEqual([value, "missing"])
+      expect([value, await from(`${names.access}=${value}`)]).toStrictEqual([value, "missing"])
     }
     expect(await from("__proto__=x", "constructor=y", "=z", ";;;", "toString")).toBe("missing")
     expect(await from(cookie("__HOST-STACK-ACCESS", wrapped("", ann.accessToken)))).toBe("missing")
@@ -227,7 +227,7 @@ describe("cookies", () => {
 })
 
 describe("headers of Node", () => {
-  it("are read whatever their shape, and nothing but headers", async () => {
+  it("are read in any shape, and nothing but headers", async () => {
     const who = async (headers: Record<string, string | Array<string> | undefined>) => {
       await using visit = await auth.authenticate(fromNode({ headers }))
       return visit.signedIn ? visit.userId : visit.error._tag === "Unauthorized" ? visit.error.reason : "unavailable"

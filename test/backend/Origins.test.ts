@@ -50,15 +50,15 @@ const old = { host: "shop.example.com", origin: "https://evil.example" }
 const refused = { _tag: "Forbidden", reason: "origin", message: forbidden("origin") }
 
 describe("an HttpApi", () => {
-  it.effect("refuses what a foreign page changes, says why, and leaves the session alone", () =>
+  it.effect("refuses a change by a foreign page, says why, and keeps the session", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const { ann, cookie } = yield* visitor
       for (const headers of [foreign, old, { "sec-fetch-site": "cross-site" }]) {
         const response = yield* call("/sign-out", { cookie, ...headers }, "POST")
         expect(response.status).toBe(403)
-        expect(yield* Effect.promise(() => response.json())).toEqual(refused)
-        expect(response.headers.getSetCookie()).toEqual([])
+        expect(yield* Effect.promise(() => response.json())).toStrictEqual(refused)
+        expect(response.headers.getSetCookie()).toStrictEqual([])
         // It may read, as far as the browser lets it.
         expect((yield* call("/orders", { cookie, ...headers })).status).toBe(200)
         // Who has the tokens means it.
@@ -71,7 +71,7 @@ describe("an HttpApi", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("lets its own pages, trusted ones and programs pass", () =>
+  it.effect("accepts its own pages, trusted ones and programs", () =>
     Effect.gen(function* () {
       const call = yield* serve
       for (const headers of [
@@ -86,7 +86,7 @@ describe("an HttpApi", () => {
     }).pipe(Effect.provide(layer({ trustedOrigins: ["https://blog.example.com"] })))
   )
 
-  it.effect("does not come up with trusted origins that are none", () =>
+  it.effect("does not start with invalid trusted origins", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Layer.build(layer({ trustedOrigins: ["blog.example.com"] })))
       expect(error).toMatchObject({ _tag: "InvalidOption", option: "trustedOrigins" })
@@ -97,14 +97,14 @@ describe("an HttpApi", () => {
     const { paths } = OpenApi.fromApi(Api)
     for (const path of ["/sign-out", "/greeting"]) {
       const operation = paths[path]?.post ?? paths[path]?.get
-      expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(["401", "403", "503"]))
+      expect(Object.keys(operation?.responses ?? {})).toStrictEqual(expect.arrayContaining(["401", "403", "503"]))
     }
     expect(new Forbidden({ reason: "origin" }).message).toContain("trustedOrigins")
   })
 })
 
 describe("servers without Effect", () => {
-  it.live("refuse it, whatever the shape of the request", () =>
+  it.live("refuse a change by a foreign page, whatever the shape of the request", () =>
     Effect.gen(function* () {
       const { cookie } = yield* visitor
       const emulator = yield* Emulator.Emulator
@@ -116,7 +116,7 @@ describe("servers without Effect", () => {
         const handler = (_: Request) => new Response(String(++handled))
         const post = new Request("https://shop.example.com/", { method: "POST", headers: { cookie, ...foreign } })
         const response = await auth.protect(handler)(post)
-        expect([response.status, await response.json()]).toEqual([403, refused])
+        expect([response.status, await response.json()]).toStrictEqual([403, refused])
         expect(handled).toBe(0)
         expect((await trusting.protect(handler)(post)).status).toBe(200)
 
@@ -158,7 +158,7 @@ const callOf = (tag: string, headers: ReadonlyArray<readonly [string, string]> =
   JSON.stringify({ _tag: "Request", id: "1", tag, payload: null, headers })
 
 describe("procedures over one URL", () => {
-  it.effect("refuse calls of a foreign page, whatever they say of themselves", () =>
+  it.effect("refuse calls of a foreign page, whatever headers the message claims", () =>
     Effect.gen(function* () {
       const { ann, cookie } = yield* visitor
       const app = yield* HttpRouter.toHttpEffect(procedures("http").pipe(Layer.provide(HttpServer.layerServices)))

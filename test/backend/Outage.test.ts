@@ -18,6 +18,7 @@ import * as Http from "../../src/http/Http.ts"
 import { apiUrl, clientApp, json, projectId, publishableClientKey } from "../http/support.ts"
 import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
 import { waitMillis } from "../support/patience.ts"
+import { base64url } from "../support/tokens.ts"
 import { serve } from "./api.ts"
 import * as Fleet from "./fleet/brokenStore.ts"
 import {
@@ -37,7 +38,7 @@ import {
 afterEach(() => vi.restoreAllMocks())
 
 describe("a service that hangs", () => {
-  it.effect("costs its first visitors five seconds, and the others none: known keys verify, all else is 503", () => {
+  it.effect("delays its first visitors by five seconds, and no others: known keys verify, all else is 503", () => {
     stubCrypto()
     const { mood, net } = service()
     return Effect.gen(function* () {
@@ -77,7 +78,7 @@ describe("a service that hangs", () => {
     }).pipe(Effect.provide(backend(net)), quiet)
   })
 
-  it.effect("is not waited for by those who come while one of them asks for its keys again", () => {
+  it.effect("is not waited for by other requests while one of them fetches the keys again", () => {
     stubCrypto()
     const { mood, net } = service()
     mood.keys = Effect.never
@@ -97,7 +98,7 @@ describe("a service that hangs", () => {
     }).pipe(Effect.provide(backend(net)), quiet)
   })
 
-  it.effect("makes no token of an unknown key invalid", () => {
+  it.effect("does not make tokens of unknown keys invalid", () => {
     stubCrypto()
     const { mood, net } = service()
     return Effect.gen(function* () {
@@ -105,7 +106,7 @@ describe("a service that hangs", () => {
       yield* atOnce(userOf(bearer))
       yield* TestClock.adjust(31_000)
       const [, payload, signature] = accessToken.split(".")
-      const header = Buffer.from(JSON.stringify({ alg: "ES256", kid: "two" })).toString("base64url")
+      const header = base64url({ alg: "ES256", kid: "two" })
       const other = { authorization: `Bearer ${header}.${payload}.${signature}` }
       mood.keys = json({}, 503)
       expect(yield* atOnce(Effect.flip(userOf(other)))).toMatchObject({ _tag: "Unavailable" })
@@ -116,7 +117,7 @@ describe("a service that hangs", () => {
     }).pipe(Effect.provide(backend(net)), quiet)
   })
 
-  it.effect("is found out once by a fleet", () => {
+  it.effect("is detected once by a fleet", () => {
     const { mood, net } = service()
     return Effect.gen(function* () {
       yield* TestClock.setTime(iat * 1000)
@@ -170,7 +171,7 @@ describe("a service that hangs", () => {
 })
 
 describe("a circuit", () => {
-  it.effect("is measured", () => {
+  it.effect("has metrics", () => {
     const { net } = service()
     return Effect.gen(function* () {
       const app = yield* Layer.build(
@@ -202,7 +203,7 @@ describe("a circuit", () => {
 
 describe("a busy process", () => {
   it(
-    "answers a valid token with 503 never, however long it is busy while the keys come",
+    "never answers a valid token with 503, however long it is busy while the keys arrive",
     async () => {
       // In a thread of its own, so that it answers while this one is busy.
       const keys = new Worker(

@@ -46,7 +46,7 @@ describe("a backend", () => {
       const sent = net.sent.length
       // Those of the kinds that it allows, too.
       const kinds = net.sent.map(({ url }) => new URL(url).search)
-      expect(new Set(kinds)).toEqual(new Set(["", "?include_anonymous=true"]))
+      expect(new Set(kinds)).toStrictEqual(new Set(["", "?include_anonymous=true"]))
       store.becomes("fails")
       mood.keys = Effect.never
       yield* atOnce(ready)
@@ -74,7 +74,7 @@ describe("a backend", () => {
     }).pipe(Effect.scoped, quiet)
   })
 
-  it("is ready as a promise, and says why not", async () => {
+  it("offers its readiness as a promise, with the reason if it is not ready", async () => {
     const keys = createServer((_, response) => void response.writeHead(status).end(JSON.stringify(keySet)))
     let status = 500
     await new Promise<void>((resolve) => keys.listen(0, "127.0.0.1", resolve))

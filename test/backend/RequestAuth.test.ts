@@ -35,7 +35,7 @@ const authOf = (options: Partial<Parameters<typeof createRequestAuth>[0]> = {}) 
 const request = (headers: HeadersInit = {}) => new Request("https://shop.example.com/", { headers })
 
 describe("request authentication", () => {
-  it("knows a visitor, and acts as them", async () => {
+  it("recognises a signed-in visitor, and acts as them", async () => {
     await using auth = authOf()
     const visit = await auth.authenticate(request(ann.headers))
     if (!visit.signedIn) throw visit.error
@@ -50,10 +50,10 @@ describe("request authentication", () => {
       })
     }
     expect((await visit.run(ClientCurrentUser.get))?.id).toBe(ann.user.id)
-    expect(await visit.headers()).toEqual([])
+    expect(await visit.headers()).toStrictEqual([])
   })
 
-  it("knows a stranger, and why", async () => {
+  it("recognises a signed-out visitor, with the reason", async () => {
     await using auth = authOf()
     for (const [headers, reason] of [
       [{}, "missing"],
@@ -68,12 +68,12 @@ describe("request authentication", () => {
     }
   })
 
-  it("is 503 when the service is away", async () => {
+  it("is 503 when the service is unavailable", async () => {
     await using auth = authOf({ http: Http.layerHandler(() => Promise.reject(new Error("away"))) })
     expect(await auth.authenticate(request(ann.headers))).toMatchObject({ signedIn: false, status: 503 })
   })
 
-  it("takes no more than its own fiber and that of the time limit for a bearer token seen before, and no timer", async () => {
+  it("needs two fibers and no timer for a bearer token seen before", async () => {
     await using auth = authOf()
     const handler = auth.protect((_, visitor) => new Response(visitor.userId))
     const visit = () => handler(request({ authorization: `Bearer ${ann.accessToken}` }))
@@ -91,19 +91,19 @@ describe("request authentication", () => {
     }
   })
 
-  it("opens one session of a bearer token for all that needs it, and keeps what a sign-out did", async () => {
+  it("opens one session for a bearer token, and keeps the effect of a sign-out", async () => {
     await using auth = authOf()
     const visit = await auth.authenticate(request({ authorization: `Bearer ${ann.accessToken}` }))
     if (!visit.signedIn) throw visit.error
     const [first, second] = await Promise.all([visit.run(Session), visit.run(Session)])
     expect(first).toBe(second)
     const [a, b] = await Promise.all([visit.run(first.credentials), visit.run(second.credentials)])
-    expect(a).toEqual(b)
+    expect(a).toStrictEqual(b)
     await visit.run(first.store.clear)
     expect(await visit.run(first.credentials)).toBeUndefined()
   })
 
-  it("reports a wrong option", async () => {
+  it("reports an invalid option", async () => {
     await using auth = authOf({ projectId: "" })
     await expect(auth.authenticate(request())).rejects.toMatchObject({ option: "projectId" })
   })
@@ -118,7 +118,7 @@ describe("request authentication", () => {
     for (const name of ["constructor", "x-none"]) expect(fromNode({ headers }).headers.get(name)).toBeUndefined()
   })
 
-  it("answers a stranger with what is wrong, as JSON", async () => {
+  it("answers an unauthenticated request with the reason, as JSON", async () => {
     for (const [error, status, body] of [
       [new Unauthorized({ reason: "expired" }), 401, { _tag: "Unauthorized", reason: "expired" }],
       [new Forbidden({ reason: "permission", permission: "p" }), 403, { reason: "permission", permission: "p" }],
@@ -126,25 +126,25 @@ describe("request authentication", () => {
       [new Unavailable(), 503, { _tag: "Unavailable" }]
     ] as const) {
       const response = refusal({ error })
-      expect([response.status, await response.json()]).toEqual([
+      expect([response.status, await response.json()]).toStrictEqual([
         status,
         { _tag: error._tag, ...body, message: error.message }
       ])
-      expect(await refusal(error).json()).toEqual({ _tag: error._tag, ...body, message: error.message })
+      expect(await refusal(error).json()).toStrictEqual({ _tag: error._tag, ...body, message: error.message })
       expect(response.headers.get("content-type")).toContain("application/json")
       expect(response.headers.get("www-authenticate")).toBe(status === 401 ? "Bearer" : null)
       expect(response.headers.get("cache-control")).toBe("private, no-store")
     }
   })
 
-  it("answers what a visitor may not do like a stranger's request, and leaves other failures alone", async () => {
+  it("answers a forbidden action with the reason, as JSON, and passes other failures on", async () => {
     await using auth = authOf()
     const forbidden = auth.protect(async (_, visitor) => {
       await visitor.requirePermission("orders:write", { teamId: "../no team" })
       return new Response("done")
     })
     const response = await forbidden(request(ann.headers))
-    expect([response.status, await response.json()]).toEqual([
+    expect([response.status, await response.json()]).toStrictEqual([
       403,
       {
         _tag: "Forbidden",
@@ -161,13 +161,13 @@ describe("request authentication", () => {
     expect(isAuthError(failure)).toBe(false)
   })
 
-  it("leaves a response as it is if no cookie has changed", async () => {
+  it("keeps a response unchanged if no cookie has changed", async () => {
     await using auth = authOf()
     const response = new Response("hello")
     expect(await auth.protect(() => response)(request(ann.headers))).toBe(response)
   })
 
-  it("gives a handler what its framework passes beside the request", async () => {
+  it("passes a handler the further arguments of its framework", async () => {
     await using auth = authOf()
     const handler = auth.protect(
       (incoming, visitor, env: string) => new Response(`${incoming.url} ${visitor.userId} ${env}`)

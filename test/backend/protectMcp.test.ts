@@ -36,10 +36,10 @@ afterAll(async () => {
 const bearer = (user: EmulatedApp.TestUser) => ({ authorization: `Bearer ${user.accessToken}` })
 
 describe("protectMcp", () => {
-  it("answers the metadata document itself, and refuses strangers", async () => {
+  it("answers the metadata document itself, and refuses unauthenticated requests", async () => {
     const handler = protectMcp(auth, { resource }, () => new Response("in"))
     const document = await handler(new Request("https://shop.example.com/.well-known/oauth-protected-resource/mcp"))
-    expect(await document.json()).toEqual({ resource, bearer_methods_supported: ["header"] })
+    expect(await document.json()).toStrictEqual({ resource, bearer_methods_supported: ["header"] })
     const refused = await handler(new Request(resource, { method: "POST", headers: { "x-stack-auth": "{}" } }))
     expect(refused.status).toBe(401)
     expect(refused.headers.get("www-authenticate")).toBe(
@@ -51,11 +51,11 @@ describe("protectMcp", () => {
     expect((await handler(new Request("https://evil.example/mcp", { headers: bearer(ann) }))).status).toBe(403)
   })
 
-  it("throws at the start for a wrong option", () => {
+  it("throws at the start for an invalid option", () => {
     expect(() => protectMcp(auth, { resource: "/mcp" }, () => new Response())).toThrow(/Invalid option resource/)
   })
 
-  it("answers what a visitor may not do, and lets other errors through", async () => {
+  it("answers a forbidden action with its refusal, and rethrows other errors", async () => {
     const forbidden = protectMcp(auth, { resource }, () => Promise.reject(new Forbidden({ reason: "team" })))
     const response = await forbidden(new Request(resource, { headers: bearer(ann) }))
     expect([response.status, response.headers.get("www-authenticate")]).toMatchObject([403, /insufficient_scope/])
@@ -121,7 +121,9 @@ describe("protectMcp", () => {
       return { client, sessionId: transport.sessionId ?? "" }
     }
     const agent = await connect(ann)
-    expect((await agent.client.callTool({ name: "whoami" })).content).toEqual([{ type: "text", text: ann.user.id }])
+    expect((await agent.client.callTool({ name: "whoami" })).content).toStrictEqual([
+      { type: "text", text: ann.user.id }
+    ])
     expect([...transports.keys()]).toContain(inner[0])
     expect(agent.sessionId).toMatch(new RegExp(`^${inner[0]}\\..{43}$`))
     const thief = await connect(bob, agent.sessionId) // it resumes, and says nothing before its first call

@@ -1,6 +1,6 @@
 /** Payments at the purchase page, in a browser. */
 import * as Effect from "effect/Effect"
-import { expect } from "vitest"
+import { describe, expect } from "vitest"
 import { payments } from "../emulator/payments/shop.ts"
 import * as World from "./World.ts"
 
@@ -38,30 +38,32 @@ const checkout = async (productId: string, returnUrl: string) => {
   return { url: String(url), credits }
 }
 
-test("pays at the purchase page, and returns to the app", async ({ app, complaints, page, settle }) => {
-  const { credits, url } = await checkout("pro", `${app.httpUrl}/welcome`)
-  await page.goto(url)
-  await page.getByRole("heading", { name: "Pro" }).waitFor()
-  await page.getByRole("radio", { name: "$200.00" }).check()
-  await page.getByRole("button", { name: "Pay" }).click()
-  await page.waitForURL(`${app.httpUrl}/welcome`)
-  expect(await credits()).toBe(100)
-  await page.goto(url)
-  await page.getByRole("heading", { name: "This checkout is over" }).waitFor()
-  await settle()
-  expect(complaints.splice(0)).toEqual([expect.stringContaining("404")])
-})
+describe("the purchase page", () => {
+  test("takes a payment, and returns to the app", async ({ app, complaints, page, settle }) => {
+    const { credits, url } = await checkout("pro", `${app.httpUrl}/welcome`)
+    await page.goto(url)
+    await page.getByRole("heading", { name: "Pro" }).waitFor()
+    await page.getByRole("radio", { name: "$200.00" }).check()
+    await page.getByRole("button", { name: "Pay" }).click()
+    await page.waitForURL(`${app.httpUrl}/welcome`)
+    expect(await credits()).toBe(100)
+    await page.goto(url)
+    await page.getByRole("heading", { name: "This checkout is over" }).waitFor()
+    await settle()
+    expect(complaints.splice(0)).toEqual([expect.stringContaining("404")])
+  })
 
-test("shows that a card was declined, and takes another one", async ({ app, complaints, page, settle }) => {
-  const { credits, url } = await checkout("pack", `${app.httpUrl}/welcome`)
-  await page.goto(url)
-  await page.getByRole("button", { name: "Decline" }).click()
-  await page.getByRole("alert").filter({ hasText: "declined" }).waitFor()
-  expect(await credits()).toBe(0)
-  await settle()
-  expect(complaints.splice(0)).toEqual([expect.stringContaining("402")])
-  await page.getByRole("spinbutton", { name: "Quantity" }).fill("2")
-  await page.getByRole("button", { name: "Pay" }).click()
-  await page.waitForURL(`${app.httpUrl}/welcome`)
-  expect(await credits()).toBe(100)
+  test("says that a card was declined, and accepts another one", async ({ app, complaints, page, settle }) => {
+    const { credits, url } = await checkout("pack", `${app.httpUrl}/welcome`)
+    await page.goto(url)
+    await page.getByRole("button", { name: "Decline" }).click()
+    await page.getByRole("alert").filter({ hasText: "declined" }).waitFor()
+    expect(await credits()).toBe(0)
+    await settle()
+    expect(complaints.splice(0)).toEqual([expect.stringContaining("402")])
+    await page.getByRole("spinbutton", { name: "Quantity" }).fill("2")
+    await page.getByRole("button", { name: "Pay" }).click()
+    await page.waitForURL(`${app.httpUrl}/welcome`)
+    expect(await credits()).toBe(100)
+  })
 })

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import type { Browser } from "playwright-core"
 import { rolldown } from "rolldown"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { waitMillis } from "../support/patience.ts"
 import * as Chromium from "./Chromium.ts"
 
@@ -66,59 +66,61 @@ afterAll(async () => {
   server.close()
 })
 
-it("a service worker is the service, and has its state when it starts again", async () => {
-  const context = await browser.newContext()
-  context.setDefaultTimeout(waitMillis)
-  const page = await context.newPage()
-  const problems: Array<string> = []
-  page.on("pageerror", (error) => problems.push(String(error)))
-  await page.goto(origin)
-  await page.getByRole("button").click()
-  await page.getByText("Signed in: ann@example.org").waitFor()
-  expect(await page.locator("output").textContent()).toMatch(
-    /^Signed up: ann@example\.org\nThe address is verified\nThe code in the mail: [A-Z\d]{6}\nSigned in: ann@example\.org\n$/
-  )
+describe("the service worker example", () => {
+  it("serves as the service, and keeps its state over a restart", async () => {
+    const context = await browser.newContext()
+    context.setDefaultTimeout(waitMillis)
+    const page = await context.newPage()
+    const problems: Array<string> = []
+    page.on("pageerror", (error) => problems.push(String(error)))
+    await page.goto(origin)
+    await page.getByRole("button").click()
+    await page.getByText("Signed in: ann@example.org").waitFor()
+    expect(await page.locator("output").textContent()).toMatch(
+      /^Signed up: ann@example\.org\nThe address is verified\nThe code in the mail: [A-Z\d]{6}\nSigned in: ann@example\.org\n$/
+    )
 
-  const session = await context.newCDPSession(page)
-  await session.send("ServiceWorker.enable")
-  const stop = () => session.send("ServiceWorker.stopAllWorkers")
-  const signIn = () =>
-    page.evaluate(async () => {
-      const response = await fetch("/api/v1/auth/password/sign-in", {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          "x-stack-access-type": "client",
-          "x-stack-project-id": "5f2b3c9e-8f0a-4c57-9a3e-0d6f3b1c7a42",
-          "x-stack-publishable-client-key": "pck_browser_emulator"
-        },
-        body: JSON.stringify({ email: "ann@example.org", password: "correct horse battery" })
+    const session = await context.newCDPSession(page)
+    await session.send("ServiceWorker.enable")
+    const stop = () => session.send("ServiceWorker.stopAllWorkers")
+    const signIn = () =>
+      page.evaluate(async () => {
+        const response = await fetch("/api/v1/auth/password/sign-in", {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            "x-stack-access-type": "client",
+            "x-stack-project-id": "5f2b3c9e-8f0a-4c57-9a3e-0d6f3b1c7a42",
+            "x-stack-publishable-client-key": "pck_browser_emulator"
+          },
+          body: JSON.stringify({ email: "ann@example.org", password: "correct horse battery" })
+        })
+        return response.status
       })
-      return response.status
-    })
-  await stop()
-  // The same address: the user is still there.
-  expect(await signIn()).toBe(200)
+    await stop()
+    // The same address: the user is still there.
+    expect(await signIn()).toBe(200)
 
-  const warnings: Array<string> = []
-  context.on("console", (message) => warnings.push(message.text()))
-  await stop()
-  // A write that was cut, or what another version has left.
-  await page.evaluate(async () => {
-    const cache = await caches.open("gatefold-emulator")
-    const [key] = await cache.keys()
-    const text = await (await cache.match(key!))!.text()
-    await cache.put(key!, new Response(text.slice(0, text.length / 2)))
+    const warnings: Array<string> = []
+    context.on("console", (message) => warnings.push(message.text()))
+    await stop()
+    // A write that was cut, or what another version has left.
+    await page.evaluate(async () => {
+      const cache = await caches.open("gatefold-emulator")
+      const [key] = await cache.keys()
+      const text = await (await cache.match(key!))!.text()
+      await cache.put(key!, new Response(text.slice(0, text.length / 2)))
+    })
+    // It starts empty: nobody has this address.
+    expect(await signIn()).toBe(400)
+    expect(warnings.join("\n")).toContain("The emulator starts empty, because the state that it kept cannot be used.")
+    await page.reload()
+    await page.getByRole("button").click()
+    await page.getByText("Signed in: ann@example.org").waitFor()
+    await stop()
+    expect(await signIn()).toBe(200)
+    expect(problems).toEqual([])
+    expect(seen.filter((url) => /^\/(api|__emulator)/.test(url))).toEqual([])
+    await context.close()
   })
-  // It starts empty: nobody has this address.
-  expect(await signIn()).toBe(400)
-  expect(warnings.join("\n")).toContain("The emulator starts empty, because the state that it kept cannot be used.")
-  await page.reload()
-  await page.getByRole("button").click()
-  await page.getByText("Signed in: ann@example.org").waitFor()
-  await stop()
-  expect(await signIn()).toBe(200)
-  expect(problems).toEqual([])
-  expect(seen.filter((url) => /^\/(api|__emulator)/.test(url))).toEqual([])
-  await context.close()
 })

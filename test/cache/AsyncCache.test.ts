@@ -94,7 +94,7 @@ const pass = (millis: number) =>
   })
 
 describe("reads", () => {
-  it.effect("join the one under way", () =>
+  it.effect("join the read under way", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -106,7 +106,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("within 300 ms of the last start answer what it brought, without waiting", () =>
+  it.effect("return the last value without waiting, within 300 ms of its start", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -127,7 +127,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("ask the network at most once in 300 ms, whoever reads how often", () =>
+  it.effect("reach the network at most once in 300 ms, however many callers read", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source({ millis: 10 })
@@ -141,7 +141,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("share failures like values, and ask again after the throttle", () =>
+  it.effect("share failures like values, and retry after the throttle", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -160,7 +160,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("go on when the one who asked first is interrupted", () =>
+  it.effect("continue when the first caller is interrupted", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -176,7 +176,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("that take longer than the throttle are joined, and not begun anew", () =>
+  it.effect("that take longer than the throttle are joined, not restarted", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source({ millis: 1_000 })
@@ -190,7 +190,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("outlast the time for which the value before is kept", () =>
+  it.effect("may take longer than the previous value is kept", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source({ millis: 1_000 })
@@ -204,7 +204,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("that are once for all leave nothing behind but a failure", () =>
+  it.effect("with `once` keep a failure but no value", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -221,7 +221,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("that are forgotten end the wait for them", () =>
+  it.effect("that are cleared end the wait of their callers", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const view = cache.view(source().source)
@@ -233,7 +233,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("that bring nothing are no failure, also after one", () =>
+  it.effect("that return undefined succeed, even after a failure", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -249,7 +249,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("that complete at once leave a value at once", () =>
+  it.effect("that complete synchronously leave a value synchronously", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const resource = cache.view({ key: "k", shows: ["k"], effect: Effect.succeed(1) })
@@ -277,7 +277,7 @@ describe("writes", () => {
     })
   )
 
-  it.effect("restart the read under way, one at a time, and whoever joined it sees the write", () =>
+  it.effect("restart the read under way, one at a time, and its callers see the write", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -295,7 +295,7 @@ describe("writes", () => {
     })
   )
 
-  it.effect("ignore what a read brings late that cannot be interrupted", () =>
+  it.effect("discard the late value of a read that cannot be interrupted", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const answers = [yield* Deferred.make<string>(), yield* Deferred.make<string>()]
@@ -320,7 +320,7 @@ describe("writes", () => {
     })
   )
 
-  it.effect("touch only what they name, and forget what nobody looks at", () =>
+  it.effect("refresh only the entries that they name, and drop those without a subscriber", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const services = ["a", "b", "c"].map((key) => source({ key }))
@@ -345,7 +345,7 @@ describe("writes", () => {
 })
 
 describe("snapshots", () => {
-  it.effect("of what nobody has asked for are those of nothing, and on a server unknown", () =>
+  it.effect("are empty before the first read, and unknown on a server", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const view = cache.view(source().source)
@@ -362,7 +362,7 @@ describe("snapshots", () => {
     })
   )
 
-  it.effect("show the first failure as such, also where later ones would keep the value", () =>
+  it.effect("show a failure of the first read, even where a later failure would keep the value", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache({ keepsValue: () => true })
       const service = source()
@@ -385,7 +385,7 @@ describe("snapshots", () => {
     })
   )
 
-  it.effect("are not left refreshing by a read that completes at once", () =>
+  it.effect("do not stay refreshing after a read that completes synchronously", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const view = cache.view({ key: "k", shows: ["k"], effect: Effect.succeed(1) })
@@ -399,7 +399,7 @@ describe("snapshots", () => {
     })
   )
 
-  it.effect("are the same object until something changes, also when the same is read again", () =>
+  it.effect("are the same object until something changes, even when a read returns the same value", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -428,7 +428,7 @@ describe("snapshots", () => {
     })
   )
 
-  it.effect("keep the value through a refresh that fails as allowed, and say so", () =>
+  it.effect("keep the value when a refresh fails in an allowed way, and report the failure", () =>
     Effect.gen(function* () {
       const failures: Array<unknown> = []
       const cache = yield* makeCache({
@@ -456,7 +456,7 @@ describe("snapshots", () => {
     })
   )
 
-  it.effect("are those of the key, whoever made the resource", () =>
+  it.effect("belong to the key, whichever view reads them", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const leave = cache.view(source().source).subscribe(() => {})
@@ -470,7 +470,7 @@ describe("snapshots", () => {
 })
 
 describe("subscribers", () => {
-  it.effect("keep what they look at for as long as they stay, and whoever joins them starts nothing", () =>
+  it.effect("keep their entry while they stay, and a later subscriber starts no read", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -483,7 +483,7 @@ describe("subscribers", () => {
     })
   )
 
-  it.effect("see a failure until somebody asks again, however often they look", () =>
+  it.effect("see a failure until a caller retries, however often they look", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -498,7 +498,7 @@ describe("subscribers", () => {
     })
   )
 
-  it.effect("start one read, and none when they come and go at once", () =>
+  it.effect("start one read, and none when they leave immediately", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -516,7 +516,7 @@ describe("subscribers", () => {
     })
   )
 
-  it.effect("who come back later than 300 ms see the value, then a fresh one", () =>
+  it.effect("who return after more than 300 ms see the old value, then a fresh one", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -534,7 +534,7 @@ describe("subscribers", () => {
     })
   )
 
-  it.effect("leave the entry for 5000 ms", () =>
+  it.effect("leave the entry in the cache for 5000 ms", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -554,7 +554,7 @@ describe("subscribers", () => {
     })
   )
 
-  it.effect("who left take their read along after 5000 ms", () =>
+  it.effect("that left stop their read after 5000 ms", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source({ millis: 60_000 })
@@ -567,7 +567,7 @@ describe("subscribers", () => {
     })
   )
 
-  it.effect("may unsubscribe others while they are told", () =>
+  it.effect("may unsubscribe others while they are notified", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const resource = cache.view(source().source)
@@ -587,7 +587,7 @@ describe("subscribers", () => {
 })
 
 describe("ready", () => {
-  it.effect("is one promise for all, until there is something", () =>
+  it.effect("returns the same promise until there is a value", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -605,7 +605,7 @@ describe("ready", () => {
     })
   )
 
-  it.effect("is dropped after 5000 ms when nobody subscribes", () =>
+  it.effect("drops the entry after 5000 ms when nobody subscribes", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const resource = cache.view(source().source)
@@ -617,7 +617,7 @@ describe("ready", () => {
     })
   )
 
-  it.effect("shows a failure, and tries again when it is asked later than 300 ms after that", () =>
+  it.effect("resolves after a failure, and retries when called more than 300 ms later", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -642,7 +642,7 @@ describe("ready", () => {
 })
 
 describe("a change of the owner", () => {
-  it.effect("leaves nothing of the former one for a moment, and reads for the new one at once", () =>
+  it.effect("drops the former owner's values at once, and reads for the new owner", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const services = [source({ key: "a" }), source({ key: "b" })]
@@ -668,7 +668,7 @@ describe("a change of the owner", () => {
     })
   )
 
-  it.effect("overtakes the reads under way: their answers never show", () =>
+  it.effect("discards the reads under way, whose answers never show", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -684,7 +684,7 @@ describe("a change of the owner", () => {
     })
   )
 
-  it.effect("from within a read begins that read anew", () =>
+  it.effect("from within a read restarts that read", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       let reads = 0
@@ -702,7 +702,7 @@ describe("a change of the owner", () => {
     })
   )
 
-  it.effect("spares what belongs to nobody, and drops what nobody looks at", () =>
+  it.effect("keeps entries without an owner, and drops those without a subscriber", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const shared = source({ key: "shared", shared: true })
@@ -720,7 +720,7 @@ describe("a change of the owner", () => {
     })
   )
 
-  it.effect("forgets what was restored", () =>
+  it.effect("drops restored values", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       cache.restore("key", ["key"], "of the server")
@@ -733,8 +733,8 @@ describe("a change of the owner", () => {
   )
 })
 
-describe("what was restored", () => {
-  it.effect("is what a server shows, and what those see who only look, however late", () =>
+describe("a restored value", () => {
+  it.effect("is the server snapshot and survives late readers", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       cache.restore("key", ["key"], "restored")
@@ -756,7 +756,7 @@ describe("what was restored", () => {
     })
   )
 
-  it.effect("counts as read, and is refreshed for those who come later than 5000 ms", () =>
+  it.effect("counts as a read, and is refreshed for a subscriber who comes after 5000 ms", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       cache.restore("key", ["key"], "restored")

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as LruMap from "../../src/cache/LruMap.ts"
 
 describe("an LRU map", () => {
-  it("drops the entry that was not used for the longest time, reads and writes being uses", () => {
+  it("drops the entry that was read or written longest ago", () => {
     const map = LruMap.make<string, number>(3)
     for (const [key, value] of [
       ["a", 1],
@@ -24,7 +24,7 @@ describe("an LRU map", () => {
     assert.strictEqual(map.get("b"), 4)
   })
 
-  it("makes room when an entry is deleted", () => {
+  it("has room again when an entry is deleted", () => {
     const map = LruMap.make<string, number>(2)
     map.set("a", 1)
     map.set("b", 2)

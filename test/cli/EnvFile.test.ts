@@ -14,7 +14,7 @@ const variables = [
 const update = (...lines: ReadonlyArray<string>) => EnvFile.update(lines.join("\n"), variables)
 
 describe("the text of an env file", () => {
-  it("has the variables at its end, where they are new", () => {
+  it("has new variables at its end", () => {
     const added =
       "# Of the emulator: npx gatefold start\nSTACK_API_URL=http://127.0.0.1:8102\n" +
       "# Secret: for servers only. Never commit these keys, and never send them to a browser.\n" +
@@ -31,7 +31,7 @@ describe("the text of an env file", () => {
     )
   })
 
-  it("keeps its other lines, and stays as it is the second time", () => {
+  it("keeps its other lines, and does not change the second time", () => {
     const text = [
       "# STACK_API_URL=commented",
       "STACK_API_URL_2=other",
@@ -56,7 +56,7 @@ describe("the text of an env file", () => {
     assert.deepStrictEqual(EnvFile.update(windows, variables).text, windows)
   })
 
-  it("keeps the keys of a service elsewhere as comments", () => {
+  it("keeps the keys of a remote service as comments", () => {
     for (const url of ["https://api.example.com", "not a url"]) {
       const { kept, text } = update(`STACK_API_URL=${url}`, "STACK_SECRET_SERVER_KEY=ssk_old")
       assert.strictEqual(kept, 2)
@@ -72,7 +72,7 @@ describe("the text of an env file", () => {
     assert.include(update("STACK_SECRET_SERVER_KEY=ssk_old").text, "# STACK_SECRET_SERVER_KEY=ssk_old\n")
   })
 
-  it("tells under which names it speaks of the service", () => {
+  it("shows by its variables which brand it uses", () => {
     assert.strictEqual(EnvFile.brandOf("STACK_PROJECT_ID=1\n# HEXCLAVE_PROJECT_ID=1"), "STACK")
     assert.strictEqual(EnvFile.brandOf("A=1\nNEXT_PUBLIC_HEXCLAVE_PROJECT_ID=1"), "HEXCLAVE")
   })
@@ -84,7 +84,7 @@ describe("an env file", () => {
 
   const modeOf = (file: string) => (fs.statSync(file).mode & 0o777).toString(8)
 
-  it.effect("is for its owner only, also if it was there", () =>
+  it.effect("is readable by its owner only, even if it existed before", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const file = path.join(folder, ".env")
@@ -101,7 +101,7 @@ describe("an env file", () => {
     )
   )
 
-  it.effect("stays where a link leads", () =>
+  it.effect("is written where a symbolic link leads", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const [file, link] = [path.join(folder, "shared"), path.join(folder, ".env")]
@@ -114,7 +114,7 @@ describe("an env file", () => {
     )
   )
 
-  it.effect("that cannot be used is named", () =>
+  it.effect("that cannot be used is named in the error", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const read = yield* Effect.flip(EnvFile.read(folder))

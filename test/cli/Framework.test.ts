@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { afterAll, beforeAll, expect, it } from "@effect/vitest"
+import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
 import * as Framework from "../../src/cli/start/Framework.ts"
 import { credentials } from "../../src/emulator/seeds/Development.ts"
 
@@ -43,14 +43,18 @@ const frameworks: ReadonlyArray<
   [["@solidjs/start", "vite"], "Node", ".env", /createClientApp[^]*process\.env\.STACK_PROJECT_ID/, 5]
 ]
 
-it.each(frameworks)("an app with %j is one of %s", (dependencies, framework, file, app, keys) => {
-  const manifest = { dependencies: Object.fromEntries(dependencies.map((name) => [name, "*"])) }
-  fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest))
-  expect(Framework.frameworkOf(folder)).toBe(framework)
-  expect(Framework.envFiles[framework]).toBe(file)
-  expect(Framework.appOf(framework, "STACK").join("\n")).toMatch(app)
-  const names = Framework.variablesOf(framework, "STACK", credentials).map(([name]) => name)
-  expect(names).toHaveLength(keys)
-  // Whatever the framework shows to pages has no secret.
-  expect(names.filter((name) => /^(EXPO_PUBLIC|NUXT_PUBLIC|VITE)_/.test(name)).filter(Framework.isSecret)).toEqual([])
+describe("the detected framework", () => {
+  it.each(frameworks)("of an app with %j is %s", (dependencies, framework, file, app, keys) => {
+    const manifest = { dependencies: Object.fromEntries(dependencies.map((name) => [name, "*"])) }
+    fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest))
+    expect(Framework.frameworkOf(folder)).toBe(framework)
+    expect(Framework.envFiles[framework]).toBe(file)
+    expect(Framework.appOf(framework, "STACK").join("\n")).toMatch(app)
+    const names = Framework.variablesOf(framework, "STACK", credentials).map(([name]) => name)
+    expect(names).toHaveLength(keys)
+    // Whatever the framework shows to pages has no secret.
+    expect(
+      names.filter((name) => /^(EXPO_PUBLIC|NUXT_PUBLIC|VITE)_/.test(name)).filter(Framework.isSecret)
+    ).toStrictEqual([])
+  })
 })

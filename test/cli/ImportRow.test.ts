@@ -1,5 +1,5 @@
 /** How often, and when, an import tries to import one user. */
-import { expect, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
@@ -35,29 +35,31 @@ const sentFor = Effect.fnUntraced(function* (values: Columns.Values, rule: Fault
 
 const email = "ann@example.org"
 
-it.effect("tries six times in all while the service is down, and creates nobody without a look-up", () =>
-  Effect.gen(function* () {
-    const { before, exit, methods } = yield* sentFor({ email }, { path: "/users", status: 503 }, "fail")
-    expect(before).toBeUndefined()
-    expect(exit).toMatchObject({ _tag: "Failure" })
-    expect(methods).toStrictEqual(["POST", "GET", "GET", "GET", "GET", "GET"])
-  }).pipe(Effect.provide(emulated()))
-)
+describe("the import of one user", () => {
+  it.effect("tries six times in all while the service is down, and creates nobody without a look-up", () =>
+    Effect.gen(function* () {
+      const { before, exit, methods } = yield* sentFor({ email }, { path: "/users", status: 503 }, "fail")
+      expect(before).toBeUndefined()
+      expect(exit).toMatchObject({ _tag: "Failure" })
+      expect(methods).toStrictEqual(["POST", "GET", "GET", "GET", "GET", "GET"])
+    }).pipe(Effect.provide(emulated()))
+  )
 
-it.effect("creates a user once, however often the second factor fails", () =>
-  Effect.gen(function* () {
-    const values = { totp_secret: "JBSW Y3DP EHPK 3PXP" }
-    const { exit, methods } = yield* sentFor(values, { path: "/users/*", method: "PATCH", status: 503 }, "fail")
-    expect(exit).toMatchObject({ _tag: "Failure" })
-    expect(methods).toStrictEqual(["POST", ...Array.from({ length: 6 }, () => "PATCH")])
-  }).pipe(Effect.provide(emulated({ project: { config: { credentialEnabled: true } } })))
-)
+  it.effect("creates a user once, however often the second factor fails", () =>
+    Effect.gen(function* () {
+      const values = { totp_secret: "JBSW Y3DP EHPK 3PXP" }
+      const { exit, methods } = yield* sentFor(values, { path: "/users/*", method: "PATCH", status: 503 }, "fail")
+      expect(exit).toMatchObject({ _tag: "Failure" })
+      expect(methods).toStrictEqual(["POST", ...Array.from({ length: 6 }, () => "PATCH")])
+    }).pipe(Effect.provide(emulated({ project: { config: { credentialEnabled: true } } })))
+  )
 
-it.effect("never takes another's user for its own after a failed update", () =>
-  Effect.gen(function* () {
-    const { id } = yield* Users.create({ primaryEmail: email, primaryEmailAuthEnabled: true })
-    const rule = { path: "/users/*", method: "PATCH", nth: 1, status: 503 }
-    const { exit } = yield* sentFor({ email, display_name: "Ann" }, rule, "update")
-    expect(exit).toMatchObject({ _tag: "Success", value: { outcome: "updated", userId: id } })
-  }).pipe(Effect.provide(emulated()))
-)
+  it.effect("never takes another's user for its own after a failed update", () =>
+    Effect.gen(function* () {
+      const { id } = yield* Users.create({ primaryEmail: email, primaryEmailAuthEnabled: true })
+      const rule = { path: "/users/*", method: "PATCH", nth: 1, status: 503 }
+      const { exit } = yield* sentFor({ email, display_name: "Ann" }, rule, "update")
+      expect(exit).toMatchObject({ _tag: "Success", value: { outcome: "updated", userId: id } })
+    }).pipe(Effect.provide(emulated()))
+  )
+})

@@ -23,7 +23,7 @@ describe("a list of names", () => {
     })
   )
 
-  it.effect("says which names there are, and which ones may have been meant", () =>
+  it.effect("lists the valid names, and suggests similar ones", () =>
     Effect.gen(function* () {
       const names = "all, none, or names separated by commas: apple, pear, plum, quince."
       for (const [text, hint] of [
@@ -40,7 +40,7 @@ describe("a list of names", () => {
     })
   )
 
-  it("finds what is at most two letters away", () => {
+  it("suggests names that differ in at most two letters", () => {
     const names = ["github", "gitlab", "google"]
     assert.strictEqual(closestTo("gihub", names), "github")
     assert.strictEqual(closestTo("gitlba", names), "gitlab")

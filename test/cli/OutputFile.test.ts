@@ -25,7 +25,7 @@ describe("the file that a command writes", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is what it was when its writer fails or is interrupted", () =>
+  it.live("is unchanged when its writer fails or is interrupted", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const file = path.join(folder, "out")
@@ -37,7 +37,7 @@ describe("the file that a command writes", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("that cannot take its name is a refusal, and leaves nothing", () =>
+  it.live("that cannot be renamed is an error, and leaves no temporary file", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const file = path.join(folder, "out")
@@ -51,7 +51,7 @@ describe("the file that a command writes", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live.skipIf(process.platform === "win32")("is written where a link leads, and pipes as they are", () =>
+  it.live.skipIf(process.platform === "win32")("is written where a symbolic link leads, and directly into a pipe", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const [file, link] = [path.join(folder, "out"), path.join(folder, "link")]

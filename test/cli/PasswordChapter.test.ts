@@ -1,5 +1,5 @@
 /** Every step of the tour's password chapter fails if the product behaves otherwise than the step says. */
-import { expect, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type Device, promises } from "../../src/cli/tour/Device.ts"
@@ -61,21 +61,23 @@ const lies = (first: Device, stranger: Device) =>
     ]
   }))
 
-it.live("every step through promises fails when it observes something else, and only then", () =>
-  Effect.gen(function* () {
-    const app = yield* project
-    const newDevice = promises.newDevice(app)
-    const [first, second, stranger] = yield* Effect.all([newDevice, newDevice, newDevice])
-    yield* stranger.signUp({ email: "ivo@example.org", password })
-    const wrong = yield* lies(first, stranger)
-    const steps = (lie: Partial<Device> = {}) =>
-      passwordSteps(app, promises.email, { ...first, ...lie }, { ...second, ...lie })
-    expect(steps().map(([name]) => name)).toEqual(Object.keys(wrong))
-    for (const [index, [name, effect]] of steps().entries()) {
-      const [lie, why] = wrong[name]!
-      const failed: StepFailed = yield* Effect.flip(observe(name, steps(lie)[index]![1]))
-      expect([failed.step, failed.why]).toEqual([name, why])
-      yield* observe(name, effect)
-    }
-  }).pipe(onStage)
-)
+describe("the tour's password chapter", () => {
+  it.live("has steps that fail exactly when they observe something else", () =>
+    Effect.gen(function* () {
+      const app = yield* project
+      const newDevice = promises.newDevice(app)
+      const [first, second, stranger] = yield* Effect.all([newDevice, newDevice, newDevice])
+      yield* stranger.signUp({ email: "ivo@example.org", password })
+      const wrong = yield* lies(first, stranger)
+      const steps = (lie: Partial<Device> = {}) =>
+        passwordSteps(app, promises.email, { ...first, ...lie }, { ...second, ...lie })
+      expect(steps().map(([name]) => name)).toStrictEqual(Object.keys(wrong))
+      for (const [index, [name, effect]] of steps().entries()) {
+        const [lie, why] = wrong[name]!
+        const failed: StepFailed = yield* Effect.flip(observe(name, steps(lie)[index]![1]))
+        expect([failed.step, failed.why]).toStrictEqual([name, why])
+        yield* observe(name, effect)
+      }
+    }).pipe(onStage)
+  )
+})

@@ -5,7 +5,7 @@ import * as TestConsole from "effect/testing/TestConsole"
 import { step, Unexpected } from "../../src/cli/tour/Step.ts"
 
 describe("step", () => {
-  it.effect("reports what was observed and hands on the value", () =>
+  it.effect("reports its observation, and returns the value", () =>
     Effect.gen(function* () {
       const value = yield* step("Count", Effect.succeed(["three things", 3]))
       expect(value).toBe(3)
@@ -13,7 +13,7 @@ describe("step", () => {
     })
   )
 
-  it.effect("names the step that failed, whatever went wrong", () =>
+  it.effect("names the failed step, whatever the error", () =>
     Effect.gen(function* () {
       const failed = yield* Effect.flip(step("Look", new Unexpected({ message: "nothing there" })))
       expect(failed.message).toBe(`The tour stopped at "Look": nothing there`)

@@ -63,7 +63,7 @@ describe("the project of a command", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is named by the environment, by env files of the folder, and by both", () =>
+  it.effect("is read from the environment, from env files of the folder, or from both", () =>
     Effect.gen(function* () {
       const folder = yield* nowhere
       fs.writeFileSync(
@@ -82,7 +82,7 @@ describe("the project of a command", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is one of several only if it is said which", () =>
+  it.effect("must be chosen where several are named", () =>
     Effect.gen(function* () {
       const folder = yield* nowhere
       set({ HEXCLAVE_PROJECT_ID: a, HEXCLAVE_SECRET_SERVER_KEY: "ssk_a" })
@@ -98,7 +98,7 @@ describe("the project of a command", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is the one of the emulator that runs here, if nothing else is named", () =>
+  it.effect("is the project of the local emulator, if nothing else is named", () =>
     Effect.gen(function* () {
       yield* nowhere
       yield* emulator(8102, a)
@@ -116,7 +116,7 @@ describe("the project of a command", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("never has a key that was named with another service", () =>
+  it.effect("never has a key that was given for another service", () =>
     Effect.gen(function* () {
       const folder = yield* nowhere
       // An env file of a folder that somebody else has written.
@@ -147,7 +147,7 @@ describe("the project of a command", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is missing in words that say what to do", () =>
+  it.effect("is missing with an error that says what to do", () =>
     Effect.gen(function* () {
       const folder = yield* nowhere
       const error = yield* failure()

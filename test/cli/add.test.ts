@@ -37,7 +37,7 @@ describe("gatefold add", () => {
     expect(fs.readdirSync(folder)).toEqual(["node_modules", "package.json"])
   })
 
-  it("knows what somebody may have meant", async () => {
+  it("suggests similar names", async () => {
     const folder = appWith("unknown", ["react", "vite"])
     const result = await add(folder, "sign-in", "acount")
     expect(result).toMatchObject({ code: 1, stdout: "" })
@@ -48,7 +48,7 @@ describe("gatefold add", () => {
     expect(fs.existsSync(path.join(folder, "src"))).toBe(false)
   })
 
-  it("says where it belongs", async () => {
+  it("says where to run it", async () => {
     fs.mkdirSync(path.join(apps, "nothing"))
     expect(await add(path.join(apps, "nothing"), "sign-in")).toEqual({
       code: 1,
@@ -88,7 +88,7 @@ describe("gatefold add", () => {
       "src/components/gatefold",
       `import { SignIn } from "@/components/gatefold/sign-in/SignIn"`
     ]
-  ])("puts screens where an app of %s has them", async (name, dependencies, files, dir, line) => {
+  ])("writes screens where an app of %s has them", async (name, dependencies, files, dir, line) => {
     const folder = appWith(`at-${name}`, dependencies, files)
     const result = await add(folder, "sign-in")
     expect(result).toMatchObject({ code: 0, stderr: "" })
@@ -105,7 +105,7 @@ describe("gatefold add", () => {
     expect(linesWith("+", result)).toHaveLength(copied.length)
   })
 
-  it("writes nothing when it is dry, and elsewhere when it is told", async () => {
+  it("writes nothing in a dry run, and to the given folder", async () => {
     const folder = appWith("dry", ["react", "vite"])
     const dry = await add(folder, "user-button", "--dry-run")
     expect(dry.stdout).toContain("nothing is written")
@@ -119,7 +119,7 @@ describe("gatefold add", () => {
     }
   })
 
-  it("leaves alone what the app has changed, and says what that is", async () => {
+  it("keeps files that the app has changed, and names them", async () => {
     const folder = appWith("twice", ["react", "vite"])
     const first = linesWith("+", await add(folder, "sign-in"))
     const pages = path.join(folder, "src/gatefold/lib/pages.ts")

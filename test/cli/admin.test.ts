@@ -8,7 +8,7 @@ import { beforeFailure, failure, run, runJson, serving, withInput } from "./comm
 const ann = Effect.map(runJson("users", "create", "--email", "ann@example.org"), ([user]) => user)
 
 describe("gatefold teams", () => {
-  it.live("creates, changes and deletes teams, and who is in them", () =>
+  it.live("creates, changes and deletes teams, and adds and removes members", () =>
     Effect.gen(function* () {
       yield* serving()
       const { id: userId } = yield* ann
@@ -58,7 +58,7 @@ describe("gatefold permissions", () => {
       expect(elsewhere.message).toContain("Pass --team")
       yield* run("permissions", "grant", "ann@example.org", "write_invoices", ...inTeam)
       const ids = (yield* runJson("permissions", "list", "ann@example.org", ...inTeam)).map(({ id }) => id)
-      expect(ids).toEqual(expect.arrayContaining(["read_invoices", "write_invoices"]))
+      expect(ids).toStrictEqual(expect.arrayContaining(["read_invoices", "write_invoices"]))
       const contained = yield* failure("permissions", "revoke", "ann@example.org", "read_invoices", ...inTeam)
       expect(contained.message).toContain("was not granted")
       yield* run("permissions", "revoke", "ann@example.org", "write_invoices", ...inTeam)
@@ -68,7 +68,7 @@ describe("gatefold permissions", () => {
       yield* run("permissions", "grant", "ann@example.org", "use_beta")
       expect((yield* run("permissions", "list", "ann@example.org")).out).toContain("use_beta")
       const scopes = (yield* runJson(...definitions, "list")).map(({ id, scope }) => [id, scope])
-      expect(scopes).toEqual(
+      expect(scopes).toStrictEqual(
         expect.arrayContaining([
           ["write_invoices", "team"],
           ["use_beta", "project"]
@@ -176,7 +176,7 @@ describe("gatefold project", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("checks what is wrong or risky, and exits with 1", () =>
+  it.live("reports errors and risks, and exits with 1", () =>
     Effect.gen(function* () {
       const { folder } = yield* serving({
         config: {
@@ -224,7 +224,7 @@ describe("gatefold project", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("needs the admin key, and says so", () =>
+  it.live("says that it needs the admin key", () =>
     Effect.gen(function* () {
       const { baseUrl, folder, project } = yield* serving()
       const file = path.join(folder, "server.env")

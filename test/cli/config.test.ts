@@ -51,7 +51,7 @@ describe("a configuration file", () => {
     })
   )
 
-  it.effect("runs nothing, and says where it is not plain data", () =>
+  it.effect("is never executed, and names the place that is not plain data", () =>
     Effect.gen(function* () {
       const ran = vi.fn()
       vi.stubGlobal("ran", ran)
@@ -159,7 +159,7 @@ export default defineConfig({
     })
   )
 
-  it.effect("removes what nothing is left of, and fills what is empty", () =>
+  it.effect("removes objects that become empty, and fills empty ones", () =>
     Effect.gen(function* () {
       const emptied = yield* change(before, (values) => {
         values.delete("rbac.permissions.editor.scope")
@@ -205,10 +205,10 @@ export default defineConfig({
 })
 
 describe("levels", () => {
-  it("are those of the service", () => {
+  it("are the service's", () => {
     const check = (setting: Setting, at: string): void => {
       if (setting.kind === "value")
-        return expect([at, Levels.isOfEnvironment(at)]).toEqual([at, setting.level === "environment"])
+        return expect([at, Levels.isOfEnvironment(at)]).toStrictEqual([at, setting.level === "environment"])
       if (setting.kind === "entries") return check(setting.entry, `${at}.x`)
       for (const name of Object.keys(setting.members))
         check(childOf(setting, name)!, at === "" ? name : `${at}.${name}`)
@@ -224,7 +224,7 @@ describe("levels", () => {
 
   const entries = (values: Values) => Object.fromEntries(values)
 
-  it("lay the environment over the branch, and ignore paths into what is not there", () => {
+  it("put the environment over the branch, and ignore paths into missing values", () => {
     const branch = {
       auth: { oauth: { providers: { google: { type: "google", allowSignIn: true } } } },
       a: { b: 1, c: 2 }
@@ -245,7 +245,7 @@ describe("levels", () => {
     expect(without({ a: { b: { c: 1 } }, "a.d": 1, e: {} }, new Set(["a.b.c", "a.d"]))).toStrictEqual({ e: {} })
   })
 
-  it("get a new provider as a whole, and only what differs otherwise", () => {
+  it("get a new provider as a whole, and otherwise only differences", () => {
     const okta = { type: "custom_oidc", clientId: "id", isShared: false }
     expect(
       push({}, { "auth.oauth.providers": { google: { type: "google" } } }, { "auth.oauth.providers.okta": okta }).patch
@@ -255,10 +255,12 @@ describe("levels", () => {
     const domains = {
       "domains.trustedDomains": { a: { baseUrl: "https://a.example" }, b: { baseUrl: "https://b.example" } }
     }
-    expect(push({}, domains, { "domains.trustedDomains": { a: { baseUrl: "https://a.example" } } }).patch).toEqual({
+    expect(
+      push({}, domains, { "domains.trustedDomains": { a: { baseUrl: "https://a.example" } } }).patch
+    ).toStrictEqual({
       "domains.trustedDomains.b": null
     })
-    expect(push({}, domains, { auth: { allowSignUp: true } }).patch).toEqual({ "auth.allowSignUp": true })
+    expect(push({}, domains, { auth: { allowSignUp: true } }).patch).toStrictEqual({ "auth.allowSignUp": true })
   })
 })
 
@@ -315,7 +317,7 @@ describe("gatefold config", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("takes over settings of the dashboard, with their secrets", () =>
+  it.live("pulls settings of the dashboard, with their secrets", () =>
     Effect.gen(function* () {
       const { folder } = yield* serving({
         config: {
@@ -444,7 +446,7 @@ describe("gatefold start --config", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("does not start with a file that is not right", () =>
+  it.live("does not start with an invalid file", () =>
     Effect.gen(function* () {
       const folder = yield* nowhere
       write(folder, "{ auth: { allowSignUp: 1 } }")

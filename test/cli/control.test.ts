@@ -79,7 +79,7 @@ describe("commands of a running emulator", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("say so where another program answers", () =>
+  it.live("report that another program answers", () =>
     Effect.gen(function* () {
       yield* nowhere
       // Like the server of an app, which has a page for every path.
@@ -144,7 +144,7 @@ describe("commands of a running emulator", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("get the mails that start shows", () =>
+  it.live("receive the mails that start shows", () =>
     Effect.gen(function* () {
       yield* nowhere
       const { out: lines, err } = { out: [] as Array<string>, err: [] as Array<string> }
@@ -159,7 +159,7 @@ describe("commands of a running emulator", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("find the emulator by flags, environment, or what start has left", () =>
+  it.live("find the emulator by flags, by the environment, or by the state file of start", () =>
     Effect.gen(function* () {
       const folder = yield* nowhere
       const missing = yield* failure("emulator", "clock", "show")

@@ -15,7 +15,7 @@ const left = Effect.map(runJson("users", "list"), (users) => users.map(({ primar
 const remove = (...args: ReadonlyArray<string>) => run("users", "delete", ...args, "--yes")
 
 describe("gatefold users delete", () => {
-  it.live("takes ids and emails, and deletes nobody if one of them is wrong", () =>
+  it.live("accepts IDs and emails, and deletes no user if one of them is wrong", () =>
     Effect.gen(function* () {
       yield* serving()
       const [a] = yield* create("a", "b", "c")
@@ -28,7 +28,7 @@ describe("gatefold users delete", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("takes lines of standard input: ids, emails, and what the list prints", () =>
+  it.live("accepts lines of standard input: IDs, emails, and the output of the list", () =>
     Effect.gen(function* () {
       yield* serving()
       const [a] = yield* create("a", "b", "c", "d")
@@ -49,7 +49,7 @@ describe("gatefold users delete", () => {
     ["users.txt", (ids: ReadonlyArray<string>) => `${ids[0]}\nb@example.org`],
     ["users.ndjson", (ids: ReadonlyArray<string>) => `{"id":"${ids[0]}"}\n{"primaryEmail":"b@example.org"}\n`],
     ["users.json", (ids: ReadonlyArray<string>) => `[{"id":"${ids[0]}"},{"email":"b@example.org"}]`]
-  ] as const)("takes a file, and goes on when it is run again: %s", ([name, content]) =>
+  ] as const)("accepts a file, and continues when it runs again: %s", ([name, content]) =>
     Effect.gen(function* () {
       const { folder } = yield* serving()
       const ids = yield* create("a", "b", "c")
@@ -62,7 +62,7 @@ describe("gatefold users delete", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("names the line of a file that names nobody, and deletes nobody", () =>
+  it.live("names the line of a file without a user, and deletes no user", () =>
     Effect.gen(function* () {
       const { folder } = yield* serving()
       yield* create("a")
@@ -88,7 +88,7 @@ describe("gatefold users delete", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("refuses to take everybody, or nobody, for what was meant", () =>
+  it.live("refuses an empty query and an empty list", () =>
     Effect.gen(function* () {
       yield* serving()
       yield* create("a")

@@ -227,7 +227,7 @@ const planted: ReadonlyArray<Planted> = [
 ]
 
 describe("gatefold doctor", () => {
-  it.live("finds nothing in a healthy app, and shows what has passed", () =>
+  it.live("finds nothing in a healthy app, and lists the passed checks", () =>
     Effect.gen(function* () {
       yield* healthy
       const { exitCode, found, lines } = yield* examine(...app)
@@ -262,7 +262,7 @@ describe("gatefold doctor", () => {
     )
   }
 
-  it.live("asks nobody where nothing is named", () =>
+  it.live("reports only the missing project where none is named", () =>
     Effect.gen(function* () {
       yield* nowhere
       const { found } = yield* examine(...app)
@@ -279,7 +279,7 @@ describe("gatefold doctor", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("shows neither passwords in a URL nor keys that are in the wrong place", () =>
+  it.live("shows neither passwords in a URL nor misplaced keys", () =>
     Effect.gen(function* () {
       const { baseUrl, write } = yield* healthy
       write({ STACK_API_URL: `${baseUrl.replace("//", "//ann:CANARY@")}/api/v1`, VITE_KEY: "ssk_CANARY" })
@@ -290,7 +290,7 @@ describe("gatefold doctor", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("names proxy-headers where the app leads to an address that is not its own", () =>
+  it.live("names proxy-headers where the app redirects to another address", () =>
     Effect.gen(function* () {
       yield* healthy
       const { url } = yield* raw((_, response) => response.writeHead(307, { location: "http://app:8080/in" }).end())
@@ -318,7 +318,7 @@ describe("gatefold doctor", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("sends secret keys to the service that was configured, and to nobody else", () =>
+  it.live("sends secret keys to the configured service only", () =>
     Effect.gen(function* () {
       const { baseUrl, write } = yield* healthy
       const seen: Array<string> = []
@@ -336,7 +336,7 @@ describe("gatefold doctor", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("does not wait for a service that hangs, nor show what steers a terminal", () =>
+  it.live("does not wait for a hanging service, and prints no control characters", () =>
     Effect.gen(function* () {
       const { write } = yield* healthy
       const { url } = yield* raw((_, response) => {
@@ -348,7 +348,7 @@ describe("gatefold doctor", () => {
     }).pipe(Effect.scoped)
   )
 
-  it("has a page of the documentation for each check, and one name", () => {
+  it("has a documented page and a unique name for each check", () => {
     const root = path.resolve(import.meta.dirname, "../../docs")
     for (const { docs, id } of checks)
       assert.isTrue(fs.existsSync(path.join(root, docs.replace(/#.*$/, ""))), `${id}: ${docs}`)

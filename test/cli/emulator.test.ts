@@ -61,7 +61,7 @@ afterAll(() => {
 })
 
 describe("gatefold emulator", () => {
-  it("begins with the seed, adds to it, saves and restores", async () => {
+  it("starts with the seed, adds to it, saves and restores", async () => {
     expect(await emails()).toEqual(["ann@example.org"])
     expect(await gatefold("seed", file("more.json"))).toEqual({ code: 0, said: "Added the seed.\n" })
     expect(await gatefold("snapshot", file("state.json"))).toMatchObject({ code: 0 })
@@ -76,7 +76,7 @@ describe("gatefold emulator", () => {
     expect(await emails()).toEqual(["ann@example.org", "bob@example.org"])
   })
 
-  it("says what is wrong in a line, and ends with 1", async () => {
+  it("reports an error in one line, and exits with 1", async () => {
     expect(await gatefold("seed", file("bad.yaml"))).toMatchObject({
       code: 1,
       said: expect.stringMatching(/^Invalid seed: users\[0\]\.email: .*\n$/)

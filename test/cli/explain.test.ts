@@ -6,6 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Emulator from "../../src/emulator/index.ts"
+import { base64url } from "../support/tokens.ts"
 import { nowhere, outcome, withInput } from "./commands.ts"
 
 interface Row {
@@ -24,7 +25,7 @@ const corpus: ReadonlyArray<Row> = JSON.parse(
 )
 
 describe("gatefold redirect explain", () => {
-  it.live("agrees with every row of the corpus, and says by which rule", () =>
+  it.live("agrees with every row of the corpus, and names the rule", () =>
     Effect.gen(function* () {
       yield* nowhere
       for (const { allowLocalhost, id, mode, page, trusted, trusted_verdict, url } of corpus) {
@@ -75,7 +76,7 @@ describe("gatefold redirect explain", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("shows what nobody sees, and lets nothing steer the terminal", () =>
+  it.live("shows invisible characters escaped, and prints no control characters", () =>
     Effect.gen(function* () {
       yield* nowhere
       const { out } = yield* outcome(
@@ -120,9 +121,6 @@ describe("gatefold redirect explain", () => {
     }).pipe(Effect.scoped)
   )
 })
-
-const part = (value: unknown) =>
-  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url")
 
 describe("gatefold token explain", () => {
   const signedUp = Effect.gen(function* () {
@@ -185,21 +183,25 @@ describe("gatefold token explain", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("says why one is not genuine", () =>
+  it.live("says why a token is not genuine", () =>
     Effect.gen(function* () {
       const { baseUrl, target, tokens } = yield* signedUp
       const token = tokens.access_token
       const [header, payload, signature] = token.split(".") as [string, string, string]
       const claims = JSON.parse(Buffer.from(payload, "base64url").toString())
-      const changed = (change: object) => `${header}.${part({ ...claims, ...change })}.${signature}`
+      const changed = (change: object) => `${header}.${base64url({ ...claims, ...change })}.${signature}`
       const expectations: ReadonlyArray<readonly [string, string, string]> = [
         [changed({ role: "admin" }), "✗ signature", "the key has not signed this"],
         [changed({ aud: "other" }), "✗ audience", `"other"`],
-        [`${part({ alg: "none", kid: "x" })}.${payload}.${signature}`, "✗ form", "only ES256"],
-        [`${part({ alg: "ES256", kid: "unknown" })}.${payload}.${signature}`, "✗ keys", "publishes no key"],
+        [`${base64url({ alg: "none", kid: "x" })}.${payload}.${signature}`, "✗ form", "only ES256"],
+        [`${base64url({ alg: "ES256", kid: "unknown" })}.${payload}.${signature}`, "✗ keys", "publishes no key"],
         [`${header}.${payload}.${signature.slice(2)}`, "✗ form", "was all of it copied?"],
-        [`${header}.${part("[".repeat(9000))}.${signature}`, "✗ form", "8,192 are accepted"],
-        [`${part({ alg: "ES256", kid: "x", crit: ["x"] })}.${payload}.${signature}`, "✗ form", "what is not accepted"]
+        [`${header}.${base64url("[".repeat(9000))}.${signature}`, "✗ form", "8,192 are accepted"],
+        [
+          `${base64url({ alg: "ES256", kid: "x", crit: ["x"] })}.${payload}.${signature}`,
+          "✗ form",
+          "what is not accepted"
+        ]
       ]
       for (const [text, step, why] of expectations) {
         const { exitCode, out } = yield* outcome("token", "explain", text, ...target)
@@ -227,7 +229,7 @@ describe("gatefold token explain", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("has a leeway for clocks", () =>
+  it.live("tolerates clocks that differ", () =>
     Effect.gen(function* () {
       const { advance, target, post } = yield* Effect.map(signedUp, (world) => ({
         ...world,
@@ -250,7 +252,7 @@ describe("gatefold token explain", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("knows other tokens by their form, and keeps them to itself", () =>
+  it.live("recognises other tokens by their form, and never prints them", () =>
     Effect.gen(function* () {
       yield* nowhere
       const random = "canary".padEnd(45, "0123456789abcdefghjkmnpqrstvwxyz")
@@ -274,7 +276,7 @@ describe("gatefold token explain", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("knows the API keys of the service", () =>
+  it.live("recognises the API keys of the service", () =>
     Effect.gen(function* () {
       yield* nowhere
       const { baseUrl, project } = yield* Emulator.serve({
@@ -310,11 +312,11 @@ describe("gatefold token explain", () => {
       const deep = "[".repeat(20_000) + "]".repeat(20_000)
       const hostile = { ["\u001b[2J"]: "\u202ex", long: "x".repeat(5000), __proto__: null }
       for (const claims of [JSON.stringify(hostile), `{"a":${deep}}`, '{"__proto__":{"aud":"x"}}', "null", '"x"']) {
-        const { out } = yield* outcome("token", "explain", `${part({ alg: "none" })}.${part(claims)}.x`)
+        const { out } = yield* outcome("token", "explain", `${base64url({ alg: "none" })}.${base64url(claims)}.x`)
         const json = yield* outcome(
           "token",
           "explain",
-          `${part({ alg: "none", "\u009b2J": 1 })}.${part(claims)}.x`,
+          `${base64url({ alg: "none", "\u009b2J": 1 })}.${base64url(claims)}.x`,
           "--json"
         )
         assert.notMatch(json.out, /[\u0080-\u009f]/)
@@ -325,7 +327,7 @@ describe("gatefold token explain", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is not led to another place by the service", () =>
+  it.live("follows no redirect of the service", () =>
     Effect.gen(function* () {
       const { tokens } = yield* signedUp
       const asked: Array<string> = []

@@ -60,8 +60,8 @@ const envFile = (folder: string, apiUrl: string): string => {
   return file
 }
 
-describe("a folder of somebody else", () => {
-  it.live("has the doctor send no key of the environment to its service", () =>
+describe("a folder of another user", () => {
+  it.live("does not make the doctor send a key of the environment to its service", () =>
     Effect.gen(function* () {
       const folder = yield* nowhere
       const evil = yield* listening((_, response) => {
@@ -80,7 +80,7 @@ describe("a folder of somebody else", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("gets no key of the environment for its service, also if its file is named", () =>
+  it.effect("gets no key of the environment for its service, even if its file is named", () =>
     Effect.gen(function* () {
       const folder = yield* nowhere
       const file = envFile(folder, "https://evil.example")
@@ -114,7 +114,7 @@ describe("the progress of an import", () => {
   const subject = { sha256: "digest", apiUrl: "https://api.example.com", projectId }
   const header = JSON.stringify({ ...subject, startedAt: "2030-01-01T00:00:00.000Z" })
 
-  it.effect("is never a file that is something else", () =>
+  it.effect("is never written over another file", () =>
     Effect.gen(function* () {
       const file = path.join(yield* nowhere, "notes.txt")
       for (const text of [
@@ -136,7 +136,7 @@ describe("the progress of an import", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("goes on after half a line, and begins anew after half a header", () =>
+  it.effect("continues after half a line, and starts again after half a header", () =>
     Effect.gen(function* () {
       const file = path.join(yield* nowhere, "users.csv.progress")
       fs.writeFileSync(file, `${header}\n{"row":1,"line":2,"outcome":"skipped"}\n{"row":2,"us`)
@@ -148,7 +148,7 @@ describe("the progress of an import", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect.skipIf(process.platform === "win32")("is written through no link", () =>
+  it.effect.skipIf(process.platform === "win32")("is written through no symbolic link", () =>
     Effect.gen(function* () {
       const folder = yield* nowhere
       const [file, other] = [path.join(folder, "users.csv.progress"), path.join(folder, "other")]
@@ -161,10 +161,10 @@ describe("the progress of an import", () => {
   )
 })
 
-describe("what a service says", () => {
+describe("the text of a service", () => {
   const escapes = "\u001b[2J\u009b2J\u001b]8;;https://evil.example\u0007here"
 
-  it.live("steers no terminal in an error", () =>
+  it.live("has no control characters in an error", () =>
     Effect.gen(function* () {
       yield* nowhere
       const evil = yield* listening((_, response) => {
@@ -178,7 +178,7 @@ describe("what a service says", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("steers no terminal as JSON, which stays the same", () =>
+  it.effect("has no control characters as JSON, and keeps its value", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const log = (text: unknown) => void lines.push(String(text))

@@ -21,13 +21,13 @@ const commands = commandsOf(gatefold, [])
 const ofProject = ["users", "teams", "permissions", "keys", "project", "export", "import"]
 
 describe("help", () => {
-  it("is about all commands", () => expect(commands.length).toBeGreaterThan(40))
+  it("covers all commands", () => expect(commands.length).toBeGreaterThan(40))
 
   it("is in the guide", () => {
     const guide = fs.readFileSync(new URL("../../docs/guides/command-line.md", import.meta.url), "utf8")
     const cells = Array.from(guide.matchAll(/^\| (`gatefold [^|]*) \|/gm), ([, cell = ""]) => cell)
     const named = cells.flatMap((cell) => Array.from(cell.matchAll(/`(?:gatefold )?(\w+)`/g), ([, name = ""]) => name))
-    expect(named.toSorted()).toEqual([...new Set(commands.map(([name]) => name))].toSorted())
+    expect(named.toSorted()).toStrictEqual([...new Set(commands.map(([name]) => name))].toSorted())
   })
 
   for (const typed of commands) {

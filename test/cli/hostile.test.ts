@@ -15,6 +15,7 @@ import { gatefold } from "../../src/cli/Gatefold.ts"
 import { jsonLine, plain, plainJson, plainLine, visible } from "../../src/cli/Plain.ts"
 import { runWith } from "../../src/cli/Run.ts"
 import * as Screen from "../../src/cli/Screen.ts"
+import { base64url } from "../support/tokens.ts"
 import { serving, withInput } from "./commands.ts"
 
 /** Colours, a title, a cleared screen, another order, a line that is written over, and the same in one byte. */
@@ -118,20 +119,20 @@ const unsuccessful =
     ","
   )
 
-describe("what a terminal gets", () => {
-  it("is harmless, of any text", () => {
+describe("terminal output", () => {
+  it("is harmless for any text", () => {
     for (const text of [hostile, ...Array.from({ length: 0x2100 }, (_, code) => `a${String.fromCharCode(code)}b\nc`)]) {
       for (const made of [plain(text), plainLine(text), visible(text), jsonLine({ [text]: text })]) {
         expect(steers.test(made), JSON.stringify(text)).toBe(false)
       }
       for (const made of [plainLine(text), visible(text), jsonLine(text)]) expect(made).not.toContain("\n")
       expect(JSON.parse(jsonLine(text))).toBe(text)
-      expect(JSON.parse(plainJson(JSON.stringify([text], undefined, 2)))).toEqual([text])
+      expect(JSON.parse(plainJson(JSON.stringify([text], undefined, 2)))).toStrictEqual([text])
     }
   })
 
   it.live(
-    "has no character that steers it, of any command",
+    "of any command has no control characters",
     () =>
       Effect.gen(function* () {
         const email = "ann@example.org"
@@ -185,7 +186,7 @@ describe("what a terminal gets", () => {
           { alg: "ES256", kid: hostile },
           { sub: hostile, exp: 1, iss: hostile, [hostile]: hostile }
         ]
-          .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+          .map(base64url)
           .join(".")
         const commands: ReadonlyArray<readonly [name: string, ...args: ReadonlyArray<string>]> = [
           ["emulator seed", seed],
@@ -301,7 +302,7 @@ describe("what a terminal gets", () => {
         ]
         const named = new Set(commands.map(([name]) => name))
         const leaves = leavesOf(gatefold, [])
-        expect(leaves.filter((leaf) => !named.has(leaf) && !elsewhere.has(leaf))).toEqual([])
+        expect(leaves.filter((leaf) => !named.has(leaf) && !elsewhere.has(leaf))).toStrictEqual([])
 
         // What a service answers or a request asks for is in the journal.
         yield* Effect.promise(() =>
@@ -321,7 +322,7 @@ describe("what a terminal gets", () => {
           }
         }
         // Otherwise it would be messages of one error.
-        expect(leaves.filter((name) => named.has(name) && !succeeded.has(name)).toSorted()).toEqual(
+        expect(leaves.filter((name) => named.has(name) && !succeeded.has(name)).toSorted()).toStrictEqual(
           unsuccessful.filter((name) => leaves.includes(name))
         )
 
@@ -335,7 +336,7 @@ describe("what a terminal gets", () => {
     120_000
   )
 
-  it.live("has none of the mails that come while it is served", () =>
+  it.live("of mails that arrive during start has no control characters", () =>
     Effect.gen(function* () {
       for (const asJson of [false, true]) {
         yield* Effect.gen(function* () {
@@ -363,7 +364,7 @@ describe("what a terminal gets", () => {
     })
   )
 
-  it.live("has none of logs, crashes and libraries either", () =>
+  it.live("of logs, crashes and libraries has no control characters", () =>
     Effect.gen(function* () {
       const screen = yield* terminal
       const { print } = screen
@@ -385,7 +386,7 @@ describe("what a terminal gets", () => {
     }).pipe(Effect.scoped)
   )
 
-  it("comes by Output, which leaves out what others wrote", () => {
+  it("goes through Output, which removes control characters", () => {
     const cli = path.resolve(import.meta.dirname, "../../src/cli")
     const found = fs
       .readdirSync(cli, { recursive: true, encoding: "utf8" })
@@ -393,6 +394,6 @@ describe("what a terminal gets", () => {
       .filter((file) =>
         /\b[Cc]onsole\.(log|error|warn|info)\(|\bstdout\.write\(/.test(fs.readFileSync(path.join(cli, file), "utf8"))
       )
-    expect(found).toEqual([])
+    expect(found).toStrictEqual([])
   })
 })

@@ -128,7 +128,7 @@ describe("gatefold users import", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("leaves users who are there alone, changes them, or fails", () =>
+  it.live("skips existing users, changes them, or fails, as the flag says", () =>
     Effect.gen(function* () {
       const { folder } = yield* serving()
       yield* run("users", "create", "--email", "user0@example.org", "--display-name", "Before")
@@ -142,7 +142,7 @@ describe("gatefold users import", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("never takes a user who has just signed up for one of its own, however often it runs", () =>
+  it.live("never changes a user who has just signed up, however often it runs", () =>
     Effect.gen(function* () {
       const { folder } = yield* serving({ config: { credentialEnabled: true } })
       yield* run("users", "create", "--email", "ann@example.org")
@@ -156,7 +156,7 @@ describe("gatefold users import", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("goes on where it was interrupted, and makes nobody twice", () =>
+  it.live("continues where it was interrupted, and creates no user twice", () =>
     Effect.gen(function* () {
       const { folder } = yield* serving()
       const count = 2000
@@ -185,7 +185,7 @@ describe("gatefold users import", () => {
     ["the service has too many requests", { path: "/users", method: "POST", every: 9, status: 429, retryAfter: 0 }],
     ["reading fails, too", { path: "/users", every: 5, status: 502, carriedOut: true }]
   ]
-  it.live.each(faults)("loses nobody and makes nobody twice when %s", ([, rule]) =>
+  it.live.each(faults)("loses no user and creates none twice when %s", ([, rule]) =>
     Effect.gen(function* () {
       const { faults, folder } = yield* serving()
       const file = written(folder, "users.csv", csvOf(30))
@@ -197,7 +197,7 @@ describe("gatefold users import", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("fails users whom the service refuses, and imports them when it runs again", () =>
+  it.live("reports users that the service refuses, and imports them when it runs again", () =>
     Effect.gen(function* () {
       const { faults, folder } = yield* serving()
       const file = written(folder, "users.csv", csvOf(20))
@@ -208,7 +208,7 @@ describe("gatefold users import", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("stops when it cannot reach the service, keeps the progress, and goes on later", () =>
+  it.live("stops when it cannot reach the service, keeps the progress, and continues later", () =>
     Effect.gen(function* () {
       const { faults, folder } = yield* serving()
       const file = written(folder, "users.csv", csvOf(20))
@@ -228,7 +228,7 @@ describe("gatefold users import", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live.each([[404], [405]])("stops when another program answers with %s, and goes on later", ([status]) =>
+  it.live.each([[404], [405]])("stops when another program answers with %s, and continues later", ([status]) =>
     Effect.gen(function* () {
       const { faults, folder, journal } = yield* serving()
       const file = written(folder, "users.csv", csvOf(40))
@@ -273,7 +273,7 @@ describe("gatefold users export", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("leaves the file of an earlier export as it is, unless all users are in the new one", () =>
+  it.live("replaces an earlier export only when the new one is complete", () =>
     Effect.gen(function* () {
       const { faults, folder } = yield* serving()
       yield* run("users", "import", written(folder, "many.csv", csvOf(101)))
@@ -287,7 +287,7 @@ describe("gatefold users export", () => {
   )
 })
 
-it("draws how far it is", () => {
+it("an import draws its progress", () => {
   const at = (done: number, elapsedMillis: number, before = 0) => bar({ done, before, total: 4, elapsedMillis })
   expect(at(0, 0)).toBe("[------------------------] 0 of 4")
   expect(at(2, 2000)).toBe("[############------------] 2 of 4  1/s, 0:02 left")

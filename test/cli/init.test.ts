@@ -222,7 +222,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
       { "package.json": packageJson("effect"), "tsconfig.json": tsconfig("node"), "src/main.ts": "" },
       ["src/auth.ts"]
     ]
-  ])("gives an app of %s what it needs, once", async (kind, name, files, expected, screens?: string) => {
+  ])("writes what an app of %s needs, once", async (kind, name, files, expected, screens?: string) => {
     const folder = appWith(name, files)
     const before = fs.readdirSync(folder)
     const dry = await init(folder, "--dry-run")
@@ -263,7 +263,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
     expect(fs.readFileSync(path.join(folder, summary.env.file), "utf8")).toBe(env)
   })
 
-  it("gives a page without a framework its module, and no env file, which a server of files could show", async () => {
+  it("writes a module for a page without a framework, and no env file, which a file server could expose", async () => {
     const folder = appWith("plain", { "package.json": packageJson("gatefold"), "public/index.html": "" })
     const { code, stdout } = await init(folder)
     expect(code).toBe(0)
@@ -273,7 +273,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
     expect(fs.readFileSync(path.join(folder, "public/auth.js"), "utf8")).toContain(credentials.projectId)
   })
 
-  it("leaves the project alone that an env file names", async () => {
+  it("keeps the project that an env file names", async () => {
     const env = "NEXT_PUBLIC_STACK_PROJECT_ID=theirs\n"
     const folder = appWith("next-with-project", { "package.json": packageJson("next"), ".env.local": env })
     expect((await init(folder)).code).toBe(0)
@@ -295,7 +295,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
   it.each([
     ["SolidStart", ["@solidjs/start", "vite"], false],
     ["Remix", ["@remix-run/dev", "react"], true]
-  ] as const)("says what an app of %s can use, and writes nothing", async (name, dependencies, hasReact) => {
+  ] as const)("says what to use in an app of %s, and writes nothing", async (name, dependencies, hasReact) => {
     const folder = appWith(`other-${name}`, { "package.json": packageJson(...dependencies) })
     const before = fs.readdirSync(folder)
     const { code, stderr, stdout } = await init(folder)
@@ -310,7 +310,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
     expect(fs.readdirSync(folder)).toEqual(before)
   })
 
-  it("says where it belongs", async () => {
+  it("says where to run it", async () => {
     fs.mkdirSync(path.join(apps, "nothing"), { recursive: true })
     expect(await init(path.join(apps, "nothing"))).toEqual({
       code: 1,
@@ -372,7 +372,7 @@ describe("an app after gatefold init and gatefold start", () => {
     expect(dialogs).toEqual([])
   })
 
-  it("says on the page at once that its service does not run, and goes on when it does", async () => {
+  it("says on the page at once that its service is not running, and continues when it is", async () => {
     const folder = appWith("no-service", viteApp)
     await init(folder)
     await using app = await develop(folder)

@@ -193,7 +193,7 @@ const argumentOf = (name: string, folder: string): string =>
           : project
 
 describe("a key of the flags", () => {
-  it.effect("goes to no service that the folder names, by any command", () =>
+  it.effect("is sent by no command to a service that the folder names", () =>
     Effect.gen(function* () {
       const { folder, input, sent } = yield* arrange("flags", "folder")
       fs.writeFileSync(path.join(folder, "users.ndjson"), `{"email":"a@example.com"}\n`)
@@ -219,7 +219,7 @@ describe("a key of the flags", () => {
         const standardInput = name === "keys check" ? withInput("key") : undefined
         const outcome = yield* Effect.result(run(...typed, ...file, ...(further[name] ?? []), ...flags))
         standardInput?.mockRestore()
-        expect([name, Result.isFailure(outcome) && String(outcome.failure)]).toEqual([
+        expect([name, Result.isFailure(outcome) && String(outcome.failure)]).toStrictEqual([
           name,
           expect.stringContaining(`Add --url ${service}`)
         ])
@@ -231,24 +231,24 @@ describe("a key of the flags", () => {
         Effect.flip
       )
       expect(JSON.stringify(tools)).toContain(`Add --url ${service}`)
-      expect(sent).toEqual([])
+      expect(sent).toStrictEqual([])
     }).pipe(Effect.scoped)
   )
 })
 
 describe("a token of an emulator", () => {
-  it.effect("of a flag goes to --url or to this machine", () =>
+  it.effect("of a flag is sent to --url or to this machine only", () =>
     Effect.gen(function* () {
       yield* nowhere
       const sent = recorded()
       vi.stubEnv("GATEFOLD_EMULATOR_URL", service)
       const error = yield* Effect.flip(run("mail", "list", "--token", "token_given"))
       expect(String(error)).toContain(`Add --url ${service}`)
-      expect(sent).toEqual([])
+      expect(sent).toStrictEqual([])
       yield* Effect.result(run("mail", "list", "--token", "token_given", "--url", service))
       vi.stubEnv("GATEFOLD_EMULATOR_URL", emulatorUrl)
       yield* Effect.result(run("mail", "list", "--token", "token_given"))
-      expect(sent.map(({ url }) => new URL(url).origin)).toEqual([service, emulatorUrl])
+      expect(sent.map(({ url }) => new URL(url).origin)).toStrictEqual([service, emulatorUrl])
     }).pipe(Effect.scoped)
   )
 })

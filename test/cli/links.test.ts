@@ -28,7 +28,7 @@ const filesIn = (folder: string) => fs.readdirSync(folder, { recursive: true, en
 const commands = [["init"], ["add", "sign-in"], ["add", "sign-in", "--force"]]
 
 describe("gatefold init and add", () => {
-  it.live("make nothing in a folder that a link leads to", () =>
+  it.live("create nothing in a folder behind a symbolic link", () =>
     Effect.gen(function* () {
       for (const command of commands) {
         for (const at of ["src", "src/gatefold", "src/gatefold/components"]) {
@@ -38,14 +38,14 @@ describe("gatefold init and add", () => {
             const before = filesIn(folder)
             const { message } = yield* Effect.flip(run(...command))
             expect(message).toContain("is not in the app: it leads to")
-            expect([filesIn(elsewhere), filesIn(folder)], `${command.join(" ")} with ${at}`).toEqual([[], before])
+            expect([filesIn(elsewhere), filesIn(folder)], `${command.join(" ")} with ${at}`).toStrictEqual([[], before])
           }).pipe(Effect.scoped)
         }
       }
     })
   )
 
-  it.live("write to no file that a link leads to, there or not", () =>
+  it.live("write to no file behind a symbolic link, whether it exists or not", () =>
     Effect.gen(function* () {
       for (const command of commands) {
         for (const isThere of [true, false]) {
@@ -58,14 +58,14 @@ describe("gatefold init and add", () => {
             const { message } = yield* Effect.flip(run(...command))
             expect(message).toMatch(/is not in the app: it leads to|is a link to nowhere/)
             expect(fs.existsSync(target) && fs.readFileSync(target, "utf8")).toBe(isThere && "mine")
-            expect(filesIn(folder)).toEqual(before)
+            expect(filesIn(folder)).toStrictEqual(before)
           }).pipe(Effect.scoped)
         }
       }
     })
   )
 
-  it.live("change no file out of the app that has the same content by a hard link", () =>
+  it.live("change no file outside the app through a hard link", () =>
     Effect.gen(function* () {
       const { elsewhere, folder } = yield* app
       const target = path.join(elsewhere, "target")
@@ -76,7 +76,7 @@ describe("gatefold init and add", () => {
       yield* run("add", "sign-in", "--force")
       expect(fs.readFileSync(target, "utf8")).toBe("mine")
       expect(fs.readFileSync(screen, "utf8")).not.toBe("mine")
-      expect(filesIn(folder).filter((file) => path.basename(file).startsWith("."))).toEqual([])
+      expect(filesIn(folder).filter((file) => path.basename(file).startsWith("."))).toStrictEqual([])
     }).pipe(Effect.scoped)
   )
 
@@ -92,18 +92,18 @@ describe("gatefold init and add", () => {
       expect(filesIn(path.join(folder, "packages/screens"))).toContain(path.join("sign-in", "SignIn.tsx"))
       expect(fs.readFileSync(path.join(folder, "env"), "utf8")).toMatch(/^A=1\n[\s\S]*STACK_PROJECT_ID=/)
       expect(fs.lstatSync(path.join(folder, ".env.local")).isSymbolicLink()).toBe(true)
-      expect(filesIn(elsewhere)).toEqual([])
+      expect(filesIn(elsewhere)).toStrictEqual([])
     }).pipe(Effect.scoped)
   )
 
-  it.live("take no folder for the screens that is out of the app", () =>
+  it.live("refuse a screens folder outside the app", () =>
     Effect.gen(function* () {
       const { elsewhere, folder } = yield* app
       for (const dir of [`../${path.basename(elsewhere)}`, elsewhere, `src/../../${path.basename(elsewhere)}`]) {
         const { message } = yield* Effect.flip(run("add", "sign-in", "--dir", dir))
         expect(message).toContain("is not in the app")
       }
-      expect([filesIn(elsewhere), filesIn(folder)]).toEqual([[], ["package.json"]])
+      expect([filesIn(elsewhere), filesIn(folder)]).toStrictEqual([[], ["package.json"]])
     }).pipe(Effect.scoped)
   )
 })

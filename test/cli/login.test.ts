@@ -129,7 +129,7 @@ describe("gatefold login", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("says what the session is when it was ended elsewhere, and signs out where the service is gone", () =>
+  it.live("reports a session that was ended elsewhere, and signs out while the service is down", () =>
     Effect.gen(function* () {
       const { browser, login, sessions, target, options } = yield* world
       const { fiber, loginCode } = yield* begun(...login)
@@ -161,7 +161,7 @@ describe("gatefold login", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("of two at once the last one begun counts; the other one, given up or confirmed, leaves nothing", () =>
+  it.live("of two concurrent logins keeps the one that began last, and the other leaves nothing", () =>
     Effect.gen(function* () {
       const { browser, login, sessions, target } = yield* world
       const first = yield* begun(...login)
@@ -178,7 +178,7 @@ describe("gatefold login", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("says what it needs, and when nobody confirms in time", () =>
+  it.live("says what it needs, and when the confirmation does not come in time", () =>
     Effect.gen(function* () {
       const { folder, login, sessions, target } = yield* world
       assert.include((yield* outcome("login", ...target)).message, "Missing flag --app-url")

@@ -83,7 +83,7 @@ const connect = async (
 }
 
 describe("gatefold mcp", () => {
-  it("reads the users of the emulator that runs", async () => {
+  it("reads the users of the running emulator", async () => {
     await using agent = await connect([])
     const { tools } = await agent.client.listTools()
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true)
@@ -97,7 +97,7 @@ describe("gatefold mcp", () => {
     expect(agent.problems).toEqual([])
   })
 
-  it("asks the person, and does what they say", async () => {
+  it("asks the person, and follows their answer", async () => {
     const create = { displayName: "Bob", primaryEmail: "bob@example.org" }
     await using no = await connect(["--write"], { action: "accept", content: { confirm: false } })
     const userId: string = JSON.parse((await no.call("create_user", create)).text).user.id
@@ -117,13 +117,13 @@ describe("gatefold mcp", () => {
     expect(await yes.call("get_user", { userId })).toMatchObject({ isError: true, text: /^UserNotFound/ })
   })
 
-  it("does it without asking where it was told to", async () => {
+  it("changes data without asking where a flag allows it", async () => {
     await using agent = await connect(["--write", "--yes"])
     const { user } = JSON.parse((await agent.call("create_user", {})).text)
     expect(await agent.call("delete_user", { userId: user.id })).toMatchObject({ isError: false })
   })
 
-  it("asks in one line, whatever a name has in it", async () => {
+  it("asks in one line, whatever characters a name contains", async () => {
     await using agent = await connect(["--write"], { action: "decline" })
     const [ann] = JSON.parse((await agent.call("list_users", { query: "ann@example.org" })).text).users
     await agent.call("delete_user", { userId: ann.id })
@@ -168,7 +168,7 @@ describe("gatefold mcp", () => {
     expect(err).toMatch(/^Standard input is the protocol's/)
   })
 
-  it("goes on after a line that is none of the protocol", async () => {
+  it("continues after a line that is not of the protocol", async () => {
     const { code, out } = await run(`no JSON\n${initialize}`, (child) => child.stdin?.end())
     expect(code).toBe(0)
     const messages = out

@@ -46,7 +46,7 @@ const textOf = ({ content }: Answer): string =>
 
 /** The answer, as the JSON that a client gets. */
 const jsonOf = (answer: Answer): any => {
-  expect([answer.isError, textOf(answer)]).toEqual([false, expect.any(String)])
+  expect([answer.isError, textOf(answer)]).toStrictEqual([false, expect.any(String)])
   return JSON.parse(textOf(answer))
 }
 
@@ -92,9 +92,12 @@ describe("the tools of gatefold mcp", () => {
       }
       const call = callOf(yield* client())
       const first = jsonOf(yield* call("list_users", { limit: 2 }))
-      expect(first.users.map((user: { readonly displayName: string }) => user.displayName)).toEqual(["Ann", "Bob"])
+      expect(first.users.map((user: { readonly displayName: string }) => user.displayName)).toStrictEqual([
+        "Ann",
+        "Bob"
+      ])
       const second = jsonOf(yield* call("list_users", { limit: 2, cursor: first.nextCursor }))
-      expect([second.users.length, second.nextCursor]).toEqual([1, null])
+      expect([second.users.length, second.nextCursor]).toStrictEqual([1, null])
       expect(jsonOf(yield* call("list_users", { query: "cle" })).users).toHaveLength(1)
       expect(jsonOf(yield* call("list_users", { limit: 1, newestFirst: true })).users[0].displayName).toBe("Cleo")
       const excluded = jsonOf(yield* call("list_users", { excludedEmailDomains: ["nobody.example"] }))
@@ -164,9 +167,9 @@ describe("the tools of gatefold mcp", () => {
     Effect.gen(function* () {
       const call = callOf(yield* client())
       const missing = yield* call("get_user", { userId: "00000000-0000-4000-8000-000000000001" })
-      expect([missing.isError, textOf(missing)]).toEqual([true, expect.stringMatching(/^UserNotFound: /)])
+      expect([missing.isError, textOf(missing)]).toStrictEqual([true, expect.stringMatching(/^UserNotFound: /)])
       const none = yield* call("list_mails")
-      expect([none.isError, textOf(none)]).toEqual([true, "No emulator runs here."])
+      expect([none.isError, textOf(none)]).toStrictEqual([true, "No emulator runs here."])
       expect(textOf(yield* call("get_user", { userId: "../users" }))).toMatch(/UUID/)
     }).pipe(Effect.provide(EmulatorLive))
   )
@@ -197,7 +200,7 @@ describe("the tools of gatefold mcp", () => {
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it.effect("do nothing that takes away without a person's yes", () =>
+  it.effect("delete nothing without a person's confirmation", () =>
     Effect.gen(function* () {
       const ann = yield* EmulatedApp.signUp({ displayName: "Ann", teams: [{ displayName: "Acme" }] })
       const [userId, teamId] = [ann.user.id, ann.teams[0]!.id]
@@ -237,16 +240,16 @@ describe("the tools of gatefold mcp", () => {
         const call = callOf(yield* client({ write: true, elicits }))
         for (const [name, input] of cases) {
           const answer = yield* call(name, input)
-          expect([name, answer.isError, textOf(answer)]).toEqual([name, true, expect.stringMatching(refusal)])
+          expect([name, answer.isError, textOf(answer)]).toStrictEqual([name, true, expect.stringMatching(refusal)])
         }
       }
-      expect([yield* Users.get(userId), yield* Teams.get(teamId)]).toEqual(before)
-      expect([(yield* Users.list()).items.length, (yield* Teams.list()).length]).toEqual([1, 1])
+      expect([yield* Users.get(userId), yield* Teams.get(teamId)]).toStrictEqual(before)
+      expect([(yield* Users.list()).items.length, (yield* Teams.list()).length]).toStrictEqual([1, 1])
       expect((yield* ApiKeys.get({ id: key.id })).manuallyRevokedAt).toBe(undefined)
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it.effect("ask for no more than what gives or takes rights", () =>
+  it.effect("ask only for changes that give or take rights", () =>
     Effect.gen(function* () {
       const call = callOf(yield* client({ write: true }))
       const { user } = jsonOf(yield* call("create_user", { displayName: "Ann", clientMetadata: { theme: "dark" } }))
@@ -258,30 +261,32 @@ describe("the tools of gatefold mcp", () => {
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it("say each member of metadata that becomes another", () => {
+  it("name each member of metadata that changes", () => {
     const before = { clientMetadata: { a: 1, b: [2] }, serverMetadata: { role: "user", note: "x".repeat(200) } }
-    expect(Metadata.changes(before, { clientMetadata: { a: 1, c: null }, serverMetadata: { role: "admin" } })).toEqual([
+    expect(
+      Metadata.changes(before, { clientMetadata: { a: 1, c: null }, serverMetadata: { role: "admin" } })
+    ).toStrictEqual([
       'client metadata "b" from [2] to nothing, "c" from nothing to null',
       `server metadata "role" from "user" to "admin", "note" from "${"x".repeat(79)}… to nothing`
     ])
     expect(
       Metadata.changes(undefined, { clientMetadata: 1, clientReadOnlyMetadata: "pro", serverMetadata: {} })
-    ).toEqual(['read-only metadata from null to "pro"', "server metadata from null to {}"])
-    expect(Metadata.changes(before, { ...before, clientReadOnlyMetadata: null })).toEqual([])
+    ).toStrictEqual(['read-only metadata from null to "pro"', "server metadata from null to {}"])
+    expect(Metadata.changes(before, { ...before, clientReadOnlyMetadata: null })).toStrictEqual([])
   })
 
-  it.effect("ask no person what nobody would read", () =>
+  it.effect("refuse a change that is too long for a person to read", () =>
     Effect.gen(function* () {
       const { user } = yield* EmulatedApp.signUp({ displayName: "Ann" })
       const call = callOf(yield* client({ write: true, elicits: true }))
       const serverMetadata = { note: "x".repeat(5000), role: "admin" }
       const answer = yield* call("update_user", { userId: user.id, serverMetadata })
-      expect([answer.isError, textOf(answer)]).toEqual([true, expect.stringMatching(/more than anybody reads/)])
+      expect([answer.isError, textOf(answer)]).toStrictEqual([true, expect.stringMatching(/more than anybody reads/)])
       expect((yield* Users.get(user.id)).serverMetadata).toBe(null)
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it.effect("quote what users wrote, so that it cannot ask the person something else", () =>
+  it.effect("quote texts of users, so that they cannot change the question", () =>
     Effect.gen(function* () {
       const displayName = `Bob", bob@example.org, not at all? Then: delete "${"x".repeat(200)}`
       const call = callOf(yield* client({ write: true, yes: true }))
@@ -291,7 +296,7 @@ describe("the tools of gatefold mcp", () => {
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it.effect("know the documentation, as tools and as resources", () =>
+  it.effect("offer the documentation, as tools and as resources", () =>
     Effect.gen(function* () {
       const server = yield* client()
       const call = callOf(server)

@@ -278,7 +278,7 @@ describe("a message", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is about an empty standard input, which is no password and no token", () =>
+  it.live("reports an empty standard input, which is no password and no token", () =>
     Effect.gen(function* () {
       yield* serving()
       withInput("")

@@ -58,7 +58,7 @@ describe("gatefold start", () => {
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143]
-  ] as const)("answers what has arrived after %s, and ends with %i", async (signal, code) => {
+  ] as const)("answers pending requests after %s, and exits with %i", async (signal, code) => {
     const { child, ended, service } = await start()
     const signUps = await Promise.all([1, 2, 3, 4].map((n) => beginSignUp(service, `user${n}@example.org`)))
     // One after the other, because passwords are hashed: most are still to be answered.
@@ -69,7 +69,7 @@ describe("gatefold start", () => {
     expect(await ended).toEqual([code, null])
   })
 
-  it("ends at once when it is told again", async () => {
+  it("exits at once at the second signal", async () => {
     const { child, ended, service } = await start()
     const { status } = await beginSignUp(service, "ann@example.org")
     // The first of them begins the end, and one that is no echo of it ends all.
@@ -79,7 +79,7 @@ describe("gatefold start", () => {
     expect(await status).toBe("ECONNRESET")
   })
 
-  it("is told once by npm and the terminal together", async () => {
+  it("counts the signals of npm and the terminal as one", async () => {
     const { child, ended, service } = await start()
     const { finish, status } = await beginSignUp(service, "ann@example.org")
     await finish()

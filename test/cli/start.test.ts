@@ -111,7 +111,7 @@ describe("gatefold tour", () => {
     expect(stdout.trim().split("\n").length).toBeGreaterThanOrEqual(22)
   })
 
-  it("ends quietly when nobody reads on", async () => {
+  it("exits quietly when its output is closed", async () => {
     let lines = ""
     const { code, stderr } = await node([main, "tour"], (stdout, { hangUp }) => {
       lines = stdout
@@ -183,7 +183,7 @@ describe("gatefold start", () => {
       ["password", "magic link", "passkey"]
     ],
     [["--methods", "none"], []]
-  ])("offers with %j only that", async (args, signIn) => {
+  ])("offers with %j only these ways to sign in", async (args, signIn) => {
     expect((await during(["--port", "0", ...args], (started) => Promise.resolve(started))).result.signIn).toEqual(
       signIn
     )
@@ -194,13 +194,13 @@ describe("gatefold start", () => {
     [["--methods", "pasword"], "Did you mean password instead of pasword?"],
     [["--prot", "1"], "--port"],
     [["--trust-origin", "localhost"], "Expected an origin such as http://localhost:3000"]
-  ])("says what is meant by %j", async (args, hint) => {
+  ])("suggests a correction for %j", async (args, hint) => {
     const { code, stderr } = await gatefold(["start", ...args])
     expect(code).toBe(1)
     expect(stderr).toContain(hint)
   })
 
-  it("says what to paste, and names the port that it has instead of a taken one", async () => {
+  it("prints what to paste, and names its port when the usual one is taken", async () => {
     const other = createServer()
     // Somebody else's is as good.
     await Promise.race([once(other.listen(8102, "127.0.0.1"), "listening"), once(other, "error")]).catch(
@@ -222,7 +222,7 @@ describe("gatefold start", () => {
     })
   })
 
-  it("makes up keys when asked to, prints them, and trusts the origins that it is told", async () => {
+  it("generates keys on request, prints them, and trusts the given origins", async () => {
     const origin = "http://localhost:5173"
     const args = ["--port", "0", "--random-keys", "--trust-origin", origin]
     const { result } = await during(args, ({ apiUrl, internal, project }) => {
@@ -267,7 +267,7 @@ describe("gatefold start --write-env", () => {
     ["Vite", { devDependencies: { vite: "8.0.0" } }, "VITE_"],
     ["SvelteKit", { devDependencies: { "@sveltejs/kit": "2.70.0", vite: "8.0.0" } }, ""],
     ["Node", {}, ""]
-  ])("has the names of %s", (framework, manifest, prefix) =>
+  ])("uses the variable names of %s", (framework, manifest, prefix) =>
     inTemporaryFolder(async (folder) => {
       fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest))
       fs.mkdirSync(path.join(folder, "config"))
@@ -302,7 +302,7 @@ describe("gatefold start --write-env", () => {
     })
   )
 
-  it("keeps secret keys right that the file of a browser app has", () =>
+  it("updates secret keys in the file of a browser app", () =>
     inTemporaryFolder(async (folder) => {
       fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ devDependencies: { vite: "8.0.0" } }))
       const file = path.join(folder, ".env.local")
@@ -313,7 +313,7 @@ describe("gatefold start --write-env", () => {
       expect(text).not.toContain("ADMIN_KEY")
     }))
 
-  it("uses the names that the file has, and keeps the keys of another service", () =>
+  it("uses the file's names, and keeps the keys of another service", () =>
     inTemporaryFolder(async (folder) => {
       const file = path.join(folder, ".env")
       fs.writeFileSync(file, "HEXCLAVE_PROJECT_ID=theirs\n")
@@ -325,7 +325,7 @@ describe("gatefold start --write-env", () => {
       expect(text).not.toContain("STACK_")
     }))
 
-  it("says in one line why it cannot", () =>
+  it("says in one line why it cannot write", () =>
     inTemporaryFolder(async (folder) => {
       const outcome = await write(folder)
       expect(outcome).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^Cannot read .*EISDIR.*\n$/) })
@@ -333,7 +333,7 @@ describe("gatefold start --write-env", () => {
 })
 
 describe("gatefold start --data", () => {
-  it("goes on with the project, its settings, keys and users", () =>
+  it("continues with the project, its settings, keys and users", () =>
     inTemporaryFolder(async (folder) => {
       const args = ["--port", "0", "--data", path.join(folder, "emulator.db")]
       const credentials = { email: "ann@example.org", password: "correct horse battery staple" }

@@ -54,7 +54,7 @@ const contentOf = (text: string) => {
 }
 
 describe("gatefold export and import", () => {
-  it.live("carry a project over, also when the import is run twice", () =>
+  it.live("transfer a project, even when the import runs twice", () =>
     Effect.gen(function* () {
       const { folder } = yield* serving()
       const first = path.join(folder, "seed.json")
@@ -103,7 +103,7 @@ describe("gatefold export and import", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("send nothing of a file that is no seed, or has users who cannot be imported", () =>
+  it.live("send nothing of an invalid file, or with users who cannot be imported", () =>
     Effect.gen(function* () {
       const { folder } = yield* serving()
       const importing = (text: string) => {
@@ -119,14 +119,14 @@ describe("gatefold export and import", () => {
     }).pipe(Effect.scoped)
   )
 
-  it("reads an export in a time that grows as the export does", () => {
+  it("read an export in time proportional to its size", () => {
     const user = { contactChannels: [{ value: "ann@example.org", isPrimary: true }], otpAuthEnabled: false }
     const text = (count: number) => JSON.stringify({ users: Array.from({ length: count }, () => user) }, undefined, 2)
     expect(SeedText.valueOf(text(2))).toStrictEqual({ users: [user, user] })
     expect(isLinear(SeedText.valueOf, text, 125)).toBe(true)
   })
 
-  it.live("ask for each page once where all users are there already, not for each user", () =>
+  it.live("request each page once where all users exist, and not each user", () =>
     Effect.gen(function* () {
       const { folder, journal } = yield* serving()
       const reads = (count: number) =>

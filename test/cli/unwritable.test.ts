@@ -21,21 +21,21 @@ const into = async (file: string, ...args: ReadonlyArray<string>) => {
 }
 
 describe("the output of a command", () => {
-  it.skipIf(!fs.existsSync("/dev/full"))("on a full disk is an error, never a bug of ours or a success", async () => {
+  it.skipIf(!fs.existsSync("/dev/full"))("on a full disk is an error, never a defect or a success", async () => {
     for (const args of [["docs", "teams"], ["--help"]]) {
-      expect(await into("/dev/full", ...args)).toEqual({
+      expect(await into("/dev/full", ...args)).toStrictEqual({
         err: "Cannot write the output: the disk is full.\n",
         exitCode: 1
       })
     }
     const { err, exitCode } = await into("/dev/full", "docs", "teams", "--json")
-    expect(JSON.parse(err)).toEqual({
+    expect(JSON.parse(err)).toStrictEqual({
       error: { code: "Output", message: "Cannot write the output: the disk is full.", exitCode: 1 }
     })
     expect(exitCode).toBe(1)
   })
 
-  it.live("is not as wide in each row as the longest name", () =>
+  it.live("does not pad each row to the longest name", () =>
     Effect.gen(function* () {
       yield* serving()
       const long = "A".repeat(10_000)

@@ -36,7 +36,7 @@ describe("wrong usage", () => {
     ["users list --url nonsense", "a URL such as https://", "gatefold users list"]
   ]
 
-  it.live.each(wrong)("is two lines beside the output, and with --json an object: %s", ([typed, said, help]) =>
+  it.live.each(wrong)("is reported in two lines on standard error, or as a JSON object: %s", ([typed, said, help]) =>
     Effect.gen(function* () {
       yield* nowhere
       const { err, out } = yield* printed(...typed.split(" "))
@@ -50,14 +50,14 @@ describe("wrong usage", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is not what help is: it goes to the output", () =>
+  it.live("does not include help, which goes to standard output", () =>
     Effect.gen(function* () {
       yield* nowhere
       expect((yield* run("users", "--help")).out[0]).toBe("DESCRIPTION")
     }).pipe(Effect.scoped)
   )
 
-  it.live("steers no terminal", () =>
+  it.live("prints no control characters", () =>
     Effect.gen(function* () {
       yield* nowhere
       const { err } = yield* printed("users", "get", "a", "b\u001b]0;x\u0007\u202e")
@@ -67,13 +67,13 @@ describe("wrong usage", () => {
 })
 
 describe("errors with --json", () => {
-  it("are asked for by the flag alone", () => {
+  it("need the flag", () => {
     expect(wantsJson(["users", "list", "--json"])).toBe(true)
     expect(wantsJson(["users", "get", "--", "--json"])).toBe(false)
     expect(wantsJson(["users", "list"])).toBe(false)
   })
 
-  it.live("say what has failed by the tag of the operation's error", () =>
+  it.live("have the tag of the operation's error", () =>
     Effect.gen(function* () {
       yield* serving()
       const errorOf = (...args: ReadonlyArray<string>) =>
@@ -88,7 +88,7 @@ describe("errors with --json", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("are a line for people without it", () =>
+  it.live("are a line of text without the flag", () =>
     Effect.gen(function* () {
       yield* serving()
       const { err } = yield* printed("users", "create")

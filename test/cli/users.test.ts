@@ -65,7 +65,7 @@ describe("gatefold users", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("says what it has looked for, and who could be meant", () =>
+  it.live("says what it searched for, and which users match", () =>
     Effect.gen(function* () {
       yield* serving()
       const id = "11111111-1111-4111-8111-111111111111"
@@ -82,7 +82,7 @@ describe("gatefold users", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("shows names without what steers a terminal, and colours only on one", () =>
+  it.live("prints names without control characters, and colours only on a terminal", () =>
     Effect.gen(function* () {
       yield* serving()
       yield* run("users", "create", "--email", "a@example.org", "--display-name", "\u001b]0;evil\u0007\u009b2J\nx")

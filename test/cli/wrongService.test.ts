@@ -124,16 +124,16 @@ describe("a bulk command whose URL is not that of the service", () => {
         const args = arranged(folder, command, url)
         const before = fs.readdirSync(folder)
         const error = yield* failure(...args)
-        expect({ args: command[0].slice(0, 4), exitCode: error.exitCode, message: error.message }).toEqual({
+        expect({ args: command[0].slice(0, 4), exitCode: error.exitCode, message: error.message }).toStrictEqual({
           args: command[0].slice(0, 4),
           exitCode: 1,
           message: expect.stringMatching(/Check that --url or STACK_API_URL is the URL of the service\.$/)
         })
         expect(requests.length).toBeLessThanOrEqual(command[2])
         // No progress that would stand in the way of the right URL.
-        expect(fs.readdirSync(folder)).toEqual(before)
+        expect(fs.readdirSync(folder)).toStrictEqual(before)
         // The error itself is not among what the command prints.
-        expect(yield* beforeFailure(...args, "--json")).toEqual({ out: [], err: [] })
+        expect(yield* beforeFailure(...args, "--json")).toStrictEqual({ out: [], err: [] })
       }
     }).pipe(Effect.scoped)
   )
@@ -145,12 +145,12 @@ describe("a bulk command whose URL is not that of the service", () => {
       for (const command of single) {
         const args = [...command.split(" "), ...adminKeys, "--url", url]
         const error = yield* failure(...args)
-        expect({ command, exitCode: error.exitCode, message: error.message }).toEqual({
+        expect({ command, exitCode: error.exitCode, message: error.message }).toStrictEqual({
           command,
           exitCode: 1,
           message: expect.stringMatching(/Check that --url or STACK_API_URL is the URL of the service\.$/)
         })
-        expect(yield* beforeFailure(...args, "--json")).toEqual({ out: [], err: [] })
+        expect(yield* beforeFailure(...args, "--json")).toStrictEqual({ out: [], err: [] })
       }
     }).pipe(Effect.scoped)
   )
@@ -168,7 +168,7 @@ describe("a bulk command whose URL is not that of the service", () => {
           if (requests.length > 0) yield* TestClock.adjust("1 second")
         }
         const error = yield* Fiber.join(running)
-        expect({ exitCode: error.exitCode, message: error.message }).toEqual({
+        expect({ exitCode: error.exitCode, message: error.message }).toStrictEqual({
           exitCode: 2,
           message: "Cannot reach the service. No complete answer within 30000 ms."
         })

@@ -29,7 +29,7 @@ const tabs = (count: number) =>
 const as = (session: Session["Service"]) => Effect.provideService(Session, session)
 
 describe("CurrentUser.get with an anonymous user", () => {
-  it.live("gives all tabs the same one, when a browser opens them at once", () =>
+  it.live("gives the same user to all tabs that a browser opens at once", () =>
     Effect.gen(function* () {
       const users = yield* Effect.forEach(yield* tabs(4), (tab) => as(tab)(somebody), { concurrency: "unbounded" })
       assert.strictEqual(new Set(users.map(({ id }) => id)).size, 1)

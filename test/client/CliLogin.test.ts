@@ -9,6 +9,7 @@ import * as CliLogin from "../../src/client/CliLogin.ts"
 import { CliAuthError } from "../../src/domain/errors/CliLogin.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { type Answer, failing, json, knownError, network, text, timed } from "../http/support.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 import { accessTokenOf, app, page, signedIn, stored } from "./page.ts"
 
 const appUrl = "https://app.example.com"
@@ -42,7 +43,7 @@ describe("CliLogin.login", () => {
       Effect.gen(function* () {
         links.length = 0
         yield* CliLogin.login({ promptLink })
-        expect(links).toEqual([`${appUrl}/handler/cli-auth-confirm?login_code=${"l".repeat(45)}`])
+        expect(links).toStrictEqual([`${appUrl}/handler/cli-auth-confirm?login_code=${"l".repeat(45)}`])
         expect(yield* stored).toBe("refresh-cli")
       }).pipe(Effect.provide(terminal(service(() => confirmed))))
     )
@@ -80,7 +81,7 @@ describe("CliLogin.login", () => {
     })
   }
 
-  it.effect("asks at once and then every 2,000 ms, as often as it may, and signs nobody in", () => {
+  it.effect("polls at once and then every 2,000 ms, as often as allowed, and signs nobody in", () => {
     const asked: Array<number> = []
     const net = network(({ url }) => {
       if (url.endsWith("/auth/cli")) return started
@@ -91,13 +92,13 @@ describe("CliLogin.login", () => {
       expect(error).toBeInstanceOf(CliLogin.CliLoginTimeout)
       expect(error).toMatchObject({ _tag: "CliLoginTimeout", attempts: 4 })
       expect(error.message).toContain("4 attempts")
-      expect(asked).toEqual([0, 2_000, 4_000, 6_000])
+      expect(asked).toStrictEqual([0, 2_000, 4_000, 6_000])
       expect(millis).toBe(6_000)
       expect(yield* stored).toBeUndefined()
     }).pipe(Effect.provide(terminal(net)))
   })
 
-  it.effect("is not timed out by the attempt that brings the confirmation", () =>
+  it.effect("does not time out during the attempt that brings the confirmation", () =>
     Effect.gen(function* () {
       const { exit, millis } = yield* timed(CliLogin.login({ promptLink: () => undefined, maxAttempts: 3 }))
       expect(exit._tag).toBe("Success")
@@ -106,7 +107,7 @@ describe("CliLogin.login", () => {
     }).pipe(Effect.provide(terminal(service((n) => (n < 3 ? waiting : confirmed)))))
   )
 
-  it.effect("fails with an answer that it does not know, and asks no more", () => {
+  it.effect("fails with an unknown answer, and stops polling", () => {
     const net = service((n) => (n === 1 ? waiting : json({ status: "denied" })))
     return Effect.gen(function* () {
       const { error, millis } = yield* failing(CliLogin.login({ promptLink: () => undefined }))
@@ -128,7 +129,7 @@ describe("CliLogin.login", () => {
     }).pipe(Effect.provide(terminal(service((n) => (n < 3 ? waiting : confirmed)))))
   )
 
-  it.effect("expires after its lifetime where the service cannot say so", () =>
+  it.effect("expires after its lifetime even if the service cannot say so", () =>
     Effect.gen(function* () {
       const { error, millis } = yield* failing(CliLogin.login({ promptLink: () => undefined, expiresInMillis: 30_000 }))
       expect(error._tag).toBe("CliAuthExpiredError")
@@ -138,7 +139,7 @@ describe("CliLogin.login", () => {
 })
 
 describe("CliLogin.confirm", () => {
-  it.effect("hands out the refresh token that a refresh for this call has brought", () => {
+  it.effect("hands out the refresh token that a refresh during the call has rotated", () => {
     const net = network(({ url }) =>
       url.endsWith("/auth/oauth/token")
         ? json({
@@ -154,7 +155,10 @@ describe("CliLogin.confirm", () => {
       const store = yield* TokenStore
       yield* store.set({ refreshToken: Redacted.make("refresh-old") })
       yield* CliLogin.confirm({ loginCode: "l".repeat(45) })
-      expect(JSON.parse(net.sent[1]?.body ?? "")).toEqual({ login_code: "l".repeat(45), refresh_token: "refresh-next" })
+      expect(JSON.parse(net.sent[1]?.body ?? "")).toStrictEqual({
+        login_code: "l".repeat(45),
+        refresh_token: "refresh-next"
+      })
     }).pipe(Effect.provide(app(net, page(appUrl))))
   })
 
@@ -182,10 +186,7 @@ describe("CliLogin.confirm", () => {
 
 describe("the guest of a terminal", () => {
   /** A token that says that it is a guest's, or a user's; tokens of 2025-06 say neither. */
-  const tokenOf = (claims: object) =>
-    Redacted.make(
-      `e30.${Buffer.from(JSON.stringify({ iat: 1, exp: 4_000_000_000, ...claims })).toString("base64url")}.canary`
-    )
+  const tokenOf = (claims: object) => Redacted.make(unsignedToken({ ...lasting, ...claims }))
   const guest = { accessToken: tokenOf({ is_anonymous: true }), refreshToken: Redacted.make("refresh-guest") }
   const offered = (body: string | undefined) => JSON.parse(body ?? "{}").anon_refresh_token
 
@@ -218,7 +219,7 @@ describe("the guest of a terminal", () => {
     }).pipe(Effect.provide(terminal(net)))
   })
 
-  it.effect("is told by what the service says of the link", () => {
+  it.effect("is read from the service's answer about the link", () => {
     const answers = [
       json({ cli_session_state: "anonymous" }),
       json({ cli_session_state: "none" }),
@@ -229,11 +230,11 @@ describe("the guest of a terminal", () => {
     const net = network(() => answers[net.sent.length - 1]!)
     return Effect.gen(function* () {
       const found = yield* Effect.forEach(answers, () => CliLogin.details({ loginCode: "l" }))
-      expect(found.map(({ hasGuest }) => hasGuest)).toEqual([true, false, false, false])
+      expect(found.map(({ hasGuest }) => hasGuest)).toStrictEqual([true, false, false, false])
     }).pipe(Effect.provide(app(net, page(appUrl))))
   })
 
-  it.effect("is not told of a link that is none any more, or while the service cannot be reached", () => {
+  it.effect("is undefined for an expired link, or while the service cannot be reached", () => {
     const answers = [text("Invalid login code or the code has expired", 400), text("", 500)]
     const net = network(() => answers[net.sent.length - 1]!)
     return Effect.gen(function* () {
@@ -241,11 +242,11 @@ describe("the guest of a terminal", () => {
         yield* Effect.flip(CliLogin.details({ loginCode: "l" })),
         yield* Effect.flip(CliLogin.details({ loginCode: "l" }))
       ]
-      expect(errors.map(({ _tag }) => _tag)).toEqual(["CliLoginNotFound", "TransportError"])
+      expect(errors.map(({ _tag }) => _tag)).toStrictEqual(["CliLoginNotFound", "TransportError"])
     }).pipe(Effect.provide(app(net, page(appUrl))))
   })
 
-  it.effect("is not lost when whoever takes them over is interrupted", () => {
+  it.effect("is not lost when the sign-up that takes them over is interrupted", () => {
     const claimed = json({ access_token: Redacted.value(guest.accessToken), refresh_token: "refresh-guest" })
     const net = network(() => Effect.andThen(Effect.sleep("1 second"), claimed))
     return Effect.gen(function* () {

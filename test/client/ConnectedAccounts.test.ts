@@ -9,17 +9,17 @@ import { accessTokenOf, app, leaving, page, signedIn } from "./page.ts"
 const provided = network(() => json({ access_token: "gho_x" }, 201))
 
 describe("a token of a provider", () => {
-  it.effect("is asked for with its scopes", () => {
+  it.effect("is requested with its scopes", () => {
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
       yield* signedIn("user")
       const token = yield* ConnectedAccounts.getAccessToken({ provider: "github", scopes: ["repo", "gist"] })
       expect(token && Redacted.value(token)).toBe("gho_x")
       yield* ConnectedAccounts.getAccessToken({ provider: "github" })
-      expect(provided.sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual(
+      expect(provided.sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toStrictEqual(
         Array.from({ length: 2 }, () => "POST /api/v1/connected-accounts/me/github/access-token")
       )
-      expect(provided.sent.map(({ body }) => JSON.parse(body ?? ""))).toEqual([{ scope: "repo gist" }, {}])
+      expect(provided.sent.map(({ body }) => JSON.parse(body ?? ""))).toStrictEqual([{ scope: "repo gist" }, {}])
     }).pipe(Effect.provide(app(provided, here)))
   })
 
@@ -33,8 +33,8 @@ describe("a token of a provider", () => {
       return Effect.gen(function* () {
         yield* signedIn("user")
         expect(yield* ConnectedAccounts.getAccessToken({ provider: "google", scopes: ["calendar"] })).toBeNull()
-        expect(here.visited).toEqual([])
-        expect(yield* leaving(here, ask)).toEqual({ value: null, waited: true })
+        expect(here.visited).toStrictEqual([])
+        expect(yield* leaving(here, ask)).toStrictEqual({ value: null, waited: true })
         expect(here.visited).toHaveLength(1)
         expect(Object.fromEntries(new URL(here.visited[0]!).searchParams)).toMatchObject({
           type: "link",
@@ -61,7 +61,7 @@ describe("a token of a provider", () => {
     }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))
   })
 
-  it.effect("fails for other reasons as they are", () => {
+  it.effect("fails with other errors unchanged", () => {
     const net = network(() => knownError("OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS", 400))
     return Effect.gen(function* () {
       yield* signedIn("user")
@@ -110,20 +110,20 @@ describe("connected accounts", () => {
     return Effect.gen(function* () {
       expect(yield* Effect.flip(ConnectedAccounts.list)).toMatchObject({ _tag: "UserAuthenticationRequired" })
       yield* signedIn("user")
-      expect(yield* ConnectedAccounts.list).toEqual([account, second])
-      expect(pathsOf(net)).toEqual(["GET /connected-accounts/me"])
+      expect(yield* ConnectedAccounts.list).toStrictEqual([account, second])
+      expect(pathsOf(net)).toStrictEqual(["GET /connected-accounts/me"])
     }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))
   })
 
-  it.effect("are told with the user, and have a token of their provider, where there is one at each", () => {
+  it.effect("are listed with the user, with a token of their provider where there is one account at each", () => {
     const net = older(() => json({ access_token: "gho_x" }, 201))
     return Effect.gen(function* () {
       yield* signedIn("user")
-      expect(yield* ConnectedAccounts.list).toEqual([account])
+      expect(yield* ConnectedAccounts.list).toStrictEqual([account])
       const token = yield* ConnectedAccounts.getAccessToken(account)
       expect(token && Redacted.value(token)).toBe("gho_x")
       expect(yield* ConnectedAccounts.getAccessToken(second)).toBeNull()
-      expect(yield* ConnectedAccounts.getOrLink({ provider: "github" })).toEqual(account)
+      expect(yield* ConnectedAccounts.getOrLink({ provider: "github" })).toStrictEqual(account)
       expect(pathsOf(net).filter((path) => path.endsWith("/me/github/access-token"))).toHaveLength(2)
     }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))
   })
@@ -133,7 +133,7 @@ describe("connected accounts", () => {
     return Effect.gen(function* () {
       yield* signedIn("user")
       yield* ConnectedAccounts.getAccessToken({ ...account, accountId: "ann@example.org" })
-      expect(pathsOf(net)).toEqual(["POST /connected-accounts/me/github/ann%40example.org/access-token"])
+      expect(pathsOf(net)).toStrictEqual(["POST /connected-accounts/me/github/ann%40example.org/access-token"])
       for (const accountId of ["", "..", "a/b"]) {
         const error = yield* Effect.flip(ConnectedAccounts.getAccessToken({ ...account, accountId }))
         expect(error).toMatchObject({ _tag: "TransportError", reason: { _tag: "InvalidRequest" } })
@@ -155,7 +155,7 @@ describe("connected accounts", () => {
         details: { provider: "github", details: "Gone." }
       })
       const linking = ConnectedAccounts.getAccessToken({ provider: "github", or: "redirect" })
-      expect(yield* leaving(here, linking)).toEqual({ value: null, waited: true })
+      expect(yield* leaving(here, linking)).toStrictEqual({ value: null, waited: true })
       const script = page("https://app.example.com/", { navigates: false })
       const nowhere = Effect.andThen(signedIn("user"), linking).pipe(Effect.provide(app(net, script)))
       expect(yield* Effect.flip(nowhere)).toMatchObject({ _tag: "OAuthAccessTokenNotAvailable" })
@@ -176,9 +176,9 @@ describe("connected accounts", () => {
     const here = page("https://app.example.com/calendar")
     return Effect.gen(function* () {
       yield* signedIn("user")
-      expect(yield* ConnectedAccounts.getOrLink({ provider: "github", scopes: ["repo"] })).toEqual(second)
-      expect(here.visited).toEqual([])
-      expect(net.sent.flatMap(({ body }) => (body === undefined ? [] : [JSON.parse(body)]))).toEqual([
+      expect(yield* ConnectedAccounts.getOrLink({ provider: "github", scopes: ["repo"] })).toStrictEqual(second)
+      expect(here.visited).toStrictEqual([])
+      expect(net.sent.flatMap(({ body }) => (body === undefined ? [] : [JSON.parse(body)]))).toStrictEqual([
         { scope: "repo" },
         { scope: "repo" }
       ])
@@ -190,7 +190,7 @@ describe("connected accounts", () => {
     return Effect.gen(function* () {
       yield* signedIn("user")
       const link = ConnectedAccounts.getOrLink({ provider: "github", scopes: ["repo"], errorRedirectUrl: "/oh-no" })
-      expect(yield* leaving(here, link)).toEqual({ value: null, waited: true })
+      expect(yield* leaving(here, link)).toStrictEqual({ value: null, waited: true })
       const { pathname, searchParams } = new URL(here.visited[0]!)
       expect(pathname).toBe("/api/v1/auth/oauth/authorize/github")
       expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -207,7 +207,7 @@ describe("connected accounts", () => {
     }).pipe(Effect.provide(app(having(), here)))
   })
 
-  it.effect("are not linked where nothing redirects, nor at a provider without a proper name", () => {
+  it.effect("are not linked where nothing redirects, nor at a provider with an invalid ID", () => {
     const net = having()
     const script = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {

@@ -11,6 +11,7 @@ import * as Tracer from "effect/Tracer"
 import * as CrossDomain from "../../src/client/CrossDomain.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { apiUrl, json, knownError, network, text, timed } from "../http/support.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 import { accessTokenOf, app, cookies, leaving, page, signedIn } from "./page.ts"
 
 const crossDomain = "https://accounts.example.org/handler/cross-domain?brand=1"
@@ -35,19 +36,19 @@ const link = (changes: Readonly<Record<string, string>> = {}) => {
 }
 
 describe("starting", () => {
-  it.effect("goes to the page of the other domain, with a challenge, and asks nobody", () => {
+  it.effect("goes to the page of the other domain with a challenge, and sends no request", () => {
     const net = silent()
     const here = page("https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep")
     return Effect.gen(function* () {
       const start = CrossDomain.start({ afterCallbackRedirectUrl: "/cart" })
       const { value, waited } = yield* leaving(here, start)
-      expect([waited, here.visited]).toEqual([true, [value]])
+      expect([waited, here.visited]).toStrictEqual([true, [value]])
       const url = new URL(value)
       const [[name, cookie] = [], ...others] = yield* cookies(here)
-      expect(others).toEqual([])
+      expect(others).toStrictEqual([])
       const flow = JSON.parse(Buffer.from(cookie!, "base64url").toString()) as Array<unknown>
       expect(url.origin + url.pathname).toBe("https://accounts.example.org/handler/cross-domain")
-      expect(Object.fromEntries(url.searchParams)).toEqual({
+      expect(Object.fromEntries(url.searchParams)).toStrictEqual({
         brand: "1",
         redirect_uri: `${callbackPage}?after_auth_return_to=%2Fdeep`,
         state: name!.slice("stack-oauth-outer-".length),
@@ -75,13 +76,13 @@ describe("starting", () => {
           _tag: "InvalidOption",
           option: "urls.crossDomain"
         })
-        expect(here.visited).toEqual([])
-        expect(yield* cookies(here)).toEqual([])
+        expect(here.visited).toStrictEqual([])
+        expect(yield* cookies(here)).toStrictEqual([])
       }).pipe(Effect.provide(app(silent(), here, crossDomain === undefined ? {} : { urls: { crossDomain } })))
     }
   )
 
-  it.effect("returns to this app only", () => {
+  it.effect("returns only to this app", () => {
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
       const start = CrossDomain.start({ afterCallbackRedirectUrl: "https://evil.example.com" })
@@ -97,7 +98,7 @@ describe("handing on", () => {
     return Effect.gen(function* () {
       yield* signedIn("ann")
       const { value } = yield* leaving(here, CrossDomain.authorize())
-      expect(here.visited).toEqual([redirectUrl])
+      expect(here.visited).toStrictEqual([redirectUrl])
       expect(Redacted.value(value)).toBe(redirectUrl)
       expect(util.inspect(value)).not.toContain("the-code")
       expect(here.url.searchParams.has("state")).toBe(false)
@@ -107,7 +108,7 @@ describe("handing on", () => {
         "x-stack-access-token": accessTokenOf("ann"),
         "x-stack-refresh-token": "refresh-ann"
       })
-      expect(JSON.parse(sent?.body ?? "")).toEqual({
+      expect(JSON.parse(sent?.body ?? "")).toStrictEqual({
         redirect_uri: callbackPage,
         state: "s",
         code_challenge: "c".repeat(43),
@@ -134,7 +135,7 @@ describe("handing on", () => {
       yield* signedIn("ann")
       expect((yield* Effect.flip(CrossDomain.authorize()))._tag).toBe("InvalidCrossDomainRequest")
       expect(net.sent).toHaveLength(0)
-      expect(here.visited).toEqual([])
+      expect(here.visited).toStrictEqual([])
     }).pipe(Effect.provide(app(net, here)))
   })
 
@@ -153,12 +154,12 @@ describe("handing on", () => {
     }).pipe(Effect.provide(app(net, here)))
   })
 
-  it.effect("needs somebody signed in, who can come back to the link", () => {
+  it.effect("sends a signed-out user to sign in, and back to the link", () => {
     const net = handing()
     const here = page(link())
     return Effect.gen(function* () {
       expect((yield* Effect.flip(CrossDomain.authorize()))._tag).toBe("UserAuthenticationRequired")
-      expect([net.sent.length, here.url.href]).toEqual([0, link()])
+      expect([net.sent.length, here.url.href]).toStrictEqual([0, link()])
       expect((yield* Effect.flip(CrossDomain.authorize({ url: "no url" })))._tag).toBe("InvalidCrossDomainRequest")
     }).pipe(Effect.provide(app(net, here)))
   })
@@ -172,10 +173,9 @@ describe("handing on", () => {
     }).pipe(Effect.provide(app(net, page(link()))))
   })
 
-  it.effect("leaves a guest here whom another host may have planted", () => {
+  it.effect("does not hand on a guest whom another host may have planted", () => {
     const net = handing()
-    const claims = { iat: 1, exp: 4_000_000_000, is_anonymous: true, is_restricted: true }
-    const accessToken = Redacted.make(`e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.x`)
+    const accessToken = Redacted.make(unsignedToken({ ...lasting, is_anonymous: true, is_restricted: true }))
     const guest = { accessToken, refreshToken: Redacted.make("refresh-guest") }
     return Effect.gen(function* () {
       const store = yield* TokenStore
@@ -212,7 +212,7 @@ describe("handing on", () => {
     return Effect.gen(function* () {
       yield* signedIn("ann")
       const { exit } = yield* timed(CrossDomain.authorize(), 500)
-      expect([exit._tag, here.visited]).toEqual(["Failure", []])
+      expect([exit._tag, here.visited]).toStrictEqual(["Failure", []])
       expect(util.inspect(exit, { depth: 20, showHidden: true })).not.toContain("the-code")
     }).pipe(
       Effect.provide(
@@ -251,7 +251,7 @@ describe("handing on", () => {
     return Effect.gen(function* () {
       yield* signedIn("ann")
       expect((yield* Effect.flip(CrossDomain.authorize()))._tag).toBe(tag)
-      expect(here.visited).toEqual([])
+      expect(here.visited).toStrictEqual([])
     }).pipe(
       Effect.provide(
         app(

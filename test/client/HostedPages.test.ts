@@ -20,13 +20,14 @@ import * as PageStorage from "../../src/platform/PageStorage.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import corpus from "../fixtures/redirect-corpus.json" with { type: "json" }
 import { type Answer, apiUrl, json, knownError, network, projectId, publishableClientKey } from "../http/support.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 import { app, cookies, leaving, page as pageAt, type Page, stored } from "./page.ts"
 
 const hosted = `http://${projectId}.built-with.localhost:8102`
 const all: UrlOptions = { default: { type: "hosted" } }
 
 const tokenOf = (sessionId: string, more: object = {}) =>
-  `e30.${Buffer.from(JSON.stringify({ iat: 1, exp: 4_000_000_000, sub: "ann", refresh_token_id: sessionId, ...more })).toString("base64url")}.s`
+  unsignedToken({ ...lasting, sub: "ann", refresh_token_id: sessionId, ...more })
 
 const signedInAs = (sessionId: string, more: object = {}) =>
   Effect.flatMap(TokenStore, (store) =>
@@ -75,13 +76,13 @@ describe("going there", () => {
       const { waited } = yield* go(here, "signIn")
       const [to] = here.visited
       const [[name, cookie] = [], ...others] = yield* cookies(here)
-      expect([waited, others, net.sent]).toEqual([true, [], []])
+      expect([waited, others, net.sent]).toStrictEqual([true, [], []])
       const state = name!.slice("stack-oauth-outer-".length)
       const [verifier, , redirectUri] = JSON.parse(Buffer.from(cookie!, "base64url").toString()) as Array<string>
       const challenge = createHash("sha256").update(verifier!).digest("base64url")
       const query = queryOf(to)
       expect(to?.startsWith(`${hosted}/handler/sign-in?`)).toBe(true)
-      expect(query).toEqual({
+      expect(query).toStrictEqual({
         after_auth_return_to: redirectUri,
         hexclave_cross_domain_state: state,
         hexclave_cross_domain_code_challenge: challenge,
@@ -89,7 +90,7 @@ describe("going there", () => {
       })
       const back = new URL(redirectUri!)
       expect(back.origin + back.pathname).toBe("https://app.example.com/private")
-      expect(queryOf(redirectUri)).toEqual({
+      expect(queryOf(redirectUri)).toStrictEqual({
         tab: "1",
         hexclave_cross_domain_auth: "1",
         hexclave_cross_domain_state: state,
@@ -104,7 +105,10 @@ describe("going there", () => {
     return Effect.gen(function* () {
       yield* go(here, "signUp")
       const back = new URL(queryOf(here.visited[0])["after_auth_return_to"] ?? "")
-      expect([here.visited[0]?.split("?")[0], back.pathname]).toEqual([`${hosted}/handler/sign-up`, "/auth/callback"])
+      expect([here.visited[0]?.split("?")[0], back.pathname]).toStrictEqual([
+        `${hosted}/handler/sign-up`,
+        "/auth/callback"
+      ])
     }).pipe(Effect.provide(layer))
   })
 
@@ -165,11 +169,11 @@ describe("going there", () => {
       yield* signedInAs("session-of-ann")
       yield* go(here, "accountSettings")
       expect(here.visited[0]?.split("?")[0]).toBe(`${hosted}/handler/account-settings`)
-      expect(queryOf(here.visited[0])).toEqual({
+      expect(queryOf(here.visited[0])).toStrictEqual({
         stack_nested_cross_domain_auth_refresh_token_id: "session-of-ann",
         stack_nested_cross_domain_auth_callback_url: "https://app.example.com/private?tab=1"
       })
-      expect(yield* cookies(here)).toEqual([])
+      expect(yield* cookies(here)).toStrictEqual([])
     }).pipe(Effect.provide(layer))
   })
 
@@ -194,13 +198,13 @@ describe("going there", () => {
     return Effect.gen(function* () {
       yield* signedInAs("session-of-ann")
       yield* go(here, "signOut")
-      expect(here.visited).toEqual(["https://app.example.com/bye"])
+      expect(here.visited).toStrictEqual(["https://app.example.com/bye"])
       expect(yield* stored).toBeUndefined()
       here.visited.length = 0
       // Afterwards, the page works as before.
       yield* go(here, "signIn")
       expect(here.visited).toHaveLength(1)
-      expect(net.sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
+      expect(net.sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toStrictEqual([
         "DELETE /api/v1/auth/sessions/current"
       ])
     }).pipe(Effect.provide(layer))
@@ -215,7 +219,7 @@ describe("going there", () => {
         "Invalid option urls.signIn: is a hosted page, and only a browser can start the redirect to it: redirect from " +
           "a client component, or set urls.signIn to a page of your app"
       )
-      expect(here.visited).toEqual([])
+      expect(here.visited).toStrictEqual([])
     }).pipe(Effect.provide(layer))
   })
 
@@ -241,9 +245,9 @@ describe("going there", () => {
           "Invalid option hostedPages: is missing, and urls.signIn is a hosted page: add hostedPages: " +
             "HostedPages.layer to the options of your app, or HostedPages.layer to its layers"
         )
-        expect(here.visited).toEqual([])
+        expect(here.visited).toStrictEqual([])
         yield* leaving(here, redirect(here, { hostedPages: HostedPages.layer }))
-        expect(here.visited.map((url) => url.split("?")[0])).toEqual([`${hosted}/handler/sign-in`])
+        expect(here.visited.map((url) => url.split("?")[0])).toStrictEqual([`${hosted}/handler/sign-in`])
       })
     })
 
@@ -252,7 +256,7 @@ describe("going there", () => {
       return Effect.gen(function* () {
         const error = yield* Effect.flip(redirect(here, { hostedPages: HostedPages.layer }))
         expect(error).toMatchObject({ _tag: "InvalidOption", option: "urls.signIn" })
-        expect(here.visited).toEqual([])
+        expect(here.visited).toStrictEqual([])
       })
     })
   })
@@ -274,7 +278,7 @@ describe("loops", () => {
       const loop = yield* Effect.flip(again)
       expect(loop).toMatchObject({ _tag: "RedirectLoop", page: "signIn" })
       expect(loop.message).toContain("/private has gone to the hosted page signIn 5 times within 30 seconds")
-      expect(here.visited).toEqual([])
+      expect(here.visited).toStrictEqual([])
       // Another page, and another target, are not equal.
       yield* go(here, "signUp")
       here.url = new URL("https://app.example.com/other")
@@ -322,19 +326,19 @@ describe("coming back", () => {
       yield* loading(here)
       const [sent, ...more] = net.sent
       const body = Object.fromEntries(new URLSearchParams(sent?.body ?? ""))
-      expect(more).toEqual([])
+      expect(more).toStrictEqual([])
       expect(new URL(sent?.url ?? "").pathname).toBe("/api/v1/auth/oauth/token")
       const expected = new URL(answer)
       for (const name of ["code", "state"]) expected.searchParams.delete(name)
       expect(body).toMatchObject({ code: "the-code", redirect_uri: expected.href })
-      expect([told, here.visited]).toEqual([[], ["https://app.example.com/private?tab=1"]])
-      expect([yield* stored, yield* cookies(here)]).toEqual(["shared", []])
+      expect([told, here.visited]).toStrictEqual([[], ["https://app.example.com/private?tab=1"]])
+      expect([yield* stored, yield* cookies(here)]).toStrictEqual(["shared", []])
 
       // The same answer again, as from the history of the browser.
       here.visited.length = 0
       here.url = answer
       yield* loading(here)
-      expect([here.visited, net.sent.length, here.url.href]).toEqual([[], 1, answer.href])
+      expect([here.visited, net.sent.length, here.url.href]).toStrictEqual([[], 1, answer.href])
     }).pipe(Effect.provide(layer))
   })
 
@@ -351,7 +355,7 @@ describe("coming back", () => {
       change(answer)
       here.url = answer
       yield* loading(here)
-      expect([here.url.href, here.visited, net.sent, told]).toEqual([answer.href, [], [], []])
+      expect([here.url.href, here.visited, net.sent, told]).toStrictEqual([answer.href, [], [], []])
       expect((yield* cookies(here)).length).toBe(1)
     }).pipe(Effect.provide(layer))
   })
@@ -364,7 +368,7 @@ describe("coming back", () => {
       here.url = answerOf(here.visited.pop())
       yield* TestClock.adjust("1 hour")
       yield* loading(here)
-      expect(net.sent).toEqual([])
+      expect(net.sent).toStrictEqual([])
     }).pipe(Effect.provide(layer))
   })
 
@@ -389,11 +393,11 @@ describe("coming back", () => {
           `code-of-${tab.url.pathname}`
         )
       }
-      expect(yield* cookies(first)).toEqual([])
+      expect(yield* cookies(first)).toStrictEqual([])
     })
   })
 
-  it.effect("shows a refusal of the service on the error page", () => {
+  it.effect("shows the service's error on the error page", () => {
     const here = pageAt("https://app.example.com/private")
     const { layer } = browser(() => knownError("INVALID_AUTHORIZATION_CODE", 400), here)
     return Effect.gen(function* () {
@@ -425,7 +429,7 @@ describe("a hosted page that asks for the session", () => {
   }
   const answer = `${hosted}/handler/account-settings?code=the-code&state=s`
 
-  it.effect.each(["stack", "hexclave"])("gets this very one, with the names of %s", (brand) => {
+  it.effect.each(["stack", "hexclave"])("gets the app's session, with the parameter names of %s", (brand) => {
     const url = asked()
     const id = "nested_cross_domain_auth_refresh_token_id"
     url.searchParams.delete(`stack_${id}`)
@@ -435,9 +439,9 @@ describe("a hosted page that asks for the session", () => {
     return Effect.gen(function* () {
       yield* signedInAs("session-of-ann")
       yield* loading(here)
-      expect(here.visited).toEqual([answer])
+      expect(here.visited).toStrictEqual([answer])
       expect(here.url.href).toBe("https://app.example.com/private?tab=1")
-      expect(JSON.parse(net.sent[0]?.body ?? "")).toEqual({
+      expect(JSON.parse(net.sent[0]?.body ?? "")).toStrictEqual({
         redirect_uri: `${hosted}/handler/account-settings`,
         state: "s",
         code_challenge: "c".repeat(43),
@@ -460,13 +464,13 @@ describe("a hosted page that asks for the session", () => {
     ["a script", "session-of-ann", { redirect_uri: "javascript:alert(1)" }],
     ["no state", "session-of-ann", { state: "" }],
     ["a weak challenge", "session-of-ann", { code_challenge_method: "plain" }]
-  ])("gets nothing for %s", ([, sessionId, changes]) => {
+  ])("gets no session for %s", ([, sessionId, changes]) => {
     const here = pageAt(asked(changes).href)
     const { layer, net, told } = browser(() => json({ redirect_url: answer }), here)
     return Effect.gen(function* () {
       yield* signedInAs(sessionId)
       yield* loading(here)
-      expect([here.visited, net.sent, told.length]).toEqual([[], [], 1])
+      expect([here.visited, net.sent, told.length]).toStrictEqual([[], [], 1])
     }).pipe(Effect.provide(layer))
   })
 
@@ -476,12 +480,12 @@ describe("a hosted page that asks for the session", () => {
         const here = pageAt(asked({ redirect_uri: url }).href)
         const { layer, net } = browser(() => json({ redirect_url: answer }), here)
         yield* Effect.provide(Effect.andThen(signedInAs("session-of-ann"), loading(here)), layer)
-        expect([here.visited, net.sent], url).toEqual([[], []])
+        expect([here.visited, net.sent], url).toStrictEqual([[], []])
       }
     })
   )
 
-  it.effect("gets nothing from an answer that leads elsewhere, nor from who is signed out", () => {
+  it.effect("gets no session if the service's answer leads elsewhere, or if nobody is signed in", () => {
     const here = pageAt(asked().href)
     const elsewhere = browser(() => json({ redirect_url: "https://evil.example/?code=1" }), here)
     return Effect.gen(function* () {
@@ -534,7 +538,7 @@ describe("where hosted pages are", () => {
     ["http://localhost:8102", { ...all, hostedOrigin: "https://a.example.com/path" }, "urls.hostedOrigin"],
     ["http://localhost:8102", { ...all, hostedOrigin: "javascript:alert(1)" }, "urls.hostedOrigin"],
     ["http://localhost:8102", { signIn: { type: "handler-component" } }, "urls.signIn"]
-  ] as const)("is an option to repair for %s %o", ([apiUrl, urls, option]) =>
+  ] as const)("fails with the option to correct for %s %o", ([apiUrl, urls, option]) =>
     Effect.gen(function* () {
       // Callers without types pass anything.
       const error = yield* Effect.flip(found({ apiUrl, urls: urls as UrlOptions }))
@@ -563,12 +567,12 @@ it.effect("a page that is being signed out does not go to the sign-in page meanw
       while (net.sent.length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
       // What useUser({ or: "redirect" }) does as soon as nobody is signed in.
       yield* Redirect.to("signIn", { replace: true })
-      expect(here.visited).toEqual([])
+      expect(here.visited).toStrictEqual([])
       yield* Deferred.succeed(ended, undefined)
       while (here.visited.length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
       yield* TestClock.adjust("2 seconds")
       yield* Fiber.join(signingOut)
-      expect(here.visited).toEqual(["https://app.example.com/"])
+      expect(here.visited).toStrictEqual(["https://app.example.com/"])
     }).pipe(Effect.provide(HostedPages.layer))
   }).pipe(Effect.provide(app(net, here, { urls: all })))
 })

@@ -27,11 +27,11 @@ describe("LandingPage.takeCode", () => {
         "https://app.example.com/handler/magic-link-callback?a=1&after_auth_return_to=%2Fx#top"
       )
       expect(yield* LandingPage.takeCode()).toBeNull()
-      expect(here.visited).toEqual([])
+      expect(here.visited).toStrictEqual([])
     }).pipe(Effect.provide(here.layer))
   })
 
-  it.effect("leaves every one of several codes behind, and uses the first", () => {
+  it.effect("removes every one of several codes, and uses the first", () => {
     const here = page("https://app.example.com/?code=first&code=second")
     return Effect.gen(function* () {
       expect(Redacted.value((yield* LandingPage.takeCode())!)).toBe("first")
@@ -47,7 +47,7 @@ describe("LandingPage.takeCode", () => {
     }).pipe(Effect.provide(here.layer))
   })
 
-  it.effect("answers null where there is none, or no page", () => {
+  it.effect("returns null where there is no code, or no page", () => {
     const here = page("https://app.example.com/?code=")
     return Effect.gen(function* () {
       expect(yield* LandingPage.takeCode().pipe(Effect.provide(here.layer))).toBeNull()
@@ -86,7 +86,7 @@ describe("a code that was cut off or mistyped", () => {
     const net = network(() => json({ is_code_valid: true }))
     return Effect.gen(function* () {
       yield* Effect.exit(MagicLink.check({ code: ` ${"c".repeat(45)}\n` }))
-      expect(net.sent.map(({ body }) => JSON.parse(body ?? "{}"))).toEqual([{ code: "c".repeat(45) }])
+      expect(net.sent.map(({ body }) => JSON.parse(body ?? "{}"))).toStrictEqual([{ code: "c".repeat(45) }])
     }).pipe(Effect.provide(Layer.fresh(app(net, page("https://app.example.com/")))))
   })
 })

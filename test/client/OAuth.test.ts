@@ -35,6 +35,7 @@ import {
   timed,
   withProviders
 } from "../http/support.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 import { accessTokenOf, app, cookies, leaving, page, type Page, signedIn, stored } from "./page.ts"
 
 const callbackPage = "https://app.example.com/handler/oauth-callback"
@@ -49,6 +50,12 @@ const answer = (more: object = {}) => ({
   after_callback_redirect_url: null,
   ...more
 })
+
+/** On this page, with a service that answers starts, and everything else with this body. */
+const onPage = (here: Page, body: object = {}) => {
+  const net = withProviders(() => json(body))
+  return Effect.provide(app(net, here))
+}
 
 /** Starts a sign-in without waiting for the page to unload; answers the provider's page. */
 const start = (options: Partial<OAuth.OAuthOptions> = {}) =>
@@ -79,13 +86,13 @@ describe("starting", () => {
     const here = page("https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep")
     return Effect.gen(function* () {
       const url = yield* start({ scopes: ["repo", "gist"], afterCallbackRedirectUrl: "/welcome" })
-      expect(here.visited).toEqual([url.href])
+      expect(here.visited).toStrictEqual([url.href])
       expect(url.origin).toBe("https://provider.example.org")
       const asked = new URL(net.asked[0]!.url)
       expect(asked.origin + asked.pathname).toBe(`${apiUrl}/api/v1/auth/oauth/authorize/github`)
       const [cookie] = yield* cookies(here)
       const flow = JSON.parse(Buffer.from(cookie![1], "base64url").toString()) as Array<unknown>
-      expect(Object.fromEntries(asked.searchParams)).toEqual({
+      expect(Object.fromEntries(asked.searchParams)).toStrictEqual({
         client_id: projectId,
         client_secret: publishableClientKey,
         redirect_uri: `${callbackPage}?after_auth_return_to=%2Fdeep`,
@@ -102,7 +109,7 @@ describe("starting", () => {
         stack_response_mode: "json"
       })
       // Without a header that a browser would have to ask for first.
-      expect(Object.keys(net.asked[0]!.headers)).toEqual([])
+      expect(Object.keys(net.asked[0]!.headers)).toStrictEqual([])
       expect(net.asked).toHaveLength(1)
       expect(net.sent).toHaveLength(0)
     }).pipe(Effect.provide(app(net, here, { oauthScopesOnSignIn: { github: ["user", "repo"], google: ["calendar"] } })))
@@ -116,7 +123,7 @@ describe("starting", () => {
       expect((yield* leaving(here, OAuth.start({ provider: "github" }))).waited).toBe(true)
       const url = yield* OAuth.start({ provider: "github" }).pipe(Effect.provide(app(net, script)))
       expect(url).toMatch(/^https:\/\/provider\.example\.org\/authorize\?/)
-      expect(script.visited).toEqual([])
+      expect(script.visited).toStrictEqual([])
     }).pipe(Effect.provide(app(net, here)))
   })
 
@@ -126,7 +133,7 @@ describe("starting", () => {
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
       const url = yield* start()
-      expect({ left, router }).toEqual({ left: [url.href], router: [] })
+      expect({ left, router }).toStrictEqual({ left: [url.href], router: [] })
     }).pipe(
       Effect.provideService(
         Navigation.Navigation,
@@ -137,12 +144,7 @@ describe("starting", () => {
           rewrite: () => Effect.void
         })
       ),
-      Effect.provide(
-        app(
-          withProviders(() => json({})),
-          here
-        )
-      )
+      onPage(here)
     )
   })
 
@@ -151,48 +153,27 @@ describe("starting", () => {
     return Effect.gen(function* () {
       const url = yield* start({ redirectUrl: "/cb?code=1&state=2&x=3#y" })
       expect(url.searchParams.get("redirect_uri")).toBe("https://app.example.com/cb?x=3")
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json({})),
-          here
-        )
-      )
-    )
+    }).pipe(onPage(here))
   })
 
   it.effect("lets no parameter of the page become one of the request", () => {
     const here = page("https://app.example.com/?after_auth_return_to=%2Fx%26client_id%3Devil")
     return Effect.gen(function* () {
       const url = yield* start({ scopes: ["a&client_id=evil"] })
-      expect(url.searchParams.getAll("client_id")).toEqual([projectId])
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json({})),
-          here
-        )
-      )
-    )
+      expect(url.searchParams.getAll("client_id")).toStrictEqual([projectId])
+    }).pipe(onPage(here))
   })
 
-  it.effect("refuses what is no id of a provider", () => {
+  it.effect("refuses an invalid provider ID", () => {
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
       for (const provider of ["../../users/me?x=", "", "GitHub", "a/b", "a%2fb", "x".repeat(65), "git hub", "ü"]) {
         const error = yield* Effect.flip(OAuth.start({ provider }))
         expect(error).toMatchObject({ _tag: "InvalidOption", option: "provider" })
       }
-      expect(here.visited).toEqual([])
-      expect(yield* cookies(here)).toEqual([])
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json({})),
-          here
-        )
-      )
-    )
+      expect(here.visited).toStrictEqual([])
+      expect(yield* cookies(here)).toStrictEqual([])
+    }).pipe(onPage(here))
   })
 
   it.effect("refuses to return to another site", () => {
@@ -204,15 +185,8 @@ describe("starting", () => {
       }
       const error = yield* Effect.flip(OAuth.start({ provider: "github", redirectUrl: "http://[" }))
       expect(error).toMatchObject({ _tag: "InvalidOption", option: "redirectUrl" })
-      expect(here.visited).toEqual([])
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json({})),
-          here
-        )
-      )
-    )
+      expect(here.visited).toStrictEqual([])
+    }).pipe(onPage(here))
   })
 
   it.effect("keeps eight flows at most, and the last one works", () => {
@@ -237,23 +211,16 @@ describe("starting", () => {
       expect(length).toBeLessThan(4096)
       here.url = new URL(`https://app.example.com/?after_auth_return_to=%2F${"x".repeat(4000)}`)
       expect(yield* Effect.flip(OAuth.start({ provider: "github" }))).toMatchObject({ _tag: "OAuthFlowsUnavailable" })
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json({})),
-          here
-        )
-      )
-    )
+    }).pipe(onPage(here))
   })
 
-  it.effect("stays where flows cannot be kept", () => {
+  it.effect("stays on the page where flows cannot be kept", () => {
     const refusing = page("https://app.example.com/", { jar: CookieJar.makeMemory({ keeps: () => false }) })
     const net = withProviders(() => json({}))
     return Effect.gen(function* () {
       const error = yield* Effect.flip(OAuth.start({ provider: "github" }))
       expect(error).toMatchObject({ _tag: "OAuthFlowsUnavailable" })
-      expect(refusing.visited).toEqual([])
+      expect(refusing.visited).toStrictEqual([])
       // A server has no default: memory that its users share would let them finish each other's flows.
       const noDefault = yield* Effect.flip(
         OAuth.start({ provider: "github" }).pipe(
@@ -276,14 +243,7 @@ describe("starting", () => {
       })
       comeBack(here, url)
       expect(yield* callback()).toBe("ignored")
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json(answer())),
-          here
-        )
-      )
-    )
+    }).pipe(onPage(here, answer()))
   })
 
   describe("asks the service", () => {
@@ -302,8 +262,8 @@ describe("starting", () => {
         yield* signedIn("user")
         expect((yield* Effect.flip(OAuth.link({ provider: "github" })))._tag).toBe("OAuthProviderNotFoundOrNotEnabled")
         expect(net.sent).toHaveLength(2)
-        expect(here.visited).toEqual([])
-        expect(yield* cookies(here)).toEqual([])
+        expect(here.visited).toStrictEqual([])
+        expect(yield* cookies(here)).toStrictEqual([])
       }).pipe(Effect.provide(app(net, here)))
     })
 
@@ -312,7 +272,7 @@ describe("starting", () => {
       const net = network((request, n) => (n === 1 ? broken : located(request)))
       return Effect.gen(function* () {
         const url = yield* start()
-        expect(here.visited).toEqual([url.href])
+        expect(here.visited).toStrictEqual([url.href])
         expect(net.sent).toHaveLength(2)
         const silent = app(
           network(() => Effect.never),
@@ -332,8 +292,8 @@ describe("starting", () => {
         const starting = yield* Effect.forkChild(OAuth.start({ provider: "github" }), { startImmediately: true })
         while (net.sent.length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
         yield* Fiber.interrupt(starting)
-        expect(here.visited).toEqual([])
-        expect(yield* cookies(here)).toEqual([])
+        expect(here.visited).toStrictEqual([])
+        expect(yield* cookies(here)).toStrictEqual([])
       }).pipe(Effect.provide(app(net, here)))
     })
 
@@ -346,13 +306,12 @@ describe("starting", () => {
         const asked = new URL(net.asked[0]!.url)
         asked.searchParams.delete("stack_response_mode")
         expect(Redacted.value(value)).toBe(asked.href)
-        expect(here.visited).toEqual([asked.href])
+        expect(here.visited).toStrictEqual([asked.href])
       }).pipe(Effect.provide(app(net, here)))
     })
 
     it.effect("for a guest, who becomes a user before the app sees the answer, like for a link", () => {
-      const claims = { iat: 1, exp: 4_000_000_000, is_anonymous: true, is_restricted: true }
-      const accessToken = `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.guest`
+      const accessToken = unsignedToken({ ...lasting, is_anonymous: true, is_restricted: true })
       const here = page("https://app.example.com/")
       const net = withProviders(() => json({}))
       return Effect.gen(function* () {
@@ -362,7 +321,7 @@ describe("starting", () => {
         const asked = new URL(net.asked[0]!.url)
         asked.searchParams.delete("stack_response_mode")
         expect(asked.searchParams.get("token")).toBe(accessToken)
-        expect(here.visited).toEqual([asked.href])
+        expect(here.visited).toStrictEqual([asked.href])
         expect(new URL(value).host).toBe("provider.example.org")
         const solver = { invisible: () => Effect.succeed("solved"), visible: () => Effect.succeed("solved") }
         const proven = OAuth.start({ provider: "github" }).pipe(Effect.provide(BotChallenge.layer(solver)))
@@ -378,8 +337,8 @@ describe("starting", () => {
         const net = network(() => json({ location }))
         return Effect.gen(function* () {
           expect(yield* Effect.flip(OAuth.start({ provider: "github" }))).toMatchObject({ _tag: "TransportError" })
-          expect(here.visited).toEqual([])
-          expect(yield* cookies(here)).toEqual([])
+          expect(here.visited).toStrictEqual([])
+          expect(yield* cookies(here)).toStrictEqual([])
         }).pipe(Effect.provide(app(net, here)))
       }
     )
@@ -394,7 +353,7 @@ describe("starting", () => {
       return Effect.gen(function* () {
         const { value } = yield* leaving(here, OAuth.start({ provider: "github" }))
         const url = new URL(value)
-        expect(here.visited).toEqual([url.href])
+        expect(here.visited).toStrictEqual([url.href])
         expect(url.origin + url.pathname).toBe(`${apiUrl}/api/v1/auth/oauth/authorize/github`)
         expect(url.searchParams.has("stack_response_mode")).toBe(false)
         expect(yield* cookies(here)).toMatchObject([[`stack-oauth-outer-${url.searchParams.get("state")}`, {}]])
@@ -402,12 +361,12 @@ describe("starting", () => {
       }).pipe(Effect.provide(app(net, here)))
     })
 
-    it.effect("and does not go on if it finds another mistake", () => {
+    it.effect("and stays on the page after another error", () => {
       const here = page("https://app.example.com/")
       const net = network(() => schemaError("query.scope must be legacy"))
       return Effect.gen(function* () {
         expect(yield* Effect.flip(OAuth.start({ provider: "github" }))).toMatchObject({ _tag: "RequestRefused" })
-        expect(here.visited).toEqual([])
+        expect(here.visited).toStrictEqual([])
       }).pipe(Effect.provide(app(net, here)))
     })
   })
@@ -443,8 +402,10 @@ describe("the callback", () => {
       const flow = JSON.parse(Buffer.from((yield* cookies(here))[0]![1], "base64url").toString()) as Array<unknown>
       comeBack(here, url)
       expect(yield* callback()).toBe("signed-in")
-      expect(net.sent.map(({ method, url }) => `${method} ${url}`)).toEqual([`POST ${apiUrl}/api/v1/auth/oauth/token`])
-      expect(form(net.sent[0]!.body)).toEqual({
+      expect(net.sent.map(({ method, url }) => `${method} ${url}`)).toStrictEqual([
+        `POST ${apiUrl}/api/v1/auth/oauth/token`
+      ])
+      expect(form(net.sent[0]!.body)).toStrictEqual({
         grant_type: "authorization_code",
         code: "the-code",
         redirect_uri: url.searchParams.get("redirect_uri"),
@@ -453,7 +414,7 @@ describe("the callback", () => {
         client_secret: publishableClientKey
       })
       expect(yield* stored).toBe("refresh-new")
-      expect(here.visited).toEqual([url.href, "https://app.example.com/deep"])
+      expect(here.visited).toStrictEqual([url.href, "https://app.example.com/deep"])
     }).pipe(Effect.provide(app(net, here)))
   })
 
@@ -463,7 +424,7 @@ describe("the callback", () => {
     return Effect.gen(function* () {
       comeBack(here, yield* start())
       expect(yield* callback()).toBe("signed-up")
-      expect(here.visited.slice(1)).toEqual(["https://app.example.com/welcome"])
+      expect(here.visited.slice(1)).toStrictEqual(["https://app.example.com/welcome"])
       comeBack(here, yield* start())
       const visits = here.visited.length
       expect(yield* callback({ noRedirect: true })).toBe("signed-up")
@@ -471,7 +432,7 @@ describe("the callback", () => {
     }).pipe(Effect.provide(app(net, here, { urls: { afterSignUp: "/welcome" } })))
   })
 
-  it.effect("ignores what nobody here has asked for", () => {
+  it.effect("ignores an answer that this browser did not ask for", () => {
     const net = withProviders(() => json(answer()))
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
@@ -484,12 +445,12 @@ describe("the callback", () => {
       }
       expect(yield* callback({ url: "not a url" })).toBe("ignored")
       expect(net.sent).toHaveLength(0)
-      expect(here.visited).toEqual([])
+      expect(here.visited).toStrictEqual([])
       expect(yield* stored).toBe("refresh-before")
     }).pipe(Effect.provide(app(net, here)))
   })
 
-  it.effect("takes an answer within an hour of the start", () => {
+  it.effect("accepts an answer within an hour of the start", () => {
     const net = withProviders(() => json(answer()))
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
@@ -526,7 +487,7 @@ describe("the callback", () => {
     }).pipe(Effect.provide(app(net, here)))
   })
 
-  it.effect("takes an answer up once, however often it is called at the same time", () => {
+  it.effect("exchanges an answer once, however often it is called at the same time", () => {
     const net = withProviders(() => Effect.delay(json(answer()), "100 millis"))
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
@@ -576,7 +537,7 @@ describe("the callback", () => {
       yield* Effect.yieldNow
       expect(here.url.href).not.toBe(before)
       expect(yield* Fiber.join(fiber)).toBe("signed-in")
-      expect(seen).toEqual(["https://app.example.com/cb?x=1&y=2"])
+      expect(seen).toStrictEqual(["https://app.example.com/cb?x=1&y=2"])
     }).pipe(Effect.provide(app(net, here)))
   })
 
@@ -588,7 +549,7 @@ describe("the callback", () => {
       comeBack(here, denied, { error: "access_denied", error_description: "No!", x: "1" })
       expect(yield* callback()).toMatchObject({ _tag: "OAuthProviderAccessDenied" })
       expect(here.url.search).toBe("?x=1")
-      expect(yield* cookies(here)).toEqual([])
+      expect(yield* cookies(here)).toStrictEqual([])
       const broken = new URL(yield* OAuth.start({ provider: "github" }))
       comeBack(here, broken, { error: "server_error" })
       expect(yield* callback()).toMatchObject({
@@ -624,14 +585,7 @@ describe("the callback", () => {
     return Effect.gen(function* () {
       comeBack(here, new URL(yield* OAuth.start({ provider: "github" })))
       expect(yield* callback()).toBe("signed-in")
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json(answer({ token_type: "bEaReR" }))),
-          here
-        )
-      )
-    )
+    }).pipe(onPage(here, answer({ token_type: "bEaReR" })))
   })
 
   it.effect.each(["https://evil.com", "javascript:alert(1)", "javascript://localhost/%0aalert(1)", "//evil.com", ""])(
@@ -642,7 +596,7 @@ describe("the callback", () => {
       return Effect.gen(function* () {
         comeBack(here, yield* start())
         expect(yield* callback()).toBe("signed-in")
-        expect(here.visited.slice(1)).toEqual(["https://app.example.com/"])
+        expect(here.visited.slice(1)).toStrictEqual(["https://app.example.com/"])
         expect(yield* stored).toBe("refresh-new")
       }).pipe(Effect.provide(app(net, here)))
     }
@@ -656,7 +610,7 @@ describe("the callback", () => {
     return Effect.gen(function* () {
       comeBack(here, yield* start())
       yield* callback()
-      expect(here.visited.slice(1)).toEqual(["https://app.example.com/settings?x=1"])
+      expect(here.visited.slice(1)).toStrictEqual(["https://app.example.com/settings?x=1"])
     }).pipe(Effect.provide(app(net, here)))
   })
 
@@ -682,7 +636,7 @@ describe("the callback", () => {
         Notifier.layerCustom((error) => Effect.sync(() => void told.push(Notifier.messageOf(error))))
       )
       expect(error).toMatchObject({ _tag: "InvalidTotpCode" })
-      expect(told).toEqual(["Invalid TOTP code. Please try signing in again."])
+      expect(told).toStrictEqual(["Invalid TOTP code. Please try signing in again."])
       expect(String((error as Error).message)).toBe(told[0])
       expect(yield* stored).toBeUndefined()
       expect(yield* asking("123456")).toBe("signed-in")
@@ -706,7 +660,7 @@ describe("a callback whose caller goes", () => {
   const slow = () =>
     withProviders(({ url }) => Effect.delay(url.endsWith("/token") ? json(answer()) : json({ success: true }), 1000))
 
-  it.effect("goes on, and signs in", () => {
+  it.effect("continues, and signs in", () => {
     const net = slow()
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
@@ -730,7 +684,7 @@ describe("a callback whose caller goes", () => {
         yield* Fiber.interrupt(caller)
         yield* moves
         yield* TestClock.adjust("1 minute")
-        expect(here.visited).toEqual(leaves ? [url.href] : [url.href, "https://app.example.com/"])
+        expect(here.visited).toStrictEqual(leaves ? [url.href] : [url.href, "https://app.example.com/"])
       }).pipe(Effect.provide(app(slow(), here)))
     })
   }
@@ -743,7 +697,7 @@ describe("a callback whose caller goes", () => {
       yield* interrupted(here, session.signOut)
       expect(yield* stored).toBeUndefined()
       // What it has opened is ended.
-      expect(net.sent.map(({ method }) => method)).toEqual(["POST", "DELETE"])
+      expect(net.sent.map(({ method }) => method)).toStrictEqual(["POST", "DELETE"])
     }).pipe(Effect.provide(app(net, here)))
   })
 })
@@ -755,16 +709,9 @@ describe("linking", () => {
       expect(yield* Effect.flip(OAuth.link({ provider: "github" }))).toMatchObject({
         _tag: "UserAuthenticationRequired"
       })
-      expect(here.visited).toEqual([])
-      expect(yield* cookies(here)).toEqual([])
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json({})),
-          here
-        )
-      )
-    )
+      expect(here.visited).toStrictEqual([])
+      expect(yield* cookies(here)).toStrictEqual([])
+    }).pipe(onPage(here))
   })
 
   it.effect("passes a fresh token to the address bar and to nothing else", () => {
@@ -807,14 +754,7 @@ describe("linking", () => {
       const url = yield* OAuth.link({ provider: "github" })
       expect(new URL(Redacted.value(url)).searchParams.get("token")).toBe(accessTokenOf("user"))
       expect(String(url)).not.toContain("token=")
-    }).pipe(
-      Effect.provide(
-        app(
-          withProviders(() => json({})),
-          here
-        )
-      )
-    )
+    }).pipe(onPage(here))
   })
 })
 
@@ -822,7 +762,7 @@ describe("the error page", () => {
   const at = (query: Readonly<Record<string, string>>) =>
     OAuth.pageError({ url: `https://app.example.com/handler/error?${new URLSearchParams(query)}` })
 
-  it.effect("learns what went wrong", () =>
+  it.effect("reads the error from the URL", () =>
     Effect.gen(function* () {
       expect(yield* at({ errorCode: "OUTER_OAUTH_TIMEOUT", message: "Too late", details: "{}" })).toMatchObject({
         _tag: "OuterOAuthTimeout",
@@ -849,7 +789,7 @@ describe("the error page", () => {
     })
   )
 
-  it.effect("shows no more than a line of what anybody could have written", () =>
+  it.effect("shows at most one line of text from the URL, which anyone could have written", () =>
     Effect.gen(function* () {
       const error = yield* at({ errorCode: "SIGN_UP_NOT_ENABLED", message: `a\r\nb\u0000${"x".repeat(5000)}` })
       expect(error?.message).toMatch(/^a b x+$/)
@@ -857,7 +797,7 @@ describe("the error page", () => {
     })
   )
 
-  it.effect("may be the callback page, for who has begun to sign in there", () => {
+  it.effect("may be the callback page, for a user who started to sign in there", () => {
     const here = page("https://app.example.com/", { navigates: false })
     const net = withProviders(() => json(answer()))
     const told =
@@ -894,7 +834,7 @@ describe("the error page", () => {
 })
 
 describe("pending flows in hostile cookies", () => {
-  it.effect("never throw, and count as the oldest", () => {
+  it.effect("never throw, and are removed first", () => {
     const jar = CookieJar.makeMemory()
     const here = page("https://app.example.com/", { jar, navigates: false })
     const net = withProviders(() => json(answer()))

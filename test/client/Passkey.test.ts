@@ -70,11 +70,11 @@ describe("a passkey", () => {
     return Effect.gen(function* () {
       yield* signedIn("user")
       yield* Passkey.register()
-      expect(asked).toEqual([registrationJson({ rp: { name: "Demo", id: "app.example.com" } })])
-      expect(net.sent.map(({ headers }) => headers["x-stack-access-token"])).toEqual(
+      expect(asked).toStrictEqual([registrationJson({ rp: { name: "Demo", id: "app.example.com" } })])
+      expect(net.sent.map(({ headers }) => headers["x-stack-access-token"])).toStrictEqual(
         Array.from({ length: 2 }, () => accessTokenOf("user"))
       )
-      expect(net.sent.map(body)).toEqual([{}, { credential: created, code }])
+      expect(net.sent.map(body)).toStrictEqual([{}, { credential: created, code }])
     }).pipe(Effect.provide(layer), Effect.provide(app(net, page("https://app.example.com/settings"))))
   })
 
@@ -84,18 +84,18 @@ describe("a passkey", () => {
     const { asked, autofills, layer } = agreeing()
     return Effect.gen(function* () {
       yield* timed(Passkey.signIn(), 500)
-      expect(asked).toEqual([authenticationJson({ rpId: "app.example.com" })])
-      expect(net.sent.map(body)).toEqual([{}, { authentication_response: signed, code }])
+      expect(asked).toStrictEqual([authenticationJson({ rpId: "app.example.com" })])
+      expect(net.sent.map(body)).toStrictEqual([{}, { authentication_response: signed, code }])
       expect(yield* stored).toBe("refresh-new")
-      expect(here.visited).toEqual(["https://app.example.com/deep"])
+      expect(here.visited).toStrictEqual(["https://app.example.com/deep"])
       yield* Passkey.signIn({ noRedirect: true, hostname: "example.com", autofill: true })
       expect(asked[1]).toMatchObject({ rpId: "example.com" })
-      expect(autofills).toEqual([false, true])
+      expect(autofills).toStrictEqual([false, true])
       expect(here.visited).toHaveLength(1)
     }).pipe(Effect.provide(layer), Effect.provide(app(net, here)))
   })
 
-  it.effect("is for users only, and asks for nothing before that is known", () => {
+  it.effect("needs a user, and shows no dialog before that is known", () => {
     const net = service()
     const { asked, layer } = agreeing()
     return Effect.gen(function* () {
@@ -120,7 +120,7 @@ describe("a passkey", () => {
     }
   )
 
-  it.effect("belongs to a host", () => {
+  it.effect("needs a page with a host", () => {
     const net = service()
     const { asked, layer } = agreeing()
     return Effect.gen(function* () {
@@ -153,8 +153,8 @@ describe("a passkey", () => {
     return Effect.gen(function* () {
       yield* signedIn("user")
       yield* Passkey.remove
-      expect(net.sent.map(({ method }) => method)).toEqual(["PATCH"])
-      expect(net.sent.map(body)).toEqual([{ passkey_auth_enabled: false }])
+      expect(net.sent.map(({ method }) => method)).toStrictEqual(["PATCH"])
+      expect(net.sent.map(body)).toStrictEqual([{ passkey_auth_enabled: false }])
     }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))
   })
 })
@@ -237,7 +237,7 @@ describe("a ceremony in a browser", () => {
     })
   )
 
-  it.effect("has five seconds more in the browser, so that ours is the time that ends it", () =>
+  it.effect("gives the browser five seconds more than its own limit, which ends it first", () =>
     Effect.gen(function* () {
       const times: Array<number | undefined> = []
       browser(({ publicKey }) => {
@@ -248,7 +248,7 @@ describe("a ceremony in a browser", () => {
         yield* start({ timeout: 30_000 })
         yield* start({ timeout: undefined })
       }
-      expect(times).toEqual([35_000, 65_000, 35_000, 65_000])
+      expect(times).toStrictEqual([35_000, 65_000, 35_000, 65_000])
     })
   )
 
@@ -261,7 +261,7 @@ describe("a ceremony in a browser", () => {
     })
   )
 
-  it.effect("that WebAuthn has no name for has failed", () =>
+  it.effect("with an error that WebAuthn does not name fails", () =>
     Effect.gen(function* () {
       browser(() => Promise.resolve(null))
       const registration = (error: string) => ({ _tag: "PasskeyRegistrationFailed", error })
@@ -277,7 +277,7 @@ describe("a ceremony in a browser", () => {
     })
   )
 
-  it.effect("does not start where there are no passkeys", () =>
+  it.effect("does not start where passkeys are not supported", () =>
     Effect.gen(function* () {
       const details = { message: "This platform has no passkeys", code: "ERROR_UNSUPPORTED" }
       expect(yield* Effect.flip(creating())).toMatchObject({ details })
@@ -321,11 +321,11 @@ describe("a ceremony in a browser", () => {
       const fiber = yield* Effect.forkChild(creating())
       yield* begun
       yield* Fiber.interrupt(fiber)
-      expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+      expect(signals.map(({ aborted }) => aborted)).toStrictEqual([true])
     })
   )
 
-  it.effect("ends when the user does not answer", () =>
+  it.effect("times out when the user does not answer", () =>
     Effect.gen(function* () {
       const { begun, signals } = waiting()
       const fiber = yield* Effect.forkChild(Effect.flip(getting({ timeout: 30_000 })))
@@ -352,11 +352,11 @@ describe("a ceremony in a browser", () => {
         )
       )
       yield* begun
-      expect(mediations).toEqual(["conditional"])
+      expect(mediations).toStrictEqual(["conditional"])
       yield* TestClock.adjust("1 day")
       expect(fiber.pollUnsafe()).toBeUndefined()
       yield* Fiber.interrupt(fiber)
-      expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+      expect(signals.map(({ aborted }) => aborted)).toStrictEqual([true])
     })
   )
 })

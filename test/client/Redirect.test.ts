@@ -62,8 +62,9 @@ describe("redirects", () => {
     it.effect(`${row.id} ${JSON.stringify(row.url)}: ${row.why}`, () =>
       Effect.gen(function* () {
         const { error, visited } = yield* onPage(row.page!, Redirect.toUrl(row.url))
-        if (row.trusted_verdict) expect({ visited, error }).toEqual({ visited: [row.expected_href], error: undefined })
-        else expect({ visited, error: error?._tag }).toEqual({ visited: [], error: "UntrustedRedirect" })
+        if (row.trusted_verdict)
+          expect({ visited, error }).toStrictEqual({ visited: [row.expected_href], error: undefined })
+        else expect({ visited, error: error?._tag }).toStrictEqual({ visited: [], error: "UntrustedRedirect" })
       })
     )
 
@@ -75,12 +76,12 @@ describe("redirects", () => {
         const { error, visited } = yield* onPage(page.href, Redirect.to("afterSignIn"))
         const home = `${page.origin}/`
         expect(error).toBeUndefined()
-        expect(visited).toEqual([row.trusted_verdict ? new URL(row.url, page.href).href : home])
+        expect(visited).toStrictEqual([row.trusted_verdict ? new URL(row.url, page.href).href : home])
       })
     )
   }
 
-  it.effect("passes on to other pages, and into links, only where the app itself may return to", () =>
+  it.effect("passes a return target to other pages and into links only if the app may return there", () =>
     Effect.gen(function* () {
       for (const row of rows) {
         const page = new URL("https://app.example.com/handler/sign-in")
@@ -99,7 +100,7 @@ describe("redirects", () => {
     })
   )
 
-  it.effect("falls back to the default target for values that are no URLs at all", () =>
+  it.effect("falls back to the default target for values that are no URLs", () =>
     Effect.gen(function* () {
       for (const value of ["%E0%A4%A", "http://[", "x".repeat(5000), "\ud800", "", "   "]) {
         const page = new URL("https://app.example.com/handler/sign-in")
@@ -115,33 +116,35 @@ describe("redirects", () => {
   it.effect("takes the first of several return parameters", () =>
     Effect.gen(function* () {
       const page = "https://app.example.com/s?after_auth_return_to=/a&after_auth_return_to=//evil.com"
-      expect((yield* onPage(page, Redirect.to("afterSignIn"))).visited).toEqual(["https://app.example.com/a"])
+      expect((yield* onPage(page, Redirect.to("afterSignIn"))).visited).toStrictEqual(["https://app.example.com/a"])
     })
   )
 
   it.effect("tells the sign-in page where to return to", () =>
     Effect.gen(function* () {
       const { visited } = yield* onPage("https://app.example.com/deep?x=1#y", Redirect.to("signIn"))
-      expect(visited).toEqual(["https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep%3Fx%3D1%23y"])
+      expect(visited).toStrictEqual([
+        "https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep%3Fx%3D1%23y"
+      ])
       const again = yield* onPage(
         "https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep",
         Redirect.to("signUp")
       )
-      expect(again.visited).toEqual(["https://app.example.com/handler/sign-up?after_auth_return_to=%2Fdeep"])
+      expect(again.visited).toStrictEqual(["https://app.example.com/handler/sign-up?after_auth_return_to=%2Fdeep"])
     })
   )
 
   it.effect("never turns a path into a host", () =>
     Effect.gen(function* () {
       const { visited } = yield* onPage("https://app.example.com//evil.com/x", Redirect.to("signIn"))
-      expect(visited).toEqual(["https://app.example.com/handler/sign-in?after_auth_return_to=%2F"])
+      expect(visited).toStrictEqual(["https://app.example.com/handler/sign-in?after_auth_return_to=%2F"])
     })
   )
 
   it.effect("notices that the sign-in page redirects to itself", () =>
     Effect.gen(function* () {
       const { error, visited } = yield* onPage("https://app.example.com/handler/sign-in?x=1", Redirect.to("signIn"))
-      expect({ visited, error: error?._tag }).toEqual({ visited: [], error: "RedirectLoop" })
+      expect({ visited, error: error?._tag }).toStrictEqual({ visited: [], error: "RedirectLoop" })
     })
   )
 

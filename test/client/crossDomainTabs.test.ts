@@ -64,7 +64,7 @@ const twoFlows = Effect.gen(function* () {
 const user = Effect.map(CurrentUser.get, (user) => user?.primaryEmail)
 
 describe("two tabs that go to another domain", () => {
-  it.effect("come back in any order", () =>
+  it.effect("may return in any order", () =>
     Effect.gen(function* () {
       const { answers, shop } = yield* twoFlows
       for (const url of [answers[1], answers[0]]) expect(yield* shop(OAuth.callback({ url }))).toBe("signed-in")
@@ -89,7 +89,7 @@ describe("two tabs that go to another domain", () => {
     }).pipe(Effect.provide(EmulatedApp.layer()))
   )
 
-  it.effect("do not take the code of each other", () =>
+  it.effect("never use each other's code", () =>
     Effect.gen(function* () {
       const { answers, shop } = yield* twoFlows
       for (const [url, other] of [answers, [answers[1], answers[0]] as const]) {
@@ -101,7 +101,7 @@ describe("two tabs that go to another domain", () => {
     }).pipe(Effect.provide(EmulatedApp.layer()))
   )
 
-  it.effect("are nothing to another browser, nor with somebody else's code", () =>
+  it.effect("work in no other browser, nor with another user's code", () =>
     Effect.gen(function* () {
       const { accounts, answers, first, shop } = yield* twoFlows
       const stranger = Effect.provideContext(yield* Layer.build(appAt(`${shopOrigin}/`)))

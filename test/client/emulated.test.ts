@@ -123,7 +123,7 @@ describe("a sign-in with a provider", () => {
       }
       const asked = signIn(here, "github", { identity: ann }).pipe(Effect.provideService(MfaPrompt.MfaPrompt, ask))
       expect(yield* asked).toBe("signed-in")
-      expect(told).toEqual([false, true, true])
+      expect(told).toStrictEqual([false, true, true])
     }).pipe(Effect.provide(device(here)), Effect.provide(service))
   })
 })

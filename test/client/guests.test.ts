@@ -104,7 +104,7 @@ const mailedCode = Effect.fnUntraced(function* (email: string) {
 })
 
 describe("a guest who leaves for a provider", () => {
-  it.effect("is not taken over by whoever learns the provider's address", () => {
+  it.effect("is not taken over by someone who learns the provider's URL", () => {
     const here = page(`${origin}/`)
     return Effect.gen(function* () {
       const { baseUrl, fetch, identityProvider } = yield* Emulator.Emulator
@@ -141,12 +141,12 @@ describe.each(settings)("a guest (service %s)", (name) => {
       expect((yield* tokens).access).not.toBe(before.access)
       expect(yield* stateOf(before.refresh)).toBe("open")
       yield* Sessions.signOut
-      expect(yield* tokens).toEqual({ access: undefined, refresh: undefined })
+      expect(yield* tokens).toStrictEqual({ access: undefined, refresh: undefined })
       expect(yield* stateOf(before.refresh)).toBe("ended")
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
 
-  it.effect("is known to servers by what their request brings", () =>
+  it.effect("is recognised by servers from the credentials of the request", () =>
     Effect.gen(function* () {
       const guest = yield* becomeGuest
       const { access, refresh } = yield* tokens
@@ -156,20 +156,20 @@ describe.each(settings)("a guest (service %s)", (name) => {
       yield* Effect.gen(function* () {
         expect(yield* ServerCurrentUser.get).toBeNull()
         expect((yield* allowingAnonymous(ServerCurrentUser.get))?.id).toBe(guest.id)
-        expect((yield* ServerCurrentUser.update({ serverMetadata: { seen: true } })).serverMetadata).toEqual({
+        expect((yield* ServerCurrentUser.update({ serverMetadata: { seen: true } })).serverMetadata).toStrictEqual({
           seen: true
         })
       }).pipe(Effect.provide(request))
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
 
-  it.effect("who signs up is told whether they stay who they are", () => {
+  it.effect("who signs up learns whether they keep their user ID", () => {
     const keeps = name !== "2025-06"
     const expected = keeps ? "upgraded" : "signed-up"
     return Effect.gen(function* () {
       const check = Effect.fnUntraced(function* (guest: CurrentUser.CurrentUser, result: string) {
         const user = yield* CurrentUser.getOrFail
-        expect([result, user.id === guest.id, user.isRestricted]).toEqual([expected, keeps, false])
+        expect([result, user.id === guest.id, user.isRestricted]).toStrictEqual([expected, keeps, false])
       })
       const withPassword = Effect.gen(function* () {
         const guest = yield* becomeGuest
@@ -200,7 +200,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
     }).pipe(Effect.provide(service(name)))
   })
 
-  it.effect("who signs up after their access token has expired is still the same", () =>
+  it.effect("who signs up after their access token has expired keeps their user ID", () =>
     Effect.gen(function* () {
       const guest = yield* becomeGuest
       yield* TestClock.adjust("1 hour")
@@ -236,7 +236,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
             Effect.flatMap(digits, (totp) => Mfa.signIn({ attemptCode, totp, noRedirect: true }))
         )
       )
-      expect([result, asked]).toEqual(keeps ? ["upgraded", 1] : ["signed-up", 0])
+      expect([result, asked]).toStrictEqual(keeps ? ["upgraded", 1] : ["signed-up", 0])
       expect((yield* CurrentUser.getOrFail).id === guest.id).toBe(keeps)
       yield* Sessions.signOut
     })
@@ -249,7 +249,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
     }).pipe(Effect.provide(device(onPage)), Effect.provide(service(name)))
   })
 
-  it.effect("who is found in the store by the refresh token alone is still the same", () =>
+  it.effect("with only a refresh token in the store keeps their user ID", () =>
     Effect.gen(function* () {
       const guest = yield* becomeGuest
       const store = yield* TokenStore
@@ -260,7 +260,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
 
-  it.effect("whose session has ended signs up as somebody new", () =>
+  it.effect("whose session has ended signs up as a new user", () =>
     Effect.gen(function* () {
       const guest = yield* becomeGuest
       yield* Users.delete(guest.id)
@@ -275,7 +275,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
 
-  it.effect("stays behind when somebody signs in who has an account", () => {
+  it.effect("stays a separate user when someone signs in to an existing account", () => {
     const onPage = here()
     return Effect.gen(function* () {
       const other = yield* Users.create({
@@ -299,7 +299,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
     }).pipe(Effect.provide(device(onPage)), Effect.provide(service(name)))
   })
 
-  it.effect("who registers a passkey signs in with it as who they are", () => {
+  it.effect("who registers a passkey signs in with it as the same user", () => {
     const onPage = here()
     return Effect.gen(function* () {
       const guest = yield* becomeGuest
@@ -328,7 +328,7 @@ describe.each(["current", undefined] as const)("a restricted user (service %s)",
     return id
   })
 
-  it.effect("sees why, goes on as far as the app lets them, and signs out for good", () =>
+  it.effect("sees the reason, may do what the app allows, and signs out for good", () =>
     Effect.gen(function* () {
       const id = yield* restricted
       expect(yield* CurrentUser.get).toMatchObject({
@@ -347,7 +347,7 @@ describe.each(["current", undefined] as const)("a restricted user (service %s)",
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
 
-  it.effect("gets a token that says so, as soon as the app sees that they are not restricted any more", () =>
+  it.effect("gets an unrestricted token as soon as the app sees that the restriction has ended", () =>
     Effect.gen(function* () {
       const id = yield* restricted
       const saysRestricted = Effect.map(tokens, ({ access }) => AccessTokenClaims.decode(access ?? "")?.isRestricted)
@@ -359,7 +359,7 @@ describe.each(["current", undefined] as const)("a restricted user (service %s)",
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
 
-  it.effect("who signs up anew is another user", () =>
+  it.effect("who signs up again is another user", () =>
     Effect.gen(function* () {
       const id = yield* restricted
       const result = yield* Password.signUp({
@@ -368,7 +368,7 @@ describe.each(["current", undefined] as const)("a restricted user (service %s)",
         verificationCallbackUrl,
         noRedirect: true
       })
-      expect([result, (yield* CurrentUser.get)?.id === id]).toEqual(["signed-up", false])
+      expect([result, (yield* CurrentUser.get)?.id === id]).toStrictEqual(["signed-up", false])
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
 })
@@ -391,16 +391,16 @@ describe("CurrentUser.getOrRedirect", () => {
     }).pipe(Effect.provide(Layer.provideMerge(device(here), app)))
   })
 
-  it.effect("leads restricted users to the onboarding page and back, and nobody else", () =>
+  it.effect("redirects only restricted users to the onboarding page, and back", () =>
     Effect.gen(function* () {
       const target = `${origin}/onboarding?after_auth_return_to=%2Fwork`
-      expect(yield* outcome(onPage("/work"), true)).toEqual([false, [target]])
-      expect(yield* outcome(onPage("/onboarding?after_auth_return_to=%2Fwork"), true)).toEqual([true, []])
-      expect(yield* outcome(onPage("/onboarding?after_auth_return_to=%2Fwork"), false)).toEqual([
+      expect(yield* outcome(onPage("/work"), true)).toStrictEqual([false, [target]])
+      expect(yield* outcome(onPage("/onboarding?after_auth_return_to=%2Fwork"), true)).toStrictEqual([true, []])
+      expect(yield* outcome(onPage("/onboarding?after_auth_return_to=%2Fwork"), false)).toStrictEqual([
         false,
         [`${origin}/work`]
       ])
-      expect(yield* outcome(onPage("/work"), false)).toEqual([true, []])
+      expect(yield* outcome(onPage("/work"), false)).toStrictEqual([true, []])
     }).pipe(Effect.provide(service("current")))
   )
 })

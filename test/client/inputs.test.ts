@@ -21,6 +21,7 @@ import { TokenStore } from "../../src/token/TokenStore.ts"
 import { json, network } from "../http/support.ts"
 import { adminApp } from "../server/support.ts"
 import { sampleOf } from "../support/seeds.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 
 const operations = Object.entries({ gatefold, server, admin }).flatMap(([entry, modules]) =>
   Object.entries(modules).flatMap(([area, module]) =>
@@ -129,8 +130,8 @@ const inputs: ReadonlyArray<readonly [string, () => ReadonlyArray<unknown>]> = [
 const answer = { status: "expired" }
 
 /** Tokens that last. */
-const claims = Buffer.from(JSON.stringify({ iat: 0, exp: 1e9, refresh_token_id: "r1" })).toString("base64url")
-const tokens = { accessToken: Redacted.make(`a.${claims}.b`), refreshToken: Redacted.make("r") }
+const accessToken = Redacted.make(unsignedToken({ ...lasting, refresh_token_id: "r1" }))
+const tokens = { accessToken, refreshToken: Redacted.make("r") }
 
 const world = (net: ReturnType<typeof network>) =>
   Session.layer.pipe(
@@ -155,7 +156,7 @@ const run = (effect: Effect.Effect<unknown, unknown, never>) =>
   })
 
 describe("an operation", () => {
-  it("is one of many", () => expect(operations.length).toBeGreaterThan(100))
+  it("is one of more than 100 that the modules export", () => expect(operations.length).toBeGreaterThan(100))
 
   for (const [index, { call, name }] of operations.entries()) {
     it.effect(`${name} has an answer or a typed failure for any input`, () =>
@@ -176,7 +177,7 @@ describe("an operation", () => {
             expect(
               net.sent.filter(({ method }) => method !== "GET"),
               what
-            ).toEqual([])
+            ).toStrictEqual([])
           }
         }
       })

@@ -170,9 +170,9 @@ const provoked = {
 const notProvoked: ReadonlyArray<string> = ["BOT_CHALLENGE_FAILED", "SCHEMA_ERROR"]
 
 describe("an error on the way back from a provider", () => {
-  it("is provoked here if the contract names it", () => {
+  it("is provoked by this test if the contract names it", () => {
     const codes = schemas.map((schema) => schema.class.code)
-    expect([...Object.keys(provoked), ...notProvoked].sort()).toEqual([...codes].sort())
+    expect([...Object.keys(provoked), ...notProvoked].sort()).toStrictEqual([...codes].sort())
   })
 
   const cases = Object.entries(provoked).flatMap(([code, { run, services }]) =>
@@ -195,7 +195,7 @@ describe("an error on the way back from a provider", () => {
     }).pipe(Effect.provide(device(here)), Effect.provide(service(generation)))
   })
 
-  it.effect("is known by the error page even if no emulator tells it", () =>
+  it.effect("is known to the error page even if no emulator returns it", () =>
     Effect.gen(function* () {
       const url = `${elsewhere}?errorCode=BOT_CHALLENGE_FAILED&message=No&details=%7B%22message%22%3A%22No%22%7D`
       expect(yield* OAuth.pageError({ url })).toMatchObject({ _tag: "BotChallengeFailed", details: { message: "No" } })

@@ -17,7 +17,7 @@ const layer = () =>
 
 const settled = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
-it.effect("come one after the other, also when one of them fails", () =>
+it.effect("run one after the other, even when one of them fails", () =>
   Effect.gen(function* () {
     const seen: Array<string> = []
     const turn = (name: string) =>
@@ -30,11 +30,11 @@ it.effect("come one after the other, also when one of them fails", () =>
         })
       )
     yield* Effect.all([turn("a"), turn("b"), turn("c")].map(Effect.exit), { concurrency: "unbounded" })
-    expect(seen).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"])
+    expect(seen).toStrictEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"])
   }).pipe(Effect.provide(layer()))
 )
 
-it.effect("pass over those who give up, and no further", () =>
+it.effect("skip callers that give up, and no others", () =>
   Effect.gen(function* () {
     const gate = yield* Deferred.make<void>()
     const seen: Array<string> = []
@@ -54,15 +54,15 @@ it.effect("pass over those who give up, and no further", () =>
     yield* settled
     yield* Fiber.interrupt(second)
     yield* settled
-    expect(seen).toEqual([])
+    expect(seen).toStrictEqual([])
     yield* Deferred.succeed(gate, undefined)
     yield* Fiber.join(first)
     yield* Fiber.join(third)
-    expect(seen).toEqual(["first", "third"])
+    expect(seen).toStrictEqual(["first", "third"])
   }).pipe(Effect.provide(layer()))
 )
 
-it.effect("go on after one who is interrupted at work", () =>
+it.effect("continue after one that is interrupted at work", () =>
   Effect.gen(function* () {
     const first = yield* Effect.forkChild(SignIn.oneAtATime(Effect.never))
     yield* settled

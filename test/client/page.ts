@@ -12,10 +12,10 @@ import * as Session from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { apiUrl, type Network, projectId, publishableClientKey } from "../http/support.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 
 /** A token that lasts for years from 1970 on. */
-export const accessTokenOf = (canary: string) =>
-  `e30.${Buffer.from(JSON.stringify({ iat: 1, exp: 4_000_000_000 })).toString("base64url")}.${canary}`
+export const accessTokenOf = (canary: string) => unsignedToken(lasting, canary)
 
 export interface Page {
   url: URL

@@ -10,44 +10,45 @@ import { CallTimeout } from "../../src/http/CallTimeout.ts"
 import * as Session from "../../src/session/Session.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { json, network, timed } from "../http/support.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 import { app, leaving, page, signedIn, stored } from "./page.ts"
 
 const service = () => network(() => json({ success: true }))
 
 describe("Sessions.signOut", () => {
-  it.effect("goes on to the after-sign-out page, home by default", () => {
+  it.effect("redirects to the after-sign-out page, home by default", () => {
     const here = page("https://app.example.com/settings")
     return Effect.gen(function* () {
       yield* signedIn("one")
       expect((yield* leaving(here, Sessions.signOut)).waited).toBe(true)
-      expect(here.visited).toEqual(["https://app.example.com/"])
+      expect(here.visited).toStrictEqual(["https://app.example.com/"])
       expect(yield* stored).toBeUndefined()
     }).pipe(Effect.provide(app(service(), here)))
   })
 
-  it.effect("goes on also when nobody was signed in, and asks the service nothing", () => {
+  it.effect("redirects without a request when nobody was signed in", () => {
     const net = service()
     const here = page("https://app.example.com/handler/sign-out")
     return Effect.gen(function* () {
       yield* timed(Sessions.signOut)
-      expect(here.visited).toEqual(["https://app.example.com/bye"])
+      expect(here.visited).toStrictEqual(["https://app.example.com/bye"])
       expect(net.sent).toHaveLength(0)
     }).pipe(Effect.provide(app(net, here, { urls: { afterSignOut: "/bye" } })))
   })
 
-  it.effect("stays where nothing redirects, or where the page is no page", () => {
+  it.effect("stays on the page where nothing redirects, or where the after-sign-out page is no valid URL", () => {
     const here = page("https://app.example.com/", { navigates: false })
     const hostile = page("https://app.example.com/")
     return Effect.gen(function* () {
       yield* signedIn("one")
       yield* Sessions.signOut
-      expect(here.visited).toEqual([])
+      expect(here.visited).toStrictEqual([])
       yield* Effect.gen(function* () {
         yield* signedIn("two")
         yield* Sessions.signOut
         expect(yield* stored).toBeUndefined()
       }).pipe(Effect.provide(app(service(), hostile, { urls: { afterSignOut: "javascript:alert(1)" } })))
-      expect(hostile.visited).toEqual([])
+      expect(hostile.visited).toStrictEqual([])
     }).pipe(Effect.provide(app(service(), here)))
   })
 })
@@ -70,12 +71,12 @@ describe("a sign-out", () => {
 })
 
 describe("Sessions.signOutTo", () => {
-  it.effect("goes on to a page of the app", () => {
+  it.effect("redirects to a page of the app", () => {
     const here = page("https://app.example.com/settings")
     return Effect.gen(function* () {
       yield* signedIn("one")
       yield* leaving(here, Sessions.signOutTo("/goodbye?x=1"))
-      expect(here.visited).toEqual(["https://app.example.com/goodbye?x=1"])
+      expect(here.visited).toStrictEqual(["https://app.example.com/goodbye?x=1"])
       expect(yield* stored).toBeUndefined()
     }).pipe(Effect.provide(app(service(), here)))
   })
@@ -86,7 +87,7 @@ describe("Sessions.signOutTo", () => {
       return Effect.gen(function* () {
         yield* signedIn("one")
         expect((yield* Effect.flip(Sessions.signOutTo(target)))._tag).toBe("UntrustedRedirect")
-        expect(here.visited).toEqual([])
+        expect(here.visited).toStrictEqual([])
         expect(yield* stored).toBeUndefined()
       }).pipe(Effect.provide(app(service(), here)))
     })
@@ -94,14 +95,11 @@ describe("Sessions.signOutTo", () => {
 })
 
 describe("CurrentUser.delete", () => {
-  const rotated = (session: string) =>
-    `e30.${Buffer.from(JSON.stringify({ iat: 1, exp: 2_000_000_000, refreshTokenId: session })).toString("base64url")}.s`
-
   it.effect("signs out although the service rotated the refresh token for this very call", () => {
     const net = network((request) =>
       request.url.includes("/auth/oauth/token")
         ? json({
-            access_token: rotated("s1"),
+            access_token: unsignedToken({ ...lasting, refreshTokenId: "s1" }),
             refresh_token: "refresh-next",
             token_type: "Bearer",
             expires_in: 3600,
@@ -111,11 +109,11 @@ describe("CurrentUser.delete", () => {
     )
     return Effect.gen(function* () {
       const store = yield* TokenStore
-      const stale = `e30.${Buffer.from(JSON.stringify({ iat: 1, exp: 2, refreshTokenId: "s1" })).toString("base64url")}.s`
+      const stale = unsignedToken({ iat: 1, exp: 2, refreshTokenId: "s1" })
       yield* store.set({ accessToken: Redacted.make(stale), refreshToken: Redacted.make("refresh-old") })
       yield* timed(Effect.sleep("10 seconds"))
       yield* CurrentUser.delete
-      expect(net.sent.map(({ method }) => method)).toEqual(["POST", "DELETE"])
+      expect(net.sent.map(({ method }) => method)).toStrictEqual(["POST", "DELETE"])
       expect(yield* stored).toBeUndefined()
       expect(yield* Effect.flatMap(Session.Session, (session) => session.credentials)).toBeUndefined()
     }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))

@@ -4,7 +4,7 @@ import { documents, staleDocuments } from "../../tools/generate/openapi.ts"
 
 describe("docs/openapi", () => {
   it("is up to date (npm run generate -- openapi)", () => {
-    expect(staleDocuments()).toEqual([])
+    expect(staleDocuments()).toStrictEqual([])
   })
 
   it.each([...documents()])("%s", (_, text) => {
@@ -29,6 +29,6 @@ describe("docs/openapi", () => {
     const client = JSON.parse(documents().get("client.json")!)
     expect(client.paths).not.toHaveProperty(["/api/v1/users"])
     expect(client.paths).not.toHaveProperty(["/api/v1/internal/api-keys"])
-    expect(Object.keys(client.paths["/api/v1/auth/sessions"])).toEqual(["get"])
+    expect(Object.keys(client.paths["/api/v1/auth/sessions"])).toStrictEqual(["get"])
   })
 })

@@ -126,7 +126,7 @@ const requestProblems = (
   const check = (part: string, schema: Schema.Top, wire: unknown) => {
     const result = roundTrip(schema, wire, strict)
     if (Result.isFailure(result)) problems.push(`${part}: ${result.failure}`)
-    else expect(result.success, recording.key).toEqual(wire)
+    else expect(result.success, recording.key).toStrictEqual(wire)
   }
   if (endpoint.params !== undefined) check("params", endpoint.params, params)
   if (endpoint.query !== undefined) check("query", endpoint.query, query)
@@ -157,7 +157,7 @@ describe.each(Object.entries(generations))("recorded exchanges with the service 
     const entries = recordings.flatMap((recording) =>
       endpointOf(recording) === undefined ? [entryOf(absent, recording) ?? `${recording.key} is nowhere`] : []
     )
-    expect([...new Set(entries)].toSorted()).toEqual(Object.keys(absent).toSorted())
+    expect([...new Set(entries)].toSorted()).toStrictEqual(Object.keys(absent).toSorted())
   })
 
   it("have answers that decode and encode back", () => {
@@ -186,9 +186,9 @@ describe.each(Object.entries(generations))("recorded exchanges with the service 
         expect(Result.isSuccess(back), key).toBe(true)
         lossy.add(key)
         expect(Result.isSuccess(back) ? back.success : undefined, `${key} loses nothing`).not.toEqual(response.body)
-      } else expect(Result.isSuccess(back) ? back.success : back.failure, key).toEqual(response.body)
+      } else expect(Result.isSuccess(back) ? back.success : back.failure, key).toStrictEqual(response.body)
     }
-    expect([...lossy].toSorted()).toEqual(Object.keys(dropped).toSorted())
+    expect([...lossy].toSorted()).toStrictEqual(Object.keys(dropped).toSorted())
     expect(outcomes.unread).toBe(Object.keys(unread).length)
     console.log(`recorded answers: ${known.length} of ${recordings.length}`, outcomes)
   })
@@ -200,9 +200,9 @@ describe.each(Object.entries(generations))("recorded exchanges with the service 
       if (recording.key in refused) {
         expect(problems, `${recording.key} must be refused`).not.toEqual([])
         seen.add(recording.key)
-      } else expect(problems, recording.key).toEqual([])
+      } else expect(problems, recording.key).toStrictEqual([])
     }
-    expect([...seen].toSorted()).toEqual(Object.keys(refused).toSorted())
+    expect([...seen].toSorted()).toStrictEqual(Object.keys(refused).toSorted())
   })
 
   it("have answers that decode with a further field anywhere, without any optional one, and with other values", () => {
@@ -239,7 +239,7 @@ describe("recorded webhooks of the current service", () => {
     expect(payloads).toHaveLength(24)
     for (const payload of payloads) {
       const back = roundTrip(WebhookEvent, payload)
-      expect(Result.isSuccess(back) ? back.success : back.failure, payload.type).toEqual(payload)
+      expect(Result.isSuccess(back) ? back.success : back.failure, payload.type).toStrictEqual(payload)
     }
   })
 

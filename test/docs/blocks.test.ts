@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { filesOf as screenFiles, screens } from "../../src/cli/add/Screens.ts"
 import { type App, starterOf } from "../../src/cli/init/Starter.ts"
 import type { Framework } from "../../src/cli/start/Framework.ts"
@@ -123,28 +123,30 @@ const compile = () =>
     )
   )
 
-it("compiles", async () => {
-  const files = new Map(pages.flatMap(filesOf))
-  fs.rmSync(folder, { recursive: true, force: true })
-  const modules = ["expo-modules.d.ts", expoModules] as const
-  const written = [
-    modules,
-    ...starters,
-    ...generated,
-    ...Array.from(files, ([name, block]) => [name, codeOf(block)] as const)
-  ]
-  for (const [name, code] of written) {
-    fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true })
-    fs.writeFileSync(path.join(folder, name), code)
-  }
-  fs.writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(tsconfig))
-  const said = (await compile()).replaceAll(/^(\S+?)\((\d+),\d+\)/gm, (found, name: string, line: string) => {
-    const block = files.get(name)
-    return block === undefined ? found : `${block.page}:${block.line + Number(line) - 1}`
+describe("TypeScript blocks in the docs", () => {
+  it("compile", async () => {
+    const files = new Map(pages.flatMap(filesOf))
+    fs.rmSync(folder, { recursive: true, force: true })
+    const modules = ["expo-modules.d.ts", expoModules] as const
+    const written = [
+      modules,
+      ...starters,
+      ...generated,
+      ...Array.from(files, ([name, block]) => [name, codeOf(block)] as const)
+    ]
+    for (const [name, code] of written) {
+      fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true })
+      fs.writeFileSync(path.join(folder, name), code)
+    }
+    fs.writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(tsconfig))
+    const said = (await compile()).replaceAll(/^(\S+?)\((\d+),\d+\)/gm, (found, name: string, line: string) => {
+      const block = files.get(name)
+      return block === undefined ? found : `${block.page}:${block.line + Number(line) - 1}`
+    })
+    assert.deepStrictEqual(
+      said.split("\n").filter((line) => line !== ""),
+      []
+    )
+    assert.isAbove(files.size, 200)
   })
-  assert.deepStrictEqual(
-    said.split("\n").filter((line) => line !== ""),
-    []
-  )
-  assert.isAbove(files.size, 200)
 })

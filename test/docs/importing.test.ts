@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { it } from "@effect/vitest"
+import { describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { assert, vi } from "vitest"
 import { moveOldPassword, signIn } from "../../docs/examples/moving/old-passwords.ts"
@@ -78,142 +78,148 @@ const usersOf = ({ users }: ReturnType<typeof createServerApp>) =>
 
 const key = Buffer.from("48656c6c6f21deadbeef", "hex")
 
-it.live("Clerk: hashes, authenticators, accounts, metadata and bans", () =>
-  Effect.gen(function* () {
-    const { client, run, server } = yield* start
-    const files = ["clerk", exported("clerk.csv"), exported("clerk.json")]
-    assert.deepStrictEqual(counts(yield* run(...files)), fresh(2))
-    assert.deepStrictEqual(counts(yield* run(...files)), same(2))
-    const users = yield* usersOf(server)
-    const ann = users.get(email)!
-    assert.deepInclude(ann, {
-      displayName: 'Ann O"Hara, Ph.D.',
-      primaryEmailVerified: true,
-      profileImageUrl: "https://img.example.com/ann",
-      clientMetadata: { theme: "dark" },
-      clientReadOnlyMetadata: { plan: "pro" },
-      serverMetadata: { crm: "c-1", oldId: "user_ann" },
-      isMultiFactorRequired: true
+describe("the guide to importing users", () => {
+  it.live("Clerk: hashes, authenticators, accounts, metadata and bans", () =>
+    Effect.gen(function* () {
+      const { client, run, server } = yield* start
+      const files = ["clerk", exported("clerk.csv"), exported("clerk.json")]
+      assert.deepStrictEqual(counts(yield* run(...files)), fresh(2))
+      assert.deepStrictEqual(counts(yield* run(...files)), same(2))
+      const users = yield* usersOf(server)
+      const ann = users.get(email)!
+      assert.deepInclude(ann, {
+        displayName: 'Ann O"Hara, Ph.D.',
+        primaryEmailVerified: true,
+        profileImageUrl: "https://img.example.com/ann",
+        clientMetadata: { theme: "dark" },
+        clientReadOnlyMetadata: { plan: "pro" },
+        serverMetadata: { crm: "c-1", oldId: "user_ann" },
+        isMultiFactorRequired: true
+      })
+      assert.deepStrictEqual({ ...ann.oauthProviders[0] }, { id: "google", accountId: "1081", email } as never)
+      assert.strictEqual((yield* signsInWith(client, key)).id, ann.id)
+      assert.deepInclude(users.get("bob@example.org"), {
+        primaryEmailVerified: false,
+        hasPassword: false,
+        profileImageUrl: null,
+        restrictedByAdmin: true
+      })
     })
-    assert.deepStrictEqual({ ...ann.oauthProviders[0] }, { id: "google", accountId: "1081", email } as never)
-    assert.strictEqual((yield* signsInWith(client, key)).id, ann.id)
-    assert.deepInclude(users.get("bob@example.org"), {
-      primaryEmailVerified: false,
-      hasPassword: false,
-      profileImageUrl: null,
-      restrictedByAdmin: true
+  )
+
+  it.live("Supabase: the same from its database", () =>
+    Effect.gen(function* () {
+      const { client, run, server } = yield* start
+      assert.deepStrictEqual(counts(yield* run("supabase", exported("supabase.json"))), fresh(2))
+      const users = yield* usersOf(server)
+      assert.deepInclude(users.get(email), {
+        displayName: "Ann O'Hara",
+        primaryEmailVerified: true,
+        clientMetadata: { full_name: "Ann O'Hara", theme: "dark" },
+        isMultiFactorRequired: true
+      })
+      assert.strictEqual(users.get(email)!.oauthProviders.length, 1)
+      yield* signsInWith(client, key)
+      assert.deepInclude(users.get("bob@example.org"), { hasPassword: false, restrictedByAdmin: true })
     })
-  })
-)
+  )
 
-it.live("Supabase: the same from its database", () =>
-  Effect.gen(function* () {
-    const { client, run, server } = yield* start
-    assert.deepStrictEqual(counts(yield* run("supabase", exported("supabase.json"))), fresh(2))
-    const users = yield* usersOf(server)
-    assert.deepInclude(users.get(email), {
-      displayName: "Ann O'Hara",
-      primaryEmailVerified: true,
-      clientMetadata: { full_name: "Ann O'Hara", theme: "dark" },
-      isMultiFactorRequired: true
-    })
-    assert.strictEqual(users.get(email)!.oauthProviders.length, 1)
-    yield* signsInWith(client, key)
-    assert.deepInclude(users.get("bob@example.org"), { hasPassword: false, restrictedByAdmin: true })
-  })
-)
-
-it.live("Auth0: hashes that came later, and what cannot be imported", () =>
-  Effect.gen(function* () {
-    const { client, run, server } = yield* start
-    assert.deepStrictEqual(counts(yield* run("auth0", exported("auth0-users.ndjson"))), fresh(3))
-    const files = ["auth0", exported("auth0-users.ndjson"), exported("auth0-hashes.ndjson")]
-    assert.deepStrictEqual(counts(yield* run(...files)), { created: 0, updated: 2, unchanged: 1, failed: 0 })
-    yield* Effect.promise(() => client.password.signIn({ email, password }))
-    const users = yield* usersOf(server)
-    assert.deepInclude(users.get(email), { displayName: "Ann O'Hara", hasPassword: true })
-    assert.strictEqual(users.get("eve@example.org")!.oauthProviders[0]!.accountId, "1081")
-    assert.deepInclude(users.get("bob@example.org"), { displayName: null, hasPassword: true, restrictedByAdmin: true })
-
-    // Somebody has signed up here in the meantime.
-    const taken = path.join(os.tmpdir(), `gatefold-taken-${process.pid}.ndjson`)
-    fs.writeFileSync(taken, JSON.stringify({ user_id: "auth0|other", email }))
-    const again = yield* run("auth0", taken)
-    fs.rmSync(taken)
-    assert.strictEqual(again.errors.trim(), "auth0|other: This email address belongs to another account already.")
-    assert.include(again.output, '"failed":1')
-  })
-)
-
-it.live("Better Auth: passwords move at the next sign-in, once", () =>
-  Effect.gen(function* () {
-    const { client, run, server } = yield* start
-    assert.deepStrictEqual(counts(yield* run("better-auth", exported("better-auth.json"))), fresh(2))
-    const ann = (yield* usersOf(server)).get(email)!
-    assert.deepInclude(ann, { displayName: "Ann O'Hara", hasPassword: false, isMultiFactorRequired: true })
-
-    const old = JSON.parse(fs.readFileSync(exported("better-auth.json"), "utf8")) as ReadonlyArray<{
-      readonly email: string
-      readonly passwordHash: string
-      readonly totpKey: string
-    }>
-    const move = moveOldPassword(server, async (email) => {
-      const user = old.find((user) => user.email === email)
-      return user === undefined ? undefined : { userId: ann.id, hash: user.passwordHash }
-    })
-    const answers: Array<number> = []
-    const send = (async (_: string, init: RequestInit) => {
-      const answer = await move(new Request("http://localhost:3000/api/old-password", init))
-      answers.push(answer.status)
-      return answer
-    }) as typeof fetch
-    const tag = (input: { readonly email: string; readonly password: string }) =>
-      Effect.promise(async () => {
-        const result = await signIn(client, input, send)
-        return result.ok ? "signed in" : result.error._tag
+  it.live("Auth0: hashes that came later, and what cannot be imported", () =>
+    Effect.gen(function* () {
+      const { client, run, server } = yield* start
+      assert.deepStrictEqual(counts(yield* run("auth0", exported("auth0-users.ndjson"))), fresh(3))
+      const files = ["auth0", exported("auth0-users.ndjson"), exported("auth0-hashes.ndjson")]
+      assert.deepStrictEqual(counts(yield* run(...files)), { created: 0, updated: 2, unchanged: 1, failed: 0 })
+      yield* Effect.promise(() => client.password.signIn({ email, password }))
+      const users = yield* usersOf(server)
+      assert.deepInclude(users.get(email), { displayName: "Ann O'Hara", hasPassword: true })
+      assert.strictEqual(users.get("eve@example.org")!.oauthProviders[0]!.accountId, "1081")
+      assert.deepInclude(users.get("bob@example.org"), {
+        displayName: null,
+        hasPassword: true,
+        restrictedByAdmin: true
       })
 
-    assert.strictEqual(yield* tag({ email, password: "a wrong one" }), "EmailPasswordMismatch")
-    assert.strictEqual(yield* tag({ email: "eve@example.org", password }), "EmailPasswordMismatch")
-    assert.strictEqual(yield* tag({ email, password }), "MultiFactorAuthenticationRequired")
-    yield* signsInWith(client, Buffer.from(old[0]!.totpKey, "base64"))
-    yield* Effect.promise(() => server.users.setPassword({ userId: ann.id, password: "a new password" }))
-    assert.strictEqual(yield* tag({ email, password }), "EmailPasswordMismatch")
-    assert.deepStrictEqual(answers, [401, 401, 204, 401])
-
-    const asked: Array<unknown> = []
-    const watched = moveOldPassword(server, async (email) => {
-      asked.push(email)
-      return undefined
+      // Somebody has signed up here in the meantime.
+      const taken = path.join(os.tmpdir(), `gatefold-taken-${process.pid}.ndjson`)
+      fs.writeFileSync(taken, JSON.stringify({ user_id: "auth0|other", email }))
+      const again = yield* run("auth0", taken)
+      fs.rmSync(taken)
+      assert.strictEqual(again.errors.trim(), "auth0|other: This email address belongs to another account already.")
+      assert.include(again.output, '"failed":1')
     })
-    for (const body of [
-      { email: { $ne: null }, password },
-      { email, password: 1 }
-    ]) {
-      const request = new Request("http://localhost:3000/", { method: "POST", body: JSON.stringify(body) })
-      assert.strictEqual((yield* Effect.promise(() => watched(request))).status, 401)
-    }
-    assert.deepStrictEqual(asked, [])
-  })
-)
+  )
 
-it.live("a session of the old system becomes one of the new", () =>
-  Effect.gen(function* () {
-    const { env, run, server } = yield* start
-    yield* run("better-auth", exported("better-auth.json"))
-    const ann = (yield* usersOf(server)).get(email)!
-    for (const [name, value] of Object.entries(env)) if (name.startsWith("STACK_")) vi.stubEnv(name, value)
-    const { handOver } = yield* Effect.promise(() => import("../../docs/examples/moving/hand-over.ts"))
-    vi.unstubAllEnvs()
-    const route = handOver(async (request) => (request.headers.get("cookie") === "old=1" ? ann.id : undefined))
-    const visit = (cookie: string) =>
-      Effect.promise(async () => {
-        const response = await route(new Request("https://app.example.com/hand-over", { headers: { cookie } }))
-        return response.headers.getSetCookie().map((line) => line.split(";")[0])
+  it.live("Better Auth: passwords move at the next sign-in, once", () =>
+    Effect.gen(function* () {
+      const { client, run, server } = yield* start
+      assert.deepStrictEqual(counts(yield* run("better-auth", exported("better-auth.json"))), fresh(2))
+      const ann = (yield* usersOf(server)).get(email)!
+      assert.deepInclude(ann, { displayName: "Ann O'Hara", hasPassword: false, isMultiFactorRequired: true })
+
+      const old = JSON.parse(fs.readFileSync(exported("better-auth.json"), "utf8")) as ReadonlyArray<{
+        readonly email: string
+        readonly passwordHash: string
+        readonly totpKey: string
+      }>
+      const move = moveOldPassword(server, async (email) => {
+        const user = old.find((user) => user.email === email)
+        return user === undefined ? undefined : { userId: ann.id, hash: user.passwordHash }
       })
-    assert.deepStrictEqual(yield* visit("old=2"), [])
-    const cookie = (yield* visit("old=1")).join("; ")
-    const request = server.forRequest(new Request("https://app.example.com/", { headers: { cookie } }))
-    assert.strictEqual((yield* Effect.promise(() => request.currentUser.get()))?.id, ann.id)
-  })
-)
+      const answers: Array<number> = []
+      const send = (async (_: string, init: RequestInit) => {
+        const answer = await move(new Request("http://localhost:3000/api/old-password", init))
+        answers.push(answer.status)
+        return answer
+      }) as typeof fetch
+      const tag = (input: { readonly email: string; readonly password: string }) =>
+        Effect.promise(async () => {
+          const result = await signIn(client, input, send)
+          return result.ok ? "signed in" : result.error._tag
+        })
+
+      assert.strictEqual(yield* tag({ email, password: "a wrong one" }), "EmailPasswordMismatch")
+      assert.strictEqual(yield* tag({ email: "eve@example.org", password }), "EmailPasswordMismatch")
+      assert.strictEqual(yield* tag({ email, password }), "MultiFactorAuthenticationRequired")
+      yield* signsInWith(client, Buffer.from(old[0]!.totpKey, "base64"))
+      yield* Effect.promise(() => server.users.setPassword({ userId: ann.id, password: "a new password" }))
+      assert.strictEqual(yield* tag({ email, password }), "EmailPasswordMismatch")
+      assert.deepStrictEqual(answers, [401, 401, 204, 401])
+
+      const asked: Array<unknown> = []
+      const watched = moveOldPassword(server, async (email) => {
+        asked.push(email)
+        return undefined
+      })
+      for (const body of [
+        { email: { $ne: null }, password },
+        { email, password: 1 }
+      ]) {
+        const request = new Request("http://localhost:3000/", { method: "POST", body: JSON.stringify(body) })
+        assert.strictEqual((yield* Effect.promise(() => watched(request))).status, 401)
+      }
+      assert.deepStrictEqual(asked, [])
+    })
+  )
+
+  it.live("a session of the old system becomes one of the new", () =>
+    Effect.gen(function* () {
+      const { env, run, server } = yield* start
+      yield* run("better-auth", exported("better-auth.json"))
+      const ann = (yield* usersOf(server)).get(email)!
+      for (const [name, value] of Object.entries(env)) if (name.startsWith("STACK_")) vi.stubEnv(name, value)
+      const { handOver } = yield* Effect.promise(() => import("../../docs/examples/moving/hand-over.ts"))
+      vi.unstubAllEnvs()
+      const route = handOver(async (request) => (request.headers.get("cookie") === "old=1" ? ann.id : undefined))
+      const visit = (cookie: string) =>
+        Effect.promise(async () => {
+          const response = await route(new Request("https://app.example.com/hand-over", { headers: { cookie } }))
+          return response.headers.getSetCookie().map((line) => line.split(";")[0])
+        })
+      assert.deepStrictEqual(yield* visit("old=2"), [])
+      const cookie = (yield* visit("old=1")).join("; ")
+      const request = server.forRequest(new Request("https://app.example.com/", { headers: { cookie } }))
+      assert.strictEqual((yield* Effect.promise(() => request.currentUser.get()))?.id, ann.id)
+    })
+  )
+})

@@ -14,6 +14,7 @@ import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp, type CreateClientAppOptions } from "../../src/promise/index.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"
 import { AuthProvider, useResource, useUser } from "../../src/react/index.ts"
+import { projectId as unknownId } from "../http/support.ts"
 import { waitMillis } from "../support/patience.ts"
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -173,7 +174,7 @@ const situations: ReadonlyArray<readonly [situation: string, run: () => unknown,
   ],
   [
     "an unknown project",
-    () => client({ projectId: "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10" }).project.get(),
+    () => client({ projectId: unknownId }).project.get(),
     "This project does not exist; check the project id that the app is configured with."
   ],
   [
@@ -241,11 +242,7 @@ const situations: ReadonlyArray<readonly [situation: string, run: () => unknown,
     () => server().users.get("../projects"),
     "GET /users/:userId failed: the input is not valid, nothing was sent: userId: Expected an id that is safe as one path segment, got a string"
   ],
-  [
-    "a user who is not there",
-    () => server().users.get("3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"),
-    "The user was not found."
-  ],
+  ["a user who is not there", () => server().users.get(unknownId), "The user was not found."],
   ["a wrong password", () => client().password.signIn({ email, password: "wrong" }), "Wrong e-mail or password."],
   [
     "an address that is taken",

@@ -1,5 +1,5 @@
 /** The guide to protecting a backend: its permission check works as the page says. */
-import { expect, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { HttpApi, HttpApiTest } from "effect/http-api"
@@ -10,23 +10,25 @@ const client = HttpApiTest.groups(HttpApi.make("shop").add(Orders), ["orders"])
 const handlers = (user: typeof signedOut) =>
   Layer.merge(OrdersLive.pipe(Layer.provideMerge(user)), HttpServer.layerServices)
 
-it.effect("shows all orders to those who may see them", () =>
-  Effect.gen(function* () {
-    const { orders } = yield* client
-    expect(yield* orders.all()).toBe("Orders of everybody")
-  }).pipe(Effect.provide(handlers(signedIn({ permissions: ["orders:read"] }))))
-)
+describe("the permission check of the guide", () => {
+  it.effect("shows all orders to a user with the permission", () =>
+    Effect.gen(function* () {
+      const { orders } = yield* client
+      expect(yield* orders.all()).toBe("Orders of everybody")
+    }).pipe(Effect.provide(handlers(signedIn({ permissions: ["orders:read"] }))))
+  )
 
-it.effect("and to nobody else", () =>
-  Effect.gen(function* () {
-    const { orders } = yield* client
-    expect(yield* Effect.flip(orders.all())).toMatchObject({ _tag: "Forbidden", permission: "orders:read" })
-  }).pipe(Effect.provide(handlers(signedIn({ teams: [{ displayName: "Acme" }] }))))
-)
+  it.effect("refuses a user without the permission", () =>
+    Effect.gen(function* () {
+      const { orders } = yield* client
+      expect(yield* Effect.flip(orders.all())).toMatchObject({ _tag: "Forbidden", permission: "orders:read" })
+    }).pipe(Effect.provide(handlers(signedIn({ teams: [{ displayName: "Acme" }] }))))
+  )
 
-it.effect("asks strangers to sign in", () =>
-  Effect.gen(function* () {
-    const { orders } = yield* client
-    expect(yield* Effect.flip(orders.mine())).toMatchObject({ _tag: "Unauthorized", reason: "missing" })
-  }).pipe(Effect.provide(handlers(signedOut)))
-)
+  it.effect("refuses signed-out visitors", () =>
+    Effect.gen(function* () {
+      const { orders } = yield* client
+      expect(yield* Effect.flip(orders.mine())).toMatchObject({ _tag: "Unauthorized", reason: "missing" })
+    }).pipe(Effect.provide(handlers(signedOut)))
+  )
+})

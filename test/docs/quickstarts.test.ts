@@ -1,7 +1,7 @@
 /** The quickstarts write over files of the app's generator only what these files lose nothing by. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { expect, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { codeLines, stepsOf } from "../prove/first-hour/Page.ts"
 
 const templates = path.resolve(import.meta.dirname, "../fixtures/templates")
@@ -15,15 +15,17 @@ const optionsOf = (text: string): ReadonlyArray<string> =>
 const written = (page: string, file: string) =>
   stepsOf(page).flatMap((step) => (step._tag === "Write" && step.file === file ? [step.text] : []))
 
-it("the one of Nuxt keeps the options that its generator has set", () => {
-  const file = "nuxt.config.ts"
-  const options = optionsOf(fs.readFileSync(path.join(templates, "nuxt", file), "utf8"))
-  const [text = ""] = written("docs/guides/nuxt.md", file)
-  expect(options).toContain("devtools: { enabled: true }")
-  expect(options.filter((option) => !optionsOf(text).includes(option))).toEqual([])
-})
+describe("quickstarts that write over generated files", () => {
+  it("keep the options that Nuxt's generator has set", () => {
+    const file = "nuxt.config.ts"
+    const options = optionsOf(fs.readFileSync(path.join(templates, "nuxt", file), "utf8"))
+    const [text = ""] = written("docs/guides/nuxt.md", file)
+    expect(options).toContain("devtools: { enabled: true }")
+    expect(options.filter((option) => !optionsOf(text).includes(option))).toEqual([])
+  })
 
-it("the one of Next.js leaves the config of create-next-app alone", () => {
-  expect(fs.existsSync(path.join(templates, "next-app/next.config.ts"))).toBe(true)
-  expect(written("docs/start/nextjs.md", "next.config.ts")).toEqual([])
+  it("leave the config of create-next-app unchanged", () => {
+    expect(fs.existsSync(path.join(templates, "next-app/next.config.ts"))).toBe(true)
+    expect(written("docs/start/nextjs.md", "next.config.ts")).toEqual([])
+  })
 })

@@ -1,7 +1,7 @@
 /** The README's program for a server runs as it stands, against what `gatefold start` serves. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { it } from "@effect/vitest"
+import { describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { assert, vi } from "vitest"
 import * as Emulator from "../../src/emulator/index.ts"
@@ -9,24 +9,26 @@ import { commonProviders, credentials, methods, projectOf } from "../../src/emul
 
 const root = path.resolve(import.meta.dirname, "../..")
 
-it.live("README.md has a server program that runs", () =>
-  Effect.gen(function* () {
-    const [, code = ""] = /```ts\n([\s\S]*?)```/.exec(fs.readFileSync(path.join(root, "README.md"), "utf8")) ?? []
-    assert.isAtMost(code.trim().split("\n").length, 20)
-    assert.include(code, `"${credentials.apiUrl}"`)
-    const project = projectOf({ methods, providers: commonProviders, randomKeys: false })
-    const { baseUrl } = yield* Emulator.serve({ port: 0, project })
-    const file = path.join(root, ".cache", `readme-${process.pid}.ts`)
-    fs.mkdirSync(path.dirname(file), { recursive: true })
-    fs.writeFileSync(file, code.replace(credentials.apiUrl, baseUrl))
-    const log = vi.spyOn(console, "log").mockImplementation(() => {})
-    // It runs a second time, too.
-    for (const time of [1, 2]) {
-      const { userOf } = yield* Effect.promise(() => import(`${file}?${time}`))
-      assert.deepStrictEqual(log.mock.calls.splice(0), [["Ann created Acme"]])
-      assert.isNull(yield* Effect.promise(() => userOf(new Request("http://localhost:3000"))))
-    }
-    log.mockRestore()
-    fs.rmSync(file)
-  })
-)
+describe("README.md", () => {
+  it.live("has a server program that runs", () =>
+    Effect.gen(function* () {
+      const [, code = ""] = /```ts\n([\s\S]*?)```/.exec(fs.readFileSync(path.join(root, "README.md"), "utf8")) ?? []
+      assert.isAtMost(code.trim().split("\n").length, 20)
+      assert.include(code, `"${credentials.apiUrl}"`)
+      const project = projectOf({ methods, providers: commonProviders, randomKeys: false })
+      const { baseUrl } = yield* Emulator.serve({ port: 0, project })
+      const file = path.join(root, ".cache", `readme-${process.pid}.ts`)
+      fs.mkdirSync(path.dirname(file), { recursive: true })
+      fs.writeFileSync(file, code.replace(credentials.apiUrl, baseUrl))
+      const log = vi.spyOn(console, "log").mockImplementation(() => {})
+      // It runs a second time, too.
+      for (const time of [1, 2]) {
+        const { userOf } = yield* Effect.promise(() => import(`${file}?${time}`))
+        assert.deepStrictEqual(log.mock.calls.splice(0), [["Ann created Acme"]])
+        assert.isNull(yield* Effect.promise(() => userOf(new Request("http://localhost:3000"))))
+      }
+      log.mockRestore()
+      fs.rmSync(file)
+    })
+  )
+})

@@ -1,5 +1,5 @@
 /** The guides of frameworks show what `gatefold init` writes, as it writes it. */
-import { expect, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { starterOf } from "../../src/cli/init/Starter.ts"
 import type { Framework } from "../../src/cli/start/Framework.ts"
 import { stepsOf } from "../prove/first-hour/Page.ts"
@@ -15,19 +15,21 @@ const guides: ReadonlyArray<readonly [guide: string, framework: Framework, depen
   ["plain-html", "Node", ["gatefold"]]
 ]
 
-it.each(guides)("of %s", (guide, framework, dependencies) => {
-  const page = `docs/guides/${guide}.md`
-  const written = new Map(
-    stepsOf(page).flatMap((step) => (step._tag === "Write" ? [[step.file, withoutName(step.text)]] : []))
-  )
-  const { byHand, files } = starterOf({
-    framework,
-    brand: "STACK",
-    dependencies,
-    screens: "",
-    language: undefined,
-    has: (file) => file === (guide === "nuxt" ? "app" : "public/index.html")
+describe("guides of frameworks", () => {
+  it.each(guides)("show what `gatefold init` writes for %s", (guide, framework, dependencies) => {
+    const page = `docs/guides/${guide}.md`
+    const written = new Map(
+      stepsOf(page).flatMap((step) => (step._tag === "Write" ? [[step.file, withoutName(step.text)]] : []))
+    )
+    const { byHand, files } = starterOf({
+      framework,
+      brand: "STACK",
+      dependencies,
+      screens: "",
+      language: undefined,
+      has: (file) => file === (guide === "nuxt" ? "app" : "public/index.html")
+    })
+    for (const { file, text } of files) expect(written.get(file), file).toBe(text)
+    expect(byHand).not.toEqual([])
   })
-  for (const { file, text } of files) expect(written.get(file), file).toBe(text)
-  expect(byHand).not.toEqual([])
 })

@@ -68,8 +68,8 @@ describe("a mail of the outbox", () => {
     const wire = { ...base, status, ...own[status] }
     const email = decode(wire)
     expect(email.status).toBe(status)
-    expect(decodeOutboxEmail(wire)).toEqual(email)
-    expect(encode(email)).toEqual(wire)
+    expect(decodeOutboxEmail(wire)).toStrictEqual(email)
+    expect(encode(email)).toStrictEqual(wire)
     for (const [field] of Object.entries(own[status])) {
       const { [field]: _, ...without } = wire as Record<string, unknown>
       expect(() => decode(without), field).toThrow()
@@ -80,7 +80,7 @@ describe("a mail of the outbox", () => {
   it("is skipped at any time", () => {
     const wire = { ...base, status: "skipped", ...own.skipped, ...sending }
     expect(decode(wire)).toMatchObject({ status: "skipped", subject: "Hello", startedSendingAt: new Date(6) })
-    expect(encode(decode(wire))).toEqual(wire)
+    expect(encode(decode(wire))).toStrictEqual(wire)
   })
 
   it("may be where this version does not know, and go to whom it does not", () => {
@@ -91,8 +91,8 @@ describe("a mail of the outbox", () => {
       wireStatus: "on-the-moon",
       to: { type: "other", wireType: "everybody" }
     })
-    expect(decodeOutboxEmail(wire)).toEqual(email)
-    expect(encode(email)).toEqual({ ...wire, to: { type: "everybody" } })
+    expect(decodeOutboxEmail(wire)).toStrictEqual(email)
+    expect(encode(email)).toStrictEqual({ ...wire, to: { type: "everybody" } })
   })
 
   it("says what it is by its status alone", () => {
@@ -112,6 +112,6 @@ describe("a mail of the outbox", () => {
           return email.updatedAt
       }
     }
-    expect(at()).toEqual(new Date(8))
+    expect(at()).toStrictEqual(new Date(8))
   })
 })

@@ -48,7 +48,7 @@ const classes = Object.values<unknown>({ ...Errors }).flatMap((value) =>
 describe("RequestRefused", () => {
   it("has the reasons that their classes say", () => {
     const marked = classes.filter((prototype) => prototype.isProtocolError).map(({ _tag }) => _tag)
-    expect(marked.sort()).toEqual(Object.keys(tags).sort())
+    expect(marked.sort()).toStrictEqual(Object.keys(tags).sort())
   })
 
   it("has the message of its reason", () => {

@@ -86,7 +86,7 @@ describe("times", () => {
 describe("answers of a later service", () => {
   it("may have more fields", () => {
     const wire = { id: "t", team_id: "a", user_id: "b", added_later: true }
-    expect(Schema.decodeSync(Permission.TeamPermission)(wire)).toEqual({ id: "t", teamId: "a", userId: "b" })
+    expect(Schema.decodeSync(Permission.TeamPermission)(wire)).toStrictEqual({ id: "t", teamId: "a", userId: "b" })
   })
 
   it("may have more values in an enumeration", () => {

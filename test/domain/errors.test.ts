@@ -53,7 +53,7 @@ const wireDetails = (schema: Schema.Top): ReadonlyArray<PropertyKey> => {
 
 describe("known errors", () => {
   it("has one class per concrete entry of the catalogue, and no other", () => {
-    expect(classes.map(([name]) => name).sort()).toEqual(concrete.map(({ name }) => name).sort())
+    expect(classes.map(([name]) => name).sort()).toStrictEqual(concrete.map(({ name }) => name).sort())
     expect(new Set(classes.map(([, known]) => known.code)).size).toBe(concrete.length)
   })
 
@@ -64,7 +64,7 @@ describe("known errors", () => {
     expect(known.code).toBe(code)
     expect(known.status).toBe(entry.status)
     expect(statusOf(schema)).toBe(entry.status)
-    expect([...wireDetails(schema)].sort()).toEqual(Object.keys(entry.detailsKeys).sort())
+    expect([...wireDetails(schema)].sort()).toStrictEqual(Object.keys(entry.detailsKeys).sort())
   })
 
   it.each(families.map((entry) => [entry.name, entry] as const))("family %s", (name) => {
@@ -73,9 +73,9 @@ describe("known errors", () => {
       catalogue
         .filter((entry) => entry.parent === parent)
         .flatMap((entry) => (entry.abstract ? descendants(entry.name) : [entry.code]))
-    expect(members.map(({ code }) => code).sort()).toEqual([...descendants(name)].sort())
+    expect(members.map(({ code }) => code).sort()).toStrictEqual([...descendants(name)].sort())
     const listed = schemas[name] as ReadonlyArray<KnownErrorSchema<KnownError>> | undefined
-    if (listed !== undefined) expect(listed.map((schema) => schema.class)).toEqual(members)
+    if (listed !== undefined) expect(listed.map((schema) => schema.class)).toStrictEqual(members)
     expect(exported[`is${name}`]).toBeTypeOf("function")
     expect(exported[`catch${name}`]).toBeTypeOf("function")
   })
@@ -101,14 +101,14 @@ describe("known errors", () => {
     expect(isKnownError(error)).toBe(true)
     expect(error).toMatchObject({ _tag: "PasswordTooShort", status: 400, message: "text of the service" })
     expect(error.details.minLength).toBe(8)
-    expect(Schema.encodeSync(Schemas.PasswordTooShort)(error)).toEqual(body)
+    expect(Schema.encodeSync(Schemas.PasswordTooShort)(error)).toStrictEqual(body)
   })
 
   it("shows its name, its text and where it was made, and as JSON what it is on the wire with its tag", () => {
     const error = new Errors.PasswordTooShort({ details: { minLength: 8 } })
     expect(error.stack).toMatch(/^PasswordTooShort: The password is too short\.\n\s+at .*errors\.test/)
     expect(String(error)).toBe("PasswordTooShort: The password is too short.")
-    expect(JSON.parse(JSON.stringify(error))).toEqual({
+    expect(JSON.parse(JSON.stringify(error))).toStrictEqual({
       _tag: "PasswordTooShort",
       code: "PASSWORD_TOO_SHORT",
       details: { minLength: 8 },
@@ -119,7 +119,7 @@ describe("known errors", () => {
   })
 
   it("leaves `details` out where an error has none", () => {
-    expect(Schema.encodeSync(Schemas.UserNotFound)(new Errors.UserNotFound())).toEqual({
+    expect(Schema.encodeSync(Schemas.UserNotFound)(new Errors.UserNotFound())).toStrictEqual({
       code: "USER_NOT_FOUND",
       error: "The user was not found."
     })

@@ -1,12 +1,14 @@
 /** The control token can be passed as a value on a command line. */
-import { assert, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { ControlToken, layer } from "../../src/emulator/http/ControlToken.ts"
 
-it.effect("the token is safe as a value on a command line: it never begins with a dash", () =>
-  Effect.gen(function* () {
-    const token = yield* ControlToken
-    assert.match(Redacted.value(token.value), /^[\da-f]{48}$/)
-  }).pipe(Effect.provide(layer))
-)
+describe("the control token", () => {
+  it.effect("never begins with a dash, so that it works as a value on a command line", () =>
+    Effect.gen(function* () {
+      const token = yield* ControlToken
+      assert.match(Redacted.value(token.value), /^[\da-f]{48}$/)
+    }).pipe(Effect.provide(layer))
+  )
+})

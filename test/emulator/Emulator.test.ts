@@ -37,7 +37,7 @@ describe("Emulator", () => {
     })
   )
 
-  it.effect("lives in the time of the place where it was built", () =>
+  it.effect("runs on the clock of the place where it was built", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust("1 hour")
       const { access_token: token } = yield* signUp("ann@example.org")
@@ -45,7 +45,7 @@ describe("Emulator", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("has the internal project with the vendor's development keys, or others", () =>
+  it.effect("has the internal project with the vendor's development keys, or the given ones", () =>
     Effect.gen(function* () {
       const { internal, project } = yield* Emulator.Emulator
       expect(internal).toStrictEqual({
@@ -84,7 +84,7 @@ describe("Emulator", () => {
     })
   )
 
-  it.effect("opens the data of an earlier start with the keys that it is given now", () =>
+  it.effect("opens the data of an earlier start with the keys of this start", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryFolder
       const start = <A>(options: Emulator.Options, then: Effect.Effect<A, never, Emulator.Emulator>) =>
@@ -157,7 +157,7 @@ describe("Emulator", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("finishes a request whose caller has gone", () =>
+  it.effect("finishes a request whose caller was interrupted", () =>
     Effect.gen(function* () {
       const fiber = yield* Effect.forkChild(signUp("ann@example.org"))
       yield* Effect.yieldNow
@@ -168,7 +168,7 @@ describe("Emulator", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it("is a fetch handler for those without Effect", async () => {
+  it("is a fetch handler for programs without Effect", async () => {
     const emulator = Emulator.toFetchHandler({ passwordCost: "insecure-fast" })
     const { internal } = await emulator.emulator
     const response = await emulator.fetch(
@@ -193,7 +193,7 @@ describe("Emulator", () => {
     }).pipe(Effect.provide(Emulator.layer({ project: {} })))
   )
 
-  it.effect("has its own project inside of another emulator", () =>
+  it.effect("has its own project inside another emulator", () =>
     Effect.gen(function* () {
       const outer = yield* Emulator.WithProject
       yield* Effect.gen(function* () {
@@ -204,7 +204,7 @@ describe("Emulator", () => {
     }).pipe(Effect.provide(Emulator.layer({ project: {} })))
   )
 
-  it("shows no key to those who look at it", async () => {
+  it("prints no key", async () => {
     const secret = `whsec_${Buffer.alloc(24, "s").toString("base64")}`
     const keys = {
       publishableClientKey: "pck_canary-publishable",
@@ -241,7 +241,7 @@ describe("Emulator", () => {
     expect(inspect(handler, { showHidden: true, depth: Infinity })).not.toContain("canary")
   })
 
-  it("tells those who ask why it did not start, and nobody else", async () => {
+  it("rejects its callers with the reason it did not start, and leaves no unhandled rejection", async () => {
     // Vitest fails a run in which a rejection was handled by nobody.
     const emulator = Emulator.toFetchHandler({ data: join(tmpdir(), "no-such-folder", "data.sqlite") })
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -250,7 +250,7 @@ describe("Emulator", () => {
     await emulator.dispose()
   })
 
-  it("ends while mails are still to be sent", async () => {
+  it("ends while mails are still waiting to be sent", async () => {
     const logged: Array<unknown> = []
     const silent = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
     const program = Effect.gen(function* () {

@@ -11,8 +11,8 @@ import * as Nested from "../../hosted/src/nested.ts"
 import * as HostedPages from "../../src/emulator/hosted/HostedPages.ts"
 import * as TrustedUrl from "../../src/emulator/projects/TrustedUrl.ts"
 import corpus from "../fixtures/redirect-corpus.json" with { type: "json" }
+import { projectId } from "../http/support.ts"
 
-const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
 const host = `${projectId}.built-with.localhost`
 
 const asked = {
@@ -22,7 +22,7 @@ const asked = {
   afterCallback: "https://app.example.com/private"
 }
 
-describe("what a hosted page continues with", () => {
+describe("the continuation of a hosted page", () => {
   it("is in its URL, in either brand's names", () => {
     const query = new URLSearchParams(Continuation.queryOf(asked))
     assert.deepStrictEqual(Continuation.readFrom(query), asked)
@@ -39,7 +39,7 @@ describe("what a hosted page continues with", () => {
     }
   })
 
-  it("is what CrossDomain.authorize reads", () => {
+  it("is read by CrossDomain.authorize", () => {
     const url = new URL(Continuation.requestOf(asked, `http://${host}/handler/continue?x=1`))
     assert.deepStrictEqual(Object.fromEntries(url.searchParams), {
       redirect_uri: asked.redirectUri,
@@ -59,7 +59,7 @@ describe("what a hosted page continues with", () => {
     }
   }
 
-  it.effect("is remembered for 30 minutes, and forgotten when it was answered", () =>
+  it.effect("is remembered for 30 minutes, or until it was answered", () =>
     Effect.gen(function* () {
       const storage = makeStorage()
       const kept = Effect.map(Clock.currentTimeMillis, (now) => Continuation.kept(storage, now))
@@ -75,7 +75,7 @@ describe("what a hosted page continues with", () => {
     })
   )
 
-  it("is nothing that is malformed", () => {
+  it("is ignored when it is malformed", () => {
     const storage = makeStorage()
     for (const text of ["", "no JSON", "{}", "[1,2]", '["?a=1",0]', `["${Continuation.queryOf(asked)}",9e15]`]) {
       storage.setItem("gatefold-hosted-continuation", text)
@@ -129,7 +129,7 @@ describe("the pages", () => {
   const serve = HostedPages.make({ folder, apiUrl: () => apiUrl })
   const get = (url: string, method = "GET") => serve(new Request(url, { method }))
 
-  it("are at the host of each project, below the paths of the screens", async () => {
+  it("are at the host of each project, under the paths of the screens", async () => {
     for (const path of ["/", "/handler/sign-in", "/account/security", "/teams"]) {
       const response = get(`http://${host}:8102${path}`)
       assert.strictEqual(await response?.text(), "<title>Hosted</title>", path)
@@ -139,7 +139,7 @@ describe("the pages", () => {
     assert.deepStrictEqual(await get(`http://${host}:8102/settings.json`)?.json(), { projectId, apiUrl })
   })
 
-  it("are nowhere else, and the API is", () => {
+  it("are nowhere else, and the API is everywhere", () => {
     for (const url of [
       `http://127.0.0.1:8102/handler/sign-in`,
       `http://localhost:8102/settings.json`,

@@ -23,7 +23,7 @@ const growth = Effect.fnUntraced(function* <R>(effect: Effect.Effect<void, never
 
 const large = (i: number) => `${i}${"a".repeat(1_000_000)}`
 
-describe("what requests leave in memory", () => {
+describe("the memory that requests leave behind", () => {
   it.effect("is as much for a long key of a limit as for a short one", () =>
     Effect.gen(function* () {
       const limiter = yield* RateLimiter.RateLimiter
@@ -60,7 +60,7 @@ describe("what requests leave in memory", () => {
     )
   )
 
-  it.effect("is not the whole of a path, or what stood behind it", () =>
+  it.effect("includes no whole path, and no query", () =>
     Effect.gen(function* () {
       const { append, entries } = yield* Journal
       const entry = {
@@ -86,7 +86,7 @@ describe("what requests leave in memory", () => {
     }).pipe(Effect.provide(journal))
   )
 
-  it.effect("is not every mail, however long it is", () =>
+  it.effect("does not include every mail, however long", () =>
     Effect.gen(function* () {
       const { clear, deliver, list } = yield* Mailbox.Mailbox
       const mail = { projectId: "p", from: "a@example.org", subject: "s", html: "", link: undefined, code: undefined }

@@ -57,7 +57,7 @@ describe("requests that were recorded at the current service", () => {
     )
   )
 
-  it.effect("are answered otherwise where the list says so, and nowhere else", () =>
+  it.effect("are answered differently where the list says so, and nowhere else", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 10, 22))
       const worldOf = yield* worlds

@@ -99,7 +99,7 @@ const refusesConnections = (baseUrl: string): Effect.Effect<void> =>
   )
 
 describe("serve", () => {
-  it.live("answers what has arrived before it ends", () =>
+  it.live("answers requests that have arrived before it ends", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const emulator = yield* Scope.provide(Emulator.serve(options), scope)
@@ -119,7 +119,7 @@ describe("serve", () => {
     })
   )
 
-  it.live("waits for nobody who has sent half a request, whatever the limit", () =>
+  it.live("does not wait for half a request, whatever the limit", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const emulator = yield* Scope.provide(Emulator.serve({ ...options, drainTimeout: "1 hour" }), scope)
@@ -192,7 +192,7 @@ describe("serve", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is reached by another URL than that of the address that it listens on", () =>
+  it.live("can have another base URL than the address that it listens on", () =>
     Effect.gen(function* () {
       const everywhere = yield* Emulator.serve({ ...options, host: "0.0.0.0" })
       expect(everywhere.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -205,7 +205,7 @@ describe("serve", () => {
     })
   )
 
-  it.live("is only for this machine", () =>
+  it.live("accepts requests of this machine only", () =>
     Effect.gen(function* () {
       const { baseUrl, internal } = yield* Emulator.serve({ ...options, allowedHosts: ["emulator.test"] })
       const keys = {
@@ -232,7 +232,7 @@ describe("serve", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("takes paths as they are", () =>
+  it.live("reads paths without normalising them", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* Emulator.serve(options)
       expect((yield* send(baseUrl, "GET", "//api/v1//projects/current")).status).toBe(404)
@@ -276,7 +276,7 @@ describe("serve", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("does not wait for what is sent to control paths without the token", () =>
+  it.live("does not read the body of a control request without the token", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* Emulator.serve(options)
       const status = yield* Effect.callback<number | undefined>((resume) => {
@@ -305,7 +305,7 @@ describe("serve", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("says so when a port or an address is none", () =>
+  it.live("refuses an invalid port or address", () =>
     Effect.gen(function* () {
       for (const where of [{ port: 99_999 }, { port: -1 }, { port: undefined, host: "192.0.2.1" }]) {
         const error = yield* Effect.flip(Emulator.serve({ ...options, ...where }))

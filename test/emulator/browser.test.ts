@@ -42,7 +42,7 @@ describe("the emulator in a browser", () => {
     }).pipe(Effect.scoped, Effect.provide(BrowserEmulator.layer(options)))
   )
 
-  it.effect("takes the snapshots of one on Node, and the other way round", () =>
+  it.effect("restores snapshots of an emulator on Node, and the other way round", () =>
     Effect.gen(function* () {
       const onNode = Effect.provide(
         Effect.gen(function* () {
@@ -121,15 +121,15 @@ const addUser = (displayName: string) =>
   })
 
 describe("the state of an emulator in a browser", () => {
-  it.effect("outlives it, and is as the options say after a reset", () =>
+  it.effect("outlives the emulator, and follows the options after a reset", () =>
     Effect.gen(function* () {
       const { kept, storage } = makeStorage()
       // The keys of the options are made up at each start, and are good at each.
       expect((yield* life(storage, addUser("Ann"))).answer).toBe(201)
-      expect((yield* life(storage, Effect.all([addUser("Bob"), addUser("Eve")]))).answer).toEqual([201, 201])
+      expect((yield* life(storage, Effect.all([addUser("Bob"), addUser("Eve")]))).answer).toStrictEqual([201, 201])
       const third = yield* life(storage, users)
-      expect(third.answer.toSorted()).toEqual(["Ann", "Bob", "Eve"])
-      expect(third.logged).toEqual([])
+      expect(third.answer.toSorted()).toStrictEqual(["Ann", "Bob", "Eve"])
+      expect(third.logged).toStrictEqual([])
       const rules = Effect.gen(function* () {
         const { faults, reset } = yield* BrowserEmulator.WithProject
         yield* faults.add({ path: "/nowhere", status: 503 })
@@ -138,15 +138,15 @@ describe("the state of an emulator in a browser", () => {
         yield* reset
         return [before.length, (yield* faults.list).length, (yield* users).length]
       })
-      expect((yield* life(storage, rules)).answer).toEqual([1, 0, 0])
-      expect((yield* life(storage, users)).answer).toEqual([])
+      expect((yield* life(storage, rules)).answer).toStrictEqual([1, 0, 0])
+      expect((yield* life(storage, users)).answer).toStrictEqual([])
       const other = { project: { id: "22222222-2222-4222-8222-222222222222" } }
       expect((yield* life(storage, addUser("Of another project"), other)).answer).toBe(201)
       expect(kept.text).toContain("Of another project")
     })
   )
 
-  it.effect("that cannot be used is left, with a word, and the emulator starts empty", () =>
+  it.effect("that cannot be used is kept, with a warning, and the emulator starts empty", () =>
     Effect.gen(function* () {
       const { kept, storage } = makeStorage()
       yield* life(storage, addUser("Ann"))
@@ -167,28 +167,28 @@ describe("the state of an emulator in a browser", () => {
       for (const [name, text] of Object.entries(bad)) {
         kept.text = text
         const { answer, logged } = yield* life(storage, Effect.andThen(addUser("Bob"), users))
-        expect(answer, name).toEqual(["Bob"])
+        expect(answer, name).toStrictEqual(["Bob"])
         expect(logged, name).toHaveLength(1)
         expect(logged[0], name).toMatch(/^The emulator starts empty, because the state that it kept cannot be used\. ./)
         // The next one has it.
-        expect(yield* life(storage, users), name).toEqual({ answer: ["Bob"], logged: [] })
+        expect(yield* life(storage, users), name).toStrictEqual({ answer: ["Bob"], logged: [] })
       }
     })
   )
 
-  it.effect("that cannot be read or written keeps nobody from working", () =>
+  it.effect("that cannot be read or written does not stop the emulator", () =>
     Effect.gen(function* () {
       const failed = () => Promise.reject(new Error("The quota has been exceeded."))
       const { answer, logged } = yield* life({ read: failed, write: failed }, Effect.andThen(addUser("Ann"), users))
-      expect(answer).toEqual(["Ann"])
-      expect(logged).toEqual([
+      expect(answer).toStrictEqual(["Ann"])
+      expect(logged).toStrictEqual([
         "The emulator starts empty, because the state that it kept cannot be used. The quota has been exceeded.",
         "The state of the emulator was not kept. The quota has been exceeded."
       ])
     })
   )
 
-  it.effect("is kept before each answer, once for those who ask at the same time", () =>
+  it.effect("is saved before each answer, once for concurrent requests", () =>
     Effect.gen(function* () {
       const { kept, storage } = makeStorage()
       const names = Array.from({ length: 40 }, (_, i) => `User ${i}`)
@@ -196,7 +196,7 @@ describe("the state of an emulator in a browser", () => {
         Effect.map(addUser(name), () => expect(kept.text, name).toContain(JSON.stringify(name).slice(1, -1)))
       yield* life(storage, Effect.forEach(names, add, { concurrency: "unbounded" }))
       expect(kept.writes).toBeLessThan(names.length)
-      expect((yield* life(storage, users)).answer.toSorted()).toEqual(names.toSorted())
+      expect((yield* life(storage, users)).answer.toSorted()).toStrictEqual(names.toSorted())
     })
   )
 

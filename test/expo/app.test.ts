@@ -42,11 +42,11 @@ describe("a sign-in with a provider", () => {
     phone.visit = await atProvider({ identity: ann })
     expect(await app.signInWithProvider({ provider: "github" })).toBe("signed-up")
     expect((await app.currentUser.get())?.displayName).toBe("Ann")
-    expect([...phone.secureStore.values.keys()].filter((key) => key.startsWith("gatefold.flows"))).toEqual([])
+    expect([...phone.secureStore.values.keys()].filter((key) => key.startsWith("gatefold.flows"))).toStrictEqual([])
     const again = await start()
     expect((await again.currentUser.get())?.displayName).toBe("Ann")
     await again.sessions.signOut()
-    expect([...phone.secureStore.values]).toEqual([])
+    expect([...phone.secureStore.values]).toStrictEqual([])
     await again.dispose()
   })
 
@@ -152,7 +152,7 @@ describe("a sign-in with a provider", () => {
     void before.signInWithProvider({ provider: "github" }).catch(() => undefined)
     await expect.poll(() => back).not.toBe("")
     await using app = await start()
-    expect(await app.openLink({ url: back })).toEqual({ page: "oauthCallback", result: "signed-in" })
+    expect(await app.openLink({ url: back })).toStrictEqual({ page: "oauthCallback", result: "signed-in" })
     expect(await app.openLink({ url: back })).toBeNull()
     expect((await app.currentUser.get())?.primaryEmail).toBe(ann.email)
     await before.dispose()
@@ -193,7 +193,7 @@ describe("Apple's own dialog", () => {
       }
     })
     expect(await app.signInWithApple()).toBe("signed-up")
-    expect(asked).toEqual([{ requestedScopes: [0, 1] }])
+    expect(asked).toStrictEqual([{ requestedScopes: [0, 1] }])
     expect((await app.currentUser.get())?.primaryEmail).toBe("apple@example.org")
   })
 
@@ -203,12 +203,15 @@ describe("Apple's own dialog", () => {
       const { ok, ...rest } = await app.signInWithApple.result()
       return [ok, "error" in rest && rest.error._tag]
     }
-    expect(await result()).toEqual([false, "DeviceUnavailable"])
-    expect(await result({ signInAsync: async () => ({ identityToken: null }) })).toEqual([false, "DeviceUnavailable"])
+    expect(await result()).toStrictEqual([false, "DeviceUnavailable"])
+    expect(await result({ signInAsync: async () => ({ identityToken: null }) })).toStrictEqual([
+      false,
+      "DeviceUnavailable"
+    ])
     const fails = (code: string) => ({ signInAsync: () => Promise.reject(Object.assign(new Error("no"), { code })) })
-    expect(await result(fails("ERR_REQUEST_CANCELED"))).toEqual([false, "SignInCancelled"])
-    expect(await result(fails("ERR_REQUEST_FAILED"))).toEqual([false, "DeviceUnavailable"])
-    expect(await result({ signInAsync: async () => ({ identityToken: "forged" }) })).toEqual([
+    expect(await result(fails("ERR_REQUEST_CANCELED"))).toStrictEqual([false, "SignInCancelled"])
+    expect(await result(fails("ERR_REQUEST_FAILED"))).toStrictEqual([false, "DeviceUnavailable"])
+    expect(await result({ signInAsync: async () => ({ identityToken: "forged" }) })).toStrictEqual([
       false,
       "InvalidAppleCredentials"
     ])
@@ -232,7 +235,7 @@ describe("a link", () => {
       await using app = await start()
       await app.magicLink.send({ email: "maggie@example.org" })
       const url = form(await mailTo("maggie@example.org"))
-      expect(await app.openLink({ url })).toEqual({
+      expect(await app.openLink({ url })).toStrictEqual({
         page: "magicLinkCallback",
         result: expect.stringMatching(/^signed-/)
       })
@@ -253,7 +256,7 @@ describe("a link", () => {
     const email = "vera@example.org"
     await app.password.signUp({ email, password })
     expect((await app.currentUser.get())?.primaryEmailVerified).toBe(false)
-    expect(await app.openLink({ url: await mailTo(email) })).toEqual({ page: "emailVerification" })
+    expect(await app.openLink({ url: await mailTo(email) })).toStrictEqual({ page: "emailVerification" })
     expect((await app.currentUser.get())?.primaryEmailVerified).toBe(true)
 
     await app.password.sendResetCode({ email })
@@ -360,7 +363,7 @@ describe("an app on a phone", () => {
     await using app = await start({ navigate: (path, { replace }) => void went.push([path, replace]) })
     // It waits for the router for two seconds.
     void app.password.signUp({ email: "nora@example.org", password }).catch(() => undefined)
-    await expect.poll(() => went).toEqual([["/", true]])
+    await expect.poll(() => went).toStrictEqual([["/", true]])
   })
 
   it("enrols an authenticator without WebCrypto", async () => {

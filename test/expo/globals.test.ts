@@ -101,7 +101,7 @@ describe("an app with the globals of React Native", () => {
     expect((await second.currentUser.get())?.displayName).toBe("Ann Ångström 🔑")
     await second.sessions.signOut()
     expect(await second.currentUser.get()).toBeNull()
-    expect([...phone.secureStore.values]).toEqual([])
+    expect([...phone.secureStore.values]).toStrictEqual([])
 
     expect(await second.signInWithProvider({ provider: "github" })).toBe("signed-up")
     await second.sessions.signOut()

@@ -19,6 +19,7 @@ import * as SplitStorage from "../../src/expo/SplitStorage.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import { useAction, useUser } from "../../src/react/index.ts"
+import { base64url } from "../support/tokens.ts"
 import { makePhone, optionsOf, type Phone, visitProvider } from "./support.ts"
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -100,7 +101,7 @@ const expireToken = async () => {
   const stored = JSON.parse((await Effect.runPromise(storage.read))!)
   const [header, payload, signature] = stored.accessToken.split(".")
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString())
-  const expired = Buffer.from(JSON.stringify({ ...claims, iat: 1, exp: 2 })).toString("base64url")
+  const expired = base64url({ ...claims, iat: 1, exp: 2 })
   const accessToken = [header, expired, signature].join(".")
   await Effect.runPromise(storage.write(JSON.stringify({ ...stored, accessToken })))
 }
@@ -132,7 +133,7 @@ describe("an offline start", () => {
     await page.shows("Anna")
     await act(() => second.sessions.signOut())
     await page.shows("nobody")
-    await expect.poll(() => [...phone.secureStore.values]).toEqual([])
+    await expect.poll(() => [...phone.secureStore.values]).toStrictEqual([])
   })
 
   it("without a last user fails, and with nobody signed in shows nobody", async () => {
@@ -207,7 +208,7 @@ describe("a link that opens the app", () => {
     const url = await mailTo("maggie@example.org")
     const page = await show(app, <Links url={url} />)
     await expect.poll(() => act(async () => link?.status)).toBe("success")
-    expect(opened).toEqual([{ page: "magicLinkCallback", result: "signed-up" }])
+    expect(opened).toStrictEqual([{ page: "magicLinkCallback", result: "signed-up" }])
     expect((await app.currentUser.get())?.primaryEmail).toBe("maggie@example.org")
     page.unmount()
     // The system gives the same URL to the next mount.
@@ -229,7 +230,7 @@ describe("a link that opens the app", () => {
     cleanup()
     await show(app, <Links url={null} />)
     await expect.poll(() => act(async () => link?.status)).toBe("idle")
-    expect(opened).toEqual([])
+    expect(opened).toStrictEqual([])
   })
 })
 
@@ -245,7 +246,7 @@ it("signs in with a provider by the hooks", async () => {
   }
   const page = await show(await start(), <Screen />)
   await page.shows("nobody")
-  expect(await act(() => signIn.run({ provider: "github" }))).toEqual({ ok: true, value: "signed-up" })
+  expect(await act(() => signIn.run({ provider: "github" }))).toStrictEqual({ ok: true, value: "signed-up" })
   await page.shows("Eve")
   phone.visit = async () => ({ type: "cancel" })
   await act(() => signIn.run({ provider: "github" }))

@@ -101,10 +101,10 @@ describe("Express", () => {
   })
 
   it("has the visitor of a signed-in user", async () => {
-    expect(await get("/orders")).toEqual([200, "Orders of ann@example.org", []])
-    expect(await get("/orders/all")).toEqual([200, `{"all":true}`, []])
-    expect(await get(`/teams/${teamId}`)).toEqual([200, teamId, []])
-    expect(await get("/streamed")).toEqual([200, "one,two", []])
+    expect(await get("/orders")).toStrictEqual([200, "Orders of ann@example.org", []])
+    expect(await get("/orders/all")).toStrictEqual([200, `{"all":true}`, []])
+    expect(await get(`/teams/${teamId}`)).toStrictEqual([200, teamId, []])
+    expect(await get("/streamed")).toStrictEqual([200, "one,two", []])
   })
 
   it("refuses signed-out visitors, and users without the permission, also late", async () => {
@@ -124,7 +124,7 @@ describe("Express", () => {
   })
 
   it("knows programs by their API keys, and refuses the others", async () => {
-    expect(await get("/report", { "x-api-key": key })).toEqual([200, "Report for a key of a user", []])
+    expect(await get("/report", { "x-api-key": key })).toStrictEqual([200, "Report for a key of a user", []])
     for (const [sent, reason] of [
       [headers, "missing"],
       [{ "x-api-key": `${key}x` }, "invalid"]
@@ -140,7 +140,7 @@ describe("Express", () => {
   it("sends the cookies of a session that was refreshed", async () => {
     const cookie = `stack-refresh-${projectId}=${refreshToken}`
     const [status, body, cookies] = await get("/orders", { cookie })
-    expect([status, body]).toEqual([200, "Orders of ann@example.org"])
+    expect([status, body]).toStrictEqual([200, "Orders of ann@example.org"])
     expect(cookies.some((line) => line.includes("stack-access="))).toBe(true)
   })
 })

@@ -79,10 +79,10 @@ describe("Hono", () => {
   })
 
   it("has the visitor of a signed-in user", async () => {
-    expect(await get("/orders")).toEqual([200, "Orders of ann@example.org"])
-    expect(await get("/orders/all")).toEqual([200, `all for ${userId}`])
-    expect(await get(`/teams/${teamId}`)).toEqual([200, teamId])
-    expect(await get(`/group/${teamId}`)).toEqual([200, "group"])
+    expect(await get("/orders")).toStrictEqual([200, "Orders of ann@example.org"])
+    expect(await get("/orders/all")).toStrictEqual([200, `all for ${userId}`])
+    expect(await get(`/teams/${teamId}`)).toStrictEqual([200, teamId])
+    expect(await get(`/group/${teamId}`)).toStrictEqual([200, "group"])
   })
 
   it("refuses signed-out visitors, and users without the permission, also late", async () => {
@@ -97,13 +97,13 @@ describe("Hono", () => {
   })
 
   it("tells everybody apart where all may come in", async () => {
-    expect(await get("/")).toEqual([200, "Hello"])
-    expect(await get("/", {})).toEqual([200, expect.stringContaining("Sign in first")])
+    expect(await get("/")).toStrictEqual([200, "Hello"])
+    expect(await get("/", {})).toStrictEqual([200, expect.stringContaining("Sign in first")])
   })
 
   it("knows programs by their API keys, and refuses the others", async () => {
-    expect(await get("/report", { "x-api-key": userKey })).toEqual([200, `of ${userId}`])
-    expect(await get("/report", { "x-api-key": teamKey })).toEqual([200, `of ${teamId}`])
+    expect(await get("/report", { "x-api-key": userKey })).toStrictEqual([200, `of ${userId}`])
+    expect(await get("/report", { "x-api-key": teamKey })).toStrictEqual([200, `of ${teamId}`])
     const reasons = [
       [{}, "missing"],
       [headers, "missing"],
@@ -130,7 +130,7 @@ describe("Hono", () => {
       errors.push(error.message)
       return c.text("error", 500)
     })
-    expect(await get("/no-team")).toEqual([500, "error"])
-    expect(errors).toEqual(["teamPermission needs the parameter :teamId in the path of its route"])
+    expect(await get("/no-team")).toStrictEqual([500, "error"])
+    expect(errors).toStrictEqual(["teamPermission needs the parameter :teamId in the path of its route"])
   })
 })

@@ -34,7 +34,7 @@ const failure = (error: unknown): TransportError => {
 }
 
 describe("a call", () => {
-  it.effect("into a black hole ends after 30 s, whatever it does", () =>
+  it.effect("without an answer ends after 30 s, whatever its endpoint", () =>
     Effect.gen(function* () {
       const net = network(() => Effect.never, Effect.never)
       const read = yield* failing(over(net)(UsersWire.getMe, {}))
@@ -103,7 +103,7 @@ describe("a call", () => {
     })
   )
 
-  it.effect("makes all its attempts within the limit, and says what went wrong rather than wait in vain", () =>
+  it.effect("makes all its attempts within the limit, and fails early if the next one would come too late", () =>
     Effect.gen(function* () {
       const five = network(() => refused, Effect.never)
       const { error, millis } = yield* failing(over(five)(UsersWire.getMe, {}))
@@ -124,7 +124,7 @@ describe("a call", () => {
     })
   )
 
-  it.effect("gives an attempt what the ones before have left", () =>
+  it.effect("gives an attempt the time that earlier ones have left", () =>
     Effect.gen(function* () {
       const net = network((_, n) => (n === 1 ? broken : Effect.never), Effect.never)
       const { error, millis } = yield* failing(over(net, { timeout: 5000 })(UsersWire.getMe, {}))
@@ -135,7 +135,7 @@ describe("a call", () => {
     })
   )
 
-  it.effect("gives an attempt that may be repeated half of the time, and all of it to one that may not", () =>
+  it.effect("gives a repeatable attempt half of the time, and another one all of it", () =>
     Effect.gen(function* () {
       const hangsOnce = () => network((_, n) => (n === 1 ? Effect.never : json(userJson)), Effect.never)
       const net = hangsOnce()
@@ -160,7 +160,7 @@ describe("a call", () => {
     })
   )
 
-  it.effect("keeps its limit whatever the retry policy waits for", () =>
+  it.effect("keeps its limit, however long the retry policy waits", () =>
     Effect.gen(function* () {
       const net = network(() => broken, Effect.never)
       const call = Effect.provideService(over(net)(UsersWire.getMe, {}), RetryPolicy, Schedule.spaced("1 hour"))
@@ -196,7 +196,7 @@ describe("a call", () => {
 })
 
 describe("a timer", () => {
-  it("that is longer than the platform's does not end at once", async () => {
+  it("that is longer than the platform supports does not fire at once", async () => {
     let ended = false
     const cancel = Timer.after(Timer.liveClock, Timer.maxMillis + 1, () => {
       ended = true
@@ -223,7 +223,7 @@ describe("a call as a user", () => {
       return { service, run: withSession(service, store) }
     })
 
-  it.effect("counts the refresh of the session, which goes on for the others", () =>
+  it.effect("includes the refresh of the session, which continues for other callers", () =>
     Effect.gen(function* () {
       const { run, service } = yield* expired(5000)
       yield* Effect.gen(function* () {
@@ -242,7 +242,7 @@ describe("a call as a user", () => {
     })
   )
 
-  it.effect("leaves to its requests what the refresh has not used up", () =>
+  it.effect("gives its requests the time that the refresh has left", () =>
     Effect.gen(function* () {
       const { run, service } = yield* expired(4000)
       yield* timed(limited(9000)).pipe(run)
@@ -252,7 +252,7 @@ describe("a call as a user", () => {
     })
   )
 
-  it.effect("waits for nothing when it cannot have the limit", () =>
+  it.effect("fails at once for an invalid limit", () =>
     Effect.gen(function* () {
       const { run, service } = yield* expired(0)
       const { error } = yield* failing(limited(-1).pipe(run))
@@ -313,7 +313,7 @@ describe("a service on this machine that does not run", () => {
           const app = yield* ClientApp.ClientApp
           const fiber = yield* Effect.forkChild(app.call(UsersWire.getMe, {}))
           yield* TestClock.adjust(0)
-          expect(messages).toEqual([
+          expect(messages).toStrictEqual([
             expect.stringMatching(
               /^GET \/users\/me failed: http:\/\/127\.0\.0\.1:8102 did not answer .*npx gatefold start$/
             )
@@ -353,7 +353,7 @@ describe("a service on this machine that does not run", () => {
       )
     }
 
-    it.effect("is asked as often as a policy of one's own says", () =>
+    it.effect("is tried as often as a custom policy says", () =>
       Effect.gen(function* () {
         const asked = over(network(() => refused))(UsersWire.getMe, {})
         const { error } = yield* failing(Effect.provideService(asked, RetryPolicy, upTo(2)))
@@ -379,7 +379,7 @@ describe("a service on this machine that does not run", () => {
     }
   })
 
-  it.effect("is not told of a connection that broke, nor of another machine", () =>
+  it.effect("is not reported for a broken connection, nor for another machine", () =>
     Effect.gen(function* () {
       const { layer, messages } = told()
       yield* failing(Effect.provide(over(network(() => broken))(UsersWire.getMe, {}), layer))
@@ -392,7 +392,7 @@ describe("a service on this machine that does not run", () => {
           layer
         )
       )
-      expect(messages).toEqual([])
+      expect(messages).toStrictEqual([])
       expect(failure(error).message).toContain("https://auth.example.com cannot be reached (ECONNREFUSED)")
     })
   )

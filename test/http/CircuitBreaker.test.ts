@@ -85,7 +85,7 @@ describe("the circuit of a service that hangs", () => {
     )
   })
 
-  it.effect("says when to come again, and that nothing was sent", () => {
+  it.effect("fails calls with the time to retry, and says that nothing was sent", () => {
     const it = subject()
     return run(
       it,
@@ -126,7 +126,7 @@ describe("the circuit of a service that hangs", () => {
     )
   })
 
-  it.effect("goes on with another probe if whoever sent one has left", () => {
+  it.effect("sends another probe if the caller of the first was interrupted", () => {
     const it = subject()
     return run(
       it,
@@ -140,7 +140,7 @@ describe("the circuit of a service that hangs", () => {
     )
   })
 
-  it.effect("stays open for longer after each probe that hangs, up to 30 seconds, whoever waits for it", () => {
+  it.effect("stays open longer after each probe that hangs, up to 30 seconds", () => {
     const it = subject()
     return run(
       it,
@@ -161,7 +161,7 @@ describe("the circuit of a service that hangs", () => {
     )
   })
 
-  it.effect("costs nobody anything who comes long afterwards", () => {
+  it.effect("delays no call that comes long afterwards", () => {
     const it = subject()
     return run(
       it,
@@ -212,7 +212,7 @@ describe("the circuit of a service that hangs", () => {
     )
   })
 
-  it.effect("does not open while others are answered, and not because callers leave", () => {
+  it.effect("does not open while other requests are answered, nor because callers are interrupted", () => {
     const it = subject()
     return run(
       it,
@@ -243,7 +243,7 @@ describe("the circuit of a service that hangs", () => {
     )
   })
 
-  it.effect("is not there if it is turned off", () => {
+  it.effect("never opens if it is turned off", () => {
     const it = subject()
     return Effect.gen(function* () {
       const layer = clientApp().pipe(
@@ -337,7 +337,7 @@ describe("the circuit of a service that fails", () => {
     })
   )
 
-  it.effect("is one for all apps of a port, and another one for another service", () => {
+  it.effect("is shared by all apps of a process, and separate for each service", () => {
     const it = service(refused)
     return Effect.gen(function* () {
       const other = clientApp({ apiUrl: "https://other.example.com" })

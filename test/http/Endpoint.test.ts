@@ -38,7 +38,7 @@ describe("a request", () => {
 
   const things = endpoint({ path: "/things/:thingId/parts/:partId", params: anything })
 
-  it("has its values in the path, encoded", () => {
+  it("encodes values in its path", () => {
     expect(encode(things, { params: { thingId: "a&b", partId: "ä b" } }).path).toBe("/things/a%26b/parts/%C3%A4%20b")
     expect(encode(things, { params: { thingId: "x".repeat(256), partId: "..." } }).path).toContain(
       `/${"x".repeat(256)}/`
@@ -55,7 +55,7 @@ describe("a request", () => {
     expect(refusal(things, { params: { thingId: "..", partId: "a" } })).toContain("thingId is not a valid ID")
   })
 
-  it("has in its query what is given, and no more", () => {
+  it("has only the given values in its query", () => {
     const search = endpoint({ query: anything })
     expect(encode(search, { query: { a: "1&2", b: undefined, c: "" } }).path).toBe("/things?a=1%262&c=")
     expect(encode(search, { query: { b: undefined } }).path).toBe("/things")
@@ -109,14 +109,14 @@ describe("an answer", () => {
   }
   const answer = (...args: Parameters<typeof decodeResponse>) => Result.getOrThrow(decodeResponse(...args))
 
-  it("is taken with a status of success only", () => {
+  it("is decoded only with a status of success", () => {
     for (const status of [200, 201, 299]) expect(answer(endpoint(), status, "1")).toBe(1)
     for (const status of [101, 199, 300, 404, 500]) {
       expect(failure(endpoint(), status, "no", {})).toMatchObject({ _tag: "UnexpectedStatus", status, text: "no" })
     }
   })
 
-  it("may be a text, or nothing, whatever its type", () => {
+  it("may be a text or empty, whatever its type", () => {
     for (const headers of [json, {}, { "content-type": "text/plain" }]) {
       expect(answer(endpoint({ reads: "text" }), 200, "{ as it is", headers)).toBe("{ as it is")
       expect(answer(endpoint({ reads: "nothing" }), 200, "<html>", headers)).toBeUndefined()
@@ -132,7 +132,8 @@ describe("an answer", () => {
       "application/problem+json",
       "application/vnd.api-v1+json; charset=utf-8"
     ]
-    for (const type of types) expect(answer(endpoint(), 200, `{"a":1}`, { "content-type": type })).toEqual({ a: 1 })
+    for (const type of types)
+      expect(answer(endpoint(), 200, `{"a":1}`, { "content-type": type })).toStrictEqual({ a: 1 })
     const others = [
       "text/json",
       "application/jsonx",
@@ -170,8 +171,8 @@ describe("an answer", () => {
 
   it("may have many brackets, but not deep ones", () => {
     const wide = Array.from({ length: 200 }, () => ({ a: ["[[[[", "{", '\\"[', "]}\\"] }))
-    expect(answer(endpoint(), 200, JSON.stringify(wide))).toEqual(wide)
-    expect(answer(endpoint(), 200, JSON.stringify(nested(64)))).toEqual(nested(64))
+    expect(answer(endpoint(), 200, JSON.stringify(wide))).toStrictEqual(wide)
+    expect(answer(endpoint(), 200, JSON.stringify(nested(64)))).toStrictEqual(nested(64))
     for (const deep of [
       JSON.stringify(nested(65)),
       "[".repeat(65) + "]".repeat(65),
@@ -184,7 +185,7 @@ describe("an answer", () => {
     }
   })
 
-  it("is not parsed where it is too deep, for that takes seconds and hundreds of megabytes", () => {
+  it("is not parsed when it is nested too deeply", () => {
     const parse = vi.spyOn(JSON, "parse")
     const deep = `["\\"]]]]", ${"[".repeat(65)}`
     expect(failure(endpoint(), 200, deep)).toMatchObject({ detail: "nested deeper than 64 levels" })
@@ -192,7 +193,7 @@ describe("an answer", () => {
     parse.mockRestore()
   })
 
-  it("hides no fault of the program that reads it", () => {
+  it("hides no defect of the program that reads it", () => {
     const broken = endpoint({
       success: () => {
         throw new Error("a fault")
@@ -206,7 +207,7 @@ describe("an answer", () => {
     [400, JSON.stringify(body), { ...json, "x-stack-known-error": code, ...headers }] as const
   const body = { code, details: { user_id: "7b9b9b9e-0000-4000-8000-000000000001" }, error: "no such user" }
 
-  it("with a known error is that of the endpoint, of its level or of the app", () => {
+  it("with a known error fails with the error of the endpoint, of its level or of the app", () => {
     for (const of of [{ errors: [userIdDoesNotExist] }, { levelErrors: [userIdDoesNotExist] }]) {
       expect(failure(endpoint(of), ...knownError(body))).toBeInstanceOf(UserIdDoesNotExist)
     }
@@ -216,7 +217,7 @@ describe("an answer", () => {
     expect(error.reason).toMatchObject({ _tag: "UnsupportedError", details: { originalErrorCode: code } })
   })
 
-  it("with a known error that its body does not confirm is none", () => {
+  it("with a known error in the header only is no known error", () => {
     for (const other of [`text with "code"`, 1, null, [], {}, { code: 1 }, { code: "ANOTHER" }]) {
       expect(failure(endpoint({ errors: [userIdDoesNotExist] }), ...knownError(other))).toMatchObject({
         _tag: "ServerInvalid",
@@ -235,9 +236,9 @@ describe("an answer", () => {
     expect(detail({ error: 1 })).toBe(`${code}: error: Expected a string, got a number`)
   })
 
-  it("is no error because of a member that is called code", () => {
+  it("with a member named `code` is no error", () => {
     const of = endpoint({ errors: [userIdDoesNotExist] })
-    expect(answer(of, 200, JSON.stringify(body))).toEqual(body)
+    expect(answer(of, 200, JSON.stringify(body))).toStrictEqual(body)
     for (const other of [`"code"`, "null", "1", `{"code":1}`]) {
       expect(failure(of, 400, other), other).toMatchObject({ _tag: "UnexpectedStatus", status: 400 })
     }
@@ -249,7 +250,7 @@ describe("an answer", () => {
       const [status, text] = knownError(body)
       expect(failure(endpoint({ errors: [userIdDoesNotExist] }), status, text)).toBeInstanceOf(UserIdDoesNotExist)
       expect(failure(endpoint({ success: R.string }), 200, text)).toMatchObject({ _tag: "InvalidServerResponse" })
-      expect(parse.mock.calls).toEqual([[text], [text]])
+      expect(parse.mock.calls).toStrictEqual([[text], [text]])
     } finally {
       parse.mockRestore()
     }
@@ -269,7 +270,7 @@ describe("an answer", () => {
     }
   })
 
-  it("leaves of a page one line of at most 200 characters, without what looks like a token", () => {
+  it("shows at most 200 characters of an error text in one line, without anything that looks like a token", () => {
     const shown = (text: string) => {
       const reason = failure(endpoint(), 500, text, {})
       assert(reason instanceof UnexpectedStatus)

@@ -56,15 +56,15 @@ const app = (
 const answering = json(userJson)
 
 describe("fallback hosts", () => {
-  it("are those of the hosted service only", () => {
-    expect(hostsOf(apiUrl)).toEqual([first, second, third].map((host) => `https://${host}`))
+  it("exist for the hosted service only", () => {
+    expect(hostsOf(apiUrl)).toStrictEqual([first, second, third].map((host) => `https://${host}`))
     expect(hostsOf("https://api.hexclave.com")[2]).toBe("https://api2.hexclave.com")
     for (const own of ["https://api.example.com", "https://api.stack-auth.com/base", "http://127.0.0.1:8102"]) {
-      expect(hostsOf(own)).toEqual([own])
+      expect(hostsOf(own)).toStrictEqual([own])
     }
   })
 
-  it.effect("are asked at once while the circuit of the first one is open, also with a change", () =>
+  it.effect("are tried at once while the first host's circuit is open, also for changes", () =>
     Effect.gen(function* () {
       const circuitOpen: Answer = Effect.fail(
         new HttpFailure({ kind: "CircuitOpen", sent: false, detail: "the circuit is open", retryAfterMillis: 2000 })
@@ -72,13 +72,13 @@ describe("fallback hosts", () => {
       const { hosts, write } = yield* app((host) => (host === first ? circuitOpen : json(tokens)))
       const { millis } = yield* timed(write)
       expect(millis).toBeLessThan(1000)
-      expect(hosts()).toEqual([first, second])
+      expect(hosts()).toStrictEqual([first, second])
       yield* write
-      expect(hosts()).toEqual([first, second, second])
+      expect(hosts()).toStrictEqual([first, second, second])
     }).pipe(Effect.scoped)
   )
 
-  it.effect("are asked at once where nothing was sent, also with a change, and the one that answers stays", () =>
+  it.effect("are tried at once when nothing was sent, also for changes, and the one that answers is kept", () =>
     Effect.gen(function* () {
       let method = "POST"
       const { hosts, net, read, write } = yield* app((host) =>
@@ -86,7 +86,7 @@ describe("fallback hosts", () => {
       )
       const { millis } = yield* timed(write)
       expect(millis).toBeLessThan(1000)
-      expect(hosts()).toEqual([first, second, third])
+      expect(hosts()).toStrictEqual([first, second, third])
       expect(new Set(net.sent.map(({ url }) => new URL(url).pathname)).size).toBe(1)
       method = "GET"
       yield* read
@@ -94,62 +94,62 @@ describe("fallback hosts", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("never get a change that may have arrived, but later requests", () =>
+  it.effect("never get a change that may have arrived, but get later requests", () =>
     Effect.gen(function* () {
       for (const failure of [broken, typeError, Effect.never]) {
         const { hosts, read, write } = yield* app((host) => (host === first ? failure : answering))
         const { error } = yield* failing(write)
         expect(error).toBeInstanceOf(TransportError)
         expect(error).toMatchObject({ outcomeUnknown: true })
-        expect(hosts()).toEqual([first])
+        expect(hosts()).toStrictEqual([first])
         yield* timed(read)
-        expect(hosts()).toEqual([first, second])
+        expect(hosts()).toStrictEqual([first, second])
       }
     }).pipe(Effect.scoped)
   )
 
-  it.effect("get a read that was cut off or timed out, at its next attempt", () =>
+  it.effect("get the next attempt of a read that was cut off or timed out", () =>
     Effect.gen(function* () {
       for (const failure of [broken, Effect.never]) {
         const { hosts, read } = yield* app((host) => (host === first ? failure : answering))
         yield* timed(read)
-        expect(hosts()).toEqual([first, second])
+        expect(hosts()).toStrictEqual([first, second])
       }
     }).pipe(Effect.scoped)
   )
 
-  it.effect("are a ring: when the second fails, the third and the first have their turn", () =>
+  it.effect("are tried in a ring: after the second comes the third, then the first", () =>
     Effect.gen(function* () {
       let down = [first]
       const { hosts, read } = yield* app((host) => (down.includes(host) ? refused : answering))
       yield* read
-      expect(hosts()).toEqual([first, second])
+      expect(hosts()).toStrictEqual([first, second])
       down = []
       yield* read
       expect(hosts().at(-1)).toBe(second)
       down = [second, third]
       yield* read
-      expect(hosts().slice(-3)).toEqual([second, third, first])
+      expect(hosts().slice(-3)).toStrictEqual([second, third, first])
       yield* read
       expect(hosts().at(-1)).toBe(first)
     }).pipe(Effect.scoped)
   )
 
-  it.effect("are left alone by an answer, whatever it says", () =>
+  it.effect("are not tried after an answer, whatever it says", () =>
     Effect.gen(function* () {
       const { hosts, read, write } = yield* app((_, n) => (n === 1 ? text("down", 500) : answering))
       yield* failing(write)
       yield* read
-      expect(hosts()).toEqual([first, first])
+      expect(hosts()).toStrictEqual([first, first])
     }).pipe(Effect.scoped)
   )
 
-  it.effect("do not move where none can be reached, nor offline", () =>
+  it.effect("keep the first host when none can be reached, or offline", () =>
     Effect.gen(function* () {
       let isUp = false
       const unreachable = yield* app(() => (isUp ? answering : refused))
       yield* failing(Effect.provideService(unreachable.read, RetryPolicy.RetryPolicy, RetryPolicy.none))
-      expect(unreachable.hosts()).toEqual([first, second, third])
+      expect(unreachable.hosts()).toStrictEqual([first, second, third])
       isUp = true
       yield* unreachable.read
       expect(unreachable.hosts().at(-1)).toBe(first)
@@ -157,11 +157,11 @@ describe("fallback hosts", () => {
       const offline = yield* app((_, n) => (n === 1 ? typeError : answering), { online: false })
       yield* failing(Effect.provideService(offline.read, RetryPolicy.RetryPolicy, RetryPolicy.none))
       yield* offline.read
-      expect(offline.hosts()).toEqual([first, first])
+      expect(offline.hosts()).toStrictEqual([first, first])
     }).pipe(Effect.scoped)
   )
 
-  it.effect("move once for requests that fail together", () =>
+  it.effect("change once for requests that fail together", () =>
     Effect.gen(function* () {
       const { hosts, read } = yield* app((host) => (host === first ? Effect.delay(broken, 1000) : answering))
       yield* timed(
@@ -170,18 +170,18 @@ describe("fallback hosts", () => {
           { concurrency: "unbounded" }
         )
       )
-      expect(hosts().slice(5)).toEqual(Array.from({ length: 5 }, () => second))
+      expect(hosts().slice(5)).toStrictEqual(Array.from({ length: 5 }, () => second))
     }).pipe(Effect.scoped)
   )
 
-  it.effect("keep the limit of the call, and are not for other services", () =>
+  it.effect("keep within the limit of the call, and are never used for another service", () =>
     Effect.gen(function* () {
       const slow = yield* app(() => Effect.delay(connectTimeout, 12_000))
       const { millis } = yield* failing(slow.write)
       expect(millis).toBeLessThanOrEqual(31_000)
       const own = yield* app(() => refused, { apiUrl: "https://auth.example.com" })
       yield* failing(own.read)
-      expect(new Set(own.hosts())).toEqual(new Set(["auth.example.com"]))
+      expect(new Set(own.hosts())).toStrictEqual(new Set(["auth.example.com"]))
     }).pipe(Effect.scoped)
   )
 
@@ -191,6 +191,6 @@ describe("fallback hosts", () => {
       ExpectedClaims.make(project)
         .normal.issuers.map((issuer) => new URL(issuer).host)
         .toSorted()
-    ).toEqual(["api", "api1", "api2"].flatMap((name) => [`${name}.hexclave.com`, `${name}.stack-auth.com`]))
+    ).toStrictEqual(["api", "api1", "api2"].flatMap((name) => [`${name}.hexclave.com`, `${name}.stack-auth.com`]))
   })
 })

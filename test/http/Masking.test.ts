@@ -112,8 +112,8 @@ const secrets = fc.oneof(
   fc.base64String({ minLength: 20, maxLength: 60 })
 )
 
-describe("a server's echo of a secret", () => {
-  it("is recognised at the ends of texts, beside other secrets, and when it is longer than any other", () => {
+describe("masking secrets that a server quotes", () => {
+  it("finds a secret at either end of a text, beside other secrets, and when it is longer than any other", () => {
     const token = `eyJ${"x-_9".repeat(300)}`
     const mask = Masking.make(["123456", "1234", "hunter2 & co", token])
     expect(mask("123456")).toBe("…")
@@ -125,7 +125,7 @@ describe("a server's echo of a secret", () => {
     expect(Masking.make([""])("as it is")).toBe("as it is")
   })
 
-  it("is hidden in each form as a whole, and nothing beside it", () => {
+  it("hides a secret in each form as a whole, and nothing beside it", () => {
     const table: ReadonlyArray<readonly [secret: string, ...echoes: ReadonlyArray<string>]> = [
       ["😀secret😀", "😀secret😀", "%F0%9F%98%80secret%f0%9f%98%80", "\\ud83d\\ude00secret\\uD83D\\uDE00"],
       ["😀secret😀", "&#128512;secret&#x1F600;", "&#0128512;secret&#x001f600;"],
@@ -152,7 +152,7 @@ describe("a server's echo of a secret", () => {
     expect(Masking.make(["pässword"])("ẞẞ (PÄSSWORD) ẞ")).toBe("ẞẞ (…) ẞ")
   })
 
-  it("is found within base64 from three bytes on, and as a whole below", () => {
+  it("finds a secret of three bytes or more within base64, and a shorter one as a whole value", () => {
     const base64 = (text: string) => Buffer.from(text).toString("base64")
     for (const around of ["", "x", "xx"]) {
       const shown = Masking.make(["abcd"])(`<${base64(`${around}abcd${around}`)}>`)
@@ -173,14 +173,14 @@ describe("a server's echo of a secret", () => {
     }
   })
 
-  it("is one gap where secrets overlap or touch, and several where they do not", () => {
+  it("leaves one gap where secrets overlap or touch, and several where they do not", () => {
     const mask = Masking.make(["efghijkl", "abcdefgh", "bcdefghi"])
     expect(mask("(abcdefghijkl)")).toBe("(…)")
     expect(mask("(abcdefghabcdefgh)")).toBe("(…)")
     expect(mask("efghijkl abcdefgh")).toBe("… …")
   })
 
-  it("is found within words and numbers from eight characters on, and below if it stands by itself", () => {
+  it("finds a secret of eight characters or more within words and numbers, and a shorter one if it stands alone", () => {
     const table: ReadonlyArray<readonly [secret: string, hidden: Record<string, string>, ...left: Array<string>]> = [
       ["hunter22", { xhunter22x: "x…x", "1hunter221": "1…1" }],
       ["hunter2", { "2hunter2x": "2…x", "(HUNTER2)": "(…)", éhunter2: "é…" }, "xhunter2", "hunter22"],
@@ -198,13 +198,13 @@ describe("a server's echo of a secret", () => {
     }
   })
 
-  it("costs a text that is longer than 65,536 characters its end", () => {
+  it("cuts a text at 65,536 characters, so that no half secret shows", () => {
     const mask = Masking.make(["hunter22"])
     expect(mask("y".repeat(65_536))).toBe("y".repeat(65_536))
     expect(mask("y".repeat(65_537))).toBe(`${"y".repeat(65_536 - 16_384)}…`)
   })
 
-  it("is masked before a text is cut", () =>
+  it("happens before a text is cut", () =>
     Effect.runPromise(
       Effect.gen(function* () {
         const secret = "correct horse battery staple"
@@ -215,7 +215,7 @@ describe("a server's echo of a secret", () => {
       })
     ))
 
-  it.effect("does not hide which refusal a text is", () =>
+  it.effect("keeps a refusal in plain text recognisable", () =>
     Effect.gen(function* () {
       const answer = text("Password authentication is not enabled for this project: «password»", 400, {
         "content-type": "text/plain"
@@ -229,7 +229,7 @@ describe("a server's echo of a secret", () => {
     })
   )
 
-  it.effect("leaves the contract's own text of a known error as it is, also when a word of it is the secret", () =>
+  it.effect("keeps the contract's own text of a known error, even when the secret is one of its words", () =>
     Effect.gen(function* () {
       const usual = new UserWithEmailAlreadyExists({ details: { email: "ann@example.org" } }).error
       expect(usual).toContain(" another ")
@@ -245,7 +245,7 @@ describe("a server's echo of a secret", () => {
     })
   )
 
-  it("leaves innocent texts as they are, however short the secret", () => {
+  it("keeps texts without a secret unchanged, however short the secret", () => {
     const page = "The password is too short: at least 8 characters, not 2024 or a pass."
     for (const secret of ["e", "as", "word", "12", "202", "aracter"]) expect(Masking.make([secret])(page)).toBe(page)
     expect(Masking.make(["pass"])(page)).toBe("The password is too short: at least 8 characters, not 2024 or a ….")
@@ -253,14 +253,14 @@ describe("a server's echo of a secret", () => {
     expect(Masking.make(["short"])("short of shorts")).toBe("… of shorts")
   })
 
-  it("keeps what an error says by itself: numbers, dates and other secrets", () => {
+  it("keeps numbers, dates and other secrets that an error states itself", () => {
     const date = new Date(0)
     const other = Redacted.make("123456")
     const value = { minLength: 8, code: 123456, at: date, attemptCode: other, none: null, list: ["a 123456"] }
     const masked = Endpoint.deep(value, Masking.make(["123456", "8"]))
-    expect(masked).toEqual({ minLength: 8, code: 0, at: date, attemptCode: other, none: null, list: ["a …"] })
+    expect(masked).toStrictEqual({ minLength: 8, code: 0, at: date, attemptCode: other, none: null, list: ["a …"] })
     const digits = Masking.make(["1234", "123"])
-    expect(Endpoint.deep({ a: 1234, b: 123, c: 12_345, "1234": true }, digits)).toEqual({
+    expect(Endpoint.deep({ a: 1234, b: 123, c: 12_345, "1234": true }, digits)).toStrictEqual({
       a: 0,
       b: 123,
       c: 12_345,
@@ -275,7 +275,7 @@ describe("a server's echo of a secret", () => {
     }
   })
 
-  it("finds secrets wherever they are, and survives inputs that cannot be read", () => {
+  it("finds secrets anywhere in an input, and survives inputs that throw when read", () => {
     const cyclic: Record<string, unknown> = { deep: [{ secret: Redacted.make("s1") }], n: Redacted.make(1) }
     cyclic["self"] = cyclic
     const hostile = new Proxy(
@@ -286,20 +286,23 @@ describe("a server's echo of a secret", () => {
         }
       }
     )
-    expect([...Masking.secretsIn([hostile, cyclic, Redacted.make("s2"), null, "s3"], Redacted)]).toEqual(["s2", "s1"])
+    expect([...Masking.secretsIn([hostile, cyclic, Redacted.make("s2"), null, "s3"], Redacted)]).toStrictEqual([
+      "s2",
+      "s1"
+    ])
     let deepest: unknown = { key: Redacted.make("s4") }
     for (let level = 1; level < 10_000; level++) deepest = [deepest]
-    expect([...Masking.secretsIn(deepest, Redacted)]).toEqual(["s4"])
-    expect([...Masking.secretsIn([deepest], Redacted)]).toEqual([])
+    expect([...Masking.secretsIn(deepest, Redacted)]).toStrictEqual(["s4"])
+    expect([...Masking.secretsIn([deepest], Redacted)]).toStrictEqual([])
   })
 
-  it("finds each text of a document that is a secret, and no names", () => {
+  it("finds each secret value of a document, and ignores names", () => {
     const document = JSON.stringify({ "auth.oauth": { type: "github", keys: ["s1", { deep: "s2" }], n: 1, no: null } })
-    expect([...Masking.secretsIn(Redacted.make(document), Redacted)]).toEqual([document, "github", "s1", "s2"])
-    expect([...Masking.secretsIn([Redacted.make("{s3"), Redacted.make("s4")], Redacted)]).toEqual(["{s3", "s4"])
+    expect([...Masking.secretsIn(Redacted.make(document), Redacted)]).toStrictEqual([document, "github", "s1", "s2"])
+    expect([...Masking.secretsIn([Redacted.make("{s3"), Redacted.make("s4")], Redacted)]).toStrictEqual(["{s3", "s4"])
   })
 
-  it.effect("is in no error of a change of the configuration, not even by itself", () =>
+  it.effect("keeps secrets out of the error of a configuration change, even a secret that stands alone", () =>
     Effect.gen(function* () {
       const clientSecret = "aksjdhaksjdhqwe"
       for (const [answer, seen] of [
@@ -347,7 +350,7 @@ describe("a server's echo of a secret", () => {
   })
 
   it.effect(
-    "is in no error, whatever the secret, its form and its place",
+    "keeps a secret out of every error, whatever its form and place",
     () =>
       Effect.gen(function* () {
         const cases = fc.sample(

@@ -52,7 +52,7 @@ describe("the masking", () => {
     expect(loads).toHaveBeenCalledTimes(1)
   })
 
-  it("is not loaded for an error that says what the contract says", async () => {
+  it("does not load for an error with the contract's own text", async () => {
     const loads = vi.fn()
     vi.doMock(masking, async (original) => {
       loads()
@@ -63,7 +63,7 @@ describe("the masking", () => {
     expect(loads).not.toHaveBeenCalled()
   })
 
-  it("hides all texts if it does not load, and nothing else", async () => {
+  it("hides all texts, and only texts, if it cannot load", async () => {
     vi.doMock(masking, () => {
       throw new TypeError("Failed to fetch dynamically imported module")
     })

@@ -120,7 +120,7 @@ describe("ProjectConfig", () => {
     })
   )
 
-  it.effect("accepts what only looks like something else", () =>
+  it.effect("accepts URLs that only look wrong", () =>
     Effect.gen(function* () {
       for (const url of [
         "https://h/a@b",
@@ -134,7 +134,7 @@ describe("ProjectConfig", () => {
     })
   )
 
-  it.effect("refuses a time limit that cannot be one", () =>
+  it.effect("refuses an invalid time limit", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* make({ ...options(undefined), timeout: "5 seconds" })).timeoutMillis, 5000)
       assert.strictEqual((yield* make(options(undefined))).timeoutMillis, 30_000)
@@ -153,7 +153,7 @@ describe("ProjectConfig", () => {
     })
   )
 
-  it.effect("refuses what would break a header", () =>
+  it.effect("refuses values that would break a header", () =>
     Effect.gen(function* () {
       for (const hostile of ["", "p\r\nX: y", "p\n", "p\u0000", "p\u0100", "p q", undefined, 1, {}]) {
         assert.strictEqual((yield* refusal(make({ projectId: hostile as string }))).option, "projectId")
@@ -301,7 +301,7 @@ describe("ClientApp", () => {
     })
   )
 
-  it.effect("takes no key or URL for another project than the brand means", () =>
+  it.effect("never combines a key or URL of one brand with the project of the other", () =>
     Effect.gen(function* () {
       const two = { HEXCLAVE_PROJECT_ID: projectId, NEXT_PUBLIC_STACK_PROJECT_ID: "other" }
       for (const stray of [
@@ -363,7 +363,7 @@ describe("ClientApp", () => {
     })
   )
 
-  it.effect("needs no key, which a project may do without", () =>
+  it.effect("needs no publishable client key", () =>
     Effect.gen(function* () {
       const made = yield* app({ STACK_PROJECT_ID: projectId })
       assert.strictEqual(Redacted.value(made.oauthClientSecret), "__stack_public_client__")

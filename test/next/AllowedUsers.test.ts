@@ -91,7 +91,7 @@ for (const service of ["2025-06", "current", undefined] as const) {
           const kind = kindOf(name)
           const { currentUser } = app.forRequest(request, { allow })
           const counts = kind === "normal" || allow.includes(kind)
-          expect([name, (await currentUser.get())?.id]).toEqual([name, counts ? id : undefined])
+          expect([name, (await currentUser.get())?.id]).toStrictEqual([name, counts ? id : undefined])
           const orThrow = currentUser.get({ or: "throw" })
           if (counts) expect((await orThrow).id).toBe(id)
           else await expect(orThrow).rejects.toMatchObject(refusalOf(kind))
@@ -112,7 +112,7 @@ for (const service of ["2025-06", "current", undefined] as const) {
           const counts = kind === "normal" || allow.includes(kind)
           for (const { getUser, protect } of [app, server]) {
             const here = <A>(work: () => Promise<A>) => rendering({ cookies }, work)
-            expect([name, (await here(() => getUser()))?.id]).toEqual([name, counts ? id : undefined])
+            expect([name, (await here(() => getUser()))?.id]).toStrictEqual([name, counts ? id : undefined])
             if (counts) expect((await here(() => getUser({ or: "throw" }))).id).toBe(id)
             else await expect(here(() => getUser({ or: "throw" }))).rejects.toMatchObject(refusalOf(kind))
             const everybody = { allow: ["restricted", "anonymous"] } as const
@@ -120,14 +120,14 @@ for (const service of ["2025-06", "current", undefined] as const) {
             expect((await here(() => getUser({ allow: [] })))?.id).toBe(kind === "normal" ? id : undefined)
             const open = protect((_, user: { readonly id: string }) => Response.json(user.id), everybody)
             const answer = await here(() => open(new Request("https://app.example.com/")))
-            expect([answer.status, await answer.json()]).toEqual([200, id])
+            expect([answer.status, await answer.json()]).toStrictEqual([200, id])
             const handler = protect((_, user: { readonly id: string }) => Response.json(user.id))
             const response = await here(() => handler(new Request("https://app.example.com/")))
             const refused =
               kind === "restricted"
                 ? { _tag: "Forbidden", reason: "restricted", message: forbidden("restricted") }
                 : { _tag: "Unauthorized", reason: "missing", message: unauthorized("missing") }
-            expect([response.status, await response.json()]).toEqual(
+            expect([response.status, await response.json()]).toStrictEqual(
               counts ? [200, id] : [kind === "restricted" ? 403 : 401, refused]
             )
           }
@@ -146,7 +146,7 @@ for (const service of ["2025-06", "current", undefined] as const) {
         const { request } = senderOf(senders[name].id, access!, refresh!)
         const before = (await app.sessions.list(senders[name].id)).length
         await app.forRequest(request).client.sessions.signOut()
-        expect([name, (await app.sessions.list(senders[name].id)).length]).toEqual([name, before - 1])
+        expect([name, (await app.sessions.list(senders[name].id)).length]).toStrictEqual([name, before - 1])
       }
     })
   })

@@ -49,7 +49,7 @@ const initialOf = async ({ options }: Pick<Device, "options">) => {
 const Name = () => <p>{useUser({ as: "value" })?.displayName ?? "nobody"}</p>
 
 describe("the provider", () => {
-  it("goes by the router", async () => {
+  it("navigates with the router", async () => {
     const { router, went } = makeRouter()
     const service = makeService()
     let actions!: { readonly go: ReturnType<typeof useNavigate>; readonly signIn: { readonly run: Function } }
@@ -60,13 +60,13 @@ describe("the provider", () => {
     render(tree(makeDevice(service), router, {}, <Page />))
     await act(async () => actions.go("/account"))
     await settle()
-    expect(went).toEqual(["push http://localhost:3000/account"])
+    expect(went).toStrictEqual(["push http://localhost:3000/account"])
     await act(async () => void actions.signIn.run({ email: "ann@example.org", password: "x" }))
     await settle()
-    expect(went.slice(1).toSorted()).toEqual(["refresh", "replace http://localhost:3000/"])
+    expect(went.slice(1).toSorted()).toStrictEqual(["refresh", "replace http://localhost:3000/"])
   })
 
-  it("has pages rendered anew when somebody else signs in or out, and not for new tokens", async () => {
+  it("refreshes pages when the user changes, and not for new tokens", async () => {
     const { router, went } = makeRouter()
     const device = makeDevice(makeService(), "ann")
     render(<StrictMode>{tree(device, router, {}, <Name />)}</StrictMode>)
@@ -74,16 +74,16 @@ describe("the provider", () => {
     const tokens = tokensOf("ann")
     await act(() => Effect.runPromise(device.store.compareAndSet(tokens, tokens)))
     await settle()
-    expect(went).toEqual([])
+    expect(went).toStrictEqual([])
     await device.signOut()
     await settle()
-    expect(went).toEqual(["refresh"])
+    expect(went).toStrictEqual(["refresh"])
     await device.signIn("bob")
     await settle()
-    expect(went).toEqual(["refresh", "refresh"])
+    expect(went).toStrictEqual(["refresh", "refresh"])
   })
 
-  it("reads anew what the server has rendered otherwise than before, and only that", async () => {
+  it("reads again only what the server has rendered differently", async () => {
     const { router } = makeRouter()
     const service = makeService()
     const device = makeDevice(service, "ann")
@@ -93,16 +93,16 @@ describe("the provider", () => {
     const count = service.count("/users/me")
     rerender(tree(device, router, { initial: JSON.parse(JSON.stringify(initial)) }, <Name />))
     await settle()
-    expect([container.textContent, service.count("/users/me")]).toEqual(["ann", count])
+    expect([container.textContent, service.count("/users/me")]).toStrictEqual(["ann", count])
 
     service.names.set("ann", "Anna")
     const renamed = await initialOf(device)
     rerender(tree(device, router, { initial: renamed }, <Name />))
     await settle()
-    expect([container.textContent, service.count("/users/me")]).toEqual(["Anna", count + 2])
+    expect([container.textContent, service.count("/users/me")]).toStrictEqual(["Anna", count + 2])
   })
 
-  it("takes over what the server has rendered, without a word and without a request", async () => {
+  it("hydrates without a warning and without a request", async () => {
     const error = vi.spyOn(console, "error")
     const { router } = makeRouter()
     const service = makeService()
@@ -143,7 +143,7 @@ describe("the provider", () => {
     void (<AuthProvider options={options_} />)
   })
 
-  it("leaves nothing behind", async () => {
+  it("leaves no subscription behind", async () => {
     const { router } = makeRouter()
     const device = makeDevice(makeService(), "ann")
     const { unmount } = render(<StrictMode>{tree(device, router, {}, <Name />)}</StrictMode>)
@@ -155,7 +155,7 @@ describe("the provider", () => {
   })
 })
 
-it("tells Next.js of a rewritten URL, so that it does not bring codes back", async () => {
+it("tells Next.js about a rewritten URL, so that it does not restore codes", async () => {
   const { router } = makeRouter()
   globalThis.history.replaceState({ __NA: true }, "", "/handler/email-verification?code=1")
   const { rewrite } = await Effect.runPromise(Effect.provide(Effect.service(Navigation), layerRouter(router)))

@@ -71,7 +71,7 @@ const page = async (path: string) => {
 }
 
 describe("while a page renders", () => {
-  it("asks once, whatever the components ask", async () => {
+  it("sends one request, however many components read", async () => {
     const { cookies, email } = await signUp()
     const users = await rendering({ cookies }, () =>
       Promise.all([
@@ -85,12 +85,12 @@ describe("while a page renders", () => {
       ])
     )
     expect(users[0]?.primaryEmail).toBe(email)
-    expect(asked.toSorted()).toEqual(["GET /teams", "GET /users/me"])
+    expect(asked.toSorted()).toStrictEqual(["GET /teams", "GET /users/me"])
     await rendering({ cookies }, () => app.getUser())
     expect(asked.length).toBe(3)
   })
 
-  it("does not give a failure to others, nor an answer from before a write", async () => {
+  it("keeps an aborted read from failing others, and reads again after a write", async () => {
     const { cookies } = await signUp()
     const names = await rendering({ cookies }, async () => {
       const aborted = new AbortController()
@@ -101,20 +101,20 @@ describe("while a page renders", () => {
       await app.currentUser.setDisplayName("Ann")
       return [displayName, (await app.getUser({ or: "throw" })).displayName]
     })
-    expect(names).toEqual([null, "Ann"])
+    expect(names).toStrictEqual([null, "Ann"])
   })
 
   it("refreshes once for the render, keeps the session, and writes nothing", async () => {
     const { email, stale } = await signUp()
     await rendering({ cookies: stale }, async ({ cookies }) => {
       const users = await Promise.all(Array.from({ length: 5 }, () => app.getUser()))
-      expect(users.map((user) => user?.primaryEmail)).toEqual(Array.from({ length: 5 }, () => email))
-      expect(cookies.written).toEqual([])
+      expect(users.map((user) => user?.primaryEmail)).toStrictEqual(Array.from({ length: 5 }, () => email))
+      expect(cookies.written).toStrictEqual([])
     })
-    expect(asked).toEqual(["POST /auth/oauth/token", "GET /users/me"])
+    expect(asked).toStrictEqual(["POST /auth/oauth/token", "GET /users/me"])
   })
 
-  it("is signed out when the session has ended, though the cookies stay", async () => {
+  it("is signed out when the session has ended, although the cookies remain", async () => {
     const { client, stale } = await signUp()
     await client.sessions.signOut()
     expect(await rendering({ cookies: stale }, () => app.getUser())).toBeNull()
@@ -132,7 +132,7 @@ describe("while a page renders", () => {
     expect((await client.sessions.list()).length).toBe(before)
   })
 
-  it("hands over what the browser needs, and no token", async () => {
+  it("passes the browser's state without a token", async () => {
     const { accessToken, cookies, email, refreshToken } = await signUp()
     const state = JSON.stringify(await rendering({ cookies }, () => app.dehydrate([[Teams.list]])))
     expect(state).toContain(email)
@@ -141,7 +141,7 @@ describe("while a page renders", () => {
   })
 })
 
-it("leaves everything to the browser while the service is away, and says so to whoever asks", async () => {
+it("leaves reads to the browser while the service is unavailable, and rejects direct calls", async () => {
   const { cookies, stale } = await signUp()
   const away = makeApp(runtime, {
     ...options,
@@ -150,7 +150,7 @@ it("leaves everything to the browser while the service is away, and says so to w
   })
   for (const each of [cookies, stale]) {
     await rendering({ cookies: each }, async () => {
-      expect((await away.dehydrate([[Teams.list]])).reads).toEqual([])
+      expect((await away.dehydrate([[Teams.list]])).reads).toStrictEqual([])
       await expect(away.getUser()).rejects.toMatchObject({ _tag: "TransportError" })
     })
   }
@@ -167,7 +167,7 @@ describe("a redirect", () => {
     return `${kind} ${url}`
   }
 
-  it("leaves for the sign-in page, which knows the way back", async () => {
+  it("goes to the sign-in page, with the page to return to", async () => {
     const signIn = "replace /handler/sign-in"
     const back = `${signIn}?after_auth_return_to=%2Faccount%3Ftab%3D1`
     for (const mode of [rendering, acting]) {
@@ -190,7 +190,7 @@ describe("a redirect", () => {
     }
   })
 
-  it("believes of the page only what a proxy has said", async () => {
+  it("trusts the page's URL only if the app's proxy has signed it", async () => {
     const forged = { headers: { "x-gatefold-page": "/account", "x-gatefold-page-proof": "0".repeat(64) } }
     const ofAnother = new Headers()
     await PageHeader.make("another secret").set(ofAnother, "/account")
@@ -217,7 +217,7 @@ describe("a redirect", () => {
     })
   })
 
-  it("ends what it stands in, as a throw would", async () => {
+  it("ends the function it is in, as a throw would", async () => {
     let reached = false
     const program = Effect.andThen(
       Redirects.toUrl("/elsewhere"),
@@ -229,7 +229,7 @@ describe("a redirect", () => {
     expect(reached).toBe(false)
   })
 
-  it("belongs to the call that has asked for it", async () => {
+  it("belongs to the call that caused it", async () => {
     const { cookies, email } = await signUp()
     await acting({ cookies }, async () => {
       const [user] = await Promise.all([app.getUser(), redirectOf(app.redirect.toUrl("/elsewhere"))])
@@ -237,7 +237,7 @@ describe("a redirect", () => {
     })
   })
 
-  it("keeps to this app", async () => {
+  it("stays in this app", async () => {
     await acting({}, async () => {
       await expect(app.redirect.toUrl("https://evil.example/")).rejects.toMatchObject({ _tag: "UntrustedRedirect" })
       await expect(app.redirect.toUrl("//evil.example/")).rejects.toMatchObject({ _tag: "UntrustedRedirect" })
@@ -247,7 +247,7 @@ describe("a redirect", () => {
     })
   })
 
-  it("leads restricted users to the onboarding page, if the app has one", async () => {
+  it("sends restricted users to the onboarding page, if the app has one", async () => {
     const { email, refreshToken } = await signUp()
     const { items } = await serverApp.users.list({ query: email })
     await serverApp.users.update({ userId: items[0]!.id, restrictedByAdmin: true })
@@ -272,33 +272,33 @@ describe("a redirect", () => {
     })
   })
 
-  it("says so where it is switched off", async () => {
+  it("fails with a message where it is switched off", async () => {
     const quiet = makeApp(runtime, { ...options, navigation: Navigation.layerNone })
     await rendering(await page("/account"), async () => {
       await expect(quiet.getUser({ or: "redirect" })).rejects.toMatchObject({ option: "navigation" })
     })
   })
 
-  it("follows signing in and out, when the cookies have been written", async () => {
+  it("follows a sign-in or sign-out, after the cookies are written", async () => {
     const { email } = await signUp()
     await acting(await page("/handler/sign-in?after_auth_return_to=%2Faccount"), async ({ cookies }) => {
       expect(await redirectOf(app.password.signIn({ email, password }))).toBe("replace /account")
-      expect(Object.keys(cookies.kept)).toEqual([`stack-refresh-${options.projectId}`, "stack-access"])
+      expect(Object.keys(cookies.kept)).toStrictEqual([`stack-refresh-${options.projectId}`, "stack-access"])
       for (const { name: _, value: __, ...attributes } of cookies.written) {
         expect(attributes).toMatchObject({ path: "/", sameSite: "lax", secure: false })
       }
       expect((await app.getUser())?.primaryEmail).toBe(email)
       expect(await redirectOf(app.sessions.signOut())).toBe("replace /")
-      expect(cookies.kept).toEqual({})
+      expect(cookies.kept).toStrictEqual({})
       expect(await app.getUser()).toBeNull()
     })
   })
 
-  it("leads to a provider, and the flow can be finished in the browser", async () => {
+  it("goes to a provider, and the flow can be finished in the browser", async () => {
     await acting(await page("/handler/sign-in"), async ({ cookies }) => {
       const target = await redirectOf(app.oauth.start({ provider: "github" }))
       expect(target).toMatch(/^push http:\/\/.*\/__idp\/github\/authorize\?/)
-      expect(Object.keys(cookies.kept)).toEqual([expect.stringMatching(/^stack-oauth-outer-[\w-]{43}$/)])
+      expect(Object.keys(cookies.kept)).toStrictEqual([expect.stringMatching(/^stack-oauth-outer-[\w-]{43}$/)])
     })
   })
 })
@@ -330,7 +330,7 @@ describe("in an action", () => {
       expect(Object.keys(cookies.kept)).toContain(`__Host-stack-refresh-${options.projectId}--default`)
       await app.run(Effect.ignore(Redirects.to("home"))).catch(() => {})
       await app.sessions.signOut().catch(() => {})
-      expect(cookies.kept).toEqual({})
+      expect(cookies.kept).toStrictEqual({})
       expect(cookies.written.every(({ secure }) => secure)).toBe(true)
     })
   })
@@ -352,12 +352,12 @@ describe("in an action", () => {
     const response = await hidden.proxy(
       new Request("https://app.example.com/", { headers: { cookie: `${name}=${token}` } })
     )
-    expect(response.headers.getSetCookie()).toEqual([
+    expect(response.headers.getSetCookie()).toStrictEqual([
       expect.stringMatching(/^__Host-stack-access=.*; Secure; HttpOnly$/)
     ])
     await acting({ cookies: signedIn, headers }, async ({ cookies }) => {
       await hidden.sessions.signOut().catch(() => {})
-      expect(cookies.kept).toEqual({})
+      expect(cookies.kept).toStrictEqual({})
     })
   })
 
@@ -366,17 +366,17 @@ describe("in an action", () => {
     await ann.client.sessions.signOut()
     await acting({ cookies: ann.stale }, async ({ cookies }) => {
       expect(await app.getUser()).toBeNull()
-      expect(cookies.written).toEqual([])
+      expect(cookies.written).toStrictEqual([])
     })
     const bob = await signUp()
     await acting({ cookies: bob.cookies }, async ({ cookies }) => {
       await app.currentUser.delete()
       expect(await app.getUser()).toBeNull()
-      expect(cookies.kept).toEqual({})
+      expect(cookies.kept).toStrictEqual({})
     })
   })
 
-  it("signs up an anonymous user who stays", async () => {
+  it("signs up an anonymous user, and keeps their session", async () => {
     await acting({}, async ({ cookies }) => {
       const { id } = await app.getUser({ or: "anonymous" })
       expect((await app.getUser({ or: "anonymous-if-exists" }))?.id).toBe(id)
@@ -390,7 +390,7 @@ describe("in an action", () => {
     const headers = await bob.client.sessions.authHeaders()
     await acting({ cookies: ann.cookies, headers }, async ({ cookies }) => {
       expect((await app.getUser())?.primaryEmail).toBe(bob.email)
-      expect(cookies.written).toEqual([])
+      expect(cookies.written).toStrictEqual([])
     })
     await acting({ headers: { "x-stack-auth": "nonsense" } }, async () => {
       await expect(app.getUser()).rejects.toMatchObject({ _tag: "InvalidAuthHeader" })
@@ -405,7 +405,7 @@ describe("in an action", () => {
   })
 })
 
-it("never takes one request for another", async () => {
+it("never mixes up two requests", async () => {
   const users = await Promise.all(Array.from({ length: 5 }, signUp))
   const seen = await Promise.all(
     Array.from({ length: 200 }, (_, index) => {
@@ -434,14 +434,14 @@ describe("with the secret key", () => {
     const { cookies, email } = await signUp()
     await acting({ cookies }, async () => {
       const user = await serverApp.getUser({ or: "throw" })
-      expect([user.primaryEmail, user.serverMetadata]).toEqual([email, null])
+      expect([user.primaryEmail, user.serverMetadata]).toStrictEqual([email, null])
       await serverApp.currentUser.update({ serverMetadata: { plan: "pro" } })
-      expect((await serverApp.users.get(user.id)).serverMetadata).toEqual({ plan: "pro" })
+      expect((await serverApp.users.get(user.id)).serverMetadata).toStrictEqual({ plan: "pro" })
       expect((await serverApp.client.getUser())?.id).toBe(user.id)
-      expect(await serverApp.client.teams.list()).toEqual([])
+      expect(await serverApp.client.teams.list()).toStrictEqual([])
     })
     await rendering({ cookies }, () => Promise.all([serverApp.getUser(), serverApp.getUser({ or: "redirect" })]))
-    expect(asked.slice(-1)).toEqual(["GET /users/me"])
+    expect(asked.slice(-1)).toStrictEqual(["GET /users/me"])
     await rendering({}, async () => {
       expect(await serverApp.getUser()).toBeNull()
       await expect(serverApp.getUser({ or: "throw" })).rejects.toMatchObject({ _tag: "UserAuthenticationRequired" })

@@ -34,20 +34,20 @@ const signUp = async () => {
 }
 
 describe("the proxy", () => {
-  it("tells the page where it is, whatever the browser says", async () => {
+  it("tells the page its URL, whatever the browser claims", async () => {
     const response = await ask({ "x-gatefold-page": "/elsewhere" }, "/account?tab=1&_rsc=abc")
     expect(forwarded(response, "x-gatefold-page")).toBe("/account?tab=1")
-    expect(response.headers.getSetCookie()).toEqual([])
+    expect(response.headers.getSetCookie()).toStrictEqual([])
     expect(response.headers.get("cache-control")).toBeNull()
     expect(forwarded(await ask({}, "/"), "x-gatefold-page")).toBe("/")
   })
 
-  it("leaves cookies alone that are good, or that are not its own", async () => {
+  it("keeps valid cookies, and those of others", async () => {
     const { access, refresh } = await signUp()
     const cookie = `a="b c"; ${refresh}; ${access}; a=2; stack-is-https=true`
     const response = await ask({ cookie })
     expect(forwarded(response, "cookie")).toBe(cookie)
-    expect(response.headers.getSetCookie()).toEqual([])
+    expect(response.headers.getSetCookie()).toStrictEqual([])
   })
 
   it("refreshes, for the page as for the browser", async () => {
@@ -69,7 +69,7 @@ describe("the proxy", () => {
     const cookie = `${refresh}; __Host-stack-access=old; a=1`
     const response = await ask({ cookie })
     expect(forwarded(response, "cookie")).toBe("a=1")
-    expect(response.headers.getSetCookie()).toEqual([])
+    expect(response.headers.getSetCookie()).toStrictEqual([])
     // An action may sign out, and has to see of what.
     const request = new Request("https://app.example.com/", { method: "POST", headers: { cookie } })
     expect(forwarded(await app.proxy(request), "cookie")).toBe(cookie)
@@ -89,13 +89,13 @@ describe("the proxy", () => {
       counting.proxy(new Request("https://app.example.com/", { headers: { cookie: `${refresh}; theme=dark` } }))
     const responses = [...(await Promise.all(Array.from({ length: 50 }, askIt))), await askIt()]
     for (const response of responses) {
-      expect(response.headers.getSetCookie().map((line) => line.split("=")[0])).toEqual(["__Host-stack-access"])
+      expect(response.headers.getSetCookie().map((line) => line.split("=")[0])).toStrictEqual(["__Host-stack-access"])
       expect(forwarded(response, "cookie")).toContain("__Host-stack-access=[")
     }
     expect(refreshes).toBe(1)
   })
 
-  it("keeps the session while nobody can be asked", async () => {
+  it("keeps the session while the service is unavailable", async () => {
     const { refresh } = await signUp()
     const offline = makeApp(runtime, {
       ...options,
@@ -104,10 +104,10 @@ describe("the proxy", () => {
     const request = new Request("https://app.example.com/", { headers: { cookie: refresh } })
     const response = await offline.proxy(request)
     expect(forwarded(response, "cookie")).toBe(refresh)
-    expect(response.headers.getSetCookie()).toEqual([])
+    expect(response.headers.getSetCookie()).toStrictEqual([])
   })
 
-  it("goes on as the app wants", async () => {
+  it("continues with the app's own response", async () => {
     const { refresh } = await signUp()
     const request = new Request("https://app.example.com/old", { headers: { cookie: refresh } })
     const response = await app.proxy(request, (headers) => {

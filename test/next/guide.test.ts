@@ -1,7 +1,7 @@
 /** The code of the guide is that of the example. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 
 const root = path.join(import.meta.dirname, "../..")
 const example = path.join(root, "docs/examples/next")
@@ -11,16 +11,18 @@ const ofTheGuide = /^app\/handler\//
 
 const linesOf = (code: string) => code.split("\n").filter((line) => line.trim() !== "")
 
-it("shows code that runs", () => {
-  const text = fs.readFileSync(path.join(root, "docs/guides/nextjs.md"), "utf8")
-  const blocks = Array.from(text.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```$/gm))
-  const shown = blocks.filter(([, file = ""]) => !ofTheGuide.test(file))
-  expect(shown.length).toBeGreaterThan(8)
-  for (const [, file = "", block = ""] of shown) {
-    const code = linesOf(fs.readFileSync(path.join(example, file), "utf8"))
-    expect(
-      linesOf(block).filter((line) => !code.includes(line)),
-      file
-    ).toEqual([])
-  }
+describe("the Next.js guide", () => {
+  it("shows the code of the tested example", () => {
+    const text = fs.readFileSync(path.join(root, "docs/guides/nextjs.md"), "utf8")
+    const blocks = Array.from(text.matchAll(/^```tsx?\n\/\/ (\S+)\n([\s\S]*?)^```$/gm))
+    const shown = blocks.filter(([, file = ""]) => !ofTheGuide.test(file))
+    expect(shown.length).toBeGreaterThan(8)
+    for (const [, file = "", block = ""] of shown) {
+      const code = linesOf(fs.readFileSync(path.join(example, file), "utf8"))
+      expect(
+        linesOf(block).filter((line) => !code.includes(line)),
+        file
+      ).toStrictEqual([])
+    }
+  })
 })

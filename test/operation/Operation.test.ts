@@ -45,9 +45,9 @@ describe("an operation that is one call", () => {
     Effect.gen(function* () {
       const all = asServer.read("Notes.all", list, { shows: ["teams"] })
       const own = asServer.read("Notes.own", list, { input: { query: { userId: "me" } }, shows: ["teams"] })
-      expect(yield* all).toEqual([list, {}])
-      expect(yield* own).toEqual([list, { query: { userId: "me" } }])
-      expect(dataOf(own)).toEqual({
+      expect(yield* all).toStrictEqual([list, {}])
+      expect(yield* own).toStrictEqual([list, { query: { userId: "me" } }])
+      expect(dataOf(own)).toStrictEqual({
         name: "Notes.own",
         level: "server",
         endpoints: [list],
@@ -64,7 +64,7 @@ describe("an operation that is one call", () => {
         input: (text: string, isPublic = false) => ({ payload: { text, isPublic } }),
         changes: ["teams", "users"]
       })
-      expect(yield* write("milk", true)).toEqual([add, { payload: { text: "milk", isPublic: true } }])
+      expect(yield* write("milk", true)).toStrictEqual([add, { payload: { text: "milk", isPublic: true } }])
       expect(dataOf(write)).toMatchObject({
         endpoints: [add],
         shows: [],
@@ -72,7 +72,7 @@ describe("an operation that is one call", () => {
         needsInput: true
       })
       const filtered = asServer.read("Notes.list", list, { input: (query: object = {}) => ({ query }), shows: [] })
-      expect(yield* filtered()).toEqual([list, { query: {} }])
+      expect(yield* filtered()).toStrictEqual([list, { query: {} }])
       expect(dataOf(filtered)?.needsInput).toBe(false)
     })
   )
@@ -87,8 +87,8 @@ describe("an operation that is more than one call", () => {
       })
       const repeat = asServer.write("Notes.repeat", [add], { changes: [] }, (text: string) => asServer.call(add, text))
       const clear = asServer.write("Notes.clear", [], { changes: [] }, Effect.succeed("cleared"))
-      expect(yield* replace("milk")).toEqual([add, "milk"])
-      expect(yield* repeat("milk")).toEqual([add, "milk"])
+      expect(yield* replace("milk")).toStrictEqual([add, "milk"])
+      expect(yield* repeat("milk")).toStrictEqual([add, "milk"])
       expect(yield* clear).toBe("cleared")
       expect(dataOf(replace)).toMatchObject({ endpoints: [list, add], needsInput: true })
       expect(dataOf(clear)).toMatchObject({ endpoints: [], needsInput: false })
@@ -97,7 +97,7 @@ describe("an operation that is more than one call", () => {
 })
 
 describe("the data of an operation", () => {
-  it("is that of an operation only", () => {
+  it("exists for operations only", () => {
     for (const value of [undefined, null, 1, "Notes.list", {}, () => 1, Effect.void])
       expect(dataOf(value)).toBeUndefined()
   })
@@ -107,15 +107,15 @@ describe("the data of an operation", () => {
     expect(dataOf(withData(() => 1, data))).toBe(data)
   })
 
-  it("has what an app says of its own", () => {
+  it("holds what a custom operation declares", () => {
     const data = { endpoints: [], shows: ["teams"], changes: ["Notes.list"] }
     const options = { shows: ["teams"], changes: ["Notes.list"] }
-    expect(dataOf(operation("Notes.add", options)((_: string) => Effect.void))).toEqual({
+    expect(dataOf(operation("Notes.add", options)((_: string) => Effect.void))).toStrictEqual({
       ...data,
       name: "Notes.add",
       needsInput: true
     })
-    expect(dataOf(Effect.void.pipe(span("Notes.clear", options)))).toEqual({
+    expect(dataOf(Effect.void.pipe(span("Notes.clear", options)))).toStrictEqual({
       ...data,
       name: "Notes.clear",
       needsInput: false
@@ -166,7 +166,7 @@ describe("the input of an operation", () => {
     })
   )
 
-  it.effect("is not blamed for what effects die of", () =>
+  it.effect("is not blamed for defects of effects", () =>
     Effect.gen(function* () {
       const dies = asServer.read("Notes.die", [], none, (_: string | null) => Effect.die(new Error("a layer")))
       for (const input of ["text", null]) {
@@ -179,7 +179,7 @@ describe("the input of an operation", () => {
     })
   )
 
-  it.effect("of an app's own is the app's affair: what its body throws is a defect", () =>
+  it.effect("of a custom operation is not checked, and an exception of its body is a defect", () =>
     Effect.gen(function* () {
       const mistake = new TypeError("a mistake")
       const own = [
@@ -219,10 +219,10 @@ describe("the span of an operation", () => {
       return { exit: yield* Fiber.join(fiber), spans }
     })
 
-  it.effect("is named after it, lasts as long, and says what it is of", () =>
+  it.effect("has its name, its duration and the operation's data", () =>
     Effect.gen(function* () {
       const { spans } = yield* recorded(read("milk"))
-      expect(spans.map(({ name }) => name)).toEqual(["Notes.read"])
+      expect(spans.map(({ name }) => name)).toStrictEqual(["Notes.read"])
       const [one] = spans
       const { status } = one!
       expect(status._tag === "Ended" && status.endTime - status.startTime).toBe(1_000_000_000n)
@@ -232,15 +232,15 @@ describe("the span of an operation", () => {
     })
   )
 
-  it.effect("is below that of whoever runs it, and ends as it does", () =>
+  it.effect("is a child of the caller's span, and ends with its result", () =>
     Effect.gen(function* () {
       const fails = operation("Notes.fail")((_: string) => Effect.fail("no"))
       const outer = operation("Notes.outer")(function* (text: string) {
         yield* fails(text)
       })
       const { spans } = yield* recorded(outer("milk"))
-      expect(spans.map(({ name }) => name)).toEqual(["Notes.outer", "Notes.fail"])
-      expect(Option.map(spans[1]!.parent, ({ spanId }) => spanId)).toEqual(Option.some(spans[0]!.spanId))
+      expect(spans.map(({ name }) => name)).toStrictEqual(["Notes.outer", "Notes.fail"])
+      expect(Option.map(spans[1]!.parent, ({ spanId }) => spanId)).toStrictEqual(Option.some(spans[0]!.spanId))
       const { spans: unsampled } = yield* recorded(
         Effect.provideService(
           outer("milk"),
@@ -248,7 +248,7 @@ describe("the span of an operation", () => {
           Tracer.externalSpan({ spanId: "1", traceId: "2", sampled: false })
         )
       )
-      expect(unsampled.map(({ sampled }) => sampled)).toEqual([false, false])
+      expect(unsampled.map(({ sampled }) => sampled)).toStrictEqual([false, false])
       for (const { status } of spans) {
         expect(status._tag === "Ended" && status.exit._tag === "Failure" && Cause.squash(status.exit.cause)).toBe("no")
       }
@@ -265,6 +265,6 @@ describe("the span of an operation", () => {
   )
 })
 
-it("one that was given up says so", () => {
+it("an interrupted operation says so", () => {
   expect(new Interrupted()).toMatchObject({ _tag: "Interrupted", message: "Interrupted" })
 })

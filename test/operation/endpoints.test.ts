@@ -5,5 +5,5 @@ import { calledBy } from "../../tools/catalog/operations.ts"
 import { driven, sentBy } from "./driven.ts"
 
 describe("an operation sends what it names and nothing else", () => {
-  it.effect.each(driven)("%s", (name) => Effect.map(sentBy(name), (sent) => expect(sent).toEqual(calledBy(name))))
+  it.effect.each(driven)("%s", (name) => Effect.map(sentBy(name), (sent) => expect(sent).toStrictEqual(calledBy(name))))
 })

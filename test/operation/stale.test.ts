@@ -2,7 +2,7 @@
  * After a write, every read that answers otherwise is stale: all of them are asked before and after, at all levels, of
  * users whose data hang together.
  */
-import { expect, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -449,28 +449,30 @@ const sessionOf = (tokens: EmulatedApp.TestUser) => {
   )
 }
 
-it.effect(
-  "whoever reads is told of every write that changes the answer",
-  () =>
-    Effect.gen(function* () {
-      const made = yield* world
-      const { found, read, written } = yield* Effect.provide(untold(made), sessionOf(made.ann))
-      expect(found).toEqual([])
-      const unread = operations.filter(({ data }) => data.shows.length > 0 && !read.has(data.name))
-      expect(unread.map(({ exportedAs }) => exportedAs)).toEqual([
-        // Asks a provider each time.
-        "ConnectedAccounts.getAccessToken",
-        "server/ConnectedAccounts.getAccessToken",
-        // Holds functions; it is `OwnedProjects.list`.
-        "admin/OwnedProjects.list"
-      ])
-      const unwritten = operations.filter(({ data }) => data.changes.length > 0 && !written.has(data.name))
-      expect(unwritten.map(({ exportedAs }) => exportedAs)).toEqual([
-        "OAuth.callback",
-        "server/CurrentUser.delete",
-        "admin/Emails.sendTest",
-        "admin/Project.delete"
-      ])
-    }).pipe(Effect.provide(Apps)),
-  600_000
-)
+describe("a write", () => {
+  it.effect(
+    "makes every read stale whose answer it changes",
+    () =>
+      Effect.gen(function* () {
+        const made = yield* world
+        const { found, read, written } = yield* Effect.provide(untold(made), sessionOf(made.ann))
+        expect(found).toEqual([])
+        const unread = operations.filter(({ data }) => data.shows.length > 0 && !read.has(data.name))
+        expect(unread.map(({ exportedAs }) => exportedAs)).toEqual([
+          // Asks a provider each time.
+          "ConnectedAccounts.getAccessToken",
+          "server/ConnectedAccounts.getAccessToken",
+          // Holds functions; it is `OwnedProjects.list`.
+          "admin/OwnedProjects.list"
+        ])
+        const unwritten = operations.filter(({ data }) => data.changes.length > 0 && !written.has(data.name))
+        expect(unwritten.map(({ exportedAs }) => exportedAs)).toEqual([
+          "OAuth.callback",
+          "server/CurrentUser.delete",
+          "admin/Emails.sendTest",
+          "admin/Project.delete"
+        ])
+      }).pipe(Effect.provide(Apps)),
+    600_000
+  )
+})

@@ -1,17 +1,20 @@
 /** docs/versions.md names every peer of the package, with its range. */
 import * as fs from "node:fs"
-import { expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import packageJson from "../../package.json" with { type: "json" }
 import { rangesOf, untried } from "./matrix/Report.ts"
 
 const page = fs.readFileSync(new URL("../../docs/versions.md", import.meta.url), "utf8")
 
-it("has the ranges of all peers", () => expect(page).toContain(`\n${rangesOf(packageJson.peerDependencies)}\n\n`))
+describe("docs/versions.md", () => {
+  it("lists the range of every peer dependency", () =>
+    expect(page).toContain(`\n${rangesOf(packageJson.peerDependencies)}\n\n`))
 
-it("says which peers were not tried in several versions", () => {
-  const tried = Array.from(
-    page.slice(page.indexOf("## Tested versions")).matchAll(/^\| `([^`]+)`/gm),
-    ([, name]) => name!
-  )
-  expect(page).toContain(untried(packageJson.peerDependencies, tried))
+  it("says which peers were tested in one version only", () => {
+    const tried = Array.from(
+      page.slice(page.indexOf("## Tested versions")).matchAll(/^\| `([^`]+)`/gm),
+      ([, name]) => name!
+    )
+    expect(page).toContain(untried(packageJson.peerDependencies, tried))
+  })
 })

@@ -31,7 +31,7 @@ const required = new BotChallengeRequired()
 const refused = new BotChallengeFailed({ details: { message: "no" } })
 
 describe("a proof", () => {
-  it.effect("is left out without a layer, and nobody is challenged", () =>
+  it.effect("is not sent without a layer, and no user is challenged", () =>
     Effect.gen(function* () {
       expect(yield* proofsOf()).toStrictEqual({ proofs: [{}], exit: Exit.succeed("done") })
       expect(yield* proofsOf(required)).toStrictEqual({ proofs: [{}], exit: Exit.fail(required) })
@@ -67,7 +67,7 @@ describe("a proof", () => {
     }).pipe(Effect.provide(ChallengeSolver.layer({ visible })))
   )
 
-  it.effect("is not tried again after another error", () =>
+  it.effect("is not repeated after another error", () =>
     Effect.gen(function* () {
       const error = new SignUpNotEnabled()
       expect(yield* proofsOf(error)).toStrictEqual({ proofs: [invisible], exit: Exit.fail(error) })

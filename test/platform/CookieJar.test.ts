@@ -20,7 +20,7 @@ const microtasks = Effect.promise(() => new Promise<void>((resolve) => setImmedi
 
 describe("CookieJar", () => {
   describe("parse", () => {
-    it("takes names and values apart", () => {
+    it("separates names and values", () => {
       const table: ReadonlyArray<readonly [header: string, expected: Record<string, string>]> = [
         ["", {}],
         ["a=1", { a: "1" }],
@@ -125,7 +125,7 @@ describe("CookieJar", () => {
       })
     )
 
-    it.effect("tells the others of what it has written, unless the browser does", () =>
+    it.effect("notifies other pages of its writes, unless the browser does", () =>
       Effect.gen(function* () {
         for (const cookieStore of [false, true]) {
           const browser = makeBrowser({ broadcast: true, cookieStore })
@@ -138,7 +138,7 @@ describe("CookieJar", () => {
       })
     )
 
-    it.effect("removes what the hosts of a domain share", () =>
+    it.effect("removes cookies that the hosts of a domain share", () =>
       Effect.gen(function* () {
         const browser = makeBrowser()
         const jar = CookieJar.makeBrowser(browser.open())
@@ -149,7 +149,7 @@ describe("CookieJar", () => {
       })
     )
 
-    it.effect("looks when the page is shown again: a response may have changed a cookie", () =>
+    it.effect("checks the cookies when the page is shown again, since a response may have changed them", () =>
       Effect.gen(function* () {
         const browser = makeBrowser({ broadcast: true })
         const page = browser.open()
@@ -161,7 +161,7 @@ describe("CookieJar", () => {
       })
     )
 
-    it.effect("has nothing and keeps nothing where there are no cookies", () =>
+    it.effect("is empty and stores nothing where cookies are blocked", () =>
       Effect.gen(function* () {
         const browser = makeBrowser()
         for (const page of [
@@ -183,7 +183,7 @@ describe("CookieJar", () => {
   })
 
   describe("in memory", () => {
-    it.effect("keeps what a browser would keep", () =>
+    it.effect("stores the cookies that a browser would store", () =>
       Effect.gen(function* () {
         const keeps = (options: CookieJar.MemoryOptions, name: string, value: string) =>
           CookieJar.makeMemory(options).use((cookies) => {
@@ -199,7 +199,7 @@ describe("CookieJar", () => {
       })
     )
 
-    it.effect("tells of changes only, until the scope closes", () =>
+    it.effect("reports changes only, until the scope closes", () =>
       Effect.gen(function* () {
         const jar = CookieJar.makeMemory()
         let heard = 0

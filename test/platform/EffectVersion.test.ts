@@ -19,7 +19,7 @@ describe("the check of Effect's version", () => {
     }
   })
 
-  it("names both ways out of two copies", () => {
+  it("names both fixes for two copies of Effect", () => {
     const problem = problemOfCopies("4.1.0")
     assert.include(problem, "npm ls effect")
     assert.include(problem, "npm install effect@4.1.0")

@@ -19,7 +19,7 @@ describe("Locks", () => {
     return { events, work }
   }
 
-  it.effect("runs one after the other", () =>
+  it.effect("run one holder after the other", () =>
     Effect.gen(function* () {
       const { events, work } = journal()
       const locks = makeLocks()
@@ -38,7 +38,7 @@ describe("Locks", () => {
     })
   )
 
-  it.effect("passes on at once what is done at once", () =>
+  it.effect("run synchronous work synchronously", () =>
     Effect.gen(function* () {
       const locks = makeLocks()
       const withLock = Locks.make(locks.manager)
@@ -52,7 +52,7 @@ describe("Locks", () => {
     })
   )
 
-  it.effect("gives back after failure and interruption, at any moment", () =>
+  it.effect("release after failure and interruption, at any moment", () =>
     Effect.gen(function* () {
       const locks = makeLocks()
       const withLock = Locks.make(locks.manager)
@@ -70,7 +70,7 @@ describe("Locks", () => {
     })
   )
 
-  it.effect("goes on without a lock whose holder hangs, after ten seconds", () =>
+  it.effect("run without a lock whose holder hangs, after ten seconds", () =>
     Effect.gen(function* () {
       const { events, work } = journal()
       const locks = makeLocks()
@@ -83,7 +83,7 @@ describe("Locks", () => {
     })
   )
 
-  it.effect("goes on when its lock is stolen, or the browser refuses", () =>
+  it.effect("keep running when the lock is stolen, or the browser refuses it", () =>
     Effect.gen(function* () {
       const locks = makeLocks()
       const withLock = Locks.make(locks.manager)
@@ -97,7 +97,7 @@ describe("Locks", () => {
     })
   )
 
-  it.effect("gives back a lock that is granted when nobody waits any more", () =>
+  it.effect("release a lock that is granted when its caller has gone", () =>
     Effect.gen(function* () {
       let grant: (() => Promise<void>) | undefined
       const withLock = Locks.make({
@@ -113,7 +113,7 @@ describe("Locks", () => {
     })
   )
 
-  it.effect("uses those of the browser, or those that it is given", () =>
+  it.effect("are the browser's, or those that the app passes", () =>
     Effect.gen(function* () {
       const asked: Array<string> = []
       const { manager } = makeLocks()
@@ -136,7 +136,7 @@ describe("Locks", () => {
     })
   )
 
-  it.effect("uses the platform's own locks by default", () =>
+  it.effect("are the platform's own by default", () =>
     Effect.gen(function* () {
       const withLock = yield* Locks.Locks
       assert.strictEqual(yield* withLock("gatefold/test", Effect.succeed(1)), 1)

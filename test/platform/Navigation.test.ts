@@ -52,7 +52,7 @@ describe("navigation", () => {
     )
   }
 
-  it.effect("without redirects neither goes to a page nor leaves", () =>
+  it.effect("without redirects never navigates", () =>
     withNavigation(Navigation.layerNone, ({ leave, redirector }) =>
       Effect.sync(() => assert.deepStrictEqual([leave, redirector], [undefined, undefined]))
     )

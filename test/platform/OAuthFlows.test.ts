@@ -41,19 +41,19 @@ const taken = Effect.fnUntraced(function* (cookie: string) {
 const stored = (value: unknown) => Base64Url.encode(JSON.stringify(value))
 
 describe("started flows", () => {
-  it.effect("come back as they were", () =>
+  it.effect("are read back as they were stored", () =>
     Effect.gen(function* () {
       const flows = OAuthFlows.make(CookieJar.makeMemory())
       yield* flows.add("s", flow)
       const found = yield* flows.take("s", () => true)
-      expect(found).toEqual(flow)
+      expect(found).toStrictEqual(flow)
       expect(Redacted.value(found!.verifier)).toBe("v3r1f1er")
       expect(yield* flows.take("s", () => true)).toBeUndefined()
-      expect(yield* taken(stored(record))).toEqual(flow)
+      expect(yield* taken(stored(record))).toStrictEqual(flow)
     })
   )
 
-  it.effect("are there until they are taken", () =>
+  it.effect("exist until they are taken", () =>
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory()
       const flows = OAuthFlows.make(jar)
@@ -110,20 +110,20 @@ describe("started flows in cookies", () => {
             yield* jar.use((cookies) => cookies.set("theme", "x".repeat(4000)))
             for (const [i, state] of states.entries()) yield* flows.add(state, { ...flow, startedAtMillis: times[i]! })
             const kept = states.filter((state) => state !== removed).map((state) => prefix + state)
-            expect(yield* namesOf(jar)).toEqual(["theme", ...kept])
+            expect(yield* namesOf(jar)).toStrictEqual(["theme", ...kept])
           }
         })
     )
   }
 
-  it.effect("make room for what nobody can read first", () =>
+  it.effect("remove unreadable ones first to make room", () =>
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory()
       const flows = OAuthFlows.make(jar)
       for (const state of states.slice(0, 7)) yield* flows.add(state, flow)
       yield* jar.use((cookies) => cookies.set("stack-oauth-outer-broken", "x"))
       yield* flows.add("another", flow)
-      expect(yield* namesOf(jar)).toEqual(
+      expect(yield* namesOf(jar)).toStrictEqual(
         [...states.slice(0, 7), "another"].map((state) => `stack-oauth-outer-${state}`)
       )
     })
@@ -149,24 +149,26 @@ describe("started flows in cookies", () => {
         const latter = yield* stateOf("b", length)
         yield* flows.add(former, flow)
         yield* flows.add(latter, flow)
-        expect(yield* namesOf(jar)).toEqual([former, latter].slice(-kept).map((state) => `stack-oauth-outer-${state}`))
+        expect(yield* namesOf(jar)).toStrictEqual(
+          [former, latter].slice(-kept).map((state) => `stack-oauth-outer-${state}`)
+        )
       }
     })
   )
 
-  it.effect("are not kept if one is longer than that", () =>
+  it.effect("fail to be stored if one is longer than that", () =>
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory()
       const flows = OAuthFlows.make(jar)
       const error = yield* Effect.flip(flows.add(yield* stateOf("a", 3801), flow))
       expect(error.message).toBe("A sign-in with a provider cannot be started: the redirect URL is too long")
-      expect(yield* namesOf(jar)).toEqual([])
+      expect(yield* namesOf(jar)).toStrictEqual([])
       yield* flows.add(yield* stateOf("a", 3800), flow)
       expect(yield* namesOf(jar)).toHaveLength(1)
     })
   )
 
-  it.effect("are not kept if the browser refuses", () =>
+  it.effect("fail to be stored if the browser refuses the cookie", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(OAuthFlows.make(CookieJar.makeMemory({ keeps: () => false })).add("s", flow))
       expect(error.message).toBe(
@@ -175,14 +177,14 @@ describe("started flows in cookies", () => {
     })
   )
 
-  it.effect("are gone after an hour", () =>
+  it.effect("expire after an hour", () =>
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory()
       yield* OAuthFlows.make(jar).add("s", flow)
       yield* TestClock.adjust("3599 seconds")
       expect(yield* namesOf(jar)).toHaveLength(1)
       yield* TestClock.adjust("1 second")
-      expect(yield* namesOf(jar)).toEqual([])
+      expect(yield* namesOf(jar)).toStrictEqual([])
     })
   )
 })
@@ -194,11 +196,11 @@ describe("started flows where an app says nothing", () => {
       vi.stubGlobal("document", browser.open().document)
       const flows = OAuthFlows.OAuthFlows.defaultValue()
       yield* flows.add("s", flow).pipe(Effect.ensuring(Effect.sync(() => vi.unstubAllGlobals())))
-      expect(Object.keys(browser.kept())).toEqual(["stack-oauth-outer-s"])
+      expect(Object.keys(browser.kept())).toStrictEqual(["stack-oauth-outer-s"])
     })
   )
 
-  it.effect("cannot be kept elsewhere", () =>
+  it.effect("cannot be stored outside a browser", () =>
     Effect.gen(function* () {
       const flows = OAuthFlows.OAuthFlows.defaultValue()
       expect((yield* Effect.flip(flows.add("s", flow))).message).toBe(
@@ -208,11 +210,11 @@ describe("started flows where an app says nothing", () => {
     })
   )
 
-  it.effect("can be kept in memory, each time anew", () =>
+  it.effect("can be stored in memory, separately for each layer", () =>
     Effect.gen(function* () {
       const take = Effect.flatMap(OAuthFlows.OAuthFlows, (flows) => flows.take("s", () => true))
       const add = Effect.flatMap(OAuthFlows.OAuthFlows, (flows) => flows.add("s", flow))
-      expect(yield* Effect.provide(Effect.andThen(add, take), OAuthFlows.layerMemory)).toEqual(flow)
+      expect(yield* Effect.provide(Effect.andThen(add, take), OAuthFlows.layerMemory)).toStrictEqual(flow)
       yield* Effect.provide(add, OAuthFlows.layerMemory)
       expect(yield* Effect.provide(take, OAuthFlows.layerMemory)).toBeUndefined()
     })

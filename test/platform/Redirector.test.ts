@@ -68,7 +68,7 @@ describe("a redirect", () => {
     })
   )
 
-  it.effect("starts from the configured URL of the app where there is no page, and else leads nowhere", () =>
+  it.effect("starts from the app's configured URL where there is no page, and fails without one", () =>
     Effect.gen(function* () {
       const appUrl = "https://app.example.com"
       assert.deepStrictEqual(yield* to(undefined, "home", { appUrl }), ["https://app.example.com/", false])
@@ -112,7 +112,7 @@ describe("a redirect", () => {
     })
   )
 
-  it.effect("remembers a page for the app's own origin only", () =>
+  it.effect("stores a return page for the app's own origin only", () =>
     Effect.gen(function* () {
       const urls = { signIn: "https://accounts.example.com/in" }
       assert.deepStrictEqual(yield* to(page, "signIn", { urls }), ["https://accounts.example.com/in", false])
@@ -151,14 +151,14 @@ describe("a trusted target", () => {
     assert.isFalse(isTrusted("http://app.example.com/x"))
   })
 
-  it("begins with no host, of whomever, but may end with slashes", () => {
+  it("may not begin with a host, but may end with slashes", () => {
     assert.isFalse(isTrusted("//app.example.com/x"))
     assert.isFalse(isTrusted("https://app.example.com//evil.com"))
     assert.isTrue(isTrusted("/x//"))
     assert.isTrue(isTrusted("https://app.example.com/x//"))
   })
 
-  it("has neither a name nor a password", () => {
+  it("has neither a user name nor a password", () => {
     assert.isFalse(isTrusted("https://user@app.example.com/"))
     assert.isFalse(isTrusted("https://:password@app.example.com/"))
   })

@@ -50,7 +50,7 @@ describe("the flight of another request", () => {
     })
   )
 
-  it.effect("is done again once the other request must have ended", () =>
+  it.effect("is repeated once the other request must have ended", () =>
     Effect.gen(function* () {
       const { answer } = yield* joined(true)
       yield* TestClock.adjust(49)
@@ -64,7 +64,7 @@ describe("the flight of another request", () => {
 describe("requests are isolated", () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it("on Cloudflare Workers only", () => {
+  it("only on Cloudflare Workers", () => {
     assert.isFalse(RequestIsolation.defaultValue())
     vi.stubGlobal("WebSocketPair", class {})
     assert.isTrue(RequestIsolation.defaultValue())

@@ -85,7 +85,7 @@ describe("a request that changes something", () => {
     assert.isTrue(isForeign({ "sec-fetch-site": "cross-site" }, options))
   })
 
-  it("may have any method but those that only read, or none that is known", () => {
+  it("may have any method except those that only read, or an unknown one", () => {
     const headers = { "sec-fetch-site": "cross-site" }
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "CONNECT", "QUERY", "post"]) {
       assert.isTrue(isForeign(headers, { method }), method)
@@ -103,7 +103,7 @@ describe("a request that changes something", () => {
   })
 })
 
-it("refuses trusted origins that are none", () => {
+it("refuses invalid trusted origins", () => {
   for (const text of [
     "*",
     "null",

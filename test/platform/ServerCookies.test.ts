@@ -1,45 +1,47 @@
 /** The cookies of one request. */
-import { assert, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as ServerCookies from "../../src/platform/ServerCookies.ts"
 
 const jarOf = (cookie: string) => ServerCookies.make(new Request("http://localhost/", { headers: { cookie } })).jar
 
-it.effect("later steps see what earlier ones have changed", () =>
-  Effect.gen(function* () {
-    const jar = jarOf("a=1; b=2")
-    yield* jar.use((cookies) => cookies.set("c", "3"))
-    yield* jar.use((cookies) => cookies.remove("a"))
-    assert.deepStrictEqual(yield* jar.use((cookies) => Object.fromEntries(cookies.all())), { b: "2", c: "3" })
-  })
-)
+describe("the cookies of a request", () => {
+  it.effect("show later steps what earlier ones have changed", () =>
+    Effect.gen(function* () {
+      const jar = jarOf("a=1; b=2")
+      yield* jar.use((cookies) => cookies.set("c", "3"))
+      yield* jar.use((cookies) => cookies.remove("a"))
+      assert.deepStrictEqual(yield* jar.use((cookies) => Object.fromEntries(cookies.all())), { b: "2", c: "3" })
+    })
+  )
 
-it.effect("nobody else changes them", () =>
-  Effect.gen(function* () {
-    const jar = jarOf("a=1")
-    assert.isFalse(jar.isShared)
-    yield* jar.changes(() => assert.fail("somebody did"))
-    yield* jar.use((cookies) => cookies.set("a", "2"))
-  })
-)
+  it.effect("are never changed by others", () =>
+    Effect.gen(function* () {
+      const jar = jarOf("a=1")
+      assert.isFalse(jar.isShared)
+      yield* jar.changes(() => assert.fail("somebody did"))
+      yield* jar.use((cookies) => cookies.set("a", "2"))
+    })
+  )
 
-it("those that browsers accept on https only show that the browser is", () => {
-  for (const [name, expected] of [
-    ["__Host-stack-access", true],
-    ["__Host-hexclave-access", true],
-    ["__Host-other", false],
-    ["stack-access", false],
-    ["x__Host-stack-access", false]
-  ] as const) {
-    assert.strictEqual(
-      ServerCookies.isKnownSecure(
-        new Map([
-          ["theme", "dark"],
-          [name, ""]
-        ])
-      ),
-      expected,
-      name
-    )
-  }
+  it("show that the browser uses https if one has our __Host- name", () => {
+    for (const [name, expected] of [
+      ["__Host-stack-access", true],
+      ["__Host-hexclave-access", true],
+      ["__Host-other", false],
+      ["stack-access", false],
+      ["x__Host-stack-access", false]
+    ] as const) {
+      assert.strictEqual(
+        ServerCookies.isKnownSecure(
+          new Map([
+            ["theme", "dark"],
+            [name, ""]
+          ])
+        ),
+        expected,
+        name
+      )
+    }
+  })
 })

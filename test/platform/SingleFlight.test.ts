@@ -35,7 +35,7 @@ describe("SingleFlight", () => {
     })
   )
 
-  it.effect("goes on when the caller that started it is interrupted", () =>
+  it.effect("continues when the caller that started it is interrupted", () =>
     Effect.gen(function* () {
       const flights = yield* SingleFlight.make<string, string>()
       const gate = yield* Deferred.make<string>()
@@ -63,7 +63,7 @@ describe("SingleFlight", () => {
     })
   )
 
-  it.effect("tells how a flight has landed before its callers go on, but not of one that was forgotten", () =>
+  it.effect("reports the result of a run before its callers resume, except for a forgotten one", () =>
     Effect.gen(function* () {
       const told: Array<string> = []
       const flights = yield* SingleFlight.make<string, number, string>({
@@ -85,7 +85,7 @@ describe("SingleFlight", () => {
     })
   )
 
-  it.effect("lets callers wait in a way of their own, which may start over", () =>
+  it.effect("lets callers wait in their own way, which may start again", () =>
     Effect.gen(function* () {
       const starts: Array<number> = []
       const flights = yield* SingleFlight.make<string, number>({
@@ -102,7 +102,7 @@ describe("SingleFlight", () => {
     })
   )
 
-  it.effect("forgets only the flight that is meant", () =>
+  it.effect("forgets only the given run", () =>
     Effect.gen(function* () {
       const flights = yield* SingleFlight.make<string, never>()
       const start = () => Effect.forkChild(flights.run("a", Effect.never), { startImmediately: true })
@@ -117,7 +117,7 @@ describe("SingleFlight", () => {
     })
   )
 
-  it.effect("drains what is under way, however it ends, and not what comes after", () =>
+  it.effect("drains the runs under way, however they end, and no later ones", () =>
     Effect.gen(function* () {
       const flights = yield* SingleFlight.make<string, void, string>()
       const start = (key: string, work: Effect.Effect<void, string>) =>

@@ -81,23 +81,23 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe("the script of Turnstile", () => {
-  it.effect("is loaded when the first challenge is due, once for all who wait", () =>
+  it.effect("loads with the first challenge, once for all callers", () =>
     Effect.gen(function* () {
       const { api, say, widgets } = makeWidgets()
       const first = yield* begin({ nonce: "n0nce" })
       const second = yield* begin()
-      expect(scripts().map(({ async, nonce, src }) => ({ async, nonce, src }))).toEqual([
+      expect(scripts().map(({ async, nonce, src }) => ({ async, nonce, src }))).toStrictEqual([
         { async: true, nonce: "n0nce", src: scriptUrl }
       ])
-      expect(widgets).toEqual([])
+      expect(widgets).toStrictEqual([])
       vi.stubGlobal("turnstile", api)
       happens("load")
       yield* settled
       expect(widgets.length).toBe(2)
       for (const { parameters } of widgets) (parameters["callback"] as (token: string) => void)("token")
       for (const { exit, proofs } of [first, second]) {
-        expect(yield* exit).toEqual(Exit.succeed("sent"))
-        expect(proofs).toEqual([invisible])
+        expect(yield* exit).toStrictEqual(Exit.succeed("sent"))
+        expect(proofs).toStrictEqual([invisible])
       }
       yield* begin()
       say("callback", "token")
@@ -109,7 +109,7 @@ describe("the script of Turnstile", () => {
     Effect.gen(function* () {
       const before = document.createElement("script").nonce
       yield* begin()
-      expect(scripts()[0]!.nonce).toEqual(before)
+      expect(scripts()[0]!.nonce).toStrictEqual(before)
     })
   )
 
@@ -120,8 +120,8 @@ describe("the script of Turnstile", () => {
         expect(scripts().length).toBe(1)
         happens("error")
         yield* exit
-        expect(proofs).toEqual([unavailable])
-        expect(scripts()).toEqual([])
+        expect(proofs).toStrictEqual([unavailable])
+        expect(scripts()).toStrictEqual([])
       }
     })
   )
@@ -137,7 +137,7 @@ describe("the script of Turnstile", () => {
       vi.stubGlobal("turnstile", api)
       happens("load")
       yield* exit
-      expect(proofs).toEqual([unavailable])
+      expect(proofs).toStrictEqual([unavailable])
     })
   )
 
@@ -150,11 +150,11 @@ describe("the script of Turnstile", () => {
       const [script] = scripts()
       const removed = vi.spyOn(script!, "removeEventListener")
       yield* TestClock.adjust(time === "15 seconds" ? "14999 millis" : "2999 millis")
-      expect(proofs).toEqual([])
+      expect(proofs).toStrictEqual([])
       yield* TestClock.adjust("1 millis")
       yield* exit
-      expect(proofs).toEqual([unavailable])
-      expect(removed.mock.calls.map(([type]) => type)).toEqual(["load", "error"])
+      expect(proofs).toStrictEqual([unavailable])
+      expect(removed.mock.calls.map(([type]) => type)).toStrictEqual(["load", "error"])
     })
   )
 
@@ -165,7 +165,7 @@ describe("the script of Turnstile", () => {
       }))
       vi.stubGlobal("trustedTypes", { createPolicy })
       yield* begin()
-      expect(createPolicy.mock.calls.map(([name]) => name)).toEqual(["gatefold-turnstile"])
+      expect(createPolicy.mock.calls.map(([name]) => name)).toStrictEqual(["gatefold-turnstile"])
       expect(scripts()[0]!.src).toBe(`${scriptUrl}&trusted`)
     })
   )
@@ -178,8 +178,8 @@ describe("the script of Turnstile", () => {
       vi.stubGlobal("trustedTypes", { createPolicy })
       const { exit, proofs } = yield* begin()
       yield* exit
-      expect(proofs).toEqual([unavailable])
-      expect(scripts()).toEqual([])
+      expect(proofs).toStrictEqual([unavailable])
+      expect(scripts()).toStrictEqual([])
       for (const trustedTypes of [{}, { createPolicy: "none" }]) {
         vi.stubGlobal("trustedTypes", trustedTypes)
         yield* begin()
@@ -204,7 +204,7 @@ describe("the invisible challenge", () => {
       })
       const element = widget!.element as HTMLElement
       expect(element.parentElement).toBe(document.body)
-      expect([element.tagName, element.inert, element.style.position, element.style.left]).toEqual([
+      expect([element.tagName, element.inert, element.style.position, element.style.left]).toStrictEqual([
         "DIV",
         true,
         "fixed",
@@ -212,17 +212,17 @@ describe("the invisible challenge", () => {
       ])
       say("callback", "token")
       yield* exit
-      expect([widget!.isThere, document.body.children.length]).toEqual([false, 0])
+      expect([widget!.isThere, document.body.children.length]).toStrictEqual([false, 0])
     })
   )
 
-  it.effect("takes everything away when nobody waits any more", () =>
+  it.effect("removes its elements when its caller has gone", () =>
     Effect.gen(function* () {
       const { api, widgets } = makeWidgets()
       vi.stubGlobal("turnstile", api)
       const { fiber } = yield* begin()
       yield* Fiber.interrupt(fiber)
-      expect([widgets[0]!.isThere, document.body.children.length]).toEqual([false, 0])
+      expect([widgets[0]!.isThere, document.body.children.length]).toStrictEqual([false, 0])
     })
   )
 
@@ -238,12 +238,12 @@ describe("the invisible challenge", () => {
       const { proofs } = yield* begin()
       expect(say(event, value)).toBe(true)
       yield* settled
-      expect(proofs).toEqual(outcome === "visible" ? [] : [unavailable])
-      expect(widgets.map(({ isThere }) => isThere)).toEqual(outcome === "visible" ? [false, true] : [false])
+      expect(proofs).toStrictEqual(outcome === "visible" ? [] : [unavailable])
+      expect(widgets.map(({ isThere }) => isThere)).toStrictEqual(outcome === "visible" ? [false, true] : [false])
     })
   )
 
-  it.effect("has half a minute, or another time", () =>
+  it.effect("times out after half a minute, or the given time", () =>
     Effect.gen(function* () {
       const { api, widgets } = makeWidgets()
       vi.stubGlobal("turnstile", api)
@@ -254,7 +254,7 @@ describe("the invisible challenge", () => {
         widgets.length = 0
         const { fiber } = yield* begin(options)
         yield* TestClock.adjust(millis - 1)
-        expect(dialogs()).toEqual([])
+        expect(dialogs()).toStrictEqual([])
         yield* TestClock.adjust(1)
         yield* settled
         expect(dialogs().length).toBe(1)
@@ -278,27 +278,27 @@ describe("the invisible challenge", () => {
       vi.stubGlobal("turnstile", { render, remove })
       const { exit, proofs } = yield* begin()
       yield* exit
-      expect(proofs).toEqual([unavailable])
+      expect(proofs).toStrictEqual([unavailable])
       expect(remove).not.toHaveBeenCalled()
     })
   )
 })
 
 describe("the visible challenge", () => {
-  it.effect("is in a dialogue", () =>
+  it.effect("is shown in a dialog", () =>
     Effect.gen(function* () {
       const { api, say, widgets } = makeWidgets()
       vi.stubGlobal("turnstile", api)
       const { exit, proofs } = yield* beginVisible(say, { visibleSiteKey: "other" })
       const [dialog, ...others] = dialogs()
-      expect(others).toEqual([])
+      expect(others).toStrictEqual([])
       expect(dialog).toMatchObject({
         open: true,
         className: "gatefold-challenge",
         ariaLabel: "Please show that you are a person",
         parentElement: document.body
       })
-      expect(Array.from(dialog!.children, ({ tagName, textContent }) => [tagName, textContent])).toEqual([
+      expect(Array.from(dialog!.children, ({ tagName, textContent }) => [tagName, textContent])).toStrictEqual([
         ["P", "Please show that you are a person"],
         ["DIV", ""],
         ["BUTTON", "Cancel"]
@@ -307,39 +307,39 @@ describe("the visible challenge", () => {
       expect(widgets.at(-1)!.element).toBe(dialog!.querySelector("div"))
       expect(widgets.at(-1)!.parameters).toMatchObject({ sitekey: "other", action, appearance: "always" })
       say("callback", "token")
-      expect(yield* exit).toEqual(Exit.succeed("sent"))
-      expect(proofs).toEqual([invisible, visible])
-      expect([dialogs(), widgets.map(({ isThere }) => isThere)]).toEqual([[], [false, false]])
+      expect(yield* exit).toStrictEqual(Exit.succeed("sent"))
+      expect(proofs).toStrictEqual([invisible, visible])
+      expect([dialogs(), widgets.map(({ isThere }) => isThere)]).toStrictEqual([[], [false, false]])
     })
   )
 
-  it.effect("has the words and the key that the app gives it", () =>
+  it.effect("has the texts and the key that the app passes", () =>
     Effect.gen(function* () {
       const { api, say, widgets } = makeWidgets()
       vi.stubGlobal("turnstile", api)
       yield* beginVisible(say, { texts: { title: "Bist du es?", cancel: "Nein" } })
       const [dialog] = dialogs()
-      expect([dialog!.ariaLabel, dialog!.querySelector("p")!.textContent]).toEqual(["Bist du es?", "Bist du es?"])
+      expect([dialog!.ariaLabel, dialog!.querySelector("p")!.textContent]).toStrictEqual(["Bist du es?", "Bist du es?"])
       expect(dialog!.querySelector("button")!.textContent).toBe("Nein")
       expect(widgets.at(-1)!.parameters).toMatchObject({ sitekey: "key" })
     })
   )
 
-  it.effect("is cancelled by closing the dialogue", () =>
+  it.effect("is cancelled by closing the dialog", () =>
     Effect.gen(function* () {
       const { api, say, widgets } = makeWidgets()
       vi.stubGlobal("turnstile", api)
       for (const close of [() => dialogs()[0]!.querySelector("button")!.click(), () => dialogs()[0]!.close()]) {
         const { exit, proofs } = yield* beginVisible(say)
         close()
-        expect(yield* exit).toEqual(failedWith("The challenge was cancelled."))
-        expect(proofs).toEqual([invisible])
-        expect([dialogs(), widgets.at(-1)!.isThere]).toEqual([[], false])
+        expect(yield* exit).toStrictEqual(failedWith("The challenge was cancelled."))
+        expect(proofs).toStrictEqual([invisible])
+        expect([dialogs(), widgets.at(-1)!.isThere]).toStrictEqual([[], false])
       }
     })
   )
 
-  it.effect("goes on after an error, which the widget shows, but not with a wrong key", () =>
+  it.effect("continues after an error that the widget shows, but not with a wrong key", () =>
     Effect.gen(function* () {
       const { api, say } = makeWidgets()
       vi.stubGlobal("turnstile", api)
@@ -349,7 +349,7 @@ describe("the visible challenge", () => {
       expect(dialogs().length).toBe(1)
       say("error-callback", "110100")
       yield* exit
-      expect(proofs).toEqual([invisible, unavailable])
+      expect(proofs).toStrictEqual([invisible, unavailable])
     })
   )
 
@@ -364,8 +364,8 @@ describe("the visible challenge", () => {
       yield* TestClock.adjust(millis - 1)
       expect(dialogs().length).toBe(1)
       yield* TestClock.adjust(1)
-      expect(yield* exit).toEqual(failedWith("The challenge was not solved in time."))
-      expect(dialogs()).toEqual([])
+      expect(yield* exit).toStrictEqual(failedWith("The challenge was not solved in time."))
+      expect(dialogs()).toStrictEqual([])
     })
   )
 
@@ -376,7 +376,7 @@ describe("the visible challenge", () => {
       const place = document.createElement("section")
       document.body.append(place)
       yield* beginVisible(say, { container: () => place })
-      expect(dialogs()).toEqual([])
+      expect(dialogs()).toStrictEqual([])
       expect(widgets.at(-1)!.element).toBe(place)
     })
   )
@@ -398,8 +398,8 @@ describe("the visible challenge", () => {
         expect(dialogs().length).toBe(1)
         say("callback", "token")
       }
-      expect(yield* Fiber.join(fiber)).toEqual(["sent", "sent"])
-      expect(dialogs()).toEqual([])
+      expect(yield* Fiber.join(fiber)).toStrictEqual(["sent", "sent"])
+      expect(dialogs()).toStrictEqual([])
     })
   )
 })
@@ -409,8 +409,8 @@ describe("outside of pages", () => {
     Effect.gen(function* () {
       vi.stubGlobal("document", undefined)
       const { exit, proofs } = yield* begin()
-      expect(yield* exit).toEqual(Exit.succeed("sent"))
-      expect(proofs).toEqual([{}])
+      expect(yield* exit).toStrictEqual(Exit.succeed("sent"))
+      expect(proofs).toStrictEqual([{}])
     })
   )
 })

@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 describe("a message for the user", () => {
-  it("is that of a typed error, and of nothing else", () => {
+  it("is the message of a typed error, and a general one for anything else", () => {
     assert.strictEqual(Notifier.messageOf(new Typed()), "What went wrong")
     for (const other of [new Error("inside"), { _tag: "Typed", message: "inside" }, "inside", undefined, null]) {
       assert.strictEqual(Notifier.messageOf(other), general)
@@ -32,7 +32,7 @@ describe("a message for the user", () => {
 
   const notify = (error: unknown) => Effect.flatMap(Notifier.Notifier, (tell) => tell(error))
 
-  it.effect("goes to the console, the browser's dialogue or the app's screen", () =>
+  it.effect("goes to the console, the browser's dialog or the app's own function", () =>
     Effect.gen(function* () {
       const log = vi.spyOn(console, "error").mockReturnValue()
       yield* notify(new Typed())
@@ -50,8 +50,8 @@ describe("a message for the user", () => {
   )
 })
 
-describe("the question for the second factor", () => {
-  it.effect("is the browser's prompt where there is one", () =>
+describe("the prompt for the second factor", () => {
+  it.effect("is the browser's dialog where there is one", () =>
     Effect.gen(function* () {
       const question = "Please enter the six-digit code of your authenticator app"
       const prompt = vi.fn((_question: string): string | null => "123456")
@@ -67,7 +67,7 @@ describe("the question for the second factor", () => {
     })
   )
 
-  it.effect("is left to the app where there is none, or asked by its own screen", () =>
+  it.effect("is missing outside browsers, unless the app passes its own", () =>
     Effect.gen(function* () {
       assert.isUndefined(yield* MfaPrompt.MfaPrompt)
       const ask = (given: Parameters<typeof MfaPrompt.layerCustom>[0], again: boolean) =>
@@ -81,7 +81,7 @@ describe("the question for the second factor", () => {
 })
 
 describe("a timer", () => {
-  it("on the live clock is one of the platform, unless it is longer than that can wait", () => {
+  it("on the live clock uses the platform's timer, also for longer than that can wait", () => {
     vi.useFakeTimers()
     try {
       let called = 0
@@ -110,7 +110,7 @@ describe("a timer", () => {
     }
   })
 
-  it.effect("on another clock goes by that, and can be prevented", () =>
+  it.effect("on another clock follows that clock, and can be cancelled", () =>
     Effect.gen(function* () {
       const clock = yield* Clock.Clock
       let called = 0
@@ -131,8 +131,8 @@ describe("a timer", () => {
   )
 })
 
-describe("what proxies say", () => {
-  it("is believed of as many as are trusted", () => {
+describe("forwarded headers", () => {
+  it("are read up to the number of trusted proxies", () => {
     assert.strictEqual(lastOf("a, b ,c", 1), "c")
     assert.strictEqual(lastOf("a, b ,c", 2), "b")
     assert.strictEqual(lastOf("a, b ,c", 3), "a")
@@ -140,7 +140,7 @@ describe("what proxies say", () => {
     assert.strictEqual(lastOf("a, b ,c", 0), "")
   })
 
-  it("of https counts before the URL, and nothing else does", () => {
+  it("decide about https before the URL does", () => {
     const request = (forwarded: string | null, url?: string) => ({
       headers: { get: (name: string) => (name === "x-forwarded-proto" ? forwarded : "https") },
       url

@@ -1,7 +1,7 @@
 /** Two services with one key would replace each other, and a service that is missing is named by its key. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 
 const folder = path.join(import.meta.dirname, "../../src/platform")
@@ -11,12 +11,14 @@ const modules: ReadonlyArray<Readonly<Record<string, unknown>>> = await Promise.
   fs.readdirSync(folder).map((file) => import(`../../src/platform/${path.basename(file, ".ts")}.ts`))
 )
 
-it("each service of the platform has a key of its own, below that of the platform", () => {
-  const keys = modules
-    .flatMap((module) => Object.values(module))
-    .filter(Context.isKey)
-    .map(({ key }) => key)
-  for (const key of keys) assert.match(key, /^gatefold\/platform\/[A-Z]/)
-  assert.isAbove(keys.length, 8)
-  assert.lengthOf(new Set(keys), keys.length)
+describe("services of the platform", () => {
+  it("have unique keys that begin with gatefold/platform/", () => {
+    const keys = modules
+      .flatMap((module) => Object.values(module))
+      .filter(Context.isKey)
+      .map(({ key }) => key)
+    for (const key of keys) assert.match(key, /^gatefold\/platform\/[A-Z]/)
+    assert.isAbove(keys.length, 8)
+    assert.lengthOf(new Set(keys), keys.length)
+  })
 })

@@ -62,7 +62,7 @@ describe("a wrong input", () => {
     return value
   }
 
-  it("is a typed failure, never a TypeError", async () => {
+  it("rejects with a typed error, never a TypeError", async () => {
     await using app = createClientApp(options)
     const { signIn } = app.password as unknown as Record<string, { (...input: Array<unknown>): Promise<unknown> }>
     for (const input of [[], [undefined], [null], [7], ["ann"], [[]], [{}], [{ timeout: 1000 }]]) {
@@ -78,7 +78,7 @@ describe("a wrong input", () => {
     )
   })
 
-  it("is metadata that is too deep, a circle, or nothing that JSON can say", async () => {
+  it("includes metadata that is too deep, circular, or not expressible in JSON", async () => {
     await using app = createClientApp(options)
     await app.password.signUp({ email: newAddress(), password })
     const update = (clientMetadata: unknown) => app.currentUser.update({ clientMetadata: clientMetadata as never })
@@ -93,7 +93,7 @@ describe("a wrong input", () => {
     expect(await app.currentUser.get()).toMatchObject({ clientMetadata: nested(59) })
   })
 
-  it("is not what an app's own layers die of", async () => {
+  it("does not include defects of the app's own layers", async () => {
     const platform = Layer.succeed(Online, Effect.die(new TypeError("own")))
     const http = Http.layerFetch(() => Promise.reject(new Error("down")))
     await using app = createClientApp({ ...options, http, platform })
@@ -107,7 +107,7 @@ describe("a time limit", () => {
     reason: expect.objectContaining({ _tag: "Timeout", limitMillis })
   })
 
-  it("is that of the app, or of the call, wherever its options stand", async () => {
+  it("comes from the app or from the call, wherever its options stand", async () => {
     await using app = createClientApp({ ...options, http: silent().http, timeout: 30 })
     const email = newAddress()
     expect(await rejection(app.project.get())).toMatchObject(timedOut(30))
@@ -123,7 +123,7 @@ describe("a time limit", () => {
     expect(await rejection(app.run(Password.signIn({ email, password }), { timeout: 20 }))).toMatchObject(timedOut(20))
   })
 
-  it("that cannot be one is refused before anything is sent", async () => {
+  it("that is invalid is refused before anything is sent", async () => {
     const { http, signals } = silent()
     await using app = createClientApp({ ...options, http })
     for (const timeout of [0, -1, NaN, Infinity, 2 ** 31, "soon"]) {
@@ -157,11 +157,11 @@ describe("a call's other options", () => {
   }
   const broken = () => answering(() => new Response("", { status: 508, headers: { "x-stack-request-id": "r_1" } }))
 
-  it("say how often it is repeated", async () => {
+  it("set how often it is repeated", async () => {
     const { http, sent } = broken()
     await using app = createClientApp({ ...options, http })
     const error = (await rejection(app.project.get({ retry: 0 }))) as TransportError
-    expect([sent(), error.attempts, error.requestId]).toEqual([1, 1, "r_1"])
+    expect([sent(), error.attempts, error.requestId]).toStrictEqual([1, 1, "r_1"])
     for (const retry of [-1, 1.5, NaN, "2" as never]) {
       expect(await rejection(app.project.get({ retry }))).toMatchObject({ reason: { _tag: "InvalidRequest" } })
     }
@@ -207,7 +207,7 @@ describe("a call's other options", () => {
 })
 
 describe("methods", () => {
-  it("do what the operations do", async () => {
+  it("run the operations", async () => {
     await using app = createClientApp(options)
     const email = newAddress()
     expect(await app.currentUser.get()).toBeNull()
@@ -231,7 +231,7 @@ describe("methods", () => {
     expect(error).toMatchObject({ _tag: "EmailPasswordMismatch", code: "EMAIL_PASSWORD_MISMATCH", status: 400 })
   })
 
-  it("say in the error's stack who waits for them", async () => {
+  it("keep their caller in the stack of an error", async () => {
     await using app = createClientApp(options)
     const askedHere = async () => {
       await app.password.signIn({ email: newAddress(), password })
@@ -240,7 +240,7 @@ describe("methods", () => {
       await askedHere()
     }
     const error = (await rejection(askedThere())) as Error
-    expect(error.stack!.split("\n").slice(0, 3)).toEqual([
+    expect(error.stack!.split("\n").slice(0, 3)).toStrictEqual([
       "EmailPasswordMismatch: Wrong e-mail or password.",
       expect.stringMatching(/^ {4}at (async )?askedHere \(.*ClientApp\.test\.ts/),
       expect.stringMatching(/^ {4}at (async )?askedThere \(.*ClientApp\.test\.ts/)
@@ -253,14 +253,14 @@ describe("methods", () => {
     expect(failed).toMatchObject({ ok: false, error: { _tag: "EmailPasswordMismatch" } })
     const local = await app.password.reset.result({ code: "0".repeat(45), password: "x".repeat(71) })
     expect(!local.ok && local.error).toBeInstanceOf(PasswordTooLong)
-    expect(await app.currentUser.get.result()).toEqual({ ok: true, value: null })
+    expect(await app.currentUser.get.result()).toStrictEqual({ ok: true, value: null })
     expect(await app.currentUser.delete.result()).toMatchObject({
       ok: false,
       error: { _tag: "UserAuthenticationRequired" }
     })
   })
 
-  it("say with an error of their own that another sign-in took the place of theirs", async () => {
+  it("reject with their own error when another sign-in replaced theirs", async () => {
     await using app = createClientApp(options)
     const credentials = { email: newAddress(), password }
     await app.password.signUp(credentials)
@@ -272,21 +272,21 @@ describe("methods", () => {
     expect(await app.sessions.list()).toHaveLength(1 + 2)
   })
 
-  it("can be taken off their objects", async () => {
+  it("work when destructured", async () => {
     await using app = createClientApp(options)
     const { get } = app.currentUser
     const { result } = get
     expect(await get()).toBeNull()
-    expect(await result()).toEqual({ ok: true, value: null })
+    expect(await result()).toStrictEqual({ ok: true, value: null })
   })
 
-  it("are there for operations, not for constants", () => {
+  it("exist for operations, not for constants", () => {
     const { currentUser, password, project, sessions } = createClientApp(options)
     for (const area of [currentUser, password, project, sessions]) {
       for (const method of Object.values(area)) expect(method).toHaveProperty("result")
     }
     expect(password).not.toHaveProperty("maxLength")
-    expect(Object.keys(sessions).sort()).toEqual([
+    expect(Object.keys(sessions).sort()).toStrictEqual([
       "authHeaders",
       "authJson",
       "currentTokens",
@@ -312,7 +312,7 @@ describe("a signal", () => {
     expect(signals[0]!.aborted).toBe(true)
   })
 
-  it("rejects the result variant too: nobody waits for that result any more", async () => {
+  it("also rejects the result variant", async () => {
     const { http, signals } = silent()
     await using app = createClientApp({ ...options, http })
     const controller = new AbortController()
@@ -322,7 +322,7 @@ describe("a signal", () => {
     expect(await pending).toBe(controller.signal.reason)
   })
 
-  it("that is aborted already sends nothing", async () => {
+  it("that is already aborted sends nothing", async () => {
     const { http, signals } = silent()
     await using app = createClientApp({ ...options, http })
     const reason = new Error("too late")
@@ -333,7 +333,7 @@ describe("a signal", () => {
     expect(signals).toHaveLength(0)
   })
 
-  it("of a platform without reasons ends a call as Interrupted", async () => {
+  it("of a platform without abort reasons rejects with Interrupted", async () => {
     const { http, signals } = silent()
     await using app = createClientApp({ ...options, http })
     const listeners: Array<() => void> = []
@@ -352,7 +352,7 @@ describe("a signal", () => {
     expect(signals).toHaveLength(1)
   })
 
-  it("does not matter to a call that has ended, nor to other calls", async () => {
+  it("does not affect a call that has ended, nor other calls", async () => {
     await using app = createClientApp(options)
     const controller = new AbortController()
     expect(await app.currentUser.get({}, { signal: controller.signal })).toBeNull()
@@ -361,20 +361,20 @@ describe("a signal", () => {
     expect((await other).id).toBe(options.projectId)
   })
 
-  it("is told from a member of that name in what an operation takes", async () => {
+  it("is distinguished from an input member of that name", async () => {
     await using app = createClientApp(options)
     await app.password.signUp({ email: newAddress(), password })
     for (const signal of ["strong", 3, null, { aborted: true }]) {
       const user = await app.currentUser.setClientMetadata({ signal })
-      expect(user.clientMetadata).toEqual({ signal })
+      expect(user.clientMetadata).toStrictEqual({ signal })
     }
     const timeout = { timeout: 1 }
-    expect((await app.currentUser.setClientMetadata(timeout)).clientMetadata).toEqual(timeout)
+    expect((await app.currentUser.setClientMetadata(timeout)).clientMetadata).toStrictEqual(timeout)
     const signal = AbortSignal.abort(new Error("too late"))
     expect(await rejection(app.currentUser.setClientMetadata({ signal: "strong" }, { signal }))).toBe(signal.reason)
   })
 
-  it("leaves a refresh alone that others wait for", async () => {
+  it("does not interrupt a refresh that others wait for", async () => {
     const { baseUrl } = await service.emulator
     const email = newAddress()
     let refreshToken: string
@@ -423,7 +423,7 @@ describe("a caller without types", () => {
 })
 
 describe("run", () => {
-  it("runs effects over the app's services, which are one and the same", async () => {
+  it("runs effects over the app's services, which are always the same", async () => {
     await using app = createClientApp(options)
     await app.password.signUp({ email: newAddress(), password })
     const [user, tokens] = await app.run(
@@ -437,7 +437,7 @@ describe("run", () => {
   it("rejects with the effect's own error, or with a defect as it is", async () => {
     await using app = createClientApp(options)
     const defect = new Error("defect")
-    expect(await rejection(app.run(Effect.fail({ _tag: "Mine" })))).toEqual({ _tag: "Mine" })
+    expect(await rejection(app.run(Effect.fail({ _tag: "Mine" })))).toStrictEqual({ _tag: "Mine" })
     expect(await rejection(app.run(Effect.die(defect)))).toBe(defect)
   })
 
@@ -470,21 +470,21 @@ const disposed =
   "or create another app"
 
 describe("the end of an app", () => {
-  it("interrupts what still runs, and every later call rejects", async () => {
+  it("interrupts running calls, and every later call rejects", async () => {
     const { http, signals } = silent()
     const app = createClientApp({ ...options, http })
     const pending = rejection(app.project.get())
     await expect.poll(() => signals.length).toBe(1)
     await app.dispose()
     const ended = new Error(disposed)
-    expect(await pending).toEqual(ended)
+    expect(await pending).toStrictEqual(ended)
     expect(signals[0]!.aborted).toBe(true)
-    expect(await rejection(app.project.get())).toEqual(ended)
+    expect(await rejection(app.project.get())).toStrictEqual(ended)
     expect(signals).toHaveLength(1)
     await app.dispose()
   })
 
-  it("comes with the block of `await using`", async () => {
+  it("comes at the end of an `await using` block", async () => {
     let kept: ReturnType<typeof createClientApp>
     {
       await using app = createClientApp(options)
@@ -496,10 +496,10 @@ describe("the end of an app", () => {
       await using app = createClientApp(options)
       return app.project.get()
     }
-    expect(await rejection(notAwaited())).toEqual(new Error(disposed))
+    expect(await rejection(notAwaited())).toStrictEqual(new Error(disposed))
   })
 
-  it("may come before its beginning", async () => {
+  it("may come before the first call", async () => {
     const app = createClientApp(options)
     await app.dispose()
   })
@@ -574,7 +574,7 @@ describe("a token store", () => {
     }
   })
 
-  it("may be missing: nobody signs in then, but other calls work", async () => {
+  it("may be missing, which prevents sign-ins only", async () => {
     await using app = createClientApp({ ...options, tokenStore: null })
     expect(await app.currentUser.get()).toBeNull()
     expect((await app.project.get()).id).toBe(options.projectId)
@@ -582,7 +582,7 @@ describe("a token store", () => {
     expect(result).toMatchObject({ ok: false, error: { _tag: "TokenStoreUnavailable" } })
   })
 
-  it("may be one's own", async () => {
+  it("may be a custom one", async () => {
     const store = MemoryTokenStore.make()
     await using app = createClientApp({ ...options, tokenStore: Layer.succeed(TokenStore, store) })
     await app.password.signUp({ email: newAddress(), password })

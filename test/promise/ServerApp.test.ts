@@ -53,7 +53,7 @@ const requestOf = ({ accessToken, refreshToken }: SignedIn) =>
   })
 
 describe("a server app", () => {
-  it("does what the operations do", async () => {
+  it("runs the operations", async () => {
     await using app = createServerApp(options)
     const { id: userId } = await app.users.create({ displayName: "Ann" })
     const team = await app.teams.createForUser({ userId, displayName: "Crew" })
@@ -66,7 +66,7 @@ describe("a server app", () => {
     expect(await app.users.get.result(userId)).toMatchObject({ ok: false, error: { _tag: "UserNotFound" } })
   })
 
-  it("takes ids as they are in URLs, and sends none that would leave its path", async () => {
+  it("accepts IDs as they are in URLs, and sends none that would leave its path", async () => {
     await using app = createServerApp(options)
     const { id } = await app.users.create({ displayName: "Ann" })
     const parameters: { readonly id: string } = { id: `${id}` }
@@ -87,13 +87,13 @@ describe("a server app", () => {
     expect(await sent()).toBe(before)
   })
 
-  it("reads all users page by page, and no further than is asked", async () => {
+  it("reads users page by page, and no further than requested", async () => {
     await using app = createServerApp(options)
     for (const displayName of ["crowd 1", "crowd 2", "crowd 3"]) await app.users.create({ displayName })
     const names: Array<string | null> = []
     for await (const user of app.users.stream({ query: "crowd", pageSize: 2 })) names.push(user.displayName)
     // Users of one millisecond come in any order.
-    expect(names.sort()).toEqual(["crowd 1", "crowd 2", "crowd 3"])
+    expect(names.sort()).toStrictEqual(["crowd 1", "crowd 2", "crowd 3"])
     for await (const user of app.users.stream({ pageSize: 1 })) {
       expectTypeOf(user).toEqualTypeOf<ServerUser>()
       break
@@ -105,11 +105,11 @@ describe("a server app", () => {
     for (const displayName of ["choir 1", "choir 2", "choir 3"]) await app.teams.create({ displayName })
     const names: Array<string> = []
     for await (const team of app.teams.stream({ query: "choir", pageSize: 2 })) names.push(team.displayName)
-    expect(names).toEqual(["choir 1", "choir 2", "choir 3"])
+    expect(names).toStrictEqual(["choir 1", "choir 2", "choir 3"])
     const newest = await app.teams.list({ query: "choir", orderBy: "createdAt", desc: true })
-    expect(newest.map(({ displayName }) => displayName)).toEqual(names.toReversed())
+    expect(newest.map(({ displayName }) => displayName)).toStrictEqual(names.toReversed())
     const page = await app.teams.page({ query: "choir", limit: 1 })
-    expect([page.items.length, page.nextCursor]).toEqual([1, newest[1]!.id])
+    expect([page.items.length, page.nextCursor]).toStrictEqual([1, newest[1]!.id])
     const largest = app.teams.stream({ pageSize: 201 })
     await expect(largest[Symbol.asyncIterator]().next()).rejects.toMatchObject({ reason: { _tag: "InvalidRequest" } })
   })
@@ -149,12 +149,12 @@ describe("a request", () => {
     const own = await request.client.currentUser.get({ or: "throw" })
     expect(own.id).toBe(user.id)
     expect(own).not.toHaveProperty("serverMetadata")
-    expect(await request.run(Effect.map(ServerUsers.get(user.id), (user) => user.serverMetadata))).toEqual({
+    expect(await request.run(Effect.map(ServerUsers.get(user.id), (user) => user.serverMetadata))).toStrictEqual({
       plan: "pro"
     })
   })
 
-  it("also comes as tokens, and without any", async () => {
+  it("may be given as tokens, or without any", async () => {
     await using app = createServerApp(options)
     const ann = await signedIn()
     expect((await app.forRequest(ann).currentUser.get())?.primaryEmail).toBe(ann.email)
@@ -186,12 +186,12 @@ describe("a request", () => {
     expect(JSON.stringify(failed) + String(failed.ok || failed.error)).not.toContain("CANARY")
   })
 
-  it("never shares its session, also not with another one of the same user", async () => {
+  it("never shares its session, not even with another request of the same user", async () => {
     await using app = createServerApp(options)
     const users = await Promise.all(Array.from({ length: 5 }, signedIn))
     const requests = users.flatMap((user) => [user, user]).map((user) => ({ user, request: app.forRequest(user) }))
     const seen = await Promise.all(requests.map(({ request }) => request.currentUser.get({ or: "throw" })))
-    expect(seen.map(({ primaryEmail }) => primaryEmail)).toEqual(requests.map(({ user }) => user.email))
+    expect(seen.map(({ primaryEmail }) => primaryEmail)).toStrictEqual(requests.map(({ user }) => user.email))
     const sessions = await Promise.all(requests.map(({ request }) => request.run(Session.Session)))
     expect(new Set(sessions).size).toBe(requests.length)
     // One that signs out leaves the others their tokens.
@@ -202,7 +202,7 @@ describe("a request", () => {
     expect((await requests[2]!.request.currentUser.get())?.primaryEmail).toBe(requests[2]!.user.email)
   })
 
-  it("ends by itself, and not with it the app", async () => {
+  it("ends without ending the app", async () => {
     await using app = createServerApp(options)
     const request = app.forRequest(await signedIn())
     expect(await request.currentUser.get()).not.toBeNull()
@@ -229,7 +229,7 @@ describe("the stream of users", () => {
     expect(seen).toBe(2)
   })
 
-  it("takes what callers without types pass for nothing, and refuses what cannot be read", async () => {
+  it("treats null as no option, and refuses invalid options", async () => {
     await using app = createServerApp(options)
     await app.users.create()
     const stream = app.users.stream as (...input: ReadonlyArray<unknown>) => AsyncIterable<ServerUser>
@@ -254,11 +254,11 @@ describe("the stream of users", () => {
 })
 
 describe("an admin app", () => {
-  it("does what admins and servers may", async () => {
+  it("runs the operations of admins and servers", async () => {
     await using app = createAdminApp({ ...options, superSecretAdminKey: adminKey })
     expect((await app.project.update({ displayName: "Promised" })).displayName).toBe("Promised")
     expect(await app.domains.add({ domain: "https://app.example.com" })).toHaveLength(1)
-    expect((await app.productionMode.check()).map(({ problem }) => problem)).toEqual(["localhost-allowed"])
+    expect((await app.productionMode.check()).map(({ problem }) => problem)).toStrictEqual(["localhost-allowed"])
     const { id: userId } = await app.users.create()
     await app.sessions.create({ userId, isImpersonation: true })
     expect(await app.sessions.list(userId)).toMatchObject([{ isImpersonation: true }])
@@ -266,7 +266,7 @@ describe("an admin app", () => {
     expect((await app.forRequest(ann).currentUser.get())?.primaryEmail).toBe(ann.email)
   })
 
-  it("works by the right of an owner, until the owner signs out", async () => {
+  it("works with the session of an owner, until the owner signs out", async () => {
     const { baseUrl, internal } = await service.emulator
     await using owner = createClientApp({ ...internal, apiUrl: baseUrl, appUrl: "http://localhost:3000", http })
     await owner.password.signUp({ email: "owner@example.org", password })
@@ -275,7 +275,7 @@ describe("an admin app", () => {
     // Sent as the owner's requests are: nothing listens at the emulator's URL.
     await using app = createOwnerApp({ owner, projectId })
     expect((await app.project.get()).displayName).toBe("Owned")
-    expect((await app.users.list()).items).toEqual([])
+    expect((await app.users.list()).items).toStrictEqual([])
     const elsewhere = Http.layerHandler(() => new Response("somewhere else", { status: 404 }))
     await using other = createOwnerApp({ owner, projectId, http: elsewhere })
     await expect(other.project.get()).rejects.toMatchObject({ reason: { status: 404, text: "somewhere else" } })

@@ -42,7 +42,7 @@ const listening = async () => {
     },
     breakReads: (broken: boolean) => void (isUp = !broken),
     until: (expected: ReadonlyArray<string | null>) =>
-      vi.waitFor(() => expect(told).toEqual(expected), { timeout: 60_000 })
+      vi.waitFor(() => expect(told).toStrictEqual(expected), { timeout: 60_000 })
   }
 }
 
@@ -58,7 +58,7 @@ const signUp = async (email: string) => {
 }
 
 describe("onUserChange", () => {
-  it("tells of nobody, a sign-in, a change and a sign-out, each once", async () => {
+  it("reports signed out, a sign-in, a change and a sign-out, each once", async () => {
     await signUp("ann@example.org")
     const { app, told, until } = await listening()
     await using _ = app
@@ -73,7 +73,7 @@ describe("onUserChange", () => {
     expect(told).toHaveLength(4)
   })
 
-  it("tells no more after it was stopped, and others go on", async () => {
+  it("reports nothing after it was stopped, and other listeners continue", async () => {
     await signUp("bob@example.org")
     const { app, stop, told, until } = await listening()
     await using _ = app
@@ -83,10 +83,10 @@ describe("onUserChange", () => {
     stop()
     await app.password.signIn({ ...person, email: "bob@example.org" })
     await vi.waitFor(() => expect(others.at(-1)).toBe("bob@example.org"), { timeout: 60_000 })
-    expect(told).toEqual([null])
+    expect(told).toStrictEqual([null])
   })
 
-  it("never tells of a former user after the present one", async () => {
+  it("never reports a former user after the current one", async () => {
     await signUp("cem@example.org")
     await signUp("dan@example.org")
     const { app, hold, told, until } = await listening()
@@ -100,7 +100,7 @@ describe("onUserChange", () => {
     expect(told).not.toContain("cem@example.org")
   })
 
-  it("tells nothing while the user cannot be read, and the truth after the next change", async () => {
+  it("reports nothing while the user cannot be read, and the current user after the next change", async () => {
     await signUp("eva@example.org")
     const { app, breakReads, told, until } = await listening()
     await using _ = app
@@ -108,7 +108,7 @@ describe("onUserChange", () => {
     breakReads(true)
     await app.password.signIn({ ...person, email: "eva@example.org" })
     await app.currentUser.get().catch(() => undefined)
-    expect(told).toEqual([null])
+    expect(told).toStrictEqual([null])
     breakReads(false)
     await app.currentUser.update({ displayName: "Eva" })
     await until([null, "Eva"])

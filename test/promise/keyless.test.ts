@@ -1,6 +1,6 @@
 /** An app without a publishable client key, from sign-up to a renewed session, where the project wants none. */
 import * as Effect from "effect/Effect"
-import { afterAll, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createClientApp } from "../../src/promise/index.ts"
@@ -32,27 +32,29 @@ const appOf = async ({ emulator, fetch }: Emulator.Handler<Emulator.Credentials>
 
 const password = "correct horse battery"
 
-it("signs up, and renews its session by the constant that stands for the key", async () => {
-  await using app = await appOf(emulators.keyless)
-  await app.password.signUp({ email: "ann@example.org", password })
-  const { clock, journal } = await emulators.keyless.emulator
-  // The access token has expired long before it is used.
-  await Effect.runPromise(clock.advance("1 hour"))
-  expect((await app.currentUser.get({ or: "throw" })).primaryEmail).toBe("ann@example.org")
-  const isRenewal = ({ path, status }: { readonly path: string; readonly status: number }) =>
-    path === "/api/v1/auth/oauth/token" && status === 200
-  expect(Effect.runSync(journal.count(isRenewal))).toBe(1)
-})
+describe("a promise app without a publishable client key", () => {
+  it("signs up, and renews its session by the constant that stands for the key", async () => {
+    await using app = await appOf(emulators.keyless)
+    await app.password.signUp({ email: "ann@example.org", password })
+    const { clock, journal } = await emulators.keyless.emulator
+    // The access token has expired long before it is used.
+    await Effect.runPromise(clock.advance("1 hour"))
+    expect((await app.currentUser.get({ or: "throw" })).primaryEmail).toBe("ann@example.org")
+    const isRenewal = ({ path, status }: { readonly path: string; readonly status: number }) =>
+      path === "/api/v1/auth/oauth/token" && status === 200
+    expect(Effect.runSync(journal.count(isRenewal))).toBe(1)
+  })
 
-it.each([
-  ["strict", "PublishableClientKeyRequiredForProject"],
-  ["older", "ClientAuthenticationRequired"]
-] as const)("is told that the %s service wants a key", async (name, _tag) => {
-  await using app = await appOf(emulators[name])
-  const error: unknown = await app.password.signUp({ email: "ann@example.org", password }).catch((error) => error)
-  expect(error).toMatchObject({
-    _tag: "RequestRefused",
-    reason: { _tag },
-    message: expect.stringContaining("publishableClientKey")
+  it.each([
+    ["strict", "PublishableClientKeyRequiredForProject"],
+    ["older", "ClientAuthenticationRequired"]
+  ] as const)("learns that a %s service requires a key", async (name, _tag) => {
+    await using app = await appOf(emulators[name])
+    const error: unknown = await app.password.signUp({ email: "ann@example.org", password }).catch((error) => error)
+    expect(error).toMatchObject({
+      _tag: "RequestRefused",
+      reason: { _tag },
+      message: expect.stringContaining("publishableClientKey")
+    })
   })
 })

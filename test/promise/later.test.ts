@@ -1,5 +1,5 @@
 /** Areas of the client app that load with the first call of one of them. */
-import { afterEach, beforeEach, expect, it, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 
 const areas = "../../src/promise/LaterAreas.ts"
 
@@ -20,49 +20,51 @@ const open = async () => {
 
 const aborted = { signal: AbortSignal.abort("aborted") }
 
-it("load once, with the first call, for all apps", async () => {
-  const loads = vi.fn()
-  vi.doMock(areas, async (original) => {
-    loads()
-    return original()
+describe("areas of the client app", () => {
+  it("load once for all apps, with the first call", async () => {
+    const loads = vi.fn()
+    vi.doMock(areas, async (original) => {
+      loads()
+      return original()
+    })
+    const [one, other] = [await open(), await open()]
+    await expect(one.password.signIn({ email: "ann@example.org", password: "x" }, aborted)).rejects.toBe("aborted")
+    expect(loads).not.toHaveBeenCalled()
+    await expect(one.teams.list(aborted)).rejects.toBe("aborted")
+    await expect(other.apiKeys.list.result(aborted)).rejects.toBe("aborted")
+    expect(loads).toHaveBeenCalledTimes(1)
   })
-  const [one, other] = [await open(), await open()]
-  await expect(one.password.signIn({ email: "ann@example.org", password: "x" }, aborted)).rejects.toBe("aborted")
-  expect(loads).not.toHaveBeenCalled()
-  await expect(one.teams.list(aborted)).rejects.toBe("aborted")
-  await expect(other.apiKeys.list.result(aborted)).rejects.toBe("aborted")
-  expect(loads).toHaveBeenCalledTimes(1)
-})
 
-it("fail typed without a connection, and load when they are called again", async () => {
-  let isOnline = false
-  vi.doMock(areas, async (original) => {
-    if (isOnline) return original()
-    throw new TypeError("Failed to fetch dynamically imported module")
+  it("reject with a typed error without a connection, and load at the next call", async () => {
+    let isOnline = false
+    vi.doMock(areas, async (original) => {
+      if (isOnline) return original()
+      throw new TypeError("Failed to fetch dynamically imported module")
+    })
+    vi.stubGlobal("navigator", { onLine: false })
+    const app = await open()
+    const offline = { _tag: "TransportError", reason: { _tag: "Offline" } }
+    await expect(app.teams.list()).rejects.toMatchObject(offline)
+    expect(await app.teams.list.result()).toMatchObject({ ok: false, error: offline })
+    isOnline = true
+    vi.resetModules()
+    await expect(app.teams.list(aborted)).rejects.toBe("aborted")
   })
-  vi.stubGlobal("navigator", { onLine: false })
-  const app = await open()
-  const offline = { _tag: "TransportError", reason: { _tag: "Offline" } }
-  await expect(app.teams.list()).rejects.toMatchObject(offline)
-  expect(await app.teams.list.result()).toMatchObject({ ok: false, error: offline })
-  isOnline = true
-  vi.resetModules()
-  await expect(app.teams.list(aborted)).rejects.toBe("aborted")
-})
 
-it("reject with what the bundler says if there is a connection", async () => {
-  vi.doMock(areas, () => {
-    throw new TypeError("Failed to fetch /assets/a.js")
+  it("reject with the bundler's error if there is a connection", async () => {
+    vi.doMock(areas, () => {
+      throw new TypeError("Failed to fetch /assets/a.js")
+    })
+    const app = await open()
+    await expect(app.teams.list()).rejects.toThrow("mocking")
   })
-  const app = await open()
-  await expect(app.teams.list()).rejects.toThrow("mocking")
-})
 
-it("show the caller in the stack of an error", async () => {
-  const app = await open()
-  const caller = async () => await app.teams.create({ displayName: "Acme" })
-  const error = await caller().catch((error: unknown) => error)
-  expect((error as Error).stack?.split("\n").slice(0, 2).join("\n")).toMatch(
-    /^UserAuthenticationRequired: .*\n.*caller/
-  )
+  it("keep the caller in the stack of an error", async () => {
+    const app = await open()
+    const caller = async () => await app.teams.create({ displayName: "Acme" })
+    const error = await caller().catch((error: unknown) => error)
+    expect((error as Error).stack?.split("\n").slice(0, 2).join("\n")).toMatch(
+      /^UserAuthenticationRequired: .*\n.*caller/
+    )
+  })
 })

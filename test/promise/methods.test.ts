@@ -2,7 +2,7 @@
  * The methods of the promise apps are the operations of their modules: no fewer, and nothing else that a module
  * exports. What else modules export is written down here once, and both types and run time are compared with it.
  */
-import { expect, expectTypeOf, it } from "vitest"
+import { describe, expect, expectTypeOf, it } from "vitest"
 import * as admin from "../../src/admin/index.ts"
 import * as client from "../../src/index.ts"
 import { dataOf } from "../../src/operation/Operation.ts"
@@ -82,41 +82,43 @@ const areasOf = (app: object): ReadonlyMap<string, Readonly<Record<string, unkno
 const operationsIn = (module: object): ReadonlyArray<string> =>
   Object.entries(module).flatMap(([name, value]: [string, unknown]) => (dataOf(value) === undefined ? [] : [name]))
 
-it.each([
-  ["client", clientApp, clients, ofClient],
-  ["request", requestApp, { CurrentUser: RequestUser }, []],
-  ["server", serverApp, servers, ofServer],
-  ["admin", adminApp, all, ofAdmin],
-  ["owner", ownerApp, all, ofAdmin]
-])("the methods of the %s app are its operations", async (_, app, modules, others) => {
-  // It loads what loads with a call, and sends nothing.
-  if (app === clientApp)
-    await expect(clientApp.teams.list({ signal: AbortSignal.abort("loaded") })).rejects.toBe("loaded")
-  const left = new Set<string>()
-  const areas = areasOf(app)
-  for (const [name, module] of Object.entries(modules)) {
-    const area = areas.get(name.toLowerCase())
-    const operations = typeof module === "object" ? operationsIn(module) : []
-    if (area === undefined) {
-      expect(operations, `${name} has an area`).toEqual([])
-      continue
+describe("promise apps", () => {
+  it.each([
+    ["client", clientApp, clients, ofClient],
+    ["request", requestApp, { CurrentUser: RequestUser }, []],
+    ["server", serverApp, servers, ofServer],
+    ["admin", adminApp, all, ofAdmin],
+    ["owner", ownerApp, all, ofAdmin]
+  ])("have the operations as methods, and nothing else: %s", async (_, app, modules, others) => {
+    // It loads what loads with a call, and sends nothing.
+    if (app === clientApp)
+      await expect(clientApp.teams.list({ signal: AbortSignal.abort("loaded") })).rejects.toBe("loaded")
+    const left = new Set<string>()
+    const areas = areasOf(app)
+    for (const [name, module] of Object.entries(modules)) {
+      const area = areas.get(name.toLowerCase())
+      const operations = typeof module === "object" ? operationsIn(module) : []
+      if (area === undefined) {
+        expect(operations, `${name} has an area`).toStrictEqual([])
+        continue
+      }
+      for (const operation of operations) {
+        expect(area[operation], `${name}.${operation}`).toBeTypeOf("function")
+        // What admins list of sessions stands in the place of what servers list.
+        expect(dataOf(area[operation]), `${name}.${operation}`).toBe(dataOf((module as typeof area)[operation]))
+      }
+      for (const exported of Object.keys(module)) if (!(exported in area)) left.add(exported)
+      const extra = Object.keys(area).filter((method) => !operations.includes(method))
+      // Streams; and admins do with sessions and mails what servers do.
+      const isAdmin = app === adminApp || app === ownerApp
+      const known = {
+        teams: app === clientApp ? [] : ["stream"],
+        users: ["stream"],
+        emails: isAdmin ? ["boostCapacity", "getDeliveryInfo", "send", "sendSignInInvitation"] : [],
+        sessions: isAdmin ? ["create", "revoke"] : []
+      }
+      expect(extra.toSorted(), name).toStrictEqual(known[name.toLowerCase() as keyof typeof known] ?? [])
     }
-    for (const operation of operations) {
-      expect(area[operation], `${name}.${operation}`).toBeTypeOf("function")
-      // What admins list of sessions stands in the place of what servers list.
-      expect(dataOf(area[operation]), `${name}.${operation}`).toBe(dataOf((module as typeof area)[operation]))
-    }
-    for (const exported of Object.keys(module)) if (!(exported in area)) left.add(exported)
-    const extra = Object.keys(area).filter((method) => !operations.includes(method))
-    // Streams; and admins do with sessions and mails what servers do.
-    const isAdmin = app === adminApp || app === ownerApp
-    const known = {
-      teams: app === clientApp ? [] : ["stream"],
-      users: ["stream"],
-      emails: isAdmin ? ["boostCapacity", "getDeliveryInfo", "send", "sendSignInInvitation"] : [],
-      sessions: isAdmin ? ["create", "revoke"] : []
-    }
-    expect(extra.toSorted(), name).toEqual(known[name.toLowerCase() as keyof typeof known] ?? [])
-  }
-  expect([...left].toSorted()).toEqual(others.toSorted())
+    expect([...left].toSorted()).toStrictEqual(others.toSorted())
+  })
 })

@@ -133,26 +133,26 @@ beforeAll(async () => {
 afterAll(() => world.dispose())
 
 describe("React Router's server", () => {
-  it("renders nobody, and the user after an action that signs in", async () => {
+  it("renders signed out, and with the user after an action that signs in", async () => {
     expect(await (await ask("/home")).text()).toContain("for nobody")
     const answer = await ask("/sign-in", { method: "POST" })
-    expect([answer.status, whereTo(answer)]).toEqual([303, "/"])
+    expect([answer.status, whereTo(answer)]).toStrictEqual([303, "/"])
     const headers = { cookie: cookiesOf(answer) }
     world.sent.length = 0
     expect(await (await ask("/home", { headers })).text()).toContain(`for ${person.email}`)
-    expect(world.sent).toEqual(["GET /api/v1/users/me"])
+    expect(world.sent).toStrictEqual(["GET /api/v1/users/me"])
   })
 
   it("lets guards and loaders share the user", async () => {
     const headers = await signedIn()
     world.sent.length = 0
     expect(await (await ask("/orders", { headers })).text()).toContain(`orders of ${person.email}`)
-    expect(world.sent).toEqual(["GET /api/v1/users/me"])
+    expect(world.sent).toStrictEqual(["GET /api/v1/users/me"])
   })
 
-  it("redirects others from a guard, documents and data", async () => {
+  it("redirects signed-out visitors from a guard, for documents and data", async () => {
     const document = await ask("/orders?page=2")
-    expect([document.status, whereTo(document)]).toEqual([302, "/handler/sign-in"])
+    expect([document.status, whereTo(document)]).toStrictEqual([302, "/handler/sign-in"])
     expect(decodeURIComponent(document.headers.get("location")!)).toContain("/orders?page=2")
     const data = await ask("/orders.data?page=2")
     // React Router's own form of a redirect for its router in the browser.
@@ -165,7 +165,7 @@ describe("React Router's server", () => {
 
   it.each(["/hook", "/value"])("redirects for useUser in the component of %s", async (path) => {
     const answer = await ask(`${path}?a=1`)
-    expect([answer.status, whereTo(answer)]).toEqual([302, "/handler/sign-in"])
+    expect([answer.status, whereTo(answer)]).toStrictEqual([302, "/handler/sign-in"])
     expect(decodeURIComponent(answer.headers.get("location")!)).toContain(`${path}?a=1`)
     expect(await (await ask(path, { headers: await signedIn() })).text()).toContain(`for ${person.email}`)
   })
@@ -175,7 +175,7 @@ describe("React Router's server", () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => ask("/hook", index % 2 === 0 ? { headers } : {}))
     )
-    expect(answers.map(({ status }) => status)).toEqual(answers.map((_, index) => (index % 2 === 0 ? 200 : 302)))
+    expect(answers.map(({ status }) => status)).toStrictEqual(answers.map((_, index) => (index % 2 === 0 ? 200 : 302)))
   })
 
   it("removes the cookies of a sign-out, also for the router in the browser", async () => {
@@ -189,11 +189,11 @@ describe("React Router's server", () => {
     const headers = { ...(await signedIn()), "sec-fetch-site": "cross-site" }
     for (const path of ["/sign-out", "/sign-in"]) {
       const answer = await ask(path, { method: "POST", headers })
-      expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []])
+      expect([answer.status, answer.headers.getSetCookie()]).toStrictEqual([403, []])
     }
   })
 
-  it("says what a guard needs", async () => {
+  it("says what is missing for a guard", async () => {
     const auth = createReactRouterAuth(world.options)
     const { RouterContextProvider } = await import("react-router")
     const context = new RouterContextProvider()

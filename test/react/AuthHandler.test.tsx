@@ -25,13 +25,13 @@ describe("<AuthHandler>", () => {
     const { at, container, service, urls } = await open(`/handler/magic-link-callback?code=${code}&x=1`, {
       magicLinkCallback: state
     })
-    expect(urls).toEqual(["http://localhost:3000/handler/magic-link-callback?x=1"])
+    expect(urls).toStrictEqual(["http://localhost:3000/handler/magic-link-callback?x=1"])
     expect(service.count("/auth/otp/sign-in")).toBe(1)
-    expect(at.visited).toEqual(["http://localhost:3000/"])
+    expect(at.visited).toStrictEqual(["http://localhost:3000/"])
     expect(container.textContent).toBe("working")
   })
 
-  it("says when somebody else has signed in or out while it signed in", async () => {
+  it("says when another user signed in or out meanwhile", async () => {
     for (const happens of ["signIn", "signOut"] as const) {
       let answer!: () => void
       const gate = new Promise<void>((resolve) => (answer = resolve))
@@ -107,22 +107,22 @@ describe("<AuthHandler>", () => {
 
   it("signs out, once, and goes on", async () => {
     const { at, device, service } = await open("/handler/sign-out", { signOut: state }, { user: "ann" })
-    expect(at.visited).toEqual(["http://localhost:3000/"])
+    expect(at.visited).toStrictEqual(["http://localhost:3000/"])
     expect(service.count("/auth/sessions/current")).toBe(1)
     expect(device.store).toBeDefined()
   })
 
-  it("leaves where they are those who have gone on to another page after the sign-out", async () => {
+  it("does not redirect users who have navigated elsewhere after the sign-out", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] })
     onTestFinished(() => void vi.useRealTimers())
     const { at } = await open("/handler/sign-out", { signOut: state }, { user: "ann" })
-    expect(at.visited).toEqual(["http://localhost:3000/"])
+    expect(at.visited).toStrictEqual(["http://localhost:3000/"])
     at.url = new URL("http://localhost:3000/handler/sign-in")
     await act(() => vi.advanceTimersByTimeAsync(10_000))
-    expect(at.visited).toEqual(["http://localhost:3000/"])
+    expect(at.visited).toStrictEqual(["http://localhost:3000/"])
   })
 
-  it("ignores an OAuth answer that nobody here has asked for, and shows the service's error", async () => {
+  it("ignores an OAuth answer that this browser did not ask for, and shows the service's error", async () => {
     const callback = await open("/handler/oauth-callback?code=x&state=y&a=1", {
       oauthCallback: (state) => (state.status === "done" ? state.value : state.status)
     })
@@ -136,7 +136,7 @@ describe("<AuthHandler>", () => {
     expect(error.container.textContent).toBe("SignUpNotEnabled No <b>")
   })
 
-  it("shows why the service has turned somebody away, where they come back", async () => {
+  it("shows on return why the service has refused a sign-in", async () => {
     const told = "error=server_error&errorCode=SIGN_UP_NOT_ENABLED&message=No&details=%7B%7D"
     const { at, container, service } = await open(
       `/handler/oauth-callback?${told}`,
@@ -209,23 +209,23 @@ describe("confirmation of an agent", () => {
       { user: "ann" }
     )
     expect(container.textContent).toBe("waiting: <b>Robot</b> for ann@example.org")
-    expect(actions(service)).toEqual(["inspect"])
+    expect(actions(service)).toStrictEqual(["inspect"])
     expect(urls.at(-1)).toBe("http://localhost:3000/handler/agent-auth-confirm")
     await act(() => answer())
     expect(container.textContent).toBe(action === "approve" ? "approved" : "denied")
-    expect(actions(service)).toEqual(["inspect", action])
+    expect(actions(service)).toStrictEqual(["inspect", action])
   })
 
   it("is refused in a frame", async () => {
     const top = vi.spyOn(globalThis.window, "top", "get").mockReturnValue({} as never)
     const { container, service } = await open(path, { agentAuthConfirm: state }, { user: "ann" })
     expect(container.textContent).toBe("framed")
-    expect(actions(service)).toEqual([])
+    expect(actions(service)).toStrictEqual([])
     top.mockRestore()
   })
 
   it.each([{ who: "nobody" }, { who: "a guest", user: "guest", isGuest: true }])(
-    "has $who sign in first, and come back with the code",
+    "sends $who to sign in first, and back with the code",
     async ({ isGuest, user }) => {
       let signIn!: () => void
       const { at, container, service } = await open(
@@ -242,8 +242,8 @@ describe("confirmation of an agent", () => {
       await act(async () => signIn())
       await settle()
       const back = encodeURIComponent(path)
-      expect(at.visited).toEqual([`http://localhost:3000/handler/sign-in?after_auth_return_to=${back}`])
-      expect(actions(service)).toEqual([])
+      expect(at.visited).toStrictEqual([`http://localhost:3000/handler/sign-in?after_auth_return_to=${back}`])
+      expect(actions(service)).toStrictEqual([])
     }
   )
 
@@ -296,7 +296,7 @@ describe("cli confirmation", () => {
     top.mockRestore()
   })
 
-  it("needs somebody to be signed in, and comes back after that", async () => {
+  it("sends a signed-out visitor to sign in, and back", async () => {
     let signIn!: () => void
     const { at, container, service } = await open(`/handler/cli-auth-confirm?login_code=${code}`, {
       cliAuthConfirm: (state) => {
@@ -308,8 +308,8 @@ describe("cli confirmation", () => {
     await act(async () => signIn())
     await settle()
     const back = encodeURIComponent(`/handler/cli-auth-confirm?login_code=${code}`)
-    expect(at.visited).toEqual([`http://localhost:3000/handler/sign-in?after_auth_return_to=${back}`])
-    expect(service.sent.map(({ body }) => body)).toEqual([JSON.stringify({ login_code: code, mode: "check" })])
+    expect(at.visited).toStrictEqual([`http://localhost:3000/handler/sign-in?after_auth_return_to=${back}`])
+    expect(service.sent.map(({ body }) => body)).toStrictEqual([JSON.stringify({ login_code: code, mode: "check" })])
   })
 
   it("takes the guest of a terminal over on a click only, to sign up as them", async () => {
@@ -328,7 +328,7 @@ describe("cli confirmation", () => {
     })
     await settle()
     expect(Redacted.value((await Effect.runPromise(device.store.get))!.refreshToken!)).toBe("refresh-guest")
-    expect(at.visited.map((url) => new URL(url).pathname)).toEqual(["/handler/sign-up"])
+    expect(at.visited.map((url) => new URL(url).pathname)).toStrictEqual(["/handler/sign-up"])
     expect(new URL(at.visited[0]!).searchParams.get("after_auth_return_to")).toContain(code)
     // A guest is nobody who could be confirmed.
     expect(container.textContent).toBe("signed-out")
@@ -348,7 +348,7 @@ describe("the page of users from other domains", () => {
 
   it("hands the session on, once, and goes back", async () => {
     const { at, container, service } = await open(path, { crossDomain: state }, { user: "ann", answers })
-    expect(at.visited).toEqual([redirectUrl])
+    expect(at.visited).toStrictEqual([redirectUrl])
     expect(container.textContent).toBe("working")
     expect(service.count("/auth/oauth/cross-domain/authorize")).toBe(1)
     expect(at.url.searchParams.has("state")).toBe(false)
@@ -361,13 +361,13 @@ describe("the page of users from other domains", () => {
     const { at, container, service } = await open(path, { crossDomain: state }, { answers, ...who })
     await settle()
     expect(container.textContent).toBe("working")
-    expect(at.visited).toEqual([
+    expect(at.visited).toStrictEqual([
       `http://localhost:3000/handler/sign-in?after_auth_return_to=${encodeURIComponent(path)}`
     ])
     expect(service.count("/auth/oauth/cross-domain/authorize")).toBe(0)
   })
 
-  it("is there only if the app has a screen for it, and not in a frame", async () => {
+  it("works only if the app has a screen for it, and not in a frame", async () => {
     const without = await open(path, {}, { user: "ann", answers })
     expect(without.container.textContent).toBe("elsewhere")
     expect(without.service.count("/auth/oauth/cross-domain/authorize")).toBe(0)

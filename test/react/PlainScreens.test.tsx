@@ -43,7 +43,7 @@ describe("<AuthHandler> without screens", () => {
   it("signs in by a magic link and goes on", async () => {
     const { at, device } = await open(`/handler/magic-link-callback?code=${code}`)
     expect(await signedInAs(device)).toBe("refresh")
-    expect(at.visited).toEqual(["http://localhost:3000/"])
+    expect(at.visited).toStrictEqual(["http://localhost:3000/"])
   })
 
   const secondFactor = {
@@ -66,7 +66,7 @@ describe("<AuthHandler> without screens", () => {
     await fill(container, "123456")
     expect(service.sent.at(-1)?.body).toContain("123456")
     expect(await signedInAs(device)).toBe("second")
-    expect(at.visited).toEqual(["http://localhost:3000/"])
+    expect(at.visited).toStrictEqual(["http://localhost:3000/"])
     expect(prompt).not.toHaveBeenCalled()
   })
 
@@ -82,7 +82,7 @@ describe("<AuthHandler> without screens", () => {
     })
     expect(service.sent.at(-1)?.body).toContain("654321")
     expect(await signedInAs(device)).toBe("second")
-    expect(at.visited).toEqual(["http://localhost:3000/"])
+    expect(at.visited).toStrictEqual(["http://localhost:3000/"])
     expect(prompt).toHaveBeenCalledTimes(prompts)
   })
 
@@ -91,7 +91,7 @@ describe("<AuthHandler> without screens", () => {
     expect(container.textContent).toContain("Your address is verified.")
     expect(service.count("/contact-channels/verify")).toBe(1)
     await click(container, "Continue")
-    expect(at.visited).toEqual(["http://localhost:3000/"])
+    expect(at.visited).toStrictEqual(["http://localhost:3000/"])
   })
 
   it("says why a code does not work", async () => {
@@ -107,7 +107,7 @@ describe("<AuthHandler> without screens", () => {
     expect(service.count("/auth/password/reset")).toBe(2)
     expect(service.sent.at(-1)?.body).toContain("a new password")
     await click(container, "Go to the sign-in page")
-    expect(at.visited).toEqual(["http://localhost:3000/handler/sign-in"])
+    expect(at.visited).toStrictEqual(["http://localhost:3000/handler/sign-in"])
   })
 
   it("shows an invitation, and accepts it on a click", async () => {
@@ -119,7 +119,7 @@ describe("<AuthHandler> without screens", () => {
     expect(service.count("/team-invitations/accept")).toBe(2)
   })
 
-  it("sends who is invited and signed out to sign in first", async () => {
+  it("sends an invited, signed-out visitor to sign in first", async () => {
     const { at, container } = await open(`/handler/team-invitation?code=${code}`)
     await click(container, "Sign in to see the invitation")
     expect(new URL(at.visited[0]!).pathname).toBe("/handler/sign-in")
@@ -128,7 +128,7 @@ describe("<AuthHandler> without screens", () => {
   it("signs out", async () => {
     const { at, device } = await open("/handler/sign-out", undefined, { user: "ann" })
     expect(await Effect.runPromise(device.store.get)).toBeUndefined()
-    expect(at.visited).toEqual(["http://localhost:3000/"])
+    expect(at.visited).toStrictEqual(["http://localhost:3000/"])
   })
 
   it("confirms a terminal's login on a click, with the warning", async () => {
@@ -141,7 +141,7 @@ describe("<AuthHandler> without screens", () => {
     expect(container.textContent).toContain("Your terminal is signed in.")
   })
 
-  it("shows an agent as text, and signs it in or refuses it on a click", async () => {
+  it("shows the agent's name as text, and approves or denies it on a click", async () => {
     for (const [button, outcome] of [
       ["Sign the agent in", "The agent is signed in as you."],
       ["Deny", "The agent is not signed in."]
@@ -162,7 +162,7 @@ describe("<AuthHandler> without screens", () => {
     service.anonymous.add("guest")
     await click(container, "Create an account with it")
     expect(await signedInAs(device)).toBe("refresh-guest")
-    expect(at.visited.map((url) => new URL(url).pathname)).toEqual(["/handler/sign-up"])
+    expect(at.visited.map((url) => new URL(url).pathname)).toStrictEqual(["/handler/sign-up"])
   })
 
   it("shows the error of a sign-in with a provider, and that there is nothing to finish", async () => {
@@ -188,11 +188,11 @@ describe("<AuthHandler> without screens", () => {
 
   it("names the screen that is missing, in development", async () => {
     await open("/handler/sign-out", { signOut: () => null })
-    expect(warnings).toEqual([])
+    expect(warnings).toStrictEqual([])
     await leave()
     const shown = await open("/handler/sign-in")
     expect(shown.container.textContent).toBe("elsewhere")
-    expect(warnings).toEqual([
+    expect(warnings).toStrictEqual([
       expect.stringMatching(/no screen for "signIn", and shows its fallback.*signIn: \(state\)/)
     ])
     await leave()

@@ -22,7 +22,7 @@ afterEach(leave)
 const signIn = { email: "ann@example.org", password: "correct horse" }
 
 describe("useAction", () => {
-  it("runs, says how it goes, and what it made stale is read again", async () => {
+  it("runs, reports its state, and refreshes what it made stale", async () => {
     const service = makeService()
     let create!: Action<typeof Teams.create>
     const seen: Array<string> = []
@@ -37,7 +37,7 @@ describe("useAction", () => {
     const result = await act(() => create.run({ displayName: "New" }))
     await settle()
     expect(result).toMatchObject({ ok: true, value: { displayName: "New" } })
-    expect(seen.slice(-2)).toEqual(["pending", "success"])
+    expect(seen.slice(-2)).toStrictEqual(["pending", "success"])
     expect(create.data?.displayName).toBe("New")
     expect(create.run).toBe(run)
     expect(container.textContent).toBe("Team 1New")
@@ -60,7 +60,7 @@ describe("useAction", () => {
     }
   })
 
-  it("gives the typed error and never rejects for it", async () => {
+  it("returns the typed error, and never rejects with it", async () => {
     const service = makeService()
     let action!: Action<typeof Password.signIn>
     const Show = () => {
@@ -75,7 +75,7 @@ describe("useAction", () => {
     expect(container.textContent).toBe("success")
   })
 
-  it("signs in and out: everything follows", async () => {
+  it("signs in and out, and all hooks follow", async () => {
     const service = makeService()
     const Show = () => {
       const user = useUser()
@@ -95,7 +95,7 @@ describe("useAction", () => {
     }
   })
 
-  it("is interrupted when the component goes", async () => {
+  it("is interrupted when the component unmounts", async () => {
     const service = makeService()
     service.gate = new Promise(() => {})
     let action!: Action<typeof Password.signIn>
@@ -109,11 +109,11 @@ describe("useAction", () => {
     await act(async () => void action.run(signIn).then((value) => (result = value)))
     await update(null)
     await settle()
-    expect(result).toEqual({ ok: false, error: new Interrupted() })
+    expect(result).toStrictEqual({ ok: false, error: new Interrupted() })
     expect(await Effect.runPromise(device.store.get)).toBeUndefined()
   })
 
-  it("counts as carried out when the component goes before the answer comes", async () => {
+  it("counts as carried out when the component unmounts before the answer", async () => {
     const service = makeService()
     let rename!: Action<typeof CurrentUser.setDisplayName>
     const Form = () => {
@@ -133,7 +133,7 @@ describe("useAction", () => {
     expect(container.textContent).toBe("Ann B.")
   })
 
-  it("is interrupted when somebody signs out while it signs in, as is what the app itself runs", async () => {
+  it("is interrupted by a sign-out while it signs in, like the app's own effects", async () => {
     const service = makeService()
     service.instead = (path) =>
       path === "/auth/password/sign-in"
@@ -159,10 +159,10 @@ describe("useAction", () => {
     await act(async () => answer())
     await settle()
     expect(results).toHaveLength(2)
-    expect(results).toEqual(expect.arrayContaining([{ ok: false, error: new Interrupted() }, new Interrupted()]))
+    expect(results).toStrictEqual(expect.arrayContaining([{ ok: false, error: new Interrupted() }, new Interrupted()]))
   })
 
-  it("is forgotten by reset, also while it runs", async () => {
+  it("is cleared by reset, even while it runs", async () => {
     const service = makeService()
     service.gate = new Promise(() => {})
     let action!: Action<typeof Password.signIn>
@@ -179,7 +179,7 @@ describe("useAction", () => {
     expect(result).toMatchObject({ ok: false, error: { _tag: "Interrupted" } })
   })
 
-  it("works with useActionState and form actions, and says meanwhile that it is pending", async () => {
+  it("works with useActionState and form actions, and reports that it is pending", async () => {
     const service = makeService()
     let open = () => {}
     service.gate = new Promise<void>((resolve) => (open = resolve))
@@ -205,7 +205,7 @@ describe("useAction", () => {
     expect(container.querySelector("p")!.textContent).toBe("EmailPasswordMismatch")
   })
 
-  it("is over the platform that the provider was given, down to its requests", async () => {
+  it("uses the platform that the provider was given, down to its requests", async () => {
     const device = makeDevice(makeService(), undefined, {
       http: Http.layerFetch(() => Promise.reject(new TypeError("fetch failed"))),
       platform: Layer.merge(
@@ -223,7 +223,7 @@ describe("useAction", () => {
     expect(result).toMatchObject({ ok: false, error: { attempts: 1, reason: { _tag: "Offline" } } })
   })
 
-  it("tells the notifier of a defect, and rejects", async () => {
+  it("notifies of a defect, and rejects", async () => {
     const told: Array<unknown> = []
     const defect = new Error("a bug")
     const device = makeDevice(makeService(), undefined, {
@@ -239,7 +239,7 @@ describe("useAction", () => {
     let reason: unknown
     await act(() => action.run().catch((error: unknown) => (reason = error)) as Promise<unknown>)
     expect(reason).toBe(defect)
-    expect(told).toEqual([defect])
+    expect(told).toStrictEqual([defect])
   })
 })
 
@@ -251,7 +251,7 @@ describe("Notifier", () => {
     const tell = (error: unknown) => Effect.flatMap(Notifier.Notifier, (notify) => notify(error))
     await Effect.runPromise(tell(new Interrupted()))
     await Effect.runPromise(tell(new Error("internal detail")))
-    expect(error.mock.calls).toEqual([["Interrupted"], ["Something went wrong. Please try again."]])
+    expect(error.mock.calls).toStrictEqual([["Interrupted"], ["Something went wrong. Please try again."]])
     expect(alert).not.toHaveBeenCalled()
     await Effect.runPromise(Effect.provide(tell(new Interrupted()), Notifier.layerAlert))
     expect(alert).toHaveBeenCalledWith("Interrupted")

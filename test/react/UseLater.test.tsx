@@ -45,7 +45,7 @@ afterEach(() => {
 })
 
 describe("a part that loads later", () => {
-  it("loads once for all who need it", async () => {
+  it("loads once for all components", async () => {
     let come!: (part: string) => void
     const load = vi.fn(() => new Promise<string>((resolve) => (come = resolve)))
     const { container } = await show(load)
@@ -55,7 +55,7 @@ describe("a part that loads later", () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it("fails typed without a connection, and loads when it is tried again", async () => {
+  it("fails with a typed error without a connection, and loads at the next try", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined)
     vi.stubGlobal("navigator", { onLine: false })
     const load = vi.fn(() => Promise.reject<string>(new TypeError("Failed to fetch dynamically imported module")))
@@ -66,7 +66,7 @@ describe("a part that loads later", () => {
     expect(container.textContent).toBe("here here ")
   })
 
-  it("fails with what the bundler says if there is a connection", async () => {
+  it("fails with the bundler's error if there is a connection", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined)
     const { container } = await show(() => Promise.reject(new TypeError("Failed to fetch /assets/a.js")))
     expect(container.textContent).toBe("Failed to fetch /assets/a.js")

@@ -35,7 +35,7 @@ const TeamNames = () => (
 )
 
 describe("useResource", () => {
-  it("gives a result with all there is to know", async () => {
+  it("returns a result with value, state and error", async () => {
     const pass = fakeClock()
     const service = makeService()
     const seen: Array<string> = []
@@ -46,7 +46,7 @@ describe("useResource", () => {
       return null
     }
     await show(makeDevice(service, "ann"), <Show />)
-    expect(seen).toEqual(["pending", "success"])
+    expect(seen).toStrictEqual(["pending", "success"])
     const { value } = last
     // Within 300 ms nothing is asked again.
     await act(() => last.refetch())
@@ -57,12 +57,12 @@ describe("useResource", () => {
     await act(async () => void last.refetch())
     open()
     await settle()
-    expect(seen.slice(2)).toEqual(["success refreshing", "success"])
+    expect(seen.slice(2)).toStrictEqual(["success refreshing", "success"])
     expect(last.value).toBe(value)
     expect(service.count("/teams")).toBe(2)
   })
 
-  it("gives a typed failure as a result, and tries again", async () => {
+  it("returns a typed failure as a result, and retries", async () => {
     const service = makeService()
     service.instead = () => knownError("TEAM_MEMBERSHIP_NOT_FOUND", 404, { team_id: "t", user_id: "u" })
     let last!: ResourceResult<unknown, { readonly _tag: string }>
@@ -74,7 +74,7 @@ describe("useResource", () => {
     expect(last).toMatchObject({ status: "failure", error: { _tag: "TeamMembershipNotFound" } })
   })
 
-  it("keeps the value when a refresh does not get through, tells the notifier, and gives the error in a result", async () => {
+  it("keeps the value when a refresh fails to connect, notifies, and returns the error in a result", async () => {
     const service = makeService()
     const told: Array<string> = []
     const device = makeDevice(service, "ann", {
@@ -101,7 +101,7 @@ describe("useResource", () => {
     expect(told).toHaveLength(1)
   })
 
-  it("keeps what is there in a transition to another input", async () => {
+  it("keeps the current value in a transition to another input", async () => {
     const service = makeService()
     let choose!: (n: number) => void
     const Members = () => {
@@ -149,7 +149,7 @@ describe("useResource", () => {
     expect(service.sent).toHaveLength(2)
   })
 
-  it("reads and changes by operations of the app's own", async () => {
+  it("reads and changes with custom operations", async () => {
     const pass = fakeClock()
     let notes = ["milk"]
     const list = operation("Notes.list")((prefix: string) => Effect.sync(() => notes.filter((note) => note >= prefix)))
@@ -170,7 +170,7 @@ describe("useResource", () => {
     expect(container.textContent).toBe("milk,tea for 1")
   })
 
-  it("reads an app's own anew when they show what an operation of the package changes, and the other way round", async () => {
+  it("refreshes custom reads after the package's changes, and the package's reads after custom changes", async () => {
     const pass = fakeClock()
     const service = makeService()
     let reads = 0
@@ -201,7 +201,7 @@ describe("useResource", () => {
     expect(service.count("/teams?")).toBe(asked + 1)
   })
 
-  it("refuses what has no name", async () => {
+  it("refuses an operation without a name", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {})
     const Show = () => <p>{String(useResource(() => Teams.list))}</p>
     const { container } = await show(makeDevice(makeService(), "ann"), <Show />)
@@ -210,7 +210,7 @@ describe("useResource", () => {
   })
 
   it.each(["suspense", "value"] as const)(
-    "throws a failure to the boundary, whose retry asks again: %s",
+    "throws a failure to the boundary, whose retry reads again: %s",
     async (as) => {
       const pass = fakeClock()
       const error = vi.spyOn(console, "error").mockImplementation(() => {})

@@ -32,7 +32,7 @@ describe("useUser", () => {
     expect(service.count("/users/me")).toBe(1)
   })
 
-  it("asks nobody when nobody is signed in, and shows no fallback", async () => {
+  it("sends no request when nobody is signed in, and shows no fallback", async () => {
     const service = makeService()
     const seen: Array<string> = []
     const Seen = () => {
@@ -41,7 +41,7 @@ describe("useUser", () => {
       return null
     }
     await show(makeDevice(service), <Seen />)
-    expect(seen).toEqual(["null"])
+    expect(seen).toStrictEqual(["null"])
     expect(service.sent).toHaveLength(0)
   })
 
@@ -79,7 +79,7 @@ describe("useUser", () => {
     }
   )
 
-  it("never shows the former user, however fast others come and go", async () => {
+  it("never shows the former user, however fast users change", async () => {
     const service = makeService()
     const device = makeDevice(service, "ann")
     let owner: string | null = "ann"
@@ -102,10 +102,10 @@ describe("useUser", () => {
     owner = null
     await device.signOut()
     expect(container.textContent).toBe("nobody")
-    expect(wrong).toEqual([])
+    expect(wrong).toStrictEqual([])
   })
 
-  it("ignores an answer for the former user that comes late", async () => {
+  it("ignores a late answer for the former user", async () => {
     const service = makeService()
     const device = makeDevice(service, "ann")
     let open = () => {}
@@ -120,7 +120,7 @@ describe("useUser", () => {
     expect(container.textContent).toBe("bob")
   })
 
-  it("shows nothing of the former user beside what is read for another, of whom the store has not told", async () => {
+  it("shows nothing of the former user beside the next one's data, even before the store reports the change", async () => {
     const device = makeDevice(makeService(), "ann")
     const silent = TokenStore.of({ ...device.store, changes: () => Effect.void })
     const options = { ...device.options, tokenStore: Layer.succeed(TokenStore, silent) }
@@ -138,7 +138,7 @@ describe("useUser", () => {
     expect(container.textContent).toMatch(/^bob\d teams$/)
   })
 
-  it("leaves nothing behind", async () => {
+  it("leaves no subscription or timer behind", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] })
     try {
       const service = makeService()
@@ -156,7 +156,7 @@ describe("useUser", () => {
     }
   })
 
-  it("gives up what is under way when the page is left", async () => {
+  it("interrupts requests when the page is left", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] })
     try {
       const service = makeService()
@@ -177,7 +177,7 @@ describe("useUser", () => {
     }
   })
 
-  it("rests while an <Activity> is hidden, and shows whoever is there when it comes back", async () => {
+  it("pauses while an <Activity> is hidden, and shows the current user when it returns", async () => {
     const service = makeService()
     const device = makeDevice(service, "ann")
     let set!: (mode: "visible" | "hidden") => void
@@ -218,7 +218,7 @@ describe("useUser", () => {
     expect(view.container.textContent).toBe("cleo")
   })
 
-  it("throws errors to the boundary, which can try again", async () => {
+  it("throws errors to the boundary, which can retry", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] })
     const error = vi.spyOn(console, "error").mockImplementation(() => {})
     try {
@@ -259,7 +259,7 @@ describe("or", () => {
     expect(container.textContent).toBe("nobodynobody")
   })
 
-  it("an anonymous user counts where it was asked for", async () => {
+  it("anonymous-if-exists shows an anonymous user", async () => {
     const service = makeService()
     service.anonymous.add("guest")
     const { container } = await show(makeDevice(service, "guest"), [
@@ -290,7 +290,7 @@ describe("or", () => {
     expect(service.count("/users/me")).toBe(1)
   })
 
-  it("redirect goes to the sign-in page once, suspends, and shows whoever then signs in", async () => {
+  it("redirect goes to the sign-in page once, suspends, and shows the user who then signs in", async () => {
     const visited: Array<string> = []
     const service = makeService()
     const device = makeDevice(service, undefined, {
@@ -300,7 +300,7 @@ describe("or", () => {
       wrapper: (node) => <StrictMode>{node}</StrictMode>
     })
     expect(container.textContent).toBe("loading")
-    expect(visited).toEqual(["/handler/sign-in"])
+    expect(visited).toStrictEqual(["/handler/sign-in"])
   })
 
   it("may change from one render to the next", async () => {
@@ -312,7 +312,7 @@ describe("or", () => {
     expect(container.textContent).toBe("nobody")
     await update(<Or or="redirect" />)
     await settle()
-    expect(visited).toEqual(["/handler/sign-in"])
+    expect(visited).toStrictEqual(["/handler/sign-in"])
     await update(<Or or="anonymous" />)
     await settle()
     expect(container.textContent).toBe("guest")
@@ -320,7 +320,7 @@ describe("or", () => {
     expect(container.textContent).toBe("nobody")
   })
 
-  it("redirect and anonymous work without suspending, and what goes wrong is told once", async () => {
+  it("redirect and anonymous work without suspending, and report an error once", async () => {
     const told: Array<unknown> = []
     const service = makeService()
     const AsValue = ({ or }: { readonly or: "redirect" | "anonymous" }) => (
@@ -378,7 +378,7 @@ describe("or", () => {
     }
   })
 
-  it("redirect after a sign-out, too", async () => {
+  it("redirect also works after a sign-out", async () => {
     const visited: Array<string> = []
     const service = makeService()
     const device = makeDevice(service, "ann", {
@@ -388,7 +388,7 @@ describe("or", () => {
     expect(container.textContent).toBe("ann")
     await device.signOut()
     await settle()
-    expect(visited).toEqual(["/handler/sign-in"])
+    expect(visited).toStrictEqual(["/handler/sign-in"])
     expect(document.body.textContent).not.toContain("nobody")
   })
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Links of the dashboard whose answer is code: it is neither asked for nor run. */
-import { afterEach, expect, it, vi } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import * as Http from "../../src/http/Http.ts"
 import { leave, show } from "./support.tsx"
 
@@ -20,30 +20,32 @@ const options = (sent: Array<string>) => ({
   })
 })
 
-it("takes the id out of the URL, says so once, and sends nothing", async () => {
-  const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
-  const sent: Array<string> = []
-  globalThis.history.replaceState({ mine: 1 }, "", "/team?tab=members&hexclave_action_id=abc#top")
-  const page = <p>Page</p>
-  await show({ options: options(sent) }, page)
-  const { hash, pathname, search } = globalThis.location
-  await expect.poll(() => globalThis.location.search).toBe("?tab=members")
-  expect([pathname, hash, globalThis.history.state]).toEqual(["/team", "#top", { mine: 1 }])
-  expect(search).toContain("tab=members")
-  expect(warn.mock.calls.map(([text]) => String(text))).toEqual([expect.stringContaining("hexclave_action_id")])
-  expect(String(warn.mock.calls)).not.toContain("abc")
-  expect(sent).toEqual([])
-  expect(globalThis).not.toHaveProperty("wasEvaluated")
-})
+describe("a dashboard link that carries code", () => {
+  it("loses its ID from the URL, is reported once, and sends nothing", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
+    const sent: Array<string> = []
+    globalThis.history.replaceState({ mine: 1 }, "", "/team?tab=members&hexclave_action_id=abc#top")
+    const page = <p>Page</p>
+    await show({ options: options(sent) }, page)
+    const { hash, pathname, search } = globalThis.location
+    await expect.poll(() => globalThis.location.search).toBe("?tab=members")
+    expect([pathname, hash, globalThis.history.state]).toStrictEqual(["/team", "#top", { mine: 1 }])
+    expect(search).toContain("tab=members")
+    expect(warn.mock.calls.map(([text]) => String(text))).toStrictEqual([expect.stringContaining("hexclave_action_id")])
+    expect(String(warn.mock.calls)).not.toContain("abc")
+    expect(sent).toStrictEqual([])
+    expect(globalThis).not.toHaveProperty("wasEvaluated")
+  })
 
-it("leaves every other URL as it is", async () => {
-  const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
-  const rewrite = vi.spyOn(globalThis.history, "replaceState")
-  globalThis.history.replaceState(null, "", "/?action_id=abc")
-  await show({ options: options([]) }, <p>Page</p>)
-  expect([rewrite.mock.calls.length, warn.mock.calls.length, globalThis.location.search]).toEqual([
-    1,
-    0,
-    "?action_id=abc"
-  ])
+  it("leaves every other URL unchanged", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
+    const rewrite = vi.spyOn(globalThis.history, "replaceState")
+    globalThis.history.replaceState(null, "", "/?action_id=abc")
+    await show({ options: options([]) }, <p>Page</p>)
+    expect([rewrite.mock.calls.length, warn.mock.calls.length, globalThis.location.search]).toStrictEqual([
+      1,
+      0,
+      "?action_id=abc"
+    ])
+  })
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** A provider and its hooks against the emulator, from the first account to the last sign-out. */
 import { StrictMode } from "react"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
@@ -31,48 +31,50 @@ beforeAll(async () => {
 afterEach(leave)
 afterAll(() => service.dispose())
 
-it("signs up, out and in again", async () => {
-  const credentials = { email: "ann@example.org", password: "a fine password" }
-  const actions = () => ({
-    signUp: useAction(Password.signUp),
-    signIn: useAction(Password.signIn),
-    signOut: useAction(Sessions.signOut)
-  })
-  let auth!: ReturnType<typeof actions>
-  const Page = () => {
-    auth = actions()
-    const user = useUser()
-    return <p>{auth.signIn.error?._tag ?? user?.primaryEmail ?? "nobody"}</p>
-  }
-  const { container } = await show({ options }, <Page />, {
-    wrapper: (node) => <StrictMode>{node}</StrictMode>
-  })
-  const shows = (text: string) => expect.poll(() => act(async () => container.textContent)).toBe(text)
-  await shows("nobody")
-  expect(asked).toEqual([])
+describe("a provider over the emulator", () => {
+  it("signs up, signs out, and signs in again", async () => {
+    const credentials = { email: "ann@example.org", password: "a fine password" }
+    const actions = () => ({
+      signUp: useAction(Password.signUp),
+      signIn: useAction(Password.signIn),
+      signOut: useAction(Sessions.signOut)
+    })
+    let auth!: ReturnType<typeof actions>
+    const Page = () => {
+      auth = actions()
+      const user = useUser()
+      return <p>{auth.signIn.error?._tag ?? user?.primaryEmail ?? "nobody"}</p>
+    }
+    const { container } = await show({ options }, <Page />, {
+      wrapper: (node) => <StrictMode>{node}</StrictMode>
+    })
+    const shows = (text: string) => expect.poll(() => act(async () => container.textContent)).toBe(text)
+    await shows("nobody")
+    expect(asked).toStrictEqual([])
 
-  expect(await act(() => auth.signUp.run(credentials))).toMatchObject({ ok: true })
-  await shows("ann@example.org")
-  expect(await act(() => auth.signUp.run(credentials))).toMatchObject({
-    ok: false,
-    error: { _tag: "UserWithEmailAlreadyExists" }
+    expect(await act(() => auth.signUp.run(credentials))).toMatchObject({ ok: true })
+    await shows("ann@example.org")
+    expect(await act(() => auth.signUp.run(credentials))).toMatchObject({
+      ok: false,
+      error: { _tag: "UserWithEmailAlreadyExists" }
+    })
+
+    expect(await act(() => auth.signOut.run())).toMatchObject({ ok: true })
+    await shows("nobody")
+
+    await act(() => auth.signIn.run({ ...credentials, password: "another password" }))
+    await shows("EmailPasswordMismatch")
+    expect(await act(() => auth.signIn.run(credentials))).toMatchObject({ ok: true })
+    await shows("ann@example.org")
+    await settle()
+    expect(asked).toStrictEqual([
+      "POST /auth/password/sign-up",
+      "GET /users/me",
+      "POST /auth/password/sign-up",
+      "DELETE /auth/sessions/current",
+      "POST /auth/password/sign-in",
+      "POST /auth/password/sign-in",
+      "GET /users/me"
+    ])
   })
-
-  expect(await act(() => auth.signOut.run())).toMatchObject({ ok: true })
-  await shows("nobody")
-
-  await act(() => auth.signIn.run({ ...credentials, password: "another password" }))
-  await shows("EmailPasswordMismatch")
-  expect(await act(() => auth.signIn.run(credentials))).toMatchObject({ ok: true })
-  await shows("ann@example.org")
-  await settle()
-  expect(asked).toEqual([
-    "POST /auth/password/sign-up",
-    "GET /users/me",
-    "POST /auth/password/sign-up",
-    "DELETE /auth/sessions/current",
-    "POST /auth/password/sign-in",
-    "POST /auth/password/sign-in",
-    "GET /users/me"
-  ])
 })

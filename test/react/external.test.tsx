@@ -46,7 +46,7 @@ const Name = () => {
 }
 
 describe("a session that a provider keeps", () => {
-  it("has the provider's user, and each next one", async () => {
+  it("shows the provider's user, and each next one", async () => {
     const kept = makeKept()
     const { container } = await show(kept, <Name />)
     expect(container.textContent).toBe("ann")
@@ -59,7 +59,7 @@ describe("a session that a provider keeps", () => {
     expect(kept.listeners.size).toBe(0)
   })
 
-  it("fails for the moment without a token, and is not signed out", async () => {
+  it("fails but stays signed in without a token", async () => {
     const pass = fakeClock()
     vi.spyOn(console, "error").mockImplementation(() => {})
     onTestFinished(() => void vi.restoreAllMocks())
@@ -79,7 +79,7 @@ describe("a session that a provider keeps", () => {
     const { container } = await show(kept, <AuthHandler />)
     expect(container.textContent).toBe("Sign out at Clerk")
     expect(container.querySelector("a")?.href).toBe("https://accounts.example.com/sign-out")
-    expect(kept.at.visited).toEqual([])
+    expect(kept.at.visited).toStrictEqual([])
     expect(kept.service.sent).toHaveLength(0)
   })
 })

@@ -75,14 +75,14 @@ describe("useProject", () => {
     return <p>{`${displayName}: ${config.enabledOAuthProviders.map(({ id }) => id).join()}`}</p>
   }
 
-  it("is there for everybody, with one request", async () => {
+  it("works for signed-out visitors, with one request", async () => {
     const service = withProject()
     const { container } = await show(makeDevice(service), [<Providers key="1" />, <Providers key="2" />])
     expect(container.textContent).toBe("Acme: githubAcme: github")
     expect(service.count("/projects/current")).toBe(1)
   })
 
-  it("stays when somebody else signs in", async () => {
+  it("is kept when the user changes", async () => {
     const service = withProject()
     const device = makeDevice(service)
     const { container } = await show(device, <Providers />)
@@ -96,7 +96,7 @@ describe("useProject", () => {
     expect(service.count("/projects/current")).toBe(1)
   })
 
-  it("gives its errors as a result", async () => {
+  it("returns its errors as a result", async () => {
     const Result = () => {
       const { error, status } = useProject({ as: "result" })
       return `${status} ${error?._tag === "RequestRefused" && error.reason._tag}`
@@ -119,7 +119,7 @@ describe("useOwnedProjects", () => {
     return service
   }
 
-  it("is read again after one was created, and for nobody else", async () => {
+  it("refreshes after a project was created, and fails when signed out", async () => {
     const service = withProjects()
     const device = makeDevice(service, "ann")
     let create!: Action<typeof OwnedProjects.create>
@@ -174,7 +174,7 @@ describe("useProviderAccounts and useConnectedAccounts", () => {
     return service
   }
 
-  it("are read again after one of the accounts was switched", async () => {
+  it("refresh after one of the accounts was changed", async () => {
     const service = withAccounts()
     let update!: Action<typeof ProviderAccounts.update>
     let switches: ReadonlyArray<ProviderAccounts.ProviderAccount> = []
@@ -214,7 +214,7 @@ describe("useConnectedAccount", () => {
     return <p>{account?.provider ?? "none"}</p>
   }
 
-  it("is an account that asks for a token each time, with its scopes", async () => {
+  it("returns an account that requests a token each time, with its scopes", async () => {
     const service = makeService()
     connecting(service)
     const view = await show(makeDevice(service, "ann"), [<Account key="1" />, <Account key="2" />])
@@ -224,11 +224,11 @@ describe("useConnectedAccount", () => {
     await view.update([<Account key="1" />, <Account key="2" />])
     expect(account).toBe(first)
     const tokens = [await first.getAccessToken(), await first.getAccessToken()]
-    expect(tokens.map((token) => token && Redacted.value(token))).toEqual([`${canary}1`, `${canary}2`])
-    expect(service.sent.map(({ body }) => body)).toEqual(Array.from({ length: 3 }, () => `{"scope":"repo gist"}`))
+    expect(tokens.map((token) => token && Redacted.value(token))).toStrictEqual([`${canary}1`, `${canary}2`])
+    expect(service.sent.map(({ body }) => body)).toStrictEqual(Array.from({ length: 3 }, () => `{"scope":"repo gist"}`))
   })
 
-  it("is one of several accounts", async () => {
+  it("returns one of several accounts", async () => {
     const service = makeService()
     const ofAccount = "/connected-accounts/me/github/4711/access-token"
     service.instead = (asked) => (asked === ofAccount ? json({ access_token: canary }, 201) : undefined)
@@ -251,7 +251,7 @@ describe("useConnectedAccount", () => {
     expect(container.textContent).toBe("none")
   })
 
-  it("is null when there is none, and its token null once it is no more", async () => {
+  it("is null when there is none, and its token is null after its removal", async () => {
     const service = makeService()
     const state = connecting(service)
     state.isConnected = false
@@ -264,7 +264,7 @@ describe("useConnectedAccount", () => {
     expect(await account!.getAccessToken()).toBeNull()
   })
 
-  it("with redirect starts to connect one, once for all components, and waits", async () => {
+  it("with redirect starts to connect one, once for all components, and suspends", async () => {
     const service = makeService()
     connecting(service).isConnected = false
     const at = page("http://localhost:3000/calendar")
@@ -293,11 +293,11 @@ describe("useConnectedAccount", () => {
     const device = makeDevice(service, "ann", { navigation: at.layer })
     const { container } = await show(device, <Account or="redirect" />)
     expect(container.textContent).toBe("github")
-    expect(at.visited).toEqual([])
+    expect(at.visited).toStrictEqual([])
     expect(service.count(path)).toBe(3)
   })
 
-  it("with redirect but no navigation says what is missing, and asks no more", () =>
+  it("with redirect but no navigation says what is missing, and sends no more requests", () =>
     quietly(async () => {
       const service = makeService()
       connecting(service).isConnected = false

@@ -66,92 +66,92 @@ const restrictedService = () => {
 const onboardingUrl = "/onboarding?after_auth_return_to=%2Fwork%3Ftab%3D2"
 
 describe.each([undefined, "value"] as const)("useUser with a restricted user (as %s)", (as) => {
-  it("goes to the onboarding page once, which is told where to return to", async () => {
+  it("goes to the onboarding page once, with the page to return to", async () => {
     const { visited } = await open(restrictedService(), "ann", "/onboarding", as)
     await settle()
-    expect(visited).toEqual([onboardingUrl])
+    expect(visited).toStrictEqual([onboardingUrl])
   })
 
-  it("goes there also if a server has read the user already, and shows them nothing before", async () => {
+  it("goes there even if a server has read the user, and shows nothing before", async () => {
     const { container, visited } = await open(restrictedService(), "ann", "/onboarding", as, true)
     expect(container.textContent).not.toContain("ann")
     await settle()
-    expect(visited).toEqual([onboardingUrl])
+    expect(visited).toStrictEqual([onboardingUrl])
   })
 
-  it("returns also if a server has read already that the user is restricted no more", async () => {
+  it("returns even if a server has read that the restriction has ended", async () => {
     go(onboardingUrl)
     const { visited } = await open(makeService(), "ann", "/onboarding", as, true)
     await settle()
-    expect(visited).toEqual(["/work?tab=2"])
+    expect(visited).toStrictEqual(["/work?tab=2"])
   })
 
-  it("hands the user over whom a server has read where the app has no onboarding page", async () => {
+  it("returns the user whom a server has read where the app has no onboarding page", async () => {
     const { container, visited } = await open(restrictedService(), "ann", undefined, as, true)
-    expect([container.textContent, visited]).toEqual(["ann restricted_by_administrator", []])
+    expect([container.textContent, visited]).toStrictEqual(["ann restricted_by_administrator", []])
   })
 
-  it("hands the user over on the onboarding page itself, without going anywhere", async () => {
+  it("returns the user on the onboarding page itself, without a redirect", async () => {
     go(onboardingUrl)
     const { container, visited } = await open(restrictedService(), "ann", "/onboarding", as)
     expect(container.textContent).toBe("ann restricted_by_administrator")
-    expect(visited).toEqual([])
+    expect(visited).toStrictEqual([])
   })
 
-  it("takes that page for the same with a slash at its end and without", async () => {
+  it("treats that page as the same with and without a trailing slash", async () => {
     for (const [path, onboarding] of [
       ["/onboarding/", "/onboarding"],
       ["/onboarding", "/onboarding/"]
     ] as const) {
       go(path)
       const { container, visited } = await open(restrictedService(), "ann", onboarding, as)
-      expect([container.textContent, visited]).toEqual(["ann restricted_by_administrator", []])
+      expect([container.textContent, visited]).toStrictEqual(["ann restricted_by_administrator", []])
       await leave()
     }
   })
 
-  it("stays and hands the user over where the app has no onboarding page", async () => {
+  it("returns the user without a redirect where the app has no onboarding page", async () => {
     const { container, visited } = await open(restrictedService(), "ann", undefined, as)
     expect(container.textContent).toBe("ann restricted_by_administrator")
-    expect(visited).toEqual([])
+    expect(visited).toStrictEqual([])
   })
 
-  it("returns as soon as the user is restricted no more", async () => {
+  it("returns as soon as the restriction ends", async () => {
     const service = restrictedService()
     go(onboardingUrl)
     const { container, visited } = await open(service, "ann", "/onboarding", as)
     service.restricted.clear()
     await act(async () => void container.querySelector("button")!.click())
     await settle()
-    expect(visited).toEqual(["/work?tab=2"])
+    expect(visited).toStrictEqual(["/work?tab=2"])
   })
 
-  it("leaves others where they are, on the onboarding page too", async () => {
+  it("does not redirect unrestricted users, even on the onboarding page", async () => {
     const service = makeService()
     const first = await open(service, "bob", "/onboarding", as)
-    expect([first.container.textContent, first.visited]).toEqual(["bob free", []])
+    expect([first.container.textContent, first.visited]).toStrictEqual(["bob free", []])
     await leave()
     go("/onboarding")
     const second = await open(service, "bob", "/onboarding", as)
-    expect([second.container.textContent, second.visited]).toEqual(["bob free", []])
+    expect([second.container.textContent, second.visited]).toStrictEqual(["bob free", []])
   })
 
   it("never goes to a page elsewhere that the URL names to return to", async () => {
     const service = makeService()
     go("/onboarding?after_auth_return_to=https%3A%2F%2Fevil.example.com")
     const { container, visited } = await open(service, "bob", "/onboarding", as)
-    expect([container.textContent, visited]).toEqual(["bob free", []])
+    expect([container.textContent, visited]).toStrictEqual(["bob free", []])
   })
 
-  it("takes guests to the sign-in page: they are nobody", async () => {
+  it("redirects guests to the sign-in page", async () => {
     const service = makeService()
     service.anonymous.add("guest")
     const { visited } = await open(service, "guest", "/onboarding", as)
-    expect(visited).toEqual(["/handler/sign-in?after_auth_return_to=%2Fwork%3Ftab%3D2"])
+    expect(visited).toStrictEqual(["/handler/sign-in?after_auth_return_to=%2Fwork%3Ftab%3D2"])
   })
 })
 
-it("useUser shows restricted users wherever nobody is to be redirected", async () => {
+it("useUser shows restricted users wherever it does not redirect", async () => {
   const service = restrictedService()
   const Name = () => <p>{useUser()?.restrictedReason}</p>
   const { container } = await show(makeDevice(service, "ann", { urls: { onboarding: "/onboarding" } }), <Name />)

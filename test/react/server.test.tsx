@@ -100,7 +100,7 @@ const hydrate = async (html: string, node: ReactNode) => {
 }
 
 describe("on a server", () => {
-  it("nothing is read by accident: what waits is left to the browser", async () => {
+  it("reads nothing by accident, and leaves suspended reads to the browser", async () => {
     const service = makeService()
     const device = makeDevice(service, "ann")
     const gets = vi.fn()
@@ -139,7 +139,7 @@ describe("on a server", () => {
     expect(errors).toMatchObject([
       { message: expect.stringMatching(/<Suspense> .* as: "value" .* auth\.getUser\(\{ or: "redirect" \}\)/) }
     ])
-    expect(await stream(server.provide(device, <Loads />, initial))).toEqual({
+    expect(await stream(server.provide(device, <Loads />, initial))).toStrictEqual({
       html: expect.stringContaining("<p>loading</p>"),
       errors: []
     })
@@ -155,7 +155,7 @@ describe("on a server", () => {
     expect(text).not.toContain(canary)
     expect(text).not.toContain("<")
     expect(text).not.toContain("\u2028")
-    expect(JSON.parse(text)).toEqual(state)
+    expect(JSON.parse(text)).toStrictEqual(state)
     const { html } = await stream(server.tree(device, JSON.parse(text) as DehydratedState))
     expect(html).not.toContain(canary)
     expect(html).not.toContain("<script>alert")
@@ -164,12 +164,12 @@ describe("on a server", () => {
   it("leaves out reads that fail", async () => {
     const state = await dehydrate(serverApp(makeDevice(makeService())), [[Teams.list]])
     expect(state.session).toBeNull()
-    expect(state.reads.map(({ shows }) => shows)).toEqual([
+    expect(state.reads.map(({ shows }) => shows)).toStrictEqual([
       ["CurrentUser.getIncludingAnonymous", "users", "CurrentUser.get"]
     ])
   })
 
-  it("renders for different users at once never mix", async () => {
+  it("never mixes concurrent renders for different users", async () => {
     const service = makeService()
     const users = Array.from({ length: 100 }, (_, i) => `user${i}.`)
     const pages = await Promise.all(
@@ -179,8 +179,8 @@ describe("on a server", () => {
       })
     )
     pages.forEach(({ errors, html }, i) => {
-      expect(errors).toEqual([])
-      expect(html.match(/user\d+\./g)).toEqual([users[i]])
+      expect(errors).toStrictEqual([])
+      expect(html.match(/user\d+\./g)).toStrictEqual([users[i]])
     })
   })
 })
@@ -191,18 +191,18 @@ describe("in the browser", () => {
     const device = makeDevice(service, "ann")
     const state = JSON.parse(serialize(await dehydrate(serverApp(device), [[Teams.list]]))) as DehydratedState
     const { errors, html } = await stream(server.tree(device, state))
-    expect(errors).toEqual([])
+    expect(errors).toStrictEqual([])
     expect(html).toContain("ann since 2023-11-14T22:13:20.000Z")
     service.sent.length = 0
     const { complaints, container } = await hydrate(html, tree(device, state))
-    expect(complaints).toEqual([])
+    expect(complaints).toStrictEqual([])
     expect(service.sent).toHaveLength(0)
     expect(container.textContent).toBe("ann since 2023-11-14T22:13:20.000ZinTeam 1")
     await device.signOut()
     expect(container.textContent).toBe("nobodyout")
   })
 
-  it("reads itself what a server of another version has read", async () => {
+  it("reads again what a server of another version has read", async () => {
     const service = makeService()
     const device = makeDevice(service, "ann")
     const { reads } = await dehydrate(serverApp(device), [[Teams.list]])
@@ -217,19 +217,19 @@ describe("in the browser", () => {
     }
   })
 
-  it("hydrates for nobody, too", async () => {
+  it("hydrates for a signed-out visitor", async () => {
     const service = makeService()
     const device = makeDevice(service)
     const state = await dehydrate(serverApp(device))
     const { html } = await stream(server.tree(device, state))
     expect(html).toContain("nobody")
     const { complaints, container } = await hydrate(html, tree(device, state))
-    expect(complaints).toEqual([])
+    expect(complaints).toStrictEqual([])
     expect(service.sent).toHaveLength(0)
     expect(container.textContent).toBe("nobodyout")
   })
 
-  it("renders itself what the server has left out", async () => {
+  it("renders what the server has left out", async () => {
     const service = makeService()
     const device = makeDevice(service, "ann")
     const { html } = await stream(server.tree(device))
@@ -263,7 +263,7 @@ describe("in the browser", () => {
     const rootKey = Object.keys(container).find((key) => key.startsWith("__reactContainer$"))!
     const found = search((container as unknown as Record<string, unknown>)[rootKey], canary)
     expect(found.visited).toBeGreaterThan(100)
-    expect(found.paths).toEqual([])
+    expect(found.paths).toStrictEqual([])
   })
 })
 

@@ -21,6 +21,7 @@ import {
   type Answer,
   userJson
 } from "../http/support.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -33,14 +34,12 @@ export const tokensOf = (user: string): Tokens => ({
 })
 
 /** An access token that says whose it is. */
-export const accessTokenOf = (user: string) => {
-  const claims = { iat: 1, exp: 4_000_000_000, sub: user, refreshTokenId: `session-${user}` }
-  return `e30.${globalThis.btoa(JSON.stringify(claims))}.${canary}`
-}
+export const accessTokenOf = (user: string) =>
+  unsignedToken({ ...lasting, sub: user, refreshTokenId: `session-${user}` }, canary)
 
 const userOf = (request: HttpRequest): string | undefined => {
   const payload = request.headers["x-stack-access-token"]?.split(".")[1]
-  return payload === undefined ? undefined : JSON.parse(globalThis.atob(payload)).sub
+  return payload === undefined ? undefined : JSON.parse(Buffer.from(payload, "base64url").toString()).sub
 }
 
 const id = (n: number) => `7b9b9b9e-0000-4000-8000-${String(n).padStart(12, "0")}`

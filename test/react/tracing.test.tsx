@@ -88,7 +88,7 @@ const countTeams = operation("Shop.countTeams")(() => shop((client) => client.te
 const close = operation("Shop.close")(() => shop((client) => client.teams.close()))
 
 describe("a hook", () => {
-  it("is one trace with the backend and the service, and nothing secret is exported", async () => {
+  it("makes one trace with the backend and the service, and exports no secret", async () => {
     const actions = () => ({
       signUp: useAction(Password.signUp),
       count: useAction(countTeams),
@@ -122,7 +122,7 @@ describe("a hook", () => {
     await receiver.until("the span of the server", () =>
       above(asked).at(-1) === "page: Shop.countTeams" ? true : undefined
     )
-    expect(above(asked)).toEqual([
+    expect(above(asked)).toStrictEqual([
       "backend: GET /api/v1/teams",
       "backend: Teams.list",
       expect.stringMatching(/^backend: .*GET/),
@@ -135,7 +135,7 @@ describe("a hook", () => {
     const received = await service.runPromise(journal.curl(String(asked.attributes["gatefold.request.id"])))
     expect(received).toContain(`traceparent: 00-${asked.traceId}-${asked.spanId}-01`)
     expect(fromPage.length).toBeGreaterThan(0)
-    for (const headers of fromPage) expect([headers.get("traceparent"), headers.get("b3")]).toEqual([null, null])
+    for (const headers of fromPage) expect([headers.get("traceparent"), headers.get("b3")]).toStrictEqual([null, null])
 
     const line = await receiver.until("the log of the request", () =>
       receiver.logs.find(({ message }) => message.startsWith("GET /api/v1/teams: 200 in"))

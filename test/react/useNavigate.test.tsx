@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Going to pages of the app from components. */
 import * as Effect from "effect/Effect"
-import { afterEach, expect, it } from "vitest"
+import { afterEach, describe, expect, it } from "vitest"
 import * as Navigation from "../../src/platform/Navigation.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import { useNavigate } from "../../src/react/index.ts"
@@ -24,15 +24,17 @@ const go = async (options: Parameters<typeof makeDevice>[2], to: string) => {
   return told
 }
 
-it("goes to pages of this app, and tells of others", async () => {
-  const visited: Array<string> = []
-  const navigation = Navigation.layerCustom((url) => void visited.push(url))
-  expect(await go({ navigation }, "/teams?of=1")).toEqual([])
-  expect(visited).toEqual([`${location.origin}/teams?of=1`])
-  expect(await go({ navigation }, "https://elsewhere.example/")).toMatchObject([{ _tag: "UntrustedRedirect" }])
-  expect(visited).toHaveLength(1)
-})
+describe("useNavigate", () => {
+  it("navigates to pages of this app, and reports other targets", async () => {
+    const visited: Array<string> = []
+    const navigation = Navigation.layerCustom((url) => void visited.push(url))
+    expect(await go({ navigation }, "/teams?of=1")).toStrictEqual([])
+    expect(visited).toStrictEqual([`${location.origin}/teams?of=1`])
+    expect(await go({ navigation }, "https://elsewhere.example/")).toMatchObject([{ _tag: "UntrustedRedirect" }])
+    expect(visited).toHaveLength(1)
+  })
 
-it("tells what is missing without a navigation", async () => {
-  expect(await go({}, "/teams")).toMatchObject([{ _tag: "InvalidOption", option: "navigation" }])
+  it("says what is missing without a navigation", async () => {
+    expect(await go({}, "/teams")).toMatchObject([{ _tag: "InvalidOption", option: "navigation" }])
+  })
 })

@@ -84,7 +84,7 @@ describe("components", () => {
       .filter(({ name }) => name.endsWith(".tsx"))
       .map(({ name, text }) => ({ name, texts: textsOutside(text) }))
       .filter(({ texts }) => texts.length > 0)
-    expect(outside).toEqual([])
+    expect(outside).toStrictEqual([])
   })
 
   it.each([
@@ -97,7 +97,7 @@ describe("components", () => {
     ["<p className='gf-small'>{t.common.email} · {name}</p>", []],
     ["<Badge>·</Badge>", []]
   ])("are found where they have: %s", (source, texts) => {
-    expect(textsOutside(`const x = ${source}`)).toEqual(texts)
+    expect(textsOutside(`const x = ${source}`)).toStrictEqual(texts)
   })
 })
 
@@ -109,7 +109,7 @@ describe("the catalogue", () => {
       .filter(([section]) => section !== "errors")
       .flatMap(([section, texts]) => Object.keys(texts).map((name) => ({ section, name })))
       .filter(({ name }) => !isUsed(name))
-    expect(unused).toEqual([])
+    expect(unused).toStrictEqual([])
   })
 })
 
@@ -143,9 +143,9 @@ describe.each(Object.entries(languages))("the language %s", (_, load) => {
     const texts: Text = await load()
     const english = said(en)
     const other = new Map(said(texts))
-    expect([...other.keys()].toSorted()).toEqual(english.map(([name]) => name).toSorted())
+    expect([...other.keys()].toSorted()).toStrictEqual(english.map(([name]) => name).toSorted())
     for (const [name, text] of english) {
-      expect([name, placeholders(other.get(name) ?? "")]).toEqual([name, placeholders(text)])
+      expect([name, placeholders(other.get(name) ?? "")]).toStrictEqual([name, placeholders(text)])
       expect(other.get(name)).not.toMatch(/undefined|\{|^$|\bE-mail address\b/)
     }
     const alike = english.filter(([name, text]) => other.get(name) === text)

@@ -25,7 +25,7 @@ const loadedWith = (...files: ReadonlyArray<string>): ReadonlyArray<string> => {
 
 describe("an app without a screen", () => {
   it("loads neither texts nor icons", () => {
-    expect(loadedWith("components/ErrorBoundary.tsx", "components/Toaster.tsx", "lib/url.ts")).toEqual([
+    expect(loadedWith("components/ErrorBoundary.tsx", "components/Toaster.tsx", "lib/url.ts")).toStrictEqual([
       "components/ErrorBoundary.tsx",
       "components/Root.tsx",
       "components/Toaster.tsx",

@@ -1,7 +1,9 @@
 /** The marks of the providers, of which the emulator has a copy. */
-import { assert, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { copied, written } from "../../tools/generate/marks.ts"
 
-it("the emulator has the marks of the screens", () => {
-  assert.strictEqual(written(), copied())
+describe("the marks of providers", () => {
+  it("are the same in the emulator and in the screens", () => {
+    assert.strictEqual(written(), copied())
+  })
 })

@@ -33,13 +33,13 @@ describe("the language", () => {
         </Root>
       )
     )
-    expect(await shown(container, "Sign in")).toEqual({ lang: "en", dir: "ltr" })
+    expect(await shown(container, "Sign in")).toStrictEqual({ lang: "en", dir: "ltr" })
     await act(async () => document.documentElement.setAttribute("lang", "de-AT"))
-    expect(await shown(container, "Anmelden")).toEqual({ lang: "de-AT", dir: "ltr" })
+    expect(await shown(container, "Anmelden")).toStrictEqual({ lang: "de-AT", dir: "ltr" })
     await act(async () => document.documentElement.setAttribute("lang", "ar"))
-    expect(await shown(container, "تسجيل الدخول")).toEqual({ lang: "ar", dir: "rtl" })
+    expect(await shown(container, "تسجيل الدخول")).toStrictEqual({ lang: "ar", dir: "rtl" })
     await act(async () => document.documentElement.setAttribute("lang", "tlh"))
-    expect(await shown(container, "Sign in")).toEqual({ lang: "en", dir: "ltr" })
+    expect(await shown(container, "Sign in")).toStrictEqual({ lang: "en", dir: "ltr" })
   })
 
   it("is that of the nearest provider, for the sign-in pages and the others", async () => {
@@ -55,7 +55,7 @@ describe("the language", () => {
         </Texts>
       )
     )
-    expect(await shown(container, "Se connecterKonto")).toEqual({ lang: "fr", dir: "ltr" })
+    expect(await shown(container, "Se connecterKonto")).toStrictEqual({ lang: "fr", dir: "ltr" })
   })
 
   it("has texts of the app instead of its own, from the outside in", async () => {

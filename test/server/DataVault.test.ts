@@ -50,7 +50,7 @@ const service = () => {
 const valueOf = (read: Redacted.Redacted | null) => read && Redacted.value(read)
 
 describe("the data vault", () => {
-  it.effect("gives back what was written last, to any server with the secret", () => {
+  it.effect("returns the last written value to any server with the secret", () => {
     const { app, of } = service()
     return Effect.gen(function* () {
       const write = Effect.gen(function* () {
@@ -67,9 +67,9 @@ describe("the data vault", () => {
         DataVault.get(entry({ storeId: "s2" }))
       ])
       const values = yield* Effect.provide(read, app())
-      expect(values.map(valueOf)).toEqual(["\ufeffsecond 🔑\u0000", "", null, null])
+      expect(values.map(valueOf)).toStrictEqual(["\ufeffsecond 🔑\u0000", "", null, null])
       // Two values, what tells the secret, and the round in which it was decided.
-      expect([of("s1").size, of("s2").size]).toEqual([6, 0])
+      expect([of("s1").size, of("s2").size]).toStrictEqual([6, 0])
     })
   })
 
@@ -101,14 +101,14 @@ describe("the data vault", () => {
         expect(error).toMatchObject({ _tag: "DataVaultSecretMismatch", storeId: "s1" })
         expect(error.message).toContain("another secret; use that one")
       }
-      expect([...of("s1")]).toEqual(before)
+      expect([...of("s1")]).toStrictEqual(before)
       // A store of its own.
       yield* Effect.provide(DataVault.set({ ...wrong, storeId: "s2", value: "w" }), app())
       expect(valueOf(yield* Effect.provide(DataVault.get({ ...wrong, storeId: "s2" }), app()))).toBe("w")
     })
   })
 
-  it.effect("is one secret's, also where the first writes of two servers overlap", () => {
+  it.effect("belongs to one secret, even where the first writes of two servers overlap", () => {
     const { app, net, of } = service()
     return Effect.gen(function* () {
       const hold = yield* Deferred.make<void>()
@@ -133,7 +133,7 @@ describe("the data vault", () => {
       yield* Deferred.succeed(hold, undefined)
       const error = yield* Effect.flip(Fiber.join(second))
       expect(error).toMatchObject({ _tag: "DataVaultSecretMismatch", storeId: "s1" })
-      expect(before.filter(([hash, value]) => of("s1").get(hash) !== value).map(([hash]) => hash)).toEqual([
+      expect(before.filter(([hash, value]) => of("s1").get(hash) !== value).map(([hash]) => hash)).toStrictEqual([
         "gatefold-data-vault-1-1-bid"
       ])
       yield* Effect.provide(DataVault.set({ ...entry({ key: "user-2" }), value: "third" }), app())
@@ -141,7 +141,7 @@ describe("the data vault", () => {
     })
   })
 
-  it.effect("reads no value that was changed, or stored under another key or in another store", () => {
+  it.effect("rejects a value that was changed, or stored under another key or in another store", () => {
     const { app, of } = service()
     return Effect.gen(function* () {
       const hashes: Array<string> = []
@@ -172,7 +172,7 @@ describe("the data vault", () => {
     }).pipe(Effect.provide(app()))
   })
 
-  it.effect("reads what the vendor's SDK has written, until it is written anew", () => {
+  it.effect("reads values of the vendor's SDK, until they are written again", () => {
     const { app, of } = service()
     const { vendor } = JSON.parse(readFileSync(new URL("../fixtures/data-vault.json", import.meta.url), "utf8"))
     const [{ encryptedValue, hashedKey, key, secret, value }] = vendor
@@ -190,7 +190,7 @@ describe("the data vault", () => {
     }).pipe(Effect.provide(app()))
   })
 
-  it.effect("derives the keys of a store once, and asks once whose store it is", () => {
+  it.effect("derives the keys of a store once, and checks its secret once", () => {
     const { app, net } = service()
     const stretch = vi.spyOn(globalThis.crypto.subtle, "deriveBits")
     return Effect.gen(function* () {
@@ -202,12 +202,12 @@ describe("the data vault", () => {
       net.sent.length = 0
       yield* DataVault.set({ ...entry(), value: "w" })
       yield* DataVault.get(entry())
-      expect(net.sent.map(({ url }) => url.split("/").at(-1))).toEqual(["set", "get"])
+      expect(net.sent.map(({ url }) => url.split("/").at(-1))).toStrictEqual(["set", "get"])
       expect(stretch).toHaveBeenCalledTimes(6)
     }).pipe(Effect.provide(app()), Effect.ensuring(Effect.sync(() => stretch.mockRestore())))
   })
 
-  it.effect("sends nothing for an input that cannot be", () => {
+  it.effect("sends nothing for an invalid input", () => {
     const { app, net } = service()
     return Effect.gen(function* () {
       const half = "half \ud83d"
@@ -224,7 +224,7 @@ describe("the data vault", () => {
         const error = yield* Effect.flip(DataVault.set({ ...entry(), value: "v", ...changes }))
         expect(error).toMatchObject({ _tag: "TransportError", reason: { _tag: "InvalidRequest", detail } })
       }
-      expect(net.sent).toEqual([])
+      expect(net.sent).toStrictEqual([])
     }).pipe(Effect.provide(app()))
   })
 
@@ -249,7 +249,7 @@ describe("the data vault", () => {
       ]
       for (const hash of of("s1").keys()) of("s1").set(hash, "")
       exits.push(yield* Effect.exit(DataVault.get(input)))
-      expect(exits.map(Exit.isSuccess)).toEqual([true, true, false, false, false])
+      expect(exits.map(Exit.isSuccess)).toStrictEqual([true, true, false, false, false])
       const shown = [
         ...exits.map((exit) => util.inspect(exit, { depth: 20, showHidden: true }) + JSON.stringify(exit)),
         ...exits.map((exit) => (Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "")),
@@ -257,11 +257,11 @@ describe("the data vault", () => {
         ...net.sent.map(({ body, headers, url }) => JSON.stringify([url, headers, body]))
       ]
       expect(spans.length).toBeGreaterThanOrEqual(5)
-      expect(shown.filter((text) => text.includes("canary-"))).toEqual([])
+      expect(shown.filter((text) => text.includes("canary-"))).toStrictEqual([])
     }).pipe(Effect.provide(app()), Effect.provideService(Tracer.Tracer, tracer))
   })
 
-  it.effect("is told apart from a service that has none", () => {
+  it.effect("fails with NotInThisService at a service without a data vault", () => {
     const net = network(() => text("There is nothing at /api/v1/data-vault/stores/s1/get.", 404))
     return Effect.gen(function* () {
       expect(yield* Effect.flip(DataVault.get(entry()))).toMatchObject({ _tag: "NotInThisService" })

@@ -32,7 +32,7 @@ const project = {
 }
 
 describe("a server app", () => {
-  it.effect("calls at its level, with its own key and no other", () => {
+  it.effect("calls at server level, with its own key and no other", () => {
     const net = network(() => json(page))
     return Effect.gen(function* () {
       yield* Users.list()
@@ -46,7 +46,7 @@ describe("a server app", () => {
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
-  it.effect("is a client app too, which never sends the secret key", () => {
+  it.effect("is also a client app, which never sends the secret key", () => {
     const net = network(() => json(project))
     return Effect.gen(function* () {
       yield* Project.get
@@ -126,7 +126,7 @@ describe("a server app", () => {
 describe("in a browser", () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it.effect("a server app refuses to be made, unless it is told otherwise", () =>
+  it.effect("a server app cannot be created, unless an option allows it", () =>
     Effect.gen(function* () {
       vi.stubGlobal("window", { document: {} })
       const error = yield* Effect.flip(Layer.build(serverApp()))
@@ -136,7 +136,7 @@ describe("in a browser", () => {
     })
   )
 
-  it.effect("but a worker without a document is none", () =>
+  it.effect("a worker without a document does not count", () =>
     Effect.gen(function* () {
       vi.stubGlobal("window", {})
       yield* Layer.build(serverApp())

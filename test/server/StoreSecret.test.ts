@@ -131,16 +131,16 @@ describe("the secret of a store", () => {
     ["servers of three secrets", ["a", "b", "c"]]
   ])("is one, whatever %s do at once", (_, secrets) => {
     const found = histories(decide, secrets)
-    expect([found.split, found.stuck]).toEqual([0, 0])
+    expect([found.split, found.stuck]).toStrictEqual([0, 0])
     // Both occurred: the wrong server was told, and one round was not enough.
     expect(Math.min(found.refused, found.rounds)).toBeGreaterThan(seeds / 20)
   })
 
-  it("is one, also where servers crash in between", () => {
+  it("is one, even where servers crash in between", () => {
     expect(histories(decide, ["a", "b", "a"], { crashes: true })).toMatchObject({ split: 0, stuck: 0 })
   })
 
-  it("is never two where writes have no answer, arrive late, and are repeated", () => {
+  it("is never two where writes lose their answer, arrive late, and are repeated", () => {
     const found = histories(decide, ["a", "b", "b"], { unanswered: 0.1 })
     expect(found.split).toBe(0)
     expect(Math.min(found.repeated, found.refused)).toBeGreaterThan(seeds / 20)

@@ -29,17 +29,21 @@ const service = (count: number) =>
   })
 
 describe("Users.stream", () => {
-  it.effect("asks for a page when it is needed, and not before", () => {
+  it.effect("requests a page when it is needed, and not before", () => {
     const net = service(1000)
     return Effect.gen(function* () {
       const first = yield* Users.stream({ pageSize: 10 }).pipe(Stream.take(25), Stream.runCollect)
-      expect(first.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, i) => idOf(i)))
+      expect(first.map(({ id }) => id)).toStrictEqual(Array.from({ length: 25 }, (_, i) => idOf(i)))
       expect(net.sent.length).toBe(3)
-      expect(net.sent.map(({ url }) => new URL(url).searchParams.get("cursor"))).toEqual([null, idOf(10), idOf(20)])
+      expect(net.sent.map(({ url }) => new URL(url).searchParams.get("cursor"))).toStrictEqual([
+        null,
+        idOf(10),
+        idOf(20)
+      ])
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
-  it.effect("says who is wanted only when asked, as the service of 2025-06 takes nothing about it", () => {
+  it.effect("sends filters only when given, as the service of 2025-06 refuses them", () => {
     const net = service(0)
     const sent = (n: number) => [...new URL(net.sent[n]!.url).searchParams.entries()]
     return Effect.gen(function* () {
@@ -47,7 +51,7 @@ describe("Users.stream", () => {
       yield* Users.list({ onlyAnonymous: false })
       yield* Users.list({ includeRestricted: true })
       yield* Stream.runDrain(Users.stream({ onlyAnonymous: true, pageSize: 5 }))
-      expect([sent(0), sent(1), sent(2)]).toEqual([
+      expect([sent(0), sent(1), sent(2)]).toStrictEqual([
         [
           ["limit", "1000"],
           ["query", "a"]
@@ -61,20 +65,24 @@ describe("Users.stream", () => {
           ["include_restricted", "true"]
         ]
       ])
-      expect(Object.fromEntries(sent(3))).toEqual({ limit: "5", only_anonymous: "true", include_anonymous: "true" })
+      expect(Object.fromEntries(sent(3))).toStrictEqual({
+        limit: "5",
+        only_anonymous: "true",
+        include_anonymous: "true"
+      })
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
-  it.effect("ends after the last page, also when there is nobody", () => {
+  it.effect("ends after the last page, even when there are no users", () => {
     const net = service(0)
     return Effect.gen(function* () {
-      expect(yield* Stream.runCollect(Users.stream())).toEqual([])
+      expect(yield* Stream.runCollect(Users.stream())).toStrictEqual([])
       expect(net.sent.length).toBe(1)
       expect(new URL(net.sent[0]!.url).searchParams.get("limit")).toBe(String(Users.defaultPageSize))
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
-  it.effect("ends with a typed error when the service names a page again, also in a longer circle", () =>
+  it.effect("fails with a typed error when the service names a page again, even in a longer circle", () =>
     Effect.gen(function* () {
       for (const cycle of [1, 2, 7]) {
         const net = network((_, n) => {
@@ -99,7 +107,7 @@ describe("Users.stream", () => {
     })
   )
 
-  it.live("holds one page at a time of however many", () => {
+  it.live("holds one page at a time, however many there are", () => {
     const net = service(20_000)
     const pages: Array<WeakRef<object>> = []
     return Effect.gen(function* () {
@@ -129,7 +137,7 @@ describe("Users.list", () => {
       yield* Users.list({ excludedEmailDomains: ["example.org", "@a.example"], orderBy: "lastActiveAt", limit: 5 })
       yield* Users.list({ excludedEmailDomains: [], limit: 5 })
       const sent = net.sent.map(({ url }) => Object.fromEntries(new URL(url).searchParams))
-      expect(sent).toEqual([
+      expect(sent).toStrictEqual([
         { limit: "5", order_by: "last_active_at", excluded_email_domains: "example.org,@a.example" },
         { limit: "5" }
       ])
@@ -144,17 +152,17 @@ describe("Users.list", () => {
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
-  it.effect("reads which services of others sign a user in, where the service says so", () => {
+  it.effect("reads the external auth providers of a user, where the service sends them", () => {
     const external = { ...serverUserJson, external_auth_providers: [{ id: "clerk-integration" }] }
     const items = [external, serverUserJson]
     const net = network(() => json({ items, is_paginated: true, pagination: { next_cursor: null } }))
     return Effect.gen(function* () {
       const [first] = (yield* Users.list()).items
-      expect(first?.externalAuthProviders).toEqual([{ id: "clerk-integration" }])
+      expect(first?.externalAuthProviders).toStrictEqual([{ id: "clerk-integration" }])
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
-  it.effect("takes an answer that does not call itself a page", () => {
+  it.effect("accepts an answer without pagination", () => {
     const net = network(() => json({ items: [serverUserJson], is_paginated: false }))
     return Effect.gen(function* () {
       expect(yield* Users.list()).toMatchObject({ items: [{ id: serverUserJson.id }], nextCursor: null })
@@ -165,14 +173,14 @@ describe("Users.list", () => {
     const net = service(10_010)
     return Effect.gen(function* () {
       const { items, nextCursor } = yield* Users.list()
-      expect(items.map(({ id }) => id)).toEqual(Array.from({ length: 10_010 }, (_, i) => idOf(i)))
+      expect(items.map(({ id }) => id)).toStrictEqual(Array.from({ length: 10_010 }, (_, i) => idOf(i)))
       expect(nextCursor).toBeNull()
       const limits = net.sent.map(({ url }) => new URL(url).searchParams.get("limit"))
-      expect(limits).toEqual(Array.from({ length: 11 }, () => "1000"))
+      expect(limits).toStrictEqual(Array.from({ length: 11 }, () => "1000"))
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
-  it.effect("lists a user once who is on two pages, and fails at a page that comes again", () => {
+  it.effect("lists a user on two pages once, and fails at a repeated page", () => {
     const pages = [
       { ids: [0, 1], next: idOf(1) },
       { ids: [1, 2], next: null },
@@ -185,28 +193,31 @@ describe("Users.list", () => {
       return json({ items, is_paginated: true, pagination: { next_cursor: next } })
     })
     return Effect.gen(function* () {
-      expect((yield* Users.list()).items.map(({ id }) => id)).toEqual([0, 1, 2].map(idOf))
+      expect((yield* Users.list()).items.map(({ id }) => id)).toStrictEqual([0, 1, 2].map(idOf))
       expect(yield* Effect.flip(Users.list())).toMatchObject({ reason: { _tag: "InvalidServerResponse" } })
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
-  it.effect("answers one page with a limit, and refuses a limit that the service refuses before it asks", () => {
-    const net = service(10_010)
-    return Effect.gen(function* () {
-      const { items, nextCursor } = yield* Users.list({ limit: 1000, cursor: idOf(5) })
-      expect([items.length, items[0]?.id, nextCursor]).toEqual([1000, idOf(5), idOf(1005)])
-      for (const limit of [0, -1, 1.5, 1001, Number.NaN]) {
-        const calls = [Users.list({ limit }), Stream.runDrain(Users.stream({ pageSize: limit }))]
-        for (const call of calls) {
-          expect(yield* Effect.flip(call)).toMatchObject({ reason: { _tag: "InvalidRequest" } })
+  it.effect(
+    "returns one page with a limit, and refuses a limit that the service would refuse before sending it",
+    () => {
+      const net = service(10_010)
+      return Effect.gen(function* () {
+        const { items, nextCursor } = yield* Users.list({ limit: 1000, cursor: idOf(5) })
+        expect([items.length, items[0]?.id, nextCursor]).toStrictEqual([1000, idOf(5), idOf(1005)])
+        for (const limit of [0, -1, 1.5, 1001, Number.NaN]) {
+          const calls = [Users.list({ limit }), Stream.runDrain(Users.stream({ pageSize: limit }))]
+          for (const call of calls) {
+            expect(yield* Effect.flip(call)).toMatchObject({ reason: { _tag: "InvalidRequest" } })
+          }
         }
-      }
-      expect(net.sent.length).toBe(1)
-    }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
-  })
+        expect(net.sent.length).toBe(1)
+      }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+    }
+  )
 })
 
-describe("what is sent", () => {
+describe("a request", () => {
   const userId = UserId.make(idOf(1))
   const run = (call: Effect.Effect<unknown, unknown, ServerApp>) => {
     const net = network((request) =>
@@ -219,7 +230,7 @@ describe("what is sent", () => {
     )
   }
 
-  it.effect("is every field of an update, with secrets unwrapped only there", () =>
+  it.effect("has every field of an update, with secrets unwrapped only there", () =>
     Effect.gen(function* () {
       const sent = yield* run(
         Users.update({
@@ -235,7 +246,7 @@ describe("what is sent", () => {
           isAnonymous: false
         })
       )
-      expect(sent).toEqual([
+      expect(sent).toStrictEqual([
         [
           "PATCH",
           `/api/v1/users/${userId}`,
@@ -255,9 +266,9 @@ describe("what is sent", () => {
     })
   )
 
-  it.effect("is a lifetime of a year for a session of which nothing is said", () =>
+  it.effect("has a lifetime of a year for a session by default", () =>
     Effect.gen(function* () {
-      expect(yield* run(Sessions.create({ userId }))).toEqual([
+      expect(yield* run(Sessions.create({ userId }))).toStrictEqual([
         [
           "POST",
           "/api/v1/auth/sessions",

@@ -91,16 +91,16 @@ describe("what the vendor's client gets wrong", () => {
         { concurrency: "unbounded" }
       )
       const { config, displayName } = yield* Project.get
-      expect([displayName, config.allowLocalhost]).toEqual(["Busy", false])
-      expect(config.domains.map(({ domain }) => domain)).toEqual(hosts)
-      expect(config.oauthProviders.map(({ id }) => id)).toEqual(["github"])
+      expect([displayName, config.allowLocalhost]).toStrictEqual(["Busy", false])
+      expect(config.domains.map(({ domain }) => domain)).toStrictEqual(hosts)
+      expect(config.oauthProviders.map(({ id }) => id)).toStrictEqual(["github"])
       expect(yield* PermissionDefinitions.list("project")).toMatchObject([{ id: "support", description: "Helps" }])
     }).pipe(Effect.provide(service))
   )
 })
 
-describe("what may be looked up", () => {
-  it.effect("is null for any text that could be in a URL, also for what is no id", () =>
+describe("a look-up", () => {
+  it.effect("returns null for any text that could be in a URL, even for an invalid ID", () =>
     Effect.gen(function* () {
       const { id } = yield* Users.create()
       expect((yield* Users.find(id))?.id).toBe(id)

@@ -41,7 +41,7 @@ describe("a user", () => {
     })
   )
 
-  it.effect("is admitted if their kind is allowed, by the call before the app", () =>
+  it.effect("is admitted if their kind is allowed, where a call's option overrides the app's", () =>
     Effect.gen(function* () {
       for (const or of ["return-null", "throw"] as const) {
         expect(yield* outcome(guest, or, ["anonymous"])).toBe("admitted")

@@ -15,6 +15,7 @@ import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { type IssuedTokens, type Tokens, type TokenStore, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { type Answer, broken, failing, knownError, refused, text, timed } from "../http/support.ts"
+import { unsignedToken } from "../support/tokens.ts"
 import { texts } from "../token/suite.ts"
 import { makeService, type Service, Session, sessionOver, withSession } from "./service.ts"
 
@@ -97,7 +98,7 @@ describe("Session", () => {
         })
     )
 
-    it.effect("asks nothing when nobody is signed in", () =>
+    it.effect("sends no request when nobody is signed in", () =>
       Effect.gen(function* () {
         const service = makeService()
         const error = yield* Effect.flip(getMe).pipe(withSession(service))
@@ -106,7 +107,7 @@ describe("Session", () => {
       })
     )
 
-    it.effect("uses a session without a refresh token to its end", () =>
+    it.effect("uses an access token without a refresh token until it expires", () =>
       Effect.gen(function* () {
         const service = makeService({ lifeSeconds: 600 })
         const { accessToken } = yield* service.open("ada")
@@ -122,22 +123,21 @@ describe("Session", () => {
       })
     )
 
-    it.effect("refreshes a token that is no JWT, or has no end", () =>
+    it.effect("refreshes a token that is no JWT, or has no valid expiry", () =>
       Effect.gen(function* () {
-        const base64 = (claims: unknown) => Buffer.from(JSON.stringify(claims)).toString("base64url")
         const bad = [
           "x",
           "a.b",
           "a.b.c",
           "a.e30.c",
           "....",
-          `a.${base64({ exp: "9999999999" })}.c`,
-          `a.${base64({ exp: 1e20 })}.c`,
-          `a.${base64({ exp: -1 })}.c`,
-          `a.${base64({ exp: null })}.c`,
-          `a.${base64({ exp: 9999999999.5 })}.c`,
-          `a.${base64({ exp: 9_999_999_999 })}.c.d`,
-          `a.${base64({ exp: 9_999_999_999, x: "y".repeat(9000) })}.c`
+          unsignedToken({ exp: "9999999999" }),
+          unsignedToken({ exp: 1e20 }),
+          unsignedToken({ exp: -1 }),
+          unsignedToken({ exp: null }),
+          unsignedToken({ exp: 9999999999.5 }),
+          unsignedToken({ exp: 9_999_999_999 }, "c.d"),
+          unsignedToken({ exp: 9_999_999_999, x: "y".repeat(9000) })
         ]
         for (const accessToken of bad) {
           const service = makeService()
@@ -271,7 +271,7 @@ describe("Session", () => {
       })
     )
 
-    it.effect("outlives the call that started it", () =>
+    it.effect("survives the interruption of the call that started it", () =>
       Effect.gen(function* () {
         const { run, service } = yield* expired({ latencyMillis: 100, rotate: true })
         yield* Effect.gen(function* () {
@@ -286,7 +286,7 @@ describe("Session", () => {
       })
     )
 
-    it.effect("is stored when everybody who waited has gone", () =>
+    it.effect("is stored even when all its callers were interrupted", () =>
       Effect.gen(function* () {
         const { run, service } = yield* expired({ latencyMillis: 100, rotate: true })
         yield* Effect.gen(function* () {
@@ -346,7 +346,7 @@ describe("Session", () => {
       )
     }
 
-    it.effect("whose connection breaks is repeated like any read, with the same waiting", () =>
+    it.effect("is retried like any read after a broken connection, with the same delays", () =>
       Effect.gen(function* () {
         const { run, service } = yield* expired()
         service.settings.fault = (kind, n, pass) => (kind === "refresh" && n < 5 ? broken : pass)
@@ -366,7 +366,7 @@ describe("Session", () => {
       })
     )
 
-    it.effect("other known errors keep the session", () =>
+    it.effect("that fails with another known error keeps the session", () =>
       Effect.gen(function* () {
         for (const code of ["INVALID_OAUTH_CLIENT_ID_OR_SECRET", "SCHEMA_ERROR", "NOPE_UNKNOWN"]) {
           const { run, service } = yield* expired()
@@ -398,7 +398,7 @@ describe("Session", () => {
       })
     )
 
-    it.effect("that is rejected leaves a session alone that has signed in meanwhile", () =>
+    it.effect("that is rejected keeps a session that has signed in meanwhile", () =>
       Effect.gen(function* () {
         const { pair, run, service } = yield* expired({ latencyMillis: 100 })
         const next = yield* service.open("bob")
@@ -445,7 +445,7 @@ describe("Session", () => {
       })
     )
 
-    it.effect("adopts a rotated refresh token before anybody resumes", () =>
+    it.effect("stores a rotated refresh token before any caller resumes", () =>
       Effect.gen(function* () {
         const { run, service } = yield* expired({ latencyMillis: 20, rotate: true, lifeSeconds: 60 })
         yield* Effect.gen(function* () {
@@ -467,7 +467,7 @@ describe("Session", () => {
       })
     )
 
-    it.effect("adopts what another tab has rotated first", () =>
+    it.effect("uses the refresh token that another tab has rotated first", () =>
       Effect.gen(function* () {
         const service = makeService({ latencyMillis: 100, rotate: true })
         const pair = yield* service.open("ada")
@@ -507,7 +507,7 @@ describe("Session", () => {
       })
     )
 
-    it.effect("ends with its session, and nobody hangs", () =>
+    it.effect("ends with its session, and no caller hangs", () =>
       Effect.gen(function* () {
         const { service, store } = yield* expired({ fault: () => Effect.never })
         const scope = yield* Scope.make()
@@ -526,7 +526,7 @@ describe("Session", () => {
   })
 
   describe("a refused access token", () => {
-    it.effect("is replaced and the call repeated once, whatever the method", () =>
+    it.effect("is refreshed, and the call repeated once, whatever the method", () =>
       Effect.gen(function* () {
         for (const [kind, call] of [
           ["get", getMe],
@@ -560,7 +560,7 @@ describe("Session", () => {
       })
     )
 
-    it.effect("that is refused for ever costs at most 5 requests and fails with the error", () =>
+    it.effect("that is always refused costs at most 5 requests, and fails with the error", () =>
       Effect.gen(function* () {
         const service = makeService()
         service.settings.fault = (kind, _, pass) =>
@@ -596,7 +596,7 @@ describe("Session", () => {
       })
     )
 
-    it.effect("is not replaced by that of somebody who has signed in meanwhile", () =>
+    it.effect("never makes a change run again as a user who has signed in meanwhile", () =>
       Effect.gen(function* () {
         const service = makeService({ latencyMillis: 100 })
         const [ada, bob] = [yield* service.open("ada"), yield* service.open("bob")]
@@ -614,7 +614,7 @@ describe("Session", () => {
       })
     )
 
-    it.effect("makes a read of the user ask again for somebody who has signed in meanwhile", () =>
+    it.effect("makes a read of the user run again for a user who has signed in meanwhile", () =>
       Effect.gen(function* () {
         const service = makeService({ latencyMillis: 100 })
         const [ada, bob] = [yield* service.open("ada"), yield* service.open("bob")]
@@ -666,7 +666,7 @@ describe("Session", () => {
         return { exit, isOpen, stored: yield* stored, slow: texts(slow) }
       }).pipe(withSession(service))
 
-    it.effect("is given up when the user signs out, and its session ended at the service", () =>
+    it.effect("is given up when the user signs out, and its session ends at the service", () =>
       Effect.gen(function* () {
         const { exit, isOpen, stored } = yield* meanwhile(
           makeService(),
@@ -678,7 +678,7 @@ describe("Session", () => {
       })
     )
 
-    it.effect("is given up when somebody else signs in", () =>
+    it.effect("is given up when another user signs in", () =>
       Effect.gen(function* () {
         const service = makeService()
         const bob = yield* service.open("bob")
@@ -826,7 +826,7 @@ describe("Session", () => {
       })
     )
 
-    it.effect("that no token has is a typed failure after one refresh", () =>
+    it.effect("that no token has fails with a typed error after one refresh", () =>
       Effect.gen(function* () {
         const service = makeService({ lifeSeconds: 10 })
         const pair = yield* service.open("ada")
@@ -922,7 +922,7 @@ describe("Session", () => {
       )
     }
 
-    it.effect("while a refresh is under way waits for it, and does not start another", () =>
+    it.effect("waits for a refresh under way, and starts no other", () =>
       Effect.gen(function* () {
         const { run, service } = yield* expired({ latencyMillis: 100, rotate: true })
         yield* Effect.gen(function* () {
@@ -941,7 +941,7 @@ describe("Session", () => {
       })
     )
 
-    it.effect("that is interrupted has cleared", () =>
+    it.effect("clears the session even when interrupted", () =>
       Effect.gen(function* () {
         const service = makeService({ fault: () => Effect.never })
         const pair = yield* service.open("ada")
@@ -994,7 +994,7 @@ describe("Session", () => {
       })
     )
 
-    it.effect("stays signed out here after the service has ended the session", () =>
+    it.effect("stays signed out after the service has ended the session", () =>
       Effect.gen(function* () {
         const { pair, service } = yield* expired()
         service.end(Redacted.value(pair.refreshToken))
@@ -1019,7 +1019,7 @@ describe("Session", () => {
     )
   })
 
-  it.effect("does not grow with the sessions it has seen", () =>
+  it.effect("the memory of a session does not grow with the sessions that it has seen", () =>
     Effect.gen(function* () {
       const service = makeService({ lifeSeconds: 600 })
       let listeners = 0
@@ -1056,7 +1056,7 @@ describe("Session", () => {
     })
   )
 
-  it.effect("refuses nothing that a store gives, and shares nothing between two sessions", () =>
+  it.effect("a session accepts all tokens of its store, and shares none with another session", () =>
     Effect.gen(function* () {
       const service = makeService({ latencyMillis: 50 })
       const users = yield* Effect.forEach(

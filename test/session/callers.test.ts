@@ -15,6 +15,7 @@ import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { type IssuedTokens, type Tokens, type TokenStore, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { knownError } from "../http/support.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 import { makeService, Session, sessionOver, withSession } from "./service.ts"
 
 const getMe = AuthorizedTransport.call(UsersWire.getMe, {})
@@ -26,7 +27,7 @@ const signIn = (tokens: IssuedTokens) => Effect.flatMap(Session, (session) => se
 const secondsLater = (seconds: number) => TestClock.adjust(seconds * 1000)
 
 describe("requests of one operation", () => {
-  it.effect("go as one user, also when the session has been refreshed in between", () =>
+  it.effect("go as one user, even when the session was refreshed in between", () =>
     Effect.gen(function* () {
       const service = makeService({ rotate: true })
       yield* Effect.gen(function* () {
@@ -42,7 +43,7 @@ describe("requests of one operation", () => {
     })
   )
 
-  it.effect("are not sent as somebody else who has signed in meanwhile, nor as nobody", () =>
+  it.effect("are not sent after another user has signed in or the user has signed out", () =>
     Effect.gen(function* () {
       const service = makeService()
       yield* Effect.gen(function* () {
@@ -59,11 +60,9 @@ describe("requests of one operation", () => {
   )
 })
 
-describe("a sign-up of the guest who is here", () => {
+describe("a sign-up while a guest is signed in", () => {
   const accessToken = (claims: object) =>
-    Redacted.make(
-      `e30.${Buffer.from(JSON.stringify({ sub: "ada", refreshTokenId: "s", iat: 1, exp: 4e9, ...claims })).toString("base64url")}.signature`
-    )
+    Redacted.make(unsignedToken({ ...lasting, sub: "ada", refreshTokenId: "s", ...claims }))
   const refreshToken = Redacted.make("r")
   const guest = { refreshToken, accessToken: accessToken({ is_anonymous: true }) }
   const sent = (tokens: Tokens | undefined) =>
@@ -71,7 +70,7 @@ describe("a sign-up of the guest who is here", () => {
       withSession(makeService(), MemoryTokenStore.make(tokens))
     )
 
-  it.effect("has the tokens of a guest, and of nobody else", () =>
+  it.effect("carries the tokens of a guest, and never those of a user", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* sent(guest), guest)
       assert.deepStrictEqual(yield* sent({ accessToken: guest.accessToken }), { accessToken: guest.accessToken })
@@ -87,7 +86,7 @@ describe("a sign-up of the guest who is here", () => {
     })
   )
 
-  it.effect("asks the service who is here when there is no access token, unless it was taken over", () =>
+  it.effect("refreshes a session without an access token first, unless the session was taken over", () =>
     Effect.gen(function* () {
       for (const isTakenOver of [undefined, true as const]) {
         const service = makeService()
@@ -100,7 +99,7 @@ describe("a sign-up of the guest who is here", () => {
     })
   )
 
-  it.effect("is sent again if the guest's access token is refused, and only then", () =>
+  it.effect("is repeated without the guest if their access token is refused, and only then", () =>
     Effect.gen(function* () {
       for (const [tokens, code, times] of [
         [guest, "UNPARSABLE_ACCESS_TOKEN", 2],
@@ -123,8 +122,8 @@ describe("a sign-up of the guest who is here", () => {
   )
 })
 
-describe("what goes on", () => {
-  it.effect("begins at once, answers, and is not ended with whoever waits for it", () =>
+describe("detached work", () => {
+  it.effect("starts immediately, returns its result, and survives the interruption of its caller", () =>
     Effect.gen(function* () {
       yield* Effect.gen(function* () {
         const session = yield* Session
@@ -147,7 +146,7 @@ describe("what goes on", () => {
     })
   )
 
-  it.effect("ends with the session's layer", () =>
+  it.effect("is interrupted when the session's layer closes", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const context = yield* Layer.buildWithScope(sessionOver(makeService()), scope)
@@ -163,8 +162,8 @@ describe("what goes on", () => {
   )
 })
 
-describe("a lifetime that cannot be had", () => {
-  it.effect("is told with its reason", () =>
+describe("an access token lifetime that no token can have", () => {
+  it.effect("fails with the reason", () =>
     Effect.gen(function* () {
       const service = makeService({ lifeSeconds: 30 })
       yield* Effect.gen(function* () {
@@ -191,8 +190,8 @@ describe("a lifetime that cannot be had", () => {
   )
 })
 
-describe("fresh tokens that do not come", () => {
-  it.effect("are waited for as long as a call may take", () =>
+describe("a refresh that never answers", () => {
+  it.effect("times out after the limit of a call", () =>
     Effect.gen(function* () {
       const service = makeService({ fault: () => Effect.never })
       const { refreshToken } = yield* service.open("ada")
@@ -214,8 +213,8 @@ describe("fresh tokens that do not come", () => {
   )
 })
 
-describe("a token that is refused", () => {
-  it.effect("is not renewed for somebody who has signed out meanwhile", () =>
+describe("an access token that cannot be used", () => {
+  it.effect("is not refreshed if the user signed out before its refusal arrived", () =>
     Effect.gen(function* () {
       const service = makeService({
         fault: (kind, _n, pass) =>
@@ -233,7 +232,7 @@ describe("a token that is refused", () => {
     })
   )
 
-  it.effect("at the end of a session without a refresh token is not even sent", () =>
+  it.effect("is not sent when it has expired and there is no refresh token", () =>
     Effect.gen(function* () {
       const service = makeService({ lifeSeconds: 600 })
       const { accessToken } = yield* service.open("ada")
@@ -248,7 +247,7 @@ describe("a token that is refused", () => {
 })
 
 describe("a sign-out", () => {
-  it.effect("asks nothing more when the refresh under way finds the session ended", () =>
+  it.effect("sends no request when the refresh under way finds the session ended", () =>
     Effect.gen(function* () {
       const service = makeService({ latencyMillis: 100 })
       const { refreshToken } = yield* service.open("ada")
@@ -268,7 +267,7 @@ describe("a sign-out", () => {
   )
 })
 
-describe("a session in turn with other tabs", () => {
+describe("a session that shares a lock with other tabs", () => {
   /** A session whose turn comes after `before`, such as what another tab does first. */
   const inTurn = (
     service: ReturnType<typeof makeService>,
@@ -279,7 +278,7 @@ describe("a session in turn with other tabs", () => {
     return Layer.provide(sessionOver(service, { ...store, lockName: "lock" }), Layer.succeed(Locks, withLock))
   }
 
-  it.effect("takes what another tab has got, unless that has ended as well", () =>
+  it.effect("uses the token that another tab has stored, unless that has expired too", () =>
     Effect.gen(function* () {
       const service = makeService({ lifeSeconds: 600 })
       const { refreshToken } = yield* service.open("ada")
@@ -298,7 +297,7 @@ describe("a session in turn with other tabs", () => {
     })
   )
 
-  it.effect("does not take its own token for one that another tab has got", () =>
+  it.effect("refreshes when the stored token is the one it already has", () =>
     Effect.gen(function* () {
       const service = makeService({ lifeSeconds: 60 })
       const store = MemoryTokenStore.make(yield* service.open("ada"))
@@ -310,7 +309,7 @@ describe("a session in turn with other tabs", () => {
   )
 })
 
-describe("a store that cannot be written for a while", () => {
+describe("a store that refuses writes for a while", () => {
   /** A store that refuses to replace tokens while it is told to. */
   const moody = (initial: Tokens) => {
     const mood = { refuses: true, meanwhile: undefined as Tokens | undefined }
@@ -327,7 +326,7 @@ describe("a store that cannot be written for a while", () => {
     return { mood, store }
   }
 
-  it.effect("is read again once it could be written", () =>
+  it.effect("is written at the next refresh, and read from then on", () =>
     Effect.gen(function* () {
       const service = makeService({ lifeSeconds: 60 })
       const { refreshToken } = yield* service.open("ada")
@@ -345,7 +344,7 @@ describe("a store that cannot be written for a while", () => {
     })
   )
 
-  it.effect("still gives what lives shortly to those who have waited for it", () =>
+  it.effect("does not keep a short-lived token from the callers that waited for it", () =>
     Effect.gen(function* () {
       const service = makeService({ lifeSeconds: 10 })
       const { refreshToken } = yield* service.open("ada")
@@ -353,7 +352,7 @@ describe("a store that cannot be written for a while", () => {
     })
   )
 
-  it.effect("lends nobody the tokens of one who has left it to another", () =>
+  it.effect("never sends a request of one user with the tokens of the next", () =>
     Effect.gen(function* () {
       const service = makeService()
       const { refreshToken } = yield* service.open("ada")

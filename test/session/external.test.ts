@@ -100,7 +100,7 @@ describe("A session that a provider keeps", () => {
     })
   )
 
-  it.effect("insists on another token shortly before the end of the one that there is", () =>
+  it.effect("requests a new token shortly before the current one expires", () =>
     Effect.gen(function* () {
       const service = makeService({ lifeSeconds: 600 })
       const { provider, run } = yield* external(service)
@@ -117,7 +117,7 @@ describe("A session that a provider keeps", () => {
     })
   )
 
-  it.effect("uses a token to its end if the provider has no longer one", () =>
+  it.effect("uses a token until it expires if the provider has none that lasts longer", () =>
     Effect.gen(function* () {
       const service = makeService({ lifeSeconds: 600 })
       const { provider, run } = yield* external(service)
@@ -135,7 +135,7 @@ describe("A session that a provider keeps", () => {
     })
   )
 
-  it.effect("has a token that the service refuses replaced, once", () =>
+  it.effect("replaces a token that the service refuses, once", () =>
     Effect.gen(function* () {
       const service = makeService()
       const { provider, run } = yield* external(service)
@@ -149,7 +149,7 @@ describe("A session that a provider keeps", () => {
     })
   )
 
-  it.effect("fails for the moment if the provider has no token, and stays signed in", () =>
+  it.effect("fails but stays signed in while the provider has no token", () =>
     Effect.gen(function* () {
       const service = makeService()
       const ended = "ended.e30.token"
@@ -184,7 +184,7 @@ describe("A session that a provider keeps", () => {
     })
   )
 
-  it.effect("does not wait for ever for a provider", () =>
+  it.effect("stops waiting for a provider that does not answer", () =>
     Effect.gen(function* () {
       const { provider, run } = yield* external(makeService())
       yield* Effect.gen(function* () {
@@ -197,7 +197,7 @@ describe("A session that a provider keeps", () => {
     })
   )
 
-  it.effect("is signed out with the provider, and asks nothing then", () =>
+  it.effect("is signed out with the provider, and then sends no request", () =>
     Effect.gen(function* () {
       const service = makeService()
       const { provider, run, store } = yield* external(service)
@@ -217,29 +217,27 @@ describe("A session that a provider keeps", () => {
     })
   )
 
-  it.effect(
-    "notices another session while it asks: reads are of the new user, and nothing is changed as that one",
-    () =>
-      Effect.gen(function* () {
-        const works: ReadonlyArray<readonly [Effect.Effect<unknown, unknown, Session>, string]> = [
-          [name, "eve"],
-          [Effect.map(Effect.flip(rename), ({ _tag }) => _tag), "UserAuthenticationRequired"]
-        ]
-        for (const [work, expected] of works) {
-          const service = makeService()
-          const { provider, run, store } = yield* external(service)
-          provider.answers.push((ordinary) => {
-            provider.turnTo({ id: "sid-2", user: "eve" })
-            return ordinary()
-          })
-          assert.strictEqual(yield* run(work), expected)
-          assert.strictEqual((yield* store.get)?.external?.id, "sid-2")
-          assert.strictEqual(service.count("patch"), 0)
-        }
-      })
+  it.effect("reads as the new user, and changes nothing, when the provider's user changes during a request", () =>
+    Effect.gen(function* () {
+      const works: ReadonlyArray<readonly [Effect.Effect<unknown, unknown, Session>, string]> = [
+        [name, "eve"],
+        [Effect.map(Effect.flip(rename), ({ _tag }) => _tag), "UserAuthenticationRequired"]
+      ]
+      for (const [work, expected] of works) {
+        const service = makeService()
+        const { provider, run, store } = yield* external(service)
+        provider.answers.push((ordinary) => {
+          provider.turnTo({ id: "sid-2", user: "eve" })
+          return ordinary()
+        })
+        assert.strictEqual(yield* run(work), expected)
+        assert.strictEqual((yield* store.get)?.external?.id, "sid-2")
+        assert.strictEqual(service.count("patch"), 0)
+      }
+    })
   )
 
-  it.effect("is not used for another one after a refused token", () =>
+  it.effect("does not repeat a refused call as another user", () =>
     Effect.gen(function* () {
       const service = makeService()
       const { provider, run } = yield* external(service)
@@ -256,7 +254,7 @@ describe("A session that a provider keeps", () => {
     })
   )
 
-  it.effect("says where to sign out, and stays", () =>
+  it.effect("says where to sign out, and keeps the session", () =>
     Effect.gen(function* () {
       const service = makeService()
       const { run } = yield* external(service)
@@ -309,7 +307,7 @@ describe("A session that a provider keeps", () => {
     })
   )
 
-  it.effect("goes to the app's server as an access token alone", () =>
+  it.effect("sends only an access token to the app's server", () =>
     Effect.gen(function* () {
       const { run, store } = yield* external(makeService())
       yield* Effect.gen(function* () {
@@ -323,7 +321,7 @@ describe("A session that a provider keeps", () => {
     })
   )
 
-  it.effect("tells of changes until its scope ends", () =>
+  it.effect("reports changes until its scope ends", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const service = makeService()

@@ -16,8 +16,7 @@ import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { type Answer, clientApp, json, knownError, network, userJson } from "../http/support.ts"
 import type { World } from "../support/explore/World.ts"
-
-const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
+import { unsignedToken } from "../support/tokens.ts"
 
 const idOf = (n: number) => `7b9b9b9e-0000-4000-8000-${String(n).padStart(12, "0")}`
 
@@ -35,7 +34,7 @@ const makeService = (random: () => number) => {
     const iat = Math.floor((yield* Clock.currentTimeMillis) / 1000)
     const claims = { sub: user, refresh_token_id: refreshToken, iat, exp: iat + 60, n: serial++ }
     const isGuest = guests.get(user) === true
-    const token = `e30.${base64({ ...claims, is_anonymous: isGuest, is_restricted: isGuest })}.s`
+    const token = unsignedToken({ ...claims, is_anonymous: isGuest, is_restricted: isGuest })
     accessTokens.set(token, { refreshToken, endsMillis: (iat + 60) * 1000 })
     return token
   })

@@ -7,6 +7,7 @@ import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import * as AccessTokenLifetimes from "../../src/session/internal/AccessTokenLifetimes.ts"
 import { continues } from "../../src/session/Session.ts"
 import tokens2026 from "../fixtures/tokens-2026.json" with { type: "json" }
+import { unsignedToken } from "../support/tokens.ts"
 import { tokens } from "../token/suite.ts"
 
 const nothingElse = {
@@ -18,10 +19,8 @@ const nothingElse = {
   restrictedReason: undefined
 }
 
-const jwt = (claims: unknown) => `a.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.c`
-
 describe("the claims of an access token", () => {
-  it("are those that are there, and may be anything besides", () => {
+  it("are read, and unknown ones ignored", () => {
     for (const [payload, claims] of [
       [{ exp: 1 }, { exp: 1 }],
       [{ exp: 8.64e12 - 1 }, { exp: 8.64e12 - 1 }],
@@ -63,7 +62,7 @@ describe("the claims of an access token", () => {
         { exp: 2, isRestricted: true, restrictedReason: "of tomorrow" }
       ]
     ] as const) {
-      assert.deepStrictEqual(AccessTokenClaims.decode(jwt(payload)), { ...nothingElse, ...claims })
+      assert.deepStrictEqual(AccessTokenClaims.decode(unsignedToken(payload)), { ...nothingElse, ...claims })
     }
   })
 
@@ -75,7 +74,7 @@ describe("the claims of an access token", () => {
       [restricted_email_not_verified, false, "email_not_verified"],
       [anonymous, true, "anonymous"]
     ] as const) {
-      assert.deepStrictEqual(AccessTokenClaims.decode(jwt(payload)), {
+      assert.deepStrictEqual(AccessTokenClaims.decode(unsignedToken(payload)), {
         exp: payload.exp,
         iat: payload.iat,
         userId: payload.sub,
@@ -87,7 +86,7 @@ describe("the claims of an access token", () => {
     }
   })
 
-  it("are not read where one of them is not what the service writes", () => {
+  it("are rejected when one of them has a shape that the service never writes", () => {
     for (const claims of [
       null,
       1,
@@ -99,12 +98,12 @@ describe("the claims of an access token", () => {
       ...[1, null, {}].map((refreshTokenId) => ({ exp: 2, refreshTokenId })),
       ...[1, null, {}].map((id) => ({ exp: 2, refresh_token_id: id, refreshTokenId: "s" }))
     ]) {
-      assert.isUndefined(AccessTokenClaims.decode(jwt(claims)), JSON.stringify(claims))
+      assert.isUndefined(AccessTokenClaims.decode(unsignedToken(claims)), JSON.stringify(claims))
     }
   })
 
   it("are read from three parts of up to 8,192 characters", () => {
-    const token = jwt({ exp: 1 })
+    const token = unsignedToken({ exp: 1 }, "c")
     assert.strictEqual(AccessTokenClaims.decode(token + "c".repeat(8192 - token.length))?.exp, 1)
     assert.isUndefined(AccessTokenClaims.decode(token + "c".repeat(8193 - token.length)))
     for (const text of ["", "a", token.slice(0, -2), `${token}.d`, `${token}.d.e`, `a.!.c`, `a.${btoa("{")}.c`]) {
@@ -113,8 +112,10 @@ describe("the claims of an access token", () => {
     assert.strictEqual(AccessTokenClaims.decode(`${token.slice(0, -1)}`)?.exp, 1)
   })
 
-  it("are decoded once for each token that a session keeps", () => {
-    const [token, same, other] = [{ exp: 1 }, { exp: 1 }, { exp: 2 }].map((claims) => Redacted.make(jwt(claims)))
+  it("are decoded once for each token of a session", () => {
+    const [token, same, other] = [{ exp: 1 }, { exp: 1 }, { exp: 2 }].map((claims) =>
+      Redacted.make(unsignedToken(claims))
+    )
     const claims = AccessTokenClaims.of(token!)
     assert.strictEqual(claims?.exp, 1)
     assert.strictEqual(AccessTokenClaims.of(token!), claims)
@@ -135,16 +136,16 @@ const clockAt = (wall: number, monotonic: number): Clock.Clock => ({
 })
 
 describe("the life of an access token", () => {
-  const token = jwt({ iat: 1000, exp: 1600 })
+  const token = unsignedToken({ iat: 1000, exp: 1600 })
 
-  it("that was found somewhere ends by the wall clock", () => {
+  it("that was read from a store ends by the wall clock", () => {
     const lifetimes = AccessTokenLifetimes.make()
     assert.strictEqual(lifetimes.remainingMillis(token, clockAt(1_100_000, 7)), 500_000)
     assert.strictEqual(lifetimes.remainingMillis(token, clockAt(1_700_000, 8)), -100_000)
     assert.strictEqual(lifetimes.remainingMillis("no token", clockAt(0, 9)), -Infinity)
   })
 
-  it("that was received ends by the clock that ends it first, from its receipt", () => {
+  it("that was received ends by the wall clock or the monotonic clock, whichever comes first", () => {
     const lifetimes = AccessTokenLifetimes.make()
     // The device is an hour ahead of the service.
     lifetimes.receive(token, clockAt(4_600_000, 50_000))
@@ -152,26 +153,26 @@ describe("the life of an access token", () => {
     assert.strictEqual(lifetimes.remainingMillis(token, clockAt(4_600_000, 60_000)), 590_000)
     assert.strictEqual(lifetimes.remainingMillis(token, clockAt(4_900_000, 60_000)), 300_000)
     // The same holds for those that are found afterwards.
-    assert.strictEqual(lifetimes.remainingMillis(jwt({ exp: 1700 }), clockAt(4_600_000, 60_000)), 700_000)
+    assert.strictEqual(lifetimes.remainingMillis(unsignedToken({ exp: 1700 }), clockAt(4_600_000, 60_000)), 700_000)
   })
 
-  it("that does not say when it was issued counts as found", () => {
+  it("without `iat` ends by the wall clock", () => {
     const lifetimes = AccessTokenLifetimes.make()
-    lifetimes.receive(jwt({ exp: 1600 }), clockAt(4_600_000, 0))
+    lifetimes.receive(unsignedToken({ exp: 1600 }), clockAt(4_600_000, 0))
     lifetimes.receive("no token", clockAt(4_600_000, 0))
-    assert.strictEqual(lifetimes.remainingMillis(jwt({ exp: 1600 }), clockAt(1_100_000, 0)), 500_000)
+    assert.strictEqual(lifetimes.remainingMillis(unsignedToken({ exp: 1600 }), clockAt(1_100_000, 0)), 500_000)
   })
 
-  it("is over once it was refused, whatever it says", () => {
+  it("is over once the service has refused it, whatever its claims", () => {
     const lifetimes = AccessTokenLifetimes.make()
     lifetimes.receive(token, clockAt(1_000_000, 0))
     lifetimes.reject(token)
     assert.strictEqual(lifetimes.remainingMillis(token, clockAt(1_000_000, 0)), -Infinity)
   })
 
-  it("is remembered of the sixteen newest tokens", () => {
+  it("is remembered for the sixteen newest tokens", () => {
     const lifetimes = AccessTokenLifetimes.make()
-    const many = Array.from({ length: 17 }, (_, i) => jwt({ exp: 1600, i }))
+    const many = Array.from({ length: 17 }, (_, i) => unsignedToken({ exp: 1600, i }))
     const remaining = (i: number) => lifetimes.remainingMillis(many[i]!, clockAt(1_100_000, 0))
     for (const each of many.slice(0, 16)) lifetimes.reject(each)
     assert.deepStrictEqual([remaining(0), remaining(15)], [-Infinity, -Infinity])
@@ -184,9 +185,9 @@ describe("the life of an access token", () => {
 })
 
 describe("a session", () => {
-  it("is the same one with the same refresh token, or the same id in its access tokens", () => {
+  it("is the same with the same refresh token, or with the same session ID in its access tokens", () => {
     const of = (session: string | undefined, n: number) =>
-      jwt({ exp: 1600, n, ...(session !== undefined && { refreshTokenId: session }) })
+      unsignedToken({ exp: 1600, n, ...(session !== undefined && { refreshTokenId: session }) })
     assert.isTrue(continues(tokens("r1", of("one", 1)), tokens("r1", of("two", 2))))
     assert.isTrue(continues(tokens("r1", of("one", 1)), tokens("r2", of("one", 2))))
     assert.isTrue(continues(tokens(undefined, of("one", 1)), tokens("r2", of("one", 2))))

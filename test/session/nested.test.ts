@@ -140,7 +140,7 @@ describe("A session within a session", () => {
     600_000
   )
 
-  it.effect("is another one with each build, as is each store", () => {
+  it.effect("has its own store and session with each build", () => {
     /** Builds a layer within itself; the service of the inner one is not that of the outer one. */
     const isFresh = <I, S, E, R>(service: Effect.Effect<S, never, I>, layer: Layer.Layer<I, E, R>) =>
       Effect.flatMap(service, (outer) =>

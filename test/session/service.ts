@@ -11,6 +11,7 @@ import { Session, layer as sessionLayer } from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
 import { type Answer, clientApp, json, knownError, network, userJson } from "../http/support.ts"
+import { unsignedToken } from "../support/tokens.ts"
 
 export type Kind = "refresh" | "get" | "patch" | "signOut"
 
@@ -56,8 +57,6 @@ export interface Settings {
   fault: (kind: Kind, n: number, pass: Answer) => Answer
 }
 
-const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
-
 export const makeService = (overrides: Partial<Settings> = {}): Service => {
   const settings: Settings = {
     lifeSeconds: 600,
@@ -89,7 +88,7 @@ export const makeService = (overrides: Partial<Settings> = {}): Service => {
         ...(settings.omitIat ? undefined : { iat }),
         n: serial++
       }
-      const token = `${base64({ alg: "ES256" })}.${base64(claims)}.signature`
+      const token = unsignedToken(claims)
       issued.set(token, { user: session.user, session: session.id, endsMillis: exp * 1000 })
       return token
     })

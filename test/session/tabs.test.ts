@@ -116,7 +116,7 @@ describe("Session in several tabs", () => {
     })
   )
 
-  it.effect("goes on without a tab that hangs while it refreshes", () =>
+  it.effect("refreshes without a tab that hangs during its refresh", () =>
     Effect.gen(function* () {
       const { locks, service, tabs } = yield* browser(2)
       yield* tabs[0]!.signIn(service.open("ada"))
@@ -130,7 +130,7 @@ describe("Session in several tabs", () => {
     })
   )
 
-  it.effect("waits for no refresh of a session that was left, however long that hangs", () =>
+  it.effect("does not wait for the hanging refresh of a session that was signed out", () =>
     Effect.gen(function* () {
       const leaving: Record<string, (tab: Session["Service"]) => Effect.Effect<unknown, unknown>> = {
         "by a sign-out": ({ signOut }) => signOut,
@@ -180,7 +180,7 @@ describe("Session in several tabs", () => {
     })
   )
 
-  it.effect("asks nothing for a session that another tab has left while this one waited", () =>
+  it.effect("sends no request for a session that another tab has ended meanwhile", () =>
     Effect.gen(function* () {
       const { everywhere, locks, service, tabs } = yield* browser(2)
       const pair = yield* service.open("ada")
@@ -200,7 +200,7 @@ describe("Session in several tabs", () => {
     })
   )
 
-  it.effect("does not take up the session of another user that another tab has started", () =>
+  it.effect("does not use the session of another user that another tab has started", () =>
     Effect.gen(function* () {
       const { locks, service, tabs } = yield* browser(2)
       yield* tabs[0]!.signIn(service.open("ada"))

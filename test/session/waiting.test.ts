@@ -25,13 +25,13 @@ const inSession = (name: string, use: (world: World) => Effect.Effect<unknown, u
     })
   )
 
-describe("Nobody waits for ever", () => {
-  it(`for credentials, in ${schedules} schedules`, async () => {
+describe("callers that are interrupted while the session may close", () => {
+  it(`get credentials or end, in ${schedules} schedules`, async () => {
     const traces = await inSession("credentials", () => Effect.flatMap(Session, ({ credentials }) => credentials))
     assert.isAbove(traces.size, schedules / 6)
   })
 
-  it(`for their turn, in ${schedules} schedules, and no two have it at once`, async () => {
+  it(`take turns, never two at once, in ${schedules} schedules`, async () => {
     const traces = await inSession("turns", (world) => oneAtATime(alone(world)(Effect.void)))
     assert.isAbove(traces.size, schedules / 6)
   })

@@ -41,13 +41,13 @@ describe("the page that a request names", () => {
           expect(new URL(back, origin).href).toBe(remembered(row.expected_href!))
         } else {
           expect(current).toBe(`${origin}/`)
-          expect(visited).toEqual(["/in"])
+          expect(visited).toStrictEqual(["/in"])
         }
       })
     )
   }
 
-  it.effect("is a path of this app also where nobody has said where the app runs", () =>
+  it.effect("is a path of this app even without a configured app URL", () =>
     Effect.gen(function* () {
       for (const hostile of [
         "/\\evil.com",
@@ -57,10 +57,10 @@ describe("the page that a request names", () => {
         "//evil.com",
         "\t//evil.com"
       ]) {
-        expect(yield* visit(hostile, undefined)).toEqual({ current: undefined, visited: ["/in"] })
+        expect(yield* visit(hostile, undefined)).toStrictEqual({ current: undefined, visited: ["/in"] })
         expect((yield* visit(hostile, "https://app.example.com")).current).toBe("https://app.example.com/")
       }
-      expect((yield* visit("/account", undefined)).visited).toEqual(["/in?after_auth_return_to=%2Faccount"])
+      expect((yield* visit("/account", undefined)).visited).toStrictEqual(["/in?after_auth_return_to=%2Faccount"])
     })
   )
 })

@@ -25,7 +25,7 @@ describe("a request of a page", () => {
   it("signs in with cookies, which the next request has", async () => {
     const response = await signIn()
     // A sign-in redirects to the page after it.
-    expect([response.status, response.headers.get("location")]).toEqual([303, "/"])
+    expect([response.status, response.headers.get("location")]).toStrictEqual([303, "/"])
     expect(response.headers.get("cache-control")).toBe("private, no-store")
     const cookie = cookiesOf(response)
     expect(cookie).not.toBe("")
@@ -33,7 +33,7 @@ describe("a request of a page", () => {
       Response.json((await page.getUser({ or: "throw" })).primaryEmail)
     )
     expect(await answer.json()).toBe(person.email)
-    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(answer.headers.getSetCookie()).toStrictEqual([])
   })
 
   it("redirects a signed-out visitor to the sign-in page, and back to the page with its query", async () => {
@@ -48,11 +48,11 @@ describe("a request of a page", () => {
     expect(location.searchParams.get("after_auth_return_to")).toContain("/orders?page=2")
   })
 
-  it("redirects in the way of a framework", async () => {
+  it("redirects with the framework's own redirect", async () => {
     const redirect = (url: string, status: number) => ({ url, status })
     const framed = PageRequests.createPageRequests({ ...world.options, redirect })
     const page = await framed.open(request("/orders"))
-    await expect(page.getUser({ or: "redirect" })).rejects.toEqual({
+    await expect(page.getUser({ or: "redirect" })).rejects.toStrictEqual({
       url: "/handler/sign-in?after_auth_return_to=%2Forders",
       status: 302
     })
@@ -82,13 +82,13 @@ describe("a request of a page", () => {
     const state = await page.dehydrate()
     expect(state.reads).toHaveLength(1)
     expect(JSON.stringify(state)).toContain(person.email)
-    expect(world.sent).toEqual(["GET /api/v1/users/me"])
+    expect(world.sent).toStrictEqual(["GET /api/v1/users/me"])
   })
 
   it("takes the tokens of a header in place of cookies", async () => {
     const page = await pages.open(request("/", { headers: world.headers }))
     expect((await page.getUser())?.primaryEmail).toBe(person.email)
-    expect(await page.headers()).toEqual([])
+    expect(await page.headers()).toStrictEqual([])
   })
 
   it("signs out, and the response removes the cookies", async () => {
@@ -118,15 +118,15 @@ describe("a request of a page", () => {
 
   it("signs nobody in for a foreign page", async () => {
     const answer = await signIn({ headers: { "sec-fetch-site": "cross-site", origin: "https://evil.example" } })
-    expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []])
+    expect([answer.status, answer.headers.getSetCookie()]).toStrictEqual([403, []])
   })
 
-  it("names a trusted origin that is none", async () => {
+  it("names an invalid trusted origin", async () => {
     const wrong = PageRequests.createPageRequests({ ...world.options, trustedOrigins: ["https://example.com/path"] })
     await expect(wrong.open(request("/"))).rejects.toMatchObject({ _tag: "InvalidOption", option: "trustedOrigins" })
   })
 
-  it("passes on what the work throws", async () => {
+  it("rethrows the errors of its callback", async () => {
     const error = new Error("database")
     const broken = () => {
       throw error

@@ -15,11 +15,11 @@ const post = (headers: HeadersInit) => hello(new Request(url, { method: "POST", 
 describe("a protected route handler", () => {
   it("answers users, and lets no cache keep it", async () => {
     const response = await hello(new Request(url))
-    expect([response.status, await response.text()]).toEqual([200, "Ann"])
+    expect([response.status, await response.text()]).toStrictEqual([200, "Ann"])
     expect(response.headers.get("cache-control")).toBe("private, no-store")
   })
 
-  it("makes private what was public, and keeps what is stricter", async () => {
+  it("makes a public response private, and keeps a stricter one", async () => {
     for (const [before, after] of [
       ["public, max-age=60", "private, no-store"],
       ["no-store, must-revalidate", "no-store, must-revalidate"]
@@ -29,10 +29,10 @@ describe("a protected route handler", () => {
     }
   })
 
-  it("refuses strangers, and what it cannot read", async () => {
+  it("refuses signed-out visitors and unreadable credentials", async () => {
     const stranger = Protect.make(async () => null)(() => new Response("never"))
     const response = await stranger(new Request(url))
-    expect([response.status, await response.json()]).toEqual([
+    expect([response.status, await response.json()]).toStrictEqual([
       401,
       { _tag: "Unauthorized", reason: "missing", message: unauthorized("missing") }
     ])
@@ -47,7 +47,7 @@ describe("a protected route handler", () => {
     }
   })
 
-  it("throws on what is not about the user", async () => {
+  it("rethrows errors that are not about the user", async () => {
     for (const error of [new Redirect("/x", "replace"), new UserAuthenticationRequired()]) {
       const failing = Protect.make(() => Promise.reject(error))(() => new Response("never"))
       await expect(failing(new Request(url))).rejects.toBe(error)
@@ -65,7 +65,7 @@ describe("a protected route handler", () => {
     ]) {
       statuses.push((await post(headers)).status)
     }
-    expect(statuses).toEqual([403, 403, 403, 403, 403])
+    expect(statuses).toStrictEqual([403, 403, 403, 403, 403])
   })
 
   it("answers writes of its own pages, of programs, and with tokens in a header", async () => {
@@ -82,18 +82,18 @@ describe("a protected route handler", () => {
     ]) {
       statuses.push((await post(headers)).status)
     }
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 200])
+    expect(statuses).toStrictEqual([200, 200, 200, 200, 200, 200, 200, 200])
     // The user would come from the cookies here.
     expect((await post({ "sec-fetch-site": "cross-site", authorization: "Bearer a.b.c" })).status).toBe(403)
     const read = await hello(new Request(url, { headers: { "sec-fetch-site": "cross-site" } }))
     expect(read.status).toBe(200)
   })
 
-  it("passes on what Next.js gives", async () => {
+  it("passes on the arguments of Next.js", async () => {
     const handler = known(async (request: Request, user, { params }: { readonly params: Promise<{ id: string }> }) =>
       Response.json([request.method, user.name, (await params).id])
     )
     const response = await handler(new Request(url), { params: Promise.resolve({ id: "7" }) })
-    expect(await response.json()).toEqual(["GET", "Ann", "7"])
+    expect(await response.json()).toStrictEqual(["GET", "Ann", "7"])
   })
 })

@@ -31,7 +31,7 @@ const over = (execute: Execute) =>
   )
 
 describe("while a page renders", () => {
-  it.effect("good answers are kept for who sends the same, but for the nonce", () =>
+  it.effect("shares successful answers between equal requests, whatever their nonce", () =>
     Effect.gen(function* () {
       const asked: Array<string> = []
       const send = yield* over(({ headers, method, url }) =>
@@ -51,7 +51,7 @@ describe("while a page renders", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("who joins a read waits no longer than its own time, and the read goes on", () =>
+  it.effect("a caller that joins a read waits no longer than its own limit, and the read continues", () =>
     Effect.gen(function* () {
       const send = yield* over(() => Effect.as(Effect.sleep(900), answer("late")))
       const first = yield* Effect.forkChild(send(request("/a")), { startImmediately: true })

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto"
 import { vi } from "@effect/vitest"
+import { base64url } from "./tokens.ts"
 
 /** Until `vi.restoreAllMocks`. */
 export const stubCrypto = (): void => {
@@ -28,7 +29,4 @@ export const keySet = {
 
 /** An access token that the key has signed, as far as the stub can tell. */
 export const tokenOf = (claims: object): string =>
-  [{ alg: "ES256", kid: "one" }, claims]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
-    .concat("A".repeat(86))
-    .join(".")
+  [{ alg: "ES256", kid: "one" }, claims].map(base64url).concat("A".repeat(86)).join(".")

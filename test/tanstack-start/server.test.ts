@@ -44,8 +44,8 @@ describe("the middleware", () => {
       },
       { headers }
     )
-    expect(await answer.json()).toEqual([person.email, person.email])
-    expect(world.sent).toEqual(["GET /api/v1/users/me"])
+    expect(await answer.json()).toStrictEqual([person.email, person.email])
+    expect(world.sent).toStrictEqual(["GET /api/v1/users/me"])
   })
 
   it("throws redirects that the router knows", async () => {
@@ -67,7 +67,7 @@ describe("the middleware", () => {
         throw mine
       }
     ]
-  ])("leaves a redirect of the router one when cookies change, %s, and the app's own as it was", async (_, end) => {
+  ])("keeps a router redirect intact when cookies change, %s, and the app's own redirect unchanged", async (_, end) => {
     const mine = redirect({ href: "/welcome" })
     const answer = await ask(
       "/",
@@ -81,7 +81,7 @@ describe("the middleware", () => {
     expect(answer.options.href).toBe("/welcome")
     expect(cookiesOf(answer)).not.toBe("")
     // An app may answer everybody with the same object.
-    expect(mine.headers.getSetCookie()).toEqual([])
+    expect(mine.headers.getSetCookie()).toStrictEqual([])
   })
 
   it("keeps the requests of two apps apart", async () => {
@@ -94,10 +94,10 @@ describe("the middleware", () => {
       })
       return inner
     })
-    expect(await seen.json()).toEqual([true, false])
+    expect(await seen.json()).toStrictEqual([true, false])
   })
 
-  it("redirects for a component that asks, and not for others that render at the same time", async () => {
+  it("redirects for a component that needs a user, and not for others that render at the same time", async () => {
     let cancelled = 0
     const render = (isAsking: boolean) => async () => {
       await Promise.resolve()
@@ -105,8 +105,8 @@ describe("the middleware", () => {
       return new Response(new ReadableStream({ cancel: () => void cancelled++ }))
     }
     const answers = await Promise.all([0, 1, 2, 3].map((index) => ask(`/${index}`, render(index % 2 === 1))))
-    expect(answers.map(({ status }) => status)).toEqual([200, 302, 200, 302])
-    expect([whereTo(answers[1]!), cancelled]).toEqual(["/handler/sign-in", 2])
+    expect(answers.map(({ status }) => status)).toStrictEqual([200, 302, 200, 302])
+    expect([whereTo(answers[1]!), cancelled]).toStrictEqual(["/handler/sign-in", 2])
   })
 
   it("removes the cookies of a sign-out", async () => {
@@ -121,7 +121,7 @@ describe("the middleware", () => {
     expect(isSignOut(answer)).toBe(true)
   })
 
-  it("refuses a change by a foreign page before anything runs", async () => {
+  it("refuses a change by a foreign page before the app's code runs", async () => {
     let ran = false
     const work = () => {
       ran = true
@@ -132,7 +132,7 @@ describe("the middleware", () => {
     expect(ran).toBe(false)
   })
 
-  it("says what is missing outside of it", () => {
+  it("says that it is missing where it does not run", () => {
     expect(() => auth.page()).toThrow("src/start.ts")
   })
 })

@@ -33,7 +33,7 @@ const open = (options: ConfigFileTokenStore.Options) =>
 const scoped = <E>(body: Effect.Effect<void, E, Scope.Scope>) => Effect.scoped(body)
 
 describe("a token store in a file", () => {
-  it.live("is shared by processes, and one for each service and project", () =>
+  it.live("is shared by processes, with one file for each service and project", () =>
     scoped(
       Effect.gen(function* () {
         const folder = newFolder()
@@ -55,7 +55,7 @@ describe("a token store in a file", () => {
     )
   )
 
-  it.live("lets the login count that was begun last, in whichever process", () =>
+  it.live("keeps the login that began last, in whichever process", () =>
     scoped(
       Effect.gen(function* () {
         const folder = newFolder()
@@ -86,7 +86,7 @@ describe("a token store in a file", () => {
     )
   )
 
-  it.live("is for its owner only", () =>
+  it.live("is readable by its owner only, and ignored when others can read it", () =>
     scoped(
       Effect.gen(function* () {
         const folder = newFolder()
@@ -106,7 +106,7 @@ describe("a token store in a file", () => {
     )
   )
 
-  it.live("neither reads nor writes through links", () =>
+  it.live("reads and writes through no symbolic link", () =>
     scoped(
       Effect.gen(function* () {
         const [folder, elsewhere] = [newFolder(), newFolder()]
@@ -133,7 +133,7 @@ describe("a token store in a file", () => {
     )
   )
 
-  it.live("signs out in memory where the file stays", () =>
+  it.live("signs out in memory when the file cannot be removed", () =>
     scoped(
       Effect.gen(function* () {
         const folder = newFolder()
@@ -151,7 +151,7 @@ describe("a token store in a file", () => {
     )
   )
 
-  it.live("takes what is damaged, large or another project's for absent", () =>
+  it.live("treats a damaged file, a large file and a file of another project as absent", () =>
     scoped(
       Effect.gen(function* () {
         const folder = newFolder()
@@ -178,7 +178,7 @@ describe("a token store in a file", () => {
     )
   )
 
-  it.live("takes away what a writer has left that was killed, and nothing of one that writes", () =>
+  it.live("removes the draft of a killed writer, and keeps the draft of a writer at work", () =>
     scoped(
       Effect.gen(function* () {
         const folder = newFolder()
@@ -195,7 +195,7 @@ describe("a token store in a file", () => {
     )
   )
 
-  it.live("refuses names that lead elsewhere", () =>
+  it.live("refuses names that lead out of its folder", () =>
     scoped(
       Effect.gen(function* () {
         for (const app of ["", ".", "..", "../x", "a/b", "a\\b", "a.", "x".repeat(65), "a\0b"]) {
@@ -209,7 +209,7 @@ describe("a token store in a file", () => {
     )
   )
 
-  it("is where the system has such files", () => {
+  it("is in the configuration folder of the operating system", () => {
     const on = (platform: NodeJS.Platform, env: Record<string, string>) =>
       configFolder("my-cli", { platform, env, home: "/home/ann" })
     assert.strictEqual(on("linux", {}), "/home/ann/.config/my-cli")
@@ -221,8 +221,8 @@ describe("a token store in a file", () => {
   })
 })
 
-describe("a lock of processes", () => {
-  it.live("is held by one of them at a time", () =>
+describe("a lock between processes", () => {
+  it.live("is held by one process at a time", () =>
     Effect.gen(function* () {
       const folder = newFolder()
       const file = path.join(folder, "count")
@@ -246,7 +246,7 @@ describe("a lock of processes", () => {
     })
   )
 
-  it.live("is taken from a process that has ended, and not from one that runs", () =>
+  it.live("is taken over from a process that has ended or has held it for a minute", () =>
     Effect.gen(function* () {
       const lock = path.join(newFolder(), "lock")
       fs.writeFileSync(lock, `${hostname()} 999999999 x`)
@@ -267,7 +267,7 @@ describe("a lock of processes", () => {
     })
   )
 
-  it.effect("comes with the store", () =>
+  it.effect("is provided by the layer of the store", () =>
     Effect.gen(function* () {
       const context = yield* Layer.build(ConfigFileTokenStore.layer({ ...project, folder: newFolder() }))
       assert.strictEqual(Context.get(context, Locks), withLock)

@@ -35,9 +35,9 @@ describe("an emulated app", () => {
       const names = Effect.map(Users.list(), ({ items }) => items.map(({ displayName }) => displayName).toSorted())
       const inCopy = (displayName: string) =>
         Effect.provide(Effect.andThen(EmulatedApp.signUp({ displayName }), names), EmulatedApp.layerFork)
-      expect(yield* inCopy("Bob")).toEqual(["Ann", "Bob"])
-      expect(yield* inCopy("Cid")).toEqual(["Ann", "Cid"])
-      expect(yield* names).toEqual(["Ann"])
+      expect(yield* inCopy("Bob")).toStrictEqual(["Ann", "Bob"])
+      expect(yield* inCopy("Cid")).toStrictEqual(["Ann", "Cid"])
+      expect(yield* names).toStrictEqual(["Ann"])
     }).pipe(Effect.provide(EmulatedApp.layer()))
   )
 
@@ -53,7 +53,7 @@ describe("an emulated app", () => {
       }
     return Effect.gen(function* () {
       yield* Users.list()
-      expect(sent).toEqual(["GET /api/v1/users"])
+      expect(sent).toStrictEqual(["GET /api/v1/users"])
       isOffline = true
       expect(yield* Effect.flip(Users.create({}))).toMatchObject({ _tag: "TransportError" })
       expect(sent[1]).toBe("POST /api/v1/users")

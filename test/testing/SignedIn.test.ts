@@ -54,7 +54,7 @@ describe("signedIn", () => {
       const { id, get } = yield* CurrentUser
       expect((yield* get).id).toBe(id)
       expect((yield* ClientCurrentUser.get)?.displayName).toBe("Ann")
-      expect((yield* Teams.list).map(({ displayName }) => displayName)).toEqual(["Acme Inc."])
+      expect((yield* Teams.list).map(({ displayName }) => displayName)).toStrictEqual(["Acme Inc."])
       yield* Guards.requirePermission("orders:read")
       yield* Sessions.signOut
       expect(yield* ClientCurrentUser.get).toBeNull()

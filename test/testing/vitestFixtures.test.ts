@@ -29,7 +29,7 @@ describe("the fixtures for Vitest", () => {
     test.for([1, 2, 3])("%s", async (_, { admin, app }) => {
       expect(await app.currentUser.get()).toBeNull()
       await app.password.signUp({ email: "ann@example.org", password })
-      expect((await addressesOf(admin)).toSorted()).toEqual(["ann@example.org", "eve@example.org"])
+      expect((await addressesOf(admin)).toSorted()).toStrictEqual(["ann@example.org", "eve@example.org"])
     })
   })
 
@@ -42,7 +42,7 @@ describe("the fixtures for Vitest", () => {
   test("signIn creates users with all that a test needs of them", async ({ app, emulator, signIn }) => {
     const ann = await signIn({ displayName: "Ann", permissions: ["orders:read"], teams: [{ displayName: "Acme" }] })
     expect(ann.teams).toMatchObject([{ displayName: "Acme" }])
-    expect((await app.permissions.list()).map(({ id }) => id)).toEqual(["orders:read"])
+    expect((await app.permissions.list()).map(({ id }) => id)).toStrictEqual(["orders:read"])
     const other = emulator.newApp()
     const bob = await signIn({ displayName: "Bob", password: "staple and fish" }, other)
     expect(bob.email).not.toBe(ann.email)
@@ -79,7 +79,7 @@ describe("the fixtures for Vitest", () => {
   })
 
   test("no fault is left of another test", async ({ app, faults }) => {
-    expect(await faults.list()).toEqual([])
+    expect(await faults.list()).toStrictEqual([])
     expect((await app.project.get()).displayName).toBe("Development")
   })
 
@@ -94,7 +94,7 @@ describe("the fixtures for Vitest", () => {
   test("reset goes back to where the test began", async ({ emulator }) => {
     const { email } = await emulator.signUp()
     await emulator.reset()
-    expect(await addressesOf(emulator.admin)).toEqual(["eve@example.org"])
+    expect(await addressesOf(emulator.admin)).toStrictEqual(["eve@example.org"])
     expect((await emulator.signUp()).email).toBe(email)
   })
 })

@@ -1,11 +1,14 @@
 /** The options of the fixtures for Vitest. */
+import { describe } from "vitest"
 import { expect, test } from "../../src/testing/vitest.ts"
 
 test.override({
   emulatorOptions: { project: {}, seedData: { users: [{ email: "eve@example.org", password: "correct horse" }] } }
 })
 
-test("a file has a seed of its own", async ({ admin, app }) => {
-  await app.password.signIn({ email: "eve@example.org", password: "correct horse" })
-  expect((await admin.users.list()).items).toHaveLength(1)
+describe("the options of the Vitest fixtures", () => {
+  test("give each file its own seed", async ({ admin, app }) => {
+    await app.password.signIn({ email: "eve@example.org", password: "correct horse" })
+    expect((await admin.users.list()).items).toHaveLength(1)
+  })
 })

@@ -37,7 +37,7 @@ const cookiesOf = (
 }
 
 describe("names of cookies", () => {
-  it("are those of https, of http and of former versions", () => {
+  it("exist for https, for http and for earlier versions", () => {
     assert.deepStrictEqual(SessionCookies.namesOf("a b", true), {
       refresh: "__Host-stack-refresh-a%20b--default",
       access: "__Host-stack-access",
@@ -95,7 +95,7 @@ describe("names of cookies", () => {
 })
 
 describe("a session in cookies", () => {
-  it("is found where https, http or a former version has put it, and nowhere on http that only https can set", () => {
+  it("is found under the names of https, http and earlier versions, and on http under none that only https can set", () => {
     const secure = { [`__Host-${refresh}`]: "s" }
     const find = (cookies: Record<string, string>, isSecure?: boolean) => {
       const { names, tokens } = SessionCookies.find(new Map(Object.entries(cookies)), "p", isSecure)
@@ -199,7 +199,7 @@ describe("a session in cookies", () => {
     })
   }
 
-  it("is for a page only what its own host has set, as far as one can tell", () => {
+  it("is read by a page only from cookies of its own host, as far as it can tell", () => {
     const read = (cookies: Record<string, string>, isSecure: boolean) =>
       texts(SessionCookies.read(new Map(Object.entries(cookies)), "p", isSecure))?.[0]
     for (const prefix of ["", "__Host-"]) {
@@ -231,7 +231,7 @@ describe("a session in cookies", () => {
     }
   })
 
-  it("that hosts share is removed for all of them, unless its name says of none", () => {
+  it("that hosts share is removed for all of them, unless its name belongs to one host", () => {
     // Besides: nothing, a header that would be another one, upper case, digits that are none.
     for (const [base32, expected] of [
       [domain, "example.com"],
@@ -260,7 +260,7 @@ describe("a session in cookies", () => {
     }
   })
 
-  it("that has ended is removed, and not what others keep in its place", () => {
+  it("that has ended is removed, and cookies of others with the same name stay", () => {
     const custom = `${refresh}--custom-${domain}`
     const host = `__Host-${refresh}--default`
     const jar = cookiesOf(
@@ -284,7 +284,7 @@ describe("a session in cookies", () => {
     assert.deepStrictEqual(Object.keys(onHttp.contents()), [custom])
   })
 
-  it("has tokens that show no more than which one they are", () => {
+  it("has tokens that print as their name only", () => {
     const found = SessionCookies.read(
       new Map([
         [refresh, "r"],
@@ -336,13 +336,13 @@ describe("a session in cookies", () => {
     assert.notProperty(refuses.contents(), refresh)
   })
 
-  it("leaves https marked while it is written anew", () => {
+  it("keeps the mark of https while it is written again", () => {
     const { changes, cookies } = cookiesOf({ "stack-is-https": "true" }, { isSecure: true })
     assert.isTrue(SessionCookies.write(cookies, "p", tokens("r"), 5))
     assert.notDeepInclude(changes, ["stack-is-https"])
   })
 
-  it("is not written by halves", () => {
+  it("is written completely or not at all", () => {
     const refuses = (name: string) => cookiesOf({ [refresh]: "old" }, { keeps: (other) => other !== name })
     const withoutRefresh = refuses(refresh)
     assert.isFalse(SessionCookies.write(withoutRefresh.cookies, "p", tokens("r", "a"), 5))
@@ -355,7 +355,7 @@ describe("a session in cookies", () => {
     assert.deepStrictEqual(withoutBoth.contents(), { [refresh]: "old" })
   })
 
-  it("is removed but for what is kept, and the sign-in under way only where there is one", () => {
+  it("is removed except for cookies to keep, with the sign-in under way if there is one", () => {
     const all = { [refresh]: "r", "stack-access": "a", "stack-refresh-q": "q", "gatefold-intent-p": "i" }
     const { changes, contents, cookies } = cookiesOf(all)
     SessionCookies.remove(cookies, "p", [refresh])
@@ -482,7 +482,7 @@ describe("a refresh beside a refresh cookie", () => {
   })
 })
 
-it("the text of no token is none", () => {
+it("a text that is no token is rejected", () => {
   assert.isUndefined(SessionCookies.textOf(undefined))
   assert.strictEqual(SessionCookies.textOf(Redacted.make("r")), "r")
 })

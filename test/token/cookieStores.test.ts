@@ -8,9 +8,9 @@ import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import * as RequestCookieTokenStore from "../../src/token/RequestCookieTokenStore.ts"
 import type { Tokens, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
+import { projectId } from "../http/support.ts"
 import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
 
-const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
 const refresh = `stack-refresh-${projectId}`
 const pair = (r: string, a: string) => JSON.stringify([r, a])
 const structured = (r: string, isTakenOver = false) =>
@@ -162,7 +162,7 @@ describe("Cookie", () => {
     )
   }
 
-  it.effect("takes over cookies of a former form once, under the present names", () =>
+  it.effect("moves cookies of an earlier form to the current names, once", () =>
     Effect.gen(function* () {
       for (const [isSecure, former] of [
         [true, refresh],
@@ -191,7 +191,7 @@ describe("Cookie", () => {
     })
   )
 
-  it.effect("takes over the refresh token that a server was given in the place of its own", () =>
+  it.effect("uses the refresh token with which a server has replaced its own", () =>
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory()
       yield* plant(jar, { [refresh]: "r1", "stack-access": pair("r1", "a1") })
@@ -203,7 +203,7 @@ describe("Cookie", () => {
     })
   )
 
-  it.effect("uses cookies of a former form that cannot be moved, until sign-out", () =>
+  it.effect("uses cookies of an earlier form that cannot be moved, until sign-out", () =>
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory({ isSecure: true, keeps: (name) => !name.startsWith("__Host-") })
       yield* plant(jar, { [refresh]: "r" })
@@ -214,7 +214,7 @@ describe("Cookie", () => {
     })
   )
 
-  it.effect("tells the server of https again after the browser was closed", () =>
+  it.effect("marks https for the server again after the browser was closed", () =>
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory({ isSecure: true })
       yield* plant(jar, { [`__Host-${refresh}`]: "r" })
@@ -305,7 +305,7 @@ describe("Cookie", () => {
     })
   )
 
-  it.effect("lets sign-ins of other tabs count, by a cookie that is there while one is under way", () =>
+  it.effect("respects sign-ins of other tabs, by a cookie that exists while one is under way", () =>
     Effect.gen(function* () {
       for (const isSecure of [false, true]) {
         const jar = CookieJar.makeMemory({ isSecure })
@@ -332,7 +332,7 @@ describe("Cookie", () => {
     })
   )
 
-  it.effect("names the lock of its tabs, and has none where it shares its cookies with nobody", () =>
+  it.effect("names a lock for its tabs, and none where its cookies are not shared", () =>
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory({ isSecure: true })
       assert.strictEqual((yield* open({ ...jar, isShared: true })).lockName, `gatefold/session/${projectId}`)
@@ -370,7 +370,7 @@ describe("Cookie", () => {
     })
   )
 
-  it.effect("tells of sign-in and sign-out in another tab, and of nothing else", () =>
+  it.effect("reports sign-in and sign-out in another tab, and nothing else", () =>
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory()
       const here = yield* open(jar)

@@ -8,10 +8,9 @@ import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import * as RequestCookieTokenStore from "../../src/token/RequestCookieTokenStore.ts"
 import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
+import { projectId } from "../http/support.ts"
 import { FakeCookies } from "../next/FakeNext.ts"
 import type { Site } from "./vendor.ts"
-
-export const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
 
 type Store = TokenStore["Service"]
 

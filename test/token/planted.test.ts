@@ -20,9 +20,10 @@ import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 import { type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
 import { page as appPage } from "../client/page.ts"
+import { projectId } from "../http/support.ts"
 import * as Browser from "../support/Browser.ts"
 import { sampleOf } from "../support/seeds.ts"
-import { page, type Place, places, projectId } from "./places.ts"
+import { page, type Place, places } from "./places.ts"
 import { makeBrowser, type Site, vendors } from "./vendor.ts"
 
 const service = Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 0, 1))).pipe(

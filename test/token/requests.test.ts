@@ -8,10 +8,10 @@ import { hasPair } from "../../src/platform/TokenText.ts"
 import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
+import { projectId } from "../http/support.ts"
 import { seedsOf } from "../support/seeds.ts"
 import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
 
-const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
 const refresh = `stack-refresh-${projectId}`
 
 const request = (headers: Record<string, string>, url = "http://localhost/") => new Request(url, { headers })
@@ -273,7 +273,7 @@ describe("Server cookie", () => {
 
   const setCookies = (headers: Headers) => headers.getSetCookie().slice(1)
 
-  it.effect("says nothing when nothing changed", () =>
+  it.effect("sets no cookie when nothing changed", () =>
     Effect.gen(function* () {
       const headers = yield* respond(request({ cookie: `${refresh}=r` }), (store) => store.get)
       assert.deepStrictEqual(setCookies(headers), [])
@@ -340,7 +340,7 @@ describe("Server cookie", () => {
     })
   )
 
-  it.effect("reads cookies of http on https, and leaves it to the page to take them over", () =>
+  it.effect("reads cookies of http on https, and leaves their move to the page", () =>
     Effect.gen(function* () {
       const given = request({ cookie: cookieHeader({ [refresh]: "r" }) }, "https://app.example.com/")
       const headers = yield* respond(given, (store) =>
@@ -356,7 +356,7 @@ describe("Server cookie", () => {
     })
   )
 
-  it.effect("says of a refresh only what is new", () =>
+  it.effect("sets only the cookies that a refresh has changed", () =>
     Effect.gen(function* () {
       const given = request({ cookie: cookieHeader({ [refresh]: "r", "stack-access": "[%22r%22%2C%22a%22]" }) })
       const headers = yield* respond(given, (store) => store.compareAndSet(tokens("r"), tokens("r", "a2")))
@@ -464,7 +464,7 @@ describe("Server cookie", () => {
     })
   )
 
-  it.effect("has no lock: its cookies are its own", () =>
+  it.effect("has no lock", () =>
     Effect.gen(function* () {
       assert.isUndefined((yield* TokenStore).lockName)
       assert.deepStrictEqual(yield* (yield* ResponseCookies).headers, [])

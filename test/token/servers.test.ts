@@ -8,9 +8,8 @@ import * as RequestCookieTokenStore from "../../src/token/RequestCookieTokenStor
 import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 import { intentNameOf } from "../../src/token/SessionCookies.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
+import { projectId } from "../http/support.ts"
 import { texts, tokens } from "./suite.ts"
-
-const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
 
 /** Headers of a framework that leaves them as they came, where the Fetch API trims them. */
 const request = (headers: Readonly<Record<string, string>>) => ({
@@ -36,7 +35,7 @@ describe("a Bearer token", () => {
     assert.isUndefined(bearer(request({})))
   })
 
-  it("is a pair by its prefix", () => {
+  it("is a pair of tokens if it has the prefix", () => {
     assert.isTrue(isPair("hexclave_e30"))
     assert.isTrue(isPair("stackauth_e30"))
     for (const token of ["", "hexclave", "xhexclave_e30", "a.stackauth_e30.c", "Hexclave_e30"]) {
@@ -55,7 +54,7 @@ describe("a Bearer token", () => {
 })
 
 describe("a header that cannot be read", () => {
-  it.effect("is told by its name and its problem, and not quoted", () =>
+  it.effect("is reported with its name and its problem, and not quoted", () =>
     Effect.gen(function* () {
       const bearerOf = (text: string) => ({ authorization: `Bearer hexclave_${btoa(text)}` })
       for (const [headers, message] of [
@@ -109,7 +108,7 @@ describe("the store of a request's cookies", () => {
       return { names, store: RequestCookieTokenStore.make(jar, { projectId }) }
     })
 
-  it.effect("takes tokens for nobody's place, and for nobody else's", () =>
+  it.effect("signs in where nobody is signed in, and never over another user", () =>
     Effect.gen(function* () {
       const { names, store } = yield* open()
       assert.isTrue(yield* store.compareAndSet(undefined, tokens("r1", "a1")))
@@ -175,7 +174,7 @@ describe("the store of a request's cookies", () => {
   )
 })
 
-it.effect("no store refuses every sign-in, and has nobody to sign out", () =>
+it.effect("no store refuses every sign-in, and sign-out does nothing", () =>
   Effect.gen(function* () {
     const store = yield* TokenStore
     const refused = [

@@ -30,7 +30,7 @@ behavesLikeATokenStore("Of a place", () => Layer.effect(TokenStore, make(place()
 behavesLikeATokenStore("KeyValue", () => Layer.provide(KeyValueTokenStore.layer(), KeyValueStore.layerMemory))
 
 describe("of a place", () => {
-  it.effect("the tokens are there after a restart, with where they come from", () =>
+  it.effect("tokens survive a restart, with the note of where they come from", () =>
     Effect.gen(function* () {
       const { storage } = place()
       yield* (yield* make(storage)).set({ ...tokens("r1", "a1"), isTakenOver: true })
@@ -42,7 +42,7 @@ describe("of a place", () => {
     })
   )
 
-  it.effect("what is no session counts as none", () =>
+  it.effect("a text that is no session counts as signed out", () =>
     Effect.gen(function* () {
       for (const text of [
         "",
@@ -62,7 +62,7 @@ describe("of a place", () => {
     })
   )
 
-  it.effect("what cannot be written does not count, and is not shown; signing out does", () =>
+  it.effect("a failed write does not sign in and is not quoted, and signing out works", () =>
     Effect.gen(function* () {
       const { held, storage } = place(`{"refreshToken":"r1"}`)
       const store = yield* make(storage)

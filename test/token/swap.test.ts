@@ -6,7 +6,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { Tokens } from "../../src/token/TokenStore.ts"
-import { page, type Place, places, projectId } from "./places.ts"
+import { projectId } from "../http/support.ts"
+import { page, type Place, places } from "./places.ts"
 import { texts, tokens } from "./suite.ts"
 import { makeBrowser, type Session, type Site, vendors } from "./vendor.ts"
 
@@ -84,7 +85,7 @@ for (const origin of ["http://app.example.com", "https://app.example.com"]) {
           })
         )
 
-        it.effect("and this one tell who signed in last", () =>
+        it.effect("and this one agree on who signed in last", () =>
           Effect.gen(function* () {
             const { site, vendor } = yield* setUp
             yield* place(site, (store) => store.set(tokens("r1", "a1")))

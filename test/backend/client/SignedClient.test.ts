@@ -193,12 +193,12 @@ const layer = EmulatedApp.layer()
 const refresh = "POST /auth/oauth/token"
 
 describe("SignedClient.layer", () => {
-  it.effect("sends the access token, to endpoints that know users", () =>
+  it.effect("sends the access token to endpoints that declare the middleware", () =>
     Effect.gen(function* () {
       const { inApp, api, seen, token, signUp } = yield* start
       expect(yield* Effect.flip(api.orders.mine())).toMatchObject({ _tag: "Unauthorized", reason: "missing" })
       expect(yield* api.front.hello()).toBe(null)
-      expect(seen).toEqual([null, null])
+      expect(seen).toStrictEqual([null, null])
 
       const userId = yield* signUp
       expect(yield* api.orders.mine()).toBe(userId)
@@ -206,7 +206,7 @@ describe("SignedClient.layer", () => {
       expect(yield* api.front.hello()).toBe(userId)
       expect(yield* api.front.open()).toBe("open")
       const sent = yield* token
-      expect(seen.slice(2)).toEqual([sent, sent, sent, null])
+      expect(seen.slice(2)).toStrictEqual([sent, sent, sent, null])
 
       yield* inApp(Sessions.signOut)
       expect(yield* api.front.hello()).toBe(null)
@@ -220,18 +220,16 @@ describe("SignedClient.layer", () => {
       const before = yield* token
       yield* TestClock.adjust("595 seconds")
       asked.length = 0
-      expect(yield* Effect.all([api.orders.mine(), api.orders.mine(), api.front.hello()], { concurrency: 3 })).toEqual([
-        userId,
-        userId,
-        userId
-      ])
+      expect(
+        yield* Effect.all([api.orders.mine(), api.orders.mine(), api.front.hello()], { concurrency: 3 })
+      ).toStrictEqual([userId, userId, userId])
       expect(asked.filter((request) => request === refresh)).toHaveLength(1)
       expect(seen).toHaveLength(3)
       expect(seen).not.toContain(before)
     }).pipe(Effect.provide(layer))
   )
 
-  it.effect("repeats a refused call once with a fresh token, and calls at once share it", () =>
+  it.effect("repeats a refused call once with a fresh token, which concurrent calls share", () =>
     Effect.gen(function* () {
       const { api, asked, refused, seen, token, signUp } = yield* start
       const userId = yield* signUp
@@ -239,10 +237,10 @@ describe("SignedClient.layer", () => {
       refused.add(before)
       asked.length = 0
       const calls = [api.orders.mine(), api.orders.order({ payload: { item: "Tea" } }), api.front.hello()]
-      expect(yield* Effect.all(calls, { concurrency: 3 })).toEqual([userId, `Tea for ${userId}`, userId])
+      expect(yield* Effect.all(calls, { concurrency: 3 })).toStrictEqual([userId, `Tea for ${userId}`, userId])
       const after = yield* token
       expect(asked.filter((request) => request === refresh)).toHaveLength(1)
-      expect(seen).toEqual([before, before, before, after, after, after])
+      expect(seen).toStrictEqual([before, before, before, after, after, after])
       yield* api.orders.mine()
       expect(seen.at(-1)).toBe(after)
       expect(asked.filter((request) => request === refresh)).toHaveLength(1)
@@ -285,10 +283,10 @@ describe("SignedClient.layer", () => {
         )
       )
       expect(yield* Effect.flip(api.orders.mine())).toMatchObject({ _tag: "Unauthorized", reason: "invalid" })
-      expect(seen).toEqual([before])
+      expect(seen).toStrictEqual([before])
       // As a visitor, and not as somebody whose call was refused.
       expect(yield* api.front.hello()).toBe(null)
-      expect(seen).toEqual([before, null])
+      expect(seen).toStrictEqual([before, null])
     }).pipe(Effect.provide(layer))
   )
 
@@ -303,7 +301,7 @@ describe("SignedClient.layer", () => {
         })
       )
       expect(yield* api.orders.mine()).toBe(userId)
-      expect(seen).toEqual([JSON.stringify({ accessToken: yield* token, refreshToken: null, isTakenOver: true })])
+      expect(seen).toStrictEqual([JSON.stringify({ accessToken: yield* token, refreshToken: null, isTakenOver: true })])
     }).pipe(Effect.provide(layer))
   )
 
@@ -328,7 +326,7 @@ describe("SignedClient.layer", () => {
       yield* TestClock.adjust("1 minute")
       const error = yield* Fiber.join(call)
       expect(error).toMatchObject({ _tag: "HttpClientError", cause: { _tag: "TransportError", method: "POST" } })
-      expect(seen).toEqual([])
+      expect(seen).toStrictEqual([])
     }).pipe(Effect.provide(layer))
   )
 })
@@ -342,9 +340,9 @@ describe("SignedClient.makeRpc", () => {
       const userId = yield* signUp
       expect(yield* rpc.Greet()).toBe(userId)
       expect(yield* rpc.WhoAmI({ greeting: "Hello" })).toBe(`Hello ${userId}`)
-      expect(yield* Stream.runCollect(rpc.Count())).toEqual([1, 2, 3])
+      expect(yield* Stream.runCollect(rpc.Count())).toStrictEqual([1, 2, 3])
       const sent = yield* token
-      expect(seen).toEqual([null, null, sent, sent, sent])
+      expect(seen).toStrictEqual([null, null, sent, sent, sent])
     }).pipe(Effect.provide(layer))
   )
 
@@ -359,13 +357,13 @@ describe("SignedClient.makeRpc", () => {
         Effect.flatMap(rpc.Count(undefined, { asQueue: true, streamBufferSize: 0 }), (queue) => Queue.take(queue))
       )
       const calls = [rpc.WhoAmI({ greeting: "Hello" }), rpc.Greet(), Stream.runCollect(rpc.Count()), queued] as const
-      expect(yield* Effect.all(calls, { concurrency: 4 })).toEqual([`Hello ${userId}`, userId, [1, 2, 3], 1])
+      expect(yield* Effect.all(calls, { concurrency: 4 })).toStrictEqual([`Hello ${userId}`, userId, [1, 2, 3], 1])
       const after = yield* token
       expect(asked.filter((request) => request === refresh)).toHaveLength(1)
       // A call that begins while another one refreshes has the new token at once.
       const times = (sent: string | undefined) => seen.filter((one) => one === sent).length
       expect(times(before)).toBeGreaterThan(0)
-      expect([times(after), times(before) + times(after)]).toEqual([4, seen.length])
+      expect([times(after), times(before) + times(after)]).toStrictEqual([4, seen.length])
     }).pipe(Effect.provide(layer))
   )
 

@@ -50,22 +50,22 @@ const world = (options: Partial<Fleet.FleetOptions> = {}) =>
   })
 
 describe("a fleet", () => {
-  it.effect("asks its stores under names that begin with its prefix", () =>
+  it.effect("uses names that begin with its prefix", () =>
     Effect.gen(function* () {
       for (const [options, prefix] of [
         [{}, "gatefold"],
         [{ prefix: "shop" }, "shop"]
       ] as const) {
         const { asked, fleet } = yield* world(options)
-        expect(yield* fleet.read("a")).toEqual({ a: 1 })
+        expect(yield* fleet.read("a")).toStrictEqual({ a: 1 })
         yield* fleet.write("a", { b: 2 }, 1000)
-        expect(yield* fleet.count("a", 3, 60_000)).toEqual({ allowed: true, resetMillis: 1000 })
-        expect(yield* fleet.count("a", 2, 60_000)).toEqual({ allowed: false, resetMillis: 1000 })
+        expect(yield* fleet.count("a", 3, 60_000)).toStrictEqual({ allowed: true, resetMillis: 1000 })
+        expect(yield* fleet.count("a", 2, 60_000)).toStrictEqual({ allowed: false, resetMillis: 1000 })
         expect(yield* fleet.acquire("a", "mine", 1000)).toBe("busy")
         yield* fleet.complete("a", 5000)
         yield* fleet.release("a", "mine")
         const key = `${prefix}:a`
-        expect(asked).toEqual([
+        expect(asked).toStrictEqual([
           [`get of ${prefix}`, "a"],
           [`set of ${prefix}`, "a", { b: 2 }, Duration.seconds(1)],
           ["count", { key, tokens: 1, refillRate: Duration.seconds(20), limit: 3 }],
@@ -78,7 +78,7 @@ describe("a fleet", () => {
     })
   )
 
-  it.effect("makes names that only its processes can make", () =>
+  it.effect("derives names that only its processes can derive", () =>
     Effect.gen(function* () {
       const [one, same, other] = [
         (yield* world()).fleet,
@@ -107,7 +107,7 @@ describe("a fleet", () => {
     })
   )
 
-  it.effect("leaves a store alone for five seconds when it fails, dies or hangs, and says so once", () =>
+  it.effect("pauses a store for five seconds when it fails, dies or hangs, and logs that once", () =>
     Effect.gen(function* () {
       for (const [answer, problem, tookMillis] of [
         [Effect.fail(new Persistence.PersistenceError({ message: "CANARY" })), "it failed", 0],
@@ -125,7 +125,7 @@ describe("a fleet", () => {
         expect(failure.message).toContain(problem)
         expect(millis).toBeGreaterThanOrEqual(tookMillis)
         expect(millis).toBeLessThan(tookMillis + 10)
-        expect(told.flat()).toEqual([failure.message])
+        expect(told.flat()).toStrictEqual([failure.message])
         // The circuit is open.
         const before = asked.length
         state.answer = Effect.void

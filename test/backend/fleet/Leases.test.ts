@@ -47,7 +47,7 @@ for (const [where, make] of [
   ["in a Redis", () => Leases.redis(fakeRedis())]
 ] as const) {
   describe(`a lease ${where}`, () => {
-    it.effect("is held by one until it ends", () =>
+    it.effect("is held by one process until it ends", () =>
       Effect.gen(function* () {
         const { acquire } = make()
         expect(yield* acquire("a", "mine", 1000)).toBe("acquired")
@@ -61,7 +61,7 @@ for (const [where, make] of [
       })
     )
 
-    it.effect("is released by who holds it, and by nobody else", () =>
+    it.effect("is released by its holder only", () =>
       Effect.gen(function* () {
         const { acquire, release } = make()
         yield* acquire("a", "mine", 1000)
@@ -73,7 +73,7 @@ for (const [where, make] of [
       })
     )
 
-    it.effect("is remembered as done for as long as one says, whoever releases it", () =>
+    it.effect("is remembered as done for the given time, whoever releases it", () =>
       Effect.gen(function* () {
         const { acquire, complete, release } = make()
         yield* acquire("a", "mine", 1000)
@@ -89,7 +89,7 @@ for (const [where, make] of [
 }
 
 describe("leases in memory", () => {
-  it.effect("are bounded: the oldest is forgotten first", () =>
+  it.effect("are limited in number, the oldest dropped first", () =>
     Effect.gen(function* () {
       const { acquire } = Leases.memory(2)
       for (const name of ["a", "b", "c"]) yield* acquire(name, "mine", 1000)

@@ -56,17 +56,17 @@ describe(`the table of a fleet${url === undefined ? ` (skipped: ${postgresUrl})`
         )
         yield* Effect.forEach(processes, (fleet, i) => fleet.write(`${i}`, { i }, hour), { concurrency: "unbounded" })
         const last = yield* process()
-        for (const i of processes.keys()) expect(yield* last.read(`${i}`)).toEqual({ i })
+        for (const i of processes.keys()) expect(yield* last.read(`${i}`)).toStrictEqual({ i })
         const indexes = sql<{ indexdef: string }>`SELECT indexdef FROM pg_indexes WHERE schemaname = ${schema}`
-        expect((yield* indexes).map(({ indexdef }) => indexdef.replace(/.* USING /, "")).toSorted()).toEqual([
+        expect((yield* indexes).map(({ indexdef }) => indexdef.replace(/.* USING /, "")).toSorted()).toStrictEqual([
           "btree (expires_at)",
           "btree (name)"
         ])
-        expect(warnings).toEqual([])
+        expect(warnings).toStrictEqual([])
       })
   )
 
-  it.effect.skipIf(url === undefined)("is the one of the guide", () =>
+  it.effect.skipIf(url === undefined)("has the definition of the guide", () =>
     Effect.gen(function* () {
       const { process, schema, sql, table } = yield* world
       const guide = fs.readFileSync("docs/guides/many-processes.md", "utf8")
@@ -81,14 +81,14 @@ describe(`the table of a fleet${url === undefined ? ` (skipped: ${postgresUrl})`
       const own = yield* shape
       yield* sql`DROP TABLE ${sql(table)}`
       for (const text of statements) yield* sql.unsafe(text.replaceAll("gatefold_fleet", table))
-      expect(yield* shape).toEqual(own)
+      expect(yield* shape).toStrictEqual(own)
       const fleet = yield* process({ createTable: false })
       yield* fleet.write("a", {}, hour)
-      expect(yield* fleet.read("a")).toEqual({})
+      expect(yield* fleet.read("a")).toStrictEqual({})
     })
   )
 
-  it.effect.skipIf(url === undefined)("is not created where the app does that, and is used from when it is there", () =>
+  it.effect.skipIf(url === undefined)("is not created where the app creates it, and is used as soon as it exists", () =>
     Effect.gen(function* () {
       const { observed, process, rows, warnings } = yield* world
       const fleet = yield* process({ createTable: false })
@@ -101,7 +101,7 @@ describe(`the table of a fleet${url === undefined ? ` (skipped: ${postgresUrl})`
     })
   )
 
-  it.effect.skipIf(url === undefined)("is created again when it is gone, within seconds", () =>
+  it.effect.skipIf(url === undefined)("is created again within seconds when it was dropped", () =>
     Effect.gen(function* () {
       const { process, rows, sql, table } = yield* world
       const fleet = yield* process()
@@ -114,7 +114,7 @@ describe(`the table of a fleet${url === undefined ? ` (skipped: ${postgresUrl})`
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
-  it.effect.skipIf(url === undefined)("loses what has expired in the background, all of it, and nothing else", () =>
+  it.effect.skipIf(url === undefined)("is cleared of all expired rows in the background, and of no others", () =>
     Effect.gen(function* () {
       const { process, rows, sql, table, warnings } = yield* world
       const fleet = yield* process()
@@ -129,10 +129,10 @@ describe(`the table of a fleet${url === undefined ? ` (skipped: ${postgresUrl})`
           return yield* eventually(Effect.tap(rows, TestClock.adjust(50)), ({ length }) => length <= 2)
         })
       )
-      expect(left.map(({ name }) => name)).toEqual(["gatefold:kept", "old 1"])
+      expect(left.map(({ name }) => name)).toStrictEqual(["gatefold:kept", "old 1"])
       yield* TestClock.adjust(15_000)
       yield* eventually(rows, ({ length }) => length === 1)
-      expect(warnings).toEqual([])
+      expect(warnings).toStrictEqual([])
     })
   )
 })
@@ -194,11 +194,11 @@ describe(`a Postgres of a fleet${url === undefined ? ` (skipped: ${postgresUrl})
         Effect.tap(Effect.exit(fleet.read("a")), TestClock.adjust(5000)),
         (exit) => exit._tag === "Success"
       )
-      expect(yield* fleet.read("a")).toEqual({})
+      expect(yield* fleet.read("a")).toStrictEqual({})
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
-  it.live("keeps no process from starting, nor from ending, that is not there or silent", () =>
+  it.live("does not keep a process from starting or ending when it is down or silent", () =>
     Effect.gen(function* () {
       const silent = createServer(() => undefined).listen(0, "127.0.0.1")
       yield* Effect.promise(() => once(silent, "listening"))
@@ -220,7 +220,7 @@ describe(`a Postgres of a fleet${url === undefined ? ` (skipped: ${postgresUrl})
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
-  it.effect("is no other database", () =>
+  it.effect("cannot be another kind of database", () =>
     Effect.gen(function* () {
       const sqlite = SqlClient.make({
         acquirer: Effect.die("it is not asked"),

@@ -74,7 +74,7 @@ describe(`a fleet over a Redis${reason}`, () => {
       yield* Effect.repeat(names, { until: (all) => all.length === 1 })
       const second = yield* verifier(minter, process)
       yield* second.verify(yield* minter.mint())
-      expect([first.fetches(), second.fetches()]).toEqual([1, 0])
+      expect([first.fetches(), second.fetches()]).toStrictEqual([1, 0])
       const [name = ""] = yield* names
       expect(Number(yield* send("PTTL", name))).toBeGreaterThan(86_000_000)
     })
@@ -135,7 +135,7 @@ describe(`a fleet over a Redis${reason}`, () => {
         { concurrency: "unbounded" }
       )
       const [lease, ...others] = leases.filter((lease) => typeof lease !== "string")
-      expect([others.length, leases.filter((each) => each === "busy").length]).toEqual([0, 39])
+      expect([others.length, leases.filter((each) => each === "busy").length]).toStrictEqual([0, 39])
       const [name = ""] = yield* names
       expect(Number(yield* send("PTTL", name))).toBeLessThanOrEqual(300_000)
       // Somebody else's lease stays.
@@ -154,7 +154,7 @@ describe(`a fleet over a Redis${reason}`, () => {
     })
   )
 
-  it.effect.skipIf(!isHere)("survives that connections break", () =>
+  it.effect.skipIf(!isHere)("survives broken connections", () =>
     Effect.gen(function* () {
       const { breakConnections, process } = yield* world
       const minter = yield* TokenMinter.make({ projectId, apiUrl })
@@ -168,7 +168,7 @@ describe(`a fleet over a Redis${reason}`, () => {
 })
 
 describe("a Redis that is not there", () => {
-  it.live("keeps no process from starting", () =>
+  it.live("does not keep a process from starting", () =>
     Effect.gen(function* () {
       const minter = yield* TokenMinter.make({ projectId, apiUrl })
       const fleet = Fleet.layerRedis({ redis: NodeRedis.layer({ url: "redis://127.0.0.1:1" }), secret })

@@ -62,7 +62,7 @@ const closingMillis = (scope: Scope.Closeable) =>
   })
 
 describe("a silent Redis", () => {
-  it.effect("does not keep a fleet from closing that waits for an answer, and the connection ends", () =>
+  it.effect("does not keep a waiting fleet from closing, and the connection ends", () =>
     Effect.gen(function* () {
       const { sockets, state, url } = yield* server
       const { fleet, scope } = yield* open(url)
@@ -77,7 +77,7 @@ describe("a silent Redis", () => {
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
-  it.effect("does not keep a fleet from closing that has not connected yet", () =>
+  it.effect("does not keep an unconnected fleet from closing", () =>
     Effect.gen(function* () {
       const { state, url } = yield* server
       state.silent = true
@@ -137,28 +137,28 @@ describe("a Redis that comes later", () => {
       const commands = [connection.send("GET", "a"), connection.eval(script)("a"), Effect.scoped(connection.reserve)]
       for (const command of commands) expect(yield* Effect.flip(command)).toMatchObject({ cause: "not connected yet" })
       const subscribed = yield* Effect.forkChild(Effect.scoped(connection.subscribe("channel")))
-      expect(state.asked).toEqual([])
+      expect(state.asked).toStrictEqual([])
       state.reachable = true
       yield* TestClock.adjust("1 minute")
       for (const command of commands) expect(yield* command).toBe("answer")
       expect(yield* Fiber.join(subscribed)).toBe("answer")
-      expect(state.asked).toEqual(
+      expect(state.asked).toStrictEqual(
         expect.arrayContaining([["send", "GET", "a"], ["eval return 1", "a"], ["reserve"], ["subscribe", "channel"]])
       )
     })
   )
 
-  it.effect("is tried again after half a second, then less and less often, every 30 seconds at last", () =>
+  it.effect("is tried again after half a second, then less often, and every 30 seconds in the end", () =>
     Effect.gen(function* () {
       const { state } = yield* world
       expect(state.attempts).toBe(1)
       const after = (millis: number) => Effect.map(TestClock.adjust(millis), () => state.attempts)
-      expect([yield* after(499), yield* after(1)]).toEqual([1, 2])
-      expect([yield* after(999), yield* after(1)]).toEqual([2, 3])
+      expect([yield* after(499), yield* after(1)]).toStrictEqual([1, 2])
+      expect([yield* after(999), yield* after(1)]).toStrictEqual([2, 3])
       yield* after(10 * 60_000)
       const before = state.attempts
       expect((yield* after(30_000)) - before).toBe(1)
-      expect(state.told.flat()).toEqual(
+      expect(state.told.flat()).toStrictEqual(
         Array.from({ length: state.attempts }, () => expect.stringContaining("on its own"))
       )
     })

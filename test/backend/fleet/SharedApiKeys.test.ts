@@ -37,7 +37,7 @@ const world = Effect.gen(function* () {
 })
 
 describe("API keys in a fleet", () => {
-  it.effect("are checked once for all processes; the store never sees them, nor whose they are", () =>
+  it.effect("are checked once for all processes, and neither keys nor owners appear in the store", () =>
     Effect.gen(function* () {
       const { ann, asked, entries, key, start, written } = yield* world
       const [first, second] = [yield* start(), yield* start()]
@@ -90,7 +90,7 @@ describe("API keys in a fleet", () => {
     }).pipe(Effect.provide(emulated))
   )
 
-  it.effect("that do not work are not asked about again for 10 seconds", () =>
+  it.effect("that do not work are not checked again for 10 seconds", () =>
     Effect.gen(function* () {
       const { asked, start, written } = yield* world
       const [first, second] = [yield* start(), yield* start()]
@@ -107,7 +107,7 @@ describe("API keys in a fleet", () => {
     }).pipe(Effect.provide(emulated))
   )
 
-  it.effect("that have expired are said to be so by all processes, and asked about once", () =>
+  it.effect("that have expired are reported as expired by all processes, and checked once", () =>
     Effect.gen(function* () {
       const { ann, asked, start, written } = yield* world
       const expiresAt = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 1 }))
@@ -121,7 +121,7 @@ describe("API keys in a fleet", () => {
     }).pipe(Effect.provide(emulated))
   )
 
-  it.effect("of a kind that a process does not accept are not accepted because another one does", () =>
+  it.effect("of a kind that a process refuses stay refused when another process accepts them", () =>
     Effect.gen(function* () {
       const { key, start, written } = yield* world
       const [both, teams] = [yield* start(), yield* start({ kinds: ["team"] })]
@@ -152,7 +152,7 @@ describe("API keys in a fleet", () => {
     }).pipe(Effect.provide(emulated))
   )
 
-  it.effect("are checked without a store that fails", () =>
+  it.effect("are checked at the service while the store fails", () =>
     Effect.gen(function* () {
       const { becomes, key, start } = yield* world
       const process = yield* start()
@@ -181,7 +181,7 @@ describe("API keys in one process", () => {
     return { asked, key, start }
   })
 
-  it.effect("are asked about once for all who wait, also when the first one has gone", () =>
+  it.effect("are checked once for all callers, even when the first one has gone", () =>
     Effect.gen(function* () {
       const { asked, key, start } = yield* alone
       const { check } = yield* start(false)
@@ -197,7 +197,7 @@ describe("API keys in one process", () => {
     }).pipe(Effect.provide(emulated))
   )
 
-  it.effect("do not make a request wait for another one for ever, where requests are isolated", () =>
+  it.effect("do not make a request wait for another one forever, where requests are isolated", () =>
     Effect.gen(function* () {
       const { key } = yield* alone
       const app = yield* ServerApp
@@ -218,7 +218,7 @@ describe("API keys in one process", () => {
       yield* Effect.forkChild(check(key.value))
       yield* until(() => calls === 1)
       const { exit, millis } = yield* timed(check(key.value))
-      expect([exit._tag, calls]).toEqual(["Success", 2])
+      expect([exit._tag, calls]).toStrictEqual(["Success", 2])
       expect(millis).toBeLessThan(11_000)
     }).pipe(Effect.provide(emulated))
   )

@@ -36,22 +36,22 @@ const world = Effect.gen(function* () {
 })
 
 describe("a shared cache", () => {
-  it.effect("has what was written under its name and key, and counts what it finds", () =>
+  it.effect("returns what was written under its name and key, and counts its hits", () =>
     Effect.gen(function* () {
       const { entries, open, outcomes, told } = yield* world
       const [mine, other] = [yield* open("mine"), yield* open("other")]
       yield* mine.set("a", { text: "hello" }, 60_000)
-      expect(yield* mine.get("a")).toEqual({ text: "hello" })
+      expect(yield* mine.get("a")).toStrictEqual({ text: "hello" })
       expect(yield* mine.get("b")).toBeUndefined()
       expect(yield* other.get("a")).toBeUndefined()
-      expect(yield* outcomes).toEqual({ "mine hit": 1, "mine miss": 1, "other miss": 1 })
-      expect(told).toEqual([])
+      expect(yield* outcomes).toStrictEqual({ "mine hit": 1, "mine miss": 1, "other miss": 1 })
+      expect(told).toStrictEqual([])
       // Neither its key nor its name are in the store.
       expect(JSON.stringify(Array.from(entries.keys()))).not.toMatch(/"a"|mine/)
     })
   )
 
-  it.effect("has not what somebody else has written, and says so", () =>
+  it.effect("ignores entries that others have written, and logs that", () =>
     Effect.gen(function* () {
       const { entries, open, outcomes, told } = yield* world
       const mine = yield* open("mine")
@@ -68,7 +68,7 @@ describe("a shared cache", () => {
         entries.set(name, entry)
         expect(yield* mine.get("a")).toBeUndefined()
       }
-      expect(yield* outcomes).toEqual({ "mine rejected": forged.length })
+      expect(yield* outcomes).toStrictEqual({ "mine rejected": forged.length })
       expect(told.length).toBe(forged.length)
       expect(told.flat()[0]).toMatch(/mine .* not genuine/)
     })
@@ -82,12 +82,12 @@ describe("a shared cache", () => {
       const [[, ofA]] = Array.from(entries) as [[string, object]]
       yield* mine.set("b", { text: "of b" }, 60_000)
       for (const name of entries.keys()) entries.set(name, ofA)
-      expect(yield* mine.get("a")).toEqual({ text: "of a" })
+      expect(yield* mine.get("a")).toStrictEqual({ text: "of a" })
       expect(yield* mine.get("b")).toBeUndefined()
     })
   )
 
-  it.effect("has no value that is larger than 128 kB, however genuine", () =>
+  it.effect("ignores values of more than 128 kB, even genuine ones", () =>
     Effect.gen(function* () {
       const { open, outcomes } = yield* world
       const mine = yield* open("mine")
@@ -96,11 +96,11 @@ describe("a shared cache", () => {
       yield* mine.set("more", { text: "x".repeat(length + 1) }, 60_000)
       expect((yield* mine.get("most"))?.text.length).toBe(length)
       expect(yield* mine.get("more")).toBeUndefined()
-      expect(yield* outcomes).toEqual({ "mine hit": 1, "mine rejected": 1 })
+      expect(yield* outcomes).toStrictEqual({ "mine hit": 1, "mine rejected": 1 })
     })
   )
 
-  it.effect("has nothing while the store fails, and tells nobody that it is not genuine", () =>
+  it.effect("is empty while the store fails, and does not call entries forged", () =>
     Effect.gen(function* () {
       const { becomes, open, outcomes, told } = yield* world
       const mine = yield* open("mine")
@@ -108,12 +108,12 @@ describe("a shared cache", () => {
       becomes("fails")
       expect(yield* mine.get("a")).toBeUndefined()
       yield* mine.set("a", { text: "other" }, 60_000)
-      expect(yield* outcomes).toEqual({ "mine unavailable": 1 })
+      expect(yield* outcomes).toStrictEqual({ "mine unavailable": 1 })
       expect(JSON.stringify(told)).not.toContain("genuine")
     })
   )
 
-  it.effect("is none without a fleet", () =>
+  it.effect("does not exist without a fleet", () =>
     Effect.gen(function* () {
       expect(yield* SharedCache.open("mine", Value)).toBeUndefined()
     })

@@ -58,7 +58,7 @@ describe("the public keys of a fleet", () => {
       yield* settle
       yield* second.verify(token)
       yield* Effect.forEach(Array.from({ length: 200 }), () => third.verify(token), { concurrency: "unbounded" })
-      expect([first, second, third].map(({ fetches }) => fetches())).toEqual([1, 0, 0])
+      expect([first, second, third].map(({ fetches }) => fetches())).toStrictEqual([1, 0, 0])
     })
   )
 
@@ -103,7 +103,7 @@ describe("the public keys of a fleet", () => {
         yield* Effect.forEach([after, after, before], (token) => verify(token), { concurrency: "unbounded" })
         yield* settle
       }
-      expect(processes.map(({ fetches }) => fetches())).toEqual([1, 0, 0, 0, 1])
+      expect(processes.map(({ fetches }) => fetches())).toStrictEqual([1, 0, 0, 0, 1])
     })
   )
 
@@ -125,7 +125,7 @@ describe("the public keys of a fleet", () => {
       yield* third.verify(yield* minter.mint())
       yield* settle
       yield* first.verify(yield* minter.mint())
-      expect([first, second, third].map(({ fetches }) => fetches())).toEqual([2, 0, 1])
+      expect([first, second, third].map(({ fetches }) => fetches())).toStrictEqual([2, 0, 1])
     })
   )
 
@@ -164,11 +164,11 @@ describe("the public keys of a fleet", () => {
         yield* until(() => processes[0]!.fetches() === 2)
         yield* settle
       }
-      expect(processes.map(({ fetches }) => fetches())).toEqual([2, 0, 0, 0, 0])
+      expect(processes.map(({ fetches }) => fetches())).toStrictEqual([2, 0, 0, 0, 0])
     })
   )
 
-  it.effect("are not asked for more often because of a flood of unknown key ids", () =>
+  it.effect("are not fetched more often because of a flood of unknown key IDs", () =>
     Effect.gen(function* () {
       const { asked, minter, settle, start } = yield* world
       const [first, second] = [yield* start(), yield* start()]
@@ -182,7 +182,7 @@ describe("the public keys of a fleet", () => {
         concurrency: 100
       })
       expect(refused.length).toBe(seedsOf(2000))
-      expect([first.fetches(), second.fetches()]).toEqual([1, 1])
+      expect([first.fetches(), second.fetches()]).toStrictEqual([1, 1])
       // For the keys, and about the circuit of the fetch.
       expect(asked() - before).toBeLessThanOrEqual(3)
     })
@@ -270,7 +270,7 @@ describe("a store", () => {
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
-  it.effect("that has an entry under the name of another project gives it no keys", () =>
+  it.effect("that has an entry of another project gives no keys for it", () =>
     Effect.gen(function* () {
       const { down, entries, minter, settle, start } = yield* world
       yield* (yield* start()).verify(yield* minter.mint())

@@ -132,7 +132,7 @@ describe("requests with the same refresh token", () => {
     Effect.gen(function* () {
       const { refreshes, send } = yield* world
       const answers = yield* all(Array.from({ length: 50 }, () => send("ann")))
-      expect(refreshes()).toEqual(["ann"])
+      expect(refreshes()).toStrictEqual(["ann"])
       for (const { setCookies, user } of answers) {
         expect(user).toBe(userOf("ann"))
         expect(setCookies.filter((line) => line.startsWith("__Host-stack-access="))).toHaveLength(1)
@@ -140,7 +140,7 @@ describe("requests with the same refresh token", () => {
     })
   )
 
-  it.effect("share it with those that were sent before the answer came, for five seconds", () =>
+  it.effect("share it for five seconds with requests that were sent before the answer", () =>
     Effect.gen(function* () {
       const { refreshes, send } = yield* world
       yield* all([send("ann")])
@@ -153,7 +153,7 @@ describe("requests with the same refresh token", () => {
     })
   )
 
-  it.effect("share it also if the service takes a refresh token only once", () =>
+  it.effect("share it even if the service accepts a refresh token only once", () =>
     Effect.gen(function* () {
       const { minter, onRefresh, refreshes, send } = yield* world
       onRefresh((token) =>
@@ -181,7 +181,7 @@ describe("requests with the same refresh token", () => {
     })
   )
 
-  it.effect("go on when the one that began it was given up", () =>
+  it.effect("continue when the request that started the refresh was given up", () =>
     Effect.gen(function* () {
       const { refreshes, send } = yield* world
       const first = yield* Effect.forkChild(send("ann"))
@@ -200,7 +200,7 @@ describe("a refresh", () => {
       const { minter, onRefresh, refreshes, send } = yield* world
       onRefresh(() => broken)
       const failed = yield* inTime(all([send("ann"), send("ann")]))
-      expect(failed.map(({ user }) => user)).toEqual(["Unavailable", "Unavailable"])
+      expect(failed.map(({ user }) => user)).toStrictEqual(["Unavailable", "Unavailable"])
       // The last attempt may go on for longer than a request waits, a pause may not.
       yield* inTime(Effect.sleep("2 seconds"))
       const before = refreshes().length
@@ -212,13 +212,13 @@ describe("a refresh", () => {
     })
   )
 
-  it.effect("that was refused signs out all who wait for it, and the service is asked again for the next", () =>
+  it.effect("that was refused signs out all waiting requests, and the next request tries again", () =>
     Effect.gen(function* () {
       const { onRefresh, refreshes, send } = yield* world
       onRefresh(() => knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401))
       for (const { setCookies, user } of yield* all([send("ann"), send("ann")])) {
         expect(user).toBe("expired")
-        expect(setCookies).toEqual([])
+        expect(setCookies).toStrictEqual([])
       }
       expect(refreshes()).toHaveLength(1)
       yield* all([send("ann")])
@@ -236,7 +236,7 @@ describe("a refresh", () => {
     })
   )
 
-  it.effect("is not handed out to those who come after a sign-out that happened meanwhile", () =>
+  it.effect("is not handed out to requests after a sign-out that happened meanwhile", () =>
     Effect.gen(function* () {
       const { minter, onOther, onRefresh, refreshes, send } = yield* world
       onOther(() => json({ success: true }))
@@ -265,7 +265,7 @@ describe("a refresh", () => {
     })
   )
 
-  it.effect("is not handed out after a sign-out that knows the rotated token only", () =>
+  it.effect("is not handed out after a sign-out with only the rotated token", () =>
     Effect.gen(function* () {
       const { minter, onOther, onRefresh, send } = yield* world
       onOther(() => json({ success: true }))
@@ -301,11 +301,11 @@ describe("a refresh", () => {
       yield* minter.withdraw(kid!)
       yield* send("ben")
       expect((yield* send("ann", { accessToken })).user).toBe(userOf("ann"))
-      expect(refreshes()).toEqual(["ann", "ben", "ann"])
+      expect(refreshes()).toStrictEqual(["ann", "ben", "ann"])
     })
   )
 
-  it.effect("stays when another session ends, or is refused, and when its own calls fail otherwise", () =>
+  it.effect("is kept when another session ends or is refused, and when its own calls fail with other errors", () =>
     Effect.gen(function* () {
       const { onOther, onRefresh, minter, refreshes, send } = yield* world
       onRefresh((token) => issue(minter, token, `${token}-rotated`))
@@ -323,7 +323,7 @@ describe("a refresh", () => {
     })
   )
 
-  it.effect("makes room for later ones, the oldest first, from a thousand on", () =>
+  it.effect("is dropped for later ones, the oldest first, beyond a thousand", () =>
     Effect.gen(function* () {
       const minter = yield* TokenMinter.make({ projectId, apiUrl })
       const accessToken = yield* minter.mint()
@@ -349,10 +349,10 @@ describe("a refresh", () => {
       yield* refresh(1000)
       expect(asked).toHaveLength(1001)
       yield* refresh(0)
-      expect(asked.slice(1001)).toEqual(["token-0"])
+      expect(asked.slice(1001)).toStrictEqual(["token-0"])
       yield* refresh(2)
       yield* refresh(1)
-      expect(asked.slice(1001)).toEqual(["token-0", "token-1"])
+      expect(asked.slice(1001)).toStrictEqual(["token-0", "token-1"])
     })
   )
 
@@ -376,7 +376,7 @@ describe("a refresh", () => {
 })
 
 describe("where requests are isolated, as on Workers", () => {
-  it.effect("they look whether another one is ready", () =>
+  it.effect("they poll for the refresh of another request", () =>
     Effect.gen(function* () {
       const { refreshes, send } = yield* world
       for (const { user } of yield* inTime(all(Array.from({ length: 50 }, () => send("ann")))))
@@ -385,7 +385,7 @@ describe("where requests are isolated, as on Workers", () => {
     }).pipe(Effect.provideService(RequestIsolation, true))
   )
 
-  it.effect("one of them does the work of another that was ended, and the others look at that one", () =>
+  it.effect("one of them takes over from a request that was ended, and the others poll that one", () =>
     Effect.gen(function* () {
       const { minter, onRefresh, refreshes, send } = yield* world
       onRefresh((token) => (refreshes().length === 1 ? Effect.never : issue(minter, token)))

@@ -127,7 +127,7 @@ describe("the suite finds", () => {
           const exit = yield* Effect.exit(Effect.scoped(Effect.flatMap(inMemory(change).open, run)))
           if (exit._tag === "Failure") failed.push(name)
         }
-        expect(failed).toEqual(expect.arrayContaining([...names]))
+        expect(failed).toStrictEqual(expect.arrayContaining([...names]))
       })
     )
   }

@@ -148,7 +148,7 @@ describe("McpAuth", () => {
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it.effect("says in the metadata document what it is", () =>
+  it.effect("describes itself in the metadata document", () =>
     Effect.gen(function* () {
       const issuer = "https://login.example.com/"
       const more = { name: "Shop", authorizationServers: [issuer], scopes: ["orders:read", "orders:write"] }
@@ -156,7 +156,7 @@ describe("McpAuth", () => {
       const response = yield* send({}, metadataUrl)
       expect(response.status).toBe(200)
       expect(response.headers.get("access-control-allow-origin")).toBe("*")
-      expect(yield* Effect.promise(() => response.json())).toEqual({
+      expect(yield* Effect.promise(() => response.json())).toStrictEqual({
         resource,
         authorization_servers: [issuer],
         scopes_supported: ["orders:read", "orders:write"],
@@ -185,7 +185,7 @@ describe("McpAuth", () => {
       ]
       for (const [headers, status, code] of cases) {
         const response = yield* post(initialize, headers)
-        expect([response.status, response.headers.get("mcp-session-id")]).toEqual([status, null])
+        expect([response.status, response.headers.get("mcp-session-id")]).toStrictEqual([status, null])
         const challenge = response.headers.get("www-authenticate") ?? ""
         expect(challenge).toContain(`resource_metadata="${metadataUrl}"`)
         expect(/error="(\w+)"/.exec(challenge)?.[1] ?? null).toBe(code)
@@ -225,13 +225,13 @@ describe("McpAuth", () => {
         { exp: 1 }
       ]) {
         const response = yield* post(initialize, bearer(yield* mint({ payload })))
-        expect([response.status, payload]).toEqual([401, payload])
+        expect([response.status, payload]).toStrictEqual([401, payload])
         expect(response.headers.get("www-authenticate")).toContain('error="invalid_token"')
       }
     }).pipe(Effect.provide(AppLive.pipe(Layer.provideMerge(MinterLive), Layer.orDie)))
   })
 
-  it.effect("keeps a session to the user who began it", () =>
+  it.effect("keeps a session to the user who started it", () =>
     Effect.gen(function* () {
       const server = yield* serve(forUsers())
       const of = { ann: bearer((yield* ann).accessToken), bob: bearer((yield* bob).accessToken) }
@@ -261,7 +261,7 @@ describe("McpAuth", () => {
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it.effect("takes requests by its own name, and from pages that it trusts", () =>
+  it.effect("accepts requests under its own host name, and from trusted pages", () =>
     Effect.gen(function* () {
       const token = bearer((yield* ann).accessToken)
       const { post } = yield* serve(
@@ -285,7 +285,7 @@ describe("McpAuth", () => {
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it.effect("takes API keys instead", () =>
+  it.effect("accepts API keys instead", () =>
     Effect.gen(function* () {
       const user = yield* ann
       const { value } = yield* ApiKeys.create({ description: "agent", isPublic: false, expiresAt: null }).pipe(as(user))
@@ -301,7 +301,7 @@ describe("McpAuth", () => {
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it.effect("says at the start which option is wrong", () =>
+  it.effect("names an invalid option at the start", () =>
     Effect.gen(function* () {
       const wrong: ReadonlyArray<readonly [string, Partial<McpAuth.McpAuthOptions>]> = [
         ["resource", { resource: "/mcp" }],

@@ -1,5 +1,5 @@
 /** Tools of one's own by themselves, as the guide tests them: `McpTest` for the protocol, `signedIn` for the user. */
-import { expect, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { McpProtocol, McpServer, McpTest, Tool, Toolkit } from "effect/ai"
 import { Teams } from "gatefold"
@@ -32,17 +32,19 @@ const callsOf = (options: SignedInOptions) =>
     )
   ).layer.pipe(Layer.provide(signedIn(options)))
 
-it.effect("lists the teams of the user", () =>
-  Effect.gen(function* () {
-    const registrations = McpServer.toolkit(Tools).pipe(
-      Layer.provide(ToolsLive),
-      Layer.provide(callsOf({ teams: [{ displayName: "Acme" }] }))
-    )
-    const client = yield* McpTest.makeClient(registrations, { protocols: [McpProtocol.v2025_11_25] })
-    const { structuredContent } = yield* client.callTool({ name: "list_teams" })
-    expect(structuredContent).toEqual({ teams: ["Acme"] })
-    expect((yield* client.callTool({ name: "whoami" })).structuredContent).toEqual({
-      id: "00000000-0000-4000-8000-000000000001"
+describe("an MCP server with its own tools", () => {
+  it.effect("lists the teams of the user", () =>
+    Effect.gen(function* () {
+      const registrations = McpServer.toolkit(Tools).pipe(
+        Layer.provide(ToolsLive),
+        Layer.provide(callsOf({ teams: [{ displayName: "Acme" }] }))
+      )
+      const client = yield* McpTest.makeClient(registrations, { protocols: [McpProtocol.v2025_11_25] })
+      const { structuredContent } = yield* client.callTool({ name: "list_teams" })
+      expect(structuredContent).toStrictEqual({ teams: ["Acme"] })
+      expect((yield* client.callTool({ name: "whoami" })).structuredContent).toStrictEqual({
+        id: "00000000-0000-4000-8000-000000000001"
+      })
     })
-  })
-)
+  )
+})

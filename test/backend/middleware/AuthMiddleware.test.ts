@@ -6,13 +6,13 @@ import * as Declared from "../../../src/backend/middleware/AuthMiddleware.ts"
 const refusals = [Unauthorized, Forbidden, Unavailable] as const
 
 describe("the middleware of authentication", () => {
-  it("is told apart by its name, in whichever copy of the package it was declared", () => {
+  it("is identified by its name, in whichever copy of the package it was declared", () => {
     for (const [name, declared] of Object.entries(Declared)) {
       assert.strictEqual(declared.key, `gatefold/backend/${name}`)
     }
   })
 
-  it("declares its refusals by itself, also where SignedIn does not stand beside it", () => {
+  it("declares its own refusals, even without SignedIn beside it", () => {
     const { MaybeSignedIn, RequirePermission, RequireTeamPermission, SignedIn, TeamMember } = Declared
     for (const middleware of [SignedIn, MaybeSignedIn, TeamMember, RequirePermission, RequireTeamPermission]) {
       assert.deepStrictEqual<ReadonlyArray<unknown>>([...middleware.error], refusals, middleware.key)

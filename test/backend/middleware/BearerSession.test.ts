@@ -14,8 +14,9 @@ import { TokenStore } from "../../../src/token/TokenStore.ts"
 import { clientApp } from "../../http/support.ts"
 import { randomOf, run } from "../../support/explore/Schedule.ts"
 import { seedsOf } from "../../support/seeds.ts"
+import { unsignedToken } from "../../support/tokens.ts"
 
-const tokenOf = (claims: object) => Redacted.make(`e30.${globalThis.btoa(JSON.stringify(claims))}.signature`)
+const tokenOf = (claims: object) => Redacted.make(unsignedToken(claims))
 
 /** A session of a token that ends after a minute, and how often its parts were made. */
 const make = Effect.gen(function* () {
@@ -37,31 +38,31 @@ const make = Effect.gen(function* () {
 })
 
 describe("the session of a bearer token", () => {
-  it.effect("is the token until it expires, without a session", () =>
+  it.effect("is the token alone until it expires", () =>
     Effect.gen(function* () {
       const { opened, session, token } = yield* make
-      expect(yield* session.credentials).toEqual(token)
+      expect(yield* session.credentials).toStrictEqual(token)
       yield* TestClock.adjust("59 seconds")
-      expect(yield* session.credentials).toEqual(token)
+      expect(yield* session.credentials).toStrictEqual(token)
       yield* TestClock.adjust("1 second")
       expect(yield* session.credentials).toBeUndefined()
       expect(opened()).toBe(0)
     }).pipe(Effect.provide(clientApp()))
   )
 
-  it.effect("ends with a refused token, and takes the tokens of its store", () =>
+  it.effect("ends with a refused token, and uses the tokens of its store", () =>
     Effect.gen(function* () {
       const { opened, session, token } = yield* make
       expect(yield* session.renew(token)).toBeUndefined()
       expect(yield* session.credentials).toBeUndefined()
       const accessToken = tokenOf({ exp: 90 })
       yield* session.store.set({ accessToken })
-      expect(yield* session.credentials).toEqual({ accessToken })
+      expect(yield* session.credentials).toStrictEqual({ accessToken })
       expect(opened()).toBe(1)
     }).pipe(Effect.provide(clientApp()))
   )
 
-  it("opens once, whoever asks first and gives up", () => {
+  it("opens once, even if the first caller is interrupted", () => {
     for (let seed = 1; seed <= seedsOf(100); seed++) {
       const random = randomOf(seed)
       const exit = run(
@@ -81,7 +82,7 @@ describe("the session of a bearer token", () => {
           return opened()
         }).pipe(Effect.scoped, Effect.provide(clientApp()))
       )
-      expect(exit, `seed ${seed}`).toEqual(Exit.succeed(1))
+      expect(exit, `seed ${seed}`).toStrictEqual(Exit.succeed(1))
     }
   })
 })

@@ -41,7 +41,7 @@ const cookiesOf = ({ projectId, accessToken, refreshToken }: Record<string, stri
   )}`
 
 describe("a signed-in user", () => {
-  it.effect("passes with each of the credentials, and alone", () =>
+  it.effect("passes with each kind of credentials, of which the first counts alone", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const { project } = yield* Emulator.Emulator
@@ -50,8 +50,8 @@ describe("a signed-in user", () => {
       const cookie = { cookie: cookiesOf({ ...ann, projectId: project!.projectId } as never) }
       for (const headers of [bearer, ann.headers, cookie, { ...bearer, ...bob.headers }]) {
         const response = yield* call("/orders", headers)
-        expect(yield* read(response)).toEqual({ status: 200, body: JSON.stringify(ann.user.id) })
-        expect(response.headers.getSetCookie()).toEqual([])
+        expect(yield* read(response)).toStrictEqual({ status: 200, body: JSON.stringify(ann.user.id) })
+        expect(response.headers.getSetCookie()).toStrictEqual([])
       }
     }).pipe(Effect.provide(layer()))
   )
@@ -60,7 +60,7 @@ describe("a signed-in user", () => {
     Effect.gen(function* () {
       const call = yield* serve
       const ann = yield* EmulatedApp.signUp({ displayName: "Ann" })
-      expect(yield* read(yield* call("/name", ann.headers))).toEqual({ status: 200, body: '"Ann"' })
+      expect(yield* read(yield* call("/name", ann.headers))).toStrictEqual({ status: 200, body: '"Ann"' })
     }).pipe(Effect.provide(layer()))
   )
 
@@ -70,7 +70,7 @@ describe("a signed-in user", () => {
       const ann = yield* EmulatedApp.signUp()
       const before = (yield* asked).length
       yield* Effect.forEach(Array.from({ length: 1000 }), () => call("/orders", ann.headers), { concurrency: 50 })
-      expect((yield* asked).slice(before)).toEqual([expect.stringContaining("/.well-known/jwks.json")])
+      expect((yield* asked).slice(before)).toStrictEqual([expect.stringContaining("/.well-known/jwks.json")])
     }).pipe(Effect.provide(layer()))
   )
 
@@ -112,7 +112,7 @@ describe("nobody", () => {
         expect(response.headers.get("www-authenticate")).toBe("Bearer")
         const { body, status } = yield* read(response)
         expect(status).toBe(401)
-        expect(JSON.parse(body)).toEqual({ _tag: "Unauthorized", reason, message: unauthorized(reason) })
+        expect(JSON.parse(body)).toStrictEqual({ _tag: "Unauthorized", reason, message: unauthorized(reason) })
       }).pipe(Effect.provide(layer()))
     )
   }
@@ -123,7 +123,7 @@ describe("nobody", () => {
       const ann = yield* EmulatedApp.signUp()
       yield* TestClock.adjust("11 minutes")
       const { body, status } = yield* read(yield* call("/orders", { authorization: `Bearer ${ann.accessToken}` }))
-      expect([status, JSON.parse(body)]).toEqual([
+      expect([status, JSON.parse(body)]).toStrictEqual([
         401,
         { _tag: "Unauthorized", reason: "expired", message: unauthorized("expired") }
       ])
@@ -141,14 +141,14 @@ describe("an endpoint that also answers to nobody", () => {
         )
   )
 
-  it.effect("knows the user, whatever brings the credentials", () =>
+  it.effect("recognises the user from each kind of credentials", () =>
     Effect.gen(function* () {
       const call = yield* greet
       const { project } = yield* Emulator.Emulator
       const ann = yield* EmulatedApp.signUp({ teams: [{ displayName: "Acme" }] })
       const cookie = cookiesOf({ ...ann, projectId: project!.projectId } as never)
       for (const headers of [ann.headers, { authorization: `Bearer ${ann.accessToken}` }, { cookie }]) {
-        expect(yield* call(headers)).toEqual([200, ann.user.id])
+        expect(yield* call(headers)).toStrictEqual([200, ann.user.id])
       }
       const teams = yield* serve
       expect((yield* read(yield* teams("/my-teams", { cookie }))).body).toBe("1")
@@ -164,12 +164,12 @@ describe("an endpoint that also answers to nobody", () => {
   })) {
     it.effect(`answers to nobody, ${name}`, () =>
       Effect.gen(function* () {
-        expect(yield* (yield* greet)(headers)).toEqual([200, null])
+        expect(yield* (yield* greet)(headers)).toStrictEqual([200, null])
       }).pipe(Effect.provide(layer()))
     )
   }
 
-  it.effect("answers to nobody whose session has ended, and leaves their cookies to the page", () =>
+  it.effect("answers a visitor whose session has ended, and leaves their cookies to the page", () =>
     Effect.gen(function* () {
       const { project } = yield* Emulator.Emulator
       const ann = yield* EmulatedApp.signUp()
@@ -178,8 +178,8 @@ describe("an endpoint that also answers to nobody", () => {
       yield* TestClock.adjust("11 minutes")
       const cookie = cookiesOf({ ...ann, projectId: project!.projectId } as never)
       const response = yield* (yield* serve)("/greeting", { cookie })
-      expect(yield* read(response)).toEqual({ status: 200, body: "null" })
-      expect(response.headers.getSetCookie()).toEqual([])
+      expect(yield* read(response)).toStrictEqual({ status: 200, body: "null" })
+      expect(response.headers.getSetCookie()).toStrictEqual([])
     }).pipe(Effect.provide(layer()))
   )
 
@@ -190,7 +190,7 @@ describe("an endpoint that also answers to nobody", () => {
   ] as const) {
     it.effect(`refuses a header with ${JSON.stringify(headers)}`, () =>
       Effect.gen(function* () {
-        expect(yield* (yield* greet)(headers)).toEqual([
+        expect(yield* (yield* greet)(headers)).toStrictEqual([
           401,
           { _tag: "Unauthorized", reason, message: unauthorized(reason) }
         ])
@@ -198,7 +198,7 @@ describe("an endpoint that also answers to nobody", () => {
     )
   }
 
-  it.effect("does not take somebody for nobody when the service is away", () =>
+  it.effect("does not treat a user as signed out when the service is unavailable", () =>
     Effect.gen(function* () {
       const { project } = yield* Emulator.Emulator
       const ann = yield* EmulatedApp.signUp()
@@ -236,7 +236,7 @@ describe("session cookies", () => {
       const next = lines.map((line) => line.split(";")[0]).join("; ")
       const before = (yield* asked).length
       yield* call("/orders", { cookie: `${cookie.split("; ")[0]}; ${next}` })
-      expect((yield* asked).slice(before).filter((entry) => entry.includes("oauth/token"))).toEqual([])
+      expect((yield* asked).slice(before).filter((entry) => entry.includes("oauth/token"))).toStrictEqual([])
     }).pipe(Effect.provide(layer()))
   )
 
@@ -246,7 +246,9 @@ describe("session cookies", () => {
       yield* TestClock.adjust("11 minutes")
       const response = yield* call("/orders", { cookie })
       expect(response.status).toBe(200)
-      expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-stack-access=.*; HttpOnly/)])
+      expect(response.headers.getSetCookie()).toStrictEqual([
+        expect.stringMatching(/^__Host-stack-access=.*; HttpOnly/)
+      ])
     }).pipe(
       Effect.provide(
         Layer.merge(Backend.layer({ httpOnly: true }), Backend.layerApiKeys()).pipe(
@@ -256,7 +258,7 @@ describe("session cookies", () => {
     )
   )
 
-  it.effect("are left to the page when the session has ended, and the user is told", () =>
+  it.effect("are left to the page when the session has ended, and the request is refused", () =>
     Effect.gen(function* () {
       const { ann, call, cookie } = yield* world
       const [session] = yield* Sessions.list(ann.user.id)
@@ -264,11 +266,11 @@ describe("session cookies", () => {
       yield* TestClock.adjust("11 minutes")
       const response = yield* call("/orders", { cookie })
       expect(response.status).toBe(401)
-      expect(response.headers.getSetCookie()).toEqual([])
+      expect(response.headers.getSetCookie()).toStrictEqual([])
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("are renewed also on the response of a handler that crashes", () =>
+  it.effect("are renewed even on the response of a handler that crashes", () =>
     Effect.gen(function* () {
       const { call, cookie } = yield* world
       yield* TestClock.adjust("11 minutes")
@@ -290,7 +292,7 @@ describe("session cookies", () => {
 })
 
 describe("permissions and teams", () => {
-  it.effect("open what they are for, and nothing else", () =>
+  it.effect("grant what they are for, and nothing else", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const ann = yield* EmulatedApp.signUp({
@@ -313,14 +315,14 @@ describe("permissions and teams", () => {
         [bob, "/team", 403, '"reason":"team"']
       ] as const) {
         const answer = yield* read(yield* call(path, user.headers))
-        expect([path, answer]).toEqual([path, { status, body: expect.stringContaining(body) }])
+        expect([path, answer]).toStrictEqual([path, { status, body: expect.stringContaining(body) }])
       }
     }).pipe(Effect.provide(layer()))
   )
 })
 
 describe("API keys", () => {
-  it.effect("say whose they are, and are checked once", () =>
+  it.effect("identify their owner, and are checked once", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const ann = yield* EmulatedApp.signUp({ teams: [{ displayName: "Acme" }] })
@@ -331,15 +333,15 @@ describe("API keys", () => {
       for (let i = 0; i < 20; i++) {
         const use = (key: { readonly value: Redacted.Redacted }) =>
           Effect.flatMap(call("/machine", { "x-api-key": Redacted.value(key.value) }), read)
-        expect(yield* use(ofUser)).toEqual({ status: 200, body: `"user ${ann.user.id}"` })
-        expect(yield* use(ofTeam)).toEqual({ status: 200, body: `"team ${ann.teams[0]!.id}"` })
+        expect(yield* use(ofUser)).toStrictEqual({ status: 200, body: `"user ${ann.user.id}"` })
+        expect(yield* use(ofTeam)).toStrictEqual({ status: 200, body: `"team ${ann.teams[0]!.id}"` })
       }
       expect((yield* asked).length - before).toBe(3)
       // A revoked one is noticed after a minute.
       yield* ApiKeys.revoke(ofUser)
       yield* TestClock.adjust("61 seconds")
       const { body, status } = yield* read(yield* call("/machine", { "x-api-key": Redacted.value(ofUser.value) }))
-      expect([status, JSON.parse(body)]).toEqual([
+      expect([status, JSON.parse(body)]).toStrictEqual([
         401,
         { _tag: "Unauthorized", reason: "invalid", message: unauthorized("invalid") }
       ])
@@ -354,7 +356,7 @@ describe("API keys", () => {
     it.effect(`like ${key} are ${reason}`, () =>
       Effect.gen(function* () {
         const answer = yield* read(yield* (yield* serve)("/machine", key === undefined ? {} : { "x-api-key": key }))
-        expect([answer.status, JSON.parse(answer.body)]).toEqual([
+        expect([answer.status, JSON.parse(answer.body)]).toStrictEqual([
           401,
           { _tag: "Unauthorized", reason, message: unauthorized(reason) }
         ])
@@ -390,7 +392,7 @@ describe("the OpenAPI document", () => {
       apiKey: { type: "apiKey", in: "header", name: "x-api-key" }
     })
     const all = paths["/orders/all"]!.get!
-    expect(all.security).toEqual([{ bearer: [] }, { stackAuth: [] }, { cookie: [] }])
-    expect(Object.keys(all.responses)).toEqual(expect.arrayContaining(["200", "401", "403", "503"]))
+    expect(all.security).toStrictEqual([{ bearer: [] }, { stackAuth: [] }, { cookie: [] }])
+    expect(Object.keys(all.responses)).toStrictEqual(expect.arrayContaining(["200", "401", "403", "503"]))
   })
 })

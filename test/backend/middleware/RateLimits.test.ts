@@ -50,7 +50,7 @@ const allowed = (
   )
 
 describe("a rate limit", () => {
-  it.effect("lets as many pass as it says, and says when to come back", () =>
+  it.effect("accepts the given number of requests, and says when to retry", () =>
     Effect.gen(function* () {
       const limits = yield* startOne(RateLimits.RateLimits, RateLimits.layer())
       expect(yield* allowed(limits, 10)).toBe(3)
@@ -64,7 +64,7 @@ describe("a rate limit", () => {
     })
   )
 
-  it.effect("counts in all processes of a fleet together, under names that say nothing", () =>
+  it.effect("counts over all processes of a fleet, under names that reveal nothing", () =>
     Effect.gen(function* () {
       const { start } = yield* world
       const processes = yield* Effect.forEach(Array.from({ length: 5 }), () => start)
@@ -75,19 +75,19 @@ describe("a rate limit", () => {
     })
   )
 
-  it.effect("is kept by each process alone while the store fails", () =>
+  it.effect("counts in each process alone while the store fails", () =>
     Effect.gen(function* () {
       const { becomes, start } = yield* world
       const [first, second] = [yield* start, yield* start]
       becomes("fails")
-      expect([yield* allowed(first, 5), yield* allowed(second, 5)]).toEqual([3, 3])
+      expect([yield* allowed(first, 5), yield* allowed(second, 5)]).toStrictEqual([3, 3])
       becomes("works")
       yield* TestClock.adjust("1 minute")
       expect((yield* allowed(first, 5)) + (yield* allowed(second, 5))).toBe(3)
     })
   )
 
-  it.effect("forgets one request after another, not all of them at the end", () =>
+  it.effect("drops one request after another, not all of them at the end", () =>
     Effect.gen(function* () {
       const limits = yield* startOne(RateLimits.RateLimits, RateLimits.layer())
       expect(yield* allowed(limits, 1)).toBe(1)
@@ -102,7 +102,7 @@ describe("a rate limit", () => {
     })
   )
 
-  it.effect("that lets nobody pass says when its window ends", () =>
+  it.effect("of zero says when its window ends", () =>
     Effect.gen(function* () {
       const { take } = yield* startOne(RateLimits.RateLimits, RateLimits.layer())
       for (const [window, retryAfterSeconds] of [
@@ -115,7 +115,7 @@ describe("a rate limit", () => {
     })
   )
 
-  it.effect("with another rule is another one", () =>
+  it.effect("with another rule counts separately", () =>
     Effect.gen(function* () {
       const { start } = yield* world
       const { take } = yield* start
@@ -190,13 +190,13 @@ const layer = (options: RateLimits.RateLimitOptions = {}) =>
 const refused = [429, "60", JSON.stringify({ retryAfterSeconds: 60, _tag: "TooManyRequests" })]
 
 describe("an endpoint", () => {
-  it.effect("is limited for each user, who is told when to come back", () =>
+  it.effect("is limited for each user, who learns when to retry", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const [ann, bob] = [yield* EmulatedApp.signUp(), yield* EmulatedApp.signUp()]
       for (let i = 0; i < 2; i++) expect((yield* call("/cheap", ann.headers))[0]).toBe(200)
       const [status, retryAfter, body] = yield* call("/cheap", ann.headers)
-      expect([status, retryAfter, JSON.parse(String(body))]).toEqual([429, "60", JSON.parse(String(refused[2]))])
+      expect([status, retryAfter, JSON.parse(String(body))]).toStrictEqual([429, "60", JSON.parse(String(refused[2]))])
       expect((yield* call("/cheap", bob.headers))[0]).toBe(200)
       // Another endpoint counts for itself, 60 a minute where nothing is said.
       const many = yield* Effect.forEach(Array.from({ length: 62 }), () => call("/plain", ann.headers))
@@ -206,7 +206,7 @@ describe("an endpoint", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("of a group is limited with the others of it, for each address that a proxy has seen", () =>
+  it.effect("of a group shares the group's limit, for each address that a proxy has seen", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const from = (address: string) => ({ "x-forwarded-for": address })
@@ -218,7 +218,7 @@ describe("an endpoint", () => {
     }).pipe(Effect.provide(layer({ trustedProxies: 1 })))
   )
 
-  it.effect("is not opened by a header when no proxy is trusted, and the server is told so once", () => {
+  it.effect("ignores a forwarded address when no proxy is trusted, and logs that once", () => {
     const told: Array<unknown> = []
     const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && told.push(message)))
     return Effect.gen(function* () {
@@ -226,28 +226,28 @@ describe("an endpoint", () => {
       const statuses = yield* Effect.forEach(Array.from({ length: 5 }), (_, i) =>
         Effect.map(call("/a", { "x-forwarded-for": `198.51.100.${i}` }), ([status]) => status)
       )
-      expect(statuses).toEqual([200, 200, 200, 429, 429])
-      expect(told.flat()).toEqual([expect.stringContaining("trustedProxies")])
+      expect(statuses).toStrictEqual([200, 200, 200, 429, 429])
+      expect(told.flat()).toStrictEqual([expect.stringContaining("trustedProxies")])
     }).pipe(Effect.provide(layer().pipe(Layer.provideMerge(Logger.layer([logger])))))
   })
 
-  it.effect("tells nobody of proxies that it trusts, or that are not there", () => {
+  it.effect("logs nothing about trusted proxies, or without a proxy", () => {
     const told: Array<unknown> = []
     const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && told.push(message)))
     const calls = (headers: HeadersInit) => Effect.flatMap(serve, (call) => call("/a", headers))
     return Effect.gen(function* () {
       yield* Effect.provide(calls({ "x-forwarded-for": "198.51.100.1" }), layer({ trustedProxies: 1 }))
       yield* Effect.provide(calls({}), layer())
-      expect(told).toEqual([])
+      expect(told).toStrictEqual([])
     }).pipe(Effect.provide(Logger.layer([logger])))
   })
 
-  it.effect("has the limit that the server says where nothing else is said", () =>
+  it.effect("has the server's limit by default", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const ann = yield* EmulatedApp.signUp()
       expect((yield* call("/plain", ann.headers))[0]).toBe(200)
-      expect((yield* call("/plain", ann.headers)).slice(0, 2)).toEqual([429, "10"])
+      expect((yield* call("/plain", ann.headers)).slice(0, 2)).toStrictEqual([429, "10"])
     }).pipe(Effect.provide(layer({ fallback: { limit: 1, window: "10 seconds" } })))
   )
 
@@ -260,7 +260,7 @@ describe("an endpoint", () => {
       for (const { value } of keys) {
         const headers = { "x-api-key": Redacted.value(value) }
         expect((yield* call("/machine", headers))[0]).toBe(200)
-        expect((yield* call("/machine", headers)).slice(0, 2)).toEqual([429, "60"])
+        expect((yield* call("/machine", headers)).slice(0, 2)).toStrictEqual([429, "60"])
       }
     }).pipe(Effect.provide(layer()))
   )
@@ -272,13 +272,13 @@ describe("an endpoint", () => {
 })
 
 describe("an address", () => {
-  it("is that of the connection, or what so many trusted proxies have seen", () => {
+  it("comes from the connection, or from the given number of trusted proxies", () => {
     const of = (forwarded: string | undefined, trustedProxies?: number) =>
       ClientAddress.of({ headers: { get: () => forwarded } }, "connection", { trustedProxies })
     const seen = " forged , client,, proxy "
     expect(ClientAddress.of({ headers: { get: () => seen } }, "connection")).toBe("connection")
     for (const trusted of [undefined, 0, -1]) expect(of(seen, trusted)).toBe("connection")
-    expect([1, 2, 3, 4].map((trusted) => of(seen, trusted))).toEqual(["proxy", "client", "forged", "forged"])
+    expect([1, 2, 3, 4].map((trusted) => of(seen, trusted))).toStrictEqual(["proxy", "client", "forged", "forged"])
     for (const nothing of [undefined, "", " , "]) expect(of(nothing, 1)).toBe("connection")
   })
 })

@@ -33,7 +33,7 @@ const layer = Procedures.toLayer({
 }).pipe(Layer.provideMerge(Backend.layer()), Layer.provideMerge(EmulatedApp.layer()))
 
 describe("procedures", () => {
-  it.effect("let those in who are signed in and have the permission", () =>
+  it.effect("accept a signed-in user with the permission", () =>
     Effect.gen(function* () {
       const client = yield* RpcTest.makeClient(Procedures)
       const ann = yield* EmulatedApp.signUp({ permissions: ["reports:read"] })
@@ -51,7 +51,7 @@ describe("procedures", () => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.effect("answer to nobody when they are made so, but not to forged tokens", () =>
+  it.effect("answer signed-out visitors where they allow that, but never forged tokens", () =>
     Effect.gen(function* () {
       const client = yield* RpcTest.makeClient(Procedures)
       const ann = yield* EmulatedApp.signUp()

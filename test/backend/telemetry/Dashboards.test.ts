@@ -114,26 +114,26 @@ const queries = panels.flatMap((panel) => panel.queries.map((query) => ({ ...que
 
 describe("docs/examples/observability", () => {
   it("is up to date (npm run generate -- observability)", () => {
-    expect(stale()).toEqual([])
+    expect(stale()).toStrictEqual([])
   })
 
   it("has queries that Prometheus can run, over metrics and labels that there are", () => {
     const problems = [...queries, ...alerts.map(({ expr, title }) => ({ expr, title, legend: "" }))].flatMap(
       ({ expr, legend, title }) => problemsOf(expr, legend).map((problem) => `${title}: ${problem}`)
     )
-    expect(problems).toEqual([])
+    expect(problems).toStrictEqual([])
   })
 
   it("has a panel for each metric of the guide", () => {
     const shown = new Set(
       queries.flatMap(({ expr }) => parse(expr).selectors.map(({ metric }) => instrumentOf(metric)?.id))
     )
-    expect([...documented.keys()].filter((metric) => !shown.has(metric))).toEqual([])
+    expect([...documented.keys()].filter((metric) => !shown.has(metric))).toStrictEqual([])
   })
 
   it("has a section of the runbook for each alert, and no other", () => {
     const sections = Array.from(runbook.matchAll(/^## (.+)\n\n`(\w+)`/gm), ([, title, name]) => [title, name])
-    expect(sections).toEqual(alerts.map((alert) => [alert.title, nameOf(alert)]))
+    expect(sections).toStrictEqual(alerts.map((alert) => [alert.title, nameOf(alert)]))
   })
 
   it("explains its alerts by values that Prometheus fills in", () => {
@@ -170,12 +170,12 @@ describe("the check of queries", () => {
       "no path /api/v1/auth/.+/signin"
     ]
   ])("finds %s", (_, expr, problem) => {
-    expect(problemsOf(expr)).toEqual([problem])
+    expect(problemsOf(expr)).toStrictEqual([problem])
   })
 
   it("finds a legend of a label that the query drops", () => {
     const expr = "sum by (job) (rate(gatefold_session_lost_total[5m]))"
-    expect(problemsOf(expr, "{{job}}")).toEqual([])
+    expect(problemsOf(expr, "{{job}}")).toStrictEqual([])
     expect(problemsOf(expr, "{{instance}}")).toHaveLength(1)
   })
 

@@ -78,20 +78,20 @@ describe("a span of an operation", () => {
         yield* Effect.flip(verify(yield* minter.mint({ lifetimeSeconds: -1 })))
       }).pipe(Effect.provide(observed))
       const failure = { "gatefold.outcome": "failure" }
-      expect(of("AccessTokenVerifier.verify")).toEqual([
+      expect(of("AccessTokenVerifier.verify")).toStrictEqual([
         { "gatefold.outcome": "success" },
         { ...failure, "error.type": "UnparsableAccessToken", "gatefold.error.code": "UNPARSABLE_ACCESS_TOKEN" },
         { ...failure, "error.type": "AccessTokenExpired", "gatefold.error.code": "ACCESS_TOKEN_EXPIRED" }
       ])
-      expect(of("KeySet.fetch")).toEqual([{ "gatefold.outcome": "success" }])
+      expect(of("KeySet.fetch")).toStrictEqual([{ "gatefold.outcome": "success" }])
       const verifications = yield* series("gatefold.verify.duration")
-      expect(verifications.map(({ count }) => count)).toEqual([1, 1, 1])
+      expect(verifications.map(({ count }) => count)).toStrictEqual([1, 1, 1])
       expect(verifications).toContainEqual({ unit: "s", "gatefold.outcome": "success", count: 1 })
-      expect(yield* series("gatefold.jwks.fetches")).toEqual([{ "gatefold.outcome": "fetched", count: 1 }])
+      expect(yield* series("gatefold.jwks.fetches")).toStrictEqual([{ "gatefold.outcome": "fetched", count: 1 }])
     })
   )
 
-  it.effect("tells a defect, an interruption and an unanswered call apart", () =>
+  it.effect("distinguishes a defect, an interruption and an unanswered call", () =>
     Effect.gen(function* () {
       const { layer, of } = yield* recorder
       const answers = [broken, Effect.die("CANARY"), Effect.never]
@@ -106,7 +106,7 @@ describe("a span of an operation", () => {
         Effect.provide(clientApp().pipe(Layer.provideMerge(layer(net.layer)))),
         Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none)
       )
-      expect(of("FeatureSupport.check")).toEqual([
+      expect(of("FeatureSupport.check")).toStrictEqual([
         { "gatefold.outcome": "failure", "error.type": "TransportError.Network" },
         { "gatefold.outcome": "defect", "error.type": "defect" },
         { "gatefold.outcome": "interrupted" }
@@ -116,7 +116,7 @@ describe("a span of an operation", () => {
 })
 
 describe("requests to the service", () => {
-  it.effect("have spans without what was answered, which may be tokens", () =>
+  it.effect("have spans without the answers, which may be tokens", () =>
     Effect.gen(function* () {
       const { layer, spans } = yield* recorder
       const net = network(() => json({ ...userJson, display_name: "CANARY" }))
@@ -144,22 +144,22 @@ describe("requests to the service", () => {
         "server.port": 8102,
         "url.template": "/api/v1/users/me"
       }
-      expect(of("GET /api/v1/users/me")).toEqual([
+      expect(of("GET /api/v1/users/me")).toStrictEqual([
         { ...common, "error.type": "Network" },
         { ...common, "http.request.resend_count": 1, "http.response.status_code": 429, "error.type": "429" },
         { ...common, "http.request.resend_count": 2, "http.response.status_code": 200 }
       ])
       expect(spans.filter(({ kind }) => kind === "client").length).toBe(3)
-      expect(yield* series("gatefold.http.retries")).toEqual([
+      expect(yield* series("gatefold.http.retries")).toStrictEqual([
         { "error.type": "Network", count: 1 },
         { "error.type": "429", count: 1 }
       ])
       const durations = yield* series("http.client.request.duration")
-      expect(durations.map(({ count }) => count)).toEqual([1, 1, 1])
+      expect(durations.map(({ count }) => count)).toStrictEqual([1, 1, 1])
     })
   )
 
-  it.effect("are named by nothing that is in them, or by their method alone", () =>
+  it.effect("are named after their template, or after their method alone", () =>
     Effect.gen(function* () {
       const { layer, series, spans } = yield* recorder
       const net = network(() => json({}))
@@ -176,7 +176,7 @@ describe("requests to the service", () => {
           timeoutMillis: 1000
         })
       }).pipe(Effect.provide(clientApp().pipe(Layer.provideMerge(layer(net.layer)))))
-      expect(spans.map(({ name }) => name)).toEqual(["GET /api/v1/teams/{teamId}", "GET"])
+      expect(spans.map(({ name }) => name)).toStrictEqual(["GET /api/v1/teams/{teamId}", "GET"])
       const told = [
         ...spans.map(({ attributes }) => Array.from(attributes)),
         yield* series("http.client.request.duration")
@@ -216,15 +216,17 @@ describe("requests to the service", () => {
           AuthorizedTransport.call(UsersWire.getMe, {}).pipe(Effect.provideService(Session.Session, session))
         )
       }).pipe(Effect.provide(layer(net.layer)))
-      expect(of("GET /api/v1/users/me").map((attributes) => attributes["http.request.resend_count"])).toEqual([
+      expect(of("GET /api/v1/users/me").map((attributes) => attributes["http.request.resend_count"])).toStrictEqual([
         undefined,
         1
       ])
-      expect(yield* series("gatefold.http.retries")).toEqual([{ "error.type": "UNPARSABLE_ACCESS_TOKEN", count: 1 }])
+      expect(yield* series("gatefold.http.retries")).toStrictEqual([
+        { "error.type": "UNPARSABLE_ACCESS_TOKEN", count: 1 }
+      ])
     })
   )
 
-  it.effect("that refresh a session are told by what came of it", () =>
+  it.effect("that refresh a session are counted by result", () =>
     Effect.gen(function* () {
       const { layer, of, series } = yield* recorder
       const answers = [
@@ -243,14 +245,14 @@ describe("requests to the service", () => {
           yield* timed(Effect.exit((yield* startOne(Session.Session, app)).credentials))
         }).pipe(Effect.provide(layer(net.layer)))
       }
-      expect((yield* series("gatefold.session.refreshes")).toSorted((a, b) => b.count - a.count)).toEqual(
+      expect((yield* series("gatefold.session.refreshes")).toSorted((a, b) => b.count - a.count)).toStrictEqual(
         expect.arrayContaining([
           { "gatefold.outcome": "refreshed", count: 1 },
           { "gatefold.outcome": "unavailable", count: 1 },
           { "gatefold.outcome": "rejected", count: 1 }
         ])
       )
-      expect(yield* series("gatefold.session.lost")).toEqual([{ count: 1 }])
+      expect(yield* series("gatefold.session.lost")).toStrictEqual([{ count: 1 }])
       expect(of("POST /api/v1/auth/oauth/token").at(-1)).toMatchObject({
         "http.response.status_code": 401,
         "error.type": "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED",
@@ -289,7 +291,7 @@ describe("a request", () => {
       yield* then(seen)
     })
 
-  it.effect("says where it goes, without the brackets of an address", () => {
+  it.effect("has its host, without the brackets of an IPv6 address", () => {
     const urls: ReadonlyArray<readonly [url: string, address: string, port: number]> = [
       ["https://api.example.com/x", "api.example.com", 443],
       ["http://localhost/x", "localhost", 80],
@@ -300,14 +302,14 @@ describe("a request", () => {
       urls.map(() => ok(200)),
       ({ of }) =>
         Effect.sync(() =>
-          expect(of("GET /api/v1/things").map((one) => [one["server.address"], one["server.port"]])).toEqual(
+          expect(of("GET /api/v1/things").map((one) => [one["server.address"], one["server.port"]])).toStrictEqual(
             urls.map(([, address, port]) => [address, port])
           )
         )
     )
   })
 
-  it.effect("has the real status and the code of an answer, as far as they can be believed", () => {
+  it.effect("has the real status and code of an answer, if they are plausible", () => {
     const answers: ReadonlyArray<readonly [status: number, headers: Record<string, string>, told: object]> = [
       [200, {}, { "http.response.status_code": 200 }],
       [399, {}, { "http.response.status_code": 399 }],
@@ -341,7 +343,7 @@ describe("a request", () => {
       answers.map(([status, headers]) => ok(status, headers)),
       ({ of }) =>
         Effect.sync(() =>
-          expect(of("GET /api/v1/things")).toEqual(answers.map(([, , told]) => ({ ...common, ...told })))
+          expect(of("GET /api/v1/things")).toStrictEqual(answers.map(([, , told]) => ({ ...common, ...told })))
         )
     )
   })
@@ -349,7 +351,7 @@ describe("a request", () => {
   it.effect("that was interrupted or is broken says so", () =>
     observe([request(), request({ body: "2" })], [Effect.interrupt, Effect.die("CANARY")], ({ of }) =>
       Effect.sync(() =>
-        expect(of("GET /api/v1/things").map((one) => one["error.type"])).toEqual(["interrupted", "defect"])
+        expect(of("GET /api/v1/things").map((one) => one["error.type"])).toStrictEqual(["interrupted", "defect"])
       )
     )
   )
@@ -381,7 +383,7 @@ describe("a request", () => {
       }
       yield* observe([request(), request(), request()], [broken, ok(200), ok(200)], ({ of }) =>
         Effect.sync(() =>
-          expect(of("GET /api/v1/things").map((one) => one["http.request.resend_count"])).toEqual([
+          expect(of("GET /api/v1/things").map((one) => one["http.request.resend_count"])).toStrictEqual([
             undefined,
             1,
             undefined
@@ -409,7 +411,7 @@ describe("a request", () => {
     })
   )
 
-  it.effect("is a refresh only at the token endpoint, with a refresh token", () => {
+  it.effect("counts as a refresh only at the token endpoint, with a refresh token", () => {
     const token = { method: "POST" as const, template: "/api/v1/auth/oauth/token" }
     const requests = [
       request({ ...token, body: "grant_type=refresh_token&refresh_token=CANARY" }),
@@ -423,12 +425,12 @@ describe("a request", () => {
       requests.map(() => ok(200)),
       ({ series }) =>
         Effect.map(series("gatefold.session.refreshes"), (all) =>
-          expect(all).toEqual([{ "gatefold.outcome": "refreshed", count: 1 }])
+          expect(all).toStrictEqual([{ "gatefold.outcome": "refreshed", count: 1 }])
         )
     )
   })
 
-  it.effect("belongs to what made it, and is not sampled if that is not", () =>
+  it.effect("is a child of its caller's span, and is sampled only with it", () =>
     Effect.gen(function* () {
       for (const sampled of [true, false]) {
         const { layer, spans } = yield* recorder
@@ -437,7 +439,7 @@ describe("a request", () => {
           Effect.provide(layer(Layer.succeed(Http.Http, () => ok(200))))
         )
         const [parent, child] = spans
-        expect([parent!.name, child!.name, child!.kind, child!.sampled]).toEqual([
+        expect([parent!.name, child!.name, child!.kind, child!.sampled]).toStrictEqual([
           "parent",
           "GET /api/v1/things",
           "client",
@@ -467,16 +469,18 @@ describe("a failed operation", () => {
           ? [Cause.squash(status.exit.cause)]
           : []
       )
-      expect(failures.map((error) => error instanceof Error && [error.name, error.message, error.stack])).toEqual([
-        ["ApiKeyNotFound", "API_KEY_NOT_FOUND", undefined],
-        ["TransportError.Network", "TransportError.Network", undefined]
-      ])
+      expect(failures.map((error) => error instanceof Error && [error.name, error.message, error.stack])).toStrictEqual(
+        [
+          ["ApiKeyNotFound", "API_KEY_NOT_FOUND", undefined],
+          ["TransportError.Network", "TransportError.Network", undefined]
+        ]
+      )
     })
   )
 })
 
 describe("an operation", () => {
-  it.effect("that fails with something else is of no type, and one that does not fail keeps its result", () =>
+  it.effect("that fails with an untagged error has no error type, and one that succeeds keeps its result", () =>
     Effect.gen(function* () {
       const { layer, of, spans } = yield* recorder
       const traced = span("Test.operation")
@@ -487,7 +491,7 @@ describe("an operation", () => {
         }
         yield* Effect.exit(traced(Effect.die("CANARY")))
       }).pipe(Effect.provide(layer()))
-      expect(of("Test.operation").map((one) => one["error.type"])).toEqual([
+      expect(of("Test.operation").map((one) => one["error.type"])).toStrictEqual([
         undefined,
         "unknown",
         "unknown",
@@ -495,12 +499,12 @@ describe("an operation", () => {
         "defect"
       ])
       const exits = spans.map(({ status }) => (status._tag === "Ended" ? status.exit : undefined))
-      expect(exits[0]).toEqual(Exit.succeed("result"))
-      expect(exits[4]).toEqual(Exit.die("CANARY"))
+      expect(exits[0]).toStrictEqual(Exit.succeed("result"))
+      expect(exits[4]).toStrictEqual(Exit.die("CANARY"))
     })
   )
 
-  it.effect("runs in the context that the tracer of the app makes", () =>
+  it.effect("runs in the context of the app's tracer", () =>
     Effect.gen(function* () {
       let entered = 0
       const tracer = Tracer.make({
@@ -526,14 +530,14 @@ describe("a metric", () => {
       expect(metric.description, id).toMatch(/^[A-Z][^.]{15,}$/)
       expect(metric.attributes).toMatchObject({ "gatefold.outcome": "x" })
       const isHistogram = metric.type === "Histogram"
-      expect([id, metric.attributes?.["unit" as never]]).toEqual([id, isHistogram ? "s" : undefined])
+      expect([id, metric.attributes?.["unit" as never]]).toStrictEqual([id, isHistogram ? "s" : undefined])
       // A series is made once for the same attributes.
       expect(series({ "gatefold.outcome": "x" })).toBe(metric)
       expect(series({ "gatefold.outcome": "y" })).not.toBe(metric)
     }
   })
 
-  it.effect("of time can tell microseconds of a check from seconds of a call", () =>
+  it.effect("of durations has buckets from microseconds to seconds", () =>
     Effect.gen(function* () {
       for (const [instrument, values] of [
         [Instruments.verification, [0.000_02, 0.000_2, 0.002, 0.5]],
@@ -563,9 +567,9 @@ describe("Effect's own spans of a server", () => {
         expect(hides(headers, name)).toBe(true)
       for (const name of ["accept", "not-x-stack-auth", "x-stackoverflow"]) expect(hides(headers, name)).toBe(false)
       const secret = ["code", "state", "token", "access_token", "reset-code", "mfa_code", "client_secret", "password"]
-      for (const name of [...secret, "CODE"]) expect([name, hides(parameters, name)]).toEqual([name, true])
+      for (const name of [...secret, "CODE"]) expect([name, hides(parameters, name)]).toStrictEqual([name, true])
       for (const name of ["coder", "a-state", "tokens", "page", "passwords"]) {
-        expect([name, hides(parameters, name)]).toEqual([name, false])
+        expect([name, hides(parameters, name)]).toStrictEqual([name, false])
       }
     })
   )
@@ -590,7 +594,7 @@ describe("a request to a server", () => {
             .filter((span) => (Option.isSome(span.parent) ? span.parent.value.spanId : undefined) === parent)
             .flatMap(({ name, spanId }) => [`${"  ".repeat(depth)}${name}`, ...children(spanId, depth + 1)])
         const authenticate = ["GET", "  SignedIn.authenticate", "    AccessTokenVerifier.verify"]
-        expect(children(undefined, 0)).toEqual([
+        expect(children(undefined, 0)).toStrictEqual([
           ...authenticate,
           "      KeySet.fetch",
           "        GET /api/v1/projects/{projectId}/.well-known/jwks.json",
@@ -612,7 +616,7 @@ describe("a request to a server", () => {
 })
 
 describe("what processes share", () => {
-  it.effect("is counted: what was found, what is not genuine, and when the store failed", () =>
+  it.effect("is counted: hits, forged entries and failures of the store", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_750_000_000_000)
       const minter = yield* TokenMinter.make({ projectId, apiUrl })
@@ -643,11 +647,11 @@ describe("what processes share", () => {
         count: 1
       }))
       const seen = yield* series("gatefold.fleet.reads")
-      expect(seen.filter((one) => Reflect.get(one, "gatefold.cache") === "jwks")).toEqual(reads)
+      expect(seen.filter((one) => Reflect.get(one, "gatefold.cache") === "jwks")).toStrictEqual(reads)
       // When the process read. It did not write then, for it leaves the store alone.
-      expect(yield* series("gatefold.fleet.failures")).toEqual([{ count: 1 }])
-      expect(yield* series("gatefold.jwks.fetches")).toEqual([{ "gatefold.outcome": "fetched", count: 3 }])
-      expect(yield* series("gatefold.rate_limit.decisions")).toEqual([
+      expect(yield* series("gatefold.fleet.failures")).toStrictEqual([{ count: 1 }])
+      expect(yield* series("gatefold.jwks.fetches")).toStrictEqual([{ "gatefold.outcome": "fetched", count: 3 }])
+      expect(yield* series("gatefold.rate_limit.decisions")).toStrictEqual([
         { "gatefold.outcome": "allowed", count: 1 },
         { "gatefold.outcome": "refused", count: 1 }
       ])
@@ -754,7 +758,7 @@ describe("an export", () => {
         const at = all.indexOf(secret)
         return at < 0 ? [] : [all.slice(Math.max(0, at - 200), at + secret.length)]
       })
-      expect(found).toEqual([])
+      expect(found).toStrictEqual([])
       expect(all).not.toMatch(/CANARY|[?&](code|state|token|client_secret)=(?!REDACTED)/)
     }).pipe(
       Effect.provide(
@@ -772,7 +776,7 @@ describe("an export", () => {
     )
   )
 
-  it.live("is made of other servers, too", () =>
+  it.live("includes servers without Effect", () =>
     Effect.gen(function* () {
       const { baseUrl, fetch, project } = yield* Emulator.Emulator
       if (project === undefined) return yield* Effect.die("no project")
@@ -783,7 +787,9 @@ describe("an export", () => {
       )
       expect(visit.signedIn).toBe(false)
       yield* Effect.promise(auth.dispose)
-      expect(of("RequestAuth.authenticate")).toEqual([{ "gatefold.outcome": "failure", "error.type": "Unauthorized" }])
+      expect(of("RequestAuth.authenticate")).toStrictEqual([
+        { "gatefold.outcome": "failure", "error.type": "Unauthorized" }
+      ])
     }).pipe(Effect.provide(Emulator.layer({ project: {} })))
   )
 
@@ -812,7 +818,7 @@ describe("an export", () => {
         }
       }
       const alone = yield* Effect.promise(() => visit({}))
-      expect(alone.names).toEqual(
+      expect(alone.names).toStrictEqual(
         expect.arrayContaining([
           "RequestAuth.authenticate",
           "GET /api/v1/users/me",
@@ -820,12 +826,12 @@ describe("an export", () => {
           "Teams.list"
         ])
       )
-      expect([alone.roots, alone.traceIds.length]).toEqual([["RequestAuth.authenticate"], 1])
+      expect([alone.roots, alone.traceIds.length]).toStrictEqual([["RequestAuth.authenticate"], 1])
       const traceId = "0af7651916cd43dd8448eb211c80319c"
       const within = yield* Effect.promise(() => visit({ traceparent: `00-${traceId}-b7ad6b7169203331-01` }))
-      expect([within.roots, within.traceIds]).toEqual([[], [traceId]])
+      expect([within.roots, within.traceIds]).toStrictEqual([[], [traceId]])
       const hostile = yield* Effect.promise(() => visit({ traceparent: "00-x".repeat(4000), b3: "-" }))
-      expect(hostile.roots).toEqual(["RequestAuth.authenticate"])
+      expect(hostile.roots).toStrictEqual(["RequestAuth.authenticate"])
       yield* Effect.promise(auth.dispose)
     }).pipe(Effect.provide(EmulatedApp.layer()))
   )
@@ -853,7 +859,7 @@ describe("an export", () => {
           )
           yield* Effect.provideService(Teams.list(), ServerApp.ServerApp, app)
         }).pipe(Effect.provide(layers), Effect.scoped)
-        expect(of("server/Teams.list"), order.join()).toEqual([{ "gatefold.outcome": "success" }])
+        expect(of("server/Teams.list"), order.join()).toStrictEqual([{ "gatefold.outcome": "success" }])
         expect(of("GET /api/v1/teams"), order.join()).toHaveLength(1)
         expect(yield* series("http.client.request.duration"), order.join()).toMatchObject([{ count: 1 }])
       }

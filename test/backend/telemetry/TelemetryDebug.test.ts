@@ -54,7 +54,7 @@ const identified = { "x-stack-request-id": "req-0123456789" }
 describe("calls that are logged", () => {
   it.effect("are none by default", () =>
     Effect.gen(function* () {
-      expect((yield* run(me, [])).lines).toEqual([])
+      expect((yield* run(me, [])).lines).toStrictEqual([])
     })
   )
 
@@ -64,7 +64,7 @@ describe("calls that are logged", () => {
         broken,
         json(userJson, 200, identified)
       ])
-      expect(lines.map(({ message }) => message)).toEqual([
+      expect(lines.map(({ message }) => message)).toStrictEqual([
         expect.stringMatching(/^GET \/api\/v1\/users\/me: Network in [\d.]+ ms$/),
         expect.stringMatching(/^GET \/api\/v1\/users\/me: 200 in [\d.]+ ms$/)
       ])
@@ -85,7 +85,7 @@ describe("calls that are logged", () => {
     })
   )
 
-  it.effect("have nothing of what was sent and answered", () =>
+  it.effect("contain nothing that was sent or answered", () =>
     Effect.gen(function* () {
       const teams = Effect.flatMap(ClientApp, (app) =>
         Effect.exit(app.call(TeamsWire.getTeam, { params: { teamId: TeamId.make("CANARY-ID") } }))
@@ -103,7 +103,7 @@ describe("calls that are logged", () => {
     })
   )
 
-  it.effect("are a share of all, each with all of its attempts or none", () =>
+  it.effect("are sampled, each with all of its attempts or none", () =>
     Effect.gen(function* () {
       const calls = 200
       const answers = Array.from({ length: calls }, () => [broken, json(userJson)]).flat()
@@ -126,7 +126,7 @@ describe("the request ID of the service", () => {
   it.effect("is in the span of the request", () =>
     Effect.gen(function* () {
       const { spans } = yield* run(me, [json(userJson, 200, identified)])
-      expect(spans.map(({ attributes }) => attributes.get("gatefold.request.id"))).toEqual(["req-0123456789"])
+      expect(spans.map(({ attributes }) => attributes.get("gatefold.request.id"))).toStrictEqual(["req-0123456789"])
     })
   )
 
@@ -136,13 +136,16 @@ describe("the request ID of the service", () => {
       const problem = Object.assign(invalidRequest("test", "broken"), { requestId: "req-0123456789" })
       yield* Effect.provide(Effect.flip(failAuth(problem)), layer)
       yield* Effect.provide(Effect.flip(failAuth({ _tag: "KeysUnavailable", message: "no keys" })), layer)
-      expect(lines.map(({ annotations }) => annotations)).toEqual([{ "gatefold.request.id": "req-0123456789" }, {}])
+      expect(lines.map(({ annotations }) => annotations)).toStrictEqual([
+        { "gatefold.request.id": "req-0123456789" },
+        {}
+      ])
     })
   )
 })
 
 describe("the trace", () => {
-  it.effect("is not told to the service, unless the program says so", () =>
+  it.effect("is not sent to the service, unless the program says so", () =>
     Effect.gen(function* () {
       const silent = yield* run(me, [])
       expect(Object.keys(silent.sent[0]!.headers)).not.toContain("traceparent")
@@ -150,7 +153,7 @@ describe("the trace", () => {
       const spans = told.spans.map(({ spanId, traceId }) => `00-${traceId}-${spanId}-01`)
       expect(spans).toHaveLength(2)
       // Each attempt is a span of its own.
-      expect(told.sent.map(({ headers }) => headers["traceparent"])).toEqual(spans)
+      expect(told.sent.map(({ headers }) => headers["traceparent"])).toStrictEqual(spans)
     })
   )
 })

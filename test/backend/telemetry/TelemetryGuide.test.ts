@@ -30,17 +30,17 @@ describe("the names of telemetry", () => {
     const named = Array.from(section("Operations").matchAll(/^\| `(\w+)` \| (.*) \|$/gm)).flatMap(
       ([, area, operations]) => Array.from(operations!.matchAll(/`(\w+)`/g), ([, name]) => `${area}.${name}`)
     )
-    expect(named.toSorted(), "docs/guides/observability.md").toEqual(declared)
+    expect(named.toSorted(), "docs/guides/observability.md").toStrictEqual(declared)
   })
 
   it("are all in the guide: metrics", () => {
     const named = Array.from(section("Metrics").matchAll(/^\| `([\w.]+)` \|/gm), ([, name]) => name)
-    expect(named).toEqual(Instruments.all.map(({ id }) => id))
+    expect(named).toStrictEqual(Instruments.all.map(({ id }) => id))
     const declared = matches(
       sources("src/backend").map(([, text]) => text),
       /\b(?:histogram|counter|gauge)\(\s*"([\w.]+)"/g
     )
-    expect(Array.from(named).toSorted()).toEqual(declared)
+    expect(Array.from(named).toSorted()).toStrictEqual(declared)
   })
 
   it("are all in the guide: attributes", () => {
@@ -50,6 +50,6 @@ describe("the names of telemetry", () => {
       (name) => !metrics.has(name)
     )
     const named = matches([section("Attributes")], /^\| `([\w.]+)` \|/gm)
-    expect(named).toEqual(used)
+    expect(named).toStrictEqual(used)
   })
 })

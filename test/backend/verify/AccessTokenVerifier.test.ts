@@ -15,6 +15,7 @@ import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
 import { type Answer, apiUrl, broken, json, network, projectId, text } from "../../http/support.ts"
 import { seedsOf } from "../../support/seeds.ts"
 import { spellings } from "../../support/spellings.ts"
+import { base64url } from "../../support/tokens.ts"
 
 const issuer = `${apiUrl}/api/v1/projects/${projectId}`
 
@@ -37,17 +38,14 @@ const service = (options: Verifier.VerifierOptions = {}) =>
     }
   })
 
-const base64url = (value: unknown) =>
-  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url")
-
 const replaceHeader = (token: string, header: unknown) => [base64url(header), ...token.split(".").slice(1)].join(".")
 
 describe("a genuine token", () => {
-  it.effect("is what it says", () =>
+  it.effect("is verified, with its claims", () =>
     Effect.gen(function* () {
       const { minter, verify } = yield* service()
       const claims = yield* verify(yield* minter.mint())
-      expect(claims).toEqual({
+      expect(claims).toStrictEqual({
         userId: TokenMinter.defaultUserId,
         sessionId: TokenMinter.defaultSessionId,
         projectId,
@@ -77,7 +75,7 @@ describe("a genuine token", () => {
     })
   )
 
-  it.effect("may be late by the tolerance", () =>
+  it.effect("may be expired by up to the tolerance", () =>
     Effect.gen(function* () {
       const { minter, verify } = yield* service({ clockToleranceSeconds: 5 })
       const token = yield* minter.mint()
@@ -89,7 +87,7 @@ describe("a genuine token", () => {
     })
   )
 
-  it.effect("of an issuer that is configured", () =>
+  it.effect("may have a configured issuer", () =>
     Effect.gen(function* () {
       const { minter, verify } = yield* service({ issuer: "https://auth.example.com/api/v1/projects/p" })
       expect(yield* Effect.flip(verify(yield* minter.mint()))).toMatchObject({ _tag: "UnparsableAccessToken" })
@@ -236,7 +234,7 @@ describe("a forged token", () => {
         const token = yield* stranger.mint({ header: { kid, ...extra } })
         expect(yield* Effect.flip(verify(token))).toMatchObject({ _tag: "UnparsableAccessToken" })
       }
-      expect(sent.map(({ url }) => url)).toEqual([`${issuer}/.well-known/jwks.json`])
+      expect(sent.map(({ url }) => url)).toStrictEqual([`${issuer}/.well-known/jwks.json`])
     })
   )
 
@@ -336,7 +334,7 @@ describe("the key set", () => {
     })
   )
 
-  it.effect("is fetched by another request when the one that fetched it was ended, where requests are isolated", () =>
+  it.effect("is fetched by another request when the fetching one was ended, where requests are isolated", () =>
     Effect.gen(function* () {
       const minter = yield* TokenMinter.make({ projectId, apiUrl })
       let fetches = 0
@@ -348,7 +346,7 @@ describe("the key set", () => {
       const { kid } = (yield* minter.keySet).keys[0]!
       const first = yield* Effect.forkChild(find(kid!))
       yield* TestClock.adjust("10 millis")
-      expect([fetches, first.pollUnsafe()]).toEqual([1, undefined])
+      expect([fetches, first.pollUnsafe()]).toStrictEqual([1, undefined])
       const later = yield* Effect.forkChild(
         Effect.all(
           Array.from({ length: 20 }, () => find(kid!)),
@@ -426,11 +424,11 @@ describe("the key set", () => {
       const { minter, sent, verify } = yield* service()
       yield* verify(yield* minter.mint())
       expect(sent[0]).toMatchObject({ method: "GET", maxResponseBytes: 65_536, timeoutMillis: 5000, body: undefined })
-      expect(sent[0]!.headers).toEqual({ accept: "application/json" })
+      expect(sent[0]!.headers).toStrictEqual({ accept: "application/json" })
     })
   )
 
-  it.effect("is fetched to its end although the one who asked gives up", () =>
+  it.effect("is fetched completely although its caller gives up", () =>
     Effect.gen(function* () {
       const { answer, minter, sent, verify } = yield* service()
       answer(() =>

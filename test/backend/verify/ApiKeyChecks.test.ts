@@ -58,7 +58,7 @@ const ofUsers = "user-api-keys/check"
 const ofTeams = "team-api-keys/check"
 
 describe("an API key", () => {
-  it.effect("is asked about when it can be one", () =>
+  it.effect("is checked at the service only if it has the form of a key", () =>
     Effect.gen(function* () {
       const { asked, check, refusal } = yield* world()
       expect(yield* refusal("")).toMatchObject({ _tag: "Unauthorized", reason: "missing" })
@@ -72,13 +72,13 @@ describe("an API key", () => {
       ]) {
         expect(yield* refusal(value)).toMatchObject({ _tag: "Unauthorized", reason: "malformed" })
       }
-      expect(asked()).toEqual([])
+      expect(asked()).toStrictEqual([])
       for (const value of ["k".repeat(8), "k".repeat(512)]) expect(yield* check(value)).toMatchObject({ userId: "ann" })
-      expect(asked()).toEqual([ofUsers, ofUsers])
+      expect(asked()).toStrictEqual([ofUsers, ofUsers])
     })
   )
 
-  it.effect("that works is believed for a minute, or as long as one says", () =>
+  it.effect("that works is trusted for a minute, or for the given time", () =>
     Effect.gen(function* () {
       for (const [options, seconds] of [
         [{}, 60],
@@ -100,7 +100,7 @@ describe("an API key", () => {
     })
   )
 
-  it.effect("that expires is not believed any longer", () =>
+  it.effect("that expires is no longer trusted", () =>
     Effect.gen(function* () {
       const { answers, asked, check } = yield* world()
       answers(json({ ...wireKey, expires_at_millis: 10_000 }))
@@ -114,7 +114,7 @@ describe("an API key", () => {
     })
   )
 
-  it.effect("that does not work is not asked about again for ten seconds, and says why", () =>
+  it.effect("that does not work is not checked again for ten seconds, and says why", () =>
     Effect.gen(function* () {
       for (const [code, status, reason] of [
         ["API_KEY_NOT_FOUND", 404, "invalid"],
@@ -125,11 +125,11 @@ describe("an API key", () => {
         answers(knownError(code, status))
         for (let i = 0; i < 2; i++) {
           expect(yield* refusal()).toMatchObject({ _tag: "Unauthorized", reason })
-          expect(asked()).toEqual([ofUsers])
+          expect(asked()).toStrictEqual([ofUsers])
           yield* TestClock.adjust(i === 0 ? 9999 : 1)
         }
         yield* refusal()
-        expect(asked()).toEqual([ofUsers, ofUsers])
+        expect(asked()).toStrictEqual([ofUsers, ofUsers])
       }
     })
   )
@@ -141,7 +141,7 @@ describe("an API key", () => {
         const { answers, asked, refusal } = yield* world()
         answers(answer)
         expect(yield* refusal()).toMatchObject({ _tag: "Unauthorized", reason: "invalid" })
-        expect(asked()).toEqual([ofUsers, ofTeams])
+        expect(asked()).toStrictEqual([ofUsers, ofTeams])
       }
       for (const [kinds, urls] of [
         [["team"], [ofTeams]],
@@ -155,19 +155,19 @@ describe("an API key", () => {
         const { answers, asked, refusal } = yield* world({ kinds })
         answers(wrongType)
         expect(yield* refusal()).toMatchObject({ _tag: "Unauthorized", reason: "invalid" })
-        expect(asked()).toEqual(urls)
+        expect(asked()).toStrictEqual(urls)
       }
     })
   )
 
-  it.effect("is not refused when the service fails, and asked about again at once", () =>
+  it.effect("is not refused when the service fails, and is checked again at once", () =>
     Effect.gen(function* () {
       const { answers, asked, check, refusal } = yield* world()
       answers(json({}, 500))
       expect(yield* refusal()).toMatchObject({ _tag: "Unavailable" })
       answers(json(wireKey))
       expect(yield* check()).toMatchObject({ userId: "ann" })
-      expect(asked()).toEqual([ofUsers, ofUsers])
+      expect(asked()).toStrictEqual([ofUsers, ofUsers])
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
@@ -182,7 +182,7 @@ describe("an API key", () => {
     })
   )
 
-  it.effect("is counted by what came of it", () =>
+  it.effect("is counted by result", () =>
     Effect.gen(function* () {
       const { layer, series } = yield* recorder
       const { answers, check, refusal } = yield* world()
@@ -192,7 +192,7 @@ describe("an API key", () => {
         answers(knownError("API_KEY_NOT_FOUND", 404))
         yield* refusal("key-number-2")
       }).pipe(Effect.provide(layer()))
-      expect(yield* series("gatefold.api_key.checks")).toEqual([
+      expect(yield* series("gatefold.api_key.checks")).toStrictEqual([
         { "gatefold.outcome": "miss", count: 2 },
         { "gatefold.outcome": "hit", count: 1 }
       ])

@@ -93,7 +93,7 @@ describe("keys", () => {
     })
   )
 
-  it.effect("that are being fetched after a failure are waited for by all who come meanwhile", () =>
+  it.effect("that are being fetched after a failure are awaited by all requests that arrive meanwhile", () =>
     Effect.gen(function* () {
       const keys = yield* world
       keys.answers(broken)
@@ -111,7 +111,7 @@ describe("keys", () => {
     })
   )
 
-  it.effect("serve for exactly a day when no newer ones can be had", () =>
+  it.effect("serve for exactly a day when no newer ones can be fetched", () =>
     Effect.gen(function* () {
       const keys = yield* world
       yield* keys.find("one")
@@ -123,7 +123,7 @@ describe("keys", () => {
     })
   )
 
-  it.effect("that are old are tried to be renewed once in thirty seconds", () =>
+  it.effect("that are old are renewed at most once in thirty seconds", () =>
     Effect.gen(function* () {
       const keys = yield* world
       yield* keys.find("one")
@@ -138,7 +138,7 @@ describe("keys", () => {
   )
 
   it.effect(
-    "that cannot be had are asked for after 1, 2, 4, 8, 16 and then each 30 seconds, and anew after a success",
+    "that cannot be fetched are retried after 1, 2, 4, 8, 16 and then each 30 seconds, starting again after a success",
     () =>
       Effect.gen(function* () {
         const keys = yield* world
@@ -233,7 +233,7 @@ describe("keys", () => {
       yield* TestClock.adjust(KeySet.coolDownMillis)
       expect(yield* keys.find("three")).toBeUndefined()
       expect(yield* keys.find("one")).not.toBe(before)
-      expect([keys.has("one"), keys.has("two")]).toEqual([true, false])
+      expect([keys.has("one"), keys.has("two")]).toStrictEqual([true, false])
     })
   )
 
@@ -265,8 +265,11 @@ describe("keys", () => {
       yield* TestClock.adjust("1 second")
       keys.publish({ ...keys.point, kid: "one" })
       yield* Effect.provide(cost(keys), layer())
-      expect(of("KeySet.fetch").map((attributes) => attributes["gatefold.outcome"])).toEqual(["failure", "success"])
-      expect(yield* series("gatefold.jwks.fetches")).toEqual(
+      expect(of("KeySet.fetch").map((attributes) => attributes["gatefold.outcome"])).toStrictEqual([
+        "failure",
+        "success"
+      ])
+      expect(yield* series("gatefold.jwks.fetches")).toStrictEqual(
         expect.arrayContaining([
           expect.objectContaining({ "gatefold.outcome": "failed", count: 1 }),
           expect.objectContaining({ "gatefold.outcome": "fetched", count: 1 })
@@ -334,17 +337,17 @@ describe("keys that another process has fetched", () => {
       const long = "k".repeat(65)
       yield* keys.share("", long, ...Array.from({ length: 63 }, (_, i) => `key-${i}`))
       expect(yield* keys.find("key-61")).toBeDefined()
-      expect(["", long, "key-61", "key-62"].map(keys.has)).toEqual([false, false, true, false])
+      expect(["", long, "key-61", "key-62"].map(keys.has)).toStrictEqual([false, false, true, false])
       expect(keys.fetches()).toBe(0)
     })
   )
 
-  it.effect("are looked for once there is a need: when the own ones are unknown, or older than a day", () =>
+  it.effect("are read only when needed: when the own ones are unknown, or older than a day", () =>
     Effect.gen(function* () {
       const keys = yield* fleetWorld
       yield* TestClock.adjust(KeySet.staleMillis)
       yield* keys.find("one")
-      expect([keys.reads(), keys.fetches()]).toEqual([1, 1])
+      expect([keys.reads(), keys.fetches()]).toStrictEqual([1, 1])
       yield* TestClock.adjust("1 minute")
       yield* keys.find("one")
       expect(keys.reads()).toBe(1)
@@ -358,7 +361,7 @@ describe("keys that another process has fetched", () => {
     })
   )
 
-  it.effect("are fetched again when they are none", () =>
+  it.effect("are fetched again when they are invalid", () =>
     Effect.gen(function* () {
       const keys = yield* fleetWorld
       yield* keys.share()

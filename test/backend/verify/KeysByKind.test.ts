@@ -40,7 +40,7 @@ const service = Effect.gen(function* () {
 })
 
 describe("a key", () => {
-  it.effect("is no restricted one because an older answer, which lacks it, arrives later", () =>
+  it.effect("is not restricted because an older answer, which lacks it, arrives later", () =>
     Effect.gen(function* () {
       const { asked, delay, http, publish } = yield* service
       const keys = yield* Effect.provide(KeysByKind.make(url), http)
@@ -59,7 +59,7 @@ describe("a key", () => {
       expect(yield* Fiber.join(normal)).toBeDefined()
       expect(yield* Fiber.join(restricted)).toBeUndefined()
       expect(yield* keys.normal.find("1")).toBeDefined()
-      expect(asked).toEqual(["", "?include_restricted=true", ""])
+      expect(asked).toStrictEqual(["", "?include_restricted=true", ""])
     })
   )
 })

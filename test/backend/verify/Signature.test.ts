@@ -6,7 +6,7 @@ const signature = `${"-_aZ09".repeat(14)}Aw`
 
 describe("a token", () => {
   it("has three parts, of which the first two are signed", () => {
-    expect(Signature.parse(`header.payload.${signature}`)).toEqual({
+    expect(Signature.parse(`header.payload.${signature}`)).toStrictEqual({
       header: "header",
       payload: "payload",
       signature,

@@ -114,11 +114,11 @@ describe("tokens of a real session", () => {
         expect((yield* closed.verify(tokens[kind], { allow: [kind] })).kind).toBe(kind)
       }
       // It has found all keys where the other process has put them.
-      expect(closed.fetched).toEqual([])
+      expect(closed.fetched).toStrictEqual([])
     }).pipe(Effect.provide(emulated("current")))
   )
 
-  it.effect("say how to let somebody in", () =>
+  it.effect("refused say which option would allow them", () =>
     Effect.gen(function* () {
       const { anonymous } = yield* realTokens
       const { verify } = yield* verifierOf()
@@ -128,7 +128,7 @@ describe("tokens of a real session", () => {
     }).pipe(Effect.provide(emulated("current")))
   )
 
-  it.effect("are asked of the service by the same policy", () =>
+  it.effect("are checked at the service by the same policy", () =>
     Effect.gen(function* () {
       const { anonymous, normal, restricted } = yield* realTokens
       const ask = (token: string, allow: AllowedKinds) =>
@@ -168,7 +168,7 @@ describe("a token that is minted", () => {
         for (const kind of tokenKinds) {
           const claims = yield* verify(yield* minter.mint({ kind, restrictedReason: "of tomorrow" }))
           const told = service === "2025-06" ? "normal" : kind
-          expect([claims.kind, claims.sessionId, claims.restrictedReason]).toEqual([
+          expect([claims.kind, claims.sessionId, claims.restrictedReason]).toStrictEqual([
             told,
             TokenMinter.defaultSessionId,
             { normal: null, restricted: "of tomorrow", anonymous: "anonymous" }[told]
@@ -199,7 +199,7 @@ describe("a token that is minted", () => {
     )
   }
 
-  it.effect("contradicts itself in vain", () =>
+  it.effect("is refused when its issuer and audience contradict each other", () =>
     Effect.gen(function* () {
       const { minter, verify } = yield* minted()
       const genuine = { iss: issuerOf(apiUrl, projectId, "normal"), aud: projectId }
@@ -278,7 +278,7 @@ describe("a token that is minted", () => {
     })
   )
 
-  it.effect("as it was recorded is read", () =>
+  it.effect("is read in the recorded form", () =>
     Effect.gen(function* () {
       const { anonymous, normal, restricted_by_admin, restricted_email_not_verified } = tokens2026
       for (const [kind, payload] of [
@@ -289,7 +289,7 @@ describe("a token that is minted", () => {
       ] as const) {
         yield* TestClock.setTime(payload.iat * 1000)
         const { minter, verify } = yield* minted({ projectId: payload.project_id, apiUrl: "http://localhost:8222" })
-        expect(yield* verify(yield* minter.mint({ kind, payload }))).toEqual({
+        expect(yield* verify(yield* minter.mint({ kind, payload }))).toStrictEqual({
           userId: payload.sub,
           sessionId: payload.refresh_token_id,
           projectId: payload.project_id,
@@ -313,14 +313,14 @@ describe("a token that is minted", () => {
       const payload = { iss: issuerOf(apiUrl, projectId, "restricted"), aud: audienceOf(projectId, "restricted") }
       expect(yield* Effect.flip(verify(yield* minter.mint({ payload })))).toMatchObject(unparsable)
       // A look at normal keys again, although the last one was a second ago.
-      expect(sent.map(({ url }) => new URL(url).search)).toEqual(["", "?include_restricted=true", ""])
+      expect(sent.map(({ url }) => new URL(url).search)).toStrictEqual(["", "?include_restricted=true", ""])
       yield* verify(yield* minter.mint())
       yield* verify(yield* minter.mint({ kind: "restricted" }))
       expect(sent.length).toBe(3)
     })
   )
 
-  it.effect("does not pass while nobody can tell whose key it is, and the service is not asked all the time", () =>
+  it.effect("does not pass while the kind of its key is unknown, and causes few requests", () =>
     Effect.gen(function* () {
       let isAway = false
       const { minter, sent, verify } = yield* minted({}, (url) => isAway && !url.includes("include_restricted"))
@@ -339,14 +339,14 @@ describe("a token that is minted", () => {
     })
   )
 
-  it.effect("is verified again without another look at smaller answers", () =>
+  it.effect("is verified again without fetching the smaller key sets", () =>
     Effect.gen(function* () {
       const { minter, sent, verify } = yield* minted({ cacheSize: 0 })
       const token = yield* minter.mint({ kind: "anonymous" })
       for (let i = 0; i < 3; i++) yield* verify(token)
       yield* TestClock.adjust("9 minutes")
       yield* verify(yield* minter.mint({ kind: "anonymous" }))
-      expect(sent.map(({ url }) => new URL(url).search)).toEqual([
+      expect(sent.map(({ url }) => new URL(url).search)).toStrictEqual([
         "?include_anonymous=true",
         "?include_restricted=true"
       ])

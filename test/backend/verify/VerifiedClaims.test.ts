@@ -12,8 +12,9 @@ import {
   UserAuthenticationRequired
 } from "../../../src/domain/errors/Session.ts"
 import { RequestRefused } from "../../../src/domain/RequestRefused.ts"
+import { projectId } from "../../http/support.ts"
 
-const [apiUrl, projectId] = ["https://api.example.com", "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"]
+const apiUrl = "https://api.example.com"
 const expected = ExpectedClaims.make({ apiUrl, projectId })
 
 const payload = {
@@ -41,7 +42,7 @@ describe("a payload", () => {
   it("has its claims, in the names of either generation", () => {
     const { branch_id, refresh_token_id, ...rest } = payload
     for (const one of [payload, { ...rest, branchId: branch_id, refreshTokenId: refresh_token_id }]) {
-      expect(VerifiedClaims.fromPayload(one, expected.normal)).toEqual({
+      expect(VerifiedClaims.fromPayload(one, expected.normal)).toStrictEqual({
         userId: "ann",
         sessionId: "session",
         projectId,
@@ -59,7 +60,7 @@ describe("a payload", () => {
     })
   })
 
-  it("has none if one of them is missing or of another shape", () => {
+  it("has no claims if one of them is missing or malformed", () => {
     const others: Record<string, ReadonlyArray<unknown>> = {
       iss: ["other", [payload.iss], restricted.iss],
       aud: ["other", [projectId], restricted.aud],
@@ -74,32 +75,34 @@ describe("a payload", () => {
     for (const [name, values] of Object.entries(others)) {
       for (const value of name === "nbf" ? values : [...values, undefined]) {
         const claims = VerifiedClaims.fromPayload({ ...payload, [name]: value }, expected.normal)
-        expect([name, value, claims]).toEqual([name, value, undefined])
+        expect([name, value, claims]).toStrictEqual([name, value, undefined])
       }
     }
     expect(VerifiedClaims.fromPayload(Object.create(payload), expected.normal)).toBeUndefined()
   })
 
-  it("is of the kind of its audience, and does not claim to be of a more restricted one", () => {
+  it("has the kind of its audience, and may not claim a more restricted one", () => {
     const kindOf = (one: object, kind: "normal" | "restricted" | "anonymous") =>
       VerifiedClaims.fromPayload({ ...one }, expected[kind])?.kind
     const claims = [{}, { is_restricted: true }, { is_anonymous: true }, { is_anonymous: false, is_restricted: false }]
-    expect(claims.map((more) => kindOf({ ...payload, ...more }, "normal"))).toEqual([
+    expect(claims.map((more) => kindOf({ ...payload, ...more }, "normal"))).toStrictEqual([
       "normal",
       undefined,
       undefined,
       "normal"
     ])
-    expect(claims.map((more) => kindOf({ ...restricted, ...more }, "restricted"))).toEqual([
+    expect(claims.map((more) => kindOf({ ...restricted, ...more }, "restricted"))).toStrictEqual([
       "restricted",
       "restricted",
       undefined,
       "restricted"
     ])
-    expect(claims.map((more) => kindOf({ ...anonymous, ...more }, "anonymous"))).toEqual(claims.map(() => "anonymous"))
+    expect(claims.map((more) => kindOf({ ...anonymous, ...more }, "anonymous"))).toStrictEqual(
+      claims.map(() => "anonymous")
+    )
   })
 
-  it("says why a user is restricted, as far as it does", () => {
+  it("has the reason for a restriction, if any", () => {
     const reasonOf = (restricted_reason: unknown) =>
       VerifiedClaims.fromPayload({ ...restricted, restricted_reason }, expected.restricted)?.restrictedReason
     expect(reasonOf({ type: "email_not_verified" })).toBe("email_not_verified")
@@ -113,7 +116,7 @@ describe("a payload", () => {
 })
 
 describe("the failure of a check", () => {
-  it.effect("is about the token, about the user, or about the service, and only the last is logged", () =>
+  it.effect("concerns the token, the user or the service, and only the last is logged", () =>
     Effect.gen(function* () {
       const told: Array<unknown> = []
       const logger = Logger.make(({ message }) => void told.push(message))
@@ -134,7 +137,7 @@ describe("the failure of a check", () => {
         expect(yield* refused(Failures.failAuth, problem)).toMatchObject(as)
         expect(yield* refused(Failures.failUserAuth, problem)).toMatchObject(as)
       }
-      expect(told).toEqual([])
+      expect(told).toStrictEqual([])
       for (const [_tag, reason] of [
         ["AnonymousAuthenticationNotAllowed", "anonymous"],
         ["RestrictedUserNotAllowed", "restricted"]
@@ -144,10 +147,10 @@ describe("the failure of a check", () => {
           reason
         })
       }
-      expect(told).toEqual([])
+      expect(told).toStrictEqual([])
       const other = { _tag: "Other", message: "the keys cannot be had" }
       expect(yield* refused(Failures.failAuth, other)).toMatchObject({ _tag: "Unavailable" })
-      expect(told.flat()).toEqual(["Authentication is not available: the keys cannot be had"])
+      expect(told.flat()).toStrictEqual(["Authentication is not available: the keys cannot be had"])
     })
   )
 })

@@ -49,18 +49,18 @@ const world = (options: Verifier.VerifierOptions = {}) =>
 const unparsable = { _tag: "UnparsableAccessToken" }
 
 describe("a verifier", () => {
-  it.effect("says whose tokens it takes", () =>
+  it.effect("names its project and issuers", () =>
     Effect.gen(function* () {
       const { expected } = yield* world()
-      expect(expected.normal).toEqual({ kind: "normal", projectId, issuers: [issuer], audience: projectId })
+      expect(expected.normal).toStrictEqual({ kind: "normal", projectId, issuers: [issuer], audience: projectId })
       const kinds = (options: Verifier.VerifierOptions) =>
         Effect.map(world(options), ({ expected }) => tokenKinds.map((kind) => expected[kind].issuers))
-      expect(yield* kinds({ issuer: "https://a.example" })).toEqual([
+      expect(yield* kinds({ issuer: "https://a.example" })).toStrictEqual([
         ["https://a.example"],
         ["https://a.example"],
         ["https://a.example"]
       ])
-      expect(yield* kinds({ issuer: "https://projects/projects/projects/p" })).toEqual([
+      expect(yield* kinds({ issuer: "https://projects/projects/projects/p" })).toStrictEqual([
         ["https://projects/projects/projects/p"],
         ["https://projects/projects/projects-restricted-users/p"],
         ["https://projects/projects/projects-anonymous-users/p"]
@@ -68,7 +68,7 @@ describe("a verifier", () => {
     })
   )
 
-  it.effect("takes text, redacted or not, and nothing else", () =>
+  it.effect("accepts text, redacted or not, and nothing else", () =>
     Effect.gen(function* () {
       const { refusal, verify } = yield* world()
       const token = tokenOf(genuine)
@@ -80,7 +80,7 @@ describe("a verifier", () => {
     })
   )
 
-  it.effect("takes tokens of exactly 8,192 characters, and none that is longer", () =>
+  it.effect("accepts tokens of exactly 8,192 characters, and no longer ones", () =>
     Effect.gen(function* () {
       const { refusal, verify } = yield* world()
       /** A token of a length, by padding in its header for what is no length of base64. */
@@ -120,7 +120,7 @@ describe("a verifier", () => {
     })
   )
 
-  it.effect("asks for no keys on account of another project's token, nor of one that says nothing", () =>
+  it.effect("fetches no keys for another project's token, nor for one without claims", () =>
     Effect.gen(function* () {
       const { refusal, sent } = yield* world()
       for (const [claims, expected] of [
@@ -136,7 +136,7 @@ describe("a verifier", () => {
     })
   )
 
-  it.effect("waits for the day of a token, less the tolerance", () =>
+  it.effect("refuses a token before its `nbf`, less the tolerance", () =>
     Effect.gen(function* () {
       for (const [clockToleranceSeconds, early] of [
         [0, 0],
@@ -149,7 +149,7 @@ describe("a verifier", () => {
     })
   )
 
-  it.effect("takes no payload that is not an object of JSON in UTF-8, although it is signed", () =>
+  it.effect("refuses a payload that is not a JSON object in UTF-8, although it is signed", () =>
     Effect.gen(function* () {
       const { refusal, verify } = yield* world()
       yield* verify(tokenOf(genuine))
@@ -166,7 +166,7 @@ describe("a verifier", () => {
     })
   )
 
-  it.effect("takes headers that ask for nothing", () =>
+  it.effect("accepts unknown header parameters, and refuses wrong or critical ones", () =>
     Effect.gen(function* () {
       const { refusal, verify } = yield* world()
       yield* verify(tokenOf(genuine))
@@ -197,7 +197,7 @@ describe("a verifier", () => {
     })
   )
 
-  it.effect("asks for no keys with an id that can be none", () =>
+  it.effect("fetches no keys for an invalid key ID", () =>
     Effect.gen(function* () {
       const { refusal, sent } = yield* world()
       const withKid = (kid: unknown) =>
@@ -207,7 +207,7 @@ describe("a verifier", () => {
       }
       expect(sent.length).toBe(0)
       expect(yield* refusal(withKid("k".repeat(64)))).toMatchObject(unparsable)
-      expect(sent.map(({ url }) => url)).toEqual([`${issuer}/.well-known/jwks.json`])
+      expect(sent.map(({ url }) => url)).toStrictEqual([`${issuer}/.well-known/jwks.json`])
       for (const text of ["", ".", "a.b", `${header}.${part("{}")}`]) {
         expect(yield* refusal(text)).toMatchObject(unparsable)
       }
@@ -216,7 +216,7 @@ describe("a verifier", () => {
     })
   )
 
-  it.effect("reads a header once, of up to 64 of them", () =>
+  it.effect("caches up to 64 parsed headers", () =>
     Effect.gen(function* () {
       const { verify } = yield* world({ cacheSize: 0 })
       yield* verify(tokenOf(genuine))
@@ -236,7 +236,7 @@ describe("a verifier", () => {
     })
   )
 
-  it.effect("verifies a signature once, and again when it does not remember it any more", () =>
+  it.effect("verifies a signature once, and again when it is no longer cached", () =>
     Effect.gen(function* () {
       const { verify } = yield* world({ cacheSize: 1 })
       const checks = vi.spyOn(globalThis.crypto.subtle, "verify")
@@ -247,7 +247,7 @@ describe("a verifier", () => {
     })
   )
 
-  it.effect("does not take another text with a signature that it remembers", () =>
+  it.effect("refuses another text with a cached signature", () =>
     Effect.gen(function* () {
       const { refusal, verify } = yield* world()
       yield* verify(tokenOf(genuine))
@@ -265,7 +265,7 @@ describe("a verifier", () => {
     })
   )
 
-  it.effect("says each time that a remembered token has expired", () =>
+  it.effect("reports each time that a cached token has expired", () =>
     Effect.gen(function* () {
       const { refusal, verify } = yield* world()
       yield* verify(tokenOf(genuine))
@@ -316,7 +316,7 @@ describe("a verifier", () => {
           )
         )
       )
-      expect(expected.normal.issuers).toEqual([`https://auth.example.com/api/v1/projects/${projectId}`])
+      expect(expected.normal.issuers).toStrictEqual([`https://auth.example.com/api/v1/projects/${projectId}`])
     })
   )
 })
@@ -333,7 +333,7 @@ describe("a service that is asked about a token", () => {
       return { result, sent: net.sent, verifier: Context.get(context, AccessTokenVerifier) }
     })
 
-  it.effect("answers the claims and the user, in one request that shows the token", () =>
+  it.effect("returns the claims and the user, with one request that sends the token", () =>
     Effect.gen(function* () {
       const token = tokenOf(genuine)
       for (const text of [token, Redacted.make(token)]) {
@@ -346,13 +346,13 @@ describe("a service that is asked about a token", () => {
           }
         })
         if (result._tag === "Success") expect(Object.isFrozen(result.success.claims)).toBe(true)
-        expect(sent.map(({ url }) => url)).toEqual([`${apiUrl}/api/v1/users/me`])
+        expect(sent.map(({ url }) => url)).toStrictEqual([`${apiUrl}/api/v1/users/me`])
         expect(sent[0]!.headers["x-stack-access-token"]).toBe(token)
       }
     })
   )
 
-  it.effect("that answers another user than the token's is not believed", () =>
+  it.effect("that returns another user than the token's is not trusted", () =>
     Effect.gen(function* () {
       const { result, sent } = yield* ask(tokenOf({ ...genuine, sub: "somebody-else" }))
       expect(result).toMatchObject({ _tag: "Failure", failure: unparsable })
@@ -360,14 +360,14 @@ describe("a service that is asked about a token", () => {
     })
   )
 
-  it.effect("refuses it", () =>
+  it.effect("can refuse it", () =>
     Effect.gen(function* () {
       const { result } = yield* ask(tokenOf(genuine), knownError("UNPARSABLE_ACCESS_TOKEN", 401))
       expect(result).toMatchObject({ _tag: "Failure", failure: unparsable })
     })
   )
 
-  it.effect("is not asked about one that is none, or another project's", () =>
+  it.effect("is not asked about an invalid one, or another project's", () =>
     Effect.gen(function* () {
       for (const [token, failure] of [
         ["", unparsable],

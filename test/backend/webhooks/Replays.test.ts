@@ -17,13 +17,13 @@ const mine = (lease: Replays.Lease | "busy" | "done"): Replays.Lease => {
 }
 
 describe("a message", () => {
-  it.effect("is handled by one of many processes that get it at once", () =>
+  it.effect("is handled by one of many processes that receive it at once", () =>
     Effect.gen(function* () {
       const { start } = yield* world
       const processes = yield* Effect.forEach(Array.from({ length: 20 }), () => start)
       const leases = yield* Effect.forEach(processes, ({ acquire }) => acquire("msg_1"), { concurrency: "unbounded" })
       const taken = leases.filter((lease) => typeof lease !== "string")
-      expect([taken.length, leases.filter((lease) => lease === "busy").length]).toEqual([1, 19])
+      expect([taken.length, leases.filter((lease) => lease === "busy").length]).toStrictEqual([1, 19])
       yield* mine(taken[0]!).complete
       for (const { acquire } of processes) expect(yield* acquire("msg_1")).toBe("done")
       expect(yield* processes[0]!.acquire("msg_2")).not.toBe("done")
@@ -50,7 +50,7 @@ describe("a message", () => {
     })
   )
 
-  it.effect("has to come again when nobody can tell whether it was handled", () =>
+  it.effect("must be sent again when it is unknown whether it was handled", () =>
     Effect.gen(function* () {
       const { becomes, start } = yield* world
       const process = yield* start
@@ -64,7 +64,7 @@ describe("a message", () => {
     })
   )
 
-  it.effect("is remembered by a process alone without a fleet, the newest ones of them", () =>
+  it.effect("is remembered in the process without a fleet, up to a limit", () =>
     Effect.gen(function* () {
       const { acquire } = yield* startOne(Replays.Replays, Replays.layer({ capacity: 2 }))
       for (const id of ["a", "b", "c"]) yield* mine(yield* acquire(id)).complete

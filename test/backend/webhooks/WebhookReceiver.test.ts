@@ -61,7 +61,7 @@ describe("createWebhooks", () => {
     const receive = webhooks.receive(({ event }) => handled.push(event))
     expect(await outcome(receive(post(headersOf("msg_1"))))).toBe(200)
     expect(await outcome(receive(post(headersOf("msg_1"))))).toBe(200)
-    expect(handled).toEqual([{ type: "team.deleted", data: { id: "team-1" } }])
+    expect(handled).toStrictEqual([{ type: "team.deleted", data: { id: "team-1" } }])
     const incoming = { headers: new Headers(headersOf("msg_1")), body }
     expect(await webhooks.handle(incoming, () => expect.unreachable())).toBe("duplicate")
     expect(await webhooks.verify(incoming)).toMatchObject({ id: "msg_1", event: { type: "team.deleted" } })
@@ -102,7 +102,7 @@ describe("createWebhooks", () => {
     expect(await outcome(receive(post(headersOf("msg_1"))))).toBe(200)
   })
 
-  it("reads no further than a message can be long", async () => {
+  it("stops reading at the maximum length of a message", async () => {
     await using webhooks = createWebhooks({ secret })
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({

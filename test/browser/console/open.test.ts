@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Page } from "playwright-core"
-import { expect } from "vitest"
+import { describe, expect } from "vitest"
 import { examine } from "../demo/Examine.ts"
 import { click, fillIn, follow, heading } from "../demo/Visitor.ts"
 import * as World from "./World.ts"
@@ -15,152 +15,154 @@ const requestsOf = (page: Page) => {
   return paths
 }
 
-test("the printed address opens it, and the token leaves the address at once", async ({ page }) => {
-  const token = Redacted.value(emulator().controlToken)
-  await page.goto(url())
-  await heading(page, "Timeline")
-  expect(page.url()).not.toContain(token)
-  await page.reload()
-  await heading(page, "Timeline")
-  await follow(page, "Mailbox")
-  await heading(page, "Mailbox")
-  await page.reload()
-  await heading(page, "Mailbox")
-  // No entry of the history has it.
-  for (let steps = 0; steps < 4; steps++) {
-    await page.goBack()
+describe("access to the console", () => {
+  test("begins with the printed URL, from which the token disappears at once", async ({ page }) => {
+    const token = Redacted.value(emulator().controlToken)
+    await page.goto(url())
+    await heading(page, "Timeline")
     expect(page.url()).not.toContain(token)
-  }
-})
-
-test("without the token there is nothing to see, and nothing is asked", async ({ complaints, page }) => {
-  const paths = requestsOf(page)
-  await page.goto(at("/"))
-  await heading(page, "Gatefold console")
-  expect(paths.filter((path) => !/^\/($|assets\/|favicon)/.test(path))).toEqual([])
-
-  await fillIn(page, { "URL or token": "short" })
-  await click(page, "Open the console")
-  await page.getByText("Not a valid token").waitFor()
-
-  await fillIn(page, { "URL or token": "a".repeat(32) })
-  await click(page, "Open the console")
-  await heading(page, "Gatefold console")
-  await expect.poll(() => paths.some((path) => path.startsWith("/__emulator/"))).toBe(true)
-  await heading(page, "Gatefold console")
-  expect(await page.getByRole("link", { name: "Users" }).count()).toBe(0)
-  // The browser logs each answer of 401, and nothing else.
-  const refusals = complaints.splice(0)
-  expect(refusals.filter((complaint) => !complaint.includes("401"))).toEqual([])
-
-  await fillIn(page, { "URL or token": url() })
-  await click(page, "Open the console")
-  await heading(page, "Timeline")
-  await click(page, "Lock the console")
-  await heading(page, "Gatefold console")
-})
-
-test("is of the tab: another one asks for the token", async ({ context, page }) => {
-  await page.goto(url())
-  await heading(page, "Timeline")
-  const other = await context.newPage()
-  await other.goto(at("/mailbox"))
-  await heading(other, "Gatefold console")
-})
-
-test("what others wrote is text, and emails have no scripts and no origin", async ({ complaints, page }) => {
-  const attack = `<img src="x" onerror="globalThis.pwned = 1"><script>globalThis.pwned = 1</script>`
-  const { mailbox, seed } = emulator()
-  await Effect.runPromise(seed({ users: [{ email: "eve@example.org", displayName: attack }] }))
-  await ask("GET", `/users/${encodeURIComponent(attack)}`)
-  const mail = await Effect.runPromise(
-    mailbox.deliver({
-      projectId: undefined,
-      from: attack,
-      to: "ann@example.org",
-      subject: attack,
-      text: attack,
-      html: `${attack}<style>p { color: rgb(1, 2, 3) }</style><p>A mail</p><script>top.pwned = 1</script>`,
-      link: "javascript:pwned=1",
-      code: undefined
-    })
-  )
-  await page.goto(url())
-  await page.getByText("Another program sent an email").waitFor()
-  await follow(page, "Users")
-  await page.getByRole("link", { name: attack }).click()
-  await heading(page, attack)
-  await page.goto(at("/requests"))
-  await page.getByRole("link", { name: "/users/" }).first().click()
-  await page.getByRole("article").getByText("GET /api/v1/users/").waitFor()
-
-  await page.goto(at(`/mailbox/${mail.id}`))
-  const frame = page.frameLocator("iframe")
-  await frame.getByText("A mail").waitFor()
-  expect(await frame.getByText("A mail").evaluate((element) => getComputedStyle(element).color)).toBe("rgb(1, 2, 3)")
-  expect(await page.getByRole("link", { name: "Open link" }).count()).toBe(0)
-  const address = await page.locator("iframe").getAttribute("src")
-  expect(await page.evaluate(() => Reflect.has(globalThis, "pwned"))).toBe(false)
-  // The browser tells what it has kept the mail from; its image is nowhere.
-  const kept = complaints.splice(0)
-  expect(kept.some((complaint) => complaint.includes("sandboxed"))).toBe(true)
-  expect(kept.filter((complaint) => !/sandboxed|Failed to load resource/.test(complaint))).toEqual([])
-
-  // The document on its own, as a tab.
-  const document = await page.request.get(`${emulator().baseUrl}${address}`)
-  expect(document.headers()["content-security-policy"]).toContain("sandbox;")
-  for (const wrong of [`${address}x`, address?.replace(/key=.*/, ""), address?.replace(mail.id, "other")]) {
-    expect((await page.request.get(`${emulator().baseUrl}${wrong}`)).status()).toBe(401)
-  }
-  const foreign = { headers: { "sec-fetch-site": "cross-site" } }
-  expect((await page.request.get(`${emulator().baseUrl}${address}`, foreign)).status()).toBe(403)
-})
-
-test("views can be used by everybody, in both themes, and on a phone", async ({ page }) => {
-  const { faults, seed } = emulator()
-  const userId = "11111111-1111-4111-8111-111111111111"
-  const teamId = "22222222-2222-4222-8222-222222222222"
-  await Effect.runPromise(
-    seed({
-      users: [{ id: userId, email: "ann@example.org", displayName: "Ann Lee", password: "correct horse battery" }],
-      teams: [{ id: teamId, displayName: "Crew", members: [{ user: "ann@example.org" }] }]
-    })
-  )
-  await Effect.runPromise(faults.add({ path: "/teams", status: 503 }))
-  await ask("POST", "/auth/password/sign-in", { email: "ann@example.org", password: "wrong" })
-  await ask("POST", "/auth/otp/send-sign-in-code", {
-    email: "ann@example.org",
-    callback_url: "http://localhost:3000/handler/magic-link-callback"
+    await page.reload()
+    await heading(page, "Timeline")
+    await follow(page, "Mailbox")
+    await heading(page, "Mailbox")
+    await page.reload()
+    await heading(page, "Mailbox")
+    // No entry of the history has it.
+    for (let steps = 0; steps < 4; steps++) {
+      await page.goBack()
+      expect(page.url()).not.toContain(token)
+    }
   })
-  const [mail] = await Effect.runPromise(emulator().mailbox.list())
-  const [request] = await Effect.runPromise(emulator().journal.entries)
-  const project = `/projects/${emulator().project.projectId}`
-  await page.goto(at("/"))
-  const problems = [...(await examine(page, "token", World.takeScreenshot))]
-  await page.goto(url())
-  await heading(page, "Timeline")
-  for (const path of [
-    `${project}/timeline`,
-    `${project}/users`,
-    `${project}/users/${userId}`,
-    `${project}/users/${userId}/sign-in`,
-    `${project}/users/${userId}/access`,
-    `${project}/users/${userId}/activity`,
-    `${project}/teams`,
-    `${project}/teams/${teamId}`,
-    `${project}/permissions`,
-    `${project}/keys`,
-    `${project}/settings`,
-    `${project}/mailbox/${mail?.id}`,
-    `${project}/requests/${request?.requestId}`,
-    `${project}/webhooks`,
-    "/identities",
-    "/faults",
-    "/clock",
-    "/state"
-  ]) {
-    await page.goto(at(path))
-    problems.push(...(await examine(page, path.slice(1), World.takeScreenshot)))
-  }
-  expect(problems).toEqual([])
+
+  test("without the token shows nothing, and sends no request", async ({ complaints, page }) => {
+    const paths = requestsOf(page)
+    await page.goto(at("/"))
+    await heading(page, "Gatefold console")
+    expect(paths.filter((path) => !/^\/($|assets\/|favicon)/.test(path))).toEqual([])
+
+    await fillIn(page, { "URL or token": "short" })
+    await click(page, "Open the console")
+    await page.getByText("Not a valid token").waitFor()
+
+    await fillIn(page, { "URL or token": "a".repeat(32) })
+    await click(page, "Open the console")
+    await heading(page, "Gatefold console")
+    await expect.poll(() => paths.some((path) => path.startsWith("/__emulator/"))).toBe(true)
+    await heading(page, "Gatefold console")
+    expect(await page.getByRole("link", { name: "Users" }).count()).toBe(0)
+    // The browser logs each answer of 401, and nothing else.
+    const refusals = complaints.splice(0)
+    expect(refusals.filter((complaint) => !complaint.includes("401"))).toEqual([])
+
+    await fillIn(page, { "URL or token": url() })
+    await click(page, "Open the console")
+    await heading(page, "Timeline")
+    await click(page, "Lock the console")
+    await heading(page, "Gatefold console")
+  })
+
+  test("belongs to one tab: another tab asks for the token", async ({ context, page }) => {
+    await page.goto(url())
+    await heading(page, "Timeline")
+    const other = await context.newPage()
+    await other.goto(at("/mailbox"))
+    await heading(other, "Gatefold console")
+  })
+
+  test("what others wrote is text, and emails have no scripts and no origin", async ({ complaints, page }) => {
+    const attack = `<img src="x" onerror="globalThis.pwned = 1"><script>globalThis.pwned = 1</script>`
+    const { mailbox, seed } = emulator()
+    await Effect.runPromise(seed({ users: [{ email: "eve@example.org", displayName: attack }] }))
+    await ask("GET", `/users/${encodeURIComponent(attack)}`)
+    const mail = await Effect.runPromise(
+      mailbox.deliver({
+        projectId: undefined,
+        from: attack,
+        to: "ann@example.org",
+        subject: attack,
+        text: attack,
+        html: `${attack}<style>p { color: rgb(1, 2, 3) }</style><p>A mail</p><script>top.pwned = 1</script>`,
+        link: "javascript:pwned=1",
+        code: undefined
+      })
+    )
+    await page.goto(url())
+    await page.getByText("Another program sent an email").waitFor()
+    await follow(page, "Users")
+    await page.getByRole("link", { name: attack }).click()
+    await heading(page, attack)
+    await page.goto(at("/requests"))
+    await page.getByRole("link", { name: "/users/" }).first().click()
+    await page.getByRole("article").getByText("GET /api/v1/users/").waitFor()
+
+    await page.goto(at(`/mailbox/${mail.id}`))
+    const frame = page.frameLocator("iframe")
+    await frame.getByText("A mail").waitFor()
+    expect(await frame.getByText("A mail").evaluate((element) => getComputedStyle(element).color)).toBe("rgb(1, 2, 3)")
+    expect(await page.getByRole("link", { name: "Open link" }).count()).toBe(0)
+    const address = await page.locator("iframe").getAttribute("src")
+    expect(await page.evaluate(() => Reflect.has(globalThis, "pwned"))).toBe(false)
+    // The browser tells what it has kept the mail from; its image is nowhere.
+    const kept = complaints.splice(0)
+    expect(kept.some((complaint) => complaint.includes("sandboxed"))).toBe(true)
+    expect(kept.filter((complaint) => !/sandboxed|Failed to load resource/.test(complaint))).toEqual([])
+
+    // The document on its own, as a tab.
+    const document = await page.request.get(`${emulator().baseUrl}${address}`)
+    expect(document.headers()["content-security-policy"]).toContain("sandbox;")
+    for (const wrong of [`${address}x`, address?.replace(/key=.*/, ""), address?.replace(mail.id, "other")]) {
+      expect((await page.request.get(`${emulator().baseUrl}${wrong}`)).status()).toBe(401)
+    }
+    const foreign = { headers: { "sec-fetch-site": "cross-site" } }
+    expect((await page.request.get(`${emulator().baseUrl}${address}`, foreign)).status()).toBe(403)
+  })
+
+  test("views can be used by everybody, in both themes, and on a phone", async ({ page }) => {
+    const { faults, seed } = emulator()
+    const userId = "11111111-1111-4111-8111-111111111111"
+    const teamId = "22222222-2222-4222-8222-222222222222"
+    await Effect.runPromise(
+      seed({
+        users: [{ id: userId, email: "ann@example.org", displayName: "Ann Lee", password: "correct horse battery" }],
+        teams: [{ id: teamId, displayName: "Crew", members: [{ user: "ann@example.org" }] }]
+      })
+    )
+    await Effect.runPromise(faults.add({ path: "/teams", status: 503 }))
+    await ask("POST", "/auth/password/sign-in", { email: "ann@example.org", password: "wrong" })
+    await ask("POST", "/auth/otp/send-sign-in-code", {
+      email: "ann@example.org",
+      callback_url: "http://localhost:3000/handler/magic-link-callback"
+    })
+    const [mail] = await Effect.runPromise(emulator().mailbox.list())
+    const [request] = await Effect.runPromise(emulator().journal.entries)
+    const project = `/projects/${emulator().project.projectId}`
+    await page.goto(at("/"))
+    const problems = [...(await examine(page, "token", World.takeScreenshot))]
+    await page.goto(url())
+    await heading(page, "Timeline")
+    for (const path of [
+      `${project}/timeline`,
+      `${project}/users`,
+      `${project}/users/${userId}`,
+      `${project}/users/${userId}/sign-in`,
+      `${project}/users/${userId}/access`,
+      `${project}/users/${userId}/activity`,
+      `${project}/teams`,
+      `${project}/teams/${teamId}`,
+      `${project}/permissions`,
+      `${project}/keys`,
+      `${project}/settings`,
+      `${project}/mailbox/${mail?.id}`,
+      `${project}/requests/${request?.requestId}`,
+      `${project}/webhooks`,
+      "/identities",
+      "/faults",
+      "/clock",
+      "/state"
+    ]) {
+      await page.goto(at(path))
+      problems.push(...(await examine(page, path.slice(1), World.takeScreenshot)))
+    }
+    expect(problems).toEqual([])
+  })
 })

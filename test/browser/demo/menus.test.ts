@@ -1,6 +1,6 @@
 /** Menus and their buttons: where they open, how keys move in them, and where the focus goes. */
 import type { Locator, Page } from "playwright-core"
-import { expect } from "vitest"
+import { describe, expect } from "vitest"
 import { click, heading, signIn, signUp } from "./Visitor.ts"
 import * as World from "./World.ts"
 
@@ -35,110 +35,112 @@ const distance = async (page: Page, button: Locator) => {
   }
 }
 
-test("arrow keys, Home, End and letters move in the user menu, and Escape leads back", async ({ page }) => {
-  await signUp(page)
-  const button = page.getByRole("button", { name: "Your account" })
-  await button.focus()
-  await page.keyboard.press("Enter")
-  await popup(page).waitFor()
-  expect(await focused(page)).toBe("Account settings")
-  expect(await press(page, ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Home", "End"])).toEqual([
-    "Teams",
-    "Sign out",
-    "Account settings",
-    "Sign out",
-    "Account settings",
-    "Sign out"
-  ])
-  expect(await press(page, ["t", "Home"])).toEqual(["Teams", "Account settings"])
-  await page.keyboard.press("Escape")
-  await popup(page).waitFor({ state: "detached" })
-  await hasFocus(button)
-  // The other arrow begins at the end.
-  await page.keyboard.press("ArrowUp")
-  await popup(page).waitFor()
-  expect(await focused(page)).toBe("Sign out")
-})
+describe("menus of the demo", () => {
+  test("arrow keys, Home, End and letters move in the user menu, and Escape leads back", async ({ page }) => {
+    await signUp(page)
+    const button = page.getByRole("button", { name: "Your account" })
+    await button.focus()
+    await page.keyboard.press("Enter")
+    await popup(page).waitFor()
+    expect(await focused(page)).toBe("Account settings")
+    expect(await press(page, ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Home", "End"])).toEqual([
+      "Teams",
+      "Sign out",
+      "Account settings",
+      "Sign out",
+      "Account settings",
+      "Sign out"
+    ])
+    expect(await press(page, ["t", "Home"])).toEqual(["Teams", "Account settings"])
+    await page.keyboard.press("Escape")
+    await popup(page).waitFor({ state: "detached" })
+    await hasFocus(button)
+    // The other arrow begins at the end.
+    await page.keyboard.press("ArrowUp")
+    await popup(page).waitFor()
+    expect(await focused(page)).toBe("Sign out")
+  })
 
-test("a menu closes when the focus or the pointer goes elsewhere", async ({ page }) => {
-  await signUp(page)
-  await click(page, "Your account")
-  await popup(page).waitFor()
-  await page.getByRole("heading", { level: 1 }).click()
-  await popup(page).waitFor({ state: "detached" })
-  await page.getByRole("button", { name: "Your account" }).focus()
-  await page.keyboard.press("ArrowUp")
-  await popup(page).waitFor()
-  await page.keyboard.press("Tab")
-  await popup(page).waitFor({ state: "detached" })
-})
+  test("a menu closes when the focus or the pointer goes elsewhere", async ({ page }) => {
+    await signUp(page)
+    await click(page, "Your account")
+    await popup(page).waitFor()
+    await page.getByRole("heading", { level: 1 }).click()
+    await popup(page).waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Your account" }).focus()
+    await page.keyboard.press("ArrowUp")
+    await popup(page).waitFor()
+    await page.keyboard.press("Tab")
+    await popup(page).waitFor({ state: "detached" })
+  })
 
-test("letters find teams, and the one chosen shows at once", async ({ demo, page }) => {
-  await signIn(page, demo.accounts[0].email, "Root")
-  for (const name of ["Alpha", "Beta", "Bravo"]) {
-    await page.goto("/teams")
-    await click(page, "Create team")
-    await page.getByLabel("Team name").fill(name)
-    await page.getByRole("dialog").getByRole("button", { name: "Create team" }).click()
-    await heading(page, name)
-  }
-  const button = page.getByRole("button", { name: /^Team: / })
-  await button.focus()
-  await page.keyboard.press("ArrowDown")
-  await popup(page).waitFor()
-  expect(await press(page, ["b"])).toEqual([expect.stringContaining("Beta")])
-  // Letters that follow are one word.
-  expect(await press(page, ["r"])).toEqual([expect.stringContaining("Bravo")])
-  await page.keyboard.press("Home")
-  await page.keyboard.press("Escape")
-  await page.keyboard.press("ArrowDown")
-  await popup(page).getByRole("button", { name: "Alpha" }).click()
-  await page.getByRole("button", { name: "Team: Alpha" }).waitFor()
-  await hasFocus(page.getByRole("button", { name: "Team: Alpha" }))
-})
-
-test("a dialog that a menu opened gives the focus back to the menu's button", async ({ page }) => {
-  const email = await signUp(page)
-  await page.goto("/account/emails")
-  const button = page.getByRole("button", { name: `Actions for ${email}` })
-  await button.click()
-  await popup(page).getByRole("button", { name: "Remove email" }).click()
-  // What takes nothing away has the focus.
-  await hasFocus(page.getByRole("dialog").getByRole("button", { name: "Cancel" }))
-  await page.keyboard.press("Escape")
-  await page.getByRole("dialog").waitFor({ state: "detached" })
-  await hasFocus(button)
-})
-
-for (const viewport of [
-  { width: 1280, height: 800 },
-  { width: 320, height: 560 }
-]) {
-  test(`menus stay at their buttons at ${viewport.width} px, and in the window`, async ({ page }) => {
-    const email = await signUp(page)
-    await page.setViewportSize(viewport)
-    await page.goto("/account/emails")
-    for (const name of ["Your account", /^Team: /, `Actions for ${email}`]) {
-      const button = page.getByRole("button", { name })
-      await button.click()
-      await popup(page).waitFor()
-      const { down, sideways } = await distance(page, button)
-      expect(down, String(name)).toBeLessThanOrEqual(10)
-      // In a small window it is moved until it fits.
-      if (viewport.width > 400) expect(sideways, String(name)).toBeLessThanOrEqual(1)
-      const box = await popup(page).boundingBox()
-      expect(box!.x).toBeGreaterThanOrEqual(0)
-      expect(box!.x + box!.width).toBeLessThanOrEqual(viewport.width)
-      await page.keyboard.press("Escape")
+  test("letters find teams, and the one chosen shows at once", async ({ demo, page }) => {
+    await signIn(page, demo.accounts[0].email, "Root")
+    for (const name of ["Alpha", "Beta", "Bravo"]) {
+      await page.goto("/teams")
+      await click(page, "Create team")
+      await page.getByLabel("Team name").fill(name)
+      await page.getByRole("dialog").getByRole("button", { name: "Create team" }).click()
+      await heading(page, name)
     }
-    // And when the page scrolls.
-    await page.setViewportSize({ ...viewport, height: 300 })
+    const button = page.getByRole("button", { name: /^Team: / })
+    await button.focus()
+    await page.keyboard.press("ArrowDown")
+    await popup(page).waitFor()
+    expect(await press(page, ["b"])).toEqual([expect.stringContaining("Beta")])
+    // Letters that follow are one word.
+    expect(await press(page, ["r"])).toEqual([expect.stringContaining("Bravo")])
+    await page.keyboard.press("Home")
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("ArrowDown")
+    await popup(page).getByRole("button", { name: "Alpha" }).click()
+    await page.getByRole("button", { name: "Team: Alpha" }).waitFor()
+    await hasFocus(page.getByRole("button", { name: "Team: Alpha" }))
+  })
+
+  test("a dialog that a menu opened gives the focus back to the menu's button", async ({ page }) => {
+    const email = await signUp(page)
+    await page.goto("/account/emails")
     const button = page.getByRole("button", { name: `Actions for ${email}` })
     await button.click()
-    await popup(page).waitFor()
-    await page.mouse.wheel(0, 60)
-    await page.waitForFunction(() => scrollY > 0)
-    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
-    expect((await distance(page, button)).down).toBeLessThanOrEqual(10)
+    await popup(page).getByRole("button", { name: "Remove email" }).click()
+    // What takes nothing away has the focus.
+    await hasFocus(page.getByRole("dialog").getByRole("button", { name: "Cancel" }))
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await hasFocus(button)
   })
-}
+
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 320, height: 560 }
+  ]) {
+    test(`menus stay at their buttons at ${viewport.width} px, and in the window`, async ({ page }) => {
+      const email = await signUp(page)
+      await page.setViewportSize(viewport)
+      await page.goto("/account/emails")
+      for (const name of ["Your account", /^Team: /, `Actions for ${email}`]) {
+        const button = page.getByRole("button", { name })
+        await button.click()
+        await popup(page).waitFor()
+        const { down, sideways } = await distance(page, button)
+        expect(down, String(name)).toBeLessThanOrEqual(10)
+        // In a small window it is moved until it fits.
+        if (viewport.width > 400) expect(sideways, String(name)).toBeLessThanOrEqual(1)
+        const box = await popup(page).boundingBox()
+        expect(box!.x).toBeGreaterThanOrEqual(0)
+        expect(box!.x + box!.width).toBeLessThanOrEqual(viewport.width)
+        await page.keyboard.press("Escape")
+      }
+      // And when the page scrolls.
+      await page.setViewportSize({ ...viewport, height: 300 })
+      const button = page.getByRole("button", { name: `Actions for ${email}` })
+      await button.click()
+      await popup(page).waitFor()
+      await page.mouse.wheel(0, 60)
+      await page.waitForFunction(() => scrollY > 0)
+      await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+      expect((await distance(page, button)).down).toBeLessThanOrEqual(10)
+    })
+  }
+})

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
-import { expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { toFetchHandler } from "../../../src/emulator/index.ts"
 
 const server = path.resolve(import.meta.dirname, "../../../docs/examples/backend/server.ts")
@@ -22,31 +22,33 @@ const keys = async () => {
   }
 }
 
-it("runs with keys in the environment, on a free port when its own is taken, and ends with Ctrl-C", async () => {
-  const other = createServer()
-  const port = await new Promise<number>((resolve) =>
-    other.listen(0, "127.0.0.1", () => resolve((other.address() as AddressInfo).port))
-  )
-  const child = spawn(process.execPath, ["-C", "gatefold-source", server], {
-    env: { ...process.env, ...(await keys()), PORT: String(port) }
+describe("the example backend as a process", () => {
+  it("runs with keys in the environment, on a free port when its own is taken, and ends with Ctrl-C", async () => {
+    const other = createServer()
+    const port = await new Promise<number>((resolve) =>
+      other.listen(0, "127.0.0.1", () => resolve((other.address() as AddressInfo).port))
+    )
+    const child = spawn(process.execPath, ["-C", "gatefold-source", server], {
+      env: { ...process.env, ...(await keys()), PORT: String(port) }
+    })
+    const code = new Promise((resolve) => child.once("close", resolve))
+    const url = await new Promise<string>((resolve, reject) => {
+      let output = ""
+      const onData = (chunk: Buffer) => {
+        output += chunk.toString()
+        const url = /The backend is at (http:\S+),/.exec(output)?.[1]
+        if (url !== undefined) resolve(url)
+      }
+      child.stdout.on("data", onData)
+      child.stderr.on("data", onData)
+      child.on("close", () => reject(new Error(output)))
+    })
+    other.close()
+    expect(url).not.toContain(`:${port}`)
+    const { paths } = await (await fetch(`${url}/openapi.json`)).json()
+    expect(Object.keys(paths)).toContain("/api/teams/{teamId}/notes")
+    expect((await fetch(`${url}/api/me`)).status).toBe(401)
+    child.kill("SIGINT")
+    expect(await code).toBe(130)
   })
-  const code = new Promise((resolve) => child.once("close", resolve))
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = ""
-    const onData = (chunk: Buffer) => {
-      output += chunk.toString()
-      const url = /The backend is at (http:\S+),/.exec(output)?.[1]
-      if (url !== undefined) resolve(url)
-    }
-    child.stdout.on("data", onData)
-    child.stderr.on("data", onData)
-    child.on("close", () => reject(new Error(output)))
-  })
-  other.close()
-  expect(url).not.toContain(`:${port}`)
-  const { paths } = await (await fetch(`${url}/openapi.json`)).json()
-  expect(Object.keys(paths)).toContain("/api/teams/{teamId}/notes")
-  expect((await fetch(`${url}/api/me`)).status).toBe(401)
-  child.kill("SIGINT")
-  expect(await code).toBe(130)
 })

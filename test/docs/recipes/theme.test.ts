@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { build, defaultClientConditions, type InlineConfig, preview } from "vite"
-import { expect } from "vitest"
+import { describe, expect } from "vitest"
 import * as TestEmulator from "../../../src/testing/TestEmulator.ts"
 import { findings } from "../../browser/demo/Axe.ts"
 import { it } from "../../browser/Shared.ts"
@@ -55,54 +55,56 @@ const looks = [
   { language: "de", colorScheme: "dark", viewport: { width: 1280, height: 800 }, accent: "rgb(18, 128, 95)" }
 ] as const
 
-it("shows the theme and the words, in each language, light and dark", async ({ browser }) => {
-  await using emulator = await TestEmulator.serve()
-  const folder = await makeApp(emulator.apiUrl)
-  try {
-    const options: InlineConfig = {
-      root: folder,
-      logLevel: "silent",
-      resolve: { conditions: ["gatefold-source", ...defaultClientConditions] }
-    }
-    await build(options)
-    const server = await preview({ ...options, preview: { host: "localhost", port: 0 } })
+describe("the recipe for a theme", () => {
+  it("shows the theme and the words, in each language, light and dark", async ({ browser }) => {
+    await using emulator = await TestEmulator.serve()
+    const folder = await makeApp(emulator.apiUrl)
     try {
-      const url = server.resolvedUrls?.local[0] ?? ""
-      for (const { accent, colorScheme, language, viewport } of looks) {
-        const context = await browser.newContext({ colorScheme, locale: language, reducedMotion: "reduce", viewport })
-        context.setDefaultTimeout(waitMillis)
-        const tab = await context.newPage()
-        const { email, next, password, title, wrong } = words[language]
-        await tab.goto(url)
-        await tab.getByRole("heading", { level: 1, name: title }).waitFor()
-        expect(await tab.locator("html").getAttribute("lang")).toBe(language)
-        const look = await tab.locator(".gf-button-primary").evaluate((button) => {
-          const { backgroundColor, borderRadius } = getComputedStyle(button)
-          const { fontFamily } = getComputedStyle(document.querySelector("h1")!)
-          return { backgroundColor, borderRadius, fontFamily: fontFamily.split(",")[0] }
-        })
-        expect(look).toEqual({ backgroundColor: accent, borderRadius: "3px", fontFamily: "Georgia" })
-        expect(await findings(tab)).toEqual([])
+      const options: InlineConfig = {
+        root: folder,
+        logLevel: "silent",
+        resolve: { conditions: ["gatefold-source", ...defaultClientConditions] }
+      }
+      await build(options)
+      const server = await preview({ ...options, preview: { host: "localhost", port: 0 } })
+      try {
+        const url = server.resolvedUrls?.local[0] ?? ""
+        for (const { accent, colorScheme, language, viewport } of looks) {
+          const context = await browser.newContext({ colorScheme, locale: language, reducedMotion: "reduce", viewport })
+          context.setDefaultTimeout(waitMillis)
+          const tab = await context.newPage()
+          const { email, next, password, title, wrong } = words[language]
+          await tab.goto(url)
+          await tab.getByRole("heading", { level: 1, name: title }).waitFor()
+          expect(await tab.locator("html").getAttribute("lang")).toBe(language)
+          const look = await tab.locator(".gf-button-primary").evaluate((button) => {
+            const { backgroundColor, borderRadius } = getComputedStyle(button)
+            const { fontFamily } = getComputedStyle(document.querySelector("h1")!)
+            return { backgroundColor, borderRadius, fontFamily: fontFamily.split(",")[0] }
+          })
+          expect(look).toEqual({ backgroundColor: accent, borderRadius: "3px", fontFamily: "Georgia" })
+          expect(await findings(tab)).toEqual([])
 
-        const ann = await emulator.signUp()
-        const fill = async (text: string) => {
-          await tab.getByLabel(email, { exact: true }).fill(ann.email)
-          await tab.getByRole("button", { name: next, exact: true }).click()
-          await tab.getByLabel(password, { exact: true }).fill(text)
+          const ann = await emulator.signUp()
+          const fill = async (text: string) => {
+            await tab.getByLabel(email, { exact: true }).fill(ann.email)
+            await tab.getByRole("button", { name: next, exact: true }).click()
+            await tab.getByLabel(password, { exact: true }).fill(text)
+            await tab.keyboard.press("Enter")
+          }
+          await fill("not the password")
+          await tab.getByRole("alert").filter({ hasText: wrong }).waitFor()
+          expect(await findings(tab)).toEqual([])
+          await tab.getByLabel(password, { exact: true }).fill(ann.password)
           await tab.keyboard.press("Enter")
+          await tab.getByRole("heading", { level: 1, name: ann.email }).waitFor()
+          await context.close()
         }
-        await fill("not the password")
-        await tab.getByRole("alert").filter({ hasText: wrong }).waitFor()
-        expect(await findings(tab)).toEqual([])
-        await tab.getByLabel(password, { exact: true }).fill(ann.password)
-        await tab.keyboard.press("Enter")
-        await tab.getByRole("heading", { level: 1, name: ann.email }).waitFor()
-        await context.close()
+      } finally {
+        await server.close()
       }
     } finally {
-      await server.close()
+      fs.rmSync(folder, { recursive: true })
     }
-  } finally {
-    fs.rmSync(folder, { recursive: true })
-  }
+  })
 })

@@ -2,7 +2,7 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { syncUsers, type UserRow } from "../../../docs/examples/recipes/webhooks-into-database.ts"
 import { createWebhooks } from "../../../src/backend/index.ts"
 import * as Emulator from "../../../src/emulator/Embedded.ts"
@@ -10,37 +10,39 @@ import * as Http from "../../../src/http/Http.ts"
 import { createServerApp } from "../../../src/promise/ServerApp.ts"
 import { waitMillis } from "../../support/patience.ts"
 
-test("copies users, and removes deleted ones", async () => {
-  const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
-  const table = new Map<string, UserRow>()
-  await using webhooks = createWebhooks({ secret })
-  const receive = webhooks.receive(syncUsers(table))
-  const server = createServer(async (request, response) => {
-    const parts: Array<Buffer> = []
-    for await (const part of request) parts.push(part)
-    const { status } = await receive(
-      new Request("http://127.0.0.1/webhooks", {
-        method: "POST",
-        headers: request.headers as Record<string, string>,
-        body: Buffer.concat(parts)
-      })
-    )
-    response.writeHead(status).end()
-  }).listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
-  const service = Emulator.toFetchHandler({ project: {}, webhooks: [{ url: `http://127.0.0.1:${port}/`, secret }] })
-  try {
-    const { baseUrl, project } = await service.emulator
-    await using app = createServerApp({ ...project!, apiUrl: baseUrl, http: Http.layerHandler(service.fetch) })
-    const { id } = await app.users.create({ primaryEmail: "ann@example.org" })
-    await expect.poll(() => table.get(id), { timeout: waitMillis }).toEqual({ id, email: "ann@example.org" })
-    await app.users.update({ userId: id, primaryEmail: "ann@example.com" })
-    await expect.poll(() => table.get(id)?.email, { timeout: waitMillis }).toBe("ann@example.com")
-    await app.users.delete(id)
-    await expect.poll(() => table.size, { timeout: waitMillis }).toBe(0)
-  } finally {
-    await service.dispose()
-    server.close()
-  }
+describe("the recipe for webhooks", () => {
+  test("copies users, and removes deleted ones", async () => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
+    const table = new Map<string, UserRow>()
+    await using webhooks = createWebhooks({ secret })
+    const receive = webhooks.receive(syncUsers(table))
+    const server = createServer(async (request, response) => {
+      const parts: Array<Buffer> = []
+      for await (const part of request) parts.push(part)
+      const { status } = await receive(
+        new Request("http://127.0.0.1/webhooks", {
+          method: "POST",
+          headers: request.headers as Record<string, string>,
+          body: Buffer.concat(parts)
+        })
+      )
+      response.writeHead(status).end()
+    }).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const { port } = server.address() as AddressInfo
+    const service = Emulator.toFetchHandler({ project: {}, webhooks: [{ url: `http://127.0.0.1:${port}/`, secret }] })
+    try {
+      const { baseUrl, project } = await service.emulator
+      await using app = createServerApp({ ...project!, apiUrl: baseUrl, http: Http.layerHandler(service.fetch) })
+      const { id } = await app.users.create({ primaryEmail: "ann@example.org" })
+      await expect.poll(() => table.get(id), { timeout: waitMillis }).toEqual({ id, email: "ann@example.org" })
+      await app.users.update({ userId: id, primaryEmail: "ann@example.com" })
+      await expect.poll(() => table.get(id)?.email, { timeout: waitMillis }).toBe("ann@example.com")
+      await app.users.delete(id)
+      await expect.poll(() => table.size, { timeout: waitMillis }).toBe(0)
+    } finally {
+      await service.dispose()
+      server.close()
+    }
+  })
 })

@@ -40,12 +40,12 @@ describe("an access token", () => {
       for (const [name, other] of Object.entries(spellings(signature))) {
         // What HTTP itself trims or cannot carry never comes.
         if (/^\s|[\s\0]$|\n/.test(other)) continue
-        expect([name, yield* statusOf(`${header}.${payload}.${other}`)]).toEqual([name, 401])
+        expect([name, yield* statusOf(`${header}.${payload}.${other}`)]).toStrictEqual([name, 401])
       }
     }).pipe(Effect.provide(EmulatedApp.layer()))
   )
 
-  it.effect("that was taken before expires by the emulator's clock", () =>
+  it.effect("that was accepted before expires by the emulator's clock", () =>
     Effect.gen(function* () {
       const { clock } = yield* Emulator.Emulator
       const { access_token: token, refresh_token } = yield* signUp("ann@example.org")
@@ -65,7 +65,7 @@ describe("an access token", () => {
     }).pipe(Effect.provide(layer({ accessTokenLifetime: "10 minutes" })))
   )
 
-  it.effect("that was taken before is looked at again for its project and its user", () =>
+  it.effect("that was accepted before is checked again for its project and its user", () =>
     Effect.gen(function* () {
       const { internal } = yield* Emulator.Emulator
       const { access_token: token, user_id } = yield* signUp("ann@example.org")
@@ -77,7 +77,7 @@ describe("an access token", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("is checked by its signature however many were taken before", () =>
+  it.effect("is checked by its signature, however many were accepted before", () =>
     Effect.gen(function* () {
       const first = (yield* signUp("ann@example.org")).access_token
       const second = (yield* signUp("bob@example.org")).access_token
@@ -110,7 +110,7 @@ const parts = Sessions.layer.pipe(
   )
 )
 
-it.effect("a session begins without a wait, because all others wait for the transaction that it is part of", () =>
+it.effect("a session starts without waiting for anything outside its transaction", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const sessions = yield* Sessions.Sessions

@@ -43,7 +43,7 @@ describe("email addresses", () => {
     }
   })
 
-  it.effect("are held to that wherever a request brings one in", () =>
+  it.effect("are checked wherever a request contains one", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id } = yield* signUp("bob@example.org")
       const team = yield* call("POST", "/teams", { level: "server", body: { display_name: "Crew" } })
@@ -105,7 +105,7 @@ describe("email addresses", () => {
     }).pipe(Effect.provide(layer({ project: { config: { magicLinkEnabled: true } } })))
   )
 
-  it.effect("of a provider's answer count as none where they are none", () =>
+  it.effect("of a provider's answer are ignored when they are invalid", () =>
     Effect.gen(function* () {
       for (const email of refused.slice(2)) {
         const { body } = yield* signIn("google", { accountId: `of ${email}`, email, displayName: "Ann" })

@@ -14,7 +14,7 @@ describe("login of agents", () => {
     expect(everyRequest.has(Agents.pollAgentLogin)).toBe(false)
   })
 
-  it.effect("is approved by one of two at once, and handed out to one of two at once", () =>
+  it.effect("is approved by one of two concurrent requests, and handed out to one of two", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("ann@example.org")
       const { body } = yield* call("POST", "/agent/register", { body: { agent: { name: "Robot" } } })

@@ -130,7 +130,7 @@ describe("API keys of users", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("are their user's own business, and the servers'", () =>
+  it.effect("are visible to their user and to servers only", () =>
     Effect.gen(function* () {
       const ann = yield* user("ann@example.org")
       const eve = yield* user("eve@example.org")
@@ -185,7 +185,7 @@ describe("API keys of users", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("have a shape", () =>
+  it.effect("are refused in any other shape", () =>
     Effect.gen(function* () {
       const { token } = yield* user("ann@example.org")
       const bodies = [
@@ -226,7 +226,7 @@ describe("API keys of users", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("go with their user", () =>
+  it.effect("are deleted with their user", () =>
     Effect.gen(function* () {
       const ann = yield* user("ann@example.org")
       const { body } = yield* createUserKey({ token: ann.token })
@@ -277,7 +277,7 @@ const crc32 = (text: string): string => {
 }
 
 describe("the text of an API key", () => {
-  it.effect("is what secret scanners and other clients know keys of the service by", () =>
+  it.effect("has the form that secret scanners and other clients recognise", () =>
     Effect.gen(function* () {
       // The check value of the algorithm's definition.
       expect(crc32("123456789")).toBe("cbf43926")
@@ -299,7 +299,7 @@ describe("the text of an API key", () => {
 })
 
 describe("API keys of teams", () => {
-  it.effect("do not exist for others", () =>
+  it.effect("do not exist for users outside the team", () =>
     Effect.gen(function* () {
       const { admin, member, stranger, teamId } = yield* crew
       const { body: key } = yield* createTeamKey({ token: admin.token }, teamId)
@@ -353,7 +353,7 @@ describe("API keys of teams", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("tell of a body that is not readable before the query that is missing", () =>
+  it.effect("report an unreadable body before a missing query", () =>
     Effect.gen(function* () {
       const path = `/team-api-keys/${KEY_ID}`
       const headers = { "content-type": "application/json" }

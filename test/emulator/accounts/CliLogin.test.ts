@@ -55,20 +55,20 @@ describe("command-line login", () => {
     [{ expires_in_millis: 1_000.9 }, 1_000],
     [{ expires_in_millis: -1e300 }, 0],
     [{}, 2 * HOUR]
-  ] as const)("lives as long as the terminal asks: %o", ([body, lifetime]) =>
+  ] as const)("lasts as long as the terminal requests: %o", ([body, lifetime]) =>
     Effect.gen(function* () {
       expect((yield* start(body)).body.expires_at).toBe(new Date(lifetime).toISOString())
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("lives for a day at most", () =>
+  it.effect("lasts for a day at most", () =>
     Effect.gen(function* () {
       expect((yield* start({ expires_in_millis: 24 * HOUR + 1 })).knownError).toBe("SCHEMA_ERROR")
       expect((yield* start({ expires_in_millis: "soon" })).knownError).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("expires, confirmed or not, and says so before that it was used", () =>
+  it.effect("expires, confirmed or not, and reports that before it reports its use", () =>
     Effect.gen(function* () {
       const { loginCode, pollingCode, refreshToken } = yield* waiting
       const used = yield* waiting
@@ -92,7 +92,7 @@ describe("command-line login", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("knows its codes apart", () =>
+  it.effect("distinguishes its two codes", () =>
     Effect.gen(function* () {
       const { loginCode, pollingCode, refreshToken } = yield* waiting
       const swapped = yield* poll(loginCode)
@@ -106,7 +106,7 @@ describe("command-line login", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("takes no token that is not a living session of the project", () =>
+  it.effect("accepts only the refresh token of a live session of the project", () =>
     Effect.gen(function* () {
       const { loginCode, pollingCode, refreshToken } = yield* waiting
       const { internal } = yield* Emulator
@@ -165,7 +165,7 @@ describe("command-line login", () => {
     }).pipe(Effect.provide(layer()), interleaved)
   )
 
-  it.effect("keeps no code, and the token only until it was fetched or is too late", () =>
+  it.effect("stores no code, and the token only until it was fetched or has expired", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const data = path.join(folder, "data.sqlite")
@@ -201,7 +201,7 @@ describe("command-line login", () => {
 })
 
 describe("the guest of a command-line login", () => {
-  it.effect("is handed out to one of 20 who ask at the same time", () =>
+  it.effect("is handed out to one of 20 concurrent requests", () =>
     Effect.gen(function* () {
       const { guest, loginCode } = yield* withGuest
       expect((yield* answerAs("check", loginCode)).body).toStrictEqual({ cli_session_state: "anonymous" })
@@ -223,7 +223,7 @@ describe("the guest of a command-line login", () => {
     }).pipe(Effect.provide(layer()), interleaved)
   )
 
-  it.effect("is nobody's once they have signed up, or the login was confirmed or is over", () =>
+  it.effect("is not handed out after their sign-up, or when the login was confirmed or has expired", () =>
     Effect.gen(function* () {
       const { refresh_token } = yield* signUp("bob@example.org")
       const { guest, loginCode } = yield* withGuest
@@ -264,7 +264,7 @@ describe("the guest of a command-line login", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("does not keep the login from being confirmed with words of either generation", () =>
+  it.effect("does not keep the login from being confirmed with the parameters of either generation", () =>
     Effect.gen(function* () {
       const { loginCode, refreshToken } = yield* waiting
       const forgotten = yield* call("POST", "/auth/cli/complete", { body: { login_code: loginCode } })

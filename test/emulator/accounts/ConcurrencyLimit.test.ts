@@ -8,7 +8,7 @@ import * as ConcurrencyLimit from "../../../src/emulator/accounts/internal/Concu
 import { inSchedules, pauseOf, schedules } from "../../support/explore/Sharing.ts"
 
 describe("ConcurrencyLimit", () => {
-  it.effect("refuse what comes on top of a full queue", () =>
+  it.effect("refuses work beyond a full queue", () =>
     Effect.gen(function* () {
       const limit = ConcurrencyLimit.makeUnsafe({ atOnce: 2, waiting: 3 })
       const gate = yield* Deferred.make<void>()
@@ -23,7 +23,7 @@ describe("ConcurrencyLimit", () => {
     })
   )
 
-  it.effect("are given back only when the work has really ended", () =>
+  it.effect("releases a permit only when the work has really ended", () =>
     Effect.gen(function* () {
       const limit = ConcurrencyLimit.makeUnsafe({ atOnce: 1, waiting: 1 })
       const gate = yield* Deferred.make<void>()
@@ -37,7 +37,7 @@ describe("ConcurrencyLimit", () => {
     })
   )
 
-  it.effect("are taken in the order of arrival", () =>
+  it.effect("gives permits in the order of arrival", () =>
     Effect.gen(function* () {
       const limit = ConcurrencyLimit.makeUnsafe({ atOnce: 2, waiting: 10 })
       const begun: Array<number> = []

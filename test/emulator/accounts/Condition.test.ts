@@ -103,12 +103,12 @@ describe("a pattern", () => {
     "xxxx"
   ]
 
-  it("matches what JavaScript's matches", () => {
+  it("matches like JavaScript's", () => {
     for (const pattern of patterns) {
       for (const text of texts) {
         // In JavaScript an empty set matches nothing; here, as in RE2, a first bracket is a character.
         const own = pattern === "[]a]" ? /[\]a]/ : pattern === "x{2}{2}" ? undefined : new RegExp(pattern)
-        expect([pattern, text, matches(pattern, text)]).toEqual([pattern, text, own?.test(text) ?? false])
+        expect([pattern, text, matches(pattern, text)]).toStrictEqual([pattern, text, own?.test(text) ?? false])
       }
     }
   })
@@ -118,7 +118,7 @@ describe("a pattern", () => {
     (pattern) => expect(matches(pattern, "a".repeat(500))).toBe(false)
   )
 
-  it("takes steps in proportion to the text, also where JavaScript's never ends", () => {
+  it("takes steps in proportion to the text, even where JavaScript's never ends", () => {
     const work = (length: number) => {
       const meter = { left: 1_000_000 }
       expect(Pattern.matches("^(a+)+$", `${"a".repeat(length)}!`, meter)).toBe(false)
@@ -128,20 +128,20 @@ describe("a pattern", () => {
     expect(work(400)).toBeLessThan(10_000)
   })
 
-  it("of nothing, repeated however often, is no work", () => {
+  it("of the empty text takes no steps, however often it is repeated", () => {
     const meter = { left: 1_000 }
     expect(Pattern.matches("^(((){999}){999}){999}a$", "a", meter)).toBe(true)
     expect(meter.left).toBeGreaterThan(900)
   })
 
-  it("that is too long is work, too", () => {
+  it("that is too long counts as work", () => {
     const meter = { left: 10_000 }
     for (let n = 0; n < 10; n++) expect(Pattern.matches("a{2999}", "a", meter)).toBe(false)
     expect(meter.left).toBeLessThan(0)
     expect(meter.left).toBeGreaterThan(-100)
   })
 
-  it("stops when the work of all patterns is done", () => {
+  it("stops when the budget of all patterns is used up", () => {
     const meter = { left: 500 }
     const condition = Array.from({ length: 50 }, () => 'email.matches(".*.*.*#")').join(" || ")
     expect(Condition.holds(condition, facts, meter)).toBe(false)

@@ -9,7 +9,7 @@ const channelsOf = Effect.fnUntraced(function* (token: string) {
 })
 
 describe("contact channels", () => {
-  it.effect("keep what is changed at the same time", () =>
+  it.effect("keep all concurrent changes", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("ann@example.org")
       const [channel] = yield* channelsOf(token)
@@ -59,7 +59,7 @@ describe("contact channels", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("are not verified by a code for an address that they no longer hold", () =>
+  it.effect("are not verified by a code for an earlier address", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("ann@example.org")
       yield* mailsTo("ann@example.org")

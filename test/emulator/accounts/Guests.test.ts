@@ -138,7 +138,7 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
     }).pipe(Effect.provide(layer(service)))
   )
 
-  it.effect("stays behind as a guest when somebody signs in to an account that is there", () =>
+  it.effect("stays a guest when someone signs in to an existing account", () =>
     Effect.gen(function* () {
       const known = yield* withMail("ann@example.org")
       const visitor = yield* guest
@@ -153,7 +153,7 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
     }).pipe(Effect.provide(layer(service)))
   )
 
-  it.effect("becomes one user when they sign up twice at once, the second one another", () =>
+  it.effect("becomes one user when they sign up twice at once, and the other sign-up another user", () =>
     Effect.gen(function* () {
       const visitor = yield* guest
       const answers = yield* Effect.all(
@@ -166,7 +166,7 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
     }).pipe(interleaved, Effect.provide(layer(service)))
   )
 
-  it.effect("can be no guest any more when the provider answers", () =>
+  it.effect("who has signed up before the provider answers becomes another user", () =>
     Effect.gen(function* () {
       const visitor = yield* guest
       yield* withPassword("ann@example.org", as(visitor))
@@ -176,7 +176,7 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
     }).pipe(Effect.provide(layer(service)))
   )
 
-  it.effect("is not taken at the word of a token that is none", () =>
+  it.effect("is not identified by an invalid token", () =>
     Effect.gen(function* () {
       const page = yield* go("github", {}, { token: "not-a-token" })
       expect(errorOf(page)).toBeUndefined()
@@ -185,7 +185,7 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
   )
 })
 
-describe("a sign-up while a guest is here", () => {
+describe("a sign-up while a guest is signed in", () => {
   it.effect("makes another user in the service of 2025-06", () =>
     Effect.gen(function* () {
       const visitor = yield* guest
@@ -199,7 +199,7 @@ describe("a sign-up while a guest is here", () => {
     }).pipe(Effect.provide(layer("2025-06")))
   )
 
-  it.effect("is nobody else's: without the guest's token somebody new comes", () =>
+  it.effect("makes another user without the guest's token", () =>
     Effect.gen(function* () {
       const visitor = yield* guest
       expect((yield* withPassword("ann@example.org")).body.user_id).not.toBe(visitor.user_id)
@@ -212,18 +212,16 @@ describe("a sign-up while a guest is here", () => {
     ["current", "REDIRECT_URL_NOT_WHITELISTED"],
     ["2025-06", "PASSWORD_TOO_SHORT"],
     [undefined, "PASSWORD_TOO_SHORT"]
-  ] as const)(
-    "refuses a URL that is not trusted before anything else only in the current service (%s)",
-    ([service, code]) =>
-      Effect.gen(function* () {
-        const body = {
-          email: "ann@example.org",
-          password: "short",
-          verification_callback_url: "https://elsewhere.example.com"
-        }
-        expect((yield* call("POST", "/auth/password/sign-up", { body })).knownError).toBe(code)
-        const long = yield* call("POST", "/auth/password/sign-up", { body: { ...body, password: PASSWORD } })
-        expect(long.knownError).toBe(service === "current" ? code : undefined)
-      }).pipe(Effect.provide(layer(service)))
+  ] as const)("checks the URL before anything else only in the current service (%s)", ([service, code]) =>
+    Effect.gen(function* () {
+      const body = {
+        email: "ann@example.org",
+        password: "short",
+        verification_callback_url: "https://elsewhere.example.com"
+      }
+      expect((yield* call("POST", "/auth/password/sign-up", { body })).knownError).toBe(code)
+      const long = yield* call("POST", "/auth/password/sign-up", { body: { ...body, password: PASSWORD } })
+      expect(long.knownError).toBe(service === "current" ? code : undefined)
+    }).pipe(Effect.provide(layer(service)))
   )
 })

@@ -66,15 +66,15 @@ const telling = Effect.fnUntraced(function* (isVerified: boolean, signUpEnabled:
   return Object.fromEntries(found)
 })
 
-describe("an account is known", () => {
+describe("the existence of an account is revealed", () => {
   const row = (name: string) => {
     expect(named.get(name), name).toBeDefined()
     return { [name]: named.get(name) }
   }
 
-  it.effect("where the page says so, and nowhere else", () =>
+  it.effect("where the documentation says so, and nowhere else", () =>
     Effect.gen(function* () {
-      expect(yield* telling(true, true)).toEqual({
+      expect(yield* telling(true, true)).toStrictEqual({
         ...row("add or change an address to sign in with"),
         ...row("sign-up with a password")
       })
@@ -83,7 +83,7 @@ describe("an account is known", () => {
 
   it.effect("where its address is not verified", () =>
     Effect.gen(function* () {
-      expect(yield* telling(false, true)).toEqual({
+      expect(yield* telling(false, true)).toStrictEqual({
         ...row("send a magic link"),
         ...row("add or change an address to sign in with"),
         ...row("sign-up with a password")
@@ -93,7 +93,7 @@ describe("an account is known", () => {
 
   it.effect("where sign-up is off", () =>
     Effect.gen(function* () {
-      expect(yield* telling(true, false)).toEqual({
+      expect(yield* telling(true, false)).toStrictEqual({
         "send a magic link": named.get("send a magic link, with sign-up turned off"),
         ...row("add or change an address to sign in with")
       })

@@ -32,7 +32,7 @@ const updateProject = (config: object) =>
   call("PATCH", "/internal/projects/current", { level: "admin", body: { config } })
 
 describe("magic links", () => {
-  it.effect("sign up whoever is new, then sign in", () =>
+  it.effect("sign up a new user, and then sign them in", () =>
     Effect.gen(function* () {
       const { code, nonce } = yield* request("ann@example.org")
       expect(nonce).toBe(code.slice(6))
@@ -56,7 +56,7 @@ describe("magic links", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("are not for addresses that nobody verified: they may be somebody else's", () =>
+  it.effect("are refused for unverified addresses, which may be someone else's", () =>
     Effect.gen(function* () {
       yield* signUp("ann@example.org")
       const answer = yield* send("ann@example.org")
@@ -72,7 +72,7 @@ describe("magic links", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("look at the address that signs in, primary or not", () =>
+  it.effect("use the address that signs in, primary or not", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id } = yield* signUp("ann@example.org")
       const channel = yield* call("POST", "/contact-channels", {
@@ -85,7 +85,7 @@ describe("magic links", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("do not take over an address that somebody claimed in the meantime", () =>
+  it.effect("do not take over an address that another user has claimed meanwhile", () =>
     Effect.gen(function* () {
       const { code } = yield* request("ann@example.org")
       yield* signUp("ann@example.org")
@@ -104,7 +104,7 @@ describe("magic links", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("go to trusted places only, whether or not there is such a user", () =>
+  it.effect("lead to trusted URLs only, whether or not the user exists", () =>
     Effect.gen(function* () {
       yield* request("ann@example.org").pipe(Effect.flatMap(({ code }) => signIn(code)))
       for (const email of ["ann@example.org", "nobody@example.org"]) {
@@ -116,7 +116,7 @@ describe("magic links", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("succeed once out of 50 parallel uses", () =>
+  it.effect("succeed once in 50 parallel uses", () =>
     Effect.gen(function* () {
       yield* signIn((yield* request("ann@example.org")).code)
       const { code } = yield* request("ann@example.org")
@@ -129,7 +129,7 @@ describe("magic links", () => {
     }).pipe(Effect.provide(layer(enabled)), interleaved)
   )
 
-  it.effect("make one user out of many links to a new address", () =>
+  it.effect("make one user from several links to a new address", () =>
     Effect.gen(function* () {
       const codes = []
       for (let i = 0; i < 10; i++) codes.push((yield* request("ann@example.org")).code)
@@ -140,7 +140,7 @@ describe("magic links", () => {
     }).pipe(Effect.provide(layer(enabled)), interleaved)
   )
 
-  it.effect("ask for the second factor, spent", () =>
+  it.effect("are spent when they ask for the second factor", () =>
     Effect.gen(function* () {
       const { body } = yield* signIn((yield* request("ann@example.org")).code)
       yield* call("PATCH", "/users/me", { token: body.access_token, body: { totp_secret_base64: "c2VjcmV0" } })
@@ -154,7 +154,7 @@ describe("magic links", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("can be switched off by the user, and only on where the project has them", () =>
+  it.effect("can be turned off by a user, and on only where the project allows them", () =>
     Effect.gen(function* () {
       const { body } = yield* signIn((yield* request("ann@example.org")).code)
       const patch = (otp_auth_enabled: boolean) =>

@@ -58,7 +58,7 @@ describe("the second factor", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("takes six ASCII digits and nothing that looks like them", () =>
+  it.effect("accepts six ASCII digits and nothing similar", () =>
     Effect.gen(function* () {
       yield* enrolled()
       const right = yield* codeNow()
@@ -84,7 +84,7 @@ describe("the second factor", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("takes a step once, and no earlier one after it", () =>
+  it.effect("accepts a time step once, and no earlier one after it", () =>
     Effect.gen(function* () {
       yield* enrolled()
       const next = yield* codeNow(1)
@@ -98,7 +98,7 @@ describe("the second factor", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("counts the steps of each user and each secret by themselves", () =>
+  it.effect("counts time steps separately for each user and each secret", () =>
     Effect.gen(function* () {
       const ann = yield* enrolled()
       yield* enrolled("bob@example.org")
@@ -110,7 +110,7 @@ describe("the second factor", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("lets one of 50 parallel uses through, with one attempt or with many", () =>
+  it.effect("accepts one of 50 parallel uses, with one attempt or several", () =>
     Effect.gen(function* () {
       yield* enrolled()
       const code = yield* attempt()
@@ -165,7 +165,7 @@ describe("the second factor", () => {
     }).pipe(Effect.provide(layer()), interleaved)
   )
 
-  it.effect("forgets wrong codes after a right one", () =>
+  it.effect("resets the count of wrong codes after a right one", () =>
     Effect.gen(function* () {
       yield* enrolled()
       for (let round = 0; round < 3; round++) {
@@ -177,7 +177,7 @@ describe("the second factor", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("wants an attempt of this project, and looks at it before the code", () =>
+  it.effect("needs a sign-in attempt of this project, and checks it before the code", () =>
     Effect.gen(function* () {
       yield* enrolled()
       const unknown = yield* finish("invalid-attempt-code-123123123123123123123123", "000000")
@@ -188,7 +188,7 @@ describe("the second factor", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("ends with the user, and with the secret", () =>
+  it.effect("ends when the user or the secret is deleted", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id } = yield* enrolled()
       const [first, second] = [yield* attempt(), yield* attempt()]
@@ -203,7 +203,7 @@ describe("the second factor", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("is still asked for after a password reset, which gives no tokens", () =>
+  it.effect("is still required after a password reset, which returns no tokens", () =>
     Effect.gen(function* () {
       yield* enrolled()
       yield* call("POST", "/auth/password/send-reset-code", {
@@ -216,7 +216,7 @@ describe("the second factor", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("is not asked of a session that a server makes", () =>
+  it.effect("is not required for a session that a server creates", () =>
     Effect.gen(function* () {
       const { user_id } = yield* enrolled()
       const answer = yield* call("POST", "/auth/sessions", { level: "server", body: { user_id } })
@@ -224,7 +224,7 @@ describe("the second factor", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("cannot be an empty secret, and is stored without being asked for at creation", () =>
+  it.effect("cannot have an empty secret, and is not required when a server creates a user with a secret", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* enrolled()
       const empty = yield* call("PATCH", "/users/me", { token, body: { totp_secret_base64: "" } })

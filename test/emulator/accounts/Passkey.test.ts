@@ -8,6 +8,7 @@ import type {
   RegistrationOptions
 } from "../../../src/api/schema/Passkey.ts"
 import * as SoftwareAuthenticator from "../../../src/testing/SoftwareAuthenticator.ts"
+import { base64url } from "../../support/tokens.ts"
 import { call, interleaved, layer, signUp } from "../harness.ts"
 
 const enabled = { project: { displayName: "Demo", config: { passkeyEnabled: true } } }
@@ -74,15 +75,13 @@ const withPasskey = Effect.fnUntraced(function* (
 const spoil = (text: string, index: number) =>
   text.slice(0, index) + (text[index] === "A" ? "B" : "A") + text.slice(index + 1)
 
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
-
 const withClientData = (response: AuthenticationResponse, changes: object): AuthenticationResponse => {
   const data = JSON.parse(Buffer.from(response.response.clientDataJSON, "base64url").toString())
-  return { ...response, response: { ...response.response, clientDataJSON: encode({ ...data, ...changes }) } }
+  return { ...response, response: { ...response.response, clientDataJSON: base64url({ ...data, ...changes }) } }
 }
 
 describe("passkeys", () => {
-  it.effect("ask authenticators what the wire says", () =>
+  it.effect("send authenticators the documented options", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id } = yield* signUp("ann@example.org")
       yield* call("PATCH", "/users/me", { token, body: { display_name: "Ann" } })
@@ -128,7 +127,7 @@ describe("passkeys", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("stop working when the project switches them off", () =>
+  it.effect("stop working when the project disables them", () =>
     Effect.gen(function* () {
       const { authenticator, token } = yield* withPasskey()
       const registration = (yield* startRegistration(token)).body
@@ -144,7 +143,7 @@ describe("passkeys", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("are removed by servers, and with their user", () =>
+  it.effect("are removed by servers, and deleted with their user", () =>
     Effect.gen(function* () {
       const { authenticator, token, user_id } = yield* withPasskey()
       const removed = yield* call("PATCH", `/users/${user_id}`, {
@@ -189,7 +188,7 @@ describe("passkeys", () => {
     }).pipe(Effect.provide(layer(enabled)), interleaved)
   )
 
-  it.effect("challenges are good for 65 seconds, and for their own purpose", () =>
+  it.effect("challenges last 65 seconds, and serve only their own purpose", () =>
     Effect.gen(function* () {
       const { authenticator, token } = yield* withPasskey()
       const registration = (yield* startRegistration(token)).body
@@ -204,7 +203,7 @@ describe("passkeys", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("challenges of registrations are for the user who asked", () =>
+  it.effect("challenges of registrations are for the requesting user", () =>
     Effect.gen(function* () {
       const ann = yield* signUp("ann@example.org")
       const eve = yield* signUp("eve@example.org")
@@ -250,7 +249,7 @@ describe("passkeys", () => {
       ["https://app.localhost", {}],
       ["https://example.com", { domains: [{ domain: "https://example.com", handlerPath: "/handler" }] }],
       ["https://example.com:8443", { domains: [{ domain: "https://example.com:8443", handlerPath: "/handler" }] }]
-    ] as const)("of the project's own pages work: %s", ([origin, config]) =>
+    ] as const)("of the project's own pages are accepted: %s", ([origin, config]) =>
       Effect.gen(function* () {
         const { access_token: token } = yield* signUp("ann@example.org")
         const authenticator = SoftwareAuthenticator.make()
@@ -272,7 +271,7 @@ describe("passkeys", () => {
       ["null", {}],
       ["", {}],
       ["android:apk-key-hash:abc", {}]
-    ] as const)("of others do not: %s with %o", ([origin, config]) =>
+    ] as const)("of other pages are refused: %s with %o", ([origin, config]) =>
       Effect.gen(function* () {
         const { access_token: token } = yield* signUp("ann@example.org")
         const ceremony = { origin, rpId: "localhost" }
@@ -297,7 +296,7 @@ describe("passkeys", () => {
     )
   })
 
-  describe("answers that do not hold", () => {
+  describe("answers that fail", () => {
     const changes: ReadonlyArray<readonly [string, (response: AuthenticationResponse) => unknown]> = [
       ["an unknown credential", (r) => ({ ...r, id: "does-not-exist", rawId: "does-not-exist" })],
       ["another raw id", (r) => ({ ...r, rawId: spoil(r.rawId, 3) })],
@@ -314,11 +313,14 @@ describe("passkeys", () => {
       ["the type of a registration", (r) => withClientData(r, { type: "webauthn.create" })],
       ["a frame of another page", (r) => withClientData(r, { crossOrigin: true, topOrigin: "https://evil.com" })],
       ["no client data", (r) => ({ ...r, response: { ...r.response, clientDataJSON: "" } })],
-      ["client data that is no object", (r) => ({ ...r, response: { ...r.response, clientDataJSON: encode(null) } })],
-      ["another user", (r) => ({ ...r, response: { ...r.response, userHandle: encode("somebody else") } })]
+      [
+        "client data that is no object",
+        (r) => ({ ...r, response: { ...r.response, clientDataJSON: base64url(null) } })
+      ],
+      ["another user", (r) => ({ ...r, response: { ...r.response, userHandle: base64url("somebody else") } })]
     ]
 
-    it.effect.each(changes)("fail: %s", ([, change]) =>
+    it.effect.each(changes)("by %s", ([, change]) =>
       Effect.gen(function* () {
         const { authenticator } = yield* withPasskey()
         const { body } = yield* startSignIn
@@ -327,7 +329,7 @@ describe("passkeys", () => {
       }).pipe(Effect.provide(layer(enabled)))
     )
 
-    it.effect("fail: malformed registrations", () =>
+    it.effect("by a malformed registration", () =>
       Effect.gen(function* () {
         const { access_token: token } = yield* signUp("ann@example.org")
         for (const attestationObject of ["", "AAAA", "oA"]) {
@@ -343,7 +345,7 @@ describe("passkeys", () => {
       }).pipe(Effect.provide(layer(enabled)))
     )
 
-    it.effect("fail: empty ones, of whose code is told first", () =>
+    it.effect("by empty credentials, whose code is checked first", () =>
       Effect.gen(function* () {
         const { access_token: token } = yield* signUp("ann@example.org")
         const unknown = "0".repeat(45)
@@ -357,7 +359,7 @@ describe("passkeys", () => {
       }).pipe(Effect.provide(layer(enabled)))
     )
 
-    it.effect("fail: counters that go back, as those of copies do", () =>
+    it.effect("by a counter that goes back, as that of a copy does", () =>
       Effect.gen(function* () {
         const { authenticator } = yield* withPasskey("ann@example.org", { counts: true })
         const first = (yield* startSignIn).body
@@ -370,7 +372,7 @@ describe("passkeys", () => {
       }).pipe(Effect.provide(layer(enabled)))
     )
 
-    it.effect("fail: counters that go back while another sign-in is on its way", () =>
+    it.effect("by a counter that goes back during another sign-in", () =>
       Effect.gen(function* () {
         const { authenticator } = yield* withPasskey("ann@example.org", { counts: true })
         const signed = []

@@ -91,7 +91,7 @@ describe("passwords", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("do not tell whether an address is known", () =>
+  it.effect("do not reveal whether an address is known", () =>
     Effect.gen(function* () {
       yield* signUp("ann@example.org")
       yield* mailsTo("ann@example.org")
@@ -113,7 +113,7 @@ describe("passwords", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("change, and then only the session that changed them stays", () =>
+  it.effect("end all other sessions when they change", () =>
     Effect.gen(function* () {
       const { access_token: token, refresh_token: mine } = yield* signUp("ann@example.org")
       const { body: other } = yield* signIn("ann@example.org", PASSWORD)
@@ -171,7 +171,7 @@ describe("passwords", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("are checked once more when those of a sign-in have been hashed", () =>
+  it.effect("are checked again after a sign-in's password was hashed", () =>
     Effect.gen(function* () {
       const [ann, bob] = yield* Effect.all([signUp("ann@example.org"), signUp("bob@example.org")])
       const late = yield* whileHashing(1, signIn("ann@example.org", PASSWORD), withoutPassword(ann.user_id))
@@ -185,7 +185,7 @@ describe("passwords", () => {
     }).pipe(Effect.provide(layer({ passwordCost: "standard" })))
   )
 
-  it.effect("are checked once more when those of a change have been hashed", () =>
+  it.effect("are checked again after a change's password was hashed", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id: id } = yield* signUp("ann@example.org")
       const change = call("POST", "/auth/password/update", {

@@ -26,7 +26,7 @@ const layer = (passwordCost: "standard" | "insecure-fast") =>
 
 describe("Passwords", () => {
   it.effect(
-    "are hashed with Argon2id of 19 MiB and two passes where Node has it, with scrypt at N=2^17, r=8, p=1 where not",
+    "are hashed with Argon2id of 19 MiB and two passes where Node has it, or with scrypt at N=2^17, r=8, p=1",
     () =>
       Effect.gen(function* () {
         const passwords = yield* Passwords.Passwords
@@ -71,7 +71,7 @@ describe("Passwords", () => {
     }).pipe(Effect.provide(layer("insecure-fast")))
   )
 
-  it.effect("are told apart where bcrypt sees one", () =>
+  it.effect("are distinguished where bcrypt would not", () =>
     Effect.gen(function* () {
       const passwords = yield* Passwords.Passwords
       const long = "x".repeat(72)
@@ -89,7 +89,7 @@ describe("Passwords", () => {
     }).pipe(Effect.provide(layer("insecure-fast")))
   )
 
-  it.effect("are told apart where HMAC sees one", () =>
+  it.effect("are distinguished where HMAC would not", () =>
     Effect.gen(function* () {
       const passwords = yield* Passwords.Passwords
       for (const [one, other] of [
@@ -112,7 +112,7 @@ describe("Passwords", () => {
   )
 
   it.effect(
-    "are refused while as many wait as may, at once and with a time",
+    "are refused at once when the queue is full, with the time to retry",
     () =>
       Effect.gen(function* () {
         const passwords = yield* Passwords.Passwords

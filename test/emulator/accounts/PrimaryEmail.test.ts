@@ -27,7 +27,7 @@ const channels = Effect.fnUntraced(function* (id: string) {
 })
 
 describe.each([["current"], [undefined]] as const)("a changed primary address (service %s)", (service) => {
-  it.effect("keeps the former one as a channel that signs in", () =>
+  it.effect("keeps the former address as a channel that signs in", () =>
     Effect.gen(function* () {
       const id = yield* make("old@example.org")
       const changed = yield* patch(id, { primary_email: "new@example.org" })
@@ -50,7 +50,7 @@ describe.each([["current"], [undefined]] as const)("a changed primary address (s
     }).pipe(Effect.provide(layer({ service })))
   )
 
-  it.effect("keeps the verification of a channel that is there, and gets the flag of the former one", () =>
+  it.effect("keeps the verification of an existing channel, and takes over the former one's flag", () =>
     Effect.gen(function* () {
       const id = yield* make("old@example.org")
       const other = { value: "other@example.org", type: "email", used_for_auth: false, is_verified: true }
@@ -63,7 +63,7 @@ describe.each([["current"], [undefined]] as const)("a changed primary address (s
     }).pipe(Effect.provide(layer({ service })))
   )
 
-  it.effect("is refused if somebody signs in with it, also the user", () =>
+  it.effect("is refused if anyone signs in with it, even the user", () =>
     Effect.gen(function* () {
       yield* make("bob@example.org")
       const id = yield* make("old@example.org")
@@ -116,15 +116,17 @@ describe("a changed primary address in 2025-06", () => {
 })
 
 describe("the address of a channel that changes", () => {
-  it.effect.each([["2025-06"], ["current"]] as const)("leaves no way in by the former one (service %s)", ([service]) =>
-    Effect.gen(function* () {
-      const id = yield* make("old@example.org")
-      const { body } = yield* call("GET", `/contact-channels?user_id=${id}`, server)
-      const path = `/contact-channels/${id}/${body.items[0].id}`
-      yield* call("PATCH", path, { ...server, body: { value: "new@example.org", type: "email" } })
-      expect(yield* channels(id)).toStrictEqual([["new@example.org", true, false, true]])
-      expect((yield* signIn("old@example.org")).knownError).toBe("EMAIL_PASSWORD_MISMATCH")
-      expect((yield* signIn("new@example.org")).status).toBe(200)
-    }).pipe(Effect.provide(layer({ service })))
+  it.effect.each([["2025-06"], ["current"]] as const)(
+    "ends sign-in with the former address (service %s)",
+    ([service]) =>
+      Effect.gen(function* () {
+        const id = yield* make("old@example.org")
+        const { body } = yield* call("GET", `/contact-channels?user_id=${id}`, server)
+        const path = `/contact-channels/${id}/${body.items[0].id}`
+        yield* call("PATCH", path, { ...server, body: { value: "new@example.org", type: "email" } })
+        expect(yield* channels(id)).toStrictEqual([["new@example.org", true, false, true]])
+        expect((yield* signIn("old@example.org")).knownError).toBe("EMAIL_PASSWORD_MISMATCH")
+        expect((yield* signIn("new@example.org")).status).toBe(200)
+      }).pipe(Effect.provide(layer({ service })))
   )
 })

@@ -37,7 +37,7 @@ const accountsOf = (query = "") =>
 const newUser = Effect.map(Harness.call("POST", "/users", { level: "server", body: {} }), ({ body }) => String(body.id))
 
 describe("accounts at providers", () => {
-  it.effect("sign one user in, however many are given one at once", () =>
+  it.effect("sign in one user only, when several users get the same account at once", () =>
     Effect.gen(function* () {
       const users = yield* Effect.all(Array.from({ length: 5 }, () => newUser))
       const answers = yield* Effect.all(
@@ -56,7 +56,7 @@ describe("accounts at providers", () => {
     }).pipe(Harness.interleaved, Effect.provide(layer()))
   )
 
-  it.effect("have no address when they were given none, and keep the one that they have", () =>
+  it.effect("need no address, and keep theirs when other fields change", () =>
     Effect.gen(function* () {
       const user = yield* newUser
       const { body } = yield* create(user, "1")
@@ -73,7 +73,7 @@ describe("accounts at providers", () => {
     }).pipe(Effect.provide(layer("current")))
   )
 
-  it.effect("have ids that are UUIDs, and go with their user", () =>
+  it.effect("have UUIDs as IDs, and are deleted with their user", () =>
     Effect.gen(function* () {
       const user = yield* newUser
       yield* create(user, "1")
@@ -86,7 +86,7 @@ describe("accounts at providers", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("are those of everybody, a user who is there, or oneself", () =>
+  it.effect("are listed to servers for an existing user, and to clients for themselves only", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* Harness.signUp("ann@example.org")
       const nobody = "00000000-0000-4000-8000-000000000000"
@@ -105,24 +105,26 @@ describe("accounts at providers", () => {
     }).pipe(Effect.provide(layer("current")))
   )
 
-  it.effect("sign in again if the request names their id, or if no other account signs anybody in", () =>
-    Effect.gen(function* () {
-      const [ann, bob] = [yield* newUser, yield* newUser]
-      const { body } = yield* create(ann, "1", { allow_sign_in: false })
-      const change = (fields: object) =>
-        Harness.call("PATCH", `/oauth-providers/${ann}/${body.id}`, { level: "server", body: fields })
-      expect((yield* change({ allow_sign_in: true })).status).toBe(200)
-      expect((yield* change({ allow_sign_in: true })).status).toBe(200)
-      yield* change({ allow_sign_in: false })
-      yield* create(bob, "2")
-      expect((yield* change({ allow_sign_in: true })).knownError).toBe(
-        "OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN"
-      )
-      expect((yield* change({ allow_sign_in: true, account_id: "1" })).status).toBe(200)
-    }).pipe(Effect.provide(layer("current")))
+  it.effect(
+    "can be allowed to sign in again if the request names their ID, or if no account of the provider signs in another user",
+    () =>
+      Effect.gen(function* () {
+        const [ann, bob] = [yield* newUser, yield* newUser]
+        const { body } = yield* create(ann, "1", { allow_sign_in: false })
+        const change = (fields: object) =>
+          Harness.call("PATCH", `/oauth-providers/${ann}/${body.id}`, { level: "server", body: fields })
+        expect((yield* change({ allow_sign_in: true })).status).toBe(200)
+        expect((yield* change({ allow_sign_in: true })).status).toBe(200)
+        yield* change({ allow_sign_in: false })
+        yield* create(bob, "2")
+        expect((yield* change({ allow_sign_in: true })).knownError).toBe(
+          "OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN"
+        )
+        expect((yield* change({ allow_sign_in: true, account_id: "1" })).status).toBe(200)
+      }).pipe(Effect.provide(layer("current")))
   )
 
-  it.effect("are counted among the ways to sign in if they are one", () =>
+  it.effect("count as a login method if they sign in", () =>
     Effect.gen(function* () {
       yield* create(yield* newUser, "1")
       yield* create(yield* newUser, "2", { allow_sign_in: false })
@@ -168,7 +170,7 @@ describe("accounts at providers", () => {
     return { accounts: yield* list("p", undefined), exits, second: yield* findToSignIn("p", "github", "2") }
   })
 
-  it("sign in one user each, and each user by one, in every order of attempts", () => {
+  it("sign in at most one user each, and each user has at most one that signs in, in every order of attempts", () => {
     const outcomes = new Set<string>()
     for (let seed = 0; seed < seedsOf(200); seed++) {
       const exit = run(randomOf(seed), Effect.orDie(Effect.provide(Effect.orDie(switching), Layer.fresh(stored))))

@@ -63,7 +63,7 @@ describe.each(["current", undefined] as const)("restricted users (service %s)", 
     }).pipe(Effect.provide(layer(service)))
   )
 
-  it.effect("users see that and why they are restricted, but not what only administrators are told", () =>
+  it.effect("users see that they are restricted and why, but no details for administrators", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id } = yield* signUp("ann@example.org")
       yield* update(user_id, {
@@ -158,7 +158,7 @@ describe("lists of users", () => {
     }).pipe(Effect.provide(layer("current")))
   )
 
-  it.effect("page through those who are wanted (current)", () =>
+  it.effect("page through the requested kinds of users (current)", () =>
     Effect.gen(function* () {
       yield* seed
       const first = yield* list("?limit=1&include_restricted=true")
@@ -167,7 +167,7 @@ describe("lists of users", () => {
     }).pipe(Effect.provide(layer("current")))
   )
 
-  it.effect("are whole where both generations answer, unless the request says who is wanted", () =>
+  it.effect("are complete where both generations are served, unless the request filters them", () =>
     Effect.gen(function* () {
       yield* seed
       expect(names(yield* list(""))).toStrictEqual(["Ann", "Bob", "Cat", "Dan"])
@@ -179,7 +179,7 @@ describe("lists of users", () => {
 })
 
 describe("the service of 2025-06", () => {
-  it.effect("says nothing about restrictions", () =>
+  it.effect("returns nothing about restrictions", () =>
     Effect.gen(function* () {
       const { body } = yield* call("POST", "/auth/anonymous/sign-up")
       const own = yield* call("GET", "/users/me", { token: body.access_token })
@@ -193,7 +193,7 @@ describe("the service of 2025-06", () => {
     }).pipe(Effect.provide(layer("2025-06")))
   )
 
-  it.effect("takes nothing about restrictions", () =>
+  it.effect("refuses all parameters about restrictions", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id } = yield* signUp("ann@example.org")
       const refusals = [

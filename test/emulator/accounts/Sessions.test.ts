@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as jose from "jose"
 import { Emulator } from "../../../src/emulator/index.ts"
+import { base64url } from "../../support/tokens.ts"
 import { call, layer, PASSWORD, raw, refresh, signUp } from "../harness.ts"
 
 const signIn = Effect.map(
@@ -19,7 +20,7 @@ const tokenEndpoint = (fields: Readonly<Record<string, string>>, headers: Readon
   raw("POST", "/api/v1/auth/oauth/token", { headers, body: new URLSearchParams(fields) })
 
 describe("access tokens", () => {
-  it.effect("of 2025-06 verify against the project's one key and say what that service says", () =>
+  it.effect("of 2025-06 verify against the project's one key, and have that service's claims", () =>
     Effect.gen(function* () {
       const { baseUrl, project } = yield* Emulator
       yield* TestClock.adjust(1_750_341_600_400)
@@ -52,7 +53,6 @@ describe("access tokens", () => {
     Effect.gen(function* () {
       const { access_token } = yield* signUp("ann@example.org")
       const [, body] = access_token.split(".")
-      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
       const claims = jose.decodeJwt(access_token)
       const { keys } = yield* jwks
       const hmac = yield* Effect.promise(() =>
@@ -64,10 +64,10 @@ describe("access tokens", () => {
         new jose.SignJWT(claims).setProtectedHeader({ alg: "ES256", jwk, kid: keys[0].kid }).sign(own.privateKey)
       )
       const forgeries = [
-        `${part({ alg: "none" })}.${body}.`,
-        `${part({ alg: "nOnE" })}.${body}.`,
+        `${base64url({ alg: "none" })}.${body}.`,
+        `${base64url({ alg: "nOnE" })}.${body}.`,
         `${access_token.slice(0, -4)}AAAA`,
-        `${part({ alg: "ES256", kid: ["x"] })}.${body}.AAAA`,
+        `${base64url({ alg: "ES256", kid: ["x"] })}.${body}.AAAA`,
         hmac,
         selfSigned,
         "x".repeat(9000),
@@ -79,7 +79,7 @@ describe("access tokens", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("live as long as the options say, and outlive their session until then", () =>
+  it.effect("last as long as the options say, even when their session has ended", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("ann@example.org")
       yield* call("DELETE", "/auth/sessions/current", { token, body: {} })
@@ -92,7 +92,7 @@ describe("access tokens", () => {
 })
 
 describe("the token endpoint", () => {
-  it.effect("renews, without rotating", () =>
+  it.effect("refreshes without rotating", () =>
     Effect.gen(function* () {
       const { refresh_token } = yield* signUp("ann@example.org")
       const answer = yield* refresh(refresh_token)
@@ -111,7 +111,7 @@ describe("the token endpoint", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("takes JSON too, and the client from the body alone", () =>
+  it.effect("accepts JSON, and reads the client from the body alone", () =>
     Effect.gen(function* () {
       const { project } = yield* Emulator
       const { refresh_token } = yield* signUp("ann@example.org")
@@ -134,7 +134,7 @@ describe("the token endpoint", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("takes exception to Basic credentials in the service of 2025-06", () =>
+  it.effect("refuses well-formed Basic credentials in the service of 2025-06", () =>
     Effect.gen(function* () {
       const { project } = yield* Emulator
       const { refresh_token } = yield* signUp("ann@example.org")
@@ -201,7 +201,7 @@ describe("the token endpoint", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("is one of two ways: a header does the same", () =>
+  it.effect("has an alternative with the refresh token in a header", () =>
     Effect.gen(function* () {
       const { refresh_token } = yield* signUp("ann@example.org")
       const renew = (token: string) =>
@@ -244,7 +244,7 @@ describe("sessions", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("end one by one, the current one only by signing out", () =>
+  it.effect("end one by one, the current one only by a sign-out", () =>
     Effect.gen(function* () {
       const first = yield* signUp("ann@example.org")
       const { access_token: token } = yield* signIn
@@ -262,7 +262,7 @@ describe("sessions", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("end by signing out, once", () =>
+  it.effect("end by a sign-out, once", () =>
     Effect.gen(function* () {
       const { access_token: token, refresh_token } = yield* signUp("ann@example.org")
       const signOut = () => call("DELETE", "/auth/sessions/current", { token, body: {} })
@@ -347,7 +347,7 @@ describe("sessions", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("say nothing of where nobody knows", () =>
+  it.effect("have no address where none is known", () =>
     Effect.gen(function* () {
       const session = Effect.gen(function* () {
         const { access_token: token } = yield* signUp("ann@example.org")
@@ -360,7 +360,7 @@ describe("sessions", () => {
     })
   )
 
-  it.effect("say when they expired to who signs out without one", () =>
+  it.effect("are reported as expired to a sign-out without an access token", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_750_000_000_000)
       for (const [service, more] of [
@@ -376,7 +376,7 @@ describe("sessions", () => {
     })
   )
 
-  it.effect("end or renew, but never fail, when both happen at once", () =>
+  it.effect("end or refresh, but never fail, when both happen at once", () =>
     Effect.gen(function* () {
       for (let i = 0; i < 50; i++) {
         const { access_token: token, refresh_token } = yield* signUp(`ann${i}@example.org`)

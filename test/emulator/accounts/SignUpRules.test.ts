@@ -11,7 +11,7 @@ const configure = (changes: object) =>
       ...admin,
       body: { config_override_string: JSON.stringify(changes) }
     }),
-    (answer) => expect([answer.status, answer.text]).toEqual([200, '{"success":true}'])
+    (answer) => expect([answer.status, answer.text]).toStrictEqual([200, '{"success":true}'])
   )
 
 const rule = (condition: string, type: string, others: object = {}) => ({
@@ -32,12 +32,12 @@ const outcomeOf = (email: string) =>
   Effect.map(signUp(email), ({ knownError, status }) => (status === 200 ? "admitted" : knownError))
 
 describe("sign-up rules", () => {
-  it.effect("reject, and keep their text to themselves", () =>
+  it.effect("reject without revealing their text", () =>
     Effect.gen(function* () {
       const action = { type: "reject", message: "We know these people" }
       yield* configure({ "auth.signUpRules.block": rule('emailDomain == "spam.example"', "reject", { action }) })
       const rejected = yield* signUp("Ann@SPAM.example")
-      expect([rejected.status, rejected.knownError]).toEqual([403, "SIGN_UP_REJECTED"])
+      expect([rejected.status, rejected.knownError]).toStrictEqual([403, "SIGN_UP_REJECTED"])
       expect(rejected.text).not.toContain("these people")
       expect(yield* outcomeOf("ann@example.org")).toBe("admitted")
       yield* configure({ "auth.signUpRules.block.enabled": false })
@@ -86,7 +86,7 @@ describe("sign-up rules", () => {
     }).pipe(Effect.provide(layer({ service: "current" })))
   )
 
-  it.effect("hold for mailed codes, and do not exist in the service of 2025-06", () =>
+  it.effect("apply to mailed codes, and do not exist in the service of 2025-06", () =>
     Effect.gen(function* () {
       yield* configure({
         "auth.otp.allowSignIn": true,

@@ -106,7 +106,7 @@ describe("access tokens of the current service", () => {
     )
   }
 
-  it.effect("are named as the recorded ones are", () =>
+  it.effect("have the claim names of recorded tokens", () =>
     Effect.sync(() => {
       for (const kind of tokenKinds) {
         const { aud, iss, project_id } = recorded[kind]
@@ -138,7 +138,7 @@ describe("access tokens of the current service", () => {
     }).pipe(Effect.provide(strict("current")))
   )
 
-  it.effect("are signed with keys of their kind, which are published when they are asked for", () =>
+  it.effect("are signed with keys of their kind, which are published on request", () =>
     Effect.gen(function* () {
       const users = yield* sessions
       const counts = { "": 2, "?include_restricted=true": 4, "?include_anonymous=true": 6 }
@@ -191,7 +191,7 @@ describe("access tokens of the current service", () => {
 })
 
 describe("the service of 2025-06", () => {
-  it.effect("has one kind and one key, whatever is asked for", () =>
+  it.effect("has one kind and one key, whatever the request", () =>
     Effect.gen(function* () {
       const { project } = yield* Emulator
       const users = yield* sessions

@@ -34,10 +34,10 @@ describe("a list without a limit", () => {
   it.effect("has at most 1,000 users in the current service, and a page has no more", () =>
     Effect.gen(function* () {
       const all = yield* call("GET", "/users", server)
-      expect([all.status, all.body.items.length, all.body.pagination]).toEqual([200, 1000, { next_cursor: null }])
+      expect([all.status, all.body.items.length, all.body.pagination]).toStrictEqual([200, 1000, { next_cursor: null }])
       yield* create("One too many")
       const refused = yield* call("GET", "/users", server)
-      expect([refused.status, refused.knownError]).toEqual([400, undefined])
+      expect([refused.status, refused.knownError]).toStrictEqual([400, undefined])
       expect(refused.text).toContain("limit")
       // Counted are those that match.
       expect((yield* call("GET", "/users?query=many", server)).body.items).toHaveLength(1)
@@ -81,7 +81,7 @@ describe("domains that a list excludes", () => {
       expect((yield* call("GET", `/users?excluded_email_domains=${domains(100)}`, server)).status).toBe(200)
       for (const wrong of [domains(101), "", "a.example,,b.example", "ann@a.example", "a_b.example"]) {
         const refused = yield* call("GET", `/users?excluded_email_domains=${wrong}`, server)
-        expect([refused.status, refused.knownError]).toEqual([400, undefined])
+        expect([refused.status, refused.knownError]).toStrictEqual([400, undefined])
         expect(refused.text).toContain("excluded_email_domains")
       }
     }).pipe(Effect.provide(layer({ service: "current" })))
@@ -89,7 +89,7 @@ describe("domains that a list excludes", () => {
 })
 
 describe("pages of users", () => {
-  it.effect("show everybody once, whoever signs up meanwhile", () =>
+  it.effect("show every user once, whoever signs up meanwhile", () =>
     Effect.gen(function* () {
       const before: Array<string> = []
       for (let i = 0; i < 300; i++) {
@@ -111,7 +111,7 @@ describe("pages of users", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("go on where they should after the next user was deleted", () =>
+  it.effect("continue correctly after the next user was deleted", () =>
     Effect.gen(function* () {
       const ids: Array<string> = []
       for (let i = 0; i < 10; i++) {
@@ -126,7 +126,7 @@ describe("pages of users", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("are empty behind a cursor that nobody gave out", () =>
+  it.effect("are empty after an unknown cursor", () =>
     Effect.gen(function* () {
       yield* create("Ann")
       expect(yield* page("limit=3&cursor=12345678-1234-4234-9234-123456789012")).toStrictEqual({

@@ -43,7 +43,7 @@ describe("the current user", () => {
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
-  it.effect("refuses what users may not set", () =>
+  it.effect("refuses fields that users may not set", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id } = yield* signUp("ann@example.org")
       const patch = (body: object) => call("PATCH", "/users/me", { token, body })
@@ -64,7 +64,7 @@ describe("the current user", () => {
   it.effect.each([
     ["2025-06", "Anonymous user"],
     [undefined, null]
-  ] as const)("may be anonymous, where the emulator lets them (service %s)", ([service, name]) =>
+  ] as const)("may be anonymous, where the emulator allows it (service %s)", ([service, name]) =>
     Effect.gen(function* () {
       const { body } = yield* call("POST", "/auth/anonymous/sign-up")
       const me = yield* call("GET", "/users/me", { token: body.access_token })
@@ -147,7 +147,7 @@ describe("users, for servers", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("keep what is changed of their address at the same time", () =>
+  it.effect("keep concurrent changes of their address", () =>
     Effect.gen(function* () {
       const { body } = yield* call("POST", "/users", { ...server, body: { primary_email: "ann@example.org" } })
       const update = (fields: object) => call("PATCH", `/users/${body.id}`, { ...server, body: fields })

@@ -39,7 +39,7 @@ const assertion: AuthenticationResponse = {
 const expected = { challenge: "TU9DSw", origin: "http://localhost:8103" }
 
 describe("WebAuthn", () => {
-  it.effect("verifies what a real authenticator made", () =>
+  it.effect("verifies the answer of a real authenticator", () =>
     Effect.gen(function* () {
       const created = yield* WebAuthn.verifyRegistration({ ...expected, response: credential })
       expect([created.id, created.counter]).toStrictEqual([credential.id, 0])
@@ -52,7 +52,7 @@ describe("WebAuthn", () => {
     { ...expected, challenge: "TU9DSx" },
     { ...expected, origin: "http://localhost:8104" },
     { ...expected, origin: "http://app.localhost:8103" }
-  ])("refuses the same for %o", (other) =>
+  ])("refuses the same answer with %o", (other) =>
     Effect.gen(function* () {
       const created = yield* WebAuthn.verifyRegistration({ ...expected, response: credential })
       const registration = yield* Effect.flip(WebAuthn.verifyRegistration({ ...other, response: credential }))

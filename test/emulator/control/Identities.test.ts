@@ -30,7 +30,7 @@ describe("identities", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("that cannot be are refused, with what is wrong", () =>
+  it.effect("that are invalid are refused, with the reason", () =>
     Effect.gen(function* () {
       for (const [body, problem] of [
         [{ ...eve, email: "nobody" }, "email"],

@@ -24,7 +24,7 @@ const newest = Effect.flatMap(Emulator.Emulator, ({ journal }) =>
 )
 
 describe("the journal", () => {
-  it.effect("says how long answers took, and what faults did", () =>
+  it.effect("records the time of answers, and the effects of faults", () =>
     Effect.gen(function* () {
       const { faults } = yield* Emulator.Emulator
       yield* faults.add({ id: "slow", latency: "3 seconds" })
@@ -35,7 +35,7 @@ describe("the journal", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("has requests as commands of curl, without secrets unless asked", () =>
+  it.effect("shows requests as curl commands, without secrets unless requested", () =>
     Effect.gen(function* () {
       const { journal, project } = yield* Emulator.Emulator
       const { access_token: token } = yield* signUp("o'ann@example.org")
@@ -61,7 +61,7 @@ describe("the journal", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("keeps the answers of the newest requests, and masks what is secret in them", () =>
+  it.effect("keeps the answers of the newest requests, with secrets masked", () =>
     Effect.gen(function* () {
       yield* signUp("ann@example.org")
       const { requestId } = yield* newest
@@ -98,7 +98,7 @@ describe("the journal", () => {
     }).pipe(Effect.provide(OAuth.layer()))
   )
 
-  it.effect("has commands of curl that do nothing but send the request", () =>
+  it.effect("shows curl commands that only send the request", () =>
     Effect.gen(function* () {
       const { journal } = yield* Emulator.Emulator
       const url = "'http://127.0.0.1:8102/api/v1/users?ids=[1-9]'"
@@ -127,7 +127,7 @@ describe("the journal", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("masks headers of an app's own, which may be secrets of its gateway", () =>
+  it.effect("masks an app's custom headers, which may be secrets of its gateway", () =>
     Effect.gen(function* () {
       const { journal } = yield* Emulator.Emulator
       yield* call("GET", "/users/me", { headers: { "x-mine": "very-private" } })
@@ -156,7 +156,7 @@ describe("the journal", () => {
 })
 
 describe("events", () => {
-  it.effect("tell of requests, mails and moves of the clock, in their order", () =>
+  it.effect("report requests, mails and moves of the clock, in order", () =>
     Effect.gen(function* () {
       const { clock, events } = yield* Emulator.Emulator
       const reading = yield* Effect.forkChild(Stream.runCollect(Stream.take(events, 3)), { startImmediately: true })
@@ -171,7 +171,7 @@ describe("events", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("say how many a slow reader has missed", () =>
+  it.effect("report how many a slow reader has missed", () =>
     Effect.gen(function* () {
       const { clock, events } = yield* Emulator.Emulator
       const seen: Array<Emulator.Event> = []
@@ -247,7 +247,7 @@ describe("events", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("come over HTTP as server-sent events, until the reader or the emulator ends", () =>
+  it.live("arrive over HTTP as server-sent events, until the reader or the emulator ends", () =>
     Effect.gen(function* () {
       const { baseUrl, clock, controlToken } = yield* Emulator.serve({ port: 0 })
       const headers = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
@@ -270,7 +270,7 @@ describe("events", () => {
 })
 
 describe("webhooks", () => {
-  it.live("are delivered again when asked", () =>
+  it.live("are delivered again on request", () =>
     Effect.gen(function* () {
       const ids: Array<unknown> = []
       const server = yield* Effect.acquireRelease(

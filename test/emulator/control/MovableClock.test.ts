@@ -17,7 +17,7 @@ const day = Duration.toMillis("1 day")
 const makeClock = Effect.provide(MovableClock.MovableClock, MovableClock.layer)
 
 describe("the clock of an emulator", () => {
-  it.effect("has whole milliseconds, as the database keeps them, whatever its surroundings have", () =>
+  it.effect("has whole milliseconds, like the database, whatever its surroundings have", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust("1500 micros")
       yield* signUp("ann@example.org")
@@ -43,7 +43,7 @@ describe("the clock of an emulator", () => {
     })
   )
 
-  it.effect("wakes what is due, and nothing else", () =>
+  it.effect("wakes timers that are due, and no others", () =>
     Effect.gen(function* () {
       const clock = yield* makeClock
       const woken: Array<string> = []
@@ -68,7 +68,7 @@ describe("the clock of an emulator", () => {
     })
   )
 
-  it.effect("does not go back, nor beyond what times can hold", () =>
+  it.effect("moves neither back nor beyond the latest possible time", () =>
     Effect.gen(function* () {
       const clock = yield* makeClock
       for (const duration of [-1, Infinity, MovableClock.maxMillis + 1]) {

@@ -17,7 +17,7 @@ const control = Effect.fnUntraced(function* (method: "GET" | "POST", path: strin
 const users = Effect.map(call("GET", "/users", { level: "server" }), ({ body }) => body.items.length)
 
 describe("over HTTP", () => {
-  it.effect("a snapshot is put back, also in another emulator", () =>
+  it.effect("a snapshot is restored, even in another emulator", () =>
     Effect.gen(function* () {
       const ann = yield* signUp("ann@example.org")
       const { text } = yield* control("GET", "snapshot")
@@ -41,7 +41,7 @@ describe("over HTTP", () => {
       const changed = { ...body, snapshot: body.snapshot.replace("ann@", "eve@") }
       for (const bad of ["", "{}", "[]", changed, { ...body, version: 1 }]) {
         const answer = yield* control("POST", "restore", bad)
-        expect([answer.status, typeof answer.body.error]).toEqual([400, "string"])
+        expect([answer.status, typeof answer.body.error]).toStrictEqual([400, "string"])
       }
       // Also with the digest of what somebody has made of it.
       const { memory, ...rest } = JSON.parse(body.snapshot)
@@ -70,12 +70,12 @@ describe("over HTTP", () => {
   it.effect("a bad seed is refused with the place where it is wrong", () =>
     Effect.gen(function* () {
       const { body, status } = yield* control("POST", "seed", { users: [{ email: "ann" }] })
-      expect([status, body.path]).toEqual([400, "users[0].email"])
+      expect([status, body.path]).toStrictEqual([400, "users[0].email"])
       expect((yield* control("POST", "seed", "users:")).body.error).toBe("It is not JSON.")
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("a snapshot or a seed that is too large is refused with what to do instead", () =>
+  it.effect("a snapshot or a seed that is too large is refused, with an alternative", () =>
     Effect.gen(function* () {
       const { baseUrl, controlToken, fetch } = yield* Emulator
       yield* signUp("ann@example.org")

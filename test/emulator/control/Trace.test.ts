@@ -43,7 +43,7 @@ describe("what belongs to a request", () => {
     }).pipe(Effect.provide(layer({ webhooks: [receiver] })))
   )
 
-  it.effect("stays known in a snapshot", () =>
+  it.effect("is kept in a snapshot", () =>
     Effect.gen(function* () {
       const { journal, mailbox, reset, restore, snapshot, webhooks } = yield* Emulator
       yield* signUp("ann@example.org")
@@ -54,12 +54,12 @@ describe("what belongs to a request", () => {
       yield* reset
       expect(yield* webhooks.received).toStrictEqual([])
       yield* restore(taken)
-      expect(yield* read).toEqual(before)
+      expect(yield* read).toStrictEqual(before)
       expect(before[3].length).toBeGreaterThan(0)
     }).pipe(Effect.provide(layer({ webhooks: [receiver] })))
   )
 
-  it.effect("is nothing for what the console does: its requests are not in the journal", () =>
+  it.effect("does not exist for the console's own requests, which are not in the journal", () =>
     Effect.gen(function* () {
       const { controlToken, project, webhooks } = yield* Emulator
       const response = yield* raw("POST", "/api/v1/users", {
@@ -81,7 +81,7 @@ describe("what belongs to a request", () => {
 })
 
 describe("a request that is sent again", () => {
-  it.effect("has what it had, is in the journal, and shows no secrets unless asked", () =>
+  it.effect("equals the original, is in the journal, and shows no secrets unless requested", () =>
     Effect.gen(function* () {
       yield* signUp("ann@example.org")
       yield* call("POST", "/auth/password/sign-in", { body: { email: "ann@example.org", password: PASSWORD } })
@@ -111,7 +111,7 @@ describe("a request that is sent again", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("needs the token, and to be remembered", () =>
+  it.effect("needs the token, and a remembered original", () =>
     Effect.gen(function* () {
       yield* call("GET", "/projects/current")
       const { requestId } = yield* newest
@@ -124,7 +124,7 @@ describe("a request that is sent again", () => {
 })
 
 describe("the built-in receiver", () => {
-  it.effect("keeps signed webhooks without any network, and answers as it is told", () =>
+  it.effect("stores signed webhooks without a network, and answers as configured", () =>
     Effect.gen(function* () {
       const { project, webhooks } = yield* Emulator
       expect((yield* control("POST", "seed", { webhooks: [{ url: "emulator:receiver" }] })).status).toBe(200)

@@ -71,7 +71,7 @@ describe("rules for faults", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("choose the nth, each nth, or the first of the requests that fit", () =>
+  it.effect("choose the nth, each nth, or the first matching requests", () =>
     Effect.gen(function* () {
       const { faults } = yield* Emulator.Emulator
       yield* add({ id: "nth", path: "/projects/current", nth: 2, status: 503 })
@@ -87,7 +87,7 @@ describe("rules for faults", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("choose by a probability, and decide the same in every run", () =>
+  it.effect("choose by probability, with the same result in every run", () =>
     Effect.gen(function* () {
       const { faults } = yield* Emulator.Emulator
       const run = (seed?: string) =>
@@ -135,7 +135,7 @@ describe("rules for faults", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("leave the preflights of browsers alone, and let pages see the fault", () =>
+  it.effect("do not affect preflights, and let pages see the fault", () =>
     Effect.gen(function* () {
       yield* add({ status: 503, retryAfter: 7 })
       expect((yield* raw("OPTIONS", "/api/v1/users/me")).status).toBe(200)
@@ -162,7 +162,7 @@ describe("rules for faults", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("break connections before or after the request is carried out, and the journal says which did", () =>
+  it.effect("break connections before or after the request is carried out, as the journal records", () =>
     Effect.gen(function* () {
       const { faults } = yield* Emulator.Emulator
       const account = { email: "ann@example.org", password: "correct horse battery" }
@@ -193,7 +193,7 @@ describe("rules for faults", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("replace the answer to a wrong method, too", () =>
+  it.effect("also replace the answer to a wrong method", () =>
     Effect.gen(function* () {
       expect((yield* call("PUT", "/projects/current")).status).toBe(405)
       yield* add({ status: 503, carriedOut: true })
@@ -223,7 +223,7 @@ describe("rules for faults", () => {
     })
   )
 
-  it.effect("do not keep the state from being looked at, or replaced", () =>
+  it.effect("do not block reading or replacing the state", () =>
     Effect.gen(function* () {
       const { faults, restore, snapshot } = yield* Emulator.Emulator
       yield* faults.add({ fault: "drop" })
@@ -258,7 +258,7 @@ describe("rules for faults", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("are there as long as their layer is", () =>
+  it.effect("exist as long as their layer", () =>
     Effect.gen(function* () {
       const during = statuses(1).pipe(
         Effect.provide(Emulator.layerFaults({ status: 503 }, { latency: 1, path: "/none" }))
@@ -282,7 +282,7 @@ describe("rules for faults", () => {
     })
   )
 
-  it.effect("are in a snapshot, with what they have counted and drawn", () =>
+  it.effect("are in a snapshot, with their counts and random state", () =>
     Effect.gen(function* () {
       const { faults, fork, reset, restore, snapshot } = yield* Emulator.Emulator
       yield* faults.add({ id: "second", path: "/projects/current", status: 503, nth: 2 })
@@ -314,7 +314,7 @@ describe("rules for faults", () => {
     }).pipe(Effect.scoped, Effect.provide(layer()))
   )
 
-  it.effect("of the options are there again after a reset, with bytes and times", () =>
+  it.effect("of the options exist again after a reset, with bytes and times", () =>
     Effect.gen(function* () {
       const { faults, reset } = yield* Emulator.Emulator
       const before = yield* faults.list
@@ -334,7 +334,7 @@ describe("rules for faults", () => {
     )
   )
 
-  it.effect("let nothing wait for another state", () =>
+  it.effect("delay no request into another state", () =>
     Effect.gen(function* () {
       const { faults, journal, reset } = yield* Emulator.Emulator
       yield* faults.add({ path: "/projects/current", latency: "1 minute" })

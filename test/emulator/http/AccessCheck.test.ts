@@ -85,7 +85,7 @@ describe("access", () => {
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
-  it.effect("says what was wrong, and where", () =>
+  it.effect("names the error and its place", () =>
     Effect.gen(function* () {
       const { project } = yield* Emulator
       const id = project?.projectId ?? ""
@@ -148,7 +148,7 @@ describe("access", () => {
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
-  it.effect("shows servers what clients may not see", () =>
+  it.effect("returns server-only fields to servers only", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("ann@example.org")
       const client = yield* call("GET", "/users/me", { token })

@@ -39,7 +39,7 @@ describe("the envelope", () => {
     }).pipe(Effect.provide(layer({ service })))
   )
 
-  it.effect("indents for people who look with a browser", () =>
+  it.effect("indents JSON for browsers", () =>
     Effect.gen(function* () {
       const answer = yield* call("GET", "/projects/current", { headers: { accept: "text/html,*/*" } })
       expect(answer.text).toContain('\n  "id"')
@@ -115,7 +115,7 @@ describe("the envelope", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("greets with what it sees, and tells its health", () =>
+  it.effect("describes the request at its root, and reports its health", () =>
     Effect.gen(function* () {
       const { access_token } = yield* signUp("ann@example.org")
       const greeting = yield* call("GET", "", { level: "server", token: access_token })
@@ -153,7 +153,7 @@ describe("the envelope", () => {
     )
   )
 
-  it.effect("takes who calls, for whom and with what body from headers of either name, the new one first", () =>
+  it.effect("reads caller, user and body type from headers of either name, the new one first", () =>
     Effect.gen(function* () {
       const ann = yield* signUp("ann@example.org", { brand: "hexclave" })
       const bob = yield* signUp("bob@example.org")
@@ -223,7 +223,7 @@ describe("the envelope", () => {
 describe("request bodies", () => {
   const path = "/auth/password/sign-in"
 
-  it.effect("tell every violation at its wire name", () =>
+  it.effect("report every violation under its wire name", () =>
     Effect.gen(function* () {
       const answer = yield* call("POST", path, { body: { email: "ann@example.org", foo: 1, bar: 2 } })
       expect(answer.knownError).toBe("SCHEMA_ERROR")
@@ -274,7 +274,7 @@ describe("request bodies", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("without a content type are no bodies", () =>
+  it.effect("without a content type are ignored", () =>
     Effect.gen(function* () {
       const answer = yield* rawWithKeys(path, {}, new TextEncoder().encode("{}"))
       expect(answer.body.error).toContain("  - body must be defined")
@@ -312,7 +312,7 @@ describe("request bodies", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("come after access", () =>
+  it.effect("are checked after access", () =>
     Effect.gen(function* () {
       const answer = yield* call("POST", "/users", { headers: json, body: "{" })
       expect(answer.knownError).toBe("INSUFFICIENT_ACCESS_TYPE")

@@ -5,7 +5,7 @@ import { call, layer, signUp } from "../harness.ts"
 
 const nobody = "00000000-0000-4000-8000-000000000000"
 
-describe("an id that is none", () => {
+describe("a malformed ID", () => {
   for (const [method, path, body, where] of [
     ["GET", "/users/nope", undefined, "params.user_id"],
     // Neither a version nor a variant.
@@ -34,7 +34,7 @@ describe("an id that is none", () => {
     )
   }
 
-  it.effect("but me is an id, and so is a UUID of nobody", () =>
+  it.effect("is neither `me` nor an unknown UUID", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("ann@example.org")
       const own = yield* call("GET", "/contact-channels?user_id=me", { token })

@@ -11,8 +11,8 @@ const admin = { level: "admin" } as const
 const summary = ({ knownError, status }: { readonly status: number; readonly knownError: string | undefined }) =>
   knownError === undefined ? [status] : [status, knownError]
 
-describe("values of another type", () => {
-  it.effect("are taken for what they say, in bodies", () =>
+describe("a value of another type", () => {
+  it.effect("is converted in a body", () =>
     Effect.gen(function* () {
       const { user_id } = yield* signUp("ann@example.org")
       const changed = yield* call("PATCH", `/users/${user_id}`, {
@@ -49,7 +49,7 @@ describe("values of another type", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("are taken for what they say, in queries", () =>
+  it.effect("is converted in a query", () =>
     Effect.gen(function* () {
       const first = (yield* signUp("ann@example.org")).user_id
       yield* TestClock.adjust(1)
@@ -63,7 +63,7 @@ describe("values of another type", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("are refused when they say nothing of the kind", () =>
+  it.effect("is refused when it cannot be converted", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("ann@example.org")
       for (const body of [
@@ -88,10 +88,10 @@ const everything = { clientTeamCreationEnabled: true, passkeyEnabled: true } as 
 
 const services = ["2025-06", "current"] as const
 
-describe.each(services)("a query that an endpoint does not have (%s)", (service) => {
+describe.each(services)("a query parameter that an endpoint does not declare (%s)", (service) => {
   const emulator = layer({ service, anonymousSignUp: true, project: { config: everything } })
 
-  it.effect("is passed over where the service looks at none", () =>
+  it.effect("is ignored by endpoints that read no query", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("ann@example.org")
       for (const [method, path, options] of [
@@ -108,7 +108,7 @@ describe.each(services)("a query that an endpoint does not have (%s)", (service)
     }).pipe(Effect.provide(emulator))
   )
 
-  it.effect("is passed over where it is the list's, and refused where the list refuses it", () =>
+  it.effect("of an item is checked like its list's query: ignored if the list accepts it, refused if not", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id: userId } = yield* signUp("ann@example.org")
       const team = yield* call("POST", "/teams", { token, body: { display_name: "Crew", creator_user_id: "me" } })
@@ -168,7 +168,7 @@ describe.each(services)("a query that an endpoint does not have (%s)", (service)
     }).pipe(Effect.provide(emulator))
   )
 
-  it.effect("is refused elsewhere", () =>
+  it.effect("is refused by other endpoints", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("ann@example.org")
       for (const [path, options] of [
@@ -180,7 +180,7 @@ describe.each(services)("a query that an endpoint does not have (%s)", (service)
     }).pipe(Effect.provide(emulator))
   )
 
-  it.effect("is not a creator where teams are listed", () =>
+  it.effect("cannot make a client the creator when it lists teams", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("ann@example.org")
       const listed = yield* call("GET", "/teams?add_current_user=true", { token })
@@ -189,8 +189,8 @@ describe.each(services)("a query that an endpoint does not have (%s)", (service)
   )
 })
 
-describe("a body that nobody asked for", () => {
-  it.effect("must be readable all the same", () =>
+describe("a body that an endpoint does not need", () => {
+  it.effect("is refused when it cannot be parsed", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id } = yield* signUp("ann@example.org")
       const path = `/users/${user_id}`
@@ -212,7 +212,7 @@ describe("a body that nobody asked for", () => {
     }).pipe(Effect.provide(layer({ project: { config: { passkeyEnabled: true } } })))
   )
 
-  it.effect("is no list where it is an object without members", () =>
+  it.effect("may be an empty object, but not a list", () =>
     Effect.gen(function* () {
       const { user_id } = yield* signUp("ann@example.org")
       yield* call("POST", "/project-permission-definitions", { ...admin, body: { id: "boss" } })
@@ -225,8 +225,8 @@ describe("a body that nobody asked for", () => {
   )
 })
 
-describe("what other clients ask for", () => {
-  it.effect("HEAD is a method that no endpoint has", () =>
+describe("requests of other clients", () => {
+  it.effect("get 405 for HEAD, except below /health", () =>
     Effect.gen(function* () {
       expect((yield* raw("HEAD", "/api/v1")).status).toBe(405)
       expect((yield* call("HEAD", "/users/me", server)).status).toBe(405)
@@ -235,7 +235,7 @@ describe("what other clients ask for", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("a permission id that could not be one is a violation of the shape", () =>
+  it.effect("get SCHEMA_ERROR for a malformed permission ID", () =>
     Effect.gen(function* () {
       const { user_id } = yield* signUp("ann@example.org")
       for (const id of ["Boss", "a b", "$", "x-y"]) {
@@ -250,7 +250,7 @@ describe("what other clients ask for", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("a version is three numbers", () =>
+  it.effect("need a client version of three numbers", () =>
     Effect.gen(function* () {
       const check = (clientVersion: string) => call("POST", "/check-version", { body: { clientVersion } })
       expect((yield* check("2.8.15")).body).toStrictEqual({ upToDate: true })
@@ -266,7 +266,7 @@ describe("what other clients ask for", () => {
 })
 
 describe("email addresses in the current service", () => {
-  it.effect("are kept in small letters, and sign in however they are written", () =>
+  it.effect("are stored in lower case, and sign in in any case", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("Ann@Example.org")
       expect((yield* call("GET", "/users/me", { token })).body.primary_email).toBe("ann@example.org")
@@ -284,7 +284,7 @@ describe("email addresses in the current service", () => {
     }).pipe(Effect.provide(layer({ service: "current" })))
   )
 
-  it.effect("are kept as they were written in the service of 2025-06", () =>
+  it.effect("keep their case in the service of 2025-06", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("Ann@Example.org")
       expect((yield* call("GET", "/users/me", { token })).body.primary_email).toBe("Ann@Example.org")
@@ -293,7 +293,7 @@ describe("email addresses in the current service", () => {
 })
 
 describe("anonymous sign-up", () => {
-  it.effect("is open at the internal project of either service", () =>
+  it.effect("is allowed at the internal project of either service", () =>
     Effect.gen(function* () {
       for (const service of ["2025-06", "current"] as const) {
         const status = Effect.gen(function* () {
@@ -305,7 +305,7 @@ describe("anonymous sign-up", () => {
     })
   )
 
-  it.effect("is for chosen projects only in the service of 2025-06", () =>
+  it.effect("needs the emulator's option in the service of 2025-06 only", () =>
     Effect.gen(function* () {
       const refused = call("POST", "/auth/anonymous/sign-up").pipe(Effect.provide(layer({ service: "2025-06" })))
       expect(summary(yield* refused)).toStrictEqual([400, "ANONYMOUS_ACCOUNTS_NOT_ENABLED"])

@@ -51,7 +51,7 @@ const SECRETS = ["stack", "hexclave"].flatMap((brand) =>
 )
 
 describe("calls of web pages", () => {
-  it.effect("from elsewhere get nothing with server or admin keys", () =>
+  it.effect("of other origins are refused with server or admin keys", () =>
     Effect.gen(function* () {
       const { internal, project } = yield* Emulator.Emulator
       for (const credentials of [internal, project]) {
@@ -70,7 +70,7 @@ describe("calls of web pages", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("from elsewhere cannot hide a level or a key behind the other of its two names", () =>
+  it.effect("of other origins cannot hide a level or a key behind the other header name", () =>
     Effect.gen(function* () {
       const { project } = yield* Emulator.Emulator
       for (const level of ["server", "admin"] as const) {
@@ -91,7 +91,7 @@ describe("calls of web pages", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("hear what to do, where they can hear it", () =>
+  it.effect("are told what to do, where they can read it", () =>
     Effect.gen(function* () {
       const ask = (headers: Readonly<Record<string, string>>) =>
         Effect.map(call("GET", "/users", { level: "server", headers }), ({ text }) => text)
@@ -101,7 +101,7 @@ describe("calls of web pages", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("from elsewhere get nothing of a project's owners, at whatever level", () =>
+  it.effect("of other origins are refused for a project's owners, at any level", () =>
     Effect.gen(function* () {
       const { internal, project } = yield* Emulator.Emulator
       const { access_token } = yield* signUp("owner@example.org", { project: internal })
@@ -117,7 +117,7 @@ describe("calls of web pages", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("are not invited by preflights either", () =>
+  it.effect("are also refused by preflights", () =>
     Effect.gen(function* () {
       for (const origin of [EVIL, "http://localhost:5173", "null"]) {
         for (const name of SECRETS) {
@@ -133,7 +133,7 @@ describe("calls of web pages", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("of apps on any origin go on at client level", () =>
+  it.effect("of apps on any origin are accepted at client level", () =>
     Effect.gen(function* () {
       const { access_token } = yield* signUp("ann@example.org")
       for (const origin of ["http://localhost:5173", "https://app.example.com", "null"]) {
@@ -153,7 +153,7 @@ describe("calls of web pages", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("may do more when they are the emulator's own, or trusted", () =>
+  it.effect("of the emulator's own or trusted origins are accepted at every level", () =>
     Effect.gen(function* () {
       const trusted = [
         {},
@@ -182,7 +182,7 @@ describe("calls of web pages", () => {
     )
   )
 
-  it.effect("are told from others under the configured base URL", () =>
+  it.effect("are recognised as its own under the configured base URL", () =>
     Effect.gen(function* () {
       expect((yield* call("GET", "/users", { level: "server" })).status).toBe(200)
       const { internal } = yield* Emulator.Emulator
@@ -193,7 +193,7 @@ describe("calls of web pages", () => {
     }).pipe(Effect.provide(layer({ publicUrl: "https://auth.example.test/" })))
   )
 
-  it.effect("of desktop apps can be trusted, and what is no origin cannot", () =>
+  it.effect("of desktop apps can be trusted, and an invalid origin cannot", () =>
     Effect.gen(function* () {
       const ask = (origin: string) => call("GET", "/users", { level: "server", headers: { origin } })
       const statuses = Effect.forEach(["tauri://localhost", "null", "tauri://evil", "app://."], (origin) =>
@@ -208,7 +208,7 @@ describe("calls of web pages", () => {
     })
   )
 
-  it.effect("do not fill the log, but show in it", () => {
+  it.effect("are logged without filling the log", () => {
     const lines: Array<string> = []
     const logger = Logger.make(({ message }) => void lines.push(String(message)))
     return Effect.gen(function* () {
@@ -230,7 +230,7 @@ describe("calls of web pages", () => {
 })
 
 describe("the control paths", () => {
-  it.effect("answer neither pages of others nor under other names, token or not", () =>
+  it.effect("refuse other pages and other host names, with or without the token", () =>
     Effect.gen(function* () {
       const { controlToken } = yield* Emulator.Emulator
       const token = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
@@ -257,7 +257,7 @@ describe("the control paths", () => {
     }).pipe(Effect.provide(layer({ trustedOrigins: [EVIL] })))
   )
 
-  it.effect("answer the emulator's own page with the token of the start, and without it nobody", () =>
+  it.effect("answer the emulator's own page with its token, and no request without the token", () =>
     Effect.gen(function* () {
       const { controlToken } = yield* Emulator.Emulator
       const token = Redacted.value(controlToken)
@@ -273,7 +273,7 @@ describe("the control paths", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("let the token of the start into each project without its keys, but no page of others", () =>
+  it.effect("accept the emulator's token for each project without its keys, but not from other pages", () =>
     Effect.gen(function* () {
       const { controlToken, journal, faults, project } = yield* Emulator.Emulator
       const headers = {
@@ -310,7 +310,7 @@ describe("the keys of the project internal", () => {
       Effect.map(call("GET", "/projects/current", { level, ...(project && { project }) }), ({ status }) => status)
     ).pipe(Effect.provide(layer({ seed: undefined, ...options, project: undefined })))
 
-  it.effect("are well known, or random", () =>
+  it.effect("are the well-known ones, or random", () =>
     Effect.gen(function* () {
       expect(yield* opens({}, WELL_KNOWN)).toStrictEqual([200, 200, 200])
       expect(yield* opens({ internalKeys: "random" }, WELL_KNOWN)).toStrictEqual([401, 401, 401])

@@ -60,7 +60,7 @@ const passwords = Passwords.layer.pipe(
 const wrong = { email: "ann@example.org", password: "wrong" }
 
 describe("rate limits", () => {
-  it.effect("end the guessing of a password, and pass with time", () =>
+  it.effect("stop the guessing of a password, and expire", () =>
     Effect.gen(function* () {
       yield* signUp("ann@example.org")
       for (let i = 0; i < 3; i++) {
@@ -80,7 +80,7 @@ describe("rate limits", () => {
     }).pipe(Effect.provide(layer({ rateLimits: { wrongPasswordsPerAddress: { count: 3, per: "1 minute" } } })))
   )
 
-  it.effect("end it too for those who change a password, with one budget", () =>
+  it.effect("also stop it for password changes, with one budget", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("ann@example.org")
       const update = (old_password: string) =>
@@ -104,7 +104,7 @@ describe("rate limits", () => {
   )
 
   it.effect(
-    "do not count a password that was not looked at",
+    "do not count a password that was not checked",
     () =>
       Effect.gen(function* () {
         yield* signUp("ann@example.org")
@@ -127,7 +127,7 @@ describe("rate limits", () => {
     300_000
   )
 
-  it.effect("say the same of addresses without an account", () =>
+  it.effect("are the same for addresses without an account", () =>
     Effect.gen(function* () {
       yield* signUp("ann@example.org")
       for (const attempt of [(email: string) => signIn(email, "wrong"), askForReset]) {
@@ -149,7 +149,7 @@ describe("rate limits", () => {
     )
   )
 
-  it.effect("cannot be passed by asking all at once", () =>
+  it.effect("cannot be exceeded by parallel requests", () =>
     Effect.gen(function* () {
       yield* signUp("ann@example.org")
       const answers = yield* Effect.all(
@@ -188,7 +188,7 @@ describe("rate limits", () => {
     )
   )
 
-  it.effect("look at where requests come from, not at what they say about it", () =>
+  it.effect("use the address of the connection, not the headers", () =>
     Effect.gen(function* () {
       const ask = (ip: string | undefined, headers = {}) => from(ip, "/auth/password/sign-in", wrong, headers)
       const statuses = (...ips: ReadonlyArray<string | undefined>) =>
@@ -208,7 +208,7 @@ describe("rate limits", () => {
     }).pipe(Effect.provide(layer({ rateLimits: { perIp: { count: 2, per: "1 minute" } } })))
   )
 
-  it.effect("count the checks of keys that fail only", () =>
+  it.effect("count only the checks of keys that fail", () =>
     Effect.gen(function* () {
       const { user_id } = yield* signUp("ann@example.org")
       const made = yield* call("POST", "/user-api-keys", {

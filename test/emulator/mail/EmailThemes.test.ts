@@ -24,27 +24,27 @@ describe("themes", () => {
     Effect.gen(function* () {
       const list = Effect.map(send("GET", root), ({ body }) => body.themes)
       const builtIn = yield* list
-      expect(builtIn).toEqual([
+      expect(builtIn).toStrictEqual([
         { id: light, display_name: "Default Light" },
         { id: dark, display_name: "Default Dark" },
         { id: "c7e2d94f-8a1b-4e6d-b3f5-9d0a2e7c1b8f", display_name: "Default Colorful" }
       ])
       const added = yield* send("POST", root, { display_name: "Ours" })
-      expect([added.status, Object.keys(added.body)]).toEqual([200, ["id"]])
+      expect([added.status, Object.keys(added.body)]).toStrictEqual([200, ["id"]])
       const { id } = added.body
-      expect(yield* list).toEqual([...builtIn, { id, display_name: "Ours" }])
+      expect(yield* list).toStrictEqual([...builtIn, { id, display_name: "Ours" }])
       const source = (yield* send("GET", `${root}/${light}`)).body.tsx_source
-      expect((yield* send("GET", `${root}/${id}`)).body).toEqual({ id, display_name: "Ours", tsx_source: source })
+      expect((yield* send("GET", `${root}/${id}`)).body).toStrictEqual({ id, display_name: "Ours", tsx_source: source })
       for (const changed of [light, id]) {
         const answer = yield* send("PATCH", `${root}/${changed}`, { tsx_source: themeOf("x") })
-        expect([answer.status, Object.keys(answer.body)]).toEqual([200, ["display_name"]])
+        expect([answer.status, Object.keys(answer.body)]).toStrictEqual([200, ["display_name"]])
         expect((yield* send("GET", `${root}/${changed}`)).body.tsx_source).toBe(themeOf("x"))
         expect((yield* send("DELETE", `${root}/${changed}`)).status).toBe(405)
       }
       expect(yield* list).toHaveLength(4)
       for (const [method, body] of [["GET"], ["PATCH", { tsx_source: themeOf("") }]] as const) {
         const answer = yield* send(method, `${root}/${nothing}`, body)
-        expect([answer.status, answer.text]).toEqual([404, "No theme found with this id."])
+        expect([answer.status, answer.text]).toStrictEqual([404, "No theme found with this id."])
       }
     }).pipe(Effect.provide(current))
   )
@@ -53,9 +53,9 @@ describe("themes", () => {
     Effect.gen(function* () {
       const before = (yield* send("GET", `${root}/${dark}`)).body
       const answer = yield* send("PATCH", `${root}/${dark}`, { tsx_source: "\nexport const EmailTheme = () => x" })
-      expect([answer.status, answer.knownError]).toEqual([400, "EMAIL_RENDERING_ERROR"])
-      expect(answer.body.details).toEqual({ error: "theme: Line 2: x is not known." })
-      expect((yield* send("GET", `${root}/${dark}`)).body).toEqual(before)
+      expect([answer.status, answer.knownError]).toStrictEqual([400, "EMAIL_RENDERING_ERROR"])
+      expect(answer.body.details).toStrictEqual({ error: "theme: Line 2: x is not known." })
+      expect((yield* send("GET", `${root}/${dark}`)).body).toStrictEqual(before)
     }).pipe(Effect.provide(current))
   )
 
@@ -88,10 +88,10 @@ describe("drafts", () => {
       const ids: Array<string> = []
       for (let i = 0; i < 52; i++) ids.push((yield* send("POST", root, { display_name: `Draft ${i}` })).body.id)
       const list = Effect.map(send("GET", root), ({ body }) => body.drafts.map(({ id }: any) => id))
-      expect(yield* list).toEqual(ids.toReversed().slice(0, 50))
+      expect(yield* list).toStrictEqual(ids.toReversed().slice(0, 50))
       const draft = `${root}/${ids[0]}`
       const first = (yield* send("GET", draft)).body
-      expect(first).toEqual({
+      expect(first).toStrictEqual({
         id: ids[0],
         display_name: "Draft 0",
         tsx_source: expect.stringContaining("EmailTemplate"),
@@ -99,22 +99,22 @@ describe("drafts", () => {
       })
       for (const change of [{ display_name: "New" }, { tsx_source: "x" }, { theme_id: dark }]) {
         const answer = yield* send("PATCH", draft, change)
-        expect([answer.status, answer.body]).toEqual([200, { ok: "ok" }])
+        expect([answer.status, answer.body]).toStrictEqual([200, { ok: "ok" }])
       }
       const changed = { id: ids[0], display_name: "New", tsx_source: "x", theme_id: dark, sent_at_millis: null }
-      expect((yield* send("GET", draft)).body).toEqual(changed)
+      expect((yield* send("GET", draft)).body).toStrictEqual(changed)
       expect((yield* list)[0]).toBe(ids[0])
       for (const change of [{ theme_id: null }, { sent_at_millis: 5 }]) {
         expect((yield* send("PATCH", draft, change)).knownError).toBe("SCHEMA_ERROR")
       }
       // A theme that is not named is that of the project.
       yield* send("PATCH", draft, {})
-      expect((yield* send("GET", draft)).body).toEqual({ ...first, display_name: "New", tsx_source: "x" })
-      expect((yield* send("DELETE", draft)).body).toEqual({ ok: "ok" })
+      expect((yield* send("GET", draft)).body).toStrictEqual({ ...first, display_name: "New", tsx_source: "x" })
+      expect((yield* send("DELETE", draft)).body).toStrictEqual({ ok: "ok" })
       expect(yield* list).not.toContain(ids[0])
       for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const) {
         const answer = yield* send(method, draft, body)
-        expect([answer.status, answer.text]).toEqual([404, "No draft found with this id."])
+        expect([answer.status, answer.text]).toStrictEqual([404, "No draft found with this id."])
       }
     }).pipe(Effect.provide(current))
   )
@@ -124,7 +124,7 @@ describe("drafts", () => {
       const { internal } = yield* Emulator
       const { id } = (yield* send("POST", root, { display_name: "Ours" })).body
       const elsewhere = { ...admin, project: internal }
-      expect((yield* call("GET", root, elsewhere)).body.drafts).toEqual([])
+      expect((yield* call("GET", root, elsewhere)).body.drafts).toStrictEqual([])
       for (const method of ["GET", "DELETE"]) {
         expect((yield* call(method, `${root}/${id}`, elsewhere)).status).toBe(404)
       }
@@ -141,9 +141,9 @@ describe("a mail that is rendered for a preview", () => {
   it.effect("is made of what is named or given", () =>
     Effect.gen(function* () {
       const hello = yield* render({ template_tsx_source: template, theme_tsx_source: theme })
-      expect(hello.body).toEqual({ html: "<!DOCTYPE html><main><p>Hi John Doe of Development</p></main>" })
+      expect(hello.body).toStrictEqual({ html: "<!DOCTYPE html><main><p>Hi John Doe of Development</p></main>" })
       const named = yield* render({ template_id: verification, theme_id: dark })
-      expect(named.body).toEqual({
+      expect(named.body).toStrictEqual({
         html: expect.stringMatching(
           /^<!DOCTYPE html><html.*background-color:#171717.*href="&lt;email verification link&gt;"/
         ),
@@ -163,7 +163,7 @@ describe("a mail that is rendered for a preview", () => {
         [{ template_id: verification, theme_id: nothing }, "No theme found with this id."]
       ] as const) {
         const answer = yield* render(body)
-        expect([answer.status, answer.text]).toEqual([400, text])
+        expect([answer.status, answer.text]).toStrictEqual([400, text])
       }
       for (const body of [
         {},
@@ -173,7 +173,7 @@ describe("a mail that is rendered for a preview", () => {
         { template_id: verification, theme_id: null },
         { template_id: verification, editable_source: "all" }
       ]) {
-        expect([body, (yield* render(body)).knownError]).toEqual([body, "SCHEMA_ERROR"])
+        expect([body, (yield* render(body)).knownError]).toStrictEqual([body, "SCHEMA_ERROR"])
       }
       const server = yield* call("POST", "/emails/render-email", {
         level: "server",
@@ -209,8 +209,8 @@ export const EmailTemplate = () => (
           `${expr("{null}")}<!-- STACK_EXPR_END --> 1 <i>${text("t4", "same")}</i></p>`
         ].join("")
       )
-      expect(Object.keys(body.editable_regions)).toEqual(["t0", "t1", "t2", "t3", "t4"])
-      expect(body.editable_regions.t0).toEqual({
+      expect(Object.keys(body.editable_regions)).toStrictEqual(["t0", "t1", "t2", "t3", "t4"])
+      expect(body.editable_regions.t0).toStrictEqual({
         id: "t0",
         loc: { start: source.indexOf(" twice"), end: source.indexOf("</td>"), line: 2, column: 82 },
         originalText: " twice",
@@ -229,11 +229,11 @@ export const EmailTemplate = () => (
         parentElement: { tagName: "", props: {} }
       })
       const { t2, t3, t4 } = body.editable_regions
-      expect([t3, t4].map(({ occurrenceCount, occurrenceIndex }) => [occurrenceCount, occurrenceIndex])).toEqual([
+      expect([t3, t4].map(({ occurrenceCount, occurrenceIndex }) => [occurrenceCount, occurrenceIndex])).toStrictEqual([
         [2, 1],
         [2, 2]
       ])
-      expect([t2.occurrenceCount, t3.jsxPath, t4.jsxPath]).toEqual([
+      expect([t2.occurrenceCount, t3.jsxPath, t4.jsxPath]).toStrictEqual([
         1,
         ["EmailTemplate", "p", "b"],
         ["EmailTemplate", "p", "i"]
@@ -249,7 +249,7 @@ export const EmailTemplate = () => (
           editable_markers: true,
           editable_source
         })
-        expect([editable_source, Object.keys(answer.body.editable_regions)]).toEqual([editable_source, ids])
+        expect([editable_source, Object.keys(answer.body.editable_regions)]).toStrictEqual([editable_source, ids])
       }
     }).pipe(Effect.provide(current))
   )

@@ -29,19 +29,19 @@ describe("categories of mails", () => {
         enabled: true,
         can_disable: false
       }
-      expect(body).toEqual({ items: [transactional, marketing], is_paginated: false })
+      expect(body).toStrictEqual({ items: [transactional, marketing], is_paginated: false })
       const set = (category: string, enabled: boolean) =>
         call("PATCH", `${preferences}/me/${category}`, { token, body: { enabled } })
-      expect((yield* set(MARKETING, false)).body).toEqual({ ...marketing, enabled: false })
-      expect((yield* set(TRANSACTIONAL, false)).body).toEqual({ ...transactional, enabled: false })
-      expect(yield* enabledOf(user_id)).toEqual({ Transactional: false, Marketing: false })
+      expect((yield* set(MARKETING, false)).body).toStrictEqual({ ...marketing, enabled: false })
+      expect((yield* set(TRANSACTIONAL, false)).body).toStrictEqual({ ...transactional, enabled: false })
+      expect(yield* enabledOf(user_id)).toStrictEqual({ Transactional: false, Marketing: false })
       // Nobody can do without these, whatever they say.
       const bob = yield* person()
       yield* call("PATCH", `${preferences}/${bob.id}/${TRANSACTIONAL}`, { ...server, body: { enabled: false } })
       yield* send({ user_ids: [bob.id], subject: "Bill", notification_category_name: "Transactional" })
       expect((yield* mailsTo(bob.email)).map(({ subject }) => subject)).toContain("Bill")
-      expect((yield* set(MARKETING, true)).body).toEqual(marketing)
-      expect(yield* enabledOf(user_id)).toEqual({ Transactional: false, Marketing: true })
+      expect((yield* set(MARKETING, true)).body).toStrictEqual(marketing)
+      expect(yield* enabledOf(user_id)).toStrictEqual({ Transactional: false, Marketing: true })
     }).pipe(Effect.provide(withMail()))
   )
 })
@@ -64,10 +64,10 @@ describe("the link in a mail", () => {
       expect(mail?.text).toContain(link)
       expect(mail?.code).toMatch(/^[0-9a-z]{45}$/)
       const answer = yield* open(`${link}&utm_source=mail`)
-      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
+      expect([answer.status, answer.headers.get("content-type")]).toStrictEqual([200, "text/html; charset=utf-8"])
       expect(answer.text).toContain("Marketing")
       expect(answer.headers.get("referrer-policy")).toBe("no-referrer")
-      expect(yield* enabledOf(ann.id)).toEqual({ Transactional: true, Marketing: false })
+      expect(yield* enabledOf(ann.id)).toStrictEqual({ Transactional: true, Marketing: false })
       expect(yield* enabledOf(bob.id)).toMatchObject({ Marketing: true })
 
       yield* call("PATCH", `${preferences}/${ann.id}/${MARKETING}`, { ...server, body: { enabled: true } })
@@ -82,7 +82,7 @@ describe("the link in a mail", () => {
       yield* send({ user_ids: [ann.id], notification_category_name: "Transactional" })
       yield* send({ user_ids: [ann.id] })
       for (const mail of yield* mailsTo(ann.email))
-        expect([mail.link, mail.html]).toEqual([undefined, expect.not.stringContaining("href")])
+        expect([mail.link, mail.html]).toStrictEqual([undefined, expect.not.stringContaining("href")])
     }).pipe(Effect.provide(withMail()))
   )
 
@@ -92,11 +92,11 @@ describe("the link in a mail", () => {
       yield* send({ user_ids: [ann.id], notification_category_name: "Marketing" })
       const code = (yield* mailsTo(ann.email))[0]?.code ?? ""
       const texts = [yield* page(""), yield* page(code.slice(1)), yield* page("0".repeat(45))]
-      expect(texts.map(({ status }) => status)).toEqual([400, 400, 404])
+      expect(texts.map(({ status }) => status)).toStrictEqual([400, 400, 404])
       expect(yield* enabledOf(ann.id)).toMatchObject({ Marketing: true })
       yield* call("DELETE", `/users/${ann.id}`, server)
       const gone = yield* page(code)
-      expect([gone.status, gone.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
+      expect([gone.status, gone.headers.get("content-type")]).toStrictEqual([404, "text/html; charset=utf-8"])
     }).pipe(Effect.provide(withMail()))
   )
 })

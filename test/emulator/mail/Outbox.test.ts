@@ -40,11 +40,11 @@ describe("a mail to users", () => {
       yield* TestClock.setTime(1_000)
       const ann = yield* person()
       const { body, status } = yield* send({ user_ids: [ann.id] })
-      expect([status, body]).toEqual([200, { results: [{ user_id: ann.id }] }])
+      expect([status, body]).toStrictEqual([200, { results: [{ user_id: ann.id }] }])
       const [mail] = yield* mailsTo(ann.email)
       expect(mail).toMatchObject({ subject: "Hello", from: "Emulator <noreply@emulator.gatefold.invalid>" })
       expect(mail?.html).toContain("<p>Hello</p>")
-      expect([mail?.text.trim(), mail?.link]).toEqual(["Hello", undefined])
+      expect([mail?.text.trim(), mail?.link]).toStrictEqual(["Hello", undefined])
       const sent = yield* newest
       expect(sent).toMatchObject({
         to: { type: "user-primary-email", user_id: ann.id },
@@ -56,7 +56,7 @@ describe("a mail to users", () => {
         notification_category_id: null,
         is_transactional: false
       })
-      expect(yield* read(sent.id)).toEqual(sent)
+      expect(yield* read(sent.id)).toStrictEqual(sent)
     }).pipe(Effect.provide(withMail()))
   )
 
@@ -65,14 +65,14 @@ describe("a mail to users", () => {
       const people = [yield* person(), yield* person(), yield* person()]
       const [ann, bob] = people.map(({ id }) => id)
       const twice = yield* send({ user_ids: [bob, ann, bob] })
-      expect(twice.body.results).toEqual([{ user_id: bob }, { user_id: ann }, { user_id: bob }])
+      expect(twice.body.results).toStrictEqual([{ user_id: bob }, { user_id: ann }, { user_id: bob }])
       const all = yield* send({ all_users: true, subject: "To all" })
-      expect(all.body.results.map(({ user_id }: { user_id: string }) => user_id).toSorted()).toEqual(
+      expect(all.body.results.map(({ user_id }: { user_id: string }) => user_id).toSorted()).toStrictEqual(
         people.map(({ id }) => id).toSorted()
       )
       const subjects = []
       for (const { email } of people) subjects.push((yield* mailsTo(email)).map(({ subject }) => subject))
-      expect(subjects).toEqual([["Hello", "To all"], ["Hello", "Hello", "To all"], ["To all"]])
+      expect(subjects).toStrictEqual([["Hello", "To all"], ["Hello", "Hello", "To all"], ["To all"]])
     }).pipe(Effect.provide(withMail()))
   )
 
@@ -99,7 +99,7 @@ describe("a mail to users", () => {
         yield* send({ ...to, html: undefined, template_id: nobody }),
         yield* send({ ...to, html: undefined, draft_id: nobody })
       ]
-      expect(answers.map(({ knownError, status, text }) => [status, knownError ?? text])).toEqual([
+      expect(answers.map(({ knownError, status, text }) => [status, knownError ?? text])).toStrictEqual([
         [400, "USER_ID_DOES_NOT_EXIST"],
         [400, "SCHEMA_ERROR"],
         [400, "SCHEMA_ERROR"],
@@ -109,8 +109,8 @@ describe("a mail to users", () => {
         [400, "No template found with given template_id"],
         [400, "No draft found with given draft_id"]
       ])
-      expect(answers[0]?.body.details).toEqual({ user_id: nobody })
-      expect((yield* outbox()).items).toEqual([])
+      expect(answers[0]?.body.details).toStrictEqual({ user_id: nobody })
+      expect((yield* outbox()).items).toStrictEqual([])
     }).pipe(Effect.provide(withMail()))
   )
 })
@@ -148,7 +148,7 @@ describe("a mail of a template", () => {
       const bob = yield* person({ display_name: "Bob" })
       yield* send({ ...fromTemplate, user_ids: [ann.id, bob.id], template_id, variables: { count: 3 } })
       const mails = [...(yield* mailsTo(ann.email)), ...(yield* mailsTo(bob.email))]
-      expect(mails.map(({ subject, text }) => [subject, text.trim()])).toEqual([
+      expect(mails.map(({ subject, text }) => [subject, text.trim()])).toStrictEqual([
         ["For Ann of Development", "There are 3."],
         ["For Bob of Development", "There are 3."]
       ])
@@ -224,7 +224,7 @@ describe("a mail of a template", () => {
       expect(mended.body.status).toBe("queued")
       yield* mailsTo("")
       expect(yield* read(id)).toMatchObject({ status: "sent", html: expect.stringContaining("<p>Mended</p>") })
-      expect(told).toEqual([
+      expect(told).toStrictEqual([
         `A mail was not sent: Hello: ${broken.render_error}`,
         "A mail was not sent: Hello: template: There is no category Gossip."
       ])
@@ -238,7 +238,7 @@ describe("a mail for later", () => {
       const { clock, mailbox } = yield* Emulator
       const { id, to } = yield* scheduled()
       yield* clock.advance("59 minutes")
-      expect(yield* mailsTo(to.email)).toEqual([])
+      expect(yield* mailsTo(to.email)).toStrictEqual([])
       expect((yield* read(id)).status).toBe("scheduled")
       yield* clock.advance("1 minute")
       const { sentAt } = yield* mailbox.take({ to: to.email })
@@ -277,7 +277,7 @@ describe("a mail for later", () => {
         yield* later
         yield* reset
         yield* Effect.provide(later, layerFork)
-        expect(received).toEqual([])
+        expect(received).toStrictEqual([])
         // What the fork itself sends goes there.
         yield* send({ user_ids: [to.id] })
         yield* (yield* Emulator).mailbox.take({ to: to.email })
@@ -298,7 +298,7 @@ describe("a mail for later", () => {
       yield* patch(early.id, { scheduled_at_millis: 0 })
       expect(yield* mailsTo(early.to.email)).toHaveLength(1)
       yield* clock.advance("1 hour")
-      expect(yield* mailsTo(late.to.email)).toEqual([])
+      expect(yield* mailsTo(late.to.email)).toStrictEqual([])
       yield* clock.advance("1 hour")
       expect(yield* mailsTo(late.to.email)).toHaveLength(1)
       expect(yield* mailsTo(early.to.email)).toHaveLength(1)
@@ -314,7 +314,7 @@ describe("a mail for later", () => {
       yield* clock.advance("1 hour")
       yield* mailsTo("")
       const subjects = (yield* mailbox.list()).map(({ subject }) => subject)
-      expect(subjects).toEqual(["urgent", "first", "second"])
+      expect(subjects).toStrictEqual(["urgent", "first", "second"])
     }).pipe(Effect.provide(withMail()))
   )
 
@@ -330,7 +330,7 @@ describe("a mail for later", () => {
       expect(changed.body).toMatchObject({ tsx_source, to: recipient, variables: {}, theme_id: null })
       yield* clock.advance("1 hour")
       for (const email of recipient.emails) expect((yield* mailsTo(email))[0]?.text.trim()).toBe("Bye")
-      expect(yield* mailsTo(to.email)).toEqual([])
+      expect(yield* mailsTo(to.email)).toStrictEqual([])
     }).pipe(Effect.provide(withMail()))
   )
 
@@ -339,7 +339,7 @@ describe("a mail for later", () => {
       const { id } = yield* scheduled({ notification_category_name: "Marketing" })
       yield* patch(id, { to: { type: "custom-emails", emails: ["a@example.org"] }, scheduled_at_millis: 0 })
       const [mail] = yield* mailsTo("a@example.org")
-      expect([mail?.subject, mail?.link]).toEqual(["Hello", undefined])
+      expect([mail?.subject, mail?.link]).toStrictEqual(["Hello", undefined])
     }).pipe(Effect.provide(withMail()))
   )
 
@@ -370,7 +370,7 @@ describe("a mail for later", () => {
         Effect.gen(function* () {
           yield* useServer(mailServer)
           const { clock } = yield* Emulator
-          expect(yield* mailsTo(first.ann.email)).toEqual([])
+          expect(yield* mailsTo(first.ann.email)).toStrictEqual([])
           yield* clock.advance("1 hour")
           expect(yield* mailsTo(first.ann.email)).toHaveLength(1)
           expect(yield* mailsTo(first.bob.email)).toHaveLength(1)
@@ -417,19 +417,19 @@ describe("a mail that is not sent", () => {
       const nowhere = yield* call("POST", "/users", { ...server, body: { display_name: "No address" } })
       yield* send({ user_ids: [nowhere.body.id] })
       yield* mailsTo("")
-      expect(yield* skippedReason).toEqual(["skipped", "USER_HAS_NO_PRIMARY_EMAIL"])
+      expect(yield* skippedReason).toStrictEqual(["skipped", "USER_HAS_NO_PRIMARY_EMAIL"])
 
       const { to } = yield* scheduled()
       yield* call("DELETE", `/users/${to.id}`, server)
       yield* clock.advance("1 hour")
       yield* mailsTo("")
-      expect(yield* skippedReason).toEqual(["skipped", "USER_ACCOUNT_DELETED"])
+      expect(yield* skippedReason).toStrictEqual(["skipped", "USER_ACCOUNT_DELETED"])
 
       const { id } = yield* scheduled()
       yield* patch(id, { to: { type: "custom-emails", emails: [] }, scheduled_at_millis: 0 })
       yield* mailsTo("")
-      expect(yield* skippedReason).toEqual(["skipped", "NO_EMAIL_PROVIDED"])
-      expect(yield* (yield* Emulator).mailbox.list()).toEqual([])
+      expect(yield* skippedReason).toStrictEqual(["skipped", "NO_EMAIL_PROVIDED"])
+      expect(yield* (yield* Emulator).mailbox.list()).toStrictEqual([])
     }).pipe(Effect.provide(withMail()))
   )
 
@@ -454,7 +454,7 @@ describe("a mail that is not sent", () => {
       yield* preference(true)
       yield* send({ user_ids: [to.id], subject: "Again", notification_category_name: "Marketing" })
       const subjects = (yield* mailsTo(to.email)).map(({ subject }) => subject)
-      expect(subjects).toEqual(["Of no category", "Important", "Again"])
+      expect(subjects).toStrictEqual(["Of no category", "Important", "Again"])
       expect((yield* outbox()).items[1]).toMatchObject({
         is_transactional: true,
         notification_category_id: TRANSACTIONAL
@@ -502,7 +502,7 @@ describe("a mail on its way", () => {
       yield* (yield* Emulator).mailbox.take({ to: ann.email })
       yield* patch(id, { cancel: true })
       answers.push(yield* patch(id, { is_paused: true }), yield* patch("00000000-0000-4000-8000-000000000000", {}))
-      expect(answers.map(({ body, knownError, text }) => body?.details?.status ?? knownError ?? text)).toEqual([
+      expect(answers.map(({ body, knownError, text }) => body?.details?.status ?? knownError ?? text)).toStrictEqual([
         "SENDING",
         "SKIPPED",
         "Email not found"
@@ -545,14 +545,14 @@ describe("figures of deliveries", () => {
         const { stats } = yield* info
         return ["hour", "day", "week", "month"].map((period) => stats[period].sent)
       })
-      expect(yield* after(0)).toEqual([1, 1, 1, 1])
-      expect(yield* after("2 hours")).toEqual([0, 1, 1, 1])
+      expect(yield* after(0)).toStrictEqual([1, 1, 1, 1])
+      expect(yield* after("2 hours")).toStrictEqual([0, 1, 1, 1])
       yield* useServer({ ...mailServer, host: "127.0.0.1", port: 1 })
       yield* send({ user_ids: [ann.id] })
       yield* (yield* Emulator).mailbox.take({ to: ann.email })
-      expect(yield* after("1 day")).toEqual([0, 0, 1, 1])
-      expect(yield* after("7 days")).toEqual([0, 0, 0, 1])
-      expect(yield* after("30 days")).toEqual([0, 0, 0, 0])
+      expect(yield* after("1 day")).toStrictEqual([0, 0, 1, 1])
+      expect(yield* after("7 days")).toStrictEqual([0, 0, 0, 1])
+      expect(yield* after("30 days")).toStrictEqual([0, 0, 0, 0])
     }).pipe(Effect.provide(withMail()))
   )
 
@@ -563,10 +563,10 @@ describe("figures of deliveries", () => {
       const { capacity } = yield* info
       expect(capacity).toMatchObject({ boost_multiplier: 1, is_boost_active: false, boost_expires_at: null })
       const boosts = yield* Effect.all([boost, boost, boost], { concurrency: "unbounded" })
-      expect(boosts.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+      expect(boosts.map(({ status }) => status).sort()).toStrictEqual([200, 409, 409])
       const expires_at = new Date(4 * HOUR).toISOString()
       for (const { body } of boosts) expect(body.expires_at ?? body.details.expires_at).toBe(expires_at)
-      expect((yield* info).capacity).toEqual({
+      expect((yield* info).capacity).toStrictEqual({
         rate_per_second: capacity.rate_per_second * 4,
         boost_multiplier: 4,
         penalty_factor: 1,
@@ -574,7 +574,7 @@ describe("figures of deliveries", () => {
         boost_expires_at: expires_at
       })
       yield* clock.advance("4 hours")
-      expect((yield* info).capacity).toEqual(capacity)
+      expect((yield* info).capacity).toStrictEqual(capacity)
       expect((yield* boost).status).toBe(200)
     }).pipe(Effect.provide(withMail()), interleaved)
   )

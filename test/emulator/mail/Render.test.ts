@@ -47,7 +47,7 @@ describe("placeholders", () => {
         (size) => hostile.repeat(size),
         5_000
       )
-      expect([hostile, grows]).toEqual([hostile, true])
+      expect([hostile, grows]).toStrictEqual([hostile, true])
     }
   })
 })

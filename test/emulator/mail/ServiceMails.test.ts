@@ -46,11 +46,11 @@ describe("the mails of the service", () => {
       ] as const) {
         const { code = "", html, link = "", subject, text } = yield* mail.pipe(Effect.provide(as(service)))
         const otp = code.slice(0, 6).toUpperCase()
-        expect([service, subject]).toEqual([service, `Sign in to Shop: Your code is ${otp}`])
+        expect([service, subject]).toStrictEqual([service, `Sign in to Shop: Your code is ${otp}`])
         for (const part of ["Hello,", otp, link])
-          expect([service, text]).toEqual([service, expect.stringContaining(part)])
+          expect([service, text]).toStrictEqual([service, expect.stringContaining(part)])
         expect(html).toContain(link.replaceAll("&", "&amp;"))
-        expect([service, html.includes('role="presentation"')]).toEqual([service, isThemed])
+        expect([service, html.includes('role="presentation"')]).toStrictEqual([service, isThemed])
       }
     })
   )
@@ -63,7 +63,7 @@ describe("the mails of the service", () => {
           expect(changed.status).toBe(200)
           const { code = "", html, link = "", subject, text } = yield* mail
           const otp = code.slice(0, 6).toUpperCase()
-          expect([subject, text]).toEqual([`Shop: ${otp}`, `In ${link} ${otp}`])
+          expect([subject, text]).toStrictEqual([`Shop: ${otp}`, `In ${link} ${otp}`])
           expect(html).toContain("background-color:#f5f5f5")
           const dark = "a0172b5d-cff0-463b-83bb-85124697373a"
           yield* call("PATCH", "/internal/projects/current", { ...admin, body: { config: { email_theme: dark } } })
@@ -95,7 +95,7 @@ describe("the mails of the service", () => {
           error: { code: "EMAIL_RENDERING_ERROR", message: "template: Line 7: nobody is not known." }
         }
       ])
-      expect(yield* (yield* Emulator).mailbox.list()).toEqual([])
+      expect(yield* (yield* Emulator).mailbox.list()).toStrictEqual([])
     }).pipe(Effect.provide(as("current")))
   )
 })

@@ -102,7 +102,7 @@ describe("mails over SMTP", () => {
         const refused = yield* Effect.exit(send(smtp!.port, { envelope, raw }))
         expect(String(refused)).toContain("The mail has too many lines.")
       }
-      expect(yield* mailbox.list()).toEqual([])
+      expect(yield* mailbox.list()).toStrictEqual([])
     }).pipe(Effect.scoped)
   )
 

@@ -26,7 +26,7 @@ describe("templates of the current service", () => {
   it.effect("begin with those of the service's own mails, whatever the mail server", () =>
     Effect.gen(function* () {
       const templates = yield* list
-      expect(templates.map(({ display_name }: any) => display_name)).toEqual([
+      expect(templates.map(({ display_name }: any) => display_name)).toStrictEqual([
         "Email Verification",
         "Password Reset",
         "Magic Link/OTP",
@@ -36,7 +36,7 @@ describe("templates of the current service", () => {
         "Payment Failed"
       ])
       for (const template of templates) {
-        expect(Object.keys(template)).toEqual(["id", "display_name", "tsx_source"])
+        expect(Object.keys(template)).toStrictEqual(["id", "display_name", "tsx_source"])
         expect(template.tsx_source).toContain("export function EmailTemplate(")
       }
     }).pipe(Effect.provide(shared))
@@ -52,7 +52,7 @@ describe("templates of the current service", () => {
         [source.replace(/<NotificationCategory.*/, ""), "There must be a <NotificationCategory"]
       ] as const) {
         const answer = yield* call("PATCH", `${root}/${id}`, { ...admin, body: { tsx_source: wrong } })
-        expect([answer.status, answer.knownError]).toEqual([400, "EMAIL_RENDERING_ERROR"])
+        expect([answer.status, answer.knownError]).toStrictEqual([400, "EMAIL_RENDERING_ERROR"])
         expect(answer.body.details.error).toContain(problem)
       }
       expect((yield* list)[0].tsx_source).toBe(tsx_source)
@@ -67,7 +67,7 @@ describe("templates of the current service", () => {
         yield* call("PATCH", `${root}/${nothing}`, { ...admin, body: { tsx_source: source } }),
         yield* call("DELETE", `${root}/${nothing}`, admin)
       ]) {
-        expect([answer.status, answer.knownError]).toEqual([400, "REQUIRES_CUSTOM_EMAIL_SERVER"])
+        expect([answer.status, answer.knownError]).toStrictEqual([400, "REQUIRES_CUSTOM_EMAIL_SERVER"])
       }
       expect((yield* call("DELETE", `${root}/mine`, admin)).knownError).toBe("SCHEMA_ERROR")
       expect((yield* call("GET", root, { level: "server" })).knownError).toBe("INSUFFICIENT_ACCESS_TYPE")
@@ -93,9 +93,9 @@ describe("an area of templates", () => {
 
   it.effect("is there in its own generation only", () =>
     Effect.gen(function* () {
-      expect(yield* statuses.pipe(Effect.provide(layer({ service: "2025-06" })))).toEqual([200, 404])
-      expect(yield* statuses.pipe(Effect.provide(layer({ service: "current" })))).toEqual([404, 200])
-      expect(yield* statuses.pipe(Effect.provide(layer()))).toEqual([200, 200])
+      expect(yield* statuses.pipe(Effect.provide(layer({ service: "2025-06" })))).toStrictEqual([200, 404])
+      expect(yield* statuses.pipe(Effect.provide(layer({ service: "current" })))).toStrictEqual([404, 200])
+      expect(yield* statuses.pipe(Effect.provide(layer()))).toStrictEqual([200, 200])
     })
   )
 })

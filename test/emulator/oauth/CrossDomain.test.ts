@@ -47,8 +47,8 @@ describe("a session for another domain", () => {
         after_callback_redirect_url: `${APP}/cart`
       })
       const url = new URL(answer.body.redirect_url)
-      expect([answer.status, url.origin + url.pathname, url.hash]).toEqual([200, REDIRECT, ""])
-      expect([...url.searchParams.keys()]).toEqual(["x", "code", "state"])
+      expect([answer.status, url.origin + url.pathname, url.hash]).toStrictEqual([200, REDIRECT, ""])
+      expect([...url.searchParams.keys()]).toStrictEqual(["x", "code", "state"])
       expect(url.searchParams.get("state")).toBe(STATE)
       const code = url.searchParams.get("code") ?? ""
       const { body } = yield* exchange(code, { redirect_uri: `${REDIRECT}?x=1` })
@@ -95,7 +95,7 @@ describe("a session for another domain", () => {
       yield* signOut(user)
       expect(yield* exchange(code)).toMatchObject(refused)
       const again = yield* authorize(user)
-      expect([again.status, again.text]).toEqual([401, expect.stringContaining("does not match")])
+      expect([again.status, again.text]).toStrictEqual([401, expect.stringContaining("does not match")])
     }).pipe(Effect.provide(layer()))
   )
 
@@ -156,9 +156,9 @@ describe("a session for another domain", () => {
         token: user.access_token,
         body: { totp_secret_base64: Buffer.from(secret).toString("base64") }
       })
-      expect([status, changed.requires_totp_mfa]).toEqual([200, true])
+      expect([status, changed.requires_totp_mfa]).toStrictEqual([200, true])
       const answer = yield* exchange(yield* codeFor(user))
-      expect([answer.status, answer.knownError]).toEqual([400, "MULTI_FACTOR_AUTHENTICATION_REQUIRED"])
+      expect([answer.status, answer.knownError]).toStrictEqual([400, "MULTI_FACTOR_AUTHENTICATION_REQUIRED"])
       expect((yield* Harness.refresh(user.refresh_token)).status).toBe(200)
     }).pipe(Effect.provide(layer()))
   )
@@ -200,8 +200,8 @@ describe("a session for another domain", () => {
       const user = yield* ann
       const { body } = yield* authorize(user, { redirect_uri: `${REDIRECT}?code=theirs&state=theirs&code=too` })
       const { searchParams } = new URL(body.redirect_url)
-      expect(searchParams.getAll("state")).toEqual([STATE])
-      expect(searchParams.getAll("code")).toEqual([expect.stringMatching(/^[0-9a-z]{45}$/)])
+      expect(searchParams.getAll("state")).toStrictEqual([STATE])
+      expect(searchParams.getAll("code")).toStrictEqual([expect.stringMatching(/^[0-9a-z]{45}$/)])
     }).pipe(Effect.provide(layer()))
   )
 

@@ -5,6 +5,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as jose from "jose"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
+import { base64url } from "../../support/tokens.ts"
 import * as Harness from "../harness.ts"
 import * as Issuer from "./issuer.ts"
 import { CLIENT, start } from "./openIdServer.ts"
@@ -130,21 +131,20 @@ describe("a real OpenID provider", () => {
     })
   )
 
-  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
   const forgeries: Readonly<Record<string, Issuer.Signer["sign"]>> = {
     "by another key of the same name": (claims, { other }) => Issuer.honest(claims, { published: other, other }),
     "by a key that is not published": (claims, { other }) =>
       new jose.SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "unknown" }).sign(other.privateKey),
     "and changed afterwards": async (claims, keys) => {
       const [header, , signature] = (await Issuer.honest(claims, keys)).split(".")
-      return `${header}.${encoded({ ...claims, sub: "somebody-else" })}.${signature}`
+      return `${header}.${base64url({ ...claims, sub: "somebody-else" })}.${signature}`
     },
-    "not at all": async (claims) => `${encoded({ alg: "none" })}.${encoded(claims)}.`,
+    "not at all": async (claims) => `${base64url({ alg: "none" })}.${base64url(claims)}.`,
     "with the public key as a secret": async (claims, { published }) => {
       const secret = new TextEncoder().encode(await jose.exportSPKI(published.publicKey))
       return new jose.SignJWT(claims).setProtectedHeader({ alg: "HS256", kid: Issuer.KID }).sign(secret)
     },
-    "by nobody": async (claims) => `${encoded({ alg: "RS256", kid: Issuer.KID })}.${encoded(claims)}.AAAA`
+    "by nobody": async (claims) => `${base64url({ alg: "RS256", kid: Issuer.KID })}.${base64url(claims)}.AAAA`
   }
 
   /** Signs in at an issuer whose page asks nothing. */

@@ -63,12 +63,12 @@ describe("a subscription by the clock", () => {
           yield* customer.decrease("credits", 30)
           expect(yield* customer.quantity("credits")).toBe(70)
         }
-        expect(ends.slice(0, 4)).toEqual(["2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31"])
-        expect(yield* customer.invoices).toEqual(Array(13).fill("paid 2000"))
+        expect(ends.slice(0, 4)).toStrictEqual(["2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31"])
+        expect(yield* customer.invoices).toStrictEqual(Array(13).fill("paid 2000"))
         expect(yield* customer.quantity("support")).toBe(1)
         yield* customer.cancel("pro")
-        expect(yield* customer.products).toEqual([])
-        expect([yield* customer.quantity("credits"), yield* customer.quantity("support")]).toEqual([0, 0])
+        expect(yield* customer.products).toStrictEqual([])
+        expect([yield* customer.quantity("credits"), yield* customer.quantity("support")]).toStrictEqual([0, 0])
         yield* at("2028-01-01T00:00:00Z")
         expect(yield* customer.invoices).toHaveLength(13)
       })
@@ -94,15 +94,15 @@ describe("a subscription by the clock", () => {
         const customer = yield* makeCustomer
         yield* submit(yield* customer.checkout("pro"), { price: "monthly", card: "0341" })
         yield* at("2026-02-28T12:00:00Z")
-        expect(yield* customer.invoices).toEqual(["open 2000", "paid 2000"])
+        expect(yield* customer.invoices).toStrictEqual(["open 2000", "paid 2000"])
         expect(yield* customer.products).toHaveLength(1)
         // A month that is not paid has no credits.
-        expect([yield* customer.quantity("credits"), yield* customer.quantity("support")]).toEqual([0, 1])
+        expect([yield* customer.quantity("credits"), yield* customer.quantity("support")]).toStrictEqual([0, 1])
         yield* at("2026-03-07T11:59:59Z")
         expect(yield* customer.products).toHaveLength(1)
         yield* at("2026-03-07T12:00:00Z")
-        expect(yield* customer.products).toEqual([])
-        expect(yield* customer.invoices).toEqual(["uncollectible 2000", "paid 2000"])
+        expect(yield* customer.products).toStrictEqual([])
+        expect(yield* customer.invoices).toStrictEqual(["uncollectible 2000", "paid 2000"])
         expect(yield* customer.quantity("support")).toBe(0)
       })
     )
@@ -115,9 +115,9 @@ describe("a subscription by the clock", () => {
         const customer = yield* makeCustomer
         yield* submit(yield* customer.checkout("pro"), { price: "monthly", card: "0341" })
         yield* at("2026-03-01T00:00:00Z")
-        expect(yield* customer.invoices).toEqual(["open 2000", "paid 2000"])
+        expect(yield* customer.invoices).toStrictEqual(["open 2000", "paid 2000"])
         yield* submit(yield* customer.checkout("pack"), {})
-        expect(yield* customer.invoices).toEqual(["paid 2000", "paid 2000"])
+        expect(yield* customer.invoices).toStrictEqual(["paid 2000", "paid 2000"])
         expect(yield* customer.quantity("credits")).toBe(150)
         const [{ subscription }] = yield* customer.products
         expect(subscription.current_period_end).toBe("2026-03-31T12:00:00.000Z")
@@ -131,9 +131,9 @@ describe("a subscription by the clock", () => {
       Effect.gen(function* () {
         const customer = yield* makeCustomer
         yield* submit(yield* customer.checkout("trial"), {})
-        expect(yield* customer.invoices).toEqual([])
+        expect(yield* customer.invoices).toStrictEqual([])
         yield* at("2026-02-14T12:00:00Z")
-        expect(yield* customer.invoices).toEqual(["paid 500"])
+        expect(yield* customer.invoices).toStrictEqual(["paid 500"])
         const [{ subscription }] = yield* customer.products
         expect(subscription.current_period_end).toBe("2026-03-14T12:00:00.000Z")
       })
@@ -147,13 +147,13 @@ describe("a subscription by the clock", () => {
         const customer = yield* makeCustomer
         yield* submit(yield* customer.checkout("basic"), {})
         const [before] = yield* customer.products
-        expect(before.switch_options.map(({ product_id }: any) => product_id)).toEqual(["pro"])
+        expect(before.switch_options.map(({ product_id }: any) => product_id)).toStrictEqual(["pro"])
         expect((yield* customer.switchTo("basic", "pro")).status).toBe(200)
         const [after] = yield* customer.products
         expect(after.id).toBe("pro")
-        expect(after.subscription).toEqual(before.subscription)
+        expect(after.subscription).toStrictEqual(before.subscription)
         yield* at("2026-02-28T12:00:00Z")
-        expect(yield* customer.invoices).toEqual(["paid 2000", "paid 999"])
+        expect(yield* customer.invoices).toStrictEqual(["paid 2000", "paid 999"])
         expect((yield* customer.switchTo("basic", "pro")).text).toBe("This subscription cannot be switched.")
         expect((yield* customer.switchTo("pro", "pack")).text).toMatch(/same product line/)
       })
@@ -167,10 +167,10 @@ describe("a subscription by the clock", () => {
         const customer = yield* makeCustomer
         yield* customer.grant("pro")
         yield* at("2026-05-01T00:00:00Z")
-        expect(yield* customer.invoices).toEqual([])
+        expect(yield* customer.invoices).toStrictEqual([])
         expect(yield* customer.products).toHaveLength(1)
         expect(yield* customer.quantity("credits")).toBe(100)
-        expect(yield* customer.billing).toEqual({ has_customer: false, default_payment_method: null })
+        expect(yield* customer.billing).toStrictEqual({ has_customer: false, default_payment_method: null })
       })
     )
   )
@@ -188,11 +188,11 @@ describe("the purchase page", () => {
         expect(page.text).toContain("$20.00")
         expect(page.text).toContain("$200.00")
         const declined = yield* submit(path, { decision: "decline" })
-        expect([declined.status, yield* customer.products]).toEqual([402, []])
+        expect([declined.status, yield* customer.products]).toStrictEqual([402, []])
         expect(declined.text).toContain("declined")
         const paid = yield* submit(path, { price: "yearly" })
-        expect([paid.status, paid.headers.get("location")]).toEqual([303, "http://localhost:3000/billing"])
-        expect(yield* customer.invoices).toEqual(["paid 20000"])
+        expect([paid.status, paid.headers.get("location")]).toStrictEqual([303, "http://localhost:3000/billing"])
+        expect(yield* customer.invoices).toStrictEqual(["paid 20000"])
         expect((yield* customer.billing).default_payment_method).toMatchObject({ brand: "visa", last4: "4242" })
         expect((yield* submit(path, { price: "yearly" })).status).toBe(404)
         expect((yield* raw("GET", path)).status).toBe(404)
@@ -230,7 +230,7 @@ describe("the purchase page", () => {
         [1, 2, 3].map(() => submit(path, {})),
         { concurrency: "unbounded" }
       )
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+      expect(answers.map(({ status }) => status).toSorted()).toStrictEqual([200, 404, 404])
       expect(yield* customer.quantity("credits")).toBe(50)
     }).pipe(Effect.provide(layer({ service: "current", ...options })), interleaved)
   )
@@ -254,7 +254,7 @@ describe("the state", () => {
         expect(yield* customer.quantity("credits")).toBe(60)
         yield* customer.server("DELETE", `/users/${customer.id}`)
         const { invoices, item_changes, payment_customers, purchases } = (yield* snapshot).tables
-        expect([invoices, item_changes, payment_customers, purchases]).toEqual([[], [], [], []])
+        expect([invoices, item_changes, payment_customers, purchases]).toStrictEqual([[], [], [], []])
       })
     )
   )

@@ -64,7 +64,7 @@ describe("the configuration document", () => {
           }
         }
       })
-      expect(yield* overrides("branch")).toEqual({})
+      expect(yield* overrides("branch")).toStrictEqual({})
     }).pipe(Effect.provide(current))
   )
 
@@ -79,7 +79,7 @@ describe("the configuration document", () => {
       yield* call("PATCH", "/internal/projects/current", { ...admin, body: { config } })
       const { auth, domains, rbac } = yield* document
       expect(auth.otp.allowSignIn).toBe(true)
-      expect(auth.oauth.providers.github).toEqual({
+      expect(auth.oauth.providers.github).toStrictEqual({
         type: "github",
         isShared: false,
         allowSignIn: true,
@@ -87,8 +87,10 @@ describe("the configuration document", () => {
         clientId: "id",
         clientSecret: "secret"
       })
-      expect(Object.values(domains.trustedDomains)).toEqual([{ baseUrl: "https://shop.example", handlerPath: "/auth" }])
-      expect(rbac.defaultPermissions.signUp).toEqual({ guest: true })
+      expect(Object.values(domains.trustedDomains)).toStrictEqual([
+        { baseUrl: "https://shop.example", handlerPath: "/auth" }
+      ])
+      expect(rbac.defaultPermissions.signUp).toStrictEqual({ guest: true })
       const server = { isShared: false, host: "smtp.example", port: 25, username: "u", password: "p" }
       const sender = { senderName: "Shop", senderEmail: "shop@example.org" }
       yield* patch("environment", {
@@ -120,13 +122,13 @@ describe("the configuration document", () => {
       const domains = Effect.map(document, (all) => all.domains.trustedDomains)
       const one = { baseUrl: "http://*:*", handlerPath: "/" }
       yield* patch("environment", { domains: { trustedDomains: { "1": one } } })
-      expect(yield* domains).toEqual({ "1": one })
+      expect(yield* domains).toStrictEqual({ "1": one })
       yield* patch("environment", { "domains.trustedDomains.2.baseUrl": "https://example.com" })
-      expect(yield* domains).toEqual({ "1": one })
+      expect(yield* domains).toStrictEqual({ "1": one })
       yield* patch("environment", { "domains.trustedDomains.1.handlerPath": "/here" })
-      expect(yield* domains).toEqual({ "1": { ...one, handlerPath: "/here" } })
+      expect(yield* domains).toStrictEqual({ "1": { ...one, handlerPath: "/here" } })
       yield* patch("environment", { "domains.trustedDomains": null })
-      expect(yield* domains).toEqual({})
+      expect(yield* domains).toStrictEqual({})
     }).pipe(Effect.provide(current))
   )
 
@@ -155,11 +157,11 @@ describe("the configuration document", () => {
         ["environment", "[".repeat(10_000), "Invalid config JSON"]
       ] as const) {
         const refused = yield* patch(level, changes)
-        expect([refused.status, refused.knownError]).toEqual([400, undefined])
+        expect([refused.status, refused.knownError]).toStrictEqual([400, undefined])
         expect(refused.text).toContain(words)
       }
       expect((yield* patch("branch", [])).status).toBe(200)
-      expect(yield* document).toEqual(before)
+      expect(yield* document).toStrictEqual(before)
       const unknown = yield* call("PATCH", "/internal/config/override/other", { ...admin, body: {} })
       expect(unknown.knownError).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(current))
@@ -167,28 +169,28 @@ describe("the configuration document", () => {
 
   it.effect("is replaced level by level, and knows where the branch was pushed from", () =>
     Effect.gen(function* () {
-      expect(yield* source).toEqual({ type: "unlinked" })
+      expect(yield* source).toStrictEqual({ type: "unlinked" })
       yield* patch("environment", { "users.allowClientUserDeletion": true })
       yield* patch("branch", { "teams.allowClientTeamCreation": true })
       const without = yield* put("branch", {})
-      expect([without.status, without.text]).toEqual([400, expect.stringContaining("source is required")])
+      expect([without.status, without.text]).toStrictEqual([400, expect.stringContaining("source is required")])
       const partial = yield* put("branch", {}, { type: "pushed-from-github", owner: "acme" })
       expect(partial.knownError).toBe("SCHEMA_ERROR")
       expect((yield* put("branch", {}, { type: "elsewhere" })).status).toBe(400)
       expect((yield* put("branch", { "auth.passkey.allowSignIn": true }, github)).status).toBe(200)
       const { auth, rbac, teams, users } = yield* document
-      expect([auth.passkey.allowSignIn, teams.allowClientTeamCreation]).toEqual([true, false])
+      expect([auth.passkey.allowSignIn, teams.allowClientTeamCreation]).toStrictEqual([true, false])
       expect(users.allowClientUserDeletion).toBe(true)
       // The roles of a new project belong to the environment.
-      expect(Object.keys(rbac.permissions)).toEqual(["team_admin", "team_member"])
-      expect(yield* source).toEqual(github)
+      expect(Object.keys(rbac.permissions)).toStrictEqual(["team_admin", "team_member"])
+      expect(yield* source).toStrictEqual(github)
       yield* patch("branch", { "auth.passkey.allowSignIn": false })
-      expect(yield* source).toEqual(github)
+      expect(yield* source).toStrictEqual(github)
       expect((yield* call("DELETE", "/internal/config/source", admin)).status).toBe(200)
-      expect(yield* source).toEqual({ type: "unlinked" })
-      expect(yield* overrides("branch")).toEqual({ "auth.passkey.allowSignIn": false })
+      expect(yield* source).toStrictEqual({ type: "unlinked" })
+      expect(yield* overrides("branch")).toStrictEqual({ "auth.passkey.allowSignIn": false })
       expect((yield* put("environment", { "auth.allowSignUp": false })).status).toBe(200)
-      expect(yield* overrides("environment")).toEqual({ "auth.allowSignUp": false })
+      expect(yield* overrides("environment")).toStrictEqual({ "auth.allowSignUp": false })
     }).pipe(Effect.provide(current))
   )
 
@@ -196,7 +198,7 @@ describe("the configuration document", () => {
     Effect.gen(function* () {
       const changes = { "teams.allowClientTeamCreation": true }
       expect((yield* patch("branch", changes, server)).status).toBe(200)
-      expect(json(yield* call("GET", at("branch"), server))).toEqual(changes)
+      expect(json(yield* call("GET", at("branch"), server))).toStrictEqual(changes)
       for (const level of ["environment", "project"] as const) {
         expect((yield* patch(level, {}, server)).status).toBe(403)
         expect((yield* call("GET", at(level), server)).status).toBe(403)
@@ -227,12 +229,12 @@ describe("a hostile document", () => {
         expect((yield* patch("environment", `{"auth":{"${name}":{"allowSignUp":false}}}`)).status).toBe(400)
       }
       const after = yield* document
-      expect(Object.keys(after.apps.installed)).toEqual(names)
-      expect(Object.keys(after.dataVault.stores)).toEqual(["hasOwnProperty"])
+      expect(Object.keys(after.apps.installed)).toStrictEqual(names)
+      expect(Object.keys(after.dataVault.stores)).toStrictEqual(["hasOwnProperty"])
       expect(Object.hasOwn(after.apps.installed, "__proto__")).toBe(true)
-      expect({ ...after, apps: before.apps, dataVault: before.dataVault }).toEqual(before)
+      expect({ ...after, apps: before.apps, dataVault: before.dataVault }).toStrictEqual(before)
       yield* reset("environment", ["apps.installed", "dataVault", "__proto__", "constructor.prototype"])
-      expect(yield* document).toEqual(before)
+      expect(yield* document).toStrictEqual(before)
     }).pipe(Effect.provide(current))
   )
 
@@ -254,7 +256,7 @@ describe("a hostile document", () => {
         [{ "auth.allowSignUp": false, "auth.unknown": 1 }, "auth.unknown"]
       ] as const) {
         const refused = yield* patch("environment", changes)
-        expect([refused.status, refused.knownError]).toEqual([400, undefined])
+        expect([refused.status, refused.knownError]).toStrictEqual([400, undefined])
         expect(refused.text).toContain(words)
         expect(refused.text.length).toBeLessThan(1_000)
         const replaced = yield* call("PUT", at("environment"), {
@@ -263,7 +265,7 @@ describe("a hostile document", () => {
         })
         expect(replaced.text).toBe(refused.text)
       }
-      expect(yield* document).toEqual(before)
+      expect(yield* document).toStrictEqual(before)
     }).pipe(Effect.provide(current))
   )
 
@@ -274,7 +276,7 @@ describe("a hostile document", () => {
       })
       const roles = { a: role("a", "b"), b: role("c", "nobody"), c: role("a", "$read_members") }
       expect((yield* patch("environment", { "rbac.permissions": roles })).status).toBe(200)
-      expect((yield* document).rbac.permissions.b.containedPermissionIds).toEqual({ c: true })
+      expect((yield* document).rbac.permissions.b.containedPermissionIds).toStrictEqual({ c: true })
       const { body: user } = yield* call("POST", "/users", { ...server, body: {} })
       const { body: team } = yield* call("POST", "/teams", {
         ...server,
@@ -284,7 +286,12 @@ describe("a hostile document", () => {
         201
       )
       const held = yield* call("GET", `/team-permissions?team_id=${team.id}&user_id=${user.id}&recursive=true`, server)
-      expect(held.body.items.map(({ id }: { readonly id: string }) => id)).toEqual(["$read_members", "a", "b", "c"])
+      expect(held.body.items.map(({ id }: { readonly id: string }) => id)).toStrictEqual([
+        "$read_members",
+        "a",
+        "b",
+        "c"
+      ])
     }).pipe(Effect.provide(current))
   )
 
@@ -328,7 +335,7 @@ describe("a hostile document", () => {
         expect((yield* call("GET", path, admin)).status).toBe(200)
       }
       yield* reset("environment", ["auth.signUpRules", "domains", "emails", "auth.oauth"])
-      expect((yield* document).domains.trustedDomains).toEqual({})
+      expect((yield* document).domains.trustedDomains).toStrictEqual({})
     }).pipe(Effect.provide(current))
   )
 })
@@ -350,16 +357,16 @@ describe("settings of the document", () => {
         "rbac.permissions.reader": {},
         "rbac.permissions.visitor": { scope: "project" }
       })
-      expect(yield* definitions("team")).toEqual(
+      expect(yield* definitions("team")).toStrictEqual(
         expect.arrayContaining([
           { id: "writer", description: "Writes", contained_permission_ids: ["$read_members", "reader"] },
           { id: "reader", contained_permission_ids: [] }
         ])
       )
-      expect(yield* definitions("project")).toEqual([{ id: "visitor", contained_permission_ids: [] }])
+      expect(yield* definitions("project")).toStrictEqual([{ id: "visitor", contained_permission_ids: [] }])
       const body = { id: "editor", description: "Edits", contained_permission_ids: ["writer"] }
       yield* call("POST", "/team-permission-definitions", { ...admin, body })
-      expect((yield* roles).editor).toEqual({
+      expect((yield* roles).editor).toStrictEqual({
         description: "Edits",
         scope: "team",
         containedPermissionIds: { writer: true }
@@ -373,19 +380,19 @@ describe("settings of the document", () => {
       expect(Object.keys(yield* roles)).toContain("visitor")
       expect(yield* overrides("environment")).not.toHaveProperty(["rbac.permissions.reader"])
       yield* reset("branch", ["rbac.permissions.visitor"])
-      expect(Object.keys(yield* roles).sort()).toEqual(["editor", "reader", "team_admin", "team_member"])
-      expect((yield* roles).editor.containedPermissionIds).toEqual({})
+      expect(Object.keys(yield* roles).sort()).toStrictEqual(["editor", "reader", "team_admin", "team_member"])
+      expect((yield* roles).editor.containedPermissionIds).toStrictEqual({})
       yield* put("branch", { rbac: { permissions: { pushed: {} } } }, { type: "unlinked" })
       expect(Object.keys(yield* roles)).toContain("pushed")
       expect(Object.keys(yield* roles)).toContain("team_admin")
       // What is read of the environment can be written again.
       const before = yield* document
       yield* put("environment", yield* overrides("environment"))
-      expect(yield* document).toEqual(before)
+      expect(yield* document).toStrictEqual(before)
       yield* put("environment", {})
-      expect(Object.keys(yield* roles)).toEqual(["pushed"])
+      expect(Object.keys(yield* roles)).toStrictEqual(["pushed"])
       yield* put("branch", {}, { type: "unlinked" })
-      expect(yield* roles).toEqual({})
+      expect(yield* roles).toStrictEqual({})
     }).pipe(Effect.provide(current))
   )
 })
@@ -400,7 +407,7 @@ describe("stored settings", () => {
       credentialEnabled: true,
       domains: [{ domain: "https://a.example", handlerPath: "/h" }]
     })
-    expect(ProjectSettings.parse(ProjectSettings.stringify(settings))).toEqual(settings)
+    expect(ProjectSettings.parse(ProjectSettings.stringify(settings))).toStrictEqual(settings)
   })
 
   it("are taken back by paths into them, above them and beside them", () => {
@@ -430,7 +437,7 @@ describe("stored settings", () => {
         { "rbac.permissions": { reader: {} } }
       ]
     ] as const) {
-      expect([keys, Overrides.reset(values, keys)]).toEqual([keys, left])
+      expect([keys, Overrides.reset(values, keys)]).toStrictEqual([keys, left])
     }
   })
 
@@ -440,14 +447,14 @@ describe("stored settings", () => {
     )
     const twice = Overrides.patched(Overrides.patched({}, values), values)
     expect(Object.keys(twice)).toHaveLength(50_000)
-    expect(Overrides.reset(twice, Object.keys(values))).toEqual({})
-    expect(Overrides.reset(twice, ["apps"])).toEqual({})
+    expect(Overrides.reset(twice, Object.keys(values))).toStrictEqual({})
+    expect(Overrides.reset(twice, ["apps"])).toStrictEqual({})
     const installed = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`a${n}`, { enabled: true }]))
     const others = { "auth.allowSignUp": false }
     for (const nested of [{ apps: { installed } }, { "apps.installed": installed }]) {
-      expect(Overrides.reset({ ...nested, ...others }, Object.keys(values))).toEqual(others)
+      expect(Overrides.reset({ ...nested, ...others }, Object.keys(values))).toStrictEqual(others)
       const kept = Overrides.reset({ ...nested, ...others }, Object.keys(values).slice(1))
-      expect(kept).toEqual(
+      expect(kept).toStrictEqual(
         "apps" in nested
           ? { apps: { installed: { a0: { enabled: true } } }, ...others }
           : { "apps.installed": { a0: { enabled: true } }, ...others }

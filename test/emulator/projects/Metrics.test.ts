@@ -139,16 +139,16 @@ describe("overviews", () => {
       const { new: fresh, reactivated, retained } = body.auth_overview.daily_active_users_split
       const active = (days: ReadonlyArray<{ readonly activity: number }>) =>
         days.map(({ activity }) => activity).slice(-7)
-      expect(active(fresh)).toEqual([1, 0, 0, 0, 0, 0, 0])
-      expect(active(retained)).toEqual([0, 1, 0, 0, 0, 0, 0])
-      expect(active(reactivated)).toEqual([0, 0, 0, 0, 0, 0, 1])
+      expect(active(fresh)).toStrictEqual([1, 0, 0, 0, 0, 0, 0])
+      expect(active(retained)).toStrictEqual([0, 1, 0, 0, 0, 0, 0])
+      expect(active(reactivated)).toStrictEqual([0, 0, 0, 0, 0, 0, 1])
     }).pipe(Effect.provide(layer({ service: "current" })))
   )
 
   it.effect("are not there in 2025-06", () =>
     Effect.gen(function* () {
       const body = yield* metrics
-      expect(Object.keys(body).filter((name) => name.endsWith("_overview"))).toEqual([])
+      expect(Object.keys(body).filter((name) => name.endsWith("_overview"))).toStrictEqual([])
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 })

@@ -43,18 +43,18 @@ describe("projects of the current service", () => {
       const ann = yield* developer("ann@example.org")
       const bob = yield* developer("bob@example.org")
       const { body, status } = yield* ann.create({ display_name: "Shop", owner_team_id: ann.teamId })
-      expect([status, body.owner_team_id, body.onboarding_status]).toEqual([201, ann.teamId, "completed"])
+      expect([status, body.owner_team_id, body.onboarding_status]).toStrictEqual([201, ann.teamId, "completed"])
       expect(body).not.toHaveProperty("user_count")
-      expect(yield* ann.owned).toEqual([body.id])
-      expect((yield* ann.manage(body.id)).body).toEqual(body)
+      expect(yield* ann.owned).toStrictEqual([body.id])
+      expect((yield* ann.manage(body.id)).body).toStrictEqual(body)
 
-      expect(yield* bob.owned).toEqual([])
+      expect(yield* bob.owned).toStrictEqual([])
       expect((yield* bob.manage(body.id)).knownError).toBe("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
       yield* bob.join(ann.teamId)
-      expect(yield* bob.owned).toEqual([body.id])
+      expect(yield* bob.owned).toStrictEqual([body.id])
       expect((yield* bob.manage(body.id)).status).toBe(200)
       yield* bob.leave(ann.teamId)
-      expect(yield* bob.owned).toEqual([])
+      expect(yield* bob.owned).toStrictEqual([])
       expect((yield* bob.manage(body.id)).knownError).toBe("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
     }).pipe(Effect.provide(current))
   )
@@ -64,20 +64,20 @@ describe("projects of the current service", () => {
       const ann = yield* developer("ann@example.org")
       const bob = yield* developer("bob@example.org")
       const without = yield* ann.create({ display_name: "Shop" })
-      expect([without.knownError, without.body.details.message]).toEqual([
+      expect([without.knownError, without.body.details.message]).toStrictEqual([
         "SCHEMA_ERROR",
         expect.stringContaining("body.owner_team_id must be defined")
       ])
       for (const owner_team_id of [bob.teamId, "00000000-0000-4000-8000-000000000000"]) {
         const answer = yield* ann.create({ display_name: "Shop", owner_team_id })
-        expect([answer.status, answer.knownError, answer.body.details]).toEqual([
+        expect([answer.status, answer.knownError, answer.body.details]).toStrictEqual([
           404,
           "TEAM_MEMBERSHIP_NOT_FOUND",
           { team_id: owner_team_id, user_id: ann.userId }
         ])
       }
       expect((yield* ann.create({ display_name: "Shop", owner_team_id: "mine" })).knownError).toBe("SCHEMA_ERROR")
-      expect(yield* ann.owned).toEqual([])
+      expect(yield* ann.owned).toStrictEqual([])
     }).pipe(Effect.provide(current))
   )
 })
@@ -89,15 +89,15 @@ describe("a transfer of a project", () => {
       const bob = yield* developer("bob@example.org")
       const { body } = yield* ann.create({ display_name: "Shop", owner_team_id: ann.teamId })
       const stranger = yield* bob.transfer(body.id, bob.teamId)
-      expect([stranger.status, stranger.knownError, stranger.body.details]).toEqual([
+      expect([stranger.status, stranger.knownError, stranger.body.details]).toStrictEqual([
         404,
         "TEAM_MEMBERSHIP_NOT_FOUND",
         { team_id: ann.teamId, user_id: bob.userId }
       ])
       yield* bob.join(ann.teamId)
       const member = yield* bob.transfer(body.id, bob.teamId)
-      expect([member.status, member.knownError]).toEqual([401, "TEAM_PERMISSION_REQUIRED"])
-      expect(yield* ann.owned).toEqual([body.id])
+      expect([member.status, member.knownError]).toStrictEqual([401, "TEAM_PERMISSION_REQUIRED"])
+      expect(yield* ann.owned).toStrictEqual([body.id])
     }).pipe(Effect.provide(current))
   )
 })
@@ -130,9 +130,9 @@ describe("projects of an emulator that is both", () => {
       const own = yield* ann.create({ display_name: "Own" })
       const shared = yield* ann.create({ display_name: "Shared", owner_team_id: ann.teamId })
       expect(own.body).toMatchObject({ user_count: 0, owner_team_id: null })
-      expect(yield* ann.owned).toEqual([own.body.id, shared.body.id])
+      expect(yield* ann.owned).toStrictEqual([own.body.id, shared.body.id])
       yield* bob.join(ann.teamId)
-      expect(yield* bob.owned).toEqual([shared.body.id])
+      expect(yield* bob.owned).toStrictEqual([shared.body.id])
       expect((yield* bob.manage(own.body.id)).knownError).toBe("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
     }).pipe(Effect.provide(layer()))
   )
@@ -143,7 +143,7 @@ describe("projects of 2025-06", () => {
     Effect.gen(function* () {
       const ann = yield* developer("ann@example.org")
       const refused = yield* ann.create({ display_name: "Shop", owner_team_id: ann.teamId })
-      expect([refused.knownError, refused.body.details.message]).toEqual([
+      expect([refused.knownError, refused.body.details.message]).toStrictEqual([
         "SCHEMA_ERROR",
         expect.stringContaining("body contains unknown properties: owner_team_id")
       ])

@@ -19,7 +19,7 @@ describe("who asks", () => {
     Effect.gen(function* () {
       const nowhere = "00000000-0000-4000-8000-000000000000"
       for (const level of ["client", "server", "admin"]) {
-        expect(yield* ask(level, nowhere)).toEqual({
+        expect(yield* ask(level, nowhere)).toStrictEqual({
           status: 400,
           knownError: "CURRENT_PROJECT_NOT_FOUND",
           details: { project_id: nowhere }
@@ -32,7 +32,7 @@ describe("who asks", () => {
     Effect.gen(function* () {
       const { project } = yield* Emulator
       const { projectId = "" } = project ?? {}
-      expect(yield* ask("client", projectId)).toEqual({
+      expect(yield* ask("client", projectId)).toStrictEqual({
         status: 401,
         knownError: "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT",
         details: { project_id: projectId }
@@ -103,7 +103,7 @@ describe("who asks", () => {
         yield* token(refresh_token, {}),
         yield* authorize(nobody.client_secret)
       ]) {
-        expect([answer.status, answer.knownError]).toEqual([401, "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT"])
+        expect([answer.status, answer.knownError]).toStrictEqual([401, "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT"])
       }
     }).pipe(Effect.provide(current({ config: { ...wantsKey, ...github } })))
   )

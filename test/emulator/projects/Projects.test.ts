@@ -174,7 +174,7 @@ describe("the configuration of the current service", () => {
       expect(body.config.email_theme).not.toBe(dark)
       expect((yield* patch({ config: { email_theme: dark } })).body.config.email_theme).toBe(dark)
       const refused = yield* patch({ config: { email_theme: "some-invalid-theme" } })
-      expect([refused.status, refused.knownError]).toEqual([400, undefined])
+      expect([refused.status, refused.knownError]).toStrictEqual([400, undefined])
       expect((yield* patch({ config: {} })).body.config.email_theme).toBe(dark)
     }).pipe(Effect.provide(layer({ service: "current" })))
   )
@@ -193,14 +193,16 @@ describe("the configuration of the current service", () => {
       const domains = [{ domain: "https://shop.example.com", handler_path: "/handler" }]
       yield* patch({ config: { allow_localhost: false, domains } })
       expect((yield* patch({ config: { sign_up_enabled: true } })).body.config.allow_localhost).toBe(false)
-      expect((yield* call("GET", "/projects/current")).body.config.domains).toEqual(domains)
+      expect((yield* call("GET", "/projects/current")).body.config.domains).toStrictEqual(domains)
     }).pipe(Effect.provide(layer({ service: "current" })))
   )
 
   it.effect("names each provider's entry", () =>
     Effect.gen(function* () {
       const { body } = yield* patch({ config: { oauth_providers: [{ id: "github", type: "shared" }] } })
-      expect(body.config.oauth_providers).toEqual([{ id: "github", type: "shared", provider_config_id: "github" }])
+      expect(body.config.oauth_providers).toStrictEqual([
+        { id: "github", type: "shared", provider_config_id: "github" }
+      ])
     }).pipe(Effect.provide(layer({ service: "current" })))
   )
 })

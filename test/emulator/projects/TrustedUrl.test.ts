@@ -62,7 +62,7 @@ describe("TrustedUrl", () => {
         `https://p-1.${domain}.evil.example/`,
         `https://x.p-1.${domain}/`
       ]) {
-        expect([url, judge(url, "P-1").isTrusted]).toEqual([url, false])
+        expect([url, judge(url, "P-1").isTrusted]).toStrictEqual([url, false])
       }
     }
   })
@@ -90,7 +90,7 @@ describe("TrustedUrl", () => {
       "http://[::1]/",
       "http://[::1]:3000/x"
     ]) {
-      expect([url, isTrusted(url)]).toEqual([url, true])
+      expect([url, isTrusted(url)]).toStrictEqual([url, true])
     }
     for (const url of [
       "http://127.1:3000/",
@@ -100,7 +100,7 @@ describe("TrustedUrl", () => {
       "http://127.0.0.1.example.com/",
       "http://1271.0.0.1.example.com/"
     ]) {
-      expect([url, isTrusted(url)]).toEqual([url, false])
+      expect([url, isTrusted(url)]).toStrictEqual([url, false])
     }
   })
 
@@ -183,7 +183,7 @@ describe("TrustedUrl", () => {
       "https://127.1",
       ""
     ]) {
-      expect([domain, TrustedUrl.isDomain(domain)]).toEqual([domain, false])
+      expect([domain, TrustedUrl.isDomain(domain)]).toStrictEqual([domain, false])
     }
     for (const domain of [
       "https://*.example.com:*",
@@ -191,6 +191,6 @@ describe("TrustedUrl", () => {
       "HTTPS://example.com",
       "http://127.0.0.1:80"
     ])
-      expect([domain, TrustedUrl.isDomain(domain)]).toEqual([domain, true])
+      expect([domain, TrustedUrl.isDomain(domain)]).toStrictEqual([domain, true])
   })
 })

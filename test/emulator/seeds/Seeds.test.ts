@@ -66,12 +66,14 @@ describe("a seed", () => {
       const key = yield* call("POST", "/user-api-keys/check", { ...server, body: { api_key: "sk_of_ann" } })
       expect(key.body).toMatchObject({ user_id: me.id, description: "Laptop" })
       const permissions = yield* call("GET", `/project-permissions?user_id=${me.id}&recursive=true`, server)
-      expect(permissions.body.items.map(({ id }: { readonly id: string }) => id)).toEqual([
+      expect(permissions.body.items.map(({ id }: { readonly id: string }) => id)).toStrictEqual([
         "orders:read",
         "orders:write"
       ])
       const teams = yield* call("GET", `/teams?user_id=${me.id}`, server)
-      expect(teams.body.items.map((team: { readonly display_name: string }) => team.display_name)).toEqual(["Sales"])
+      expect(teams.body.items.map((team: { readonly display_name: string }) => team.display_name)).toStrictEqual([
+        "Sales"
+      ])
       const definitions = yield* call("GET", "/team-permission-definitions", admin)
       const ids = definitions.body.items.map(({ id }: { readonly id: string }) => id)
       expect(ids).toContain("desk")
@@ -85,7 +87,7 @@ describe("a seed", () => {
       const before = yield* exportSeed
       yield* signUp("joe@example.org")
       yield* reset
-      expect(yield* exportSeed).toEqual(before)
+      expect(yield* exportSeed).toStrictEqual(before)
     }).pipe(Effect.provide(layer({ seedData: everybody })))
   )
 
@@ -109,7 +111,7 @@ describe("a seed", () => {
       yield* seed({ webhooks: [{ id: "ep_1", url: "http://127.0.0.1:9/" }], users: [{ email: "ann@example.org" }] })
       yield* call("GET", "/users", server)
       expect(webhooks.endpoints.map(({ id }) => id)).toContain("ep_1")
-      expect(yield* webhooks.attempts).toEqual([])
+      expect(yield* webhooks.attempts).toStrictEqual([])
     }).pipe(Effect.provide(layer({ webhooks: [{ url: "http://127.0.0.1:9/" }] })))
   )
 })
@@ -150,12 +152,12 @@ describe("a bad seed", () => {
       const emulator = yield* Emulator
       const before = yield* emulator.exportSeed
       const error = yield* Effect.flip(emulator.seed(seed as Seed))
-      expect([error._tag, error.path]).toEqual(["SeedError", path])
+      expect([error._tag, error.path]).toStrictEqual(["SeedError", path])
       expect(error.message).toMatch(problem)
-      expect(yield* emulator.exportSeed).toEqual(before)
+      expect(yield* emulator.exportSeed).toStrictEqual(before)
       const again = yield* Effect.flip(emulator.importSeed(seed as Seed))
       expect(again.path).toBe(path)
-      expect(yield* emulator.exportSeed).toEqual(before)
+      expect(yield* emulator.exportSeed).toStrictEqual(before)
     }).pipe(Effect.provide(layer()))
   )
 })
@@ -211,9 +213,9 @@ describe("a file", () => {
       const data = path.join(yield* temporaryFolder, "emulator.db")
       const begin = (seedData: Seed) => Effect.provide(names, layer({ data, project, seedData }))
       const bad = yield* Effect.flip(begin({ users: [{ displayName: "Ann" }, { permissions: ["fly"] }] }))
-      expect([bad._tag, bad.message]).toEqual(["SeedError", expect.stringContaining("users[1].permissions[0]")])
-      expect(yield* begin({ users: [{ displayName: "Bob" }] })).toEqual(["Bob"])
-      expect(yield* begin({ users: [{ displayName: "Eve" }] })).toEqual(["Bob"])
+      expect([bad._tag, bad.message]).toStrictEqual(["SeedError", expect.stringContaining("users[1].permissions[0]")])
+      expect(yield* begin({ users: [{ displayName: "Bob" }] })).toStrictEqual(["Bob"])
+      expect(yield* begin({ users: [{ displayName: "Eve" }] })).toStrictEqual(["Bob"])
     }).pipe(Effect.scoped)
   )
 })
@@ -333,7 +335,7 @@ describe("export and import", () => {
           const ofMinutes = ["cli_logins", "idp_access_tokens", "idp_grants", "oauth_codes", "oauth_flows"]
           // Settings are stored in any order.
           for (const table of Object.keys(tables).filter((name) => name !== "projects" && !ofMinutes.includes(name))) {
-            expect([table, sorted(restored[table])]).toEqual([table, sorted(tables[table])])
+            expect([table, sorted(restored[table])]).toStrictEqual([table, sorted(tables[table])])
           }
         }).pipe(Effect.provide(layer({ seed: "other", project: { displayName: "Other" } })))
         // At the start of another emulator.

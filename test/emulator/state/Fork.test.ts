@@ -9,13 +9,13 @@ import { call, layer, signUp } from "../harness.ts"
 const usersOf = Effect.map(call("GET", "/users", { level: "server" }), ({ body }) => body.items.length)
 
 describe("a fork", () => {
-  it.effect("begins with the same users, keys and tokens, and goes on alone", () =>
+  it.effect("starts with the same users, keys and tokens, and then changes alone", () =>
     Effect.gen(function* () {
       const base = yield* Emulator
       const ann = yield* signUp("ann@example.org")
       yield* Effect.gen(function* () {
         const fork = yield* Emulator
-        expect(fork.project).toEqual(base.project)
+        expect(fork.project).toStrictEqual(base.project)
         expect((yield* call("GET", "/users/me", { token: ann.access_token })).body.primary_email).toBe(
           "ann@example.org"
         )
@@ -34,7 +34,7 @@ describe("a fork", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("is one of its own each time, also of forks", () =>
+  it.effect("is separate each time, even a fork of a fork", () =>
     Effect.gen(function* () {
       const one = Effect.gen(function* () {
         const name = yield* Effect.map(WithProject, ({ project }) => project.projectId)
@@ -42,7 +42,7 @@ describe("a fork", () => {
         expect(name).toBe((yield* Emulator).project?.projectId)
         return yield* usersOf
       }).pipe(Effect.provide(layerForkWithProject))
-      expect(yield* Effect.all([one, one, one], { concurrency: 3 })).toEqual([1, 1, 1])
+      expect(yield* Effect.all([one, one, one], { concurrency: 3 })).toStrictEqual([1, 1, 1])
       const nested = Effect.provide(
         Effect.provide(Effect.andThen(signUp("ann@example.org"), usersOf), layerFork),
         layerFork
@@ -52,7 +52,7 @@ describe("a fork", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it("without Effect", async () => {
+  it("works without Effect", async () => {
     const base = toFetchHandler({ passwordCost: "insecure-fast", project: {} })
     const { baseUrl, project } = await base.emulator
     const create = async (handler: typeof base) => {

@@ -28,7 +28,7 @@ describe("what a snapshot holds", () => {
       const bob = yield* signUp("bob@example.org")
       yield* call("DELETE", "/users/me", { token: ann.access_token })
       yield* emulator.restore(before)
-      expect(yield* emailsOf).toEqual(["ann@example.org"])
+      expect(yield* emailsOf).toStrictEqual(["ann@example.org"])
       expect((yield* refresh(ann.refresh_token)).status).toBe(200)
       expect((yield* refresh(bob.refresh_token)).status).toBe(401)
       expect((yield* call("GET", "/users/me", { token: ann.access_token })).body.primary_email).toBe("ann@example.org")
@@ -44,7 +44,7 @@ describe("what a snapshot holds", () => {
       const read = yield* snapshot
       yield* signUp("bob@example.org")
       yield* restore(read)
-      expect((yield* mailbox.list()).map(({ to }) => to)).toEqual(["ann@example.org"])
+      expect((yield* mailbox.list()).map(({ to }) => to)).toStrictEqual(["ann@example.org"])
       const waiting = yield* Effect.forkChild(mailbox.take({ to: "ann@example.org" }), { startImmediately: true })
       yield* restore(unread)
       expect((yield* Fiber.join(waiting)).to).toBe("ann@example.org")
@@ -73,11 +73,11 @@ describe("what a snapshot holds", () => {
       const { reset } = yield* Emulator
       const first = yield* signUp("ann@example.org")
       yield* reset
-      expect(yield* emailsOf).toEqual([])
+      expect(yield* emailsOf).toStrictEqual([])
       // That request had an id, too.
       yield* reset
       const second = yield* signUp("ann@example.org")
-      expect([second.user_id, second.refresh_token]).toEqual([first.user_id, first.refresh_token])
+      expect([second.user_id, second.refresh_token]).toStrictEqual([first.user_id, first.refresh_token])
     }).pipe(Effect.provide(layer()))
   )
 
@@ -90,13 +90,13 @@ describe("what a snapshot holds", () => {
         body: { email: "ann@example.org", password: "wrong one" }
       })
       const statuses = () => Effect.map(Effect.all([wrong, wrong]), (answers) => answers.map(({ status }) => status))
-      expect(yield* statuses()).toEqual([400, 429])
+      expect(yield* statuses()).toStrictEqual([400, 429])
       const spent = yield* snapshot
       yield* restore(fresh)
-      expect(yield* statuses()).toEqual([400, 429])
+      expect(yield* statuses()).toStrictEqual([400, 429])
       yield* restore(fresh)
       yield* restore(spent)
-      expect(yield* statuses()).toEqual([429, 429])
+      expect(yield* statuses()).toStrictEqual([429, 429])
     }).pipe(Effect.provide(layer({ rateLimits: { wrongPasswordsPerAddress: { count: 1, per: "1 hour" } } })))
   )
 
@@ -107,9 +107,9 @@ describe("what a snapshot holds", () => {
       yield* identityProvider.script({ provider: "github", outcome: "deny" })
       const told = yield* snapshot
       yield* restore(empty)
-      expect((yield* snapshot).memory).toEqual(empty.memory)
+      expect((yield* snapshot).memory).toStrictEqual(empty.memory)
       yield* restore(told)
-      expect((yield* snapshot).memory).toEqual(told.memory)
+      expect((yield* snapshot).memory).toStrictEqual(told.memory)
     }).pipe(Effect.provide(layer()))
   )
 
@@ -174,20 +174,20 @@ describe("what waits for a time", () => {
         yield* until(1)
         const waiting = yield* snapshot
         yield* reset
-        expect(yield* attemptsOf).toEqual([])
+        expect(yield* attemptsOf).toStrictEqual([])
         yield* restore(waiting)
         yield* clock.advance("10 seconds")
         yield* Effect.promise(endpoint.next)
         yield* until(2)
-        expect(yield* attemptsOf).toEqual([1, 2])
+        expect(yield* attemptsOf).toStrictEqual([1, 2])
         // A fork knows of the attempts, and leaves the next one to the emulator that it comes from.
         const fork = yield* (yield* Emulator).fork
         yield* fork.clock.advance("10 minutes")
         yield* clock.advance("10 minutes")
         yield* Effect.promise(endpoint.next)
         yield* until(3)
-        expect(yield* attemptsOf).toEqual([1, 2, 3])
-        expect((yield* fork.webhooks.attempts).map(({ attempt }) => attempt)).toEqual([1, 2])
+        expect(yield* attemptsOf).toStrictEqual([1, 2, 3])
+        expect((yield* fork.webhooks.attempts).map(({ attempt }) => attempt)).toStrictEqual([1, 2])
       }).pipe(Effect.provide(layer({ webhooks: [{ url: endpoint.url, events: ["user.created"] }] })))
     }).pipe(Effect.scoped)
   )
@@ -210,7 +210,7 @@ describe("what waits for a time", () => {
       const waiting = yield* snapshot
       yield* reset
       yield* TestClock.adjust("2 hours")
-      expect(yield* mailbox.list()).toEqual([])
+      expect(yield* mailbox.list()).toStrictEqual([])
       yield* restore(waiting)
       yield* TestClock.adjust("2 hours")
       expect((yield* mailbox.take({ to: "ann@example.org" })).subject).toBe("Later")
@@ -284,7 +284,7 @@ describe("any state", () => {
 })
 
 describe("what is no snapshot", () => {
-  it.effect("is told with the place where it is wrong, and changes nothing", () =>
+  it.effect("is refused with the place of the error, and changes nothing", () =>
     Effect.gen(function* () {
       const { clock, restore, snapshot } = yield* Emulator
       yield* signUp("ann@example.org")
@@ -306,13 +306,13 @@ describe("what is no snapshot", () => {
         ["tables", { ...whole, tables: { ...whole.tables, users: [[...user, "more"]] } }]
       ] as const) {
         const error = yield* Effect.flip(restore(bad))
-        expect([error._tag, error.path, error.problem === ""]).toEqual(["SnapshotError", path, false])
+        expect([error._tag, error.path, error.problem === ""]).toStrictEqual(["SnapshotError", path, false])
       }
       const names = Object.keys(whole.memory).filter((name) => whole.memory[name] !== null)
       for (const name of names.filter((name) => name !== "randomness")) {
         expect((yield* Effect.flip(restore(changed(name, undefined)))).path).toBe(`memory.${name}`)
       }
-      expect(yield* snapshot).toEqual(whole)
+      expect(yield* snapshot).toStrictEqual(whole)
     }).pipe(Effect.provide(layer()))
   )
 })
@@ -350,15 +350,15 @@ describe("requests under way", () => {
         const after = yield* Effect.forEach(["joe", "kim"], register)
         const statuses = yield* statusesOf(before)
         seen.add(statuses.filter((status) => status === 503).length)
-        expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
-        expect(yield* statusesOf(after)).toEqual([200, 200])
+        expect(statuses.filter((status) => status !== 200 && status !== 503)).toStrictEqual([])
+        expect(yield* statusesOf(after)).toStrictEqual([200, 200])
         yield* Fiber.join(replacing)
-        expect(yield* emailsOf).toEqual(
+        expect(yield* emailsOf).toStrictEqual(
           ["joe", "kim", ...(isReset ? [] : ["old"])].map((name) => `${name}@example.org`)
         )
         const { tables } = yield* snapshot
         const rows = ["contact_channels", "sessions", "teams", "team_memberships"].map((name) => tables[name]?.length)
-        expect(new Set(rows)).toEqual(new Set([tables["users"]?.length]))
+        expect(new Set(rows)).toStrictEqual(new Set([tables["users"]?.length]))
       }
       // Otherwise the turns were too many or too few to prove anything.
       expect(seen.size).toBeGreaterThan(1)
@@ -376,14 +376,14 @@ describe("requests under way", () => {
         yield* Fiber.join(fiber)
         yield* restore(state)
         const users = yield* emailsOf
-        expect((yield* (yield* Emulator).mailbox.list()).map(({ to }) => to)).toEqual(users)
+        expect((yield* (yield* Emulator).mailbox.list()).map(({ to }) => to)).toStrictEqual(users)
       }
     }).pipe(Effect.provide(layer()), interleaved)
   )
 })
 
 describe("with a file", () => {
-  it.effect("what is put back is in the file", () =>
+  it.effect("a restored state is in the file", () =>
     Effect.gen(function* () {
       const data = path.join(yield* temporaryFolder, "emulator.db")
       const project = { id: "3b1a5a7e-7b6e-4a6e-8c7e-5d2a4a1f0c11" }
@@ -396,14 +396,14 @@ describe("with a file", () => {
       }).pipe(Effect.provide(layer({ data, project })))
       yield* Effect.gen(function* () {
         const { project: credentials, reset } = yield* Emulator
-        expect(yield* emailsOf).toEqual(["ann@example.org"])
+        expect(yield* emailsOf).toStrictEqual(["ann@example.org"])
         yield* reset
-        expect(yield* emailsOf).toEqual([])
-        expect((yield* Emulator).project).toEqual(credentials)
+        expect(yield* emailsOf).toStrictEqual([])
+        expect((yield* Emulator).project).toStrictEqual(credentials)
         yield* signUp("eve@example.org")
       }).pipe(Effect.provide(layer({ data, project })))
       yield* Effect.gen(function* () {
-        expect(yield* emailsOf).toEqual(["eve@example.org"])
+        expect(yield* emailsOf).toStrictEqual(["eve@example.org"])
       }).pipe(Effect.provide(layer({ data, project })))
     }).pipe(Effect.scoped)
   )

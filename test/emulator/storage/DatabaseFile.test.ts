@@ -45,7 +45,7 @@ const capture = () => {
 }
 
 describe("a database file", () => {
-  it.live("is refused when it is none of ours, and left as it is", () =>
+  it.live("is refused when it is not the emulator's, and kept unchanged", () =>
     Effect.gen(function* () {
       const file = yield* newFile
       for (const text of ["short", "no database, but a long enough text to have a header. ".repeat(20)]) {
@@ -77,7 +77,7 @@ describe("a database file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("of version 0.1 is ours", () =>
+  it.live("of version 0.1 is accepted", () =>
     Effect.gen(function* () {
       const file = yield* newFile
       yield* build(file)
@@ -165,7 +165,7 @@ describe("a database file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is not blamed for another file that has the name of its lock", () =>
+  it.live("is not affected by another file with the name of its lock", () =>
     Effect.gen(function* () {
       const file = yield* newFile
       fs.writeFileSync(`${file}-lock`, "my notes")
@@ -228,7 +228,7 @@ describe("a database file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("that fills up says so once, and goes on when there is space", () => {
+  it.live("that is full is reported once, and works again when there is space", () => {
     const log = capture()
     return Effect.gen(function* () {
       const sql = yield* SqlClient
@@ -277,7 +277,7 @@ describe("a database file", () => {
     }).pipe(Effect.scoped, Effect.provide(log.layer))
   })
 
-  it.live("is asked no more when the emulator has ended", () => {
+  it.live("is not used after the emulator has ended", () => {
     const log = capture()
     return Effect.gen(function* () {
       const { dispose, emulator } = toFetchHandler({ project: {} })

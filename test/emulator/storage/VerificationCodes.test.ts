@@ -62,7 +62,7 @@ describe("VerificationCodes", () => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.effect("take 20 tries, checks and wrong first characters included", () =>
+  it.effect("allow 20 tries, checks and wrong first characters included", () =>
     Effect.gen(function* () {
       const codes = yield* Codes.VerificationCodes
       const { code } = yield* create()
@@ -85,7 +85,7 @@ describe("VerificationCodes", () => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.effect("expire, and say so before that they were used or tried too often", () =>
+  it.effect("expire, and report that before their use or too many tries", () =>
     Effect.gen(function* () {
       const codes = yield* Codes.VerificationCodes
       const { code } = yield* create("mfa_attempt")

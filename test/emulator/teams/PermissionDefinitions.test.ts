@@ -26,20 +26,20 @@ describe("permission definitions", () => {
     Effect.gen(function* () {
       const get = (query: string) => call("GET", `${path("team")}?${query}`, admin)
       const first = (yield* get("limit=2")).body
-      expect(first.items.map((item: any) => item.id)).toEqual(["$delete_team", "$invite_members"])
-      expect([first.is_paginated, first.pagination]).toEqual([true, { next_cursor: "$manage_api_keys" }])
+      expect(first.items.map((item: any) => item.id)).toStrictEqual(["$delete_team", "$invite_members"])
+      expect([first.is_paginated, first.pagination]).toStrictEqual([true, { next_cursor: "$manage_api_keys" }])
       yield* define("team", { id: "a_first", description: "Edits the Budget" })
       yield* define("team", { id: "b_second" })
       const from = (yield* get("limit=1&cursor=a_first")).body
-      expect([from.items[0].id, from.pagination.next_cursor]).toEqual(["a_first", "b_second"])
+      expect([from.items[0].id, from.pagination.next_cursor]).toStrictEqual(["a_first", "b_second"])
       const found = (yield* get("query=BUDGET")).body
-      expect([found.items.length, found.items[0].id, found.is_paginated]).toEqual([1, "a_first", false])
+      expect([found.items.length, found.items[0].id, found.is_paginated]).toStrictEqual([1, "a_first", false])
       // The definition of a cursor may be gone meanwhile.
       yield* remove("team", "a_first")
       expect((yield* get("limit=1&cursor=a_first")).body.items[0].id).toBe("b_second")
-      expect((yield* get("limit=200&cursor=b_second")).body.pagination).toEqual({ next_cursor: null })
+      expect((yield* get("limit=200&cursor=b_second")).body.pagination).toStrictEqual({ next_cursor: null })
       const alone = yield* get("cursor=b_second")
-      expect([alone.status, alone.knownError]).toEqual([400, undefined])
+      expect([alone.status, alone.knownError]).toStrictEqual([400, undefined])
       expect((yield* get("limit=201")).knownError).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(layer({ service: "current" })))
   )

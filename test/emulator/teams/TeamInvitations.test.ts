@@ -48,7 +48,7 @@ describe("an invitation", () => {
     }).pipe(Effect.provide(teamLayer()))
   )
 
-  it.effect("works for one of 50 who come at once, and 50 make one membership", () =>
+  it.effect("works for one of 50 concurrent users, and 50 concurrent uses make one membership", () =>
     Effect.gen(function* () {
       const { outsider, team } = yield* crew
       const shared = yield* invite(team, "bob@example.org")
@@ -89,7 +89,7 @@ describe("an invitation", () => {
     }).pipe(Effect.provide(teamLayer()))
   )
 
-  it.effect("is worth nothing without its team, when withdrawn, or in another project", () =>
+  it.effect("is invalid without its team, when withdrawn, or in another project", () =>
     Effect.gen(function* () {
       const { otherTeam, outsider, owner, team } = yield* crew
       const code = yield* invite(team, "bob@example.org")
@@ -122,7 +122,7 @@ describe("an invitation", () => {
 })
 
 describe("inviting", () => {
-  it.effect("asks for the callback's trust before anything else, and leaves nothing behind", () =>
+  it.effect("checks the callback URL before anything else, and leaves nothing behind", () =>
     Effect.gen(function* () {
       const { outsider, owner, team } = yield* crew
       for (const options of [{ token: owner.token }, { token: outsider.token }, {}, server, admin]) {
@@ -250,7 +250,7 @@ describe("an invitation of the current service", () => {
       const bob = yield* signUp("bob@example.org")
       for (const at of ["/details", ""]) {
         const refused = yield* accept(bob.access_token, code, at)
-        expect([refused.status, refused.knownError, refused.body.details]).toEqual([
+        expect([refused.status, refused.knownError, refused.body.details]).toStrictEqual([
           403,
           "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED",
           { restricted_reason: { type: "email_not_verified" } }

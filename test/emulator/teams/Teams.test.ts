@@ -200,7 +200,7 @@ describe("pages of teams", () => {
         expect((yield* call("GET", `/teams?${query}`, server)).knownError).toBe("SCHEMA_ERROR")
       }
       const without = yield* call("GET", `/teams?cursor=${NOBODY}`, server)
-      expect([without.status, without.knownError]).toEqual([400, undefined])
+      expect([without.status, without.knownError]).toStrictEqual([400, undefined])
       const former = yield* Effect.provide(call("GET", "/teams?limit=1", server), layer({ service: "2025-06" }))
       expect(former.knownError).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(teamLayer()))

@@ -112,7 +112,7 @@ describe("webhooks", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("make up a secret where none is given, and show it to nobody else", () =>
+  it.effect("generate a secret where none is given, and show it to nobody else", () =>
     Effect.gen(function* () {
       const { received, url } = yield* receiver()
       yield* Effect.gen(function* () {
@@ -127,7 +127,7 @@ describe("webhooks", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("tell every change, once", () =>
+  it.effect("report every change once", () =>
     Effect.gen(function* () {
       const { deliveries, received, url } = yield* receiver()
       const seen = Effect.fnUntraced(function* (before: number, ...expected: ReadonlyArray<string>) {
@@ -193,7 +193,7 @@ describe("webhooks", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("do not tell what did not happen", () =>
+  it.effect("do not report reads, refreshes or a change that was undone", () =>
     Effect.gen(function* () {
       const { deliveries, received, url } = yield* receiver()
       yield* Effect.gen(function* () {
@@ -211,7 +211,7 @@ describe("webhooks", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("tell of updates of users that were asked for, and of no other change to them", () =>
+  it.effect("report requested updates of users, and no other changes to them", () =>
     Effect.gen(function* () {
       const { deliveries, received, url } = yield* receiver()
       yield* Effect.gen(function* () {
@@ -245,7 +245,7 @@ describe("webhooks", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("tell of a new user without their team, and of nothing that is granted by default", () =>
+  it.effect("report a new user without their team, and no default grants", () =>
     Effect.gen(function* () {
       const { deliveries, received, url } = yield* receiver()
       const config = { createTeamOnSignUp: true, userDefaultPermissions: [] }
@@ -269,7 +269,7 @@ describe("webhooks", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("go to those who want them", () =>
+  it.effect("go to the endpoints that subscribed to them", () =>
     Effect.gen(function* () {
       const teams = yield* receiver()
       const everything = yield* receiver()
@@ -294,7 +294,7 @@ describe("webhooks", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("are tried again later and later, then given up", () =>
+  it.effect("are retried at growing intervals, then given up", () =>
     Effect.gen(function* () {
       const { deliveries, received, url } = yield* receiver(500, 302, 404, 500, 500, 500, 500, 500)
       yield* Effect.gen(function* () {
@@ -352,7 +352,7 @@ describe("webhooks", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("end with a success, and show in the log without what is private", () =>
+  it.effect("end with a success, and appear in the log without private data", () =>
     Effect.gen(function* () {
       const { received, url } = yield* receiver(503)
       yield* Effect.gen(function* () {
@@ -384,7 +384,7 @@ describe("webhooks", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("never delay an answer, whoever is listening", () =>
+  it.effect("never delay an answer, whatever the receiver does", () =>
     Effect.gen(function* () {
       // Nothing listens there; the answer does not wait for that to be found out.
       const made = yield* call("POST", "/users", { ...server, body: {} })
@@ -412,7 +412,7 @@ describe("webhooks", () => {
     })
   )
 
-  it.effect("are sent to one endpoint to test it, at once and once", () =>
+  it.effect("can be sent to one endpoint as a test, immediately and once", () =>
     Effect.gen(function* () {
       const good = yield* receiver()
       const other = yield* receiver()
@@ -423,19 +423,19 @@ describe("webhooks", () => {
         const [made, down, elsewhere] = webhooks.endpoints
         expect(made!.id).toMatch(/^ep_[0-9a-z]{27}$/)
         const answer = yield* test(made!.id)
-        expect([answer.status, answer.body]).toEqual([200, { success: true }])
+        expect([answer.status, answer.body]).toStrictEqual([200, { success: true }])
         const [delivery] = good.deliveries
         new StandardWebhook(secret).verify(delivery!.body, headersOf(delivery!))
-        expect(JSON.parse(delivery!.body)).toEqual({
+        expect(JSON.parse(delivery!.body)).toStrictEqual({
           type: "stack.test",
           data: { message: expect.any(String), endpointUrl: good.url }
         })
-        expect((yield* test(down!.id)).body).toEqual({
+        expect((yield* test(down!.id)).body).toStrictEqual({
           success: false,
           error_message: "The endpoint http://127.0.0.1:1/ did not answer."
         })
         for (const unknown of [elsewhere!.id, "ep_unknown"]) {
-          expect((yield* test(unknown)).body).toEqual({
+          expect((yield* test(unknown)).body).toStrictEqual({
             success: false,
             error_message: "There is no endpoint with this id."
           })
@@ -456,11 +456,11 @@ describe("webhooks", () => {
           { url: other.url, projectId: "internal" }
         ])
       )
-      expect([good.deliveries.length, other.deliveries.length]).toEqual([1, 0])
+      expect([good.deliveries.length, other.deliveries.length]).toStrictEqual([1, 0])
     }).pipe(Effect.scoped)
   )
 
-  it.effect("say of an endpoint that refuses them what it answered", () =>
+  it.effect("record the answer of an endpoint that refuses them", () =>
     Effect.gen(function* () {
       const { url } = yield* receiver(503)
       yield* Effect.gen(function* () {
@@ -471,7 +471,7 @@ describe("webhooks", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("give a token for a webhook service", () =>
+  it.effect("offer a token for a webhook service", () =>
     Effect.gen(function* () {
       const { body, status } = yield* call("POST", "/webhooks/svix-token", { ...admin, body: {} })
       expect([status, body]).toStrictEqual([201, { token: expect.stringMatching(/^appsk_[\w-]{32}$/) }])

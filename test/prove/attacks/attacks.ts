@@ -17,7 +17,7 @@ const threats: Attacks = {
   "Untrusted callback URLs": [
     "emulator/projects/RedirectUrls.test.ts",
     "emulator/projects/TrustedUrl.test.ts",
-    "emulator/accounts/MagicLink.test.ts > go to trusted places only, whether or not there is such a user"
+    "emulator/accounts/MagicLink.test.ts > lead to trusted URLs only, whether or not the user exists"
   ],
   "Codes in URLs": [
     "client/LandingPage.test.ts > LandingPage.takeCode",
@@ -26,7 +26,7 @@ const threats: Attacks = {
     "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else"
   ],
   "Forged callbacks": [
-    "client/OAuth.test.ts > ignores what nobody here has asked for",
+    "client/OAuth.test.ts > ignores an answer that this browser did not ask for",
     "client/OAuth.test.ts > ignores answers to flows of other projects, services, pages and providers",
     "client/OAuth.test.ts > the error page",
     "client/emulated.test.ts > works only in the browser that started it",
@@ -35,7 +35,7 @@ const threats: Attacks = {
   "Accounts linked by somebody else": [
     "client/OAuth.test.ts > for a link, but navigates to the service, whose cookie ties it to the browser",
     "client/OAuth.test.ts > for a guest, who becomes a user before the app sees the answer, like for a link",
-    "client/guests.test.ts > is not taken over by whoever learns the provider's address"
+    "client/guests.test.ts > is not taken over by someone who learns the provider's URL"
   ],
   "Reused codes": [
     "emulator/oauth/Exchange.test.ts > succeeds once out of 50 at once",
@@ -51,7 +51,7 @@ const threats: Attacks = {
     "platform/OAuthFlows.test.ts > started flows in cookies",
     "client/OAuth.test.ts > keeps eight flows at most, and the last one works"
   ],
-  "Ids of providers in paths": ["client/OAuth.test.ts > refuses what is no id of a provider"],
+  "Ids of providers in paths": ["client/OAuth.test.ts > refuses an invalid provider ID"],
   "Pre-registered accounts": ["emulator/oauth/Arrivals.test.ts > link_method"],
   "Secrets in output": [
     "prove/canaries/canaries.test.ts",
@@ -67,17 +67,17 @@ const threats: Attacks = {
   ],
   "Cached responses": [
     "token/requests.test.ts > sets both cookies, and keeps the response out of caches",
-    "ssr/Protect.test.ts > makes private what was public, and keeps what is stricter"
+    "ssr/Protect.test.ts > makes a public response private, and keeps a stricter one"
   ],
   "Mixed sources": [
     "token/requests.test.ts > takes the whole pair from",
-    "backend/HostileRequests.test.ts > never makes one session of two"
+    "backend/HostileRequests.test.ts > never combines two sessions"
   ],
   "Shared work": [
     "backend/fleet/SharedRefreshes.test.ts > never get the tokens of another",
     "backend/middleware/Middleware.test.ts > never gets the claims of another",
     "backend/RequestAuth.test.ts > never mixes up visitors who come at once",
-    "next/NextApp.test.ts > never takes one request for another"
+    "next/NextApp.test.ts > never mixes up two requests"
   ],
   "Readable cookies": [
     "token/requests.test.ts > protects them on https",
@@ -101,7 +101,7 @@ const threats: Attacks = {
     "token/cookieStores.test.ts > says why a session cannot be kept"
   ],
   "Spoofed proxies": [
-    "platform/defaults.test.ts > what proxies say",
+    "platform/defaults.test.ts > forwarded headers",
     "token/requests.test.ts > believes the outermost trusted proxy, else the URL"
   ],
   "Forged tokens": [
@@ -109,19 +109,19 @@ const threats: Attacks = {
     "backend/verify/VerifiedTokens.test.ts"
   ],
   "Key ids": [
-    "backend/verify/VerifiedTokens.test.ts > asks for no keys with an id that can be none",
+    "backend/verify/VerifiedTokens.test.ts > fetches no keys for an invalid key ID",
     "backend/verify/KeySet.test.ts > and none with an id that is none"
   ],
   "Malformed dates": ["session/lifetimes.test.ts", "backend/verify/VerifiedClaims.test.ts > a payload"],
   "Wrong clocks": ["session/Session.test.ts > freshness"],
   "Unverified claims": [
     "backend/verify/VerifiedClaims.test.ts",
-    "backend/verify/VerifiedTokens.test.ts > that answers another user than the token's is not believed"
+    "backend/verify/VerifiedTokens.test.ts > that returns another user than the token's is not trusted"
   ],
   "Floods of key ids": ["backend/verify/AccessTokenVerifier.test.ts > the key set", "backend/verify/KeySet.test.ts"],
   "Oversized tokens": [
     "backend/verify/AccessTokenVerifier.test.ts > of more than 8 kB is refused before it is parsed",
-    "backend/verify/VerifiedTokens.test.ts > takes tokens of exactly 8,192 characters",
+    "backend/verify/VerifiedTokens.test.ts > accepts tokens of exactly 8,192 characters, and no longer ones",
     "backend/HostileRequests.test.ts > is refused when it is empty, quoted, encoded or gigantic"
   ],
   "Links of terminals": [
@@ -146,8 +146,8 @@ const threats: Attacks = {
     "session/waiting.test.ts"
   ],
   "Hanging locks": [
-    "platform/Locks.test.ts > goes on without a lock whose holder hangs, after ten seconds",
-    "session/tabs.test.ts > goes on without a tab that hangs while it refreshes"
+    "platform/Locks.test.ts > run without a lock whose holder hangs, after ten seconds",
+    "session/tabs.test.ts > refreshes without a tab that hangs during its refresh"
   ],
   "Ids that leave their path": [
     "domain/Ids.test.ts",
@@ -155,7 +155,7 @@ const threats: Attacks = {
     "http/Transport.test.ts > is not sent when an id could leave its path segment"
   ],
   "Forged headers": [
-    "http/ProjectConfig.test.ts > refuses what would break a header",
+    "http/ProjectConfig.test.ts > refuses values that would break a header",
     "http/ProjectConfig.test.ts > keeps reserved headers to itself",
     "token/SessionCookies.test.ts > a token is visible ASCII from its first character to its last"
   ],
@@ -181,11 +181,11 @@ const threats: Attacks = {
     "adapters/attacks.test.ts > refuses what a foreign page changes with its visitor's cookies"
   ],
   "Stolen MCP session IDs": [
-    "backend/mcp/McpAuth.test.ts > keeps a session to the user who began it",
+    "backend/mcp/McpAuth.test.ts > keeps a session to the user who started it",
     "backend/protectMcp.test.ts > binds the sessions of another SDK to their users"
   ],
   "Pages that call an MCP server": [
-    "backend/mcp/McpAuth.test.ts > takes requests by its own name, and from pages that it trusts"
+    "backend/mcp/McpAuth.test.ts > accepts requests under its own host name, and from trusted pages"
   ],
   "Texts of users before an agent": ["cli/mcpTools.test.ts"],
   "Tokens for something else": [
@@ -194,7 +194,7 @@ const threats: Attacks = {
   ],
   "Pages that call the emulator": [
     "emulator/http/Origins.test.ts",
-    "emulator/Serve.test.ts > is only for this machine"
+    "emulator/Serve.test.ts > accepts requests of this machine only"
   ],
   "Programs on the port of a killed emulator": [
     "cli/StateFile.test.ts > sends a program on the port of a killed emulator no token",
@@ -214,16 +214,16 @@ const threats: Attacks = {
   "Guessed second factors": ["emulator/accounts/Mfa.test.ts"],
   "Guessed API keys": [
     "emulator/accounts/ApiKeys.test.ts > are not readable from the data",
-    "emulator/http/RateLimits.test.ts > count the checks of keys that fail only"
+    "emulator/http/RateLimits.test.ts > count only the checks of keys that fail"
   ],
   "Known accounts": [
     "emulator/accounts/KnownAccounts.test.ts",
-    "emulator/accounts/Password.test.ts > do not tell whether an address is known"
+    "emulator/accounts/Password.test.ts > do not reveal whether an address is known"
   ],
   "Another user's data": [
     "emulator/http/accessMatrix.test.ts",
     "emulator/http/TeamAccess.test.ts",
-    "emulator/accounts/ApiKeys.test.ts > are their user's own business, and the servers'"
+    "emulator/accounts/ApiKeys.test.ts > are visible to their user and to servers only"
   ],
   "Forged webhooks": ["backend/webhooks/Webhooks.test.ts", "backend/webhooks/WebhookReceiver.test.ts"]
 }
@@ -232,7 +232,7 @@ const threats: Attacks = {
 const yardstick: Attacks = {
   "A1.1 URLs of a foreign host in any parameter": ["emulator/projects/RedirectUrls.test.ts"],
   "A1.2 Refusals that tell accounts": [
-    "emulator/accounts/MagicLink.test.ts > go to trusted places only, whether or not there is such a user",
+    "emulator/accounts/MagicLink.test.ts > lead to trusted URLs only, whether or not the user exists",
     "emulator/projects/RedirectUrls.test.ts"
   ],
   "A1.3 The service's own redirect leads elsewhere": ["client/OAuth.test.ts > never goes to"],
@@ -248,7 +248,7 @@ const yardstick: Attacks = {
     "adapters/attacks.test.ts > redirects to its own pages only"
   ],
   "A1.8 Malformed targets break the sign-in": [
-    "client/Redirect.test.ts > falls back to the default target for values that are no URLs at all"
+    "client/Redirect.test.ts > falls back to the default target for values that are no URLs"
   ],
   "A1.9 Parameters injected into the provider's URL": [
     "client/OAuth.test.ts > lets no parameter of the page become one of the request"
@@ -272,14 +272,14 @@ const yardstick: Attacks = {
     "emulator/accounts/WebAuthn.test.ts"
   ],
   "A2.1 An attacker's code in the victim's browser": [
-    "client/OAuth.test.ts > ignores what nobody here has asked for",
-    "client/OAuth.test.ts > takes an answer within an hour of the start"
+    "client/OAuth.test.ts > ignores an answer that this browser did not ask for",
+    "client/OAuth.test.ts > accepts an answer within an hour of the start"
   ],
   "A2.2 Answers of another provider or project": [
     "client/OAuth.test.ts > ignores answers to flows of other projects, services, pages and providers"
   ],
   "A2.3 Two callbacks at once": [
-    "client/OAuth.test.ts > takes an answer up once, however often it is called at the same time"
+    "client/OAuth.test.ts > exchanges an answer once, however often it is called at the same time"
   ],
   "A2.4 A callback from the history": [
     "client/OAuth.test.ts > takes code and state from the URL before it asks the service"
@@ -312,7 +312,7 @@ const yardstick: Attacks = {
   "A2.13 The token in the URL of a link": [
     "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else"
   ],
-  "A2.14 Provider ids in the path": ["client/OAuth.test.ts > refuses what is no id of a provider"],
+  "A2.14 Provider ids in the path": ["client/OAuth.test.ts > refuses an invalid provider ID"],
   "A2.15 Token answers of the wrong type": ["client/OAuth.test.ts > refuses an answer with"],
   "A3.1 Secrets in logs, errors and spans": [
     "prove/canaries/canaries.test.ts",
@@ -326,14 +326,14 @@ const yardstick: Attacks = {
   "A3.4 Tokens in the tree of React": ["react/server.test.tsx > keeps no token where devtools look"],
   "A3.5 Tokens in rendered pages": [
     "react/server.test.tsx > state holds the user's data, and no token",
-    "next/NextApp.test.ts > hands over what the browser needs, and no token"
+    "next/NextApp.test.ts > passes the browser's state without a token"
   ],
   "A3.6 Secrets that print": ["domain/Secrets.test.ts", "domain/printing.test.ts > keeps secrets"],
   "A3.7 Secret keys in a bundle": ["package/browserCondition.test.ts", "server/ServerApp.test.ts > in a browser"],
   "A3.8 A secret key as a publishable one": ["http/ProjectConfig.test.ts > refuses a key of another level"],
   "A3.9 Unreadable headers that are quoted": [
     "token/requests.test.ts > says what is wrong with the header, and never what it holds",
-    "token/servers.test.ts > is told by its name and its problem, and not quoted"
+    "token/servers.test.ts > is reported with its name and its problem, and not quoted"
   ],
   "A3.10 Tokens sent elsewhere": [
     "http/Http.test.ts > sends no ambient credentials and no referrer, and caches nothing"
@@ -347,8 +347,8 @@ const yardstick: Attacks = {
   ],
   "A3.13 Tokens of two sources": ["token/requests.test.ts > takes the whole pair from"],
   "A3.14 Failures taken for a user, or for nobody": [
-    "backend/middleware/Middleware.test.ts > does not take somebody for nobody when the service is away",
-    "backend/RequestAuth.test.ts > is 503 when the service is away"
+    "backend/middleware/Middleware.test.ts > does not treat a user as signed out when the service is unavailable",
+    "backend/RequestAuth.test.ts > is 503 when the service is unavailable"
   ],
   "A3.15 Codes in the URLs of landing pages": ["client/LandingPage.test.ts > LandingPage.takeCode"],
   "A4.1 Cookies without attributes": [
@@ -397,8 +397,10 @@ const yardstick: Attacks = {
     "backend/verify/AccessTokenVerifier.test.ts > signed with the public key as a secret is refused"
   ],
   "A5.3 Keys in the token": ["backend/verify/AccessTokenVerifier.test.ts > that brings its own key is refused"],
-  "A5.4 Hostile key ids": ["backend/verify/VerifiedTokens.test.ts > asks for no keys with an id that can be none"],
-  "A5.5 Critical headers": ["backend/verify/VerifiedTokens.test.ts > takes headers that ask for nothing"],
+  "A5.4 Hostile key ids": ["backend/verify/VerifiedTokens.test.ts > fetches no keys for an invalid key ID"],
+  "A5.5 Critical headers": [
+    "backend/verify/VerifiedTokens.test.ts > accepts unknown header parameters, and refuses wrong or critical ones"
+  ],
   "A5.6 Other issuers and audiences": [
     "backend/verify/AccessTokenVerifier.test.ts > of another project is named as such, without a fetch",
     "backend/verify/VerifiedTokens.test.ts > of several faults names the issuer's"
@@ -425,50 +427,54 @@ const yardstick: Attacks = {
     "session/Session.test.ts > is one for 1,000 calls whose token was refused"
   ],
   "A6.2 A caller that goes during a refresh": [
-    "session/Session.test.ts > outlives the call that started it",
-    "session/Session.test.ts > is stored when everybody who waited has gone"
+    "session/Session.test.ts > survives the interruption of the call that started it",
+    "session/Session.test.ts > is stored even when all its callers were interrupted"
   ],
   "A6.3 A refresh without an answer": [
     "session/Session.test.ts > fails everybody who waits, keeps the session, and is forgotten"
   ],
   "A6.4 A refused refresh token": [
     "session/Session.test.ts > that the service rejects signs out",
-    "session/Session.test.ts > that is rejected leaves a session alone that has signed in meanwhile"
+    "session/Session.test.ts > that is rejected keeps a session that has signed in meanwhile"
   ],
-  "A6.5 Other failures of a refresh": ["session/Session.test.ts > other known errors keep the session"],
-  "A6.6 Rotation": ["session/Session.test.ts > adopts a rotated refresh token before anybody resumes"],
+  "A6.5 Other failures of a refresh": [
+    "session/Session.test.ts > that fails with another known error keeps the session"
+  ],
+  "A6.6 Rotation": ["session/Session.test.ts > stores a rotated refresh token before any caller resumes"],
   "A6.7 Rotation in eight tabs": [
     "session/tabs.test.ts > refreshes once for eight tabs",
     "session/tabs.test.ts > never sends a refresh token twice"
   ],
   "A6.8 A lock that nobody gives back": [
-    "platform/Locks.test.ts > goes on without a lock whose holder hangs, after ten seconds"
+    "platform/Locks.test.ts > run without a lock whose holder hangs, after ten seconds"
   ],
   "A6.9 A rotation whose answer is lost": [
-    "session/Session.test.ts > whose connection breaks is repeated like any read",
+    "session/Session.test.ts > is retried like any read after a broken connection, with the same delays",
     "session/Session.test.ts > does not lose a rotated refresh token while the session lives"
   ],
   "A6.10 A token that is always refused": [
-    "session/Session.test.ts > that is refused for ever costs at most 5 requests and fails with the error"
+    "session/Session.test.ts > that is always refused costs at most 5 requests, and fails with the error"
   ],
-  "A6.11 An access token alone": ["session/Session.test.ts > uses a session without a refresh token to its end"],
+  "A6.11 An access token alone": [
+    "session/Session.test.ts > uses an access token without a refresh token until it expires"
+  ],
   "A6.12 Lifetimes that cannot be had": ["session/Session.test.ts > a required lifetime"],
   "A6.13 Users and keys that go during a session": [
     "next/NextApp.test.ts > leaves the cookies of a session that has ended to the browser, and removes those of a deleted user",
     "client/signOut.test.ts > CurrentUser.delete"
   ],
-  "A6.14 A former user in a cache": [
-    "react/UseUser.test.tsx > never shows the former user, however fast others come and go"
+  "A6.14 A former user in a cache": ["react/UseUser.test.tsx > never shows the former user, however fast users change"],
+  "A6.15 Memory that grows": [
+    "session/Session.test.ts > the memory of a session does not grow with the sessions that it has seen"
   ],
-  "A6.15 Memory that grows": ["session/Session.test.ts > does not grow with the sessions it has seen"],
   "A7.1 Redirects with credentials": [
     "http/Transport.test.ts > names the host of a redirect and nothing else of it",
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "A7.2 Hostile URLs of the service": ["http/ProjectConfig.test.ts > ProjectConfig"],
   "A7.3 Ids that leave their path": ["domain/Ids.test.ts", "client/inputs.test.ts"],
-  "A7.4 Ids that add to a query": ["http/Endpoint.test.ts > has in its query what is given, and no more"],
-  "A7.5 Line breaks in headers": ["http/ProjectConfig.test.ts > refuses what would break a header"],
+  "A7.4 Ids that add to a query": ["http/Endpoint.test.ts > has only the given values in its query"],
+  "A7.5 Line breaks in headers": ["http/ProjectConfig.test.ts > refuses values that would break a header"],
   "A7.6 Headers of the protocol from the app": ["http/ProjectConfig.test.ts > keeps reserved headers to itself"],
   "A7.7 Pages in place of answers": ["http/Transport.test.ts > an answer"],
   "A7.8 Other content types": ["http/Endpoint.test.ts > is JSON if its type says so"],
@@ -477,7 +483,7 @@ const yardstick: Attacks = {
     "http/Http.test.ts > gives up a body that is too large"
   ],
   "A7.10 Codes that the body does not confirm": [
-    "http/Endpoint.test.ts > with a known error that its body does not confirm is none"
+    "http/Endpoint.test.ts > with a known error in the header only is no known error"
   ],
   "A7.11 Unknown codes": ["http/Transport.test.ts > an unknown code, or one that the endpoint does not declare"],
   "A7.12 A hostile actual status": ["http/Transport.test.ts > , after "],
@@ -487,7 +493,7 @@ const yardstick: Attacks = {
   "A7.16 A diagnosis that asks others": ["http/Transport.test.ts > the diagnosis"],
   "A7.17 Headers of traces": [
     "http/Http.test.ts > makes no span of a request, and sends no header of one",
-    "http/Transport.test.ts > carries the headers of the protocol and no other"
+    "http/Transport.test.ts > sends the headers of the protocol and no others"
   ],
   "A7.18 Answers that break a connection": [
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
@@ -506,38 +512,38 @@ const yardstick: Attacks = {
   ],
   "A8.1 Pages that call the emulator": [
     "emulator/http/Origins.test.ts",
-    "emulator/Serve.test.ts > is only for this machine"
+    "emulator/Serve.test.ts > accepts requests of this machine only"
   ],
   "A8.2 The emulator in production": ["emulator/Serve.test.ts > refuses to start in production unless forced"],
   "A8.3 Guessed codes": [
     "emulator/storage/VerificationCodes.test.ts",
-    "emulator/accounts/MagicLink.test.ts > succeed once out of 50 parallel uses",
+    "emulator/accounts/MagicLink.test.ts > succeed once in 50 parallel uses",
     "emulator/http/RateLimits.test.ts > keep mailboxes from being flooded"
   ],
   "A8.4 Guessed digits": ["emulator/accounts/Mfa.test.ts"],
   "A8.5 Ways around the second factor": [
     "emulator/accounts/Password.test.ts > ask for the second factor and give no tokens before it",
-    "emulator/accounts/MagicLink.test.ts > ask for the second factor, spent",
+    "emulator/accounts/MagicLink.test.ts > are spent when they ask for the second factor",
     "emulator/accounts/Passkey.test.ts > ask for the second factor",
     "emulator/oauth/Exchange.test.ts > asks for the second factor, with the code spent",
-    "emulator/accounts/Mfa.test.ts > is still asked for after a password reset",
+    "emulator/accounts/Mfa.test.ts > is still required after a password reset, which returns no tokens",
     "emulator/oauth/AppleSignIn.test.ts > makes a guest an ordinary user, and asks for the second factor",
     "emulator/oauth/CrossDomain.test.ts > asks for the second factor again"
   ],
   "A8.6 Logins of terminals": ["emulator/accounts/CliLogin.test.ts", "react/AuthHandler.test.tsx > cli confirmation"],
   "A8.7 Polls of terminals": ["client/CliLogin.test.ts > CliLogin.login"],
   "A8.8 Passwords": ["emulator/accounts/Passwords.test.ts", "emulator/accounts/Password.test.ts > may consist of"],
-  "A8.9 Times that tell accounts": ["emulator/accounts/Password.test.ts > do not tell whether an address is known"],
+  "A8.9 Times that tell accounts": ["emulator/accounts/Password.test.ts > do not reveal whether an address is known"],
   "A8.10 Addresses that are several": ["emulator/accounts/Addresses.test.ts"],
   "A8.11 Accounts of unverified addresses": ["emulator/oauth/Arrivals.test.ts > link_method"],
   "A8.12 Bodies that name another user": [
-    "emulator/accounts/ApiKeys.test.ts > are their user's own business, and the servers'",
+    "emulator/accounts/ApiKeys.test.ts > are visible to their user and to servers only",
     "emulator/http/TeamAccess.test.ts > goes by the token, whatever the request says about its user"
   ],
   "A8.13 Levels of access": ["emulator/http/accessMatrix.test.ts", "emulator/http/AccessCheck.test.ts"],
   "A8.14 Teams of others": ["emulator/http/TeamAccess.test.ts", "emulator/teams/TeamInvitations.test.ts"],
   "A8.15 Sessions that do not end": [
-    "emulator/accounts/Sessions.test.ts > end or renew, but never fail, when both happen at once",
+    "emulator/accounts/Sessions.test.ts > end or refresh, but never fail, when both happen at once",
     "emulator/accounts/Sessions.test.ts > end with a new password"
   ],
   "A8.16 Other spellings of a path": ["emulator/http/Envelope.test.ts > matches paths exactly"],
@@ -547,15 +553,18 @@ const yardstick: Attacks = {
   "A8.20 API keys in the data": ["emulator/accounts/ApiKeys.test.ts"],
   "A8.21 Secrets in the data": ["emulator/Emulator.test.ts > stores no secret in readable form"],
   "A8.22 Limits that headers pass by": [
-    "emulator/http/RateLimits.test.ts > look at where requests come from, not at what they say about it",
+    "emulator/http/RateLimits.test.ts > use the address of the connection, not the headers",
     "domain/IpAddress.test.ts > the network of"
   ],
   "A9.1 Markup in texts of the service": [
     "domain/Picture.test.ts",
-    "react/PlainScreens.test.tsx > shows an agent as text",
+    "react/PlainScreens.test.tsx > shows the agent's name as text, and approves or denies it on a click",
     "prove/attacks/pages.test.ts > write no markup of others"
   ],
-  "A9.2 Components that leave": ["react/leaving.test.tsx", "react/UseUser.test.tsx > leaves nothing behind"],
+  "A9.2 Components that leave": [
+    "react/leaving.test.tsx",
+    "react/UseUser.test.tsx > leaves no subscription or timer behind"
+  ],
   "A9.3 Dialogs that cannot be replaced": [
     "platform/defaults.test.ts > a message for the user",
     "platform/MfaPrompt.test.ts"
@@ -578,7 +587,7 @@ const defects: Attacks = {
     "session/waiting.test.ts",
     "backend/fleet/interleavings.test.ts"
   ],
-  "A team was created by one user and selected by another": ["client/Teams.test.ts"],
+  "A team was created by one user and selected by another": ["client/twoRequests.test.ts"],
   "A path that began with /\\ left the app": ["ssr/PageNavigation.test.ts"],
   "Session cookies counted for foreign pages": [
     "backend/Origins.test.ts",
@@ -588,18 +597,18 @@ const defects: Attacks = {
   "A web page took over the emulator with its known keys": ["emulator/http/Origins.test.ts > calls of web pages"],
   "Long addresses filled the emulator's memory": ["emulator/Memory.test.ts", "emulator/accounts/Addresses.test.ts"],
   "Passwords could be guessed by changing them": [
-    "emulator/http/RateLimits.test.ts > end it too for those who change a password"
+    "emulator/http/RateLimits.test.ts > also stop it for password changes, with one budget"
   ],
   "An error showed the secret that a server echoed": [
     "http/Masking.test.ts",
-    "emulator/Emulator.test.ts > shows no key to those who look at it"
+    "emulator/Emulator.test.ts > prints no key"
   ],
   "A page that names itself as the next one never ended": [
-    "server/Users.test.ts > ends with a typed error when the service names a page again"
+    "server/Users.test.ts > fails with a typed error when the service names a page again, even in a longer circle"
   ],
   "Wrong inputs threw a TypeError": ["promise/ClientApp.test.ts > a wrong input", "domain/Metadata.test.ts"],
   "Two passwords or two signatures were equal": [
-    "emulator/accounts/Passwords.test.ts > are told apart where bcrypt sees one",
+    "emulator/accounts/Passwords.test.ts > are distinguished where bcrypt would not",
     "backend/verify/Signature.test.ts",
     "emulator/accounts/AccessTokens.test.ts > is refused in every other way to write its signature"
   ],
@@ -618,7 +627,7 @@ const defects: Attacks = {
   "A long text froze the emulator": ["prove/fuzz/patterns.test.ts", "prove/fuzz/growth.test.ts"],
   "A template ended the process": ["emulator/mail/tsx/RenderMail.test.ts > a hostile source"],
   "An agent changed rights without a person": [
-    "cli/mcpTools.test.ts > ask for no more than what gives or takes rights",
+    "cli/mcpTools.test.ts > ask only for changes that give or take rights",
     "cli/mcp.test.ts"
   ],
   "One email to many recipients was parsed for each": [
@@ -631,7 +640,7 @@ const defects: Attacks = {
   "An import never ended, or took over an account": ["cli/ImportRow.test.ts", "cli/transfer.test.ts"],
   "An upgraded emulator in a browser never started": ["emulator/browser.test.ts"],
   "A session that was left held the lock of other tabs": [
-    "session/tabs.test.ts > waits for no refresh of a session that was left"
+    "session/tabs.test.ts > does not wait for the hanging refresh of a session that was signed out"
   ],
   "Short-lived tokens were refreshed before each call": [
     "session/Session.test.ts > refreshes tokens that live shorter than a minute"
@@ -641,7 +650,7 @@ const defects: Attacks = {
     "emulator/mail/Outbox.test.ts > goes to a mail server once, whatever forks are made while it waits"
   ],
   "Half a request kept the emulator from ending": [
-    "emulator/Serve.test.ts > waits for nobody who has sent half a request"
+    "emulator/Serve.test.ts > does not wait for half a request, whatever the limit"
   ],
   "The exploration missed refused tokens and failed flights": ["prove/explore/planted.test.ts"],
   "Another program on the emulator's port got its token": ["cli/StateFile.test.ts"],

@@ -5,6 +5,7 @@
  * betray it, and one search for the mark, in all of its encodings, clears most texts.
  */
 import { createHash, randomUUID } from "node:crypto"
+import { base64url, lasting, unsignedToken } from "../../support/tokens.ts"
 
 /** What decides them, so that the processes of one run have the same. */
 export const seed = (process.env["GATEFOLD_CANARY_SEED"] ??= randomUUID())
@@ -28,13 +29,12 @@ const chain = (length: number): string => {
 /** An access token as the service signs it, of whose claims and signature nothing may show. */
 const accessToken = (): string => {
   const claims = {
-    iat: 1,
-    exp: 4_000_000_000,
+    ...lasting,
     sub: "7b9b9b9e-0000-4000-8000-000000000001",
     refreshTokenId: "7b9b9b9e-0000-4000-8000-000000000009",
     note: chain(40)
   }
-  return `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.${chain(86)}`
+  return unsignedToken(claims, chain(86))
 }
 
 /** The kinds. The publishable client key is none: it is public, and in every page of an app. */
@@ -62,7 +62,7 @@ export const kinds = {
   totpSecret: chain(32),
   totpCode: Array.from({ length: 6 }, () => (byte() % 9) + 1).join(""),
   apiKey: `sk_${chain(60)}`,
-  appleIdentityToken: `e30.${Buffer.from(chain(60)).toString("base64url")}.${chain(86)}`,
+  appleIdentityToken: `e30.${base64url(chain(60))}.${chain(86)}`,
   oauthCode: chain(43),
   oauthState: chain(43),
   codeVerifier: chain(43),

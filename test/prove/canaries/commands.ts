@@ -15,6 +15,7 @@ import { gatefold } from "../../../src/cli/Gatefold.ts"
 import * as ConfigFileTokenStore from "../../../src/terminal/ConfigFileTokenStore.ts"
 import { configFolder } from "../../../src/terminal/internal/ConfigFolder.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
+import { base64url } from "../../support/tokens.ts"
 import { seedData } from "./emulator.ts"
 import { echoing, type Service } from "./faults.ts"
 import { uuid } from "./inputs.ts"
@@ -64,8 +65,6 @@ const own: Readonly<Record<string, ReadonlyArray<string>>> = {
   "users import": ["users.csv"],
   "users update": [uuid, "--password-stdin"]
 }
-
-const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
 /** What is written to standard input; otherwise a password. */
 const input: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** A few cells of the matrix that `npm run prove -- faults` goes through, which take no long wait. */
-import { expect, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Cell from "./Cell.ts"
 import { chosen } from "./matrix.ts"
@@ -17,19 +17,21 @@ const few = [
   "server/200 MB in 200 kB of gzip/fetch"
 ].flatMap(chosen)
 
-it.live("calls end as expected, whatever happens to their requests", () =>
-  Effect.gen(function* () {
-    expect(few.length).toBe(10)
-    const results = yield* Effect.forEach(few, (cell) => Effect.scoped(Cell.run(cell)), { concurrency: "unbounded" })
-    expect(results.flatMap(({ result }) => Cell.problemsOf(result))).toEqual([])
-  })
-)
+describe("the fault matrix", () => {
+  it.live("calls end as expected, whatever happens to their requests", () =>
+    Effect.gen(function* () {
+      expect(few.length).toBe(10)
+      const results = yield* Effect.forEach(few, (cell) => Effect.scoped(Cell.run(cell)), { concurrency: "unbounded" })
+      expect(results.flatMap(({ result }) => Cell.problemsOf(result))).toStrictEqual([])
+    })
+  )
 
-it.live("a cell with another outcome is found", () =>
-  Effect.gen(function* () {
-    const [cell] = chosen("create/an HTML page/fetch")
-    const asRead = { ...cell!, kind: { ...cell!.kind, repeats: "any time" as const } }
-    const { result } = yield* Effect.scoped(Cell.run(asRead))
-    expect(Cell.problemsOf(result)).toEqual(["InvalidServerResponse? 1 in place of InvalidServerResponse 1"])
-  })
-)
+  it.live("a cell with another outcome is found", () =>
+    Effect.gen(function* () {
+      const [cell] = chosen("create/an HTML page/fetch")
+      const asRead = { ...cell!, kind: { ...cell!.kind, repeats: "any time" as const } }
+      const { result } = yield* Effect.scoped(Cell.run(asRead))
+      expect(Cell.problemsOf(result)).toStrictEqual(["InvalidServerResponse? 1 in place of InvalidServerResponse 1"])
+    })
+  )
+})

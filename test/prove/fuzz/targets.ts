@@ -57,7 +57,9 @@ import * as RequestOrigin from "../../../src/platform/RequestOrigin.ts"
 import * as TrustedTarget from "../../../src/platform/TrustedTarget.ts"
 import * as RequestTokenStore from "../../../src/token/RequestTokenStore.ts"
 import * as SessionCookies from "../../../src/token/SessionCookies.ts"
+import { projectId } from "../../http/support.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
+import { base64url } from "../../support/tokens.ts"
 import { pairs } from "../../wire/contract.ts"
 import { inputsOf } from "../../wire/inputs.ts"
 import type { Random } from "./Texts.ts"
@@ -76,8 +78,6 @@ export interface Target {
   readonly untimed?: string
 }
 
-const base64url = (text: string) => Buffer.from(text).toString("base64url")
-const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"
 const jwt = (claims: object) =>
   `${base64url('{"alg":"ES256","kid":"k"}')}.${base64url(JSON.stringify(claims))}.${"A".repeat(86)}`
 const accessToken = jwt({

@@ -44,7 +44,7 @@ const component = (body: string) =>
 const jsx = (markup: string) => component(`return (<>${markup}</>)`)
 
 const compare = (source: string) => {
-  expect([source, canonical(htmlOf(source, { variables }))]).toEqual([source, byReact(source)])
+  expect([source, canonical(htmlOf(source, { variables }))]).toStrictEqual([source, byReact(source)])
 }
 
 describe("templates are rendered as React renders them:", () => {

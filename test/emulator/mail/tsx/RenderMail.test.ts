@@ -181,7 +181,7 @@ describe("a mail", () => {
         "ac < d\n\ne"
       ]
     ]) {
-      expect([jsx, text(jsx!)]).toEqual([jsx, expected])
+      expect([jsx, text(jsx!)]).toStrictEqual([jsx, expected])
     }
   })
 })
@@ -230,7 +230,7 @@ describe("what cannot be rendered", () => {
       ["1 + 1", "a statement without effect"],
       ["const a = { b: 1 }\na.b = 2", "only components get properties, and a is none"]
     ] as const) {
-      expect([source, mailOf(source)]).toEqual([source, expect.stringContaining(problem)])
+      expect([source, mailOf(source)]).toStrictEqual([source, expect.stringContaining(problem)])
     }
   })
 
@@ -257,7 +257,7 @@ describe("what cannot be rendered", () => {
       ["<p style='color: red'>a</p>", "a style is an object, not a string"],
       ["<p title={user}>a</p>", "an object has no text"]
     ] as const) {
-      expect([jsx, shown(`\n${jsx}`)]).toEqual([jsx, expect.stringContaining(`template: Line 2: ${problem}`)])
+      expect([jsx, shown(`\n${jsx}`)]).toStrictEqual([jsx, expect.stringContaining(`template: Line 2: ${problem}`)])
     }
     expect(htmlOf("export const EmailTemplate = () => { throw new Error('on purpose') }")).toBe(
       "template: Line 1: on purpose."
@@ -303,7 +303,10 @@ describe("a hostile source", () => {
       "toString",
       "hasOwnProperty('a')"
     ]) {
-      expect([expression, shown(`{${expression}}`)]).toEqual([expression, expect.stringMatching(/ is not known\.$/)])
+      expect([expression, shown(`{${expression}}`)]).toStrictEqual([
+        expression,
+        expect.stringMatching(/ is not known\.$/)
+      ])
     }
     for (const object of [
       "''",
@@ -337,7 +340,7 @@ describe("a hostile source", () => {
       ]) {
         const [first, second] = name.split(".")
         const member = second === undefined ? `${object}["${first}"]` : `${object}.${first}?.${second}`
-        expect([member, shown(`{typeof ${member}}`)]).toEqual([member, "undefined"])
+        expect([member, shown(`{typeof ${member}}`)]).toStrictEqual([member, "undefined"])
       }
     }
     expect(shown(`{"a".at.constructor("return process")()}`)).toContain("cannot be called")
@@ -379,7 +382,7 @@ describe("a hostile source", () => {
       "return 'ab'.repeat(1e6).split('b').map(() => 'a'.repeat(1e6))"
     ]) {
       const source = `export function EmailTemplate() {\n${body}\n}`
-      expect([body, htmlOf(source)]).toEqual([
+      expect([body, htmlOf(source)]).toStrictEqual([
         body,
         expect.stringMatching(
           /^template: (?:Line \d+: this (?:takes|makes|is nested)|Line \d+: a text is repeated|The source makes)/
@@ -403,8 +406,8 @@ describe("a hostile source", () => {
     const results: Array<unknown> = []
     worker.on("message", (result) => results.push(result))
     const [code] = await once(worker, "exit")
-    expect([code, results.length]).toEqual([0, tried.length])
-    for (const result of results) expect(result).toEqual([expect.any(String), expect.stringMatching(exhausted)])
+    expect([code, results.length]).toStrictEqual([0, tried.length])
+    for (const result of results) expect(result).toStrictEqual([expect.any(String), expect.stringMatching(exhausted)])
   })
 
   it("gets no marks where a comment would be text", () => {
@@ -424,14 +427,14 @@ describe("a hostile source", () => {
       (size: number) => component(`<p>${"a<b/>\n".repeat(size / 6)}</p>`),
       (size: number) => component(`<p>${"{1}".repeat(size / 3)}</p>`)
     ]) {
-      expect([source(12), await growsAt(run, source, [100_000])]).toEqual([source(12), undefined])
+      expect([source(12), await growsAt(run, source, [100_000])]).toStrictEqual([source(12), undefined])
     }
   })
 
   it("is read in steps that grow like the source, whatever its types could be", () => {
     for (const piece of ["a<b>(", "a?.<b>(", "a<b>/**/(", "a<b>`${", "a<b<c>>(", "async<T>(a=", "<b>new `${"]) {
       const source = `const a = ${piece.repeat(40)}`
-      expect([piece, htmlOf(source)]).toEqual([piece, "template: Line 1: it takes too long to read."])
+      expect([piece, htmlOf(source)]).toStrictEqual([piece, "template: Line 1: it takes too long to read."])
     }
     const types = `export const EmailTemplate = () => <>{[${"String<b>(1),".repeat(20_000)}].length}</>`
     expect(htmlOf(types)).toBe("20000")
@@ -489,7 +492,7 @@ describe("a hostile source", () => {
       for (const n of [3, 150, 1_000, 20_000]) {
         const source = deep(n)
         const result = htmlOf(source)
-        expect([source.slice(0, 30), n, result]).toEqual([
+        expect([source.slice(0, 30), n, result]).toStrictEqual([
           source.slice(0, 30),
           n,
           expect.stringContaining("template: ")
@@ -562,7 +565,7 @@ describe("a hostile source", () => {
       "<p title={variables.v} className={variables.v}>{variables.v}<a href={variables.v}>{`${variables.v}`}</a></p>"
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom('"><script>x</script>', "' onload='x", "<!--", "]]>")), (v) => {
-        expect(tagsOf(shown(jsx, { v }))).toEqual(["<p", "<a", "</a", "</p"])
+        expect(tagsOf(shown(jsx, { v }))).toStrictEqual(["<p", "<a", "</a", "</p"])
       })
     )
   })

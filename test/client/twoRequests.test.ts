@@ -45,7 +45,7 @@ describe("Teams.create", () => {
     Effect.gen(function* () {
       const { created, sent } = yield* create(Effect.void, json(userJson))
       expect(created).not.toHaveProperty("selectionError")
-      expect(sent.map(({ headers, method }) => [method, tokenOf(headers)])).toEqual([
+      expect(sent.map(({ headers, method }) => [method, tokenOf(headers)])).toStrictEqual([
         ["POST", accessTokenOf("ann")],
         ["PATCH", accessTokenOf("ann")]
       ])
@@ -135,7 +135,7 @@ describe("OwnedProjects.create", () => {
     return Effect.gen(function* () {
       yield* signedIn("ann")
       yield* Effect.flip(OwnedProjects.create({ displayName: "Shop" }))
-      expect(net.sent.map(({ template }) => template?.replace("/api/v1", ""))).toEqual(expected)
+      expect(net.sent.map(({ template }) => template?.replace("/api/v1", ""))).toStrictEqual(expected)
     }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))
   })
 })
