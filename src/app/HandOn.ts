@@ -2,23 +2,23 @@
  * Handing the session of the signed-in user on to a page of another origin (docs/protocol/oauth.md#other-domains): the
  * page that the user is on acts as the authorization endpoint.
  */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { TaggedError } from "../domain/TaggedError.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { Credentials } from "../session/Session.ts"
 import * as Wire from "../wire/generated/OAuth.ts"
 
 /** The current session cannot be handed on. The user can sign in again. */
-export class SessionNotTransferable extends Data.TaggedError("SessionNotTransferable")<{ readonly problem: string }> {
+export class SessionNotTransferable extends TaggedError("SessionNotTransferable")<{ readonly problem: string }> {
   override get message() {
     return `The session cannot be handed on: ${this.problem}`
   }
 }
 
 /** The URL does not ask for a session in a way that could be answered, so the user is not sent back. */
-export class InvalidCrossDomainRequest extends Data.TaggedError("InvalidCrossDomainRequest")<{
+export class InvalidCrossDomainRequest extends TaggedError("InvalidCrossDomainRequest")<{
   readonly problem: string
 }> {
   override get message() {

@@ -4,6 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import { forbidden, unauthorized, unavailable } from "../domain/Refusal.ts"
+import { printing } from "../domain/TaggedError.ts"
 
 /** Received, or else that of the class. */
 const message = Schema.optionalKey(Schema.String)
@@ -14,6 +15,10 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
   { reason: Schema.Literals(["missing", "malformed", "expired", "invalid"]), message },
   { httpApiStatus: 401 }
 ) {
+  static {
+    Object.assign(this.prototype, printing)
+  }
+
   override get message() {
     return unauthorized(this.reason)
   }
@@ -34,6 +39,10 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
   },
   { httpApiStatus: 403 }
 ) {
+  static {
+    Object.assign(this.prototype, printing)
+  }
+
   override get message() {
     return forbidden(this.reason, this.permission)
   }
@@ -49,6 +58,10 @@ export class Unavailable extends Schema.TaggedError<Unavailable>()(
   },
   { httpApiStatus: 503 }
 ) {
+  static {
+    Object.assign(this.prototype, printing)
+  }
+
   override get message() {
     return unavailable
   }

@@ -1,6 +1,6 @@
 /** Errors of the emulator's database file, with advice. */
 import * as Cause from "effect/Cause"
-import * as Data from "effect/Data"
+import { TaggedError } from "../../domain/TaggedError.ts"
 
 /**
  * The reason that a database file is unusable:
@@ -32,7 +32,7 @@ const texts: Readonly<Record<Reason, (file: string) => string>> = {
 }
 
 /** The file with the emulator's data cannot be used. The message contains its path, and advice. */
-export class DatabaseError extends Data.TaggedError("DatabaseError")<{
+export class DatabaseError extends TaggedError("DatabaseError")<{
   readonly reason: Reason
   /** The absolute path of the file, or `:memory:`. */
   readonly file: string
