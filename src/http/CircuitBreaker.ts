@@ -220,8 +220,7 @@ const circuitOf = (port: Http.Execute, origin: string, clock: Clock.Clock): Circ
 /** The statuses of a service that cannot work. */
 const isFailure = (response: Http.HttpResponse): boolean => {
   if (Http.serviceHeader(response, "known-error") !== undefined) return false
-  const actual = Http.serviceHeader(response, "actual-status")
-  const status = response.status === 200 && actual !== undefined ? Number(actual) : response.status
+  const status = Http.actualStatus(response)
   return status >= 500 && status !== 501 && status !== 508
 }
 

@@ -23,6 +23,7 @@ import * as CallTimeout from "./CallTimeout.ts"
 import * as Endpoint from "./Endpoint.ts"
 import * as FallbackHosts from "./FallbackHosts.ts"
 import {
+  actualStatus,
   current as currentHttp,
   type Execute,
   type HttpRequest,
@@ -387,15 +388,4 @@ const makeNonce = (random: (typeof Random.Random)["Service"]): string => {
   // Six digits at a time: engines format small integers seven times as fast as large ones.
   while (nonce.length < 45) nonce += Math.floor(random.nextDoubleUnsafe() * 2 ** 30).toString(32)
   return nonce.slice(0, 45)
-}
-
-/* ------------------------------------------------------------------ answers */
-
-/**
- * The real status: the header `actual-status` has it if the response is a 200 (docs/protocol/headers.md#real-status).
- */
-const actualStatus = (response: HttpResponse): number => {
-  const header = serviceHeader(response, "actual-status")
-  if (header === undefined || response.status !== 200) return response.status
-  return /^[2-5]\d\d$/.test(header) ? Number(header) : NaN
 }

@@ -29,7 +29,14 @@ import { InvalidAccessToken, RefreshTokenError } from "../../domain/errors/Sessi
 import { knownErrorOf } from "../../domain/RequestRefused.ts"
 import * as CircuitBreaker from "../../http/CircuitBreaker.ts"
 import * as Http from "../../http/Http.ts"
-import { type Execute, type HttpFailure, type HttpRequest, type HttpResponse, serviceHeader } from "../../http/Http.ts"
+import {
+  actualStatus,
+  type Execute,
+  type HttpFailure,
+  type HttpRequest,
+  type HttpResponse,
+  serviceHeader
+} from "../../http/Http.ts"
 import { requestIdOf } from "../../http/Transport.ts"
 import * as Operation from "../../operation/Operation.ts"
 import * as Instruments from "./Instruments.ts"
@@ -150,8 +157,8 @@ const answerOf = (exit: Exit.Exit<HttpResponse, HttpFailure>): Attributes => {
     return { "error.type": failure?.kind ?? (Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "defect") }
   }
   const response = exit.value
-  // The service sends errors with status 200 (docs/protocol/headers.md#real-status).
-  const actual = /^[2-5]\d\d$/.exec(serviceHeader(response, "actual-status") ?? "")?.[0] ?? String(response.status)
+  const status = actualStatus(response)
+  const actual = String(Number.isNaN(status) ? response.status : status)
   const code = /^[A-Z][A-Z_]{1,63}$/.exec(serviceHeader(response, "known-error") ?? "")?.[0]
   return {
     "http.response.status_code": actual,
