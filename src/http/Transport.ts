@@ -120,7 +120,7 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, app: Ap
   const call = (endpoint: Endpoint.Any, input: object, credentials?: Credentials) =>
     Effect.withFiber<unknown, Endpoint.ServiceError | Reason.TransportError>((fiber) => {
       const deadline = CallTimeout.start(fiber, project.timeoutMillis)
-      if (CallTimeout.isRefused(deadline)) return Effect.fail(deadline)
+      if (Reason.isTransportError(deadline)) return Effect.fail(deadline)
       const encoded = Endpoint.encode(endpoint, input)
       const call = new Call(connection, endpoint, input, credentials, deadline, fiber)
       return Result.isFailure(encoded) ? call.fail(encoded.failure, false) : call.run(encoded.success)

@@ -4,7 +4,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import { invalidRequest, TransportError } from "../domain/TransportError.ts"
+import { invalidRequest, isTransportError } from "../domain/TransportError.ts"
 import { CallTimeout } from "../http/CallTimeout.ts"
 import { type HttpResponse, OnResponse } from "../http/Http.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
@@ -138,7 +138,7 @@ export const methodsLater = <Services>(
       try {
         await module.load()
       } catch (error) {
-        if (error instanceof TransportError) return { ok: false, error }
+        if (isTransportError(error)) return { ok: false, error }
         throw error
       }
       return methodIn(await module.load(), name).result(...args)
