@@ -336,11 +336,10 @@ const make = Effect.gen(function* () {
     Effect.clockWith((clock) => {
       const end = (credentials: Credentials) => app.call(SessionsWire.deleteCurrentSession, {}, credentials)
       const credentials = usable(tokens, "to its end", clock)
+      const endRenewed = Effect.flatMap(renewed(tokens), (found) => (found === undefined ? Effect.void : end(found)))
       return credentials === undefined
-        ? Effect.flatMap(renewed(tokens), end)
-        : Effect.catchIf(end(credentials), isRefusedFor(isInvalidAccessToken), () =>
-            Effect.flatMap(renewed(tokens), end)
-          )
+        ? endRenewed
+        : Effect.catchIf(end(credentials), isRefusedFor(isInvalidAccessToken), () => endRenewed)
     }).pipe(
       Effect.raceFirst(Effect.sleep("5 seconds")),
       Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
@@ -351,15 +350,15 @@ const make = Effect.gen(function* () {
       Effect.asVoid
     )
 
-  /** Fresh credentials of a session that is not in the store any more. */
+  /** Fresh credentials of a session that is not in the store any more; undefined if it is over. */
   const renewed = (tokens: Tokens) =>
     Effect.gen(function* () {
-      if (tokens.refreshToken === undefined) return yield* Effect.fail("over")
+      if (tokens.refreshToken === undefined) return undefined
       const underWay = refreshes.underWay(Redacted.value(tokens.refreshToken))
       if (underWay === undefined) return yield* requestTokens(tokens)
       const outcome = yield* Deferred.await(underWay.landed)
       if (outcome._tag === "Left") return yield* requestTokens(tokens)
-      return outcome._tag === "Refreshed" ? outcome.credentials : yield* Effect.fail("over")
+      return outcome._tag === "Refreshed" ? outcome.credentials : undefined
     })
 
   /** Waits for fresh tokens within the time limit of the call. The refresh itself continues for others. */
