@@ -2,7 +2,7 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { idOf } from "../domain/Envelope.ts"
+import { onlyId } from "../domain/Envelope.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid, EmptyAnswer, List, Success } from "./Envelope.ts"
@@ -36,7 +36,7 @@ export const SentTeamInvitation = Schema.Struct({ success: Schema.Literal(true),
   Schema.decodeTo(
     Schema.Struct({ id: Schema.toType(TeamInvitationId) }),
     transform({
-      decode: idOf<TeamInvitationId>,
+      decode: onlyId<TeamInvitationId>,
       encode: ({ id }) => ({ success: true as const, id })
     })
   )

@@ -66,7 +66,7 @@ export const workOf = (place: Place, page: WorkPage, screens: HandlerScreens): R
     case "crossDomain": {
       const show = screens.crossDomain
       if (code === undefined) return show?.({ status: "no-code" })
-      return <HandOn place={place} code={code} show={show} />
+      return <CrossDomainConfirm place={place} code={code} show={show} />
     }
     case "agentAuthConfirm": {
       const show = screens.agentAuthConfirm
@@ -186,7 +186,7 @@ const Invited = ({ code, place, show }: CodeProps<"teamInvitation">) => {
 /** Whether the page is in a frame of another page, which could cover its buttons (clickjacking). */
 const isFramed = () => globalThis.window.top !== globalThis.window.self
 
-const HandOn = ({ place, show }: CodeProps<"crossDomain">) => {
+const CrossDomainConfirm = ({ place, show }: CodeProps<"crossDomain">) => {
   const user = useUser({ as: "value", or: "redirect" })
   if (isFramed()) return show?.({ status: "framed" })
   if (user === undefined) return show?.({ status: "working" })

@@ -14,7 +14,7 @@ import { Notifier } from "../../platform/Notifier.ts"
 import { PageStorage } from "../../platform/PageStorage.ts"
 import * as Redirector from "../../platform/Redirector.ts"
 import { Session } from "../../session/Session.ts"
-import * as HandOn from "../HandOn.ts"
+import * as CrossDomainHandoff from "../CrossDomainHandoff.ts"
 import * as OAuthCallback from "../OAuthCallback.ts"
 import * as StartedFlow from "../StartedFlow.ts"
 
@@ -84,7 +84,7 @@ const refuseLoop = Effect.fnUntraced(function* (projectId: string, here: URL, to
   const recent = Array.isArray(stored)
     ? stored.filter(isBegun).filter(([, , atMillis]) => atMillis <= now && now - atMillis < loop.millis)
     : []
-  const from = HandOn.pathOf(here)
+  const from = CrossDomainHandoff.pathOf(here)
   const equal = recent.filter((begun) => begun[0] === from && begun[1] === to)
   if (equal.length >= loop.times - 1) {
     return yield* new Redirector.RedirectLoop({
@@ -105,7 +105,7 @@ const offerSession = Effect.fnUntraced(function* (target: URL, callback: URL) {
   const session = yield* Session
   // Offline, or with a service that fails, the hosted page asks the user to sign in.
   const credentials = yield* Effect.orElseSucceed(session.credentials, () => undefined)
-  if (credentials === undefined || HandOn.problemOf(credentials) !== undefined) return
+  if (credentials === undefined || CrossDomainHandoff.whyNotTransferable(credentials) !== undefined) return
   const sessionId = AccessTokenClaims.of(credentials.accessToken)?.sessionId
   if (sessionId === undefined) return
   target.searchParams.set(nested.sessionId[0]!, sessionId)
@@ -168,17 +168,17 @@ const isFramed = () => globalThis.window?.top !== globalThis.window?.self
 const handOn = Effect.fnUntraced(function* (page: URL, sessionId: string) {
   const { app } = yield* Session
   const { rewrite } = yield* Navigation
-  const invalid = (problem: string) => new HandOn.InvalidCrossDomainRequest({ problem })
+  const invalid = (problem: string) => new CrossDomainHandoff.InvalidCrossDomainRequest({ problem })
   const isHosted = (url: string) => isWebUrl(url) && new URL(url).origin === app.hostedOrigin
   const redirectUri = read(page, ["redirect_uri"]) ?? ""
   const afterCallbackRedirectUrl = read(page, ["after_callback_redirect_url"])
-  const proof = yield* HandOn.proofIn(page)
+  const proof = yield* CrossDomainHandoff.proofIn(page)
   yield* rewrite(StartedFlow.without(page, [...returned, ...request]))
   if (isFramed()) return yield* invalid("the page is in a frame")
   if (!isHosted(redirectUri) || (afterCallbackRedirectUrl !== undefined && !isHosted(afterCallbackRedirectUrl))) {
     return yield* invalid("it does not lead back to a hosted page of this project")
   }
-  const url = yield* HandOn.send({ redirectUri, ...proof, afterCallbackRedirectUrl }, sessionId)
+  const url = yield* CrossDomainHandoff.requestHandoff({ redirectUri, ...proof, afterCallbackRedirectUrl }, sessionId)
   yield* StartedFlow.leave(url, { replace: true })
 })
 

@@ -115,7 +115,7 @@ const failed = (outcome: Attributes): Exit.Exit<never, Error> => {
 }
 
 /** Adds the outcome to the span of an operation. */
-const observeOperation: Operation.Observe["onEnd"] = (span, exit, endTime, context) => {
+const observeOperation: Operation.OperationObserver["onEnd"] = (span, exit, endTime, context) => {
   const outcome = outcomeOf(exit)
   for (const [name, value] of Object.entries(outcome)) span.attribute(name, value)
   if (span.attributes.has("gatefold.retry.denied")) record(context, Instruments.retriesDenied, 1, {})
@@ -303,7 +303,7 @@ const withTraceContext = (request: HttpRequest, span: Tracer.Span): HttpRequest 
 const states = { closed: 0, "half-open": 1, open: 2 } as const
 
 /** Counts the events of circuits. */
-const observeCircuit = ({ host, isNew, state }: CircuitBreaker.Observed, context: Context.Context<never>): void => {
+const observeCircuit = ({ host, isNew, state }: CircuitBreaker.CircuitEvent, context: Context.Context<never>): void => {
   const attributes = { "server.address": new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, "") }
   if (isNew) record(context, Instruments.circuitState, states[state], attributes)
   if (state === "open") record(context, isNew ? Instruments.circuitOpens : Instruments.circuitRefusals, 1, attributes)
