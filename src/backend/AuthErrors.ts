@@ -4,7 +4,6 @@
  */
 import * as Schema from "effect/Schema"
 import { forbidden, unauthorized, unavailable } from "../domain/Refusal.ts"
-import { printing } from "../domain/TaggedError.ts"
 
 /** Received, or else that of the class. */
 const message = Schema.optionalKey(Schema.String)
@@ -15,10 +14,6 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
   { reason: Schema.Literals(["missing", "malformed", "expired", "invalid"]), message },
   { httpApiStatus: 401 }
 ) {
-  static {
-    Object.assign(this.prototype, printing)
-  }
-
   override get message() {
     return unauthorized(this.reason)
   }
@@ -39,10 +34,6 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
   },
   { httpApiStatus: 403 }
 ) {
-  static {
-    Object.assign(this.prototype, printing)
-  }
-
   override get message() {
     return forbidden(this.reason, this.permission)
   }
@@ -58,10 +49,6 @@ export class Unavailable extends Schema.TaggedError<Unavailable>()(
   },
   { httpApiStatus: 503 }
 ) {
-  static {
-    Object.assign(this.prototype, printing)
-  }
-
   override get message() {
     return unavailable
   }

@@ -13,7 +13,6 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as Schema from "effect/Schema"
-import { printing } from "../../domain/TaggedError.ts"
 import type { CurrentApiKey, CurrentUser } from "./AuthMiddleware.ts"
 
 /** Too many requests (429); the response has `retry-after`. */
@@ -22,10 +21,6 @@ export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()(
   { retryAfterSeconds: Schema.Int },
   { httpApiStatus: 429 }
 ) {
-  static {
-    Object.assign(this.prototype, printing)
-  }
-
   override get message() {
     return `Too many requests; the next one is welcome in ${this.retryAfterSeconds} s.`
   }

@@ -15,7 +15,6 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { joined } from "../../domain/Bytes.ts"
-import { printing } from "../../domain/TaggedError.ts"
 import { InvalidOption } from "../../http/ProjectConfig.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
@@ -32,10 +31,6 @@ export class WebhookRejected extends Schema.TaggedError<WebhookRejected>()(
   { reason: Schema.Literals(["headers", "timestamp", "signature", "payload"]) },
   { httpApiStatus: 400 }
 ) {
-  static {
-    Object.assign(this.prototype, printing)
-  }
-
   override get message() {
     return `The ${this.reason} of the webhook cannot be accepted.`
   }
