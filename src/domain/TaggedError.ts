@@ -10,17 +10,17 @@ interface Printed extends Error {
   readonly requestId?: string | undefined
 }
 
-/** The error's own members without its tag, and what is not enumerable: its cause and the ID of its request. */
-const membersOf = ({ cause, requestId, ...error }: Printed): Readonly<Record<string, unknown>> => {
+/** The error's own members without its tag, and the ID of its request. */
+const membersOf = (error: Printed): Readonly<Record<string, unknown>> => {
   const { _tag, ...members } = error
-  return { ...members, ...(cause === undefined ? {} : { cause }), ...(requestId === undefined ? {} : { requestId }) }
+  return error.requestId === undefined ? members : { ...members, requestId: error.requestId }
 }
 
 interface Depth {
   readonly depth?: number | null
 }
 
-/** How an error is written as JSON, and on the consoles of Node, Bun and Deno: members for the prototype of its class. */
+/** How an error is written as JSON, and on the consoles of Node, Bun and Deno. */
 export const printing = {
   /** Tag, message and members. `JSON.stringify` passes over both of the former, which errors have from elsewhere. */
   toJSON(this: Printed): Readonly<Record<string, unknown>> {

@@ -36,9 +36,12 @@ export class DatabaseError extends TaggedError("DatabaseError")<{
   readonly reason: Reason
   /** The absolute path of the file, or `:memory:`. */
   readonly file: string
-  /** The message of SQLite or the system. */
+  /** The error of SQLite or the system. */
   readonly cause?: unknown
 }> {
+  /** A member like the others: errors hide theirs from a console that prints members. */
+  override readonly cause = this.cause
+
   override get message() {
     return texts[this.reason](this.file)
   }
