@@ -73,7 +73,7 @@ export const listReceivedTeamInvitations = Endpoint.get("listReceivedTeamInvitat
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List the invitations that a user received")
 
-/** Both lists in one, as a server implements it and the documents describe it: either a team or a user is named. */
+/** The invitations of a team or to a user, as a server implements both lists and the documents describe them. */
 export const listTeamInvitations = Endpoint.get("listTeamInvitations", "/team-invitations", {
   query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }),
   success: List(TeamInvitation),

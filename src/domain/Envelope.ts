@@ -18,7 +18,7 @@ export interface Pageable<A> {
   readonly nextCursor?: string | null | undefined
 }
 
-/** The same on the wire. */
+/** A list that may have pages, on the wire. */
 export interface PageableWire<A> {
   readonly items: ReadonlyArray<A>
   readonly is_paginated: boolean
@@ -52,7 +52,7 @@ export const resultsOf = <A>(answer: { readonly results: ReadonlyArray<A> }): Re
 /** The id of what was made, without its other members. */
 export const onlyId = <A>({ id }: { readonly id: A }): { readonly id: A } => ({ id })
 
-/** Whether there is nothing in it. */
+/** Whether an object has no members. */
 export const isEmpty = (value: {}): boolean => Object.keys(value).length === 0
 
 /** A boolean from a query. */

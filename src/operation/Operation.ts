@@ -48,11 +48,11 @@ const dataKey = Symbol.for("gatefold/operation/Operation/Data")
 export const dataOf = (u: unknown): OperationData | undefined =>
   hasProperty(u, dataKey) ? (u[dataKey] as OperationData) : undefined
 
-/** The same with data, as an operation has it. */
+/** Attaches the data of an operation to a value. */
 export const withData = <A extends object>(operation: A, data: OperationData): A =>
   Object.assign(operation, { [dataKey]: data })
 
-/** The same with data that may come later, as long as it is undefined. */
+/** Attaches data that may come later: until then the function returns undefined. */
 export const withDataLater = <A extends object>(operation: A, data: () => OperationData | undefined): A =>
   Object.defineProperty(operation, dataKey, { get: data })
 

@@ -32,7 +32,7 @@ const nested = {
   callback: ["stack", "hexclave"].map((brand) => `${brand}_nested_cross_domain_auth_callback_url`)
 }
 
-/** Those of a request for a session, which the service spells like OAuth. */
+/** The parameters of a request for a session, which the service spells like OAuth. */
 const request = ["redirect_uri", "state", "code_challenge", "code_challenge_method", "after_callback_redirect_url"]
 
 /** The parameters that a provider, the service or a hosted page adds to a URL to which it sends a user back. */

@@ -38,7 +38,7 @@ import { timeLimit } from "./TimeLimit.ts"
 /** An operation of the store failed, or took too long. */
 export class FleetUnavailable extends TaggedError("FleetUnavailable")<{ readonly problem: string }> {
   override get message() {
-    return `What the processes share cannot be had: ${this.problem}`
+    return `The store that the processes share is not available: ${this.problem}`
   }
 }
 

@@ -40,7 +40,7 @@ export const failAuth = (problem: Problem): Effect.Effect<never, Unauthorized | 
   return requestId === undefined ? refused : Effect.annotateLogs(refused, "gatefold.request.id", requestId)
 }
 
-/** The same for the user, who may be of a kind that is not allowed. */
+/** The error for a failure about the user, who may also be of a kind that is not allowed. */
 export const failUserAuth = (problem: Problem): Effect.Effect<never, Unauthorized | Forbidden | Unavailable> => {
   const kind = problem instanceof TokenKindNotAllowed ? problem.kind : kinds[problem._tag]
   return kind === undefined ? failAuth(problem) : Effect.fail(new Forbidden({ reason: kind }))

@@ -80,7 +80,7 @@ export class Mailbox extends Context.Service<
     readonly latest: (filter?: Filter) => Effect.Effect<Mail | undefined>
     /** Takes the first matching mail, and waits until one arrives. */
     readonly take: (filter?: Filter) => Effect.Effect<Mail>
-    /** The same, with a time limit. */
+    /** Takes the first matching mail; fails if none arrives within the limit. */
     readonly takeWithin: (filter: Filter, limit: Duration.Input) => Effect.Effect<Mail, NoMail>
     readonly clear: Effect.Effect<void>
   }
