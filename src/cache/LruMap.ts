@@ -6,6 +6,8 @@ export interface LruMap<K, V> {
   readonly get: (key: K) => V | undefined
   readonly set: (key: K, value: V) => void
   readonly delete: (key: K) => void
+  /** All entries, the least recently used one first. */
+  readonly entries: () => ReadonlyArray<readonly [key: K, value: V]>
 }
 
 /** Makes an empty map; one of capacity 0 keeps nothing. */
@@ -29,6 +31,7 @@ export const make = <K, V>(capacity: number): LruMap<K, V> => {
         return
       }
     },
-    delete: (key) => void entries.delete(key)
+    delete: (key) => void entries.delete(key),
+    entries: () => [...entries]
   }
 }

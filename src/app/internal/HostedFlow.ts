@@ -7,9 +7,10 @@ import * as Effect from "effect/Effect"
 import { isWebUrl } from "../../domain/AbsoluteUrl.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import type { PageName } from "../../domain/HandlerUrls.ts"
+import * as Json from "../../domain/Json.ts"
 import { isKnownError } from "../../domain/KnownError.ts"
 import { InvalidOption } from "../../http/ProjectConfig.ts"
-import { Navigation, problem } from "../../platform/Navigation.ts"
+import { isFramed, Navigation, problem } from "../../platform/Navigation.ts"
 import { Notifier } from "../../platform/Notifier.ts"
 import { PageStorage } from "../../platform/PageStorage.ts"
 import * as Redirector from "../../platform/Redirector.ts"
@@ -64,14 +65,6 @@ const isBegun = (entry: unknown): entry is Begun =>
   typeof entry[1] === "string" &&
   typeof entry[2] === "number"
 
-const parse = (json: string): unknown => {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
-
 /** How many equal redirects within how long count as a loop. */
 const loop = { times: 5, millis: 30_000 }
 
@@ -80,7 +73,7 @@ const refuseLoop = Effect.fnUntraced(function* (projectId: string, here: URL, to
   const storage = yield* PageStorage
   const now = yield* Clock.currentTimeMillis
   const key = `gatefold-redirects-${projectId}`
-  const stored = parse(storage.get(key) ?? "[]")
+  const stored = Json.parse(storage.get(key) ?? "[]")
   const recent = Array.isArray(stored)
     ? stored.filter(isBegun).filter(([, , atMillis]) => atMillis <= now && now - atMillis < loop.millis)
     : []
@@ -162,8 +155,6 @@ const read = ({ searchParams }: URL, names: ReadonlyArray<string>): string | und
   names.map((name) => searchParams.get(name) ?? "").find((value) => value !== "")
 
 /** Whether the page is in a frame of another page. */
-const isFramed = () => globalThis.window?.top !== globalThis.window?.self
-
 /** Hands the session on to the hosted page, which has asked for this very one. */
 const handOn = Effect.fnUntraced(function* (page: URL, sessionId: string) {
   const { app } = yield* Session
