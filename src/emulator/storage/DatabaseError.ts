@@ -31,16 +31,21 @@ const texts: Readonly<Record<Reason, (file: string) => string>> = {
   Closed: () => "The emulator has ended."
 }
 
-/** The file with the emulator's data cannot be used. The message contains its path, and advice. */
-export class DatabaseError extends TaggedError("DatabaseError")<{
+interface Members {
   readonly reason: Reason
   /** The absolute path of the file, or `:memory:`. */
   readonly file: string
   /** The error of SQLite or the system. */
   readonly cause?: unknown
-}> {
-  /** A member like the others: errors hide theirs from a console that prints members. */
-  override readonly cause = this.cause
+}
+
+/** The file with the emulator's data cannot be used. The message contains its path, and advice. */
+export class DatabaseError extends TaggedError("DatabaseError")<Members> {
+  constructor(members: Members) {
+    super(members)
+    // Consoles print the members of an error that are enumerable.
+    if (members.cause !== undefined) Object.defineProperty(this, "cause", { enumerable: true })
+  }
 
   override get message() {
     return texts[this.reason](this.file)
