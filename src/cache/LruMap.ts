@@ -6,8 +6,6 @@ export interface LruMap<K, V> {
   readonly get: (key: K) => V | undefined
   readonly set: (key: K, value: V) => void
   readonly delete: (key: K) => void
-  /** All entries, the least recently used one first. */
-  readonly entries: () => ReadonlyArray<readonly [key: K, value: V]>
 }
 
 /** Makes an empty map; one of capacity 0 keeps nothing. */
@@ -31,7 +29,6 @@ export const make = <K, V>(capacity: number): LruMap<K, V> => {
         return
       }
     },
-    delete: (key) => void entries.delete(key),
-    entries: () => [...entries]
+    delete: (key) => void entries.delete(key)
   }
 }

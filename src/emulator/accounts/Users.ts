@@ -8,7 +8,6 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as Struct from "effect/Struct"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { CurrentUser, RiskScores, ServerUser } from "../../api/schema/User.ts"
-import * as LruMap from "../../cache/LruMap.ts"
 import { ProviderId, TeamId, UserId } from "../../domain/Ids.ts"
 import { TaggedError } from "../../domain/TaggedError.ts"
 import type { ProjectConfig } from "../projects/ProjectConfig.ts"
@@ -311,16 +310,28 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
       return guest.id
     })
 
-    /** Times of cursors, so that a page can go on after the cursor's user was deleted. */
-    let positions = LruMap.make<string, number>(maxPositions)
+    /**
+     * Times of cursors, so that a page can go on after the cursor's user was deleted. Not an `LruMap`: a snapshot lists
+     * them, and a list of entries there would be in every app of a browser.
+     */
+    const positions = new Map<string, number>()
+
+    const remember = (cursor: string, position: number): void => {
+      positions.delete(cursor)
+      positions.set(cursor, position)
+      for (const oldest of positions.keys()) {
+        if (positions.size <= maxPositions) break
+        positions.delete(oldest)
+      }
+    }
 
     const parts = yield* StateParts
     parts.add<ReadonlyArray<readonly [string, number]>>({
       name: "cursors",
       schema: Schema.Array(Schema.Tuple([Schema.String, Schema.Finite])),
-      capture: () => positions.entries(),
+      capture: () => [...positions],
       restore: (captured) => {
-        positions = LruMap.make(maxPositions)
+        positions.clear()
         for (const [cursor, position] of captured) positions.set(cursor, position)
       }
     })
@@ -371,7 +382,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
         LIMIT ${options.limit === undefined ? -1 : options.limit + 1}`)
       if (options.limit === undefined || rows.length <= options.limit) return { users: rows, nextCursor: null }
       const next = rows[options.limit]!
-      positions.set(positionKey(projectId, next.id, orderBy), next[orderBy])
+      remember(positionKey(projectId, next.id, orderBy), next[orderBy])
       return { users: rows.slice(0, options.limit), nextCursor: next.id }
     })
 
