@@ -74,7 +74,7 @@ export const discoverAgentAuth = Endpoint.get("discoverAgentAuth", "/agent/disco
   .annotate(OpenApi.Summary, "Tell where agents sign in")
   .annotate(Endpoint.OnlyIn, "current")
 
-/** The same in prose, for an agent that knows only the id of the project; not in 2025-06. */
+/** How an agent signs in, in prose: for one that knows only the id of the project; not in 2025-06. */
 export const getAgentAuthMd = Endpoint.get("getAgentAuthMd", "/agent/auth.md", {
   success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/markdown" }))
 })

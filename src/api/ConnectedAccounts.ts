@@ -68,7 +68,7 @@ export const createProviderAccessToken = Endpoint.post(
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Get an access token of a provider")
 
-/** The same for one of several accounts at the provider. */
+/** An access token of one of several accounts that the user has at a provider. */
 export const createConnectedAccountAccessToken = Endpoint.post(
   "createConnectedAccountAccessToken",
   "/connected-accounts/:userId/:provider/:accountId/access-token",

@@ -1,6 +1,6 @@
 /** Parts of requests: query values, codes and empty bodies. */
 import * as Schema from "effect/Schema"
-import { isEmpty, isTrue, textOf } from "../domain/Envelope.ts"
+import { isEmpty, isTrue, toQueryBoolean } from "../domain/Envelope.ts"
 import { codeLength, isCode } from "../domain/SecretText.ts"
 import { check, checkInside, transform } from "./schema/Rule.ts"
 import { VerificationCode } from "./schema/Secrets.ts"
@@ -11,7 +11,7 @@ export const Empty = Schema.Struct({}).check(check(isEmpty, "no properties"))
 
 /** A boolean in a query: `true` or `false`. */
 export const QueryBoolean = Schema.Literals(["true", "false"]).pipe(
-  Schema.decodeTo(Schema.Boolean, transform({ decode: isTrue, encode: textOf }))
+  Schema.decodeTo(Schema.Boolean, transform({ decode: isTrue, encode: toQueryBoolean }))
 )
 
 /** A whole number of at least 1 in a query. */

@@ -168,7 +168,7 @@ export const authorize = Endpoint.get("authorize", "/auth/oauth/authorize/:provi
   error: authorizeErrors
 }).annotate(OpenApi.Summary, "Start a sign-in with a provider")
 
-/** The same for a page that sends the browser itself, and learns first whether it may; in the current service. */
+/** Tells a page that redirects the browser itself the URL of a provider, or why it may not; in the current service. */
 export const locateProvider = Endpoint.get("locateProvider", "/auth/oauth/authorize/:provider", {
   params: { provider: ProviderId },
   query: Query({ ...authorizeFields, stackResponseMode: Schema.Literal("json") }),
@@ -212,7 +212,7 @@ export const callback = Endpoint.get("callback", "/auth/oauth/callback/:provider
   .annotate(OpenApi.Summary, "Finish a sign-in at the provider")
   .annotate(HttpApi.QueryParseOptions, {})
 
-/** The same for providers that answer with a form. */
+/** The callback of providers that answer with a form. */
 export const callbackForm = Endpoint.post("callbackForm", "/auth/oauth/callback/:provider", {
   params: { provider: ProviderId },
   payload: WireStruct(callbackFields).pipe(HttpApiSchema.asFormUrlEncoded()),

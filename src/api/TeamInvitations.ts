@@ -2,7 +2,7 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { idOf } from "../domain/Envelope.ts"
+import { onlyId } from "../domain/Envelope.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid, EmptyAnswer, List, Success } from "./Envelope.ts"
@@ -36,7 +36,7 @@ export const SentTeamInvitation = Schema.Struct({ success: Schema.Literal(true),
   Schema.decodeTo(
     Schema.Struct({ id: Schema.toType(TeamInvitationId) }),
     transform({
-      decode: idOf<TeamInvitationId>,
+      decode: onlyId<TeamInvitationId>,
       encode: ({ id }) => ({ success: true as const, id })
     })
   )
@@ -73,7 +73,7 @@ export const listReceivedTeamInvitations = Endpoint.get("listReceivedTeamInvitat
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List the invitations that a user received")
 
-/** Both lists in one, as a server implements it and the documents describe it: either a team or a user is named. */
+/** The invitations of a team or to a user, as a server implements both lists and the documents describe them. */
 export const listTeamInvitations = Endpoint.get("listTeamInvitations", "/team-invitations", {
   query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }),
   success: List(TeamInvitation),

@@ -3,6 +3,7 @@
  * `message` and `details` (docs/protocol/oauth.md#error-page).
  */
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
+import * as Json from "../domain/Json.ts"
 import { oneLine } from "../domain/ShownText.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import {
@@ -88,17 +89,9 @@ const known = (code: string, details: string, error: string): KnownPageError | u
   const entry = pageErrors.find(({ Class }) => Class.code === code)
   if (entry === undefined) return undefined
   try {
-    return new entry.Class({ details: entry.details?.(parseJson(details), "details") as never, error })
+    return new entry.Class({ details: entry.details?.(Json.parse(details), "details") as never, error })
   } catch (failure) {
     if (failure instanceof Mismatch) return undefined
     throw failure
-  }
-}
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

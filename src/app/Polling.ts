@@ -4,7 +4,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type Reason, TransportError } from "../domain/TransportError.ts"
+import { isTransportError, type Reason, type TransportError } from "../domain/TransportError.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
 
 /** Failures after which polling continues, such as a lost network. */
@@ -18,8 +18,6 @@ const passing: ReadonlySet<Reason["_tag"]> = new Set<Reason["_tag"]>([
   "InvalidServerResponse"
 ])
 
-const isOfTransport = (error: unknown): error is TransportError => error instanceof TransportError
-
 /** One poll: its answer, or undefined if it failed and polling continues. */
 export const once = <A, E, R>(
   poll: Effect.Effect<A, E | TransportError, R>,
@@ -28,7 +26,7 @@ export const once = <A, E, R>(
   poll.pipe(
     // Polls are not retried: the next one comes anyway.
     Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
-    Effect.catchIf(isOfTransport, (error) => {
+    Effect.catchIf(isTransportError, (error) => {
       if (!passing.has(error.reason._tag)) return Effect.fail(error)
       const wait = "retryAfterMillis" in error.reason ? (error.reason.retryAfterMillis ?? 0) : 0
       // A wait that the service asks for ends at the expiry of the login.

@@ -138,7 +138,10 @@ export const anonymously = Effect.fnUntraced(function* ({ fallback }: { readonly
 /** When the last of those who wait will have had their turn. */
 const turns = new WeakMap<TokenStore["Service"], Promise<void>>()
 
-/** Runs one effect after the other for each store, so that a page does not end up with several anonymous users. */
+/**
+ * Runs one effect after the other for each store, so that a page does not end up with several anonymous users. By hand,
+ * because Effect's `Semaphore` would add half a kilobyte to every React app.
+ */
 export const oneAtATime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Session> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.flatMap(Session, ({ store }) => {

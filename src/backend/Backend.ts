@@ -31,7 +31,7 @@ export const layer = (options: BackendOptions = {}): Layer.Layer<Backend, Invali
     Layer.provideMerge(AccessTokenVerifier.layer(options))
   )
 
-/** The same with a client app from Effect's `Config`, by default the environment. */
+/** A backend whose client app comes from Effect's `Config`, by default the environment. */
 export const layerConfig = (
   options: BackendOptions = {}
 ): Layer.Layer<Backend | ClientApp.ClientApp, InvalidOption | Config.ConfigError> =>

@@ -47,7 +47,7 @@ interface RequestAuthOf<Visitor> extends AsyncDisposable {
 /** Authenticates requests. Make one for the whole server. */
 export interface RequestAuth extends RequestAuthOf<Visit.Visitor> {}
 
-/** The same without Effect in its types. */
+/** A `RequestAuth` without Effect in its types. */
 export interface PlainRequestAuth extends RequestAuthOf<Visit.PlainVisitor> {}
 
 /** Makes a `RequestAuth`. A wrong option makes requests reject with `InvalidOption`. */

@@ -20,7 +20,7 @@ import type { VerifiedClaims } from "./verify/VerifiedClaims.ts"
 /** The result of authentication for a request. */
 export type Visit = Visitor | Stranger
 
-/** The same without Effect in its types. */
+/** The result of authentication for a request, without Effect in its types. */
 export type PlainVisit = PlainVisitor | Stranger
 
 interface AnyVisit extends AsyncDisposable {

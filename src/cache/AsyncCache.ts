@@ -120,10 +120,10 @@ interface Entry<R> {
 
 const pending: Settled<never, never> = { _tag: "Pending" }
 
-/** Nothing is there yet. */
+/** A read that has no result yet. */
 export const nothing: Snapshot<never, never> = { settled: pending, isRefreshing: false, refreshFailure: undefined }
 
-/** The same on a server, where no reads are started. */
+/** A read on a server, where no reads are started. */
 export const notRead: Snapshot<never, never> = { ...nothing, settled: { ...pending } }
 
 /** Read by React's `use`, which then continues without suspending. */

@@ -1,5 +1,5 @@
 /** The error of a command. Docs: docs/guides/command-line.md#output-and-exit-codes. */
-import * as Data from "effect/Data"
+import { TaggedError } from "../domain/TaggedError.ts"
 import { plain } from "./Plain.ts"
 
 /**
@@ -11,7 +11,7 @@ import { plain } from "./Plain.ts"
  *
  * - 3: A wait timed out.
  */
-export class CommandError extends Data.TaggedError("CommandError")<{
+export class CommandError extends TaggedError("CommandError")<{
   readonly message: string
   readonly exitCode: 1 | 2 | 3
   /** The `code` in the output of `--json`: the tag of the operation's error, such as `UserNotFound`, or `Refused`. */

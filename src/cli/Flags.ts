@@ -55,7 +55,7 @@ export const id = (name: string, description: string) =>
     Flag.optional
   )
 
-/** The same for an argument. */
+/** An argument with an ID, which is checked before a request is sent. */
 export const idArgument = (name: string, description: string) =>
   Argument.String(name).pipe(
     Argument.withDescription(description),
@@ -104,7 +104,7 @@ const fileProblem = (cause: unknown): string => `Cannot read it: ${reasonOf(caus
 export const parsedFile = (name: string) =>
   Flag.String(name).pipe(Flag.withMetavar("file"), Flag.mapTryCatch(parseFile, fileProblem))
 
-/** The same for an argument. */
+/** An argument with a file in JSON or YAML. */
 export const parsedFileArgument = (name: string) =>
   Argument.String(name).pipe(Argument.mapTryCatch(parseFile, fileProblem))
 

@@ -4,15 +4,15 @@
  */
 export const plain = (text: string): string => text.replaceAll(/[^\P{Cc}\n]+/gu, " ").replaceAll(/\p{Bidi_C}+/gu, "")
 
-/** The same in one line. */
+/** A text in one line, without control characters. */
 export const plainLine = (text: string): string => plain(text.replaceAll("\n", " "))
 
-/** The same in one line, with control, invisible and reordering characters as escapes, so that people see them. */
+/** A text in one line, with control, invisible and reordering characters as escapes, so that people see them. */
 export const visible = (text: string): string =>
   text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]|[^\P{Zs} ]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
 
 /**
- * The same JSON, with escapes for characters that a terminal obeys. JSON itself escapes U+0000 to U+001F, but neither
+ * JSON with escapes for characters that a terminal obeys. JSON itself escapes U+0000 to U+001F, but neither
  * U+007F to U+009F nor characters that change the reading order.
  */
 export const plainJson = (json: string): string =>

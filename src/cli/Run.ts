@@ -7,10 +7,10 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Cause from "effect/Cause"
 import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
+import { TaggedError } from "../domain/TaggedError.ts"
 import { version } from "../domain/Version.ts"
 import type { StartError } from "../emulator/Embedded.ts"
 import type { ServeError } from "../emulator/Serve.ts"
@@ -27,7 +27,7 @@ import type { StepFailed } from "./tour/Step.ts"
 import * as Usage from "./Usage.ts"
 
 /** The exit code of a failure. */
-class Reported extends Data.TaggedError("Reported")<{ readonly exitCode: number }> {
+class Reported extends TaggedError("Reported")<{ readonly exitCode: number }> {
   override readonly [Runtime.errorReported] = false
   override readonly [Runtime.errorExitCode] = this.exitCode
 }

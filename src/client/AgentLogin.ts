@@ -3,7 +3,6 @@
  * The agent calls `register` and `poll`; the user's page calls `inspect` and `approve` or `deny`.
  */
 import * as Clock from "effect/Clock"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { NewAgent } from "../api/AgentLogin.ts"
 import { asClient, asUser } from "../app/AsClient.ts"
@@ -11,6 +10,7 @@ import * as Polling from "../app/Polling.ts"
 import { AgentAuthInvalidPollToken } from "../domain/errors/AgentLogin.ts"
 import type { OpenEnum } from "../domain/OpenEnum.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { TaggedError } from "../domain/TaggedError.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Session } from "../session/Session.ts"
 import * as Wire from "../wire/generated/AgentLogin.ts"
@@ -18,7 +18,7 @@ import * as Wire from "../wire/generated/AgentLogin.ts"
 export type { AgentDiscovery, AgentLoginDetails, AgentRegistration } from "../api/AgentLogin.ts"
 
 /** The login of an agent ended without a session: the user denied it, it expired, or the session was fetched before. */
-export class AgentLoginEnded extends Data.TaggedError("AgentLoginEnded")<{
+export class AgentLoginEnded extends TaggedError("AgentLoginEnded")<{
   readonly outcome: OpenEnum<"denied" | "expired" | "used">
 }> {
   override get message() {

@@ -1,7 +1,6 @@
 /** Login of a terminal that the user confirms in a browser (docs/protocol/sign-in.md#command-line-login). */
 import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { asClient, asUser } from "../app/AsClient.ts"
@@ -12,6 +11,7 @@ import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { cliAuthConfirm } from "../domain/HandlerUrls.ts"
 import { isRefusedFor } from "../domain/RequestRefused.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { TaggedError } from "../domain/TaggedError.ts"
 import { trimEnd } from "../domain/TrimEnd.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
@@ -20,7 +20,7 @@ import { Session } from "../session/Session.ts"
 import * as Wire from "../wire/generated/CliLogin.ts"
 
 /** The login was not confirmed within `maxAttempts` polls. */
-export class CliLoginTimeout extends Data.TaggedError("CliLoginTimeout")<{ readonly attempts: number }> {
+export class CliLoginTimeout extends TaggedError("CliLoginTimeout")<{ readonly attempts: number }> {
   override get message() {
     return `The login was not confirmed within ${this.attempts} attempts`
   }

@@ -8,8 +8,8 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { asClient, asUser } from "../app/AsClient.ts"
-import * as HandOn from "../app/HandOn.ts"
-import { InvalidCrossDomainRequest } from "../app/HandOn.ts"
+import * as CrossDomainHandoff from "../app/CrossDomainHandoff.ts"
+import { InvalidCrossDomainRequest } from "../app/CrossDomainHandoff.ts"
 import * as StartedFlow from "../app/StartedFlow.ts"
 import * as Urls from "../app/Urls.ts"
 import { isWebUrl } from "../domain/AbsoluteUrl.ts"
@@ -19,7 +19,7 @@ import { Navigation } from "../platform/Navigation.ts"
 import { Session } from "../session/Session.ts"
 import * as Wire from "../wire/generated/OAuth.ts"
 
-export { InvalidCrossDomainRequest, SessionNotTransferable } from "../app/HandOn.ts"
+export { InvalidCrossDomainRequest, SessionNotTransferable } from "../app/CrossDomainHandoff.ts"
 
 /** The options of `start`. */
 export interface StartOptions {
@@ -85,7 +85,7 @@ const readRequest = Effect.fnUntraced(function* (app: ClientApp["Service"], url:
   const read = (name: string) => url.searchParams.get(name) ?? ""
   const invalid = (problem: string) => new InvalidCrossDomainRequest({ problem })
   const redirectUri = read("redirect_uri")
-  const proof = yield* HandOn.proofIn(url)
+  const proof = yield* CrossDomainHandoff.proofIn(url)
   const target = isWebUrl(redirectUri) ? new URL(redirectUri) : undefined
   const own = URL.canParse(app.urls.oauthCallback, url.href) ? new URL(app.urls.oauthCallback, url.href) : undefined
   const isCallback =
@@ -93,7 +93,7 @@ const readRequest = Effect.fnUntraced(function* (app: ClientApp["Service"], url:
       ? target !== undefined && target.pathname === own?.pathname
       : target !== undefined &&
         options.redirectUrls.some(
-          (page) => URL.canParse(page) && HandOn.pathOf(new URL(page)) === HandOn.pathOf(target)
+          (page) => URL.canParse(page) && CrossDomainHandoff.pathOf(new URL(page)) === CrossDomainHandoff.pathOf(target)
         )
   if (!isCallback) return yield* invalid("it does not lead back to a callback page")
   const afterCallbackRedirectUrl = url.searchParams.get("after_callback_redirect_url") ?? undefined
@@ -128,7 +128,7 @@ export const authorize = asUser.write(
       options.url === undefined ? yield* current : URL.canParse(options.url) ? new URL(options.url) : undefined
     if (url === undefined) return yield* new InvalidCrossDomainRequest({ problem: "there is no URL" })
     const payload = yield* readRequest(app, url, options)
-    const redirectUrl = yield* HandOn.send(payload)
+    const redirectUrl = yield* CrossDomainHandoff.requestHandoff(payload)
     if (options.url === undefined) yield* rewrite(StartedFlow.without(url, ["state"]))
     yield* StartedFlow.leave(redirectUrl, { replace: true })
     return Redacted.make(redirectUrl)

@@ -91,7 +91,7 @@ const decodeNew = (accessToken: string): Claims | undefined => {
 /** Claims by the token that has them; each entry is dropped with its token. */
 const decoded = new WeakMap<Redacted.Redacted, Claims>()
 
-/** The same of a token as sessions keep it, decoded once: every authorized request asks for them. */
+/** The claims of a token as sessions keep it, decoded once: every authorized request asks for them. */
 export const of = (accessToken: Redacted.Redacted): Claims | undefined => {
   const known = decoded.get(accessToken)
   if (known !== undefined) return known

@@ -18,7 +18,7 @@ export interface Pageable<A> {
   readonly nextCursor?: string | null | undefined
 }
 
-/** The same on the wire. */
+/** A list that may have pages, on the wire. */
 export interface PageableWire<A> {
   readonly items: ReadonlyArray<A>
   readonly is_paginated: boolean
@@ -49,14 +49,14 @@ export const draftsOf = <A>(list: { readonly drafts: ReadonlyArray<A> }): Readon
 /** The results of something that was done for several. */
 export const resultsOf = <A>(answer: { readonly results: ReadonlyArray<A> }): ReadonlyArray<A> => answer.results
 
-/** The id of what was made. */
-export const idOf = <A>({ id }: { readonly id: A }): { readonly id: A } => ({ id })
+/** The id of what was made, without its other members. */
+export const onlyId = <A>({ id }: { readonly id: A }): { readonly id: A } => ({ id })
 
-/** Whether there is nothing in it. */
+/** Whether an object has no members. */
 export const isEmpty = (value: {}): boolean => Object.keys(value).length === 0
 
-/** Whether a query says yes. */
+/** A boolean from a query. */
 export const isTrue = (text: "true" | "false"): boolean => text === "true"
 
-/** Yes or no as a query says it. */
-export const textOf = (value: boolean): "true" | "false" => (value ? "true" : "false")
+/** A boolean as a query has it. */
+export const toQueryBoolean = (value: boolean): "true" | "false" => (value ? "true" : "false")

@@ -10,15 +10,19 @@ export type JsonObject = { readonly [name: string]: Json }
 export const isRecord = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The JSON object of a text; undefined if the text is not one. */
-export const parseObject = (text: string): JsonObject | undefined => {
+/** The value of a JSON text; undefined if the text is malformed. */
+export const parse = (text: string): unknown => {
   try {
-    const value: unknown = JSON.parse(text)
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value)
-    return isObject ? (value as JsonObject) : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** The JSON object of a text; undefined if the text is not one. */
+export const parseObject = (text: string): JsonObject | undefined => {
+  const value = parse(text)
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
 }
 
 /** Whether a text is a JSON object. */

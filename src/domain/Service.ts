@@ -3,5 +3,5 @@
 /** A generation of the service. */
 export type Service = "2025-06" | "current"
 
-/** Both, the older one first. */
+/** Both generations of the service, the older one first. */
 export const services: ReadonlyArray<Service> = ["2025-06", "current"]

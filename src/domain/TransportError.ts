@@ -3,6 +3,7 @@
  * (docs/protocol/errors.md#failures-without-an-answer).
  */
 import * as Data from "effect/Data"
+import { hasProperty, isTagged } from "effect/Predicate"
 import { isLoopback } from "./Loopback.ts"
 import { TaggedError } from "./TaggedError.ts"
 import type { TokenUnavailable } from "./TokenUnavailable.ts"
@@ -213,6 +214,13 @@ export class TransportError extends TaggedError("TransportError")<{
     return `${this.method} ${this.path}`.trim() + ` failed${tried}: ${this.reason.message}${unknown}`
   }
 }
+
+/**
+ * Whether a value is a {@link TransportError}: by its tag and reason, because another copy of the package may have made
+ * it.
+ */
+export const isTransportError = (u: unknown): u is TransportError =>
+  isTagged(u, "TransportError") && hasProperty(u, "reason")
 
 /** The failure for a wrong argument that is found before an endpoint is called; `path` names the argument. */
 export const invalidRequest = (path: string, detail: string): TransportError =>

@@ -118,7 +118,7 @@ export class WithProject extends Context.Service<WithProject, Running<Credential
 ) {}
 
 /**
- * The same credentials with keys behind accessors, which `util.inspect`, and therefore logs and uncaught errors, do not
+ * Credentials with keys behind accessors, which `util.inspect`, and therefore logs and uncaught errors, do not
  * show.
  */
 const concealed = ({ projectId, ...keys }: Credentials): Credentials => ({
@@ -237,7 +237,7 @@ export const layerFork: Layer.Layer<Emulator, never, Emulator> = Layer.fresh(
   )
 )
 
-/** The same of an emulator with a project. */
+/** A copy of an emulator with a project, with the same state. */
 export const layerForkWithProject: Layer.Layer<Emulator | WithProject, never, Emulator> = Layer.provideMerge(
   layerWithProject,
   layerFork

@@ -9,12 +9,12 @@ import type { AddressInfo } from "node:net"
 import * as Clock from "effect/Clock"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import { TaggedError } from "../domain/TaggedError.ts"
 import * as Console from "./console/Console.ts"
 import * as Emulator from "./Embedded.ts"
 import * as HostedPages from "./hosted/HostedPages.ts"
@@ -63,7 +63,7 @@ export interface WithProjectOptions extends Options {
 }
 
 /** Why the emulator is not served. */
-export class ServeError extends Data.TaggedError("ServeError")<{
+export class ServeError extends TaggedError("ServeError")<{
   readonly reason: "Production" | "Listen" | "MissingPackage"
   readonly message: string
 }> {}

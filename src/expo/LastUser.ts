@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { CurrentUser } from "../client/CurrentUser.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
+import * as Json from "../domain/Json.ts"
 import { version } from "../domain/Version.ts"
 import { operation } from "../operation/Operation.ts"
 import { type DehydratedState, flatten, revive } from "../react/Dehydrated.ts"
@@ -54,12 +55,8 @@ export const lastUser = operation("Expo.lastUser")(() =>
 
 /** Never throws: anything else counts as absent. */
 const parse = (text: string | undefined): DehydratedState | undefined => {
-  try {
-    const kept: unknown = JSON.parse(text ?? "null")
-    return isState(kept) ? kept : undefined
-  } catch {
-    return undefined
-  }
+  const kept = Json.parse(text ?? "")
+  return isState(kept) ? kept : undefined
 }
 
 const isState = (kept: unknown): kept is DehydratedState =>

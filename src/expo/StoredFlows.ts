@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
+import * as Json from "../domain/Json.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import type { Storage } from "../token/TokenStore.ts"
 
@@ -62,10 +63,6 @@ const parse = (text: string | undefined): Flows => {
 }
 
 const entriesIn = (text: string | undefined): ReadonlyArray<unknown> => {
-  try {
-    const entries: unknown = JSON.parse(text ?? "[]")
-    return Array.isArray(entries) ? entries : []
-  } catch {
-    return []
-  }
+  const entries = Json.parse(text ?? "")
+  return Array.isArray(entries) ? entries : []
 }

@@ -10,8 +10,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
-import { isTagged } from "effect/Predicate"
-import { invalidRequest, type TransportError } from "../domain/TransportError.ts"
+import { invalidRequest, isTransportError, type TransportError } from "../domain/TransportError.ts"
 import * as Timer from "../platform/Timer.ts"
 
 /**
@@ -106,15 +105,11 @@ export const start = (fiber: Fiber.Fiber<unknown, unknown>, ofApp: number): Dead
   return millis === undefined ? invalidRequest("timeout", problem) : new Deadline(millis, fiber.getRef(Clock.Clock))
 }
 
-/** Whether {@link start} failed. Checked by tag, because the class may be that of another copy of this module. */
-export const isRefused = (started: Deadline | TransportError): started is TransportError =>
-  isTagged(started, "TransportError")
-
 /** Gives several requests one deadline, as one call. */
 export const share = <A, E, R>(ofApp: number, call: Effect.Effect<A, E, R>): Effect.Effect<A, E | TransportError, R> =>
   Effect.withFiber<A, E | TransportError, R>((fiber) => {
     const deadline = start(fiber, ofApp)
-    return isRefused(deadline) ? Effect.fail(deadline) : Effect.provideService(call, Current, deadline)
+    return isTransportError(deadline) ? Effect.fail(deadline) : Effect.provideService(call, Current, deadline)
   })
 
 /** Runs work under a new deadline, which its calls share. */
@@ -136,5 +131,5 @@ export const waitFor = <A, E, R, E2>(
 ): Effect.Effect<A, E | E2 | TransportError, R> =>
   Effect.withFiber<A, E | E2 | TransportError, R>((fiber) => {
     const deadline = start(fiber, ofApp)
-    return isRefused(deadline) ? Effect.fail(deadline) : deadline.within(work, () => onLate(deadline))
+    return isTransportError(deadline) ? Effect.fail(deadline) : deadline.within(work, () => onLate(deadline))
   })

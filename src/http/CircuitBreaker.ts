@@ -48,7 +48,7 @@ export const maxOpenMillis = 30_000
 export type State = "closed" | "open" | "half-open"
 
 /** An event of a circuit, for metrics. */
-export interface Observed {
+export interface CircuitEvent {
   /** The host of the service. */
   readonly host: string
   readonly state: State
@@ -57,8 +57,8 @@ export interface Observed {
 }
 
 /** Receives the events of circuits, with the context of the request. Default: no observer. */
-export const Observer: Context.Reference<((observed: Observed, context: Context.Context<never>) => void) | undefined> =
-  Context.Reference<((observed: Observed, context: Context.Context<never>) => void) | undefined>(
+export const Observer: Context.Reference<((event: CircuitEvent, context: Context.Context<never>) => void) | undefined> =
+  Context.Reference<((event: CircuitEvent, context: Context.Context<never>) => void) | undefined>(
     "gatefold/http/CircuitBreaker/Observer",
     { defaultValue: () => undefined }
   )
@@ -220,8 +220,7 @@ const circuitOf = (port: Http.Execute, origin: string, clock: Clock.Clock): Circ
 /** The statuses of a service that cannot work. */
 const isFailure = (response: Http.HttpResponse): boolean => {
   if (Http.serviceHeader(response, "known-error") !== undefined) return false
-  const actual = Http.serviceHeader(response, "actual-status")
-  const status = response.status === 200 && actual !== undefined ? Number(actual) : response.status
+  const status = Http.actualStatus(response)
   return status >= 500 && status !== 501 && status !== 508
 }
 
@@ -253,8 +252,8 @@ export const make = Effect.fnUntraced(function* (shared?: Shared): Effect.fn.Ret
       const clock = fiber.getRef(Clock.Clock)
       const random = fiber.getRef(Random.Random)
       const circuit = circuitOf(port, origin, clock)
-      const observe = (observed: Omit<Observed, "host">) =>
-        (observer ?? fiber.getRef(Observer))?.({ host, ...observed }, fiber.context)
+      const observe = (event: Omit<CircuitEvent, "host">) =>
+        (observer ?? fiber.getRef(Observer))?.({ host, ...event }, fiber.context)
 
       /** Does something with the circuit, and reports if that has opened or closed it. */
       const change = <A>(f: (now: number, random: () => number) => A): Effect.Effect<A> =>

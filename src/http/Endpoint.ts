@@ -187,7 +187,7 @@ const decodeKnownError = (
   }
 }
 
-/** The same value with its texts masked. `Redacted` values and other class instances stay as they are. */
+/** A value with its texts masked. `Redacted` values and other class instances stay as they are. */
 export const deep = (value: unknown, mask: Mask): unknown => {
   if (typeof value === "string") return mask(value)
   // A code of digits may be echoed as a number; counts and durations are shorter.

@@ -56,6 +56,16 @@ export const serviceHeader = ({ header }: Pick<HttpResponse, "header">, name: st
   header(`x-stack-${name}`) ?? header(`x-hexclave-${name}`)
 
 /**
+ * The real status of a response, which the header `actual-status` has if the response is a 200
+ * (docs/protocol/headers.md#real-status); `NaN` if that header is malformed.
+ */
+export const actualStatus = (response: HttpResponse): number => {
+  const header = serviceHeader(response, "actual-status")
+  if (header === undefined || response.status !== 200) return response.status
+  return /^[2-5]\d\d$/.test(header) ? Number(header) : NaN
+}
+
+/**
  * Says why no response could be read.
  *
  * - `kind`: `Network` (the connection failed or broke), `Timeout` (longer than `timeoutMillis`), `TooLarge` (more than

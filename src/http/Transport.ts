@@ -23,6 +23,7 @@ import * as CallTimeout from "./CallTimeout.ts"
 import * as Endpoint from "./Endpoint.ts"
 import * as FallbackHosts from "./FallbackHosts.ts"
 import {
+  actualStatus,
   current as currentHttp,
   type Execute,
   type HttpRequest,
@@ -32,7 +33,15 @@ import {
   serviceHeader,
   timedOut as httpTimedOut
 } from "./Http.ts"
-import { away, diagnose, type Failure, maxResponseBytes, refused, timedOut, unanswered } from "./internal/Failures.ts"
+import {
+  diagnose,
+  type Failure,
+  failureOfGateway,
+  failureOfRequest,
+  failureOfResponse,
+  maxResponseBytes,
+  timedOut
+} from "./internal/Failures.ts"
 import * as Masks from "./internal/Masks.ts"
 import type { ProjectConfig } from "./ProjectConfig.ts"
 import { FailedAttempt, Repeatable, RetryBudget, RetryPolicy } from "./RetryPolicy.ts"
@@ -119,7 +128,7 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, app: Ap
   const call = (endpoint: Endpoint.Any, input: object, credentials?: Credentials) =>
     Effect.withFiber<unknown, Endpoint.ServiceError | Reason.TransportError>((fiber) => {
       const deadline = CallTimeout.start(fiber, project.timeoutMillis)
-      if (CallTimeout.isRefused(deadline)) return Effect.fail(deadline)
+      if (Reason.isTransportError(deadline)) return Effect.fail(deadline)
       const encoded = Endpoint.encode(endpoint, input)
       const call = new Call(connection, endpoint, input, credentials, deadline, fiber)
       return Result.isFailure(encoded) ? call.fail(encoded.failure, false) : call.run(encoded.success)
@@ -159,7 +168,7 @@ class Call {
   readonly policy: RetryPolicy
   readonly fiber: Fiber.Fiber<unknown, unknown>
   readonly deadline: CallTimeout.Deadline
-  readonly idempotent: boolean
+  readonly isIdempotent: boolean
   readonly isRead: boolean
   attempts = 0
   /** The request ID of the last response. */
@@ -187,7 +196,7 @@ class Call {
     this.fiber = fiber
     this.deadline = deadline
     const isRepeatable = fiber.getRef(Repeatable)
-    this.idempotent = (endpoint.method !== "POST" && endpoint.method !== "PATCH") || isRepeatable
+    this.isIdempotent = (endpoint.method !== "POST" && endpoint.method !== "PATCH") || isRepeatable
     this.isRead = endpoint.method === "GET" || isRepeatable
   }
 
@@ -217,7 +226,7 @@ class Call {
     // Most calls end with their first attempt: a schedule is started only for those that do not.
     let step: Effect.Success<ReturnType<typeof Schedule.toStep<unknown, FailedAttempt, never, never>>> | undefined
     const again = (failure: Failure): Effect.Effect<unknown, Endpoint.ServiceError | Reason.TransportError> => {
-      if (!failure.repeatable) return this.giveUp(failure)
+      if (!failure.isRepeatable) return this.giveUp(failure)
       if (step === undefined) {
         return Effect.flatMap(Schedule.toStep(this.policy), (started) => {
           step = started
@@ -246,14 +255,14 @@ class Call {
       const { limitMillis } = this.deadline
       const remainingMillis = this.deadline.remainingMillis()
       if (remainingMillis === 0) return this.fail(timedOut(limitMillis), false)
-      const timeoutMillis = this.idempotent
+      const timeoutMillis = this.isIdempotent
         ? Math.min(remainingMillis, Math.max(attemptMillis, Math.ceil(limitMillis / 2)))
         : remainingMillis
       this.attempts++
       return Effect.matchEffect(this.connection.execute(this.request(encoded, timeoutMillis)), {
         onFailure: (failure) =>
           this.reading(
-            () => unanswered(failure, this, timeoutMillis === remainingMillis ? limitMillis : timeoutMillis),
+            () => failureOfRequest(failure, this, timeoutMillis === remainingMillis ? limitMillis : timeoutMillis),
             (failed) => {
               if (failed.reason._tag === "CircuitOpen") this.attempts--
               return failed.isMissing && !this.connection.isMissing
@@ -268,7 +277,7 @@ class Call {
           const status = actualStatus(response)
           return this.reading(
             () =>
-              (status >= 200 && status < 300 ? undefined : refused(response, status, this)) ??
+              (status >= 200 && status < 300 ? undefined : failureOfResponse(response, status, this)) ??
               Endpoint.decode(this.endpoint, response, status, this.connection.errors, this.mask),
             (answer) => {
               if (!Result.isResult(answer)) return again(answer)
@@ -277,7 +286,7 @@ class Call {
                 // A known error is an answer like any other: the policy does not repeat it.
                 return Effect.fail(this.identified(answer.failure))
               }
-              const passing = away(answer.failure, response, this)
+              const passing = failureOfGateway(answer.failure, response, this)
               return passing === undefined ? this.fail(answer.failure, true) : again(passing)
             }
           )
@@ -321,13 +330,13 @@ class Call {
   }
 
   /** Tells the developer at once, in the background, whether or not the attempts go on. */
-  tell({ reason, sent }: Failure): Effect.Effect<void> {
+  tell({ isSent, reason }: Failure): Effect.Effect<void> {
     this.connection.isMissing = true
     const notify = this.fiber.getRef(Notifier)
-    return Effect.asVoid(Effect.forkDetach(notify(this.error(reason, sent))))
+    return Effect.asVoid(Effect.forkDetach(notify(this.error(reason, isSent))))
   }
 
-  error(reason: Reason.Reason, sent: boolean): Reason.TransportError {
+  error(reason: Reason.Reason, isSent: boolean): Reason.TransportError {
     return this.identified(
       new Reason.TransportError({
         reason,
@@ -335,7 +344,7 @@ class Call {
         path: this.endpoint.path,
         attempts: this.attempts,
         elapsedMillis: this.deadline.elapsedMillis(),
-        outcomeUnknown: sent && !this.idempotent && Reason.leavesOutcomeUnknown(reason)
+        outcomeUnknown: isSent && !this.isIdempotent && Reason.leavesOutcomeUnknown(reason)
       })
     )
   }
@@ -349,12 +358,12 @@ class Call {
     return error
   }
 
-  fail(reason: Reason.Reason, sent: boolean): Effect.Effect<never, Reason.TransportError> {
-    return Effect.fail(this.error(reason, sent))
+  fail(reason: Reason.Reason, isSent: boolean): Effect.Effect<never, Reason.TransportError> {
+    return Effect.fail(this.error(reason, isSent))
   }
 
-  giveUp({ reason, sent }: Failure): Effect.Effect<never, Reason.TransportError> {
-    return Effect.flatMap(diagnose(reason, this.connection, this.deadline), (reason) => this.fail(reason, sent))
+  giveUp({ isSent, reason }: Failure): Effect.Effect<never, Reason.TransportError> {
+    return Effect.flatMap(diagnose(reason, this.connection, this.deadline), (reason) => this.fail(reason, isSent))
   }
 }
 
@@ -387,15 +396,4 @@ const makeNonce = (random: (typeof Random.Random)["Service"]): string => {
   // Six digits at a time: engines format small integers seven times as fast as large ones.
   while (nonce.length < 45) nonce += Math.floor(random.nextDoubleUnsafe() * 2 ** 30).toString(32)
   return nonce.slice(0, 45)
-}
-
-/* ------------------------------------------------------------------ answers */
-
-/**
- * The real status: the header `actual-status` has it if the response is a 200 (docs/protocol/headers.md#real-status).
- */
-const actualStatus = (response: HttpResponse): number => {
-  const header = serviceHeader(response, "actual-status")
-  if (header === undefined || response.status !== 200) return response.status
-  return /^[2-5]\d\d$/.test(header) ? Number(header) : NaN
 }

@@ -37,7 +37,7 @@ export interface RequestParts {
 /** Runs effects over the current request. */
 export interface CurrentRequest<Services> {
   readonly run: RunToExit<Services>
-  /** The same for a page of this path, if the proxy does not tell the path. */
+  /** Runs for a page of this path, if the proxy does not tell the path. */
   readonly runAt: (path: string | undefined) => RunToExit<Services>
 }
 

@@ -8,7 +8,7 @@ export interface NextRuntime {
   readonly headers: () => Promise<RequestLike["headers"]>
   /** Throws the error with which Next.js redirects. */
   readonly redirect: (url: string, kind: "push" | "replace") => never
-  /** The same object during one render; a new one at each call outside of a render. */
+  /** An object that stays the same during one render; outside of a render each call returns a new one. */
   readonly renderScope: () => object
   /** Continues from `proxy.ts` to the page, with these request headers. */
   readonly forward: (headers: Headers) => Response

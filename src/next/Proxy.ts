@@ -30,7 +30,7 @@ export interface ProxySecretOptions {
  */
 export type Proxy = (request: Request, then?: (headers: Headers) => Promise<Response> | Response) => Promise<Response>
 
-/** Makes the function. */
+/** Makes the proxy of a project. */
 export const make = (
   { forward }: Pick<NextRuntime, "forward">,
   options: CreateClientAppOptions & RequestCookieOptions & ProxySecretOptions

@@ -41,8 +41,7 @@ const next: NextRuntime = {
 export const createNextApp = (options: App.NextAppOptions): App.NextApp => App.make(next, options)
 
 /**
- * The same with the secret server key: users are read in the server's shape, and all operations of a server are
- * available.
+ * Creates the app with the secret server key: it reads users in the server's shape, and has all operations of a server.
  *
  * @example
  * ```ts

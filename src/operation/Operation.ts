@@ -42,19 +42,19 @@ export interface OperationData {
   readonly needsInput: boolean
 }
 
-const Data = Symbol.for("gatefold/operation/Operation/Data")
+const dataKey = Symbol.for("gatefold/operation/Operation/Data")
 
 /** The data of an operation; undefined for any other value. */
 export const dataOf = (u: unknown): OperationData | undefined =>
-  hasProperty(u, Data) ? (u[Data] as OperationData) : undefined
+  hasProperty(u, dataKey) ? (u[dataKey] as OperationData) : undefined
 
-/** The same with data, as an operation has it. */
+/** Attaches the data of an operation to a value. */
 export const withData = <A extends object>(operation: A, data: OperationData): A =>
-  Object.assign(operation, { [Data]: data })
+  Object.assign(operation, { [dataKey]: data })
 
-/** The same with data that may come later, as long as it is undefined. */
+/** Attaches data that may come later: until then the function returns undefined. */
 export const withDataLater = <A extends object>(operation: A, data: () => OperationData | undefined): A =>
-  Object.defineProperty(operation, Data, { get: data })
+  Object.defineProperty(operation, dataKey, { get: data })
 
 /** A resource of the service, or one of an app's own. */
 export type AnyResource = Resource | (string & {})
@@ -112,23 +112,23 @@ export interface Changes {
 }
 
 /** Defines operations that are more than one call: they name every endpoint that they may call, and have a body. */
-export interface Define<Data> {
+export interface Define<Effects> {
   <Input extends ReadonlyArray<unknown>, Step extends Effect.Effect<unknown, unknown, unknown>, A>(
     name: string,
     endpoints: ReadonlyArray<Called>,
-    data: Data,
+    effects: Effects,
     body: (...input: Input) => Generator<Step, A, never>
   ): (...input: Input) => Effect.Effect<A, Effect.Error<Step>, Effect.Services<Step>>
   <Input extends ReadonlyArray<unknown>, A, E, R>(
     name: string,
     endpoints: ReadonlyArray<Called>,
-    data: Data,
+    effects: Effects,
     body: (...input: Input) => Effect.Effect<A, E, R>
   ): (...input: Input) => Effect.Effect<A, E, R>
   <A, E, R>(
     name: string,
     endpoints: ReadonlyArray<Called>,
-    data: Data,
+    effects: Effects,
     effect: Effect.Effect<A, E, R>
   ): Effect.Effect<A, E, R>
 }
@@ -189,17 +189,17 @@ type AnyCall = (endpoint: never, input: never) => Effect.Effect<unknown, unknown
 
 /* ------------------------------------------------------------- how they run */
 
-type Known = Omit<OperationData, "needsInput">
+type DeclaredData = Omit<OperationData, "needsInput">
 
-const fromEffect = <A, E, R>(known: Known, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
-  const data = { ...known, needsInput: false }
+const fromEffect = <A, E, R>(declared: DeclaredData, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  const data = { ...declared, needsInput: false }
   return withData(traced(data, self), data)
 }
 
-const fromBody = (known: Known, body: Body, inputs = body.length) => {
-  const data = { ...known, needsInput: inputs > 0 }
+const fromBody = (declared: DeclaredData, body: Body, inputs = body.length) => {
+  const data = { ...declared, needsInput: inputs > 0 }
   const run = (input: ReadonlyArray<unknown>) =>
-    known.level === undefined ? plain(body, input) : guarded(data, body, input)
+    declared.level === undefined ? plain(body, input) : guarded(data, body, input)
   return withData((...input: ReadonlyArray<unknown>) => traced(data, run(input)), data)
 }
 
@@ -216,7 +216,7 @@ export const SpanOf: Context.Reference<OperationData | undefined> = Context.Refe
 )
 
 /** Hears of operations, whatever the tracer. */
-export interface Observe {
+export interface OperationObserver {
   /** Makes the spans if the program installs no tracer. It comes from here, because most programs need none. */
   readonly tracer: Tracer.Tracer
   /** Sees how an operation ends, and returns the exit for its span. */
@@ -232,10 +232,9 @@ export interface Observe {
  * The observer of operations. It is looked up when an operation runs, so the order of its layer and the tracer's does
  * not matter. By default there is none.
  */
-export const Observer: Context.Reference<Observe | undefined> = Context.Reference<Observe | undefined>(
-  "gatefold/operation/Operation/Observer",
-  { defaultValue: () => undefined }
-)
+export const Observer: Context.Reference<OperationObserver | undefined> = Context.Reference<
+  OperationObserver | undefined
+>("gatefold/operation/Operation/Observer", { defaultValue: () => undefined })
 
 /** Runs an operation as a span of the installed tracer. */
 const traced = <A, E, R>(data: OperationData, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

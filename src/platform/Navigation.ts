@@ -31,6 +31,13 @@ export const Navigation: Context.Reference<NavigationService> = Context.Referenc
 )
 
 /**
+ * Whether the page is in a frame of another page, which could cover its buttons (clickjacking).
+ *
+ * @internal
+ */
+export const isFramed = (): boolean => globalThis.window?.top !== globalThis.window?.self
+
+/**
  * The problem of an app that should redirect and cannot.
  *
  * @internal

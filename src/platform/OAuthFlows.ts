@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { isAbsoluteUrl } from "../domain/AbsoluteUrl.ts"
+import * as Json from "../domain/Json.ts"
 import { TaggedError } from "../domain/TaggedError.ts"
 import * as CookieJar from "./CookieJar.ts"
 
@@ -89,18 +90,10 @@ const isStored = (value: unknown): value is Stored => {
   )
 }
 
-const parse = (json: string): unknown => {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
-
 /** Never throws: anything that is not such a record counts as absent. */
 export const decode = (cookie: string | undefined): OAuthFlow | undefined => {
   const text = cookie === undefined ? undefined : Result.getOrUndefined(Base64Url.decodeString(cookie))
-  const stored = text === undefined ? undefined : parse(text)
+  const stored = text === undefined ? undefined : Json.parse(text)
   if (!isStored(stored)) return undefined
   const [verifier, provider, redirectUri, projectId, apiUrl, type, startedAtMillis] = stored
   return { verifier: Redacted.make(verifier), provider, redirectUri, projectId, apiUrl, type, startedAtMillis }

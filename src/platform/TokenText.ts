@@ -1,9 +1,13 @@
 /** The form of tokens, and of the headers in which an app sends tokens to its own server. */
+import * as Redacted from "effect/Redacted"
 import type { RequestLike } from "./RequestHeaders.ts"
 
 /** Whether a value can be a token: visible ASCII, and not the text "undefined" of a failed interpolation. */
 export const isTokenText = (value: unknown): value is string =>
   typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value !== "undefined"
+
+/** The text of a token, to compare it or to write it. */
+export const tokenText = (token: Redacted.Redacted | undefined): string | undefined => token && Redacted.value(token)
 
 /**
  * The header that holds JSON: `{"accessToken":"…" or null,"refreshToken":"…" or null}`, and `"isTakenOver":true` if

@@ -4,7 +4,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import { invalidRequest, TransportError } from "../domain/TransportError.ts"
+import { invalidRequest, isTransportError } from "../domain/TransportError.ts"
 import { CallTimeout } from "../http/CallTimeout.ts"
 import { type HttpResponse, OnResponse } from "../http/Http.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
@@ -55,7 +55,7 @@ export interface TypedIterable<A, E> extends AsyncIterable<A> {
 interface Call<Args extends ReadonlyArray<unknown>, A, E> {
   // Without a docblock, so that an editor shows that of the operation.
   (...args: [...Args, options?: CallOptions]): TypedPromise<A, E | Interrupted>
-  /** The same call as a `Result` instead of a rejection. It rejects only for an abort, a disposed app, or a defect. */
+  /** Makes the call and resolves with a `Result`. It rejects only for an abort, a disposed app, or a defect. */
   readonly result: (...args: [...Args, options?: CallOptions]) => Promise<Result<A, E | Interrupted>>
 }
 
@@ -65,7 +65,7 @@ export interface GetMethod<Options extends { readonly or?: string | undefined },
     input?: Options & { readonly or?: Or | undefined },
     options?: CallOptions
   ): TypedPromise<User | (Or extends Always ? never : null), E | Interrupted>
-  /** The same call as a `Result` instead of a rejection. It rejects only for an abort, a disposed app, or a defect. */
+  /** Makes the call and resolves with a `Result`. It rejects only for an abort, a disposed app, or a defect. */
   readonly result: <const Or extends NonNullable<Options["or"]>>(
     input?: Options & { readonly or?: Or | undefined },
     options?: CallOptions
@@ -123,7 +123,7 @@ interface AnyMethod {
   readonly result: (...args: ReadonlyArray<unknown>) => Promise<Result<unknown, unknown>>
 }
 
-/** The same for a module that loads with the first call. Offline, that call fails with a `TransportError`. */
+/** The methods of a module that loads with the first call. Offline, that call fails with a `TransportError`. */
 export const methodsLater = <Services>(
   run: RunToExit<Services>,
   module: Later<object>,
@@ -138,7 +138,7 @@ export const methodsLater = <Services>(
       try {
         await module.load()
       } catch (error) {
-        if (error instanceof TransportError) return { ok: false, error }
+        if (isTransportError(error)) return { ok: false, error }
         throw error
       }
       return methodIn(await module.load(), name).result(...args)

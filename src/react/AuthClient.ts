@@ -9,13 +9,13 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
-import { isTagged } from "effect/Predicate"
 import * as Scope from "effect/Scope"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import type { Read } from "../app/ClientOperation.ts"
 import * as AsyncCache from "../cache/AsyncCache.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import type { PageName } from "../domain/HandlerUrls.ts"
+import { isTransportError } from "../domain/TransportError.ts"
 import { version } from "../domain/Version.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import { mayHaveChanged } from "../operation/Outcome.ts"
@@ -153,7 +153,7 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
     // After a failed connection the former value still counts.
     keepsValue: (cause) => {
       const error = errorOf(cause)
-      const keeps = isTagged(error, "TransportError")
+      const keeps = isTransportError(error)
       if (keeps) notify(error)
       return keeps
     },

@@ -21,18 +21,17 @@ import * as TeamInvitations from "../client/TeamInvitations.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import { dataOf } from "../operation/Operation.ts"
-import { Navigation } from "../platform/Navigation.ts"
+import { isFramed, Navigation } from "../platform/Navigation.ts"
 import { errorOf, performIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { first, type HandlerPage, type Place, takeCode, type WorkPage } from "./HandlerPage.ts"
-import type { HandlerScreens, HandlerStates, Progress, SignedOutState } from "./HandlerStates.ts"
+import type { HandlerScreens, HandlerStates, NoCode, Progress, SignedOutState } from "./HandlerStates.ts"
 import { pageTask } from "./PageTask.ts"
 import { type Action, useAction } from "./UseAction.ts"
 import { useUser } from "./UseUser.ts"
 
 /** A page at work, shown by its screen. */
 export const workOf = (place: Place, page: WorkPage, screens: HandlerScreens): ReactNode => {
-  const { code } = place
   switch (page) {
     case "signOut":
       return <Working place={place} work={Sessions.signOut} show={screens.signOut} />
@@ -42,44 +41,44 @@ export const workOf = (place: Place, page: WorkPage, screens: HandlerScreens): R
     }
     case "error":
       return <Working place={place} work={pageError} show={screens.error} />
-    case "magicLinkCallback": {
-      const show = screens.magicLinkCallback
-      if (code === undefined) return show?.({ status: "no-code" })
-      return <Working place={place} work={orInterrupted(MagicLink.signIn({ code }))} show={show} />
-    }
-    case "emailVerification": {
-      const show = screens.emailVerification
-      if (code === undefined) return show?.({ status: "no-code" })
-      const changes = dataOf(ContactChannels.verify)?.changes
-      return <Working place={place} work={ContactChannels.verify({ code })} changes={changes} show={show} />
-    }
-    case "passwordReset": {
-      const show = screens.passwordReset
-      if (code === undefined) return show?.({ status: "no-code" })
-      return <PasswordReset place={place} code={code} show={show} />
-    }
-    case "teamInvitation": {
-      const show = screens.teamInvitation
-      if (code === undefined) return show?.({ status: "no-code" })
-      return <TeamInvitation place={place} code={code} show={show} />
-    }
-    case "crossDomain": {
-      const show = screens.crossDomain
-      if (code === undefined) return show?.({ status: "no-code" })
-      return <HandOn place={place} code={code} show={show} />
-    }
-    case "agentAuthConfirm": {
-      const show = screens.agentAuthConfirm
-      if (code === undefined) return show?.({ status: "no-code" })
-      return <AgentConfirm place={place} code={code} show={show} />
-    }
-    case "cliAuthConfirm": {
-      const show = screens.cliAuthConfirm
-      if (code === undefined) return show?.({ status: "no-code" })
-      return <CliConfirm place={place} code={code} show={show} />
-    }
+    case "magicLinkCallback":
+      return withCode(place, screens.magicLinkCallback, (code, show) => (
+        <Working place={place} work={orInterrupted(MagicLink.signIn({ code }))} show={show} />
+      ))
+    case "emailVerification":
+      return withCode(place, screens.emailVerification, (code, show) => {
+        const changes = dataOf(ContactChannels.verify)?.changes
+        return <Working place={place} work={ContactChannels.verify({ code })} changes={changes} show={show} />
+      })
+    case "passwordReset":
+      return withCode(place, screens.passwordReset, (code, show) => (
+        <PasswordReset place={place} code={code} show={show} />
+      ))
+    case "teamInvitation":
+      return withCode(place, screens.teamInvitation, (code, show) => (
+        <TeamInvitation place={place} code={code} show={show} />
+      ))
+    case "crossDomain":
+      return withCode(place, screens.crossDomain, (code, show) => (
+        <CrossDomainConfirm place={place} code={code} show={show} />
+      ))
+    case "agentAuthConfirm":
+      return withCode(place, screens.agentAuthConfirm, (code, show) => (
+        <AgentConfirm place={place} code={code} show={show} />
+      ))
+    case "cliAuthConfirm":
+      return withCode(place, screens.cliAuthConfirm, (code, show) => (
+        <CliConfirm place={place} code={code} show={show} />
+      ))
   }
 }
+
+/** A page whose link has a code; without one its screen says so. */
+const withCode = <Show extends (state: NoCode) => ReactNode>(
+  { code }: Place,
+  show: Show | undefined,
+  work: (code: Redacted.Redacted, show: Show | undefined) => ReactNode
+): ReactNode => (code === undefined ? show?.({ status: "no-code" }) : work(code, show))
 
 /** An interrupted sign-in is not a defect. */
 const orInterrupted = <A, E, R>(signIn: Effect.Effect<A, E, R>) =>
@@ -183,10 +182,7 @@ const Invited = ({ code, place, show }: CodeProps<"teamInvitation">) => {
   return show?.({ status: "ready", teamDisplayName, accept: () => accept.run({ code }), ...waiting(accept) })
 }
 
-/** Whether the page is in a frame of another page, which could cover its buttons (clickjacking). */
-const isFramed = () => globalThis.window.top !== globalThis.window.self
-
-const HandOn = ({ place, show }: CodeProps<"crossDomain">) => {
+const CrossDomainConfirm = ({ place, show }: CodeProps<"crossDomain">) => {
   const user = useUser({ as: "value", or: "redirect" })
   if (isFramed()) return show?.({ status: "framed" })
   if (user === undefined) return show?.({ status: "working" })

@@ -79,7 +79,7 @@ export const useResource = <Op extends Operation, const As extends Flavour>(
 ): Shown<As, Success<Op>, Failure<Op> | ClientAppError> =>
   useRead<Success<Op>, Failure<Op>, As>(readOf(op, input), options)
 
-/** The same for an existing read. */
+/** Shows an existing read. */
 export const useRead = <A, E, As extends Flavour = "suspense">(
   read: Read<A, E>,
   { as }: ResourceOptions<As> = {}

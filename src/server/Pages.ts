@@ -7,7 +7,7 @@ import type { Called } from "../operation/Operation.ts"
 /** Reads the page that a cursor names, undefined for the first one. */
 export type ReadPage<A, E, R> = (cursor: string | undefined) => Effect.Effect<Page<A>, E, R>
 
-/** The same, but fails when the service names a page for the second time, which would never end. */
+/** Reads pages like `read`, but fails when the service names one for the second time, which would never end. */
 export const onceEach = <A, E, R>(endpoint: Called, read: ReadPage<A, E, R>): ReadPage<A, E | TransportError, R> => {
   const seen = new Set<string>()
   return (cursor) =>

@@ -21,7 +21,7 @@ interface AnyUser {
 export const admit = <User extends AnyUser>(user: User | null): Effect.Effect<User | null> =>
   Effect.map(AllowedUsers, (allowed) => (user !== null && isRefused(ofUser(user), allowed) ? null : user))
 
-/** The same, but fails with the reason why nobody counts. */
+/** The user of a session if they count; otherwise fails with the reason why nobody does. */
 export const admitOrFail = Effect.fnUntraced(function* <User extends AnyUser>(
   user: User | null
 ): Effect.fn.Return<User, RestrictedUserNotAllowed | UserAuthenticationRequired> {

@@ -241,7 +241,11 @@ const make = Effect.gen(function* () {
               }
               const { accessToken, refreshToken } = now
               const found: Refreshable = { accessToken, refreshToken, ...provenanceOf(now) }
-              if (accessToken !== undefined && !isSameAccessToken(tokens, now) && usable(now, 0, clock) !== undefined) {
+              if (
+                accessToken !== undefined &&
+                !isSameAccessToken(tokens, now) &&
+                asCredentials(now, 0, clock) !== undefined
+              ) {
                 const credentials = { ...found, accessToken }
                 return Effect.succeed({ _tag: "Refreshed" as const, credentials, stored: true })
               }
@@ -258,7 +262,7 @@ const make = Effect.gen(function* () {
   /* ------------------------------------------------------------ credentials */
 
   /** The tokens as credentials, if the access token is fresh and lasts as long as required, or until its end. */
-  const usable = (
+  const asCredentials = (
     tokens: Tokens,
     requiredMillis: number | "to its end",
     clock: Clock.Clock
@@ -274,14 +278,16 @@ const make = Effect.gen(function* () {
     return enough ? { ...tokens, accessToken } : undefined
   }
 
-  const fresh = (
+  const refreshIfNeeded = (
     tokens: Tokens,
     requiredMillis: number
   ): Effect.Effect<Credentials | undefined, RequestRefused | TransportError> =>
     Effect.clockWith((clock) => {
-      const credentials = usable(tokens, requiredMillis, clock)
+      const credentials = asCredentials(tokens, requiredMillis, clock)
       if (credentials === undefined && store.next !== undefined) {
-        return store.next(tokens, (found, isLast) => usable(found, isLast ? "to its end" : requiredMillis, clock))
+        return store.next(tokens, (found, isLast) =>
+          asCredentials(found, isLast ? "to its end" : requiredMillis, clock)
+        )
       }
       if (credentials !== undefined || tokens.refreshToken === undefined) return Effect.succeed(credentials)
       return Effect.flatMap(
@@ -291,14 +297,16 @@ const make = Effect.gen(function* () {
           if (outcome._tag === "Refreshed" && outcome.stored) return Effect.succeed(outcome.credentials)
           // Another tab may have refreshed the same session first.
           return Effect.map(current, (now) =>
-            now !== undefined && continues(tokens, now) ? usable(now, requiredMillis, clock) : undefined
+            now !== undefined && continues(tokens, now) ? asCredentials(now, requiredMillis, clock) : undefined
           )
         }
       )
     })
 
   const credentialsWithin = (requiredMillis: number) =>
-    Effect.flatMap(current, (tokens) => (tokens === undefined ? Effect.undefined : fresh(tokens, requiredMillis)))
+    Effect.flatMap(current, (tokens) =>
+      tokens === undefined ? Effect.undefined : refreshIfNeeded(tokens, requiredMillis)
+    )
 
   const credentialsFor = Effect.fnUntraced(function* (requiredMillis: number) {
     if (!(requiredMillis >= 0 && requiredMillis < maxRequiredLifetimeMillis)) {
@@ -326,7 +334,7 @@ const make = Effect.gen(function* () {
 
   const renew = (refused: Credentials) =>
     Effect.flatMap(Effect.andThen(reject(refused), current), (tokens) =>
-      tokens !== undefined && continues(refused, tokens) ? fresh(tokens, 0) : Effect.undefined
+      tokens !== undefined && continues(refused, tokens) ? refreshIfNeeded(tokens, 0) : Effect.undefined
     )
 
   /* --------------------------------------------------------------- sign-out */
@@ -335,12 +343,13 @@ const make = Effect.gen(function* () {
   const revoke = (tokens: Tokens): Effect.Effect<void> =>
     Effect.clockWith((clock) => {
       const end = (credentials: Credentials) => app.call(SessionsWire.deleteCurrentSession, {}, credentials)
-      const credentials = usable(tokens, "to its end", clock)
+      const credentials = asCredentials(tokens, "to its end", clock)
+      const endRenewed = Effect.flatMap(requestFreshTokens(tokens), (found) =>
+        found === undefined ? Effect.void : end(found)
+      )
       return credentials === undefined
-        ? Effect.flatMap(renewed(tokens), end)
-        : Effect.catchIf(end(credentials), isRefusedFor(isInvalidAccessToken), () =>
-            Effect.flatMap(renewed(tokens), end)
-          )
+        ? endRenewed
+        : Effect.catchIf(end(credentials), isRefusedFor(isInvalidAccessToken), () => endRenewed)
     }).pipe(
       Effect.raceFirst(Effect.sleep("5 seconds")),
       Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
@@ -351,15 +360,15 @@ const make = Effect.gen(function* () {
       Effect.asVoid
     )
 
-  /** Fresh credentials of a session that is not in the store any more. */
-  const renewed = (tokens: Tokens) =>
+  /** Fresh credentials of a session that is not in the store any more; undefined if it is over. */
+  const requestFreshTokens = (tokens: Tokens) =>
     Effect.gen(function* () {
-      if (tokens.refreshToken === undefined) return yield* Effect.fail("over")
+      if (tokens.refreshToken === undefined) return undefined
       const underWay = refreshes.underWay(Redacted.value(tokens.refreshToken))
       if (underWay === undefined) return yield* requestTokens(tokens)
       const outcome = yield* Deferred.await(underWay.landed)
       if (outcome._tag === "Left") return yield* requestTokens(tokens)
-      return outcome._tag === "Refreshed" ? outcome.credentials : yield* Effect.fail("over")
+      return outcome._tag === "Refreshed" ? outcome.credentials : undefined
     })
 
   /** Waits for fresh tokens within the time limit of the call. The refresh itself continues for others. */

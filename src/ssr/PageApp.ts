@@ -3,9 +3,9 @@
  * redirect, and the state for the browser.
  */
 import type * as Effect from "effect/Effect"
-import { hasProperty } from "effect/Predicate"
 import type { Operation } from "../app/ClientOperation.ts"
 import type { CurrentUser } from "../client/CurrentUser.ts"
+import { isTransportError } from "../domain/TransportError.ts"
 import { version } from "../domain/Version.ts"
 import { type ClientAppError, clientMethods, type ClientMethods, type ClientServices } from "../promise/ClientApp.ts"
 import type { GetOptions } from "../promise/CurrentUser.ts"
@@ -40,7 +40,7 @@ export const make = <AppError>(runAt: (path: string | undefined) => RunToExit<Cl
     dehydrate: (reads) =>
       dehydrate({ run }, reads).catch((error: unknown) => {
         // A failure must not keep a layout from rendering.
-        if (hasProperty(error, "_tag") && error._tag === "TransportError") return { version, reads: [] }
+        if (isTransportError(error)) return { version, reads: [] }
         throw error
       })
   }

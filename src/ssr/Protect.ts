@@ -3,6 +3,7 @@ import { hasProperty } from "effect/Predicate"
 import { responseTo } from "../backend/Refusal.ts"
 import { forbidden, unauthorized, unavailable } from "../domain/Refusal.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
+import { isTransportError } from "../domain/TransportError.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import { make as makeOrigin, type OriginOptions, problem } from "../platform/RequestOrigin.ts"
 import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
@@ -42,8 +43,8 @@ export const make = <User>(
       try {
         user = await getUser(allow)
       } catch (error) {
+        if (isTransportError(error)) return responseTo({ _tag: "Unavailable", message: unavailable })
         if (!hasProperty(error, "_tag")) throw error
-        if (error._tag === "TransportError") return responseTo({ _tag: "Unavailable", message: unavailable })
         if (error._tag === "InvalidAuthHeader")
           return responseTo({ _tag: "Unauthorized", reason: "malformed", message: unauthorized("malformed") })
         if (error._tag === "RestrictedUserNotAllowed")

@@ -44,5 +44,5 @@ export const memoize = Effect.fnUntraced(function* (execute: Execute): Effect.fn
     })
 })
 
-/** The same over the `Http` in context. */
+/** Remembers the answers of the `Http` in context. */
 export const layer: Layer.Layer<never> = Layer.effect(Http, Effect.flatMap(Http, memoize))

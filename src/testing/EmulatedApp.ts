@@ -47,7 +47,7 @@ export interface Options extends Emulator.Options {
 
 /** An emulator with a project, cheap password hashes, and a client, server and admin app of the project. */
 export function layer(options?: Emulator.InMemory & Pick<Options, "http">): Layer.Layer<EmulatedApp>
-/** The same; with `data` it fails if the file cannot be used. */
+/** An emulator with a project and apps, which fails if the file of `data` cannot be used. */
 export function layer<O extends Options>(options: O): Layer.Layer<EmulatedApp, Emulator.StartError<O>>
 export function layer({ http, ...options }: Options = {}): Layer.Layer<EmulatedApp, Emulator.StartError> {
   const emulator = Emulator.layer({ passwordCost: "insecure-fast", ...options, project: options.project ?? {} })
@@ -67,8 +67,8 @@ const overEmulator = (wrap: Options["http"] = (send) => send) => {
 }
 
 /**
- * The same over a copy of the emulator in the context, which has to have a project: for one test of several that begin
- * with the same state.
+ * Apps over a copy of the emulator in the context, which has to have a project: for one test of several that begin with
+ * the same state.
  *
  * @example
  * ```ts

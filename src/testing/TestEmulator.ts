@@ -35,7 +35,7 @@ import * as TestUsers from "./TestUsers.ts"
 /** Options of the emulator. Without `project` it has that of `npx gatefold start`, with the same id and keys. */
 export type Options = Emulator.Options
 
-/** The same for one that listens. Without `port` on a free one. */
+/** Options of an emulator that listens, without `port` on a free one. */
 export type ServeOptions = Serve.Options
 
 /** Mails, as promises. */

@@ -32,7 +32,7 @@ export interface Claims {
   readonly lifetimeSeconds?: number | undefined
   /** Further claims, or other values, such as `{ aud: "another project" }`; undefined removes a claim. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined
-  /** The same for the header. */
+  /** Further members of the header, or other values; undefined removes a member. */
   readonly header?: Readonly<Record<string, unknown>> | undefined
 }
 

@@ -20,7 +20,7 @@ import { TokenStore } from "./TokenStore.ts"
 export const layer = (options: CookieTokenStore.CookieOptions): Layer.Layer<TokenStore> =>
   Layer.fresh(Layer.effect(TokenStore, CookieTokenStore.make(CookieJar.browser, options)))
 
-/** The same over the cookie jar in context, for tests and other platforms. */
+/** Keeps the tokens in the cookie jar in context, for tests and other platforms. */
 export const layerJar: (
   options: CookieTokenStore.CookieOptions
 ) => Layer.Layer<TokenStore, never, CookieJar.CookieJar> = CookieTokenStore.layer

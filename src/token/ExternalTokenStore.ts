@@ -36,7 +36,7 @@ export interface ExternalOptions {
 /** How long the provider may take for a token. */
 const limit = "10 seconds"
 
-/** Makes the store. */
+/** Makes a store over the tokens of a provider. */
 export const make = Effect.fnUntraced(function* ({
   getSessionId,
   getToken,

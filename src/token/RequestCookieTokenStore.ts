@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { CookieJar, type Cookies } from "../platform/CookieJar.ts"
 import * as Listeners from "../platform/Listeners.ts"
+import { tokenText } from "../platform/TokenText.ts"
 import { type CookieOptions, refused, requireTokens } from "./internal/CookieTokenStore.ts"
 import * as Intents from "./internal/Intents.ts"
 import * as Overlay from "./Overlay.ts"
@@ -106,7 +107,7 @@ export const make = (
 }
 
 const isSame = (a: Tokens | undefined, b: Tokens | undefined): boolean =>
-  isSameSession(a, b) && SessionCookies.textOf(a?.accessToken) === SessionCookies.textOf(b?.accessToken)
+  isSameSession(a, b) && tokenText(a?.accessToken) === tokenText(b?.accessToken)
 
 /** A store in the cookies of the request whose jar is in context. Each build makes another one. */
 export const layer = (options: CookieOptions): Layer.Layer<TokenStore, never, CookieJar> =>

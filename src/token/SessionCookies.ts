@@ -1,8 +1,9 @@
 /** Names and values of the cookies that hold a session (docs/protocol/cookies.md#names). */
 import * as Redacted from "effect/Redacted"
+import * as Json from "../domain/Json.ts"
 import type { Cookies } from "../platform/CookieJar.ts"
 import { shortHash } from "../platform/ShortHash.ts"
-import { isTokenText } from "../platform/TokenText.ts"
+import { isTokenText, tokenText } from "../platform/TokenText.ts"
 import { provenanceOf, type Tokens } from "./TokenStore.ts"
 
 /** Names of one kind: of https pages, or of http pages and other clients. */
@@ -88,7 +89,7 @@ const refreshCookie = (projectId: string, name: string, value: string): RefreshC
     const tier = prefix !== "" ? tiers.former : isUnscoped ? tiers.unscoped : tiers.bare
     return { ...cookie, text: isTokenText(value) ? value : "", tier, time: 0 }
   }
-  const { refresh_token, taken_over, updated_at_millis }: Structured = Object(jsonIn(value))
+  const { refresh_token, taken_over, updated_at_millis }: Structured = Object(Json.parse(value ?? ""))
   return {
     ...cookie,
     isTakenOver: taken_over === true,
@@ -222,17 +223,8 @@ const nameOf = (rotated: string, refreshText: string, turn: number): string =>
   `${rotated}${shortHash(refreshText)}-${turn}`
 
 const arrayIn = (value: string | undefined): ReadonlyArray<unknown> => {
-  const found = jsonIn(value)
+  const found = Json.parse(value ?? "")
   return Array.isArray(found) ? found : []
-}
-
-/** Parses JSON; undefined if it is malformed. */
-const jsonIn = (value: string | undefined): unknown => {
-  try {
-    return value === undefined ? undefined : JSON.parse(value)
-  } catch {
-    return undefined
-  }
 }
 
 /** Removes all cookies of the project, of any version, except those of these names. */
@@ -247,7 +239,7 @@ export const remove = (cookies: Cookies, projectId: string, kept: ReadonlyArray<
 
 /** Removes the cookies of a session that has ended, and keeps those with another session of another host or client. */
 export const removeEnded = (cookies: Cookies, projectId: string, ended: Tokens | undefined): void => {
-  const text = textOf(ended?.refreshToken)
+  const text = tokenText(ended?.refreshToken)
   const others = refreshCookiesOf(cookies.all(), projectId).filter(
     (other) => other.text !== text && (other.isForeign || other.prefix !== prefixOf(cookies.isSecure))
   )
@@ -304,8 +296,8 @@ export const removeIntent = (cookies: Cookies, projectId: string): void => {
 export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMillis: number): boolean => {
   const { isSecure } = cookies
   const names = namesOf(projectId, isSecure)
-  const refresh = textOf(tokens.refreshToken)
-  const access = textOf(tokens.accessToken)
+  const refresh = tokenText(tokens.refreshToken)
+  const access = tokenText(tokens.accessToken)
   // The refresh cookie is written first: a reader between the two writes must see the newer session.
   const keepsRefresh =
     refresh !== undefined &&
@@ -343,10 +335,10 @@ const structured = (refreshText: string, nowMillis: number, { isTakenOver }: Tok
  * only together with that refresh cookie.
  */
 export const writeRefreshed = (cookies: Cookies, { count, names, refreshText, tokens }: Found, next: Tokens): void => {
-  const refresh = textOf(next.refreshToken)
-  const access = textOf(next.accessToken)
+  const refresh = tokenText(next.refreshToken)
+  const access = tokenText(next.accessToken)
   if (refresh === undefined) return
-  if (refresh !== textOf(tokens?.refreshToken)) {
+  if (refresh !== tokenText(tokens?.refreshToken)) {
     cookies.set(
       nameOf(names.rotated, refreshText, (count + 1) % turns.length),
       JSON.stringify([refreshText, count + 1, refresh]),
@@ -355,7 +347,3 @@ export const writeRefreshed = (cookies: Cookies, { count, names, refreshText, to
   }
   if (access !== undefined) cookies.set(names.access, wrap(refresh, access), accessMaxAgeSeconds)
 }
-
-/** The text of a token, to compare it or to write it. */
-export const textOf = (token: Redacted.Redacted | undefined): string | undefined =>
-  token === undefined ? undefined : Redacted.value(token)

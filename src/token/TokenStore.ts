@@ -4,10 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
+import * as Json from "../domain/Json.ts"
 import { TaggedError } from "../domain/TaggedError.ts"
 import type { TransportError } from "../domain/TransportError.ts"
 import * as Listeners from "../platform/Listeners.ts"
-import { isTokenText } from "../platform/TokenText.ts"
+import { isTokenText, tokenText } from "../platform/TokenText.ts"
 import * as Intents from "./internal/Intents.ts"
 import type { SignOutElsewhere } from "./SignOutElsewhere.ts"
 
@@ -127,12 +128,10 @@ export const isSameSession = (a: Tokens | undefined, b: Tokens | undefined): boo
   if (a === undefined || b === undefined) return a === b
   if (a.external !== undefined || b.external !== undefined) return a.external?.id === b.external?.id
   return (
-    textOf(a.refreshToken) === textOf(b.refreshToken) &&
-    (a.refreshToken !== undefined || textOf(a.accessToken) === textOf(b.accessToken))
+    tokenText(a.refreshToken) === tokenText(b.refreshToken) &&
+    (a.refreshToken !== undefined || tokenText(a.accessToken) === tokenText(b.accessToken))
   )
 }
-
-const textOf = (token: Redacted.Redacted | undefined): string | undefined => token && Redacted.value(token)
 
 /** A place for one text: a file, a row of a database, the secure storage of a phone. */
 export interface Storage {
@@ -191,18 +190,13 @@ export const make = Effect.fnUntraced(function* ({ read, write }: Storage) {
 
 const print = ({ accessToken, isTakenOver, refreshToken }: Tokens): string =>
   JSON.stringify({
-    refreshToken: refreshToken && Redacted.value(refreshToken),
-    accessToken: accessToken && Redacted.value(accessToken),
+    refreshToken: tokenText(refreshToken),
+    accessToken: tokenText(accessToken),
     isTakenOver
   })
 
 const parse = (text: string | undefined): Tokens | undefined => {
-  let stored: unknown
-  try {
-    stored = JSON.parse(text ?? "null")
-  } catch {
-    return undefined
-  }
+  const stored = Json.parse(text ?? "")
   if (typeof stored !== "object" || stored === null) return undefined
   const token = (name: "accessToken" | "refreshToken") => {
     const value: unknown = Reflect.get(stored, name)

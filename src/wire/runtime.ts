@@ -17,7 +17,7 @@ export type Decode<A, Rest extends ReadonlyArray<unknown> = []> = (value: unknow
 /** Encodes a value to JSON, or to text for parts of a URL. */
 export type Encode = Decode<unknown>
 
-/** The same type, writable. */
+/** A type whose members are writable. */
 export type Mutable<A> = { -readonly [K in keyof A]: A[K] }
 
 /** A step of a path as it is written in JavaScript. Other keys than names are quoted: a service may send any. */
@@ -38,7 +38,7 @@ export class Mismatch {
   }
 }
 
-/** The same failure with a longer path. */
+/** Lengthens the path of a failure. */
 const under = (failure: unknown, key: Key | undefined): unknown => {
   if (key !== undefined && failure instanceof Mismatch) failure.path.unshift(key)
   return failure
@@ -86,7 +86,7 @@ export const check = <A>(value: A, key: Key | undefined, is: (value: A) => boole
   return result === true ? value : fail(result || expected, value, key)
 }
 
-/** The same for a decoded value. */
+/** What was made of `value`, which has to fulfil `is`. */
 export const checked = <A, B>(
   made: B,
   value: A,

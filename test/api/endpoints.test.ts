@@ -9,9 +9,9 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { AdminAccess, ClientAccess, ServerAccess } from "../../src/api/Access.ts"
 import * as Api from "../../src/api/index.ts"
-import * as Lenient from "../../src/api/Lenient.ts"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import { accessLevels } from "../../src/domain/AccessLevel.ts"
+import * as LenientEndpoints from "../../src/emulator/http/LenientEndpoints.ts"
 import { allEntries, entries, errorsOf, payloadsOf, successesOf } from "../../tools/catalog/endpoints.ts"
 import { roundTripsOf, throughJson } from "../support/roundTrip.ts"
 
@@ -171,7 +171,7 @@ describe("bodies and answers come back unchanged", () => {
 })
 
 describe("what the service takes besides", () => {
-  const variants = Object.values(Lenient).filter((value) => HttpApiEndpoint.isHttpApiEndpoint(value))
+  const variants = Object.values(LenientEndpoints).filter((value) => HttpApiEndpoint.isHttpApiEndpoint(value))
 
   it("is of endpoints of the contract", () => {
     const known = allEntries.map(({ endpoint }) => endpoint.identifier)

@@ -1,15 +1,23 @@
 /** How errors look on a console: tag and message first, then where, then the rest. */
 import { inspect } from "node:util"
+import * as Data from "effect/Data"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import { expect, it } from "vitest"
+import * as configFile from "../../src/admin/ConfigFile.ts"
 import * as admin from "../../src/admin/index.ts"
+import * as backendClient from "../../src/backend/client/index.ts"
 import * as backend from "../../src/backend/index.ts"
 import { InvalidPublishableClientKey } from "../../src/domain/errors/ProjectAccess.ts"
 import { PasswordTooShort } from "../../src/domain/errors/Users.ts"
 import { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import { TaggedError } from "../../src/domain/TaggedError.ts"
+import * as emulator from "../../src/emulator/index.ts"
 import * as client from "../../src/index.ts"
+import * as payments from "../../src/payments/index.ts"
 import * as server from "../../src/server/index.ts"
+import * as terminal from "../../src/terminal/index.ts"
+import * as testing from "../../src/testing/index.ts"
 
 it("prints tag, message, stack and members", () => {
   const error = new PasswordTooShort({ details: { minLength: 8 }, error: "Too short." })
@@ -67,15 +75,47 @@ it("has tag, message and members in JSON, and those of its reason", () => {
   })
 })
 
-it("has its tag in JSON, whichever error of the package it is", () => {
-  const isError = (value: unknown): value is new (fields: object) => Error & { readonly _tag: string } =>
-    typeof value === "function" && value.prototype instanceof Error && "_tag" in value.prototype
-  const classes = [client, server, admin, backend].flatMap((entry) => Object.values(entry).filter(isError))
-  expect(classes.length).toBeGreaterThan(100)
-  for (const Class of classes) {
-    // Messages are made of members; what they say without any does not matter here.
-    const error = new Class({ reason: new Error("why"), details: {} })
-    Object.defineProperty(error, "message", { value: "" })
-    expect(JSON.parse(JSON.stringify(error))._tag, Class.name).toBe(error._tag)
-  }
+type ErrorClass = new (members: object) => Error
+
+const isNamespace = (value: unknown): value is object => Object.prototype.toString.call(value) === "[object Module]"
+
+/**
+ * The error classes of a module and of the namespaces that it exports, by their names. Those with a schema are errors
+ * of an app's own API, and print like any error of Effect's Schema.
+ */
+const errorsOf = (module: object, path = ""): ReadonlyArray<readonly [name: string, errorClass: ErrorClass]> =>
+  Object.entries(module).flatMap(([key, value]: [string, unknown]) => {
+    const name = path + key
+    if (isNamespace(value)) return errorsOf(value, `${name}.`)
+    const isError = typeof value === "function" && value.prototype instanceof Error && !Schema.isSchema(value)
+    return isError ? [[name, value as ErrorClass] as const] : []
+  })
+
+/** Members from which every class can make its message. */
+const members = { reason: "Failed", problem: "why", details: {}, message: "why", path: "", file: "" }
+
+/** Whether an error prints its tag, its message and where it came about, and has both in JSON. */
+const printsAll = (errorClass: ErrorClass): boolean => {
+  const error: Error & { readonly _tag?: string } = new errorClass(members)
+  Object.defineProperty(error, "message", { value: "the message" })
+  const json = JSON.parse(JSON.stringify(error))
+  return (
+    json._tag === error._tag &&
+    json.message === "the message" &&
+    new RegExp(`^${error._tag}: the message\\n {4}at .*printing\\.test\\.ts`).test(inspect(error))
+  )
+}
+
+/** The errors of modules that do not print like those of the package. */
+const othersIn = (modules: object): ReadonlyArray<string> =>
+  errorsOf(modules).flatMap(([name, errorClass]) => (printsAll(errorClass) ? [] : [name]))
+
+it("prints message and stack of each error of the package that an entry point exports, also in namespaces", () => {
+  const entries = { client, server, admin, backend, backendClient, configFile, emulator, payments, terminal, testing }
+  expect(othersIn(entries)).toEqual([])
+  expect(errorsOf(entries).map(([name]) => name)).toEqual(
+    expect.arrayContaining(["client.TransportError", "client.CliLogin.CliLoginTimeout"])
+  )
+  class Planted extends Data.TaggedError("Planted")<{}> {}
+  expect(othersIn({ Namespace: { Planted, [Symbol.toStringTag]: "Module" } })).toEqual(["Namespace.Planted"])
 })

@@ -300,7 +300,8 @@ describe("the circuit of a service that fails", () => {
     ["429", text("", 429)],
     ["a known error", knownError("USER_NOT_FOUND", 404)],
     ["a known error of status 500", knownError("USER_NOT_FOUND", 500)],
-    ["half an answer", text("{", 200)]
+    ["half an answer", text("{", 200)],
+    ["a malformed real status", text("", 200, { "x-stack-actual-status": "5000" })]
   ] as const) {
     it.effect(`never opens because of ${name}`, () => {
       const it = service(answer)

@@ -21,13 +21,13 @@ import {
   withData
 } from "../../src/operation/Operation.ts"
 
-interface DefineAny<Data> extends Define<Data> {
+interface DefineAny<Effects> extends Define<Effects> {
   <Input extends ReadonlyArray<unknown>>(
     name: string,
     endpoint: Called,
-    data: Data & { readonly input: (...input: Input) => unknown }
+    data: Effects & { readonly input: (...input: Input) => unknown }
   ): (...input: Input) => Effect.Effect<unknown>
-  (name: string, endpoint: Called, data: Data & { readonly input?: unknown }): Effect.Effect<unknown>
+  (name: string, endpoint: Called, data: Effects & { readonly input?: unknown }): Effect.Effect<unknown>
 }
 
 const list: Called = { method: "GET", path: "/notes" }

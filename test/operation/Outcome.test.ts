@@ -1,6 +1,7 @@
 /** Whether a write may have been carried out, from what became of its call: caches are renewed by it. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
 import * as Exit from "effect/Exit"
 import { EmailPasswordMismatch } from "../../src/domain/errors/Users.ts"
 import { Network, RateLimited, TransportError } from "../../src/domain/TransportError.ts"
@@ -18,6 +19,12 @@ const failed = (outcomeUnknown: boolean) =>
     outcomeUnknown
   })
 
+/** The same class in another copy of the package. */
+class Copy extends Data.TaggedError("TransportError")<{
+  readonly reason: TransportError["reason"]
+  readonly outcomeUnknown: boolean
+}> {}
+
 /** The service was asked by something that is no call of ours, and says that nobody knows. */
 const alike = { _tag: "TransportError", outcomeUnknown: true }
 
@@ -28,6 +35,7 @@ describe("a write may have been carried out", () => {
     ["was given up, perhaps while the answer was on its way", Exit.interrupt(1), true],
     ["met a defect", Exit.die(new Error("a defect")), true],
     ["got no answer", Exit.fail(failed(true)), true],
+    ["got no answer, says another copy of the package", Exit.fail(new Copy({ ...failed(true) })), true],
     ["was refused before it did anything", Exit.fail(failed(false)), false],
     ["was refused by the service", Exit.fail(new EmailPasswordMismatch()), false],
     ["failed with a text", Exit.fail("no"), false],

@@ -130,17 +130,17 @@ const delivered = {
 
 /* ------------------------------------------------------------------- states */
 
-/** It is held back, or about to be rendered. */
+/** An email that is held back, or about to be rendered. */
 export class WaitingEmail extends Schema.Opaque<WaitingEmail>()(
   WireStruct({ status: Schema.Literals(["paused", "preparing"]), ...fields }, wireNames)
 ) {}
 
-/** It is being rendered. */
+/** An email that is being rendered. */
 export class RenderingEmail extends Schema.Opaque<RenderingEmail>()(
   WireStruct({ status: Schema.Literal("rendering"), ...fields, startedRenderingAt: Schema.DateFromMillis }, wireNames)
 ) {}
 
-/** Its source cannot be rendered. */
+/** An email whose source cannot be rendered. */
 export class UnrenderableEmail extends Schema.Opaque<UnrenderableEmail>()(
   WireStruct(
     {
@@ -154,17 +154,17 @@ export class UnrenderableEmail extends Schema.Opaque<UnrenderableEmail>()(
   )
 ) {}
 
-/** It waits for its time, or for its turn. */
+/** A rendered email that waits for its time, or for its turn. */
 export class RenderedEmail extends Schema.Opaque<RenderedEmail>()(
   WireStruct({ status: Schema.Literals(["scheduled", "queued"]), ...fields, ...rendered }, wireNames)
 ) {}
 
-/** It is being handed over to the mail server. */
+/** An email that is being handed over to the mail server. */
 export class SendingEmail extends Schema.Opaque<SendingEmail>()(
   WireStruct({ status: Schema.Literal("sending"), ...fields, ...sending }, wireNames)
 ) {}
 
-/** The mail server has not taken it. */
+/** An email that the mail server has not taken. */
 export class UnsentEmail extends Schema.Opaque<UnsentEmail>()(
   WireStruct(
     {
@@ -178,7 +178,7 @@ export class UnsentEmail extends Schema.Opaque<UnsentEmail>()(
   )
 ) {}
 
-/** It is not sent, for a reason. The optional fields say how far it had come before. */
+/** An email that is not sent, for a reason. The optional fields say how far it had come before. */
 export class SkippedEmail extends Schema.Opaque<SkippedEmail>()(
   WireStruct(
     {
@@ -221,17 +221,17 @@ export class DelayedEmail extends Schema.Opaque<DelayedEmail>()(
   )
 ) {}
 
-/** It was sent. */
+/** An email that was sent. */
 export class SentOutboxEmail extends Schema.Opaque<SentOutboxEmail>()(
   WireStruct({ status: Schema.Literal("sent"), ...fields, ...delivered }, wireNames)
 ) {}
 
-/** It was opened. */
+/** An email that was opened. */
 export class OpenedEmail extends Schema.Opaque<OpenedEmail>()(
   WireStruct({ status: Schema.Literal("opened"), ...fields, ...delivered, openedAt: Schema.DateFromMillis }, wireNames)
 ) {}
 
-/** A link in it was followed. */
+/** An email in which a link was followed. */
 export class ClickedEmail extends Schema.Opaque<ClickedEmail>()(
   WireStruct(
     { status: Schema.Literal("clicked"), ...fields, ...delivered, clickedAt: Schema.DateFromMillis },
@@ -239,7 +239,7 @@ export class ClickedEmail extends Schema.Opaque<ClickedEmail>()(
   )
 ) {}
 
-/** It was marked as spam. */
+/** An email that was marked as spam. */
 export class SpamEmail extends Schema.Opaque<SpamEmail>()(
   WireStruct(
     { status: Schema.Literal("marked-as-spam"), ...fields, ...delivered, markedAsSpamAt: Schema.DateFromMillis },
@@ -247,7 +247,7 @@ export class SpamEmail extends Schema.Opaque<SpamEmail>()(
   )
 ) {}
 
-/** It is in a state that this version does not know. */
+/** An email in a state that this version does not know. */
 export class OtherEmail extends Schema.Opaque<OtherEmail>()(
   WireStruct({ status: Schema.String.check(check(Other.isOtherStatus, "another status")), ...fields }, wireNames, {
     fields: { status: Schema.Literal("other"), wireStatus: Schema.String },

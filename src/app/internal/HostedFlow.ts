@@ -7,14 +7,15 @@ import * as Effect from "effect/Effect"
 import { isWebUrl } from "../../domain/AbsoluteUrl.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import type { PageName } from "../../domain/HandlerUrls.ts"
+import * as Json from "../../domain/Json.ts"
 import { isKnownError } from "../../domain/KnownError.ts"
 import { InvalidOption } from "../../http/ProjectConfig.ts"
-import { Navigation, problem } from "../../platform/Navigation.ts"
+import { isFramed, Navigation, problem } from "../../platform/Navigation.ts"
 import { Notifier } from "../../platform/Notifier.ts"
 import { PageStorage } from "../../platform/PageStorage.ts"
 import * as Redirector from "../../platform/Redirector.ts"
 import { Session } from "../../session/Session.ts"
-import * as HandOn from "../HandOn.ts"
+import * as CrossDomainHandoff from "../CrossDomainHandoff.ts"
 import * as OAuthCallback from "../OAuthCallback.ts"
 import * as StartedFlow from "../StartedFlow.ts"
 
@@ -32,7 +33,7 @@ const nested = {
   callback: ["stack", "hexclave"].map((brand) => `${brand}_nested_cross_domain_auth_callback_url`)
 }
 
-/** Those of a request for a session, which the service spells like OAuth. */
+/** The parameters of a request for a session, which the service spells like OAuth. */
 const request = ["redirect_uri", "state", "code_challenge", "code_challenge_method", "after_callback_redirect_url"]
 
 /** The parameters that a provider, the service or a hosted page adds to a URL to which it sends a user back. */
@@ -64,14 +65,6 @@ const isBegun = (entry: unknown): entry is Begun =>
   typeof entry[1] === "string" &&
   typeof entry[2] === "number"
 
-const parse = (json: string): unknown => {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
-
 /** How many equal redirects within how long count as a loop. */
 const loop = { times: 5, millis: 30_000 }
 
@@ -80,11 +73,11 @@ const refuseLoop = Effect.fnUntraced(function* (projectId: string, here: URL, to
   const storage = yield* PageStorage
   const now = yield* Clock.currentTimeMillis
   const key = `gatefold-redirects-${projectId}`
-  const stored = parse(storage.get(key) ?? "[]")
+  const stored = Json.parse(storage.get(key) ?? "[]")
   const recent = Array.isArray(stored)
     ? stored.filter(isBegun).filter(([, , atMillis]) => atMillis <= now && now - atMillis < loop.millis)
     : []
-  const from = HandOn.pathOf(here)
+  const from = CrossDomainHandoff.pathOf(here)
   const equal = recent.filter((begun) => begun[0] === from && begun[1] === to)
   if (equal.length >= loop.times - 1) {
     return yield* new Redirector.RedirectLoop({
@@ -105,7 +98,7 @@ const offerSession = Effect.fnUntraced(function* (target: URL, callback: URL) {
   const session = yield* Session
   // Offline, or with a service that fails, the hosted page asks the user to sign in.
   const credentials = yield* Effect.orElseSucceed(session.credentials, () => undefined)
-  if (credentials === undefined || HandOn.problemOf(credentials) !== undefined) return
+  if (credentials === undefined || CrossDomainHandoff.whyNotTransferable(credentials) !== undefined) return
   const sessionId = AccessTokenClaims.of(credentials.accessToken)?.sessionId
   if (sessionId === undefined) return
   target.searchParams.set(nested.sessionId[0]!, sessionId)
@@ -162,23 +155,21 @@ const read = ({ searchParams }: URL, names: ReadonlyArray<string>): string | und
   names.map((name) => searchParams.get(name) ?? "").find((value) => value !== "")
 
 /** Whether the page is in a frame of another page. */
-const isFramed = () => globalThis.window?.top !== globalThis.window?.self
-
 /** Hands the session on to the hosted page, which has asked for this very one. */
 const handOn = Effect.fnUntraced(function* (page: URL, sessionId: string) {
   const { app } = yield* Session
   const { rewrite } = yield* Navigation
-  const invalid = (problem: string) => new HandOn.InvalidCrossDomainRequest({ problem })
+  const invalid = (problem: string) => new CrossDomainHandoff.InvalidCrossDomainRequest({ problem })
   const isHosted = (url: string) => isWebUrl(url) && new URL(url).origin === app.hostedOrigin
   const redirectUri = read(page, ["redirect_uri"]) ?? ""
   const afterCallbackRedirectUrl = read(page, ["after_callback_redirect_url"])
-  const proof = yield* HandOn.proofIn(page)
+  const proof = yield* CrossDomainHandoff.proofIn(page)
   yield* rewrite(StartedFlow.without(page, [...returned, ...request]))
   if (isFramed()) return yield* invalid("the page is in a frame")
   if (!isHosted(redirectUri) || (afterCallbackRedirectUrl !== undefined && !isHosted(afterCallbackRedirectUrl))) {
     return yield* invalid("it does not lead back to a hosted page of this project")
   }
-  const url = yield* HandOn.send({ redirectUri, ...proof, afterCallbackRedirectUrl }, sessionId)
+  const url = yield* CrossDomainHandoff.requestHandoff({ redirectUri, ...proof, afterCallbackRedirectUrl }, sessionId)
   yield* StartedFlow.leave(url, { replace: true })
 })
 

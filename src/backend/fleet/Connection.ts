@@ -3,7 +3,6 @@
  * and operations fail until one succeeds. When the app ends, it does not wait for a store that is silent.
  */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -12,9 +11,10 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
+import { TaggedError } from "../../domain/TaggedError.ts"
 
 /** The store has not been reached yet. */
-export class NotConnected extends Data.TaggedError("NotConnected") {}
+export class NotConnected extends TaggedError("NotConnected") {}
 
 /** The client of a store, once it is connected. */
 export interface Connection<S> {

@@ -38,7 +38,7 @@ import { timeLimit } from "./TimeLimit.ts"
 /** An operation of the store failed, or took too long. */
 export class FleetUnavailable extends TaggedError("FleetUnavailable")<{ readonly problem: string }> {
   override get message() {
-    return `What the processes share cannot be had: ${this.problem}`
+    return `The store that the processes share is not available: ${this.problem}`
   }
 }
 
@@ -116,6 +116,8 @@ const operationTimeoutMillis = 250
 /** How long the circuit stays open after a failure, in milliseconds. */
 const circuitOpenMillis = 5000
 
+const failed = () => new FleetUnavailable({ problem: "it failed" })
+
 const minSecretLength = 32
 
 /** A fleet over stores that its processes share. */
@@ -143,18 +145,18 @@ export const make = Effect.fnUntraced(function* (
         return Effect.fail(new FleetUnavailable({ problem: "it failed a moment ago" }))
       return effect.pipe(
         // Only the kind of failure is logged: a message or cause could quote stored values.
-        Effect.mapError(() => "it failed"),
-        Effect.catchDefect(() => Effect.fail("it failed")),
+        Effect.mapError(failed),
+        Effect.catchDefect(() => Effect.fail(failed())),
         (operation) =>
           timeLimit(operation, {
             duration: operationTimeoutMillis,
-            orElse: () => Effect.fail(`no answer within ${operationTimeoutMillis} ms`)
+            orElse: () =>
+              Effect.fail(new FleetUnavailable({ problem: `no answer within ${operationTimeoutMillis} ms` }))
           }),
-        Effect.catch((problem) => {
+        Effect.catch((failure) => {
           // Of many concurrent failures one is logged.
           const first = monotonicMillis(clock) >= openUntilMillis
           openUntilMillis = monotonicMillis(clock) + circuitOpenMillis
-          const failure = new FleetUnavailable({ problem })
           return Effect.andThen(
             first
               ? Effect.andThen(Instruments.count(Instruments.fleetFailures), Effect.logWarning(failure.message))

@@ -14,6 +14,7 @@ import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError } from "effect/sql/SqlError"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import { InvalidOption } from "../../http/ProjectConfig.ts"
 import * as Connection from "./Connection.ts"
 import type { Stores } from "./Fleet.ts"
@@ -39,6 +40,12 @@ const tendMillis = 10_000
 const batchSize = 1000
 /** How long a process that tends the table waits for the database. */
 const tendTimeout = "30 seconds"
+
+/** The database has not answered a process that tends the table. */
+class NoAnswer extends TaggedError("NoAnswer") {}
+
+/** A statement that always returns a row has returned none. */
+class NoRow extends TaggedError("NoRow") {}
 
 /** Names in any text, without the bytes that Postgres refuses. */
 const textOf = (name: string): string => JSON.stringify(name).slice(1, -1)
@@ -109,7 +116,7 @@ export const make = Effect.fnUntraced(function* <E, R>({
   let problem: string | undefined
   const tend = timeLimit(createTable ? Effect.andThen(create, deleteExpired) : deleteExpired, {
     duration: tendTimeout,
-    orElse: () => Effect.fail("no answer")
+    orElse: () => Effect.fail(new NoAnswer())
   }).pipe(
     Effect.matchEffect({
       onSuccess: () =>
@@ -118,7 +125,7 @@ export const make = Effect.fnUntraced(function* <E, R>({
         }),
       onFailure: (error) => {
         // Only the kind of failure is logged, once: a message could quote stored values.
-        const kind = isSqlError(error) ? error.reason._tag : typeof error === "string" ? error : error._tag
+        const kind = isSqlError(error) ? error.reason._tag : error._tag
         if (kind === problem) return Effect.void
         problem = kind
         return Effect.logWarning(
@@ -178,9 +185,9 @@ export const make = Effect.fnUntraced(function* <E, R>({
               RETURNING value, count,
                 greatest(0, extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS millis`
           ),
-          ([row]): Effect.Effect<readonly [number, number], string> =>
+          ([row]): Effect.Effect<readonly [number, number], NoRow> =>
             row === undefined
-              ? Effect.fail("no row")
+              ? Effect.fail(new NoRow())
               : Effect.succeed([row.value === "refused" ? row.count + tokens : row.count, row.millis])
         )
       }

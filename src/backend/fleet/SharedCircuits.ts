@@ -33,8 +33,8 @@ export const guard: Effect.Effect<Guard, never, Scope.Scope> = Effect.flatMap(
     )
 )
 
-/** The same app, behind these circuits. */
-export const guarded = Effect.fnUntraced(function* (
+/** Puts an app behind the circuits of its process. */
+export const withCircuits = Effect.fnUntraced(function* (
   app: ClientApp["Service"]
 ): Effect.fn.Return<ClientApp["Service"], never, Scope.Scope> {
   const ofBackend = yield* guard

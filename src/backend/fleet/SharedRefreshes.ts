@@ -54,7 +54,7 @@ export interface SharedApp extends Service {
   readonly drop: (accessToken: Redacted.Redacted) => Effect.Effect<void>
 }
 
-/** The same app with shared refreshes. They run in the scope, not in the request that started them. */
+/** Gives an app shared refreshes. They run in the scope, not in the request that started them. */
 export const share = Effect.fnUntraced(function* (
   app: ClientApp["Service"]
 ): Effect.fn.Return<SharedApp, never, Scope.Scope> {

@@ -110,7 +110,7 @@ const sourceOf = (
 }
 
 const make = Effect.fnUntraced(function* (options: RequestOptions) {
-  const app = yield* SharedRefreshes.share(yield* SharedCircuits.guarded(yield* ClientApp))
+  const app = yield* SharedRefreshes.share(yield* SharedCircuits.withCircuits(yield* ClientApp))
   const verifier = yield* AccessTokenVerifier
   const inTime = unavailableAfter(yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout))
   const isForeign = RequestOrigin.make(options)

@@ -29,7 +29,14 @@ import { InvalidAccessToken, RefreshTokenError } from "../../domain/errors/Sessi
 import { knownErrorOf } from "../../domain/RequestRefused.ts"
 import * as CircuitBreaker from "../../http/CircuitBreaker.ts"
 import * as Http from "../../http/Http.ts"
-import { type Execute, type HttpFailure, type HttpRequest, type HttpResponse, serviceHeader } from "../../http/Http.ts"
+import {
+  actualStatus,
+  type Execute,
+  type HttpFailure,
+  type HttpRequest,
+  type HttpResponse,
+  serviceHeader
+} from "../../http/Http.ts"
 import { requestIdOf } from "../../http/Transport.ts"
 import * as Operation from "../../operation/Operation.ts"
 import * as Instruments from "./Instruments.ts"
@@ -108,7 +115,7 @@ const failed = (outcome: Attributes): Exit.Exit<never, Error> => {
 }
 
 /** Adds the outcome to the span of an operation. */
-const observeOperation: Operation.Observe["onEnd"] = (span, exit, endTime, context) => {
+const observeOperation: Operation.OperationObserver["onEnd"] = (span, exit, endTime, context) => {
   const outcome = outcomeOf(exit)
   for (const [name, value] of Object.entries(outcome)) span.attribute(name, value)
   if (span.attributes.has("gatefold.retry.denied")) record(context, Instruments.retriesDenied, 1, {})
@@ -150,8 +157,8 @@ const answerOf = (exit: Exit.Exit<HttpResponse, HttpFailure>): Attributes => {
     return { "error.type": failure?.kind ?? (Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "defect") }
   }
   const response = exit.value
-  // The service sends errors with status 200 (docs/protocol/headers.md#real-status).
-  const actual = /^[2-5]\d\d$/.exec(serviceHeader(response, "actual-status") ?? "")?.[0] ?? String(response.status)
+  const status = actualStatus(response)
+  const actual = String(Number.isNaN(status) ? response.status : status)
   const code = /^[A-Z][A-Z_]{1,63}$/.exec(serviceHeader(response, "known-error") ?? "")?.[0]
   return {
     "http.response.status_code": actual,
@@ -296,7 +303,7 @@ const withTraceContext = (request: HttpRequest, span: Tracer.Span): HttpRequest 
 const states = { closed: 0, "half-open": 1, open: 2 } as const
 
 /** Counts the events of circuits. */
-const observeCircuit = ({ host, isNew, state }: CircuitBreaker.Observed, context: Context.Context<never>): void => {
+const observeCircuit = ({ host, isNew, state }: CircuitBreaker.CircuitEvent, context: Context.Context<never>): void => {
   const attributes = { "server.address": new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, "") }
   if (isNew) record(context, Instruments.circuitState, states[state], attributes)
   if (state === "open") record(context, isNew ? Instruments.circuitOpens : Instruments.circuitRefusals, 1, attributes)

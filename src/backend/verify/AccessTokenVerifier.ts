@@ -307,7 +307,7 @@ export const layerProject = (
     Effect.flatMap(ProjectConfig.make(options), (project) => make(project, options))
   )
 
-/** The same from Effect's `Config`: the project and the URL that `ClientAppConfig.layer` reads. */
+/** A verifier from Effect's `Config`: it reads the project and the URL that `ClientAppConfig.layer` reads. */
 export const layerConfig = (
   options: VerifierOptions = {}
 ): Layer.Layer<AccessTokenVerifier, ProjectConfig.InvalidOption | Config.ConfigError> =>

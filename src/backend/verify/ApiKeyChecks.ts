@@ -69,33 +69,36 @@ const make = Effect.fnUntraced(function* ({
   const isIsolated = yield* RequestIsolation
   const inTime = unavailableAfter(yield* AuthTimeout)
 
-  const ask = (value: Redacted.Redacted): Effect.Effect<ApiKey, Unauthorized | Unavailable> => {
-    const verify = (kind: "user" | "team"): Effect.Effect<ApiKey, Unauthorized | Unavailable | "other kind"> => {
-      const verified: Effect.Effect<
-        ApiKey,
-        Effect.Error<ReturnType<typeof ApiKeys.verifyOfUser | typeof ApiKeys.verifyOfTeam>>,
-        ServerApp
-      > = kind === "user" ? ApiKeys.verifyOfUser(value) : ApiKeys.verifyOfTeam(value)
-      return verified.pipe(
-        Effect.provideService(ServerApp, app),
-        Effect.catch((error): Effect.Effect<never, Unauthorized | Unavailable | "other kind"> => {
-          if (error._tag === "WrongApiKeyType") return Effect.fail("other kind")
-          if (error._tag === "ApiKeyExpired") return Effect.fail(new Unauthorized({ reason: "expired" }))
-          if (isApiKeyNotValid(error)) return Effect.fail(invalid)
-          if (error._tag === "UserApiKeysNotEnabled" || error._tag === "TeamApiKeysNotEnabled") {
-            return Effect.fail("other kind")
-          }
-          return failAuth(error)
-        })
-      )
-    }
-    return kinds
-      .reduce<Effect.Effect<ApiKey, Unauthorized | Unavailable | "other kind">>(
-        (before, kind) => Effect.catch(before, (error) => (error === "other kind" ? verify(kind) : Effect.fail(error))),
-        Effect.fail("other kind")
-      )
-      .pipe(Effect.catch((error) => Effect.fail(error === "other kind" ? invalid : error)))
+  /** The key, if it is of this kind. */
+  const verify = (
+    kind: "user" | "team",
+    value: Redacted.Redacted
+  ): Effect.Effect<ApiKey | undefined, Unauthorized | Unavailable> => {
+    const verified: Effect.Effect<
+      ApiKey,
+      Effect.Error<ReturnType<typeof ApiKeys.verifyOfUser | typeof ApiKeys.verifyOfTeam>>,
+      ServerApp
+    > = kind === "user" ? ApiKeys.verifyOfUser(value) : ApiKeys.verifyOfTeam(value)
+    return verified.pipe(
+      Effect.provideService(ServerApp, app),
+      Effect.catch((error): Effect.Effect<undefined, Unauthorized | Unavailable> => {
+        if (error._tag === "ApiKeyExpired") return Effect.fail(new Unauthorized({ reason: "expired" }))
+        if (error._tag === "UserApiKeysNotEnabled" || error._tag === "TeamApiKeysNotEnabled") return Effect.undefined
+        if (error._tag === "WrongApiKeyType") return Effect.undefined
+        return isApiKeyNotValid(error) ? Effect.fail(invalid) : failAuth(error)
+      })
+    )
   }
+
+  const ask = Effect.fnUntraced(function* (
+    value: Redacted.Redacted
+  ): Effect.fn.Return<ApiKey, Unauthorized | Unavailable> {
+    for (const kind of kinds) {
+      const key = yield* verify(kind, value)
+      if (key !== undefined) return key
+    }
+    return yield* invalid
+  })
 
   const shared = yield* SharedCache.open("api-keys", Checked)
   /** Identifies project and kinds, so that answers for others do not count. */

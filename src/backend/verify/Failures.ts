@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
 import { knownErrorOf } from "../../domain/RequestRefused.ts"
 import type { AllowedKinds } from "../../domain/TokenKind.ts"
-import { TransportError } from "../../domain/TransportError.ts"
+import { isTransportError } from "../../domain/TransportError.ts"
 import { Forbidden, Unauthorized, Unavailable } from "../AuthErrors.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
 import { TokenKindNotAllowed } from "./AccessTokenVerifier.ts"
@@ -21,7 +21,7 @@ interface Problem {
 
 /** When to try again, if that is known. */
 const retryAfterOf = (problem: Problem): number | undefined => {
-  if (!(problem instanceof TransportError)) return problem.retryAfterMillis
+  if (!isTransportError(problem)) return problem.retryAfterMillis
   const { reason } = problem
   return "retryAfterMillis" in reason ? reason.retryAfterMillis : undefined
 }
@@ -40,7 +40,7 @@ export const failAuth = (problem: Problem): Effect.Effect<never, Unauthorized | 
   return requestId === undefined ? refused : Effect.annotateLogs(refused, "gatefold.request.id", requestId)
 }
 
-/** The same for the user, who may be of a kind that is not allowed. */
+/** The error for a failure about the user, who may also be of a kind that is not allowed. */
 export const failUserAuth = (problem: Problem): Effect.Effect<never, Unauthorized | Forbidden | Unavailable> => {
   const kind = problem instanceof TokenKindNotAllowed ? problem.kind : kinds[problem._tag]
   return kind === undefined ? failAuth(problem) : Effect.fail(new Forbidden({ reason: kind }))

@@ -79,6 +79,6 @@ export const layer = ({ capacity }: ReplayOptions = {}): Layer.Layer<Replays> =>
     )
   )
 
-/** The same for one process, whether or not it belongs to a fleet. */
+/** Remembers messages in the memory of one process, whether or not it belongs to a fleet. */
 export const layerMemory = ({ capacity }: ReplayOptions = {}): Layer.Layer<Replays> =>
   Layer.effect(Replays, over(Leases.memory(capacity), Effect.succeed))

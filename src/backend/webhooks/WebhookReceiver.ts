@@ -36,8 +36,8 @@ export interface WebhookReceiver extends AsyncDisposable {
    */
   readonly receive: (handler: WebhookHandler) => (request: Request) => Promise<Response>
   /**
-   * The same for frameworks with their own requests: pass the headers and the unchanged bytes of the body. Rejects with
-   * `WebhookRejected`, `Unavailable`, or the error of your handler.
+   * Receives a message in frameworks with their own requests: pass the headers and the unchanged bytes of the body.
+   * Rejects with `WebhookRejected`, `Unavailable`, or the error of your handler.
    */
   readonly handle: (incoming: Webhooks.Incoming, handler: WebhookHandler) => Promise<"handled" | "duplicate">
   /** Verifies a message without remembering it. Rejects with `WebhookRejected`. */

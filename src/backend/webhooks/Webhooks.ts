@@ -163,7 +163,7 @@ const decode = (bytes: Uint8Array): Effect.Effect<WebhookEvent | UnknownEvent, W
 export const layer = (options: WebhookOptions): Layer.Layer<Webhooks, InvalidOption> =>
   Layer.effect(Webhooks, make(options))
 
-/** The same with the secret from `HEXCLAVE_WEBHOOK_SECRET` or `STACK_WEBHOOK_SECRET`. */
+/** Webhooks whose secret comes from `HEXCLAVE_WEBHOOK_SECRET` or `STACK_WEBHOOK_SECRET`. */
 export const layerConfig = (
   options: Omit<WebhookOptions, "secret"> = {}
 ): Layer.Layer<Webhooks, InvalidOption | Config.ConfigError> =>

@@ -1,13 +1,13 @@
 /** Files that are copied into an app, which owns them from then on. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import * as AppFile from "./AppFile.ts"
 import type { ScreenFile } from "./Screens.ts"
 
 /** The screens cannot be put there. */
-export class AddError extends Data.TaggedError("AddError")<{ readonly message: string }> {}
+export class AddError extends TaggedError("AddError")<{ readonly message: string }> {}
 
 /** The state of a file of the app, compared with the one to copy. */
 export type FileState = "new" | "same" | "different" | "outdated"

@@ -10,13 +10,13 @@ const common = {
   file: text("file", "Configuration file (default: gatefold.config.ts, hexclave.config.ts or stack.config.ts)")
 }
 
-const importConfig = Effect.promise(() => import("./Config.ts"))
+const loadConfig = Effect.promise(() => import("./Config.ts"))
 
 const pull = Command.make(
   "pull",
   { ...common, yes },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importConfig).pull(input)
+    yield* (yield* loadConfig).pull(input)
   })
 ).pipe(
   Command.withDescription("Write the settings of the service into the file. Never writes secrets"),
@@ -27,7 +27,7 @@ const diff = Command.make(
   "diff",
   common,
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importConfig).diff(input)
+    yield* (yield* loadConfig).diff(input)
   })
 ).pipe(
   Command.withDescription("Show what a push would change. Exits with 1 if there is a difference"),
@@ -42,7 +42,7 @@ const push = Command.make(
     ifRevision: text("if-revision", "Push only if the service still has this revision, which diff --json prints")
   },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importConfig).push(input)
+    yield* (yield* loadConfig).push(input)
   })
 ).pipe(
   Command.withDescription("Send the settings of the file to the service, after showing the changes"),

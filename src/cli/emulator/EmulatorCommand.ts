@@ -27,7 +27,7 @@ const requests = Command.make(
   })
 ).pipe(Command.withDescription("List the requests that the emulator received"))
 
-const importFaults = Effect.promise(() => import("./Faults.ts"))
+const loadFaults = Effect.promise(() => import("./Faults.ts"))
 
 const faults = Command.make("faults").pipe(
   Command.withDescription("Make requests fail on purpose"),
@@ -36,34 +36,34 @@ const faults = Command.make("faults").pipe(
       "add",
       { ...common, ...ruleFlags, carriedOut: on("carried-out", "Execute the request before the fault") },
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importFaults).add(input)
+        yield* (yield* loadFaults).add(input)
       })
     ).pipe(Command.withDescription("Add a fault rule, such as --path /users/me --status 503 --first 2")),
     Command.make(
       "list",
       common,
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importFaults).list(input)
+        yield* (yield* loadFaults).list(input)
       })
     ).pipe(Command.withDescription("List the fault rules with their hits")),
     Command.make(
       "remove",
       { ...common, id: Argument.String("id").pipe(Argument.withDescription("Rule ID, as list shows it")) },
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importFaults).remove(input)
+        yield* (yield* loadFaults).remove(input)
       })
     ).pipe(Command.withDescription("Remove a fault rule")),
     Command.make(
       "clear",
       common,
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importFaults).clear(input)
+        yield* (yield* loadFaults).clear(input)
       })
     ).pipe(Command.withDescription("Remove all fault rules"))
   ])
 )
 
-const importClock = Effect.promise(() => import("./Clock.ts"))
+const loadClock = Effect.promise(() => import("./Clock.ts"))
 
 const clock = Command.make("clock").pipe(
   Command.withDescription("Show and move the emulator's clock"),
@@ -72,21 +72,21 @@ const clock = Command.make("clock").pipe(
       "show",
       common,
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importClock).show(input)
+        yield* (yield* loadClock).show(input)
       })
     ).pipe(Command.withDescription("Show the emulator's time")),
     Command.make(
       "advance",
       { ...common, by: Argument.String("time").pipe(Argument.withDescription('Duration, such as "8 days"')) },
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importClock).advance(input)
+        yield* (yield* loadClock).advance(input)
       })
     ).pipe(Command.withDescription("Move the clock forward")),
     Command.make(
       "reset",
       common,
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importClock).reset(input)
+        yield* (yield* loadClock).reset(input)
       })
     ).pipe(Command.withDescription("Reset the clock to the machine's time"))
   ])

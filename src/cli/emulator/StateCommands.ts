@@ -7,7 +7,7 @@ import { flags } from "./ConnectionFlags.ts"
 
 const common = { ...flags, json }
 
-const importState = Effect.promise(() => import("./State.ts"))
+const loadState = Effect.promise(() => import("./State.ts"))
 
 const seedFile = parsedFileArgument("file").pipe(Argument.withDescription("Seed in JSON or YAML"))
 
@@ -17,15 +17,15 @@ const output = Argument.String("file").pipe(
 )
 
 const reset = Command.make("reset", common, (input) =>
-  Effect.flatMap(importState, ({ change }) => change(input, "reset", undefined, "Reset the emulator."))
+  Effect.flatMap(loadState, ({ change }) => change(input, "reset", undefined, "Reset the emulator."))
 ).pipe(Command.withDescription("Reset to the projects, keys and seed of the start, also in the file of --data"))
 
 const seed = Command.make("seed", { ...common, file: seedFile }, ({ file, ...input }) =>
-  Effect.flatMap(importState, ({ change }) => change(input, "seed", JSON.stringify(file), "Added the seed."))
+  Effect.flatMap(loadState, ({ change }) => change(input, "seed", JSON.stringify(file), "Added the seed."))
 ).pipe(Command.withDescription("Add users, teams and other data from a seed: all of it or nothing"))
 
 const snapshot = Command.make("snapshot", { ...common, file: output }, ({ file, ...input }) =>
-  Effect.flatMap(importState, ({ save }) => save(input, "snapshot", file))
+  Effect.flatMap(loadState, ({ save }) => save(input, "snapshot", file))
 ).pipe(Command.withDescription("Save the whole state with emails, request log and clock"))
 
 const restore = Command.make(
@@ -34,15 +34,15 @@ const restore = Command.make(
     ...common,
     file: Argument.String("file").pipe(Argument.withDescription("File that gatefold emulator snapshot wrote"))
   },
-  ({ file, ...input }) => Effect.flatMap(importState, ({ restore }) => restore(input, file))
+  ({ file, ...input }) => Effect.flatMap(loadState, ({ restore }) => restore(input, file))
 ).pipe(Command.withDescription("Restore a snapshot"))
 
 const exportSeed = Command.make("export", { ...common, file: output }, ({ file, ...input }) =>
-  Effect.flatMap(importState, ({ save }) => save(input, "export", file))
+  Effect.flatMap(loadState, ({ save }) => save(input, "export", file))
 ).pipe(Command.withDescription("Export all data as a seed in JSON"))
 
 const importSeed = Command.make("import", { ...common, file: seedFile }, ({ file, ...input }) =>
-  Effect.flatMap(importState, ({ change }) =>
+  Effect.flatMap(loadState, ({ change }) =>
     change(input, "import", JSON.stringify(file), "Replaced all data with the seed.")
   )
 ).pipe(Command.withDescription("Replace all data with a seed"))

@@ -1,8 +1,8 @@
 /** `gatefold init`: adds the first files of an app, and changes no file that exists. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import { credentials } from "../../emulator/seeds/Development.ts"
 import { folderOf } from "../add/Add.ts"
 import * as AppFile from "../add/AppFile.ts"
@@ -15,7 +15,7 @@ import * as Framework from "../start/Framework.ts"
 import { type Starter, starterOf } from "./Starter.ts"
 
 /** Nothing can be put here. */
-export class InitError extends Data.TaggedError("InitError")<{ readonly message: string }> {}
+export class InitError extends TaggedError("InitError")<{ readonly message: string }> {}
 
 /** A file, and whether it is written. */
 interface Planned {

@@ -8,7 +8,7 @@ import { targetFlags } from "../project/TargetFlags.ts"
 
 const common = { ...targetFlags, json }
 
-const importKeys = Effect.promise(() => import("./Keys.ts"))
+const loadKeys = Effect.promise(() => import("./Keys.ts"))
 
 const owner = {
   ...common,
@@ -24,7 +24,7 @@ const list = Command.make(
   "list",
   owner,
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importKeys).list(input)
+    yield* (yield* loadKeys).list(input)
   })
 ).pipe(
   Command.withDescription("List API keys. Shows only the last four characters of each"),
@@ -40,7 +40,7 @@ const create = Command.make(
     isPublic: on("public", "Create a publishable key, which secret scanners ignore")
   },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importKeys).create(input)
+    yield* (yield* loadKeys).create(input)
   })
 ).pipe(
   Command.withDescription("Create an API key. Prints it once"),
@@ -56,7 +56,7 @@ const revoke = Command.make(
   "revoke",
   { ...common, id: keyId, team: id("team", "Team ID, for the key of a team"), yes },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importKeys).revoke(input)
+    yield* (yield* loadKeys).revoke(input)
   })
 ).pipe(
   Command.withDescription("Permanently revoke an API key, after a confirmation"),
@@ -71,7 +71,7 @@ const check = Command.make(
     ofTeam: on("of-team", "Check the key of a team")
   },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importKeys).check(input)
+    yield* (yield* loadKeys).check(input)
   })
 ).pipe(
   Command.withDescription("Check an API key and show its owner. Exits with 1 if it is not valid"),
@@ -87,7 +87,7 @@ const project = Command.make("project").pipe(
       "list",
       common,
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importKeys).listSets(input)
+        yield* (yield* loadKeys).listSets(input)
       })
     ).pipe(
       Command.withDescription("List key sets"),
@@ -104,7 +104,7 @@ const project = Command.make("project").pipe(
         admin: on("admin", "Include a super secret admin key")
       },
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importKeys).createSet(input)
+        yield* (yield* loadKeys).createSet(input)
       })
     ).pipe(
       Command.withDescription("Create a key set. Prints it once, as lines of an env file"),
@@ -120,7 +120,7 @@ const project = Command.make("project").pipe(
       "revoke",
       { ...common, id: keyId, yes },
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importKeys).revokeSet(input)
+        yield* (yield* loadKeys).revokeSet(input)
       })
     ).pipe(
       Command.withDescription("Permanently revoke a key set, after a confirmation"),

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AgentLoginEnded } from "../../client/AgentLogin.ts"
+import { isTransportError } from "../../domain/TransportError.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import * as Session from "../../session/Session.ts"
@@ -36,12 +37,7 @@ interface Problem {
 }
 
 const isUnreachable = (problem: Problem): boolean =>
-  problem._tag === "TransportError" &&
-  "reason" in problem &&
-  typeof problem.reason === "object" &&
-  problem.reason !== null &&
-  "_tag" in problem.reason &&
-  ["Network", "Offline", "Timeout"].includes(String(problem.reason._tag))
+  isTransportError(problem) && ["Network", "Offline", "Timeout"].includes(problem.reason._tag)
 
 /** The error of a command. */
 const commandErrorOf = ({ apiUrl }: Target.Target, problem: Problem): CommandError => {

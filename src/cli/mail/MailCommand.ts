@@ -22,7 +22,7 @@ const filters = {
   )
 }
 
-const importMail = Effect.promise(() => import("./Mail.ts"))
+const loadMail = Effect.promise(() => import("./Mail.ts"))
 
 /** `gatefold mail`. */
 export const mail = Command.make("mail").pipe(
@@ -32,7 +32,7 @@ export const mail = Command.make("mail").pipe(
       "list",
       filters,
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importMail).list(input)
+        yield* (yield* loadMail).list(input)
       })
     ).pipe(Command.withDescription("List emails")),
     Command.make(
@@ -46,7 +46,7 @@ export const mail = Command.make("mail").pipe(
         )
       },
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importMail).show(input)
+        yield* (yield* loadMail).show(input)
       })
     ).pipe(Command.withDescription("Show an email with its code, links and text")),
     Command.make(
@@ -64,7 +64,7 @@ export const mail = Command.make("mail").pipe(
         )
       },
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importMail).wait(input)
+        yield* (yield* loadMail).wait(input)
       })
     ).pipe(Command.withDescription("Wait for the next unread email and show it. Exits with 3 if none arrives"))
   ])

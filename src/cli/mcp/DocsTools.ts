@@ -7,7 +7,7 @@ import { reads, ToolFailure } from "./Tools.ts"
 
 const page = Schema.Struct({ path: Schema.String, text: Schema.String })
 
-/** The tools. */
+/** The tools that search and read the documentation. */
 export const DocsTools = Toolkit.make(
   reads("search_docs", {
     description:
@@ -44,7 +44,7 @@ const pageOf = (path: string, otherwise: string) => {
 const pageOfCode = (code: string): string | undefined =>
   Docs.pages().find(({ path }) => Docs.read(path)?.includes(`\nWire code \`${code}\``))?.path
 
-/** The tools. */
+/** The tools that search and read the documentation, over the pages of this version. */
 export const DocsToolsLive = DocsTools.toLayer({
   search_docs: ({ limit = 5, query }) =>
     Effect.sync(() => ({

@@ -30,7 +30,7 @@ const Request = Schema.Struct({
   faults: Schema.Array(Schema.String)
 })
 
-/** The tools. */
+/** The tools that read the mails and requests of an emulator. */
 export const EmulatorTools = Toolkit.make(
   reads("list_mails", {
     description:

@@ -16,7 +16,7 @@ const Finding = Schema.Struct({
   domain: Schema.NullOr(Schema.String)
 })
 
-/** The tools; all of them need the super secret admin key. */
+/** The tools that read the project; all of them need the super secret admin key. */
 export const ProjectTools = Toolkit.make(
   reads("get_project", {
     description:

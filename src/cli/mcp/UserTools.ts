@@ -14,7 +14,7 @@ import { ApiKey, Member, Session, Team, TeamId, User, UserId } from "./Views.ts"
 
 const flag = (description: string) => Schema.optionalKey(Schema.Boolean.annotate({ description }))
 
-/** The tools. */
+/** The tools that read users and teams, with their permissions, keys and sessions. */
 export const UserTools = Toolkit.make(
   reads("list_users", {
     description:

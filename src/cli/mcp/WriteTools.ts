@@ -45,7 +45,7 @@ const userFields = {
   serverMetadata: Schema.optionalKey(Schema.Json)
 }
 
-/** The tools. */
+/** The tools that change users and teams, with their permissions, keys and sessions. */
 export const WriteTools = Toolkit.make(
   changes("create_user", "adds", {
     description: `Create a user, without a password: they sign in by magic link, or reset it. No mail is sent. Everything is optional. ${asksFor("a verified address, server metadata and read-only metadata")}`,

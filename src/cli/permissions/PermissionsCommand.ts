@@ -8,7 +8,7 @@ import { targetFlags } from "../project/TargetFlags.ts"
 
 const common = { ...targetFlags, json }
 
-const importPermissions = Effect.promise(() => import("./Permissions.ts"))
+const loadPermissions = Effect.promise(() => import("./Permissions.ts"))
 
 const scope = Flag.Literals("scope", ["team", "project"]).pipe(
   Flag.withDescription("Scope: users hold the permission in a team or in the whole project"),
@@ -32,7 +32,7 @@ const definitions = Command.make("definitions").pipe(
       "list",
       { ...common, scope },
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importPermissions).listDefinitions(input)
+        yield* (yield* loadPermissions).listDefinitions(input)
       })
     ).pipe(
       Command.withDescription("List defined permissions"),
@@ -47,7 +47,7 @@ const definitions = Command.make("definitions").pipe(
       "create",
       definition,
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importPermissions).createDefinition(input)
+        yield* (yield* loadPermissions).createDefinition(input)
       })
     ).pipe(
       Command.withDescription("Define a permission"),
@@ -62,7 +62,7 @@ const definitions = Command.make("definitions").pipe(
       "update",
       { ...definition, newId: text("new-id", "New ID. Users keep the permission") },
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importPermissions).updateDefinition(input)
+        yield* (yield* loadPermissions).updateDefinition(input)
       })
     ).pipe(
       Command.withDescription("Update a definition. Omitted fields keep their value"),
@@ -77,7 +77,7 @@ const definitions = Command.make("definitions").pipe(
       "delete",
       { ...common, scope, id: permissionId, yes },
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importPermissions).removeDefinition(input)
+        yield* (yield* loadPermissions).removeDefinition(input)
       })
     ).pipe(
       Command.withDescription("Delete a definition, after a confirmation"),
@@ -100,7 +100,7 @@ const list = Command.make(
   "list",
   { ...user, direct: on("direct", "Only directly granted permissions, without inherited ones") },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importPermissions).list(input)
+    yield* (yield* loadPermissions).list(input)
   })
 ).pipe(
   Command.withDescription("List the permissions of a user. Includes inherited permissions"),
@@ -111,7 +111,7 @@ const grant = Command.make(
   "grant",
   named,
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importPermissions).grant(input)
+    yield* (yield* loadPermissions).grant(input)
   })
 ).pipe(
   Command.withDescription("Grant a permission to a user"),
@@ -124,7 +124,7 @@ const revoke = Command.make(
   "revoke",
   named,
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importPermissions).revoke(input)
+    yield* (yield* loadPermissions).revoke(input)
   })
 ).pipe(
   Command.withDescription("Revoke a permission from a user"),

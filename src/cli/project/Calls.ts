@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { AdminApp } from "../../admin/AdminApp.ts"
 import { RequestRefused } from "../../domain/RequestRefused.ts"
-import { TransportError } from "../../domain/TransportError.ts"
+import { isTransportError, type TransportError } from "../../domain/TransportError.ts"
 import type { ClientApp } from "../../http/ClientApp.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import type { ServerApp } from "../../server/ServerApp.ts"
@@ -81,7 +81,7 @@ const transportError = ({ reason }: TransportError): CommandError => {
 /** The error of an operation as that of a command. The exit code is 2 if no service answered. */
 export const toCommandError = (error: Failure): CommandError => {
   if (error instanceof CommandError) return error
-  if (error instanceof TransportError) return transportError(error)
+  if (isTransportError(error)) return transportError(error)
   if (!(error instanceof RequestRefused)) return refused(plainLine(error.message), error._tag)
   const { _tag, message } = error.reason
   return refused(credentials[_tag] ?? (_tag === "SchemaError" ? violationsIn(message) : plainLine(error.message)), _tag)

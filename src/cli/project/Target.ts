@@ -58,14 +58,14 @@ const join = (one: Sources.Source, other: Sources.Source): Sources.Source => ({
     .join(" and ")
 })
 
-const said = ({ apiUrl, name, projectId }: Sources.Source): string => {
+const describeSource = ({ apiUrl, name, projectId }: Sources.Source): string => {
   const where = apiUrl === undefined || name.endsWith(` ${apiUrl}`) ? "" : ` at ${apiUrl}`
   return `  ${name}: ${projectId === undefined ? "no project ID" : `project ${projectId}`}${where}`
 }
 
 const ambiguous = (sources: ReadonlyArray<Sources.Source>) =>
   refused(
-    `Found more than one project. Choose one with --project, --url or --read-env:\n${sources.map(said).join("\n")}`
+    `Found more than one project. Choose one with --project, --url or --read-env:\n${sources.map(describeSource).join("\n")}`
   )
 
 const fromFlags = (input: TargetInput): Sources.Source => {
@@ -86,18 +86,18 @@ const fromFlags = (input: TargetInput): Sources.Source => {
 /** All places that can name the project, before they are joined. */
 interface Around {
   /** The env file of `--read-env`. */
-  readonly told: Sources.Source | undefined
+  readonly envFile: Sources.Source | undefined
   readonly environment: Sources.Source
   readonly folder: Sources.Source
   readonly running: ReadonlyArray<Sources.Source>
 }
 
 const lookAround = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.Return<Around, CommandError> {
-  const told = Option.isSome(input.readEnv) ? yield* Sources.file(input.readEnv.value) : undefined
+  const envFile = Option.isSome(input.readEnv) ? yield* Sources.file(input.readEnv.value) : undefined
   return {
-    told,
+    envFile,
     environment: yield* Sources.environment,
-    folder: told === undefined ? yield* Sources.folder : { name: "" },
+    folder: envFile === undefined ? yield* Sources.folder : { name: "" },
     running: yield* Sources.emulators
   }
 })
@@ -105,8 +105,8 @@ const lookAround = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.R
 /** Refuses keys of flags without `--url` if another source names a service: the user may not mean that service. */
 const checkFlagKeys = Effect.fnUntraced(function* (flags: Sources.Source, around: Around) {
   if (!hasSecret(flags) || flags.apiUrl !== undefined) return
-  const { environment, folder, running, told } = around
-  const other = [...(told === undefined ? [environment, folder] : [told, environment]), ...running].find(
+  const { envFile, environment, folder, running } = around
+  const other = [...(envFile === undefined ? [environment, folder] : [envFile, environment]), ...running].find(
     (source) => source.apiUrl !== undefined && agree(source, flags) && !isSameUrl(source.apiUrl, defaultApiUrl)
   )
   if (other === undefined) return
@@ -123,10 +123,10 @@ const configured = Effect.fnUntraced(function* (flags: Sources.Source, around: A
   const isEmulator = flags.apiUrl !== undefined && around.running.some((emulator) => agree(emulator, flags))
   const service = isEmulator ? undefined : flags.apiUrl
   const environment = withService(around.environment, service)
-  if (around.told !== undefined) {
-    const told = withService(around.told, flags.apiUrl)
-    if (!agree(told, flags)) return yield* ambiguous([flags, told])
-    return agree(environment, join(flags, told)) ? join(told, environment) : told
+  if (around.envFile !== undefined) {
+    const envFile = withService(around.envFile, flags.apiUrl)
+    if (!agree(envFile, flags)) return yield* ambiguous([flags, envFile])
+    return agree(environment, join(flags, envFile)) ? join(envFile, environment) : envFile
   }
   const folder = withService(around.folder, environment.apiUrl ?? service)
   const fitting = [environment, folder].filter((source) => agree(source, flags))

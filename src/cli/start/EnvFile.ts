@@ -2,13 +2,13 @@
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { isLoopback } from "../../domain/Loopback.ts"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import { type Brand, isSecret, type Variable } from "./Framework.ts"
 
 /** The file cannot be read or written. */
-export class EnvFileError extends Data.TaggedError("EnvFileError")<{ readonly message: string }> {}
+export class EnvFileError extends TaggedError("EnvFileError")<{ readonly message: string }> {}
 
 /** The result of an update. */
 export interface Updated {

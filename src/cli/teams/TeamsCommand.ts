@@ -7,7 +7,7 @@ import { targetFlags } from "../project/TargetFlags.ts"
 
 const common = { ...targetFlags, json }
 
-const importTeams = Effect.promise(() => import("./Teams.ts"))
+const loadTeams = Effect.promise(() => import("./Teams.ts"))
 
 const team = Argument.String("team").pipe(Argument.withDescription("Team ID"))
 const user = Argument.String("user").pipe(Argument.withDescription("User ID or email"))
@@ -23,7 +23,7 @@ const list = Command.make(
   "list",
   { ...common, user: text("user", "Only teams of this user (ID or email)") },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importTeams).list(input)
+    yield* (yield* loadTeams).list(input)
   })
 ).pipe(
   Command.withDescription("List teams"),
@@ -34,7 +34,7 @@ const get = Command.make(
   "get",
   { ...common, team },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importTeams).get(input)
+    yield* (yield* loadTeams).get(input)
   })
 ).pipe(
   Command.withDescription("Show a team"),
@@ -50,7 +50,7 @@ const create = Command.make(
     ...fields
   },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importTeams).create(input)
+    yield* (yield* loadTeams).create(input)
   })
 ).pipe(
   Command.withDescription("Create a team"),
@@ -63,7 +63,7 @@ const update = Command.make(
   "update",
   { ...common, team, displayName: text("display-name", "Display name"), ...fields },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importTeams).update(input)
+    yield* (yield* loadTeams).update(input)
   })
 ).pipe(
   Command.withDescription("Update a team. Omitted fields keep their value"),
@@ -74,7 +74,7 @@ const remove = Command.make(
   "delete",
   { ...common, team, yes },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importTeams).remove(input)
+    yield* (yield* loadTeams).remove(input)
   })
 ).pipe(
   Command.withDescription("Delete a team, after a confirmation"),
@@ -88,7 +88,7 @@ const members = Command.make("members").pipe(
       "list",
       { ...common, team },
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importTeams).listMembers(input)
+        yield* (yield* loadTeams).listMembers(input)
       })
     ).pipe(
       Command.withDescription("List the members of a team"),
@@ -98,7 +98,7 @@ const members = Command.make("members").pipe(
       "add",
       { ...common, team, user },
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importTeams).addMember(input)
+        yield* (yield* loadTeams).addMember(input)
       })
     ).pipe(
       Command.withDescription("Add a user to a team without an invitation"),
@@ -108,7 +108,7 @@ const members = Command.make("members").pipe(
       "remove",
       { ...common, team, user, yes },
       Effect.fnUntraced(function* (input) {
-        yield* (yield* importTeams).removeMember(input)
+        yield* (yield* loadTeams).removeMember(input)
       })
     ).pipe(
       Command.withDescription("Remove a member, after a confirmation"),
@@ -132,7 +132,7 @@ const invite = Command.make(
     )
   },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importTeams).invite(input)
+    yield* (yield* loadTeams).invite(input)
   })
 ).pipe(
   Command.withDescription("Email an invitation to a team"),

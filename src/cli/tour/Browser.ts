@@ -1,9 +1,9 @@
 /** The browser of the tour's user: follows redirects by hand and keeps cookies. */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { TaggedError } from "../../domain/TaggedError.ts"
 
 /** The browser ended up where it cannot go on. */
-export class LostBrowser extends Data.TaggedError("LostBrowser")<{ readonly message: string }> {}
+export class LostBrowser extends TaggedError("LostBrowser")<{ readonly message: string }> {}
 
 /** Where the built-in identity provider asks who signs in; these parameters answer instead of a person. */
 const answerHeadlessly = (url: URL, email: string): URL => {

@@ -11,7 +11,7 @@ import { type AppOfProject, appUrl, device } from "./Setup.ts"
 import { Stage } from "./Stage.ts"
 import { Unexpected } from "./Step.ts"
 
-/** Both APIs fail with errors that have a tag. */
+/** An error of either API: all have a tag. */
 export type Refusal = Error & { readonly _tag: string }
 
 type Ask<A> = Effect.Effect<A, Refusal>

@@ -2,13 +2,13 @@
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import * as Output from "../Output.ts"
 
 /** A step failed; the tour ends. */
-export class StepFailed extends Data.TaggedError("StepFailed")<{
+export class StepFailed extends TaggedError("StepFailed")<{
   readonly step: string
   readonly why: string
 }> {
@@ -21,7 +21,7 @@ export class StepFailed extends Data.TaggedError("StepFailed")<{
 }
 
 /** An unexpected observation. */
-export class Unexpected extends Data.TaggedError("Unexpected")<{ readonly message: string }> {}
+export class Unexpected extends TaggedError("Unexpected")<{ readonly message: string }> {}
 
 /** How finished steps are shown. */
 export type Report = (step: {

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { UserId } from "../../domain/Ids.ts"
-import type { TransportError } from "../../domain/TransportError.ts"
+import { isTransportError, type TransportError } from "../../domain/TransportError.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
@@ -28,8 +28,6 @@ const toleranceMillis = 10 * 60_000
 
 const isSince = (startedAt: Date, { signedUpAt }: ServerUser): boolean =>
   signedUpAt.getTime() > startedAt.getTime() - toleranceMillis
-
-const isTransportError = (error: { readonly _tag: string }): error is TransportError => error._tag === "TransportError"
 
 const mayPass = ({ outcomeUnknown, reason }: TransportError): boolean =>
   outcomeUnknown || reason._tag === "RateLimited" || (reason._tag === "UnexpectedStatus" && reason.status >= 500)

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { RequestRefused } from "../../domain/RequestRefused.ts"
-import { TransportError } from "../../domain/TransportError.ts"
+import { isTransportError } from "../../domain/TransportError.ts"
 import * as Users from "../../server/Users.ts"
 import { CommandError, refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
@@ -53,7 +53,7 @@ const digestOf = (file: string) =>
 const concernsAll = (error: { readonly _tag: string }): boolean => {
   if (error instanceof CommandError) return false
   if (error instanceof RequestRefused) return !["SchemaError", "BodyParsingError"].includes(error.reason._tag)
-  if (!(error instanceof TransportError)) return false
+  if (!isTransportError(error)) return false
   const { reason } = error
   if (reason._tag === "UnexpectedStatus") return reason.status >= 500 || isWithoutApi(reason)
   return reason._tag !== "InvalidRequest"

@@ -10,7 +10,7 @@ import { concurrency, exportUsers, importUsers } from "./TransferCommands.ts"
 
 const common = { ...targetFlags, json }
 
-const importUsersModule = Effect.promise(() => import("./Users.ts"))
+const loadUsers = Effect.promise(() => import("./Users.ts"))
 
 const user = Argument.String("user").pipe(Argument.withDescription("User ID or email"))
 
@@ -61,7 +61,7 @@ const list = Command.make(
     all: on("all", "List all users, page by page")
   },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importUsersModule).list(input)
+    yield* (yield* loadUsers).list(input)
   })
 ).pipe(
   Command.withDescription("List users"),
@@ -78,7 +78,7 @@ const get = Command.make(
   "get",
   { ...common, user },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importUsersModule).get(input)
+    yield* (yield* loadUsers).get(input)
   })
 ).pipe(
   Command.withDescription("Show a user"),
@@ -89,7 +89,7 @@ const create = Command.make(
   "create",
   { ...common, ...fields },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importUsersModule).create(input)
+    yield* (yield* loadUsers).create(input)
   })
 ).pipe(
   Command.withDescription("Create a user. Sends no email"),
@@ -117,7 +117,7 @@ const update = Command.make(
     liftRestriction: on("lift-restriction", "Lift the restriction")
   },
   Effect.fnUntraced(function* (input) {
-    yield* (yield* importUsersModule).update(input)
+    yield* (yield* loadUsers).update(input)
   })
 ).pipe(
   Command.withDescription("Update a user. Omitted fields keep their value"),

@@ -2,7 +2,7 @@
  * Refusals because of a flag of the project that the service answers as plain text, without a code: `message` is that
  * text.
  *
- * Those with a code are declared in their areas: `SignUpNotEnabled`, `PasswordAuthenticationNotEnabled`,
+ * Errors with a code are declared in their areas: `SignUpNotEnabled`, `PasswordAuthenticationNotEnabled`,
  * `PasskeyAuthenticationNotEnabled` and `AnonymousAccountsNotEnabled`.
  */
 import type * as Cause from "effect/Cause"

@@ -9,6 +9,7 @@ import * as Struct from "effect/Struct"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { CurrentUser, RiskScores, ServerUser } from "../../api/schema/User.ts"
 import { ProviderId, TeamId, UserId } from "../../domain/Ids.ts"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import type { ProjectConfig } from "../projects/ProjectConfig.ts"
 import type { Generation } from "../runtime/Generation.ts"
 import { defined, metadataJson, parseMetadata } from "../storage/Columns.ts"
@@ -264,6 +265,9 @@ const tables = `users u
 
 const maxPositions = 10_000
 
+/** Rolls back a transaction: another user signs in with the email. */
+class EmailTaken extends TaggedError("EmailTaken") {}
+
 /** Users in the database. */
 export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generation> = Layer.effect(
   Users,
@@ -289,8 +293,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
           ...columnsOf(update)
         })}`
       )
-      if (email !== undefined && !(yield* primaryEmails.insert(projectId, id, email)))
-        return yield* Effect.fail("taken")
+      if (email !== undefined && !(yield* primaryEmails.insert(projectId, id, email))) return yield* new EmailTaken()
       return id
     })
 
@@ -302,12 +305,15 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
     })
 
     const signUp = Effect.fnUntraced(function* (guest: UserRow, { email, ...fields }: NewUser) {
-      if (email !== undefined && !(yield* primaryEmails.set(guest, email))) return yield* Effect.fail("taken")
+      if (email !== undefined && !(yield* primaryEmails.set(guest, email))) return yield* new EmailTaken()
       yield* update(guest.id, { ...fields, isAnonymous: false })
       return guest.id
     })
 
-    /** Times of cursors, so that a page can go on after the cursor's user was deleted. */
+    /**
+     * Times of cursors, so that a page can go on after the cursor's user was deleted. Not an `LruMap`: a snapshot lists
+     * them, and a list of entries there would be in every app of a browser.
+     */
     const positions = new Map<string, number>()
 
     const remember = (cursor: string, position: number): void => {
@@ -389,10 +395,10 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
           WHERE project_id = ${projectId} AND type = 'email' AND value = ${email} AND used_for_auth = 1)`),
 
       create: (projectId, fields) =>
-        Effect.catch(Database.transaction(sql, create(projectId, fields)), () => Effect.succeed(undefined)),
+        Effect.catchTag(Database.transaction(sql, create(projectId, fields)), "EmailTaken", () => Effect.undefined),
 
       signUp: (guest, fields) =>
-        Effect.catch(Database.transaction(sql, signUp(guest, fields)), () => Effect.succeed(undefined)),
+        Effect.catchTag(Database.transaction(sql, signUp(guest, fields)), "EmailTaken", () => Effect.undefined),
 
       update,
       setPrimaryEmail: primaryEmails.set,

@@ -1,5 +1,4 @@
 /** Rules for faults: which requests they hit, and what happens to those. */
-import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -7,6 +6,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as Struct from "effect/Struct"
 import { type AccessLevel, accessLevels } from "../../domain/AccessLevel.ts"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import { type Fault, faults } from "./Fault.ts"
 
 /**
@@ -80,7 +80,7 @@ export interface FaultRule {
 }
 
 /** A fault rule is invalid. The message says what to write instead. */
-export class FaultRuleError extends Data.TaggedError("FaultRuleError")<{ readonly message: string }> {}
+export class FaultRuleError extends TaggedError("FaultRuleError")<{ readonly message: string }> {}
 
 /** Creates the error of an invalid rule. */
 export const refused = (problem: string) =>

@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/Configuration.ts"
-import * as Lenient from "../../api/Lenient.ts"
 import { isNestedDeeper, isRecord, type Json } from "../../domain/Json.ts"
 import { Caller } from "../http/Caller.ts"
+import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
 import * as SchemaErrorText from "../http/SchemaErrorText.ts"
@@ -101,7 +101,7 @@ const getOverrides = handle(
 )
 
 const update = handle(
-  Lenient.updateConfiguration,
+  LenientEndpoints.updateConfiguration,
   Effect.fnUntraced(function* ({ params: { level }, payload: { configOverrideString } }) {
     yield* requireLevel(level)
     const changes = yield* parse(configOverrideString)
@@ -111,7 +111,7 @@ const update = handle(
 )
 
 const replace = handle(
-  Lenient.replaceOverrides,
+  LenientEndpoints.replaceOverrides,
   Effect.fnUntraced(function* ({ params: { level }, payload: { configString, source } }) {
     yield* requireLevel(level)
     const wanted = yield* parse(configString)

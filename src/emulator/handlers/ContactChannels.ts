@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/ContactChannels.ts"
-import * as Lenient from "../../api/Lenient.ts"
 import type { ContactChannel } from "../../api/schema/ContactChannel.ts"
 import { EmailAlreadyVerified, EmailIsNotPrimaryEmail, UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
@@ -13,6 +12,7 @@ import { type ChannelFields, type ChannelRow, type Conflict, ContactChannels } f
 import { channelTaken } from "../accounts/EmailTaken.ts"
 import { Users } from "../accounts/Users.ts"
 import { Caller, requireSessionOfClient, resolveUserId, userOrSchemaError } from "../http/Caller.ts"
+import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { handle } from "../http/Route.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
@@ -62,7 +62,7 @@ const list = Effect.fnUntraced(function* (userId: string | undefined, channelId:
 })
 
 const listContactChannels = handle(
-  Lenient.listContactChannels,
+  LenientEndpoints.listContactChannels,
   Effect.fnUntraced(function* ({ query }) {
     yield* requireSessionOfClient
     if (query.userId === undefined) return yield* notOwn
@@ -109,7 +109,7 @@ const serverCreateContactChannel = handle(
 )
 
 const getContactChannel = handle(
-  Lenient.getContactChannel,
+  LenientEndpoints.getContactChannel,
   Effect.fnUntraced(function* ({ params }) {
     return toContactChannel(yield* findChannel(yield* ownerOf(params.userId), params.contactChannelId, 404))
   })
@@ -137,14 +137,16 @@ const update = Effect.fnUntraced(function* (
   return yield* Database.transaction(yield* SqlClient, write)
 })
 
-const updateContactChannel = handle(Lenient.updateContactChannel, ({ params, payload }) => update(params, payload))
+const updateContactChannel = handle(LenientEndpoints.updateContactChannel, ({ params, payload }) =>
+  update(params, payload)
+)
 
-const serverUpdateContactChannel = handle(Lenient.serverUpdateContactChannel, ({ params, payload }) =>
+const serverUpdateContactChannel = handle(LenientEndpoints.serverUpdateContactChannel, ({ params, payload }) =>
   update(params, payload)
 )
 
 const deleteContactChannel = handle(
-  Lenient.deleteContactChannel,
+  LenientEndpoints.deleteContactChannel,
   Effect.fnUntraced(function* ({ params }) {
     const row = yield* findChannel(yield* ownerOf(params.userId), params.contactChannelId, 400)
     yield* (yield* ContactChannels).remove(row.id)

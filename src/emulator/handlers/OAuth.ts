@@ -4,7 +4,6 @@ import { HttpServerRequest, ParsedSearchParams } from "effect/http/HttpServerReq
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
-import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/OAuth.ts"
 import {
   InvalidOAuthClientIdOrSecret,
@@ -23,6 +22,7 @@ import { AccessTokens } from "../accounts/AccessTokens.ts"
 import { Users } from "../accounts/Users.ts"
 import * as Answer from "../http/Answer.ts"
 import * as BotChallenge from "../http/BotChallenge.ts"
+import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
@@ -47,7 +47,7 @@ import { signInWithAppleToken } from "./AppleSignIn.ts"
 import { authorizeCrossDomain } from "./CrossDomain.ts"
 import { token } from "./OAuthToken.ts"
 
-type Start = typeof Lenient.Authorize.Type
+type Start = typeof LenientEndpoints.Authorize.Type
 
 /** The only scope of the service. */
 const legacyScope = "legacy"
@@ -156,7 +156,7 @@ const underPublicName = Effect.gen(function* () {
 })
 
 const authorize = handle(
-  Lenient.authorize,
+  LenientEndpoints.authorize,
   Effect.fnUntraced(function* ({ params, query }) {
     const isJson = query.stackResponseMode === "json" || query.hexclaveResponseMode === "json"
     yield* requirePkce(query)
@@ -312,10 +312,12 @@ const fieldsOf = ({
   ...(iss !== undefined && { iss })
 })
 
-const callback = handle(Lenient.callback, ({ params, query }) => finish(params.provider, answerOf(query), false))
+const callback = handle(LenientEndpoints.callback, ({ params, query }) =>
+  finish(params.provider, answerOf(query), false)
+)
 
 const callbackForm = handle(
-  Lenient.callbackForm,
+  LenientEndpoints.callbackForm,
   ({ params, payload }) => finish(params.provider, answerOf(payload), true),
   { prepare: RequestBody.lenient, ignoresQuery: true }
 )

@@ -1,8 +1,8 @@
 /** The outbox (docs/protocol/resources.md#mails). */
 import * as Effect from "effect/Effect"
-import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/Outbox.ts"
 import { Caller } from "../http/Caller.ts"
+import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import { handle } from "../http/Route.ts"
 import { Outbox } from "../mail/Outbox.ts"
 import { TextError } from "../runtime/TextError.ts"
@@ -10,7 +10,7 @@ import { TextError } from "../runtime/TextError.ts"
 const maxLimit = 100
 
 const list = handle(
-  Lenient.listOutboxEmails,
+  LenientEndpoints.listOutboxEmails,
   Effect.fnUntraced(function* ({ query }) {
     const { project } = yield* Caller
     const limit = Number(query.limit ?? maxLimit)

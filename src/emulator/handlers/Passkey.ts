@@ -4,7 +4,6 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/Passkey.ts"
 import { AuthenticationResponse, RegistrationResponse } from "../../api/schema/Passkey.ts"
 import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../../domain/errors/Passkey.ts"
@@ -14,6 +13,7 @@ import { Passkeys } from "../accounts/Passkeys.ts"
 import { Users } from "../accounts/Users.ts"
 import * as WebAuthn from "../accounts/WebAuthn.ts"
 import { Caller, userOrSchemaError } from "../http/Caller.ts"
+import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
@@ -79,7 +79,7 @@ const startRegistration = handle(
 )
 
 const register = handle(
-  Lenient.register,
+  LenientEndpoints.register,
   Effect.fnUntraced(function* ({ payload }) {
     const user = yield* userOrSchemaError
     const { project } = yield* Caller
@@ -117,7 +117,7 @@ const startAuthentication = handle(
 )
 
 const signInWithPasskey = handle(
-  Lenient.signInWithPasskey,
+  LenientEndpoints.signInWithPasskey,
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
     const codes = yield* VerificationCodes

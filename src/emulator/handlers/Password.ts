@@ -5,7 +5,6 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
-import * as Lenient from "../../api/Lenient.ts"
 import * as Password from "../../api/Password.ts"
 import {
   EmailPasswordMismatch,
@@ -24,6 +23,7 @@ import { admit } from "../accounts/SignUpRules.ts"
 import { Users, type UserRow } from "../accounts/Users.ts"
 import * as BotChallenge from "../http/BotChallenge.ts"
 import { Caller, guest, userOrSchemaError } from "../http/Caller.ts"
+import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
@@ -74,7 +74,7 @@ const whilePasswordStays = Effect.fnUntraced(function* <A, E, R, E2>(
 })
 
 const signUp = handle(
-  Lenient.signUp,
+  LenientEndpoints.signUp,
   Effect.fnUntraced(function* ({ payload }) {
     const project = yield* requirePasswords
     const password = Redacted.value(payload.password)

@@ -2,12 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
-import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/Service.ts"
 import { tokenKinds } from "../../domain/TokenKind.ts"
 import { SigningKeys } from "../accounts/SigningKeys.ts"
 import * as Answer from "../http/Answer.ts"
 import { Caller } from "../http/Caller.ts"
+import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
@@ -41,7 +41,7 @@ const flag = Effect.fnUntraced(function* (name: "include_restricted" | "include_
 })
 
 const getJsonWebKeys = handle(
-  Lenient.getJsonWebKeys,
+  LenientEndpoints.getJsonWebKeys,
   Effect.fnUntraced(function* ({ params, query }) {
     // The keys for guests include those for restricted users.
     const includeAnonymous = yield* flag("include_anonymous", query.includeAnonymous)

@@ -1,7 +1,6 @@
 /** Invitations to teams (docs/protocol/resources.md#team-invitations). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Lenient from "../../api/Lenient.ts"
 import type { TeamInvitation } from "../../api/schema/TeamInvitation.ts"
 import * as Api from "../../api/TeamInvitations.ts"
 import { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
@@ -10,6 +9,7 @@ import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.t
 import { TeamId, TeamInvitationId, type UserIdOrMe } from "../../domain/Ids.ts"
 import { restrictedReasonOf } from "../accounts/Users.ts"
 import { Caller, requireSessionOfClient, resolveUserId, restrictions } from "../http/Caller.ts"
+import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
@@ -112,7 +112,7 @@ const missingTeam = Effect.gen(function* () {
 })
 
 const deleteTeamInvitation = handle(
-  Lenient.deleteTeamInvitation,
+  LenientEndpoints.deleteTeamInvitation,
   Effect.fnUntraced(function* ({ params, query: { teamId } }) {
     const { project } = yield* Caller
     if (teamId === undefined) return yield* yield* missingTeam

@@ -1,6 +1,5 @@
 /** Members of teams and their profiles (docs/protocol/resources.md#team-members). */
 import * as Effect from "effect/Effect"
-import * as Lenient from "../../api/Lenient.ts"
 import type { ServerTeamMemberProfile, TeamMemberProfile } from "../../api/schema/TeamMember.ts"
 import * as Api from "../../api/TeamMembers.ts"
 import { TeamMembershipAlreadyExists, TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
@@ -8,6 +7,7 @@ import { UserNotFound } from "../../domain/errors/Users.ts"
 import { TeamId, UserId } from "../../domain/Ids.ts"
 import { toServerUser, type UserRow, Users } from "../accounts/Users.ts"
 import { Caller, currentUser, resolveUserId, restrictions } from "../http/Caller.ts"
+import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import * as ProfileImage from "../http/ProfileImage.ts"
 import { handle } from "../http/Route.ts"
 import { requireMember, requirePermissions, requireTeam } from "../http/TeamAccess.ts"
@@ -71,7 +71,7 @@ const removeTeamMember = handle(
 )
 
 const listTeamMemberProfiles = handle(
-  Lenient.listTeamMemberProfiles,
+  LenientEndpoints.listTeamMemberProfiles,
   Effect.fnUntraced(function* ({ query: { teamId, userId: id } }) {
     const { project } = yield* Caller
     const user = yield* currentUser
@@ -98,7 +98,7 @@ const serverListTeamMemberProfiles = handle(
 )
 
 const getTeamMemberProfile = handle(
-  Lenient.getTeamMemberProfile,
+  LenientEndpoints.getTeamMemberProfile,
   Effect.fnUntraced(function* ({ params: { teamId, userId: id } }) {
     const { user } = yield* Caller
     const userId = yield* resolveUserId(id)
@@ -111,14 +111,14 @@ const getTeamMemberProfile = handle(
 )
 
 const serverGetTeamMemberProfile = handle(
-  Lenient.serverGetTeamMemberProfile,
+  LenientEndpoints.serverGetTeamMemberProfile,
   Effect.fnUntraced(function* ({ params }) {
     return yield* serverProfile(params.teamId, yield* resolveUserId(params.userId))
   })
 )
 
 const updateTeamMemberProfile = handle(
-  Lenient.updateTeamMemberProfile,
+  LenientEndpoints.updateTeamMemberProfile,
   Effect.fnUntraced(function* ({ params: { teamId, userId: id }, payload }) {
     const { user } = yield* Caller
     const userId = yield* resolveUserId(id)
@@ -133,7 +133,7 @@ const updateTeamMemberProfile = handle(
 )
 
 const serverUpdateTeamMemberProfile = handle(
-  Lenient.serverUpdateTeamMemberProfile,
+  LenientEndpoints.serverUpdateTeamMemberProfile,
   Effect.fnUntraced(function* ({ params: { teamId, userId: id }, payload }) {
     const { id: userId } = yield* findUser(yield* resolveUserId(id))
     yield* requireMember(teamId, userId)

@@ -1,10 +1,10 @@
 /** Teams (docs/protocol/resources.md#teams). */
 import * as Effect from "effect/Effect"
-import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/Teams.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { Users } from "../accounts/Users.ts"
 import { Caller, currentUser, resolveMe, resolveUserId } from "../http/Caller.ts"
+import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import * as ProfileImage from "../http/ProfileImage.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
@@ -31,7 +31,7 @@ const listOf = Effect.fnUntraced(function* <A>(
 })
 
 const listTeams = handle(
-  Lenient.listTeams,
+  LenientEndpoints.listTeams,
   Effect.fnUntraced(function* ({ query }) {
     const user = yield* currentUser
     const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
@@ -56,7 +56,7 @@ const requireOneCreator = (creatorUserId: string | undefined, addCurrentUser: bo
     : Effect.void
 
 const createTeam = handle(
-  Lenient.createTeam,
+  LenientEndpoints.createTeam,
   Effect.fnUntraced(function* ({ payload, query }) {
     const { project } = yield* Caller
     const { creatorUserId, ...fields } = payload
@@ -76,7 +76,7 @@ const createTeam = handle(
 )
 
 const serverCreateTeam = handle(
-  Lenient.serverCreateTeam,
+  LenientEndpoints.serverCreateTeam,
   Effect.fnUntraced(function* ({ payload, query }) {
     const { project } = yield* Caller
     const { creatorUserId, ...fields } = payload
@@ -93,19 +93,19 @@ const serverCreateTeam = handle(
 )
 
 const getTeam = handle(
-  Lenient.getTeam,
+  LenientEndpoints.getTeam,
   Effect.fnUntraced(function* ({ params }) {
     yield* requireMember(params.teamId, (yield* requireUser).id)
     return toTeam(yield* requireTeam(params.teamId))
   })
 )
 
-const serverGetTeam = handle(Lenient.serverGetTeam, ({ params }) =>
+const serverGetTeam = handle(LenientEndpoints.serverGetTeam, ({ params }) =>
   Effect.map(requireTeam(params.teamId), toServerTeam)
 )
 
 const updateTeam = handle(
-  Lenient.updateTeam,
+  LenientEndpoints.updateTeam,
   Effect.fnUntraced(function* ({ params, payload }) {
     yield* requirePermissions(params.teamId, "$update_team")
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
@@ -115,7 +115,7 @@ const updateTeam = handle(
 )
 
 const serverUpdateTeam = handle(
-  Lenient.serverUpdateTeam,
+  LenientEndpoints.serverUpdateTeam,
   Effect.fnUntraced(function* ({ params, payload }) {
     yield* requireTeam(params.teamId)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
@@ -125,7 +125,7 @@ const serverUpdateTeam = handle(
 )
 
 const deleteTeam = handle(
-  Lenient.deleteTeam,
+  LenientEndpoints.deleteTeam,
   Effect.fnUntraced(function* ({ params }) {
     yield* requirePermissions(params.teamId, "$delete_team")
     yield* (yield* Teams).remove((yield* requireTeam(params.teamId)).id)

@@ -2,7 +2,6 @@
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { SqlClient } from "effect/sql/SqlClient"
-import * as Lenient from "../../api/Lenient.ts"
 import * as Api from "../../api/Users.ts"
 import { domainsOf, isDomainList, maxDomains } from "../../domain/EmailAddress.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
@@ -23,6 +22,7 @@ import {
   Users
 } from "../accounts/Users.ts"
 import { Caller, currentUser, resolveMe, restrictions } from "../http/Caller.ts"
+import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import * as ProfileImage from "../http/ProfileImage.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
@@ -56,7 +56,7 @@ const getMe = handle(Api.getMe, () => Effect.flatMap(currentUser, asCurrentUser)
 const serverGetMe = handle(Api.serverGetMe, () => Effect.flatMap(currentUser, asServerUser))
 
 const updateMe = handle(
-  Lenient.updateMe,
+  LenientEndpoints.updateMe,
   Effect.fnUntraced(function* ({ payload }) {
     yield* RequestValidation.refuseUnknown("body", payload, ["primaryEmail"])
     const user = yield* currentUser
@@ -137,10 +137,10 @@ const findUser = Effect.fnUntraced(function* (id: string) {
   return user ?? (yield* new UserNotFound())
 })
 
-const getUser = handle(Lenient.getUser, ({ params }) => Effect.flatMap(findUser(params.userId), asServerUser))
+const getUser = handle(LenientEndpoints.getUser, ({ params }) => Effect.flatMap(findUser(params.userId), asServerUser))
 
 const updateUser = handle(
-  Lenient.updateUser,
+  LenientEndpoints.updateUser,
   Effect.fnUntraced(function* ({ params, payload }) {
     const user = yield* findUser(params.userId)
     return yield* serverUpdate((yield* Caller).project, user, payload)
@@ -148,7 +148,7 @@ const updateUser = handle(
 )
 
 const deleteUser = handle(
-  Lenient.deleteUser,
+  LenientEndpoints.deleteUser,
   Effect.fnUntraced(function* ({ params }) {
     const user = yield* findUser(params.userId)
     yield* (yield* Users).remove(user.id)
@@ -273,7 +273,7 @@ const requireDirection = Effect.gen(function* () {
 })
 
 const listUsers = handle(
-  Lenient.listUsers,
+  LenientEndpoints.listUsers,
   Effect.fnUntraced(function* ({ query }) {
     const { project } = yield* Caller
     yield* requireDirection

@@ -4,13 +4,13 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import { Trace } from "../runtime/Trace.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { StateParts } from "../storage/StateParts.ts"
@@ -52,7 +52,7 @@ export type Delivered = Omit<Mail, "id" | "requestId" | "sentAt" | "links" | "at
   Partial<Pick<Mail, "links" | "attachments">>
 
 /** No matching mail arrived in time. */
-export class NoMail extends Data.TaggedError("NoMail")<{ readonly message: string }> {}
+export class NoMail extends TaggedError("NoMail")<{ readonly message: string }> {}
 
 /** A filter of mails; all given fields must match. Case does not count, except in `projectId`. */
 export interface Filter {
@@ -80,7 +80,7 @@ export class Mailbox extends Context.Service<
     readonly latest: (filter?: Filter) => Effect.Effect<Mail | undefined>
     /** Takes the first matching mail, and waits until one arrives. */
     readonly take: (filter?: Filter) => Effect.Effect<Mail>
-    /** The same, with a time limit. */
+    /** Takes the first matching mail; fails if none arrives within the limit. */
     readonly takeWithin: (filter: Filter, limit: Duration.Input) => Effect.Effect<Mail, NoMail>
     readonly clear: Effect.Effect<void>
   }

@@ -2,15 +2,15 @@
  * A mail server into the mailbox, through the optional packages `smtp-server` and `postal-mime`: for the mails of any
  * program.
  */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Email } from "postal-mime"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import { codeOf, linksOf } from "./internal/Links.ts"
 import type { Delivered, Mailbox } from "./Mailbox.ts"
 
 /** Why no mails are taken over SMTP. */
-export class SmtpError extends Data.TaggedError("SmtpError")<{
+export class SmtpError extends TaggedError("SmtpError")<{
   readonly reason: "Listen" | "MissingPackage"
   readonly message: string
 }> {}

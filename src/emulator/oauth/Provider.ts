@@ -1,9 +1,9 @@
 /** The interface of identity providers. */
-import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Email } from "../../api/schema/Email.ts"
 import { isPicture } from "../../domain/Picture.ts"
+import { TaggedError } from "../../domain/TaggedError.ts"
 
 /** The profile of a person at the provider. */
 export interface Profile {
@@ -34,7 +34,7 @@ export interface Binding {
 }
 
 /** A provider returned no tokens. */
-export class ProviderFailure extends Data.TaggedError("ProviderFailure")<{
+export class ProviderFailure extends TaggedError("ProviderFailure")<{
   /**
    * `Denied`: the user declined. `InvalidGrant`: the code or token is not valid. `Unavailable`: the provider does not
    * respond at the moment. `Failed`: any other failure.

@@ -60,7 +60,7 @@ export interface Checkout extends Omit<Order, "priceId" | "quantity"> {
   readonly customer: Customer
 }
 
-/** A bill. */
+/** A bill, with the fields of the service. */
 export interface Invoice {
   readonly id: string
   readonly status: "open" | "paid" | "uncollectible" | "void"

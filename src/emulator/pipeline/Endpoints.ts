@@ -18,11 +18,11 @@ import type { Finding } from "./Way.ts"
 /** The endpoints of an emulator. */
 export interface Endpoints {
   readonly inApi: RouteIndex.Lookup<Route<Services>>
-  /** Those that are not below the API's root. */
+  /** Endpoints that are not below the API's root. */
   readonly outside: RouteIndex.Lookup<Route<Services>>
 }
 
-/** Those of the emulated generation. */
+/** The endpoints of the emulated generation. */
 export const make = Effect.map(Generation, ({ has }): Endpoints => {
   const isThere = ({ endpoint }: Route<Services>) => {
     const only = onlyIn(endpoint)

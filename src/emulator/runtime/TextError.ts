@@ -1,8 +1,8 @@
 /** Errors of the service in plain text, without a code (docs/protocol/errors.md#refusals-in-plain-text). */
-import * as Data from "effect/Data"
+import { TaggedError } from "../../domain/TaggedError.ts"
 
 /** An answer of plain text with a status of 400 or above. */
-export class TextError extends Data.TaggedError("TextError")<{
+export class TextError extends TaggedError("TextError")<{
   readonly status: 400 | 401 | 403 | 404 | 429 | 501
   readonly text: string
   /** For rate limits: seconds until the next request is allowed. */

@@ -20,7 +20,7 @@ export interface SignIn {
 /** The id of the project, everywhere. */
 const id = "e0a43005-f082-4dc3-8973-163670d4cdf8"
 
-/** The same everywhere, so that env files keep working (decision 0034). */
+/** Keys of the project of `npx gatefold start`, the same everywhere, so that env files keep working (decision 0034). */
 const keys = {
   publishableClientKey: "pck_development_key_for_the_emulator_only",
   secretServerKey: "ssk_development_key_for_the_emulator_only",

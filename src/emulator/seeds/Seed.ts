@@ -1,13 +1,13 @@
 /** Seeds: the written form of an emulator's content. */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Email } from "../../api/schema/Email.ts"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import { firstProblem } from "../state/FirstProblem.ts"
 import { allEventTypes } from "../webhooks/Changes.ts"
 
 /** A seed is invalid. The emulator stays unchanged. */
-export class SeedError extends Data.TaggedError("SeedError")<{
+export class SeedError extends TaggedError("SeedError")<{
   /** The path in the seed, such as `users[2].email`; empty for the whole seed. */
   readonly path: string
   /** The problem with the value. */

@@ -1,12 +1,12 @@
 /** Inserts seeds into the tables, and exports the tables as a seed. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Struct from "effect/Struct"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import type { Passwords } from "../accounts/Passwords.ts"
 import { Projects } from "../projects/Projects.ts"
 import type { Generation } from "../runtime/Generation.ts"
@@ -38,7 +38,7 @@ export class Seeds extends Context.Service<
 >()("gatefold/emulator/seeds/Seeds") {}
 
 /** Ends a transaction that was only an attempt. */
-class Undone extends Data.TaggedError("Undone") {}
+class Undone extends TaggedError("Undone") {}
 
 const randomUUID = () => globalThis.crypto.randomUUID()
 

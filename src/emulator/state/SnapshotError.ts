@@ -1,8 +1,8 @@
 /** The error of a snapshot that cannot be restored. */
-import * as Data from "effect/Data"
+import { TaggedError } from "../../domain/TaggedError.ts"
 
 /** A snapshot cannot be restored. The state stays unchanged. */
-export class SnapshotError extends Data.TaggedError("SnapshotError")<{
+export class SnapshotError extends TaggedError("SnapshotError")<{
   /** The path in the snapshot, such as `memory.mailbox.mails[2].to`; empty for the whole snapshot. */
   readonly path: string
   /** The problem with the value. */

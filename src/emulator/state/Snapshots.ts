@@ -31,11 +31,11 @@ export class Snapshots extends Context.Service<
     readonly now: Effect.Effect<Snapshot>
     /** The state between two requests. Waits for requests in progress and their mails. */
     readonly take: Effect.Effect<Snapshot>
-    /** The same for another emulator beside this one, which does nothing for a second time. */
+    /** The state for another emulator beside this one, which does nothing for a second time. */
     readonly copy: Effect.Effect<Snapshot>
     /** Replaces the state, also in the file, with a snapshot from outside. An invalid snapshot changes nothing. */
     readonly restore: (snapshot: Snapshot) => Effect.Effect<void, SnapshotError>
-    /** The same with one of this process; then requests go on after `before`. */
+    /** Replaces the state with a snapshot of this process; then requests go on after `before`. */
     readonly putBack: (snapshot: Snapshot, before?: Effect.Effect<void>) => Effect.Effect<void>
     /** Starts what waits for a time, after the state was replaced. */
     readonly resume: Effect.Effect<void>

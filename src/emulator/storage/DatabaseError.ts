@@ -1,6 +1,6 @@
 /** Errors of the emulator's database file, with advice. */
 import * as Cause from "effect/Cause"
-import * as Data from "effect/Data"
+import { TaggedError } from "../../domain/TaggedError.ts"
 
 /**
  * The reason that a database file is unusable:
@@ -31,14 +31,22 @@ const texts: Readonly<Record<Reason, (file: string) => string>> = {
   Closed: () => "The emulator has ended."
 }
 
-/** The file with the emulator's data cannot be used. The message contains its path, and advice. */
-export class DatabaseError extends Data.TaggedError("DatabaseError")<{
+interface Members {
   readonly reason: Reason
   /** The absolute path of the file, or `:memory:`. */
   readonly file: string
-  /** The message of SQLite or the system. */
+  /** The error of SQLite or the system. */
   readonly cause?: unknown
-}> {
+}
+
+/** The file with the emulator's data cannot be used. The message contains its path, and advice. */
+export class DatabaseError extends TaggedError("DatabaseError")<Members> {
+  constructor(members: Members) {
+    super(members)
+    // Consoles print the members of an error that are enumerable.
+    if (members.cause !== undefined) Object.defineProperty(this, "cause", { enumerable: true })
+  }
+
   override get message() {
     return texts[this.reason](this.file)
   }

@@ -96,7 +96,7 @@ const statementsOf = (database: Database): string => {
   ].join(";\n")
 }
 
-/** The same for a new database in memory. Later ones in a process get the result of the first one in one step. */
+/** Creates the tables of a database in memory. Later ones in a process get the result of the first one in one step. */
 export const create = (database: Database): void => {
   if (template !== undefined) return template(database)
   migrate(database)

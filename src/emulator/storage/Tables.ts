@@ -14,9 +14,9 @@ export type Contents = Readonly<Record<string, Rows>>
 export class Tables extends Context.Service<
   Tables,
   {
-    /** Between two transactions. */
+    /** The rows of all tables, between two transactions. */
     readonly read: Effect.Effect<Contents>
-    /** The same with the names of the columns. */
+    /** The rows of all tables, with the names of the columns. */
     readonly records: Effect.Effect<Readonly<Record<string, ReadonlyArray<Record<string, string | number | null>>>>>
     /** Replaces all tables or none. `onReplaced` runs before anyone else uses the tables. */
     readonly replace: (contents: Contents, onReplaced: () => void) => Effect.Effect<void, SqlError>

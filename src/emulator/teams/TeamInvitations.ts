@@ -37,7 +37,7 @@ export class TeamInvitations extends Context.Service<
     readonly revoke: (projectId: string, teamId: string, id: string) => Effect.Effect<boolean>
     /** The team id of a code; counts as an attempt. */
     readonly check: (projectId: string, code: string) => Effect.Effect<string, VerificationCodeError>
-    /** The same, and spends the code: one of concurrent callers gets the team. */
+    /** The team id of a code, which it spends: one of concurrent callers gets the team. */
     readonly use: (projectId: string, code: string) => Effect.Effect<string, VerificationCodeError>
     /** Spends the code of an invitation to a verified address of a user: one of concurrent callers gets the team. */
     readonly useReceived: (

@@ -15,9 +15,9 @@ import { maxRetryAfterMillis, parseRetryAfter } from "../RetryPolicy.ts"
 export interface Failure {
   readonly reason: Reason.Reason
   /** False only when it is certain that the server saw nothing. */
-  readonly sent: boolean
+  readonly isSent: boolean
   /** Whether sending the request again can help and cannot do harm. */
-  readonly repeatable: boolean
+  readonly isRepeatable: boolean
   readonly retryAfterMillis: number
   /** Whether the service is on this machine, and nothing seems to listen there. */
   readonly isMissing: boolean
@@ -35,7 +35,7 @@ interface Connection {
 interface Call {
   readonly connection: Connection
   readonly clock: Clock.Clock
-  readonly idempotent: boolean
+  readonly isIdempotent: boolean
   /** Whether it changes nothing, or may be repeated as if it did not. */
   readonly isRead: boolean
   readonly mask: Mask
@@ -46,8 +46,8 @@ export const maxResponseBytes = 10 * 1024 * 1024
 
 const failed = (reason: Reason.Reason, options: Partial<Failure> = {}): Failure => ({
   reason,
-  sent: true,
-  repeatable: false,
+  isSent: true,
+  isRepeatable: false,
   retryAfterMillis: 0,
   isMissing: false,
   ...options
@@ -58,14 +58,14 @@ export const timedOut = (limitMillis: number) =>
   new Reason.Timeout({ limitMillis, waitedFor: "answer", healthy: undefined })
 
 /** An attempt that brought no response. */
-export const unanswered = (
+export const failureOfRequest = (
   failure: HttpFailure,
-  { connection, idempotent, mask }: Call,
+  { connection, isIdempotent, mask }: Call,
   limitMillis: number
 ): Failure => {
   switch (failure.kind) {
     case "Timeout":
-      return failed(timedOut(limitMillis), { repeatable: idempotent })
+      return failed(timedOut(limitMillis), { isRepeatable: isIdempotent })
     case "Network":
       return failed(
         new Reason.Network({
@@ -75,14 +75,14 @@ export const unanswered = (
           healthy: false
         }),
         {
-          sent: failure.sent,
-          repeatable: idempotent || !failure.sent,
+          isSent: failure.sent,
+          isRepeatable: isIdempotent || !failure.sent,
           // Browsers report only `TypeError` for any failed connection.
           isMissing: connection.isLocal && (!failure.sent || failure.detail === "TypeError")
         }
       )
     case "CircuitOpen":
-      return failed(new Reason.CircuitOpen({ retryAfterMillis: failure.retryAfterMillis ?? 0 }), { sent: false })
+      return failed(new Reason.CircuitOpen({ retryAfterMillis: failure.retryAfterMillis ?? 0 }), { isSent: false })
     case "TooLarge":
       return failed(new Reason.ResponseTooLarge({ limitBytes: maxResponseBytes }))
     case "Redirect":
@@ -91,7 +91,11 @@ export const unanswered = (
 }
 
 /** A response that is refused before the endpoint's own decoder sees it. */
-export const refused = (response: HttpResponse, status: number, { clock, mask }: Call): Failure | undefined => {
+export const failureOfResponse = (
+  response: HttpResponse,
+  status: number,
+  { clock, mask }: Call
+): Failure | undefined => {
   if (Number.isNaN(status)) {
     return failed(
       new Reason.InvalidServerResponse({ status: response.status, detail: "malformed x-stack-actual-status" })
@@ -102,10 +106,10 @@ export const refused = (response: HttpResponse, status: number, { clock, mask }:
   }
   if (status === 429) {
     const retryAfterMillis = retryAfterOf(response, clock)
-    return later(new Reason.RateLimited({ retryAfterMillis }), retryAfterMillis)
+    return retryLater(new Reason.RateLimited({ retryAfterMillis }), retryAfterMillis)
   }
   if (status === 508 && response.text.includes("INFINITE_LOOP_DETECTED")) {
-    return failed(new Reason.UnexpectedStatus({ status, text: "infinite loop detected" }), { repeatable: true })
+    return failed(new Reason.UnexpectedStatus({ status, text: "infinite loop detected" }), { isRepeatable: true })
   }
   return undefined
 }
@@ -114,13 +118,17 @@ const retryAfterOf = (response: HttpResponse, clock: Clock.Clock): number | unde
   parseRetryAfter(response.header("retry-after"), clock.currentTimeMillisUnsafe())
 
 /** A failure that passes, after the time that the service asks to wait. */
-const later = (reason: Reason.Reason, retryAfterMillis = 0): Failure =>
-  failed(reason, { repeatable: retryAfterMillis <= maxRetryAfterMillis, retryAfterMillis })
+const retryLater = (reason: Reason.Reason, retryAfterMillis = 0): Failure =>
+  failed(reason, { isRepeatable: retryAfterMillis <= maxRetryAfterMillis, retryAfterMillis })
 
 /** A read that a proxy answered for a service that is down. */
-export const away = (reason: Reason.Reason, response: HttpResponse, { clock, isRead }: Call): Failure | undefined =>
+export const failureOfGateway = (
+  reason: Reason.Reason,
+  response: HttpResponse,
+  { clock, isRead }: Call
+): Failure | undefined =>
   isRead && reason._tag === "UnexpectedStatus" && reason.status >= 502 && reason.status <= 504
-    ? later(reason, retryAfterOf(response, clock))
+    ? retryLater(reason, retryAfterOf(response, clock))
     : undefined
 
 const hostOf = (location: string | undefined, mask: Mask): string | undefined =>

@@ -125,7 +125,7 @@ const neighbours = (end: string, secret: string): RegExp | undefined => {
 /** Forms write `+` for a space, and some servers change the case. */
 const foldText = (bytes: string) => bytes.replaceAll("+", " ").toLowerCase()
 
-/** The same for letters beyond ASCII that have as many bytes in either case. */
+/** Folds the case of letters beyond ASCII that have as many bytes in either case. */
 const foldLetters = (bytes: string) =>
   bytes
     .replaceAll("+", " ")

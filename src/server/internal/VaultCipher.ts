@@ -22,9 +22,9 @@ export interface Place {
 /** The result of opening a stored text. */
 export type Opened =
   | { readonly _tag: "Value"; readonly value: string }
-  /** It was made with another secret, for another place, or changed since. */
+  /** The text was made with another secret, for another place, or changed since. */
   | { readonly _tag: "Foreign" }
-  /** It is in no format that is known here. */
+  /** The text is in no format that is known here. */
   | { readonly _tag: "UnknownFormat" }
 
 /** The keys of a store. */

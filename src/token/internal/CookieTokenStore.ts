@@ -9,7 +9,7 @@ import * as Random from "effect/Random"
 import type * as Redacted from "effect/Redacted"
 import { CookieJar, type Cookies } from "../../platform/CookieJar.ts"
 import * as Listeners from "../../platform/Listeners.ts"
-import { isTokenText } from "../../platform/TokenText.ts"
+import { isTokenText, tokenText } from "../../platform/TokenText.ts"
 import * as Overlay from "../Overlay.ts"
 import * as SessionCookies from "../SessionCookies.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../TokenStore.ts"
@@ -77,7 +77,7 @@ export const make = Effect.fnUntraced(function* (
 
   const snapshot = (cookies: Cookies) => {
     const tokens = inCookies(cookies)
-    return `${SessionCookies.textOf(tokens?.refreshToken)} ${SessionCookies.textOf(tokens?.accessToken)}`
+    return `${tokenText(tokens?.refreshToken)} ${tokenText(tokens?.accessToken)}`
   }
 
   /** Moves cookies of a former format or of http to the names that are read. */
@@ -179,7 +179,7 @@ export const refused = new TokenStoreUnavailable({ problem: "the cookies cannot 
 const malformed = new TokenStoreUnavailable({ problem: "they are not valid tokens" })
 
 const isWritable = (token: Redacted.Redacted | undefined): boolean =>
-  token === undefined || isTokenText(SessionCookies.textOf(token))
+  token === undefined || isTokenText(tokenText(token))
 
 /** Fails for texts that cannot be tokens. */
 export const requireTokens = <A>(

@@ -1,6 +1,6 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
-import { isEmpty, textOf } from "../../domain/Envelope.ts"
+import { isEmpty, toQueryBoolean } from "../../domain/Envelope.ts"
 import { isCode, isNotEmpty } from "../../domain/SecretText.ts"
 import * as R from "../runtime.ts"
 
@@ -17,4 +17,4 @@ export const empty = (value: unknown, key?: R.Key) => R.check(R.present(value, k
 export const encodeQueryCount = (value: unknown, key?: R.Key) => String(R.between(R.int(value, key), key, 1, Infinity))
 
 export const encodeQueryBoolean = (value: unknown, key?: R.Key) =>
-  R.oneOf(textOf(R.boolean(value, key)), key, ["true", "false"])
+  R.oneOf(toQueryBoolean(R.boolean(value, key)), key, ["true", "false"])

@@ -4,7 +4,7 @@ import type * as Redacted from "effect/Redacted"
 import type { TeamId, TeamInvitationId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { TeamInvitation, TeamInvitationDetails } from "../../api/schema/TeamInvitation.ts"
 import type { SendTeamInvitation, SentTeamInvitation } from "../../api/TeamInvitations.ts"
-import { idOf } from "../../domain/Envelope.ts"
+import { onlyId } from "../../domain/Envelope.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
@@ -54,7 +54,8 @@ const decodeSentTeamInvitationWire = R.struct((o) => ({
   id: pathSegment<TeamInvitationId>(o.id, "id")
 }))
 
-export const decodeSentTeamInvitation = (value: unknown, key?: R.Key) => idOf(decodeSentTeamInvitationWire(value, key))
+export const decodeSentTeamInvitation = (value: unknown, key?: R.Key) =>
+  onlyId(decodeSentTeamInvitationWire(value, key))
 
 export const encodeSendTeamInvitation = R.struct((o) => ({
   team_id: pathSegment<TeamId>(o.teamId, "teamId"),

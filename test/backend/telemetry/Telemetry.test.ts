@@ -318,6 +318,7 @@ describe("a request", () => {
       [200, { "x-stack-actual-status": "4000" }, { "http.response.status_code": 200 }],
       [200, { "x-stack-actual-status": "x400" }, { "http.response.status_code": 200 }],
       [200, { "x-stack-actual-status": "600" }, { "http.response.status_code": 200 }],
+      [502, { "x-stack-actual-status": "200" }, { "http.response.status_code": 502, "error.type": "502" }],
       [
         200,
         { "x-hexclave-actual-status": "409", "x-hexclave-known-error": "USER_EMAIL_ALREADY_EXISTS" },

@@ -28,9 +28,9 @@ const storeLost = (store: Kind): Incident => ({
     ),
     holdsIf(
       "a process logs that the store is lost, and not once for each request",
-      logs.some((log) => /What the processes share cannot be had/.test(log)) &&
-        logs.join("\n").split("What the processes share cannot be had").length <= 1 + processes * 6,
-      `${logs.join("\n").split("What the processes share cannot be had").length - 1} lines`
+      logs.some((log) => /The store that the processes share is not available/.test(log)) &&
+        logs.join("\n").split("The store that the processes share is not available").length <= 1 + processes * 6,
+      `${logs.join("\n").split("The store that the processes share is not available").length - 1} lines`
     ),
     holdsIf("everything works at once afterwards", recoverySeconds < 1, `after ${recoverySeconds.toFixed(1)} s`)
   ]

@@ -50,7 +50,7 @@ export const fleet = async (
     )
     return seen.slowestMillis
   }
-  const alone = /What the processes share cannot be had/
+  const alone = /The store that the processes share is not available/
   const slowest = [await phase("with it", 2)]
   server.signal("SIGSTOP")
   slowest.push(await phase("paused", 1))

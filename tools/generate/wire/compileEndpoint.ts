@@ -21,13 +21,11 @@ export type Declared = HttpApiEndpoint.Top
 
 const isEndpoint = (u: unknown): u is Declared => typeof u === "function" && httpApiEndpoint in u
 
-/** The endpoints of each module of the contract, except the variants that only servers use. */
-export const endpointsOf = contract
-  .filter(({ file }) => file !== "src/api/Lenient.ts")
-  .flatMap(({ exports, file }) => {
-    const endpoints = exports.filter((entry): entry is [string, Declared] => isEndpoint(entry[1]))
-    return endpoints.length === 0 ? [] : [{ file, endpoints }]
-  })
+/** The endpoints of each module of the contract. */
+export const endpointsOf = contract.flatMap(({ exports, file }) => {
+  const endpoints = exports.filter((entry): entry is [string, Declared] => isEndpoint(entry[1]))
+  return endpoints.length === 0 ? [] : [{ file, endpoints }]
+})
 
 const statusOf = SchemaAST.resolveAt<number>("httpApiStatus")
 const encodingOf = SchemaAST.resolveAt<HttpApiSchema.ResponseEncoding>(httpApiEncoding)

@@ -2,12 +2,12 @@
  * A limit on concurrent work with a bounded queue in the order of arrival; further work is refused. In an unbounded
  * queue all callers would time out.
  */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
+import { TaggedError } from "../../../domain/TaggedError.ts"
 
 /** The queue is full. */
-export class QueueFull extends Data.TaggedError("QueueFull")<{}> {}
+export class QueueFull extends TaggedError("QueueFull")<{}> {}
 
 /** A semaphore with a bounded queue. */
 export interface ConcurrencyLimit {

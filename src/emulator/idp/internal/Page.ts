@@ -136,7 +136,7 @@ const initialsOf = (name: string): string =>
 
 const tints = 6
 
-/** The same name has the same color, here and in the console. */
+/** The color of a name, the same here and in the console. */
 const tintOf = (name: string): number =>
   Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % tints
 

@@ -1,28 +1,28 @@
 /**
- * Variants of endpoints that accept what the service accepts, where that is more than clients of the contract send. For
- * servers such as the emulator; clients and documents use the original endpoints.
+ * Variants of endpoints that accept what the service accepts, where that is more than clients of the contract send.
+ * Clients and documents use the original endpoints.
  */
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import * as Configuration from "./Configuration.ts"
-import * as ContactChannels from "./ContactChannels.ts"
-import * as Endpoint from "./Endpoint.ts"
-import { SchemaError } from "./errors/ProjectAccess.ts"
-import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
-import { Code, Query, QueryBoolean, QueryCount } from "./Input.ts"
-import * as OAuth from "./OAuth.ts"
-import * as Outbox from "./Outbox.ts"
-import * as Passkey from "./Passkey.ts"
-import * as Password from "./Password.ts"
-import { TeamId, UserIdOrMe } from "./schema/Ids.ts"
-import { ForeignSecret } from "./schema/Secrets.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
-import * as Service from "./Service.ts"
-import * as TeamInvitations from "./TeamInvitations.ts"
-import * as TeamMembers from "./TeamMembers.ts"
-import * as Teams from "./Teams.ts"
-import * as Users from "./Users.ts"
+import * as Configuration from "../../api/Configuration.ts"
+import * as ContactChannels from "../../api/ContactChannels.ts"
+import * as Endpoint from "../../api/Endpoint.ts"
+import { SchemaError } from "../../api/errors/ProjectAccess.ts"
+import { CannotGetOwnUserWithoutUser } from "../../api/errors/Session.ts"
+import { Code, Query, QueryBoolean, QueryCount } from "../../api/Input.ts"
+import * as OAuth from "../../api/OAuth.ts"
+import * as Outbox from "../../api/Outbox.ts"
+import * as Passkey from "../../api/Passkey.ts"
+import * as Password from "../../api/Password.ts"
+import { TeamId, UserIdOrMe } from "../../api/schema/Ids.ts"
+import { ForeignSecret } from "../../api/schema/Secrets.ts"
+import { WireStruct } from "../../api/schema/WireStruct.ts"
+import * as Service from "../../api/Service.ts"
+import * as TeamInvitations from "../../api/TeamInvitations.ts"
+import * as TeamMembers from "../../api/TeamMembers.ts"
+import * as Teams from "../../api/Teams.ts"
+import * as Users from "../../api/Users.ts"
 
 /** The service of 2025-06 answers pages of any size; the current one refuses malformed domains in its own words. */
 const allUsers = {
@@ -52,29 +52,22 @@ export const createTeam = Endpoint.variant(Teams.createTeam, legacyCreator)
 /** Accepts the creator in either form. */
 export const serverCreateTeam = Endpoint.variant(Teams.serverCreateTeam, legacyCreator)
 
-// The service also checks the query of a list at each of its items, and then ignores it.
+// The service also checks the query of a list at each of its items, and then ignores it. The same goes for users, contact
+// channels and profiles below.
 
 const teamQuery = { query: Query(teamFields) }
 
-/** Checks the query of the list. */
 export const getTeam = Endpoint.variant(Teams.getTeam, teamQuery)
-/** Checks the query of the list. */
 export const serverGetTeam = Endpoint.variant(Teams.serverGetTeam, teamQuery)
-/** Checks the query of the list. */
 export const updateTeam = Endpoint.variant(Teams.updateTeam, teamQuery)
-/** Checks the query of the list. */
 export const serverUpdateTeam = Endpoint.variant(Teams.serverUpdateTeam, teamQuery)
-/** Checks the query of the list. */
 export const deleteTeam = Endpoint.variant(Teams.deleteTeam, teamQuery)
 
 /** The id may also be the service's own one for `me`. */
 const userQuery = { ...allUsers, error: CannotGetOwnUserWithoutUser }
 
-/** Checks the query of the list. */
 export const getUser = Endpoint.variant(Users.getUser, userQuery)
-/** Checks the query of the list. */
 export const updateUser = Endpoint.variant(Users.updateUser, userQuery)
-/** Checks the query of the list. */
 export const deleteUser = Endpoint.variant(Users.deleteUser, userQuery)
 
 /** Passkeys are added by registering one; the service answers `true` in its own words. */
@@ -86,26 +79,18 @@ const channelQuery = { query: ContactChannels.ServerListContactChannels }
 
 /** Optional, because the service answers its absence in its own words. */
 export const listContactChannels = Endpoint.variant(ContactChannels.listContactChannels, channelQuery)
-/** Checks the query of the list. */
 export const getContactChannel = Endpoint.variant(ContactChannels.getContactChannel, channelQuery)
-/** Checks the query of the list. */
 export const updateContactChannel = Endpoint.variant(ContactChannels.updateContactChannel, channelQuery)
-/** Checks the query of the list. */
 export const serverUpdateContactChannel = Endpoint.variant(ContactChannels.serverUpdateContactChannel, channelQuery)
-/** Checks the query of the list. */
 export const deleteContactChannel = Endpoint.variant(ContactChannels.deleteContactChannel, channelQuery)
 
 const profileQuery = { query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }) }
 
 /** Optional, because the service answers its absence in its own words. */
 export const listTeamMemberProfiles = Endpoint.variant(TeamMembers.listTeamMemberProfiles, profileQuery)
-/** Checks the query of the list. */
 export const getTeamMemberProfile = Endpoint.variant(TeamMembers.getTeamMemberProfile, profileQuery)
-/** Checks the query of the list. */
 export const serverGetTeamMemberProfile = Endpoint.variant(TeamMembers.serverGetTeamMemberProfile, profileQuery)
-/** Checks the query of the list. */
 export const updateTeamMemberProfile = Endpoint.variant(TeamMembers.updateTeamMemberProfile, profileQuery)
-/** Checks the query of the list. */
 export const serverUpdateTeamMemberProfile = Endpoint.variant(TeamMembers.serverUpdateTeamMemberProfile, profileQuery)
 
 /** The service looks at the code first, and at the credential afterwards. */

@@ -2,23 +2,23 @@
  * Handing the session of the signed-in user on to a page of another origin (docs/protocol/oauth.md#other-domains): the
  * page that the user is on acts as the authorization endpoint.
  */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
+import { TaggedError } from "../domain/TaggedError.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { Credentials } from "../session/Session.ts"
 import * as Wire from "../wire/generated/OAuth.ts"
 
 /** The current session cannot be handed on. The user can sign in again. */
-export class SessionNotTransferable extends Data.TaggedError("SessionNotTransferable")<{ readonly problem: string }> {
+export class SessionNotTransferable extends TaggedError("SessionNotTransferable")<{ readonly problem: string }> {
   override get message() {
     return `The session cannot be handed on: ${this.problem}`
   }
 }
 
 /** The URL does not ask for a session in a way that could be answered, so the user is not sent back. */
-export class InvalidCrossDomainRequest extends Data.TaggedError("InvalidCrossDomainRequest")<{
+export class InvalidCrossDomainRequest extends TaggedError("InvalidCrossDomainRequest")<{
   readonly problem: string
 }> {
   override get message() {
@@ -27,7 +27,7 @@ export class InvalidCrossDomainRequest extends Data.TaggedError("InvalidCrossDom
 }
 
 /** The request of a page of another origin. */
-export interface HandOnRequest {
+export interface HandoffRequest {
   readonly redirectUri: string
   readonly state: string
   readonly codeChallenge: string
@@ -51,7 +51,7 @@ export const proofIn = Effect.fnUntraced(function* ({ searchParams }: URL) {
 })
 
 /** Why credentials cannot be handed on: the refresh token goes along, and names the session. */
-export const problemOf = ({ accessToken, isTakenOver, refreshToken }: Credentials): string | undefined =>
+export const whyNotTransferable = ({ accessToken, isTakenOver, refreshToken }: Credentials): string | undefined =>
   refreshToken === undefined
     ? "it has no refresh token"
     : isTakenOver === true && AccessTokenClaims.of(accessToken)?.isAnonymous === true
@@ -62,10 +62,10 @@ export const problemOf = ({ accessToken, isTakenOver, refreshToken }: Credential
  * Asks the service for a code that only the asking page can redeem. Returns the URL to go back to with it, which
  * contains the code. `sessionId` is the session that is asked for, if only that one may be handed on.
  */
-export const send = Effect.fnUntraced(function* (payload: HandOnRequest, sessionId?: string) {
+export const requestHandoff = Effect.fnUntraced(function* (payload: HandoffRequest, sessionId?: string) {
   const requireTransferable = (credentials: Credentials) => {
     const isAsked = sessionId === undefined || AccessTokenClaims.of(credentials.accessToken)?.sessionId === sessionId
-    const problem = isAsked ? problemOf(credentials) : "another session is signed in here"
+    const problem = isAsked ? whyNotTransferable(credentials) : "another session is signed in here"
     return problem === undefined ? Effect.void : Effect.fail(new SessionNotTransferable({ problem }))
   }
   const { redirectUrl } = yield* AuthorizedTransport.sendAsUser((credentials, session) =>
