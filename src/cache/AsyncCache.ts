@@ -103,16 +103,10 @@ export interface AsyncCacheOptions<R, X> {
   readonly onEmpty: () => void
 }
 
-interface Entry<R> {
+interface Entry<R> extends View<unknown, unknown> {
   source: Source<unknown, unknown, R>
   /** Absent until the restored value is used. */
   view: View<unknown, unknown> | undefined
-  readonly snapshot: View<unknown, unknown>["snapshot"]
-  readonly serverSnapshot: View<unknown, unknown>["serverSnapshot"]
-  readonly settled: View<unknown, unknown>["settled"]
-  readonly ready: View<unknown, unknown>["ready"]
-  readonly refetch: View<unknown, unknown>["refetch"]
-  readonly subscribe: View<unknown, unknown>["subscribe"]
   readonly forget: () => void
   readonly refresh: () => void
   readonly drop: () => void

@@ -58,8 +58,9 @@ export class Deadline {
   }
 
   /**
-   * Interrupts an effect at the deadline and continues with another one. An effect that ends synchronously needs no
-   * timer.
+   * Interrupts an effect at the deadline and continues with another one, without waiting for the interruption: a port
+   * that cannot be interrupted must not hold its caller. So the effect runs in a fiber of its own, outside of the
+   * caller's (docs/decisions/0027-time-limits.md). An effect that ends synchronously needs no timer.
    */
   within<A, E, R, A2, E2, R2>(
     effect: Effect.Effect<A, E, R>,

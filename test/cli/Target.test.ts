@@ -135,13 +135,13 @@ describe("the project of a command", () => {
       yield* nowhere
       const flags = { url: "http://auth.example.com", project: a, secretServerKey: "ssk_secret" }
       const over = (more: object) =>
-        Effect.flip(Effect.provide(ServerApp, Target.asServer(input({ ...flags, ...more }))))
+        Effect.flip(Effect.provide(ServerApp, Target.layerServer(input({ ...flags, ...more }))))
       expect((yield* over({})).message).toContain("over https only")
       const mixed = yield* over({ url: "https://auth.example.com", secretServerKey: "sak_secret" })
       expect(mixed.message).toContain("another kind of key")
       expect(mixed.message).not.toContain("sak_secret")
       const none = yield* Effect.flip(
-        Effect.provide(ServerApp, Target.asServer(input({ project: a, url: "https://auth.example.com" })))
+        Effect.provide(ServerApp, Target.layerServer(input({ project: a, url: "https://auth.example.com" })))
       )
       expect(none.message).toContain("This command requires the secret server key")
     }).pipe(Effect.scoped)

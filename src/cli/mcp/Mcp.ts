@@ -53,9 +53,9 @@ export const emulatorOf = Effect.fnUntraced(function* (input: TargetInput, path:
 export const projectOf = (input: McpInput): Layer.Layer<Project> =>
   Layer.succeed(Project, {
     asServer: (operation) =>
-      operation.pipe(Effect.provide(Layer.fresh(Target.asServer(input))), Effect.mapError(failureOf)),
+      operation.pipe(Effect.provide(Layer.fresh(Target.layerServer(input))), Effect.mapError(failureOf)),
     asAdmin: (operation) =>
-      operation.pipe(Effect.provide(Layer.fresh(Target.asAdmin(input))), Effect.mapError(failureOf)),
+      operation.pipe(Effect.provide(Layer.fresh(Target.layerAdmin(input))), Effect.mapError(failureOf)),
     emulator: (path) => Effect.mapError(emulatorOf(input, path), failureOf),
     yes: input.yes
   })

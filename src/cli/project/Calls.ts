@@ -102,7 +102,7 @@ export const asServer =
   <A, E extends Failure, R>(
     effect: Effect.Effect<A, E, R>
   ): Effect.Effect<A, CommandError, Exclude<R, ServerApp | ClientApp>> =>
-    told(Effect.provide(effect, Target.asServer(input)))
+    told(Effect.provide(effect, Target.layerServer(input)))
 
 /** Runs calls that require the admin key. */
 export const asAdmin =
@@ -110,4 +110,4 @@ export const asAdmin =
   <A, E extends Failure, R>(
     effect: Effect.Effect<A, E, R>
   ): Effect.Effect<A, CommandError, Exclude<R, AdminApp | ServerApp | ClientApp>> =>
-    told(Effect.provide(effect, Target.asAdmin(input)))
+    told(Effect.provide(effect, Target.layerAdmin(input)))

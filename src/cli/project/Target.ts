@@ -177,7 +177,7 @@ const usable = <Apps>(layer: Layer.Layer<Apps, AppError>, target: Target): Layer
   Layer.catch(layer, (error) => Layer.effectContext(Effect.fail(refused(problemOf(error, target), error._tag))))
 
 /** The apps of the project for calls of servers. The admin key works in place of the server key. */
-export const asServer = (input: TargetInput): Layer.Layer<ServerApp.ServerApp | ClientApp, CommandError> =>
+export const layerServer = (input: TargetInput): Layer.Layer<ServerApp.ServerApp | ClientApp, CommandError> =>
   Layer.unwrap(
     Effect.gen(function* () {
       const target = yield* find(input)
@@ -193,7 +193,7 @@ export const asServer = (input: TargetInput): Layer.Layer<ServerApp.ServerApp | 
   )
 
 /** The apps of the project for calls of admins. */
-export const asAdmin = (
+export const layerAdmin = (
   input: TargetInput
 ): Layer.Layer<AdminApp.AdminApp | ServerApp.ServerApp | ClientApp, CommandError> =>
   Layer.unwrap(

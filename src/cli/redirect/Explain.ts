@@ -28,7 +28,7 @@ const trustOf = Effect.fnUntraced(function* ({ allowLocalhost, target, trustedDo
   }
   const { projectId, apiUrl } = yield* Target.find(target)
   const { config } = yield* AdminProject.get.pipe(
-    Effect.provide(Target.asAdmin(target)),
+    Effect.provide(Target.layerAdmin(target)),
     Effect.mapError((error) =>
       error._tag === "CommandError"
         ? error

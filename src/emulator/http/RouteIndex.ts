@@ -12,20 +12,24 @@ import type { AccessLevel } from "../../domain/AccessLevel.ts"
 export type AnyEndpoint = HttpApiEndpoint.ConstraintRequest &
   Pick<HttpApiEndpoint.Top, "method" | "path" | "query" | "payload" | "middlewares" | "annotations">
 
-/** The level of an endpoint as a number; 0 for none. */
-const ranks: ReadonlyArray<readonly [middleware: object, rank: number]> = [
-  [ClientAccess, 1],
-  [ServerAccess, 2],
-  [AdminAccess, 3]
+/** Levels from the lowest to the highest. */
+const ranks: Record<AccessLevel, number> = { client: 1, server: 2, admin: 3 }
+
+/** The middleware of the contract that stands for each level. */
+const accesses: ReadonlyArray<readonly [middleware: object, level: AccessLevel]> = [
+  [ClientAccess, "client"],
+  [ServerAccess, "server"],
+  [AdminAccess, "admin"]
 ]
 
-const levelRanks: Record<AccessLevel, number> = { client: 1, server: 2, admin: 3 }
-
 /** Whether an endpoint is for servers and admins only. */
-export const isPrivileged = (endpoint: AnyEndpoint): boolean => rankOf(endpoint) >= levelRanks.server
+export const isPrivileged = (endpoint: AnyEndpoint): boolean => rankOf(endpoint) >= ranks.server
 
-const rankOf = (endpoint: AnyEndpoint): number =>
-  ranks.find(([middleware]) => [...endpoint.middlewares].some((used) => Object.is(used, middleware)))?.[1] ?? 0
+/** The rank of an endpoint's level; 0 for an endpoint that anybody may call. */
+const rankOf = (endpoint: AnyEndpoint): number => {
+  const access = accesses.find(([middleware]) => [...endpoint.middlewares].some((used) => Object.is(used, middleware)))
+  return access === undefined ? 0 : ranks[access[1]]
+}
 
 /** An item of an index, with its endpoint. */
 interface Indexed {
@@ -85,7 +89,7 @@ const paramsOf = (
 
 /** The route of the highest level that the caller has; else the one of the lowest level, which refuses. */
 const choose = <Route extends Indexed>(candidates: ReadonlyArray<Route>, level: AccessLevel | undefined): Route => {
-  const rank = level === undefined ? 0 : levelRanks[level]
+  const rank = level === undefined ? 0 : ranks[level]
   return candidates.findLast(({ endpoint }) => rankOf(endpoint) <= rank) ?? candidates[0]!
 }
 
