@@ -2,12 +2,12 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
-import { type AddressInfo, createServer } from "node:net"
 import * as path from "node:path"
 import type { Page } from "playwright-core"
 import { build, preview } from "vite"
 import { run } from "../../tools/package/npm.ts"
 import { launch } from "../browser/Chromium.ts"
+import { freePort } from "../support/freePort.ts"
 import { waitMillis } from "../support/patience.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
@@ -89,15 +89,6 @@ export const serve = async (folder: string): Promise<Served> => {
 export interface Developed extends AsyncDisposable {
   readonly page: Page
   readonly startService: () => Promise<AsyncDisposable>
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, "close")
-  return port
 }
 
 /** Serves an app of Vite as `npm run dev` does, whose env file names a service that does not run. */

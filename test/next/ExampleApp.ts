@@ -1,9 +1,9 @@
 /** `docs/examples/next`, built and started as its reader would do it: over the package as it is published. */
 import { execFileSync, spawn } from "node:child_process"
 import * as fs from "node:fs"
-import { createServer, type AddressInfo } from "node:net"
 import * as path from "node:path"
 import { build } from "../../tools/build.ts"
+import { freePort } from "../support/freePort.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const source = path.join(root, "docs/examples/next")
@@ -29,16 +29,6 @@ export interface ExampleApp {
   readonly buildWith: (page: string) => Promise<string | undefined>
   readonly close: () => Promise<void>
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 
 /** A copy of the app beside which the package is installed, so that nothing is found that a reader would not have. */
 const copy = async (): Promise<string> => {

@@ -2,9 +2,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
-import { createConnection, createServer, type AddressInfo } from "node:net"
+import { createConnection } from "node:net"
 import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"
+import { freePort } from "./freePort.ts"
 
 /** A server of a store. */
 export interface Server {
@@ -31,15 +32,6 @@ export interface Kind {
   readonly make: (folder: string) => Promise<Server>
   /** How a backend reaches one. */
   readonly settings: (port: number) => StoreSettings
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, "close")
-  return port
 }
 
 const accepts = (port: number): Promise<boolean> =>

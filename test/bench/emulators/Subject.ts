@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
-import * as net from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { waitMillis } from "../../support/patience.ts"
@@ -29,16 +28,6 @@ export const password = "correct horse battery"
 
 /** Where a peer was installed, by the name of its variable. */
 export const folderOf = (peer: string): string | undefined => process.env[`BENCH_${peer}`]
-
-/** A port that nothing listens on. */
-export const freePort = async (): Promise<number> => {
-  const server = net.createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as net.AddressInfo
-  server.close()
-  await once(server, "close")
-  return port
-}
 
 /** A JSON request that must succeed, or whose refusal is told by its status. */
 export const send = async (url: string, body: unknown, headers: Record<string, string> = {}, method = "POST") => {

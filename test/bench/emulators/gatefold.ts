@@ -2,8 +2,9 @@
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Emulator from "../../../src/emulator/index.ts"
+import { freePort } from "../../support/freePort.ts"
 import { dist } from "../built.ts"
-import { freePort, mustSend, password, type Running, send, serve, type Started, timeOf } from "./Subject.ts"
+import { mustSend, password, type Running, send, serve, type Started, timeOf } from "./Subject.ts"
 
 type Keys = Pick<Emulator.Credentials, "projectId" | "publishableClientKey">
 

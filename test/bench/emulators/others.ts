@@ -2,7 +2,8 @@
 import { createRequire } from "node:module"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
-import { folderOf, freePort, mustSend, password, send, serve, type Started, timeOf } from "./Subject.ts"
+import { freePort } from "../../support/freePort.ts"
+import { folderOf, mustSend, password, send, serve, type Started, timeOf } from "./Subject.ts"
 
 /** An emulator of Amazon Cognito. Passwords are kept as they are, and users in JSON files. */
 export const cognitoLocal = async (): Promise<Started | undefined> => {
