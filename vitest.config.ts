@@ -37,7 +37,8 @@ const long = [
  */
 const slow = [
   "test/{package,browser,bench,cli,conformance,emulator}/**/*.test.{ts,tsx}",
-  "test/{prove/explore/topologies,next/AllowedUsers,server/DataVault,token/planted}.test.ts",
+  "test/{prove/explore/topologies,prove/fuzz/patterns,prove/canaries/canaries}.test.ts",
+  "test/{backend/Outage,backend/fleet/conformance,client/inputs,next/AllowedUsers,server/DataVault,token/planted}.test.ts",
   "test/react/leaving.test.tsx"
 ]
 
