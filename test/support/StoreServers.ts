@@ -34,6 +34,10 @@ export interface Kind {
   readonly settings: (port: number) => StoreSettings
 }
 
+/** Ends the servers that still run. One listener for all, because Node warns of more than ten. */
+const atExit: Array<() => void> = []
+process.once("exit", () => atExit.forEach((end) => end()))
+
 const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = createConnection(port, "127.0.0.1", () => {
@@ -53,7 +57,7 @@ export const redis: Kind = {
   make: async (folder) => {
     const port = await freePort()
     let child: ChildProcess | undefined
-    process.once("exit", () => child?.kill("SIGKILL"))
+    atExit.push(() => child?.kill("SIGKILL"))
     const server: Server = {
       port,
       signal: (signal) => void child?.kill(signal),
@@ -126,7 +130,7 @@ export const postgres: Kind = {
         }
       }
     }
-    process.once("exit", () => send("SIGKILL"))
+    atExit.push(() => send("SIGKILL"))
     const server: Server = {
       port,
       signal: send,
