@@ -33,7 +33,7 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
   const errors = [...common].map((error) => print(error, "CallError")).toSorted()
   declared.set(
     "CallError",
-    `/** What nearly every call can fail with. */\nexport type CallError = ${errors.join(" | ")}\n`
+    `/** The errors of nearly every call. */\nexport type CallError = ${errors.join(" | ")}\n`
   )
   const sorted = [...declared].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text)
   return { entries, types: [prelude, ...sorted].join("\n"), problems: [...problems] }

@@ -23,7 +23,7 @@ export const printMembers = (printing: Printing, type: ts.Type, where: string): 
   return block([...calls, ...indexes, ...members])
 }
 
-/** The members that say something. Values have names of their own; only those of errors say nothing. */
+/** The members to print. Only errors have members that say nothing. */
 const shownMembers = ({ reader }: Printing, type: ts.Type): ReadonlyArray<ts.Symbol> => {
   const members = reader.membersOf(type)
   const isError = members.some(({ name }) => name === "stack")

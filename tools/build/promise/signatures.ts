@@ -57,7 +57,7 @@ const tupleParameters = (
   })
 }
 
-/** What a function returns, or tells about its argument. */
+/** The return type of a function, or its type predicate. */
 export const returnedBy = ({ checker, print }: Printing, call: ts.Signature, where: string): string => {
   const predicate = checker.getTypePredicateOfSignature(call)
   return predicate?.kind === ts.TypePredicateKind.Identifier && predicate.type !== undefined

@@ -67,7 +67,7 @@ const printUnion = ({ print, reader }: Printing, type: ts.UnionType, where: stri
   const isBoolean = type.types.filter(({ flags }) => flags & ts.TypeFlags.BooleanLiteral).length === 2
   const parts = type.types
     .filter(({ flags }) => !(isBoolean && flags & ts.TypeFlags.BooleanLiteral))
-    // Options that take an effect take a promise, too.
+    // Where an option takes an effect, the plain form also takes a promise.
     .filter(({ symbol }) => !(reader.isOfEffect(symbol) && symbol.name === "Effect"))
     .map((part) => {
       const text = part.symbol?.name === "DurationObject" ? "Duration" : print(part, where)

@@ -1,4 +1,4 @@
-/** The emulator itself: how it starts, and what it is told. */
+/** The emulator itself: its start and its commands. */
 import type { Notes } from "./Note.ts"
 
 const told = (tag: string, call: string, handle: string) => `import { Console, Effect } from "effect"
