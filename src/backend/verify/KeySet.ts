@@ -225,23 +225,27 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     return Effect.flatMap(attempt, () => (isMissing() ? unavailable : Effect.void))
   })
 
-  const notFound = (kid: string, time: number) => {
-    unknown.set(kid, time)
-    vainAt = time
-  }
-
-  const findOwn = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
+  /** The key after a fetch, for a request that came at a moment. */
+  const found = (kid: string, came: Moment): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
     Effect.clockWith((clock) => {
+      const key = lookUp(kid)
+      if (key !== undefined) return Effect.succeed(key)
+      // Without an answer nobody knows whether there is such a key.
+      if (missing !== undefined) return unavailable
+      // A fetch that began before the request came may have an answer that is older than the key.
+      if (askedMoment <= came) return findOwn(kid, came)
+      unknown.set(kid, now(clock))
+      vainAt = now(clock)
+      return Effect.undefined
+    })
+
+  const findOwn = (kid: string, since?: Moment): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
+    Effect.clockWith((clock) => {
+      const came = since ?? moments
       const time = now(clock)
       const age = time - fetchedAt
       const sinceAsked = time - askedAt
-      if (age > staleMillis) {
-        return Effect.map(loadOwn, () => {
-          const key = lookUp(kid)
-          if (key === undefined) notFound(kid, now(clock))
-          return key
-        })
-      }
+      if (age > staleMillis) return Effect.flatMap(loadOwn, () => found(kid, came))
       const key = lookUp(kid)
       if (key !== undefined) {
         if (age <= renewAfter || sinceAsked <= coolDownMillis) return Effect.succeed(key)
@@ -255,13 +259,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
       if (inVainAt !== undefined && time - inVainAt < unknownMillis) return Effect.undefined
       const isTooSoon = missing === undefined ? time - vainAt < coolDownMillis : sinceAsked < backOffMillis()
       if (!isFetching() && isTooSoon) return missing === undefined ? Effect.undefined : unavailable
-      return Effect.flatMap(refetch, () => {
-        const key = lookUp(kid)
-        // Without an answer nobody knows whether there is such a key.
-        if (key === undefined && missing !== undefined) return unavailable
-        if (key === undefined) notFound(kid, now(clock))
-        return Effect.succeed(key)
-      })
+      return Effect.flatMap(refetch, () => found(kid, came))
     })
 
   return {

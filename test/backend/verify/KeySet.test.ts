@@ -193,6 +193,38 @@ describe("keys", () => {
     })
   )
 
+  it.effect.each(["the first fetch", "a later fetch"])(
+    "that are published during %s are found by who joined it",
+    (which) =>
+      Effect.gen(function* () {
+        const keys = yield* world
+        if (which === "a later fetch") yield* keys.find("one")
+        // The fetch for this key is answered with the keys of its beginning, and a rotation follows it.
+        const old = which === "a later fetch" ? "two" : "one"
+        keys.answers(Effect.delay(json({ keys: [{ ...keys.point, kid: old }] }), "1 second"))
+        const first = yield* Effect.forkChild(keys.find(old))
+        yield* TestClock.adjust(500)
+        const joined = yield* Effect.forkChild(keys.find("new"))
+        keys.publish({ ...keys.other, kid: "new" })
+        yield* TestClock.adjust(500)
+        expect(yield* Fiber.join(first)).toBeDefined()
+        expect(yield* Fiber.join(joined)).toBeDefined()
+      })
+  )
+
+  it.effect("that are unknown cost one fetch, however many requests join it with an id of their own", () =>
+    Effect.gen(function* () {
+      const keys = yield* world
+      yield* keys.find("one")
+      const kids = Array.from({ length: 300 }, (_, i) => `unknown-${i}`)
+      keys.answers(Effect.delay(json({ keys: [{ ...keys.point, kid: "one" }] }), "1 second"))
+      const all = yield* Effect.forkChild(Effect.forEach(kids, keys.find, { concurrency: "unbounded" }))
+      yield* TestClock.adjust("1 second")
+      expect(new Set(yield* Fiber.join(all))).toStrictEqual(new Set([undefined]))
+      expect(keys.fetches()).toBe(2)
+    })
+  )
+
   it.effect("that were withdrawn cost no fetch, and so do not put off the next one", () =>
     Effect.gen(function* () {
       const keys = yield* world
