@@ -31,10 +31,7 @@ export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
   const entries = new Map([...exported].map(([file, exports]) => [file, printEntry(printing, exports)]))
   const { common, declared, print, problems } = printing
   const errors = [...common].map((error) => print(error, "CallError")).toSorted()
-  declared.set(
-    "CallError",
-    `/** The errors of nearly every call. */\nexport type CallError = ${errors.join(" | ")}\n`
-  )
+  declared.set("CallError", `/** The errors of nearly every call. */\nexport type CallError = ${errors.join(" | ")}\n`)
   const sorted = [...declared].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text)
   return { entries, types: [prelude, ...sorted].join("\n"), problems: [...problems] }
 }
