@@ -45,7 +45,8 @@ const traced = Layer.succeed(Telemetry.SendTraceContext, true)
 
 const observed = (baseUrl: string) =>
   Telemetry.layer.pipe(
-    Layer.provideMerge(Otlp.layerJson({ baseUrl, resource: { serviceName: "shop" } })),
+    Layer.provideMerge(Otlp.layer({ baseUrl, resource: { serviceName: "shop" } })),
+    Layer.provide(Telemetry.layerOtlpJson),
     Layer.provide(FetchHttpClient.layer)
   )
 
@@ -121,6 +122,7 @@ export const example = Effect.gen(function* () {
   const metrics = namesOf(exported, "metrics")
   assert(spans.includes("AccessTokenVerifier.verify"))
   assert(metrics.includes("gatefold.verify.duration"))
+  assert(exported.some((body) => body.includes('"exemplars":[{"asDouble":')))
   for (const secret of ["SECRET", Redacted.value(key.value), ...Object.values(headers)]) {
     assert(!exported.some((body) => body.includes(secret)))
   }

@@ -9,19 +9,27 @@ import * as Metric from "effect/Metric"
 const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const localSeconds = [0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.1, 1]
 
-type Attributes = Readonly<Record<string, string>>
+/** The attributes of a series. */
+export type Attributes = Readonly<Record<string, string>>
 
 /** A metric, with one series for each set of attributes. */
 export interface Instrument {
   readonly id: string
+  /** The upper bounds of a histogram's buckets, but for the last one. */
+  readonly boundaries: ReadonlyArray<number>
   readonly series: (attributes: Attributes) => Metric.Metric<number, unknown>
 }
 
 /** Series are cached: finding one takes a tenth of the time of making it. Attributes have few values. */
-const instrument = (id: string, make: (attributes: Attributes) => Metric.Metric<number, unknown>): Instrument => {
+const instrument = (
+  id: string,
+  make: (attributes: Attributes) => Metric.Metric<number, unknown>,
+  boundaries: ReadonlyArray<number> = []
+): Instrument => {
   const known = new Map<string, Metric.Metric<number, unknown>>()
   return {
     id,
+    boundaries,
     series: (attributes) => {
       const key = JSON.stringify(attributes)
       const before = known.get(key)
@@ -40,8 +48,10 @@ const gauge = (id: string, description: string) =>
   instrument(id, (attributes) => Metric.gauge(id, { description, attributes }))
 
 const histogram = (id: string, description: string, boundaries: ReadonlyArray<number>) =>
-  instrument(id, (attributes) =>
-    Metric.histogram(id, { description, attributes: { ...attributes, unit: "s" }, boundaries })
+  instrument(
+    id,
+    (attributes) => Metric.histogram(id, { description, attributes: { ...attributes, unit: "s" }, boundaries }),
+    boundaries
   )
 
 /** Refreshes of sessions, by `gatefold.outcome`: `refreshed`, `rejected`, `unavailable`. */

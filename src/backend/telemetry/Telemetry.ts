@@ -9,7 +9,10 @@
  *
  * @example
  * ```ts
- * const Observed = Telemetry.layer.pipe(Layer.provideMerge(Otlp.layerJson({ baseUrl: "http://127.0.0.1:4318" })))
+ * const Observed = Telemetry.layer.pipe(
+ *   Layer.provideMerge(Otlp.layer({ baseUrl: "http://127.0.0.1:4318" })),
+ *   Layer.provide(Telemetry.layerOtlpJson)
+ * )
  * ```
  */
 import * as Cause from "effect/Cause"
@@ -39,11 +42,12 @@ import {
 } from "../../http/Http.ts"
 import { requestIdOf } from "../../http/Transport.ts"
 import * as Operation from "../../operation/Operation.ts"
+import { measure } from "./Exemplars.ts"
 import * as Instruments from "./Instruments.ts"
+import type { Attributes } from "./Instruments.ts"
 
+export { layerOtlpJson } from "./Exemplars.ts"
 export { prometheusName } from "./Instruments.ts"
-
-type Attributes = Readonly<Record<string, string>>
 
 /* ----------------------------------------------------------------- settings */
 
@@ -120,7 +124,8 @@ const observeOperation: Operation.OperationObserver["onEnd"] = (span, exit, endT
   for (const [name, value] of Object.entries(outcome)) span.attribute(name, value)
   if (span.attributes.has("gatefold.retry.denied")) record(context, Instruments.retriesDenied, 1, {})
   if (span.name === "AccessTokenVerifier.verify") {
-    record(context, Instruments.verification, Number(endTime - span.status.startTime) / 1e9, outcome)
+    const seconds = Number(endTime - span.status.startTime) / 1e9
+    measure(context, Instruments.verification, seconds, outcome, span, endTime)
   }
   return outcome["gatefold.outcome"] === "failure" ? failed(outcome) : exit
 }
@@ -270,9 +275,11 @@ const observeRequests =
             span.attribute(name, name === "http.response.status_code" ? Number(value) : value)
           }
           // Without the answer, which may hold tokens: a tracer may print what it is given.
-          span.end(clock.currentTimeNanosUnsafe(), Exit.asVoid(exit))
+          const endTime = clock.currentTimeNanosUnsafe()
+          span.end(endTime, Exit.asVoid(exit))
           const ended = clock.monotonicTimeNanosUnsafe()
-          record(fiber.context, Instruments.requests, Number(ended - started) / 1e9, { ...attributes, ...answer })
+          const seconds = Number(ended - started) / 1e9
+          measure(fiber.context, Instruments.requests, seconds, { ...attributes, ...answer }, span, endTime)
           const why = answer["error.type"]
           if (why !== undefined && isRepeatable(answer)) unanswered.set(call, { request, why, times })
           if (isRefresh) {

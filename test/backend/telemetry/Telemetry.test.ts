@@ -671,7 +671,8 @@ const exporter = Effect.sync(() => {
   )
   const layer = (http: Layer.Layer<never>) =>
     Telemetry.layer.pipe(
-      Layer.provideMerge(Otlp.layerJson({ baseUrl: "http://127.0.0.1:4318", resource: { serviceName: "test" } })),
+      Layer.provideMerge(Otlp.layer({ baseUrl: "http://127.0.0.1:4318", resource: { serviceName: "test" } })),
+      Layer.provide(Telemetry.layerOtlpJson),
       Layer.provide(Layer.succeed(HttpClient.HttpClient, client)),
       Layer.provideMerge(http)
     )

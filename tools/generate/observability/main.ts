@@ -29,7 +29,8 @@ const panelOf = ({ about, queries, title, unit }: Panel, id: number, x: number, 
     refId: String.fromCharCode(65 + index),
     datasource,
     expr,
-    legendFormat: legend
+    legendFormat: legend,
+    ...(expr.includes("_bucket{") ? { exemplar: true } : {})
   }))
 })
 
