@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Api from "../api/Configuration.ts"
 import { type JsonObject, parseObject } from "../domain/Json.ts"
 import * as Wire from "../wire/generated/Configuration.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
+import { asAdmin } from "./AsAdmin.ts"
 
 const documentOf = ({ configString }: { readonly configString: Redacted.Redacted<string> }) =>
   Redacted.make(parseObject(Redacted.value(configString)) ?? {})

@@ -7,7 +7,7 @@
 import * as Effect from "effect/Effect"
 import type { Domain } from "../api/schema/Project.ts"
 import * as ProjectsWire from "../wire/generated/Projects.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
+import { asAdmin } from "./AsAdmin.ts"
 import * as ProjectChange from "./internal/ProjectChange.ts"
 import * as Project from "./Project.ts"
 

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import * as ProjectsWire from "../wire/generated/Projects.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
+import { asAdmin } from "./AsAdmin.ts"
 import * as Project from "./Project.ts"
 
 /** A mail server; all members are required. */

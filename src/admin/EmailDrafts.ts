@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import type * as Api from "../api/EmailDrafts.ts"
 import * as Wire from "../wire/generated/EmailDrafts.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
+import { asAdmin } from "./AsAdmin.ts"
 
 export type { EmailDraft } from "../api/schema/EmailDraft.ts"
 

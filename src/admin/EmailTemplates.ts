@@ -6,7 +6,7 @@
 import type * as Api from "../api/EmailTemplates.ts"
 import type { EmailTemplateType } from "../api/schema/EmailTemplate.ts"
 import * as Wire from "../wire/generated/EmailTemplates.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
+import { asAdmin } from "./AsAdmin.ts"
 
 export type { EmailTemplate, EmailTemplateType } from "../api/schema/EmailTemplate.ts"
 

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Wire from "../wire/generated/EmailThemes.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
+import { asAdmin } from "./AsAdmin.ts"
 
 export type { EmailTheme, EmailThemeChoice, EmailThemeSummary } from "../api/schema/EmailTheme.ts"
 

@@ -2,8 +2,8 @@
 import type * as Api from "../api/Emails.ts"
 import { fromInput } from "../domain/SecretInput.ts"
 import * as Wire from "../wire/generated/Emails.ts"
+import { asAdmin } from "./AsAdmin.ts"
 import type { MailServer } from "./EmailConfig.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
 
 export type { SentEmail } from "../api/schema/SentEmail.ts"
 

@@ -4,7 +4,7 @@
  */
 import type { InternalApiKeyId } from "../domain/Ids.ts"
 import * as Wire from "../wire/generated/InternalApiKeys.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
+import { asAdmin } from "./AsAdmin.ts"
 
 /** The data of a new key set, and which keys it has; it should have at least one. */
 export interface NewKeySet {

@@ -1,6 +1,6 @@
 /** Figures about the project (docs/protocol/resources.md#metrics). */
 import * as Wire from "../wire/generated/Metrics.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
+import { asAdmin } from "./AsAdmin.ts"
 
 export type { Metrics } from "../api/schema/Metrics.ts"
 

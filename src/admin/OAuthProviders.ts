@@ -10,7 +10,7 @@ import * as ProviderInput from "../app/ProviderInput.ts"
 import type { ProviderId } from "../domain/Ids.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import * as ProjectsWire from "../wire/generated/Projects.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
+import { asAdmin } from "./AsAdmin.ts"
 import * as ProjectChange from "./internal/ProjectChange.ts"
 import * as Project from "./Project.ts"
 

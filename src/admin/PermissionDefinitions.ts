@@ -4,7 +4,7 @@ import type { PermissionDefinition } from "../api/schema/PermissionDefinition.ts
 import { PermissionNotFound } from "../domain/errors/Permissions.ts"
 import * as Wire from "../wire/generated/PermissionDefinitions.ts"
 import { AdminApp } from "./AdminApp.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
+import { asAdmin } from "./AsAdmin.ts"
 
 /** Where a permission can be held. */
 export type PermissionScope = "team" | "project"

@@ -5,7 +5,7 @@ import type { ProjectId } from "../domain/Ids.ts"
 import { isLoopback } from "../domain/Loopback.ts"
 import { trimEnd } from "../domain/TrimEnd.ts"
 import * as ProjectsWire from "../wire/generated/Projects.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
+import { asAdmin } from "./AsAdmin.ts"
 import * as Project from "./Project.ts"
 
 /** Something to fix, and the page of the dashboard for it. */

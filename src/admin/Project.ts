@@ -1,7 +1,7 @@
 /** The project itself and its configuration (docs/protocol/resources.md#projects). */
 import { type ProjectInput, wrapSecrets } from "../app/ProjectInput.ts"
 import * as Wire from "../wire/generated/Projects.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
+import { asAdmin } from "./AsAdmin.ts"
 import * as ProjectChange from "./internal/ProjectChange.ts"
 
 export type { AdminProject } from "../api/schema/Project.ts"

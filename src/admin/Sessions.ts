@@ -1,7 +1,7 @@
 /** Sessions of users, with those of impersonation. */
 import type { UserId } from "../domain/Ids.ts"
 import * as Wire from "../wire/generated/Sessions.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
+import { asAdmin } from "./AsAdmin.ts"
 
 /** The sessions of a user, newest first, with impersonations. */
 export const list = asAdmin.read("admin/Sessions.list", Wire.listSessions, {

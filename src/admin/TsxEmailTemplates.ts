@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import type * as Api from "../api/TsxEmailTemplates.ts"
 import * as Wire from "../wire/generated/TsxEmailTemplates.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
+import { asAdmin } from "./AsAdmin.ts"
 
 export type { EditableRegion } from "../api/schema/EditableRegion.ts"
 export type { EmailThemeChoice } from "../api/schema/EmailTheme.ts"

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type * as Api from "../api/Webhooks.ts"
 import * as Wire from "../wire/generated/Webhooks.ts"
-import { asAdmin } from "./internal/AsAdmin.ts"
+import { asAdmin } from "./AsAdmin.ts"
 
 /** A token for the API of the webhook service, which manages endpoints. */
 export const createToken = asAdmin.write(

@@ -130,6 +130,7 @@ export const AdminApi = document(
     EmailDrafts.EmailDraftsGroup,
     Emails.EmailsGroup,
     Metrics.MetricsGroup,
+    Payments.AdminPaymentsGroup,
     Webhooks.WebhooksGroup
   )
     .add(Service.HealthGroup)

@@ -5,8 +5,8 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { maxPaymentsPerPage } from "../domain/PageSize.ts"
-import { ClientAccess, ServerAccess } from "./Access.ts"
+import { maxPaymentsPerPage, maxTransactionsPerPage } from "../domain/PageSize.ts"
+import { AdminAccess, ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { EmptyAnswer, Page, Success } from "./Envelope.ts"
 import {
@@ -27,7 +27,16 @@ import * as PaymentRefusals from "./PaymentRefusals.ts"
 import * as Refusals from "./Refusals.ts"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { PathSegment } from "./schema/Ids.ts"
-import { Billing, CustomerProduct, CustomerType, InlineProduct, Invoice, Item } from "./schema/Payments.ts"
+import {
+  Billing,
+  CustomerProduct,
+  CustomerType,
+  InlineProduct,
+  Invoice,
+  Item,
+  Transaction,
+  TransactionType
+} from "./schema/Payments.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 
 /** Any customer. */
@@ -238,6 +247,31 @@ export const listInvoices = Endpoint.get("listInvoices", "/payments/invoices/:pa
   .annotate(OpenApi.Summary, "List the invoices of a customer")
   .annotate(Endpoint.OnlyIn, "current")
 
+/** The filters and the page of a list of transactions. */
+export const listTransactionsFields = {
+  type: Schema.optional(TransactionType),
+  customerType: Schema.optional(CustomerType),
+  customerId: Schema.optional(Schema.String),
+  limit: Schema.optional(QueryLimit(maxTransactionsPerPage)),
+  cursor: Schema.optional(Schema.String)
+}
+
+/** The query of a list of transactions. A page has 50 of them unless `limit` says how many. */
+export const ListTransactions = Query(listTransactionsFields)
+
+/** Lists the transactions of all customers, newest first. */
+export const listTransactions = Endpoint.get("listTransactions", "/internal/payments/transactions", {
+  query: ListTransactions,
+  success: WireStruct(
+    { items: Schema.Array(Transaction), nextCursor: Schema.NullOr(Schema.String) },
+    { items: "transactions" }
+  ),
+  error: Refusals.otherGeneration
+})
+  .middleware(AdminAccess)
+  .annotate(OpenApi.Summary, "List the transactions of a project's customers")
+  .annotate(Endpoint.OnlyIn, "current")
+
 /** Items, products and bills of a customer; clients name themselves, or a team that they administrate. */
 export class PaymentsGroup extends HttpApiGroup.make("payments")
   .add(getItem, listProducts, cancelSubscription, switchSubscription, createPurchaseUrl, getBilling, listInvoices)
@@ -246,4 +280,9 @@ export class PaymentsGroup extends HttpApiGroup.make("payments")
 /** Items and products, for servers, which give and take them. */
 export class ServerPaymentsGroup extends HttpApiGroup.make("serverPayments")
   .add(updateItemQuantity, grantProduct)
+  .prefix(Endpoint.root) {}
+
+/** Transactions, for admins. */
+export class AdminPaymentsGroup extends HttpApiGroup.make("adminPayments")
+  .add(listTransactions)
   .prefix(Endpoint.root) {}

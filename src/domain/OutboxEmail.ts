@@ -48,19 +48,3 @@ const recipients = ["user-primary-email", "user-custom-emails", "custom-emails"]
 
 /** Whether a kind of recipient is none of the known ones. */
 export const isOtherRecipient = (type: string): boolean => !recipients.includes(type)
-
-/** A kind of recipient that is none of the known ones. */
-export interface OtherRecipient {
-  readonly type: "other"
-  /** The name that the service uses. */
-  readonly wireType: string
-}
-
-/** Keeps the name that the service uses. */
-export const otherRecipient = ({ type }: { readonly type: string }): OtherRecipient => ({
-  type: "other",
-  wireType: type
-})
-
-/** The other way round. */
-export const otherRecipientOnWire = ({ wireType }: OtherRecipient): { readonly type: string } => ({ type: wireType })

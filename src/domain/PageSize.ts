@@ -9,5 +9,8 @@ export const maxTeamsPerPage = 200
 /** The largest page of products and of invoices. */
 export const maxPaymentsPerPage = 100
 
+/** The largest page of transactions. */
+export const maxTransactionsPerPage = 200
+
 /** The largest page of permission definitions. */
 export const maxDefinitionsPerPage = 200

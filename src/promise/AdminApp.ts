@@ -27,7 +27,7 @@ import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import * as ServerSessions from "../server/Sessions.ts"
 import { Session } from "../session/Session.ts"
 import * as AppRuntime from "./AppRuntime.ts"
-import { type PlainClientApp, runnerOf } from "./ClientApp.ts"
+import { type PlainClientApp, runnerOf as runnerOfClient } from "./ClientApp.ts"
 import {
   type CallOptions,
   type MethodsByArea,
@@ -123,9 +123,14 @@ export interface PromiseAdminApp extends PlainAdminApp {
   ) => TypedPromise<A, E | ServerAppError | Interrupted>
 }
 
-const methodsOver = (run: RunToExit<OwnerServices>) => ({
+const methodsOver = ({
+  dispose,
+  run
+}: Pick<AppRuntime.AppRuntime<OwnerServices, ServerAppError>, "dispose" | "run">) => ({
   ...serverMethods(run),
-  ...methodsByArea<Modules, ServerAppError, OwnerServices>(run, areas)
+  ...methodsByArea<Modules, ServerAppError, OwnerServices>(run, areas),
+  dispose,
+  [Symbol.asyncDispose]: dispose
 })
 
 /**
@@ -140,24 +145,38 @@ const methodsOver = (run: RunToExit<OwnerServices>) => ({
  */
 export const createPlainAdminApp = (options: CreateAdminAppOptions): PlainAdminApp => {
   const { app, methods } = parts(options)
-  return { ...methods, forRequest: (source) => ServerRequest.makePlain(app.runtime.contextEffect, source) }
+  return known(app.run, {
+    ...methods,
+    forRequest: (source) => ServerRequest.makePlain(app.runtime.contextEffect, source)
+  })
+}
+
+/** How to run effects over the services of an app, by the app. */
+const runners = new WeakMap<object, RunToExit<OwnerServices>>()
+
+/** Runs effects over the services of an admin app; undefined for any other value. */
+export const runnerOf = (app: PlainOwnerApp): RunToExit<OwnerServices> | undefined => runners.get(app)
+
+const known = <App extends PlainOwnerApp>(run: RunToExit<OwnerServices>, app: App): App => {
+  runners.set(app, run)
+  return app
 }
 
 /** Creates an admin app like {@link createPlainAdminApp}, with a method that runs any effect. */
 export const createAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp => {
   const { app, methods } = parts(options)
-  return {
+  return known(app.run, {
     ...methods,
     forRequest: (source) => ServerRequest.make(app.runtime.contextEffect, source),
     run: (effect, options) => orReject(app.run, effect, options)
-  }
+  })
 }
 
 const parts = (given: CreateAdminAppOptions) => {
   const options = AppRuntime.orEmpty(given)
   const layer = AdminApp.layer(options)
   const app = AppRuntime.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
-  return { app, methods: { ...methodsOver(app.run), dispose: app.dispose, [Symbol.asyncDispose]: app.dispose } }
+  return { app, methods: methodsOver(app) }
 }
 
 /**
@@ -187,26 +206,26 @@ export const runPromise = <A, E>(
  * ```
  */
 export const createPlainOwnerApp = (options: CreateOwnerAppOptions): PlainOwnerApp => {
-  const { run: _, ...app } = createOwnerApp(options)
-  return app
+  const { app, methods } = ownerParts(options)
+  return known(app.run, methods)
 }
 
 /** Creates an owner's admin app like {@link createPlainOwnerApp}, with a method that runs any effect. */
-export const createOwnerApp = ({ http, owner, ...options }: CreateOwnerAppOptions): PromiseOwnerApp => {
+export const createOwnerApp = (options: CreateOwnerAppOptions): PromiseOwnerApp => {
+  const { app, methods } = ownerParts(options)
+  return known(app.run, { ...methods, run: (effect, options) => orReject(app.run, effect, options) })
+}
+
+const ownerParts = ({ http, owner, ...options }: CreateOwnerAppOptions) => {
   const session = Layer.effect(Session, sessionOf(owner))
   const layer = AdminApp.layerOwner(options).pipe(Layer.provide(session))
   const app = AppRuntime.make(http === undefined ? layer : Layer.provide(layer, http))
-  return {
-    ...methodsOver(app.run),
-    run: (effect, options) => orReject(app.run, effect, options),
-    dispose: app.dispose,
-    [Symbol.asyncDispose]: app.dispose
-  }
+  return { app, methods: methodsOver(app) }
 }
 
 /** The session of the owner's client app, which has to be of this copy of the package. */
 const sessionOf = (owner: PlainClientApp) => {
-  const run = runnerOf(owner)
+  const run = runnerOfClient(owner)
   return run === undefined
     ? Effect.fail(
         new InvalidOption({

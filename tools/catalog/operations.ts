@@ -2,6 +2,7 @@
 import * as admin from "../../src/admin/index.ts"
 import * as client from "../../src/index.ts"
 import { dataOf, type OperationData } from "../../src/operation/Operation.ts"
+import * as AdminPayments from "../../src/payments/admin.ts"
 import * as Payments from "../../src/payments/index.ts"
 import * as ServerPayments from "../../src/payments/server.ts"
 import * as server from "../../src/server/index.ts"
@@ -16,7 +17,11 @@ export interface Exported {
 }
 
 /** The areas of each entry point, and those that are entry points themselves. */
-const areas = { client: { ...client, Payments }, server: { ...server, Payments: ServerPayments }, admin }
+const areas = {
+  client: { ...client, Payments },
+  server: { ...server, Payments: ServerPayments },
+  admin: { ...admin, Payments: AdminPayments }
+}
 
 /** All of them. */
 export const operations: ReadonlyArray<Exported> = Object.entries(areas).flatMap(([entry, modules]) =>

@@ -1,6 +1,7 @@
 /** The methods of the promise apps, by the operations that they run. */
 import { dataOf } from "../../src/operation/Operation.ts"
 import * as Payments from "../../src/payments/promise.ts"
+import * as AdminPayments from "../../src/payments/promiseAdmin.ts"
 import * as ServerPayments from "../../src/payments/promiseServer.ts"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"
@@ -12,14 +13,16 @@ const options = { projectId: "internal", publishableClientKey: "pck_none" }
 const promiseApps = (): ReadonlyArray<readonly [name: string, app: object]> => {
   const client = createClientApp(options)
   const server = createServerApp({ ...options, secretServerKey: "ssk_none" })
+  const admin = createAdminApp({ ...options, superSecretAdminKey: "sak_none" })
   return [
     ["app", client],
     ["createPayments(app)", { "": Payments.createPayments(client) }],
     ["createPayments(serverApp)", { "": ServerPayments.createPayments(server) }],
+    ["createPayments(adminApp)", { "": AdminPayments.createPayments(admin) }],
     ["serverApp", server],
     // The object of a request has the methods for its user.
     ["serverApp.forRequest(request)", { currentUser: server.forRequest({ refreshToken: "none" }).currentUser }],
-    ["adminApp", createAdminApp({ ...options, superSecretAdminKey: "sak_none" })]
+    ["adminApp", admin]
   ]
 }
 

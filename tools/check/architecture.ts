@@ -45,7 +45,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   promise: [...core, "server", "admin", "backend"],
   react: [...core, "server", "admin"],
   atom: core,
-  payments: [...core, "server", "promise", "react"],
+  payments: [...core, "server", "admin", "promise", "react"],
   expo: [...core, "promise", "react"],
   ssr: [...core, "promise", "react", "backend"],
   next: [...core, "server", "admin", "promise", "react", "backend", "ssr"],
@@ -189,7 +189,9 @@ const appEntries = [
   "src/server/index.ts",
   "src/admin/index.ts",
   "src/payments/server.ts",
-  "src/payments/promiseServer.ts"
+  "src/payments/admin.ts",
+  "src/payments/promiseServer.ts",
+  "src/payments/promiseAdmin.ts"
 ]
 
 /**

@@ -7,7 +7,7 @@ import type * as Api from "../../api/Projects.ts"
 import type { AdminProject } from "../../api/schema/Project.ts"
 import * as Wire from "../../wire/generated/Projects.ts"
 import { AdminApp } from "../AdminApp.ts"
-import { asAdmin } from "./AsAdmin.ts"
+import { asAdmin } from "../AsAdmin.ts"
 
 /** The payload of a change. */
 export type ProjectUpdate = Api.UpdateProject

@@ -1,5 +1,6 @@
 /** Mails that a server sent, from their preparation until they are read (docs/protocol/resources.md#mails). */
 import * as Schema from "effect/Schema"
+import { otherType, otherTypeOnWire } from "../../domain/OtherType.ts"
 import * as Other from "../../domain/OutboxEmail.ts"
 import { EmailDraftId, EmailTemplateId, NotificationCategoryId, OutboxEmailId, UserId } from "./Ids.ts"
 import { OpenEnum } from "./OpenEnum.ts"
@@ -30,8 +31,8 @@ export class ToOthers extends Schema.Opaque<ToOthers>()(
     {},
     {
       fields: { type: Schema.Literal("other"), wireType: Schema.String },
-      decode: Other.otherRecipient,
-      encode: Other.otherRecipientOnWire
+      decode: otherType,
+      encode: otherTypeOnWire
     }
   )
 ) {}

@@ -1,7 +1,10 @@
-/** Items, products, payment methods and invoices of customers (docs/protocol/resources.md#payments). */
+/** Items, products, payment methods, invoices and transactions of customers (docs/protocol/resources.md#payments). */
 import * as Schema from "effect/Schema"
+import { otherType, otherTypeOnWire } from "../../domain/OtherType.ts"
+import { isOtherEntry, transactionTypes } from "../../domain/Transaction.ts"
 import { Metadata } from "./Metadata.ts"
 import { OpenEnum } from "./OpenEnum.ts"
+import { check } from "./Rule.ts"
 import { WireStruct } from "./WireStruct.ts"
 
 /** The type of a customer: a user, a team, or anything else that a server has an id for. */
@@ -14,19 +17,23 @@ export const Interval = Schema.Tuple([Schema.Int, Schema.Literals(["day", "week"
 /** A length of time, such as `[1, "month"]`. */
 export type Interval = typeof Interval.Type
 
+const amounts = {
+  USD: Schema.optional(Schema.String),
+  EUR: Schema.optional(Schema.String),
+  GBP: Schema.optional(Schema.String),
+  JPY: Schema.optional(Schema.String),
+  INR: Schema.optional(Schema.String),
+  AUD: Schema.optional(Schema.String),
+  CAD: Schema.optional(Schema.String)
+}
+
 const currencies = { USD: "USD", EUR: "EUR", GBP: "GBP", JPY: "JPY", INR: "INR", AUD: "AUD", CAD: "CAD" } as const
 
 /** The price of a product. Amounts are decimal strings, such as `"9.99"`. */
 export class Price extends Schema.Opaque<Price>()(
   WireStruct(
     {
-      USD: Schema.optional(Schema.String),
-      EUR: Schema.optional(Schema.String),
-      GBP: Schema.optional(Schema.String),
-      JPY: Schema.optional(Schema.String),
-      INR: Schema.optional(Schema.String),
-      AUD: Schema.optional(Schema.String),
-      CAD: Schema.optional(Schema.String),
+      ...amounts,
       /** How often it is paid. Absent: once. */
       interval: Schema.optional(Interval),
       freeTrial: Schema.optional(Interval)
@@ -158,5 +165,121 @@ export class Invoice extends Schema.Opaque<Invoice>()(
       hostedInvoiceUrl: Schema.NullOr(Schema.String)
     },
     { createdAt: "created_at_millis" }
+  )
+) {}
+
+/** The entry that an entry takes back; both fields are null if it takes nothing back. */
+const adjusted = {
+  adjustedTransactionId: Schema.NullOr(Schema.String),
+  adjustedEntryIndex: Schema.NullOr(Schema.Finite)
+}
+
+const customer = { customerType: CustomerType, customerId: Schema.String }
+
+/** Amounts of money by currency, as decimal strings such as `"9.99"`. */
+export class Amounts extends Schema.Opaque<Amounts>()(WireStruct(amounts, currencies)) {}
+
+/** Money that a customer paid or, below zero, got back. */
+export class MoneyTransfer extends Schema.Opaque<MoneyTransfer>()(
+  WireStruct({
+    type: Schema.Literal("money_transfer"),
+    ...adjusted,
+    ...customer,
+    chargedAmount: Amounts,
+    /** The amount in US dollars. */
+    netAmount: WireStruct({ USD: Schema.String }, { USD: "USD" })
+  })
+) {}
+
+/** A product that a customer got. */
+export class ProductGrant extends Schema.Opaque<ProductGrant>()(
+  WireStruct({
+    type: Schema.Literal("product_grant"),
+    ...adjusted,
+    ...customer,
+    /** Null for a product that a server described with the purchase. */
+    productId: Schema.NullOr(Schema.String),
+    product: Product,
+    /** Null for a product that a server gave. */
+    priceId: Schema.NullOr(Schema.String),
+    quantity: Schema.Finite,
+    subscriptionId: Schema.optional(Schema.String),
+    oneTimePurchaseId: Schema.optional(Schema.String)
+  })
+) {}
+
+const taken = {
+  adjustedTransactionId: Schema.String,
+  adjustedEntryIndex: Schema.Finite,
+  quantity: Schema.Finite
+}
+
+/** A product that was taken from a customer. */
+export class ProductRevocation extends Schema.Opaque<ProductRevocation>()(
+  WireStruct({ type: Schema.Literal("product_revocation"), ...taken })
+) {}
+
+/** A product that a customer got again after it was taken. */
+export class ProductRevocationReversal extends Schema.Opaque<ProductRevocationReversal>()(
+  WireStruct({ type: Schema.Literal("product_revocation_reversal"), ...taken })
+) {}
+
+/** A quantity of an item that a customer got or, below zero, lost. */
+export class ItemQuantityChange extends Schema.Opaque<ItemQuantityChange>()(
+  WireStruct({
+    type: Schema.Literal("item_quantity_change"),
+    ...adjusted,
+    ...customer,
+    itemId: Schema.String,
+    quantity: Schema.Finite
+  })
+) {}
+
+/** An entry of a type that this version does not know. */
+export class OtherEntry extends Schema.Opaque<OtherEntry>()(
+  WireStruct(
+    { type: Schema.String.check(check(isOtherEntry, "another type of entry")) },
+    {},
+    {
+      fields: { type: Schema.Literal("other"), wireType: Schema.String },
+      decode: otherType,
+      encode: otherTypeOnWire
+    }
+  )
+) {}
+
+/** A part of a transaction: `type` says what it is about, and each type has its own fields. */
+export const TransactionEntry = Schema.Union([
+  MoneyTransfer,
+  ProductGrant,
+  ProductRevocation,
+  ProductRevocationReversal,
+  ItemQuantityChange,
+  OtherEntry
+])
+/** A part of a transaction: `type` says what it is about, and each type has its own fields. */
+export type TransactionEntry = typeof TransactionEntry.Type
+
+/** The type of a transaction. */
+export const TransactionType = Schema.Literals(transactionTypes)
+/** The type of a transaction. */
+export type TransactionType = typeof TransactionType.Type
+
+/** Something that happened to a customer: a purchase, a renewal, a change of a quantity. */
+export class Transaction extends Schema.Opaque<Transaction>()(
+  WireStruct(
+    {
+      id: Schema.String,
+      createdAt: Schema.DateFromMillis,
+      effectiveAt: Schema.DateFromMillis,
+      type: Schema.NullOr(OpenEnum(transactionTypes)),
+      ...customer,
+      entries: Schema.Array(TransactionEntry),
+      /** The entries of later transactions that took back some of this one. */
+      adjustedBy: Schema.Array(WireStruct({ transactionId: Schema.String, entryIndex: Schema.Finite })),
+      /** Whether it is a purchase in the test mode of the project, which moves no money. */
+      testMode: Schema.Boolean
+    },
+    { createdAt: "created_at_millis", effectiveAt: "effective_at_millis" }
   )
 ) {}

@@ -14,8 +14,10 @@ import {
 import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import { ItemQuantityInsufficientAmount, TeamNotFound } from "../../domain/errors/Teams.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
+import { maxTransactionsPerPage } from "../../domain/PageSize.ts"
 import { Users } from "../accounts/Users.ts"
 import { Caller } from "../http/Caller.ts"
+import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import { handle } from "../http/Route.ts"
 import { requireUser } from "../http/TeamAccess.ts"
 import * as Catalogue from "../payments/Catalogue.ts"
@@ -363,6 +365,17 @@ const listInvoices = handle(
   })
 )
 
+const listTransactions = handle(
+  LenientEndpoints.listTransactions,
+  Effect.fnUntraced(function* ({ query }) {
+    const { project } = yield* Caller
+    const given = Number.parseInt(query.limit ?? "", 10)
+    const limit = Number.isNaN(given) ? 50 : Math.min(Math.max(given, 1), maxTransactionsPerPage)
+    const page = yield* (yield* Payments).transactions(project.id, { ...query, limit })
+    return page ?? (yield* refuse("Invalid cursor"))
+  })
+)
+
 /** The routes of `api/Payments`. */
 export const routes = [
   getItem,
@@ -373,5 +386,6 @@ export const routes = [
   switchSubscription,
   createPurchaseUrl,
   getBilling,
-  listInvoices
+  listInvoices,
+  listTransactions
 ]

@@ -15,6 +15,7 @@ import * as OAuth from "../../api/OAuth.ts"
 import * as Outbox from "../../api/Outbox.ts"
 import * as Passkey from "../../api/Passkey.ts"
 import * as Password from "../../api/Password.ts"
+import * as Payments from "../../api/Payments.ts"
 import { TeamId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import { ForeignSecret } from "../../api/schema/Secrets.ts"
 import { WireStruct } from "../../api/schema/WireStruct.ts"
@@ -151,6 +152,11 @@ export const getJsonWebKeys = Endpoint.variant(Service.getJsonWebKeys, {
 /** Any limit, because the service refuses one in its own words. */
 export const listOutboxEmails = Endpoint.variant(Outbox.listOutboxEmails, {
   query: Query({ ...Outbox.listOutboxFields, limit: Schema.optional(Schema.String) })
+})
+
+/** Any limit, because the service takes the nearest one that it allows. */
+export const listTransactions = Endpoint.variant(Payments.listTransactions, {
+  query: Query({ ...Payments.listTransactionsFields, limit: Schema.optional(Schema.String) })
 })
 
 /** Without a team, because the current service answers its absence in its own words. */

@@ -1,5 +1,5 @@
 /** The products and items of a project, read from its configuration. */
-import type { InlineProduct, Price, Product } from "../../api/schema/Payments.ts"
+import type { Amounts, InlineProduct, Price, Product } from "../../api/schema/Payments.ts"
 import type { ProductConfig } from "../projects/ProjectConfig.ts"
 
 /** A product as customers have it, with the product line that it was bought in. */
@@ -44,15 +44,27 @@ export const shown = ({ productLineId: _, ...product }: Sold): Product => ({
   serverMetadata: product.serverMetadata ?? null
 })
 
-/** The price of an id, or without one the first; `undefined` if there is none. */
-export const priceOf = ({ prices }: Product, priceId?: string): Price | undefined =>
-  priceId === undefined ? Object.values(prices)[0] : Object.hasOwn(prices, priceId) ? prices[priceId] : undefined
+/** The price of an id; `undefined` if there is none. */
+export const priceOf = ({ prices }: Product, priceId: string | null): Price | undefined =>
+  priceId !== null && Object.hasOwn(prices, priceId) ? prices[priceId] : undefined
 
 /** The prices that are paid again and again. */
 export const recurring = ({ prices }: Product): ReadonlyArray<readonly [id: string, price: Price]> =>
   Object.entries(prices).filter(([, { interval }]) => interval !== undefined)
 
 const currencies = ["USD", "EUR", "GBP", "JPY", "INR", "AUD", "CAD"] as const
+
+const unitsOf = (currency: (typeof currencies)[number]) => (currency === "JPY" ? 1 : 100)
+
+/** A price times a quantity, in each of its currencies. */
+export const amountsOf = (price: Price | undefined, quantity: number): Amounts =>
+  Object.fromEntries(
+    currencies.flatMap((currency) => {
+      const units = unitsOf(currency)
+      const amount = Math.round(Number(price?.[currency] ?? 0) * quantity * units) / units
+      return amount === 0 ? [] : [[currency, String(amount)]]
+    })
+  )
 
 /** A price in the smallest unit of its currency. Yen have no smaller one. */
 export const amountOf = (
@@ -62,5 +74,5 @@ export const amountOf = (
   const currency = currencies.find((name) => price?.[name] !== undefined) ?? "USD"
   const amount = Number(price?.[currency] ?? 0) * quantity
   const text = new Intl.NumberFormat("en", { style: "currency", currency }).format(amount)
-  return { minor: Math.round(amount * (currency === "JPY" ? 1 : 100)), text }
+  return { minor: Math.round(amount * unitsOf(currency)), text }
 }

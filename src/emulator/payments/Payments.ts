@@ -7,13 +7,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { CustomerType, PaymentMethod, Price } from "../../api/schema/Payments.ts"
+import type { CustomerType, PaymentMethod } from "../../api/schema/Payments.ts"
 import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import * as Catalogue from "./Catalogue.ts"
 import * as Calendar from "./internal/Calendar.ts"
 import * as Ledger from "./internal/Ledger.ts"
+import * as Transactions from "./internal/Transactions.ts"
 
 /** A customer. */
 export interface Customer {
@@ -35,7 +36,8 @@ export interface Purchase {
   readonly subscriptionId: string | null
   readonly productId: string | null
   readonly product: Catalogue.Sold
-  readonly price: Price | null
+  /** Null if the product has no price. */
+  readonly priceId: string | null
   readonly quantity: number
   /** Whether it was bought at a checkout, and not given by a server. */
   readonly isBilled: boolean
@@ -104,6 +106,11 @@ export class Payments extends Context.Service<
     readonly cardOf: (customer: Customer) => Effect.Effect<{ readonly card: Card | null } | undefined>
     /** Newest first. */
     readonly invoices: (customer: Customer) => Effect.Effect<ReadonlyArray<Invoice>>
+    /** The transactions of a project that a filter wants, newest first; undefined if there is no such cursor. */
+    readonly transactions: (
+      projectId: string,
+      query: Transactions.Query
+    ) => Effect.Effect<Transactions.Page | undefined>
     /** The code of a new purchase page. */
     readonly open: (checkout: Checkout) => Effect.Effect<string>
     readonly checkout: (projectId: string, code: string) => Effect.Effect<Checkout | undefined>
@@ -122,7 +129,7 @@ interface Row {
   readonly subscription_id: string | null
   readonly product_id: string | null
   readonly product: string
-  readonly price: string | null
+  readonly price_id: string | null
   readonly quantity: number
   readonly is_billed: number
   readonly created_at: number
@@ -144,7 +151,7 @@ const toPurchase = (row: Row): Purchase => ({
   subscriptionId: row.subscription_id,
   productId: row.product_id,
   product: JSON.parse(row.product),
-  price: row.price === null ? null : JSON.parse(row.price),
+  priceId: row.price_id,
   quantity: row.quantity,
   isBilled: row.is_billed === 1,
   createdAt: row.created_at,
@@ -197,7 +204,7 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
 
     const bill = (
       customer: Customer,
-      { id, price, quantity }: Purchase,
+      { id, priceId, product, quantity }: Purchase,
       status: Invoice["status"],
       created_at: number
     ) =>
@@ -207,7 +214,7 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
           id: uuid(),
           purchase_id: id,
           status,
-          amount_total: Catalogue.amountOf(price ?? undefined, quantity).minor,
+          amount_total: Catalogue.amountOf(Catalogue.priceOf(product, priceId), quantity).minor,
           created_at
         })}`
       )
@@ -228,8 +235,9 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
       paysRenewals: boolean,
       now: number
     ) {
-      const { anchor, endedAt, isBilled, price } = purchase
-      if (endedAt !== null || purchase.periodEnd === null || price?.interval === undefined) return
+      const { anchor, endedAt, isBilled, priceId, product } = purchase
+      const interval = Catalogue.priceOf(product, priceId)?.interval
+      if (endedAt !== null || purchase.periodEnd === null || interval === undefined) return
       let { periodEnd, periods } = purchase
       const isOwed = yield* Database.first(
         sql`SELECT id FROM invoices WHERE purchase_id = ${purchase.id} AND status = 'open'`
@@ -247,7 +255,7 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
         if (owes) yield* settle(purchase, "paid")
         else if (isBilled) yield* bill(customer, purchase, "paid", periodEnd)
         owes = false
-        periodEnd = Calendar.add(anchor, price.interval, ++periods)
+        periodEnd = Calendar.add(anchor, interval, ++periods)
       }
       yield* Database.run(
         sql`UPDATE purchases SET period_end = ${periodEnd}, periods = ${periods} WHERE id = ${purchase.id}`
@@ -264,6 +272,16 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
       for (const purchase of before.filter(isDue)) yield* renew(customer, purchase, paysRenewals, now)
       return yield* all(customer)
     })
+
+    /** Renews what has become due for any customer of a project. */
+    const allUpToDate = Effect.fnUntraced(function* (projectId: string) {
+      const due = yield* Database.all(sql<Pick<CheckoutRow, "customer_id" | "customer_type">>`SELECT DISTINCT
+        customer_type, customer_id FROM purchases
+        WHERE project_id = ${projectId} AND ended_at IS NULL AND period_end <= ${yield* Clock.currentTimeMillis}`)
+      for (const { customer_id: id, customer_type: type } of due) yield* upToDate({ projectId, type, id })
+    })
+
+    const transactions = Transactions.reader(sql)
 
     const list = (customer: Customer) =>
       Effect.map(upToDate(customer), (purchases) => purchases.filter(({ endedAt }) => endedAt === null))
@@ -297,18 +315,20 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
     const store = Effect.fnUntraced(function* (customer: Customer, order: Order, isBilled: boolean, former?: Purchase) {
       const now = yield* Clock.currentTimeMillis
       const { product, productId, quantity } = order
-      const price = Catalogue.priceOf(product, order.priceId) ?? null
+      const priceId = order.priceId ?? Object.keys(product.prices)[0] ?? null
+      const price = Catalogue.priceOf(product, priceId)
       const interval = price?.interval
       const trial = isBilled ? (price?.freeTrial ?? product.freeTrial) : undefined
       /** When the first payment is due. */
       const due = former?.periodEnd ?? (trial === undefined ? now : Calendar.add(now, trial))
       const isPaidNow = due === now
+      const id = uuid()
       const purchase: Purchase = {
-        id: uuid(),
-        subscriptionId: interval === undefined ? null : (former?.subscriptionId ?? uuid()),
+        id,
+        subscriptionId: interval === undefined ? null : (former?.subscriptionId ?? id),
         productId,
         product,
-        price,
+        priceId,
         quantity,
         isBilled,
         createdAt: now,
@@ -321,11 +341,11 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
       yield* Database.run(
         sql`INSERT INTO purchases ${sql.insert({
           ...keyOf(customer),
-          id: purchase.id,
+          id,
           subscription_id: purchase.subscriptionId,
           product_id: productId,
           product: JSON.stringify(product),
-          price: price === null ? null : JSON.stringify(price),
+          price_id: priceId,
           quantity,
           is_billed: Number(isBilled),
           created_at: now,
@@ -410,6 +430,9 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
             )
           )
         ),
+
+      transactions: (projectId, query) =>
+        inTransaction(Effect.andThen(allUpToDate(projectId), transactions(projectId, query))),
 
       open: Effect.fnUntraced(function* ({ customer, product, productId }) {
         const code = token()

@@ -1,7 +1,13 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
-import type { CreatePurchaseUrl, GrantProduct, SwitchSubscription, UpdateItemQuantity } from "../../api/Payments.ts"
-import type { Billing, CustomerProduct, CustomerType, Invoice, Item } from "../../api/schema/Payments.ts"
+import type {
+  CreatePurchaseUrl,
+  GrantProduct,
+  ListTransactions,
+  SwitchSubscription,
+  UpdateItemQuantity
+} from "../../api/Payments.ts"
+import type { Billing, CustomerProduct, CustomerType, Invoice, Item, Transaction } from "../../api/schema/Payments.ts"
 import { pageOf } from "../../domain/Envelope.ts"
 import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type {
@@ -48,7 +54,9 @@ import {
   decodeCustomerProduct,
   decodeInvoice,
   decodeItem,
-  encodeInlineProduct
+  decodeTransaction,
+  encodeInlineProduct,
+  transactionType
 } from "./schema/Payments.ts"
 
 const customerTypeCustomerIdItemIdParams = R.struct((o) => ({
@@ -417,4 +425,36 @@ export const listInvoices: Endpoint<
   success: listInvoicesSuccess,
   errors: [userAuthenticationRequired, teamPermissionRequired],
   refusals: [othersCustomer, otherGeneration]
+}
+
+const listTransactionsSuccessItems = R.list(decodeTransaction)
+
+const listTransactionsSuccess = R.struct((o) => ({
+  items: listTransactionsSuccessItems(o.transactions, "transactions"),
+  nextCursor: R.nullable(o.next_cursor, "next_cursor", R.string)
+}))
+
+export const encodeListTransactions = R.struct((o) => ({
+  type: R.optional(o.type, "type", transactionType),
+  customer_type: R.optional(o.customerType, "customerType", customerType),
+  customer_id: R.optional(o.customerId, "customerId", R.string),
+  limit: o.limit === undefined ? undefined : String(R.between(R.int(o.limit, "limit"), "limit", 1, 200)),
+  cursor: R.optional(o.cursor, "cursor", R.string)
+}))
+
+/** List the transactions of a project's customers. */
+export const listTransactions: Endpoint<
+  { readonly query: typeof ListTransactions.Type },
+  { readonly items: ReadonlyArray<Transaction>; readonly nextCursor: string | null },
+  NotInThisService,
+  "admin"
+> = {
+  name: "listTransactions",
+  method: "GET",
+  path: "/internal/payments/transactions",
+  level: "admin",
+  levelErrors: commonErrors,
+  query: encodeListTransactions,
+  success: listTransactionsSuccess,
+  refusals: [otherGeneration]
 }

@@ -17,7 +17,8 @@ const groups: ReadonlyArray<Readonly<Record<string, string>>> = [
     server: "promise/plain/server.js",
     admin: "promise/plain/admin.js",
     payments: "payments/promise.js",
-    "payments-server": "payments/promiseServer.js"
+    "payments-server": "payments/promiseServer.js",
+    "payments-admin": "payments/promiseAdmin.js"
   },
   { backend: "promise/plain/backend.js" }
 ]

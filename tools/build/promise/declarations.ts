@@ -109,7 +109,8 @@ const sources = {
   admin: "src/promise/plain/admin.ts",
   backend: "src/promise/plain/backend.ts",
   payments: "src/payments/promise.ts",
-  "payments-server": "src/payments/promiseServer.ts"
+  "payments-server": "src/payments/promiseServer.ts",
+  "payments-admin": "src/payments/promiseAdmin.ts"
 }
 
 /** Writes the declarations of the entries, and the types that they share, into a folder. */

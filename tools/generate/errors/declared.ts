@@ -37,7 +37,11 @@ export interface Declarations {
 const entries = { client: "src/index.ts", server: "src/server/index.ts", admin: "src/admin/index.ts" }
 
 /** Areas that are entry points themselves. */
-const areas = { Payments: "src/payments/index.ts", "server/Payments": "src/payments/server.ts" }
+const areas = {
+  Payments: "src/payments/index.ts",
+  "server/Payments": "src/payments/server.ts",
+  "admin/Payments": "src/payments/admin.ts"
+}
 
 /**
  * The sources of the errors that the emulator's methods and its start fail with; its other errors are answers of the

@@ -175,7 +175,7 @@ export const project: Node = {
       "subscription_id",
       "product_id",
       "product",
-      "price",
+      "price_id",
       "quantity",
       "is_billed",
       "created_at",

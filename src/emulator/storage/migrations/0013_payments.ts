@@ -1,6 +1,7 @@
 /**
  * The purchases of customers. A purchase of a subscription is paid until `period_end`, its period number `periods`
- * counted from `anchor`. A switch ends a purchase and begins another of the same subscription.
+ * counted from `anchor`. A switch ends a purchase and begins another of the same subscription, whose id is that of its
+ * first purchase.
  */
 export default `
 CREATE TABLE payment_customers (
@@ -20,7 +21,7 @@ CREATE TABLE purchases (
   subscription_id TEXT,
   product_id TEXT,
   product TEXT NOT NULL,
-  price TEXT,
+  price_id TEXT,
   quantity INTEGER NOT NULL,
   is_billed INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
@@ -30,7 +31,9 @@ CREATE TABLE purchases (
   ended_at INTEGER,
   FOREIGN KEY (project_id, customer_type, customer_id) REFERENCES payment_customers ON DELETE CASCADE
 ) STRICT;
-CREATE INDEX purchases_of_customer ON purchases (project_id, customer_type, customer_id);
+CREATE INDEX purchases_of_customer ON purchases (project_id, customer_type, customer_id, created_at, id);
+CREATE INDEX purchases_of_project ON purchases (project_id, created_at, id);
+CREATE INDEX purchases_by_end ON purchases (project_id, period_end) WHERE ended_at IS NULL;
 
 CREATE TABLE item_changes (
   id TEXT PRIMARY KEY NOT NULL,
@@ -44,7 +47,9 @@ CREATE TABLE item_changes (
   expires_at INTEGER,
   FOREIGN KEY (project_id, customer_type, customer_id) REFERENCES payment_customers ON DELETE CASCADE
 ) STRICT;
-CREATE INDEX item_changes_of_customer ON item_changes (project_id, customer_type, customer_id, item_id);
+CREATE INDEX item_changes_of_item ON item_changes (project_id, customer_type, customer_id, item_id);
+CREATE INDEX item_changes_of_customer ON item_changes (project_id, customer_type, customer_id, created_at, id);
+CREATE INDEX item_changes_of_project ON item_changes (project_id, created_at, id);
 
 CREATE TABLE invoices (
   id TEXT PRIMARY KEY NOT NULL,
@@ -57,7 +62,8 @@ CREATE TABLE invoices (
   created_at INTEGER NOT NULL,
   FOREIGN KEY (project_id, customer_type, customer_id) REFERENCES payment_customers ON DELETE CASCADE
 ) STRICT;
-CREATE INDEX invoices_of_customer ON invoices (project_id, customer_type, customer_id, created_at);
+CREATE INDEX invoices_of_customer ON invoices (project_id, customer_type, customer_id, created_at, id);
+CREATE INDEX invoices_of_project ON invoices (project_id, created_at, id);
 
 CREATE TABLE checkouts (
   code_hash TEXT PRIMARY KEY NOT NULL,
@@ -70,6 +76,20 @@ CREATE TABLE checkouts (
   used_at INTEGER,
   FOREIGN KEY (project_id, customer_type, customer_id) REFERENCES payment_customers ON DELETE CASCADE
 ) STRICT;
+
+CREATE VIEW transactions AS
+  SELECT 'purchase' AS type, id, project_id, customer_type, customer_id, created_at,
+    subscription_id, product_id, product, price_id, is_billed, anchor, NULL AS item_id, quantity
+  FROM purchases WHERE subscription_id IS NULL OR subscription_id = id
+  UNION ALL
+  SELECT 'subscription-renewal', i.id, i.project_id, i.customer_type, i.customer_id, i.created_at,
+    p.subscription_id, p.product_id, p.product, p.price_id, p.is_billed, p.anchor, NULL, p.quantity
+  FROM invoices AS i CROSS JOIN purchases AS p ON p.id = i.purchase_id
+  WHERE i.status = 'paid' AND i.created_at > p.created_at
+  UNION ALL
+  SELECT 'manual-item-quantity-change', id, project_id, customer_type, customer_id, created_at,
+    NULL, NULL, NULL, NULL, NULL, NULL, item_id, delta
+  FROM item_changes;
 
 CREATE TRIGGER payments_of_user AFTER DELETE ON users BEGIN
   DELETE FROM payment_customers WHERE project_id = OLD.project_id AND type = 'user' AND id = OLD.id;

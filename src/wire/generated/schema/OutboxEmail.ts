@@ -29,7 +29,8 @@ import type {
   UnsentEmail,
   WaitingEmail
 } from "../../../api/schema/OutboxEmail.ts"
-import { isOtherRecipient, isOtherStatus, otherRecipient, otherStatus } from "../../../domain/OutboxEmail.ts"
+import { otherType } from "../../../domain/OtherType.ts"
+import { isOtherRecipient, isOtherStatus, otherStatus } from "../../../domain/OutboxEmail.ts"
 import * as R from "../../runtime.ts"
 import { pathSegment } from "./Ids.ts"
 
@@ -54,7 +55,7 @@ export const decodeToEmails = R.struct((o): ToEmails => ({
 export const decodeToOthers = R.struct((o): ToOthers => {
   const a = { type: R.check(R.string(o.type, "type"), "type", isOtherRecipient, "another kind of recipient") }
 
-  return Object.assign(a, otherRecipient(a))
+  return Object.assign(a, otherType(a))
 })
 
 const decodeWaitingEmailTo = R.either<ToPrimaryEmail | ToEmailsOfUser | ToEmails | ToOthers>(

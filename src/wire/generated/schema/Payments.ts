@@ -1,17 +1,28 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
 import type {
+  Amounts,
   Billing,
   CustomerProduct,
   IncludedItem,
   Invoice,
   Item,
+  ItemQuantityChange,
+  MoneyTransfer,
+  OtherEntry,
   PaymentMethod,
   Price,
   Product,
+  ProductGrant,
+  ProductRevocation,
+  ProductRevocationReversal,
   Subscription,
-  SwitchOption
+  SwitchOption,
+  Transaction,
+  TransactionEntry
 } from "../../../api/schema/Payments.ts"
+import { otherType } from "../../../domain/OtherType.ts"
+import { isOtherEntry } from "../../../domain/Transaction.ts"
 import * as R from "../../runtime.ts"
 
 export const decodeItem = R.struct((o): Item => ({
@@ -162,3 +173,114 @@ export const decodeInvoice = R.struct((o): Invoice => ({
   amountTotal: R.finite(o.amount_total, "amount_total"),
   hostedInvoiceUrl: R.nullable(o.hosted_invoice_url, "hosted_invoice_url", R.string)
 }))
+
+export const decodeAmounts = R.struct((o): Amounts => {
+  const a: R.Mutable<Amounts> = {}
+  if (o.USD !== undefined) a.USD = R.string(o.USD, "USD")
+  if (o.EUR !== undefined) a.EUR = R.string(o.EUR, "EUR")
+  if (o.GBP !== undefined) a.GBP = R.string(o.GBP, "GBP")
+  if (o.JPY !== undefined) a.JPY = R.string(o.JPY, "JPY")
+  if (o.INR !== undefined) a.INR = R.string(o.INR, "INR")
+  if (o.AUD !== undefined) a.AUD = R.string(o.AUD, "AUD")
+  if (o.CAD !== undefined) a.CAD = R.string(o.CAD, "CAD")
+  return a
+})
+
+const decodeMoneyTransferNetAmount = R.struct((o) => ({ USD: R.string(o.USD, "USD") }))
+
+const adjustedTransactionIdToCustomerId = (o: R.Properties) => ({
+  adjustedTransactionId: R.nullable(o.adjusted_transaction_id, "adjusted_transaction_id", R.string),
+  adjustedEntryIndex: R.nullable(o.adjusted_entry_index, "adjusted_entry_index", R.finite),
+  customerType: customerType(o.customer_type, "customer_type"),
+  customerId: R.string(o.customer_id, "customer_id")
+})
+
+export const decodeMoneyTransfer = R.struct((o): MoneyTransfer => ({
+  type: R.literal(o.type, "type", "money_transfer"),
+  ...adjustedTransactionIdToCustomerId(o),
+  chargedAmount: decodeAmounts(o.charged_amount, "charged_amount"),
+  netAmount: decodeMoneyTransferNetAmount(o.net_amount, "net_amount")
+}))
+
+export const decodeProductGrant = R.struct((o): ProductGrant => {
+  const a: R.Mutable<ProductGrant> = {
+    type: R.literal(o.type, "type", "product_grant"),
+    ...adjustedTransactionIdToCustomerId(o),
+    productId: R.nullable(o.product_id, "product_id", R.string),
+    product: decodeProduct(o.product, "product"),
+    priceId: R.nullable(o.price_id, "price_id", R.string),
+    quantity: R.finite(o.quantity, "quantity")
+  }
+  if (o.subscription_id !== undefined) a.subscriptionId = R.string(o.subscription_id, "subscription_id")
+  if (o.one_time_purchase_id !== undefined)
+    a.oneTimePurchaseId = R.string(o.one_time_purchase_id, "one_time_purchase_id")
+  return a
+})
+
+export const decodeProductRevocation = R.struct((o): ProductRevocation => ({
+  type: R.literal(o.type, "type", "product_revocation"),
+  adjustedTransactionId: R.string(o.adjusted_transaction_id, "adjusted_transaction_id"),
+  adjustedEntryIndex: R.finite(o.adjusted_entry_index, "adjusted_entry_index"),
+  quantity: R.finite(o.quantity, "quantity")
+}))
+
+export const decodeProductRevocationReversal = R.struct((o): ProductRevocationReversal => ({
+  type: R.literal(o.type, "type", "product_revocation_reversal"),
+  adjustedTransactionId: R.string(o.adjusted_transaction_id, "adjusted_transaction_id"),
+  adjustedEntryIndex: R.finite(o.adjusted_entry_index, "adjusted_entry_index"),
+  quantity: R.finite(o.quantity, "quantity")
+}))
+
+export const decodeItemQuantityChange = R.struct((o): ItemQuantityChange => ({
+  type: R.literal(o.type, "type", "item_quantity_change"),
+  ...adjustedTransactionIdToCustomerId(o),
+  itemId: R.string(o.item_id, "item_id"),
+  quantity: R.finite(o.quantity, "quantity")
+}))
+
+export const decodeOtherEntry = R.struct((o): OtherEntry => {
+  const a = { type: R.check(R.string(o.type, "type"), "type", isOtherEntry, "another type of entry") }
+
+  return Object.assign(a, otherType(a))
+})
+
+export const decodeTransactionEntry = R.either<TransactionEntry>(
+  decodeMoneyTransfer,
+  decodeProductGrant,
+  decodeProductRevocation,
+  decodeProductRevocationReversal,
+  decodeItemQuantityChange,
+  decodeOtherEntry
+)
+
+const decodeTransactionEntries = R.list(decodeTransactionEntry)
+
+const decodeTransactionAdjustedByItem = R.struct((o) => ({
+  transactionId: R.string(o.transaction_id, "transaction_id"),
+  entryIndex: R.finite(o.entry_index, "entry_index")
+}))
+
+const decodeTransactionAdjustedBy = R.list(decodeTransactionAdjustedByItem)
+
+export const decodeTransaction = R.struct((o): Transaction => ({
+  id: R.string(o.id, "id"),
+  createdAt: R.dateOfMillis(o.created_at_millis, "created_at_millis"),
+  effectiveAt: R.dateOfMillis(o.effective_at_millis, "effective_at_millis"),
+  type: R.nullable(o.type, "type", R.string),
+  customerType: customerType(o.customer_type, "customer_type"),
+  customerId: R.string(o.customer_id, "customer_id"),
+  entries: decodeTransactionEntries(o.entries, "entries"),
+  adjustedBy: decodeTransactionAdjustedBy(o.adjusted_by, "adjusted_by"),
+  testMode: R.boolean(o.test_mode, "test_mode")
+}))
+
+export const transactionType = (value: unknown, key?: R.Key) =>
+  R.oneOf(value, key, [
+    "purchase",
+    "subscription-renewal",
+    "subscription-cancellation",
+    "product-change",
+    "manual-item-quantity-change",
+    "refund",
+    "chargeback"
+  ])

@@ -1,11 +1,11 @@
 /** How operations of admins are defined and call endpoints. */
 import * as Effect from "effect/Effect"
-import type { OperationsOver } from "../../app/Define.ts"
-import type { RequestRefused } from "../../domain/RequestRefused.ts"
-import type { TransportError } from "../../domain/TransportError.ts"
-import type * as Endpoint from "../../http/Endpoint.ts"
-import { operations } from "../../operation/Operation.ts"
-import { AdminApp, type AdminEndpoint } from "../AdminApp.ts"
+import type { OperationsOver } from "../app/Define.ts"
+import type { RequestRefused } from "../domain/RequestRefused.ts"
+import type { TransportError } from "../domain/TransportError.ts"
+import type * as Endpoint from "../http/Endpoint.ts"
+import { operations } from "../operation/Operation.ts"
+import { AdminApp, type AdminEndpoint } from "./AdminApp.ts"
 
 const call = <E extends AdminEndpoint>(
   endpoint: E,

@@ -1,0 +1,25 @@
+/** Payments for admins who use promises, over an app of `gatefold/promise/admin`. */
+import { type OwnerServices, type PlainOwnerApp, runnerOf } from "../promise/AdminApp.ts"
+import { type Methods, methods } from "../promise/Method.ts"
+import type { ServerAppError } from "../server/ServerApp.ts"
+import * as Payments from "./admin.ts"
+
+/** The operations of payments as promise methods. */
+export interface PromiseAdminPayments extends Methods<typeof Payments, ServerAppError> {}
+
+/**
+ * The payments of an app's project.
+ *
+ * @example
+ * ```ts
+ * const payments = createPayments(app)
+ * const { items } = await payments.listTransactions({ customerId: userId })
+ * ```
+ */
+export const createPayments = (app: PlainOwnerApp): PromiseAdminPayments => {
+  const run = runnerOf(app)
+  if (run === undefined) {
+    throw new TypeError("createPayments: expected an app of createAdminApp or createOwnerApp of gatefold/promise/admin")
+  }
+  return methods<typeof Payments, ServerAppError, OwnerServices>(run, Payments)
+}
