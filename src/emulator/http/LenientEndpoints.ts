@@ -154,9 +154,11 @@ export const listOutboxEmails = Endpoint.variant(Outbox.listOutboxEmails, {
   query: Query({ ...Outbox.listOutboxFields, limit: Schema.optional(Schema.String) })
 })
 
-/** Any limit, because the service takes the nearest one that it allows. */
+const { cursor, ...transactionFilters } = Payments.listTransactionsFields
+
+/** Any limit, because the service takes the nearest one that it allows. Unlike other cursors, this one is no id. */
 export const listTransactions = Endpoint.variant(Payments.listTransactions, {
-  query: Query({ ...Payments.listTransactionsFields, limit: Schema.optional(Schema.String) })
+  query: Query({ ...transactionFilters, limit: Schema.optional(Schema.String), after: cursor }, { after: "cursor" })
 })
 
 /** Without a team, because the current service answers its absence in its own words. */

@@ -10,7 +10,8 @@ export interface Query {
   readonly type?: TransactionType | undefined
   readonly customerType?: CustomerType | undefined
   readonly customerId?: string | undefined
-  readonly cursor?: string | undefined
+  /** The cursor of the former page. */
+  readonly after?: string | undefined
   readonly limit: number
 }
 
@@ -100,17 +101,17 @@ const positionOf = (cursor: string): readonly [createdAt: number, id: string] | 
 export const reader = (sql: SqlClient) =>
   Effect.fnUntraced(function* (
     projectId: string,
-    { cursor, customerId, customerType, limit, type }: Query
+    { after, customerId, customerType, limit, type }: Query
   ): Effect.fn.Return<Page | undefined> {
-    const after = cursor === undefined ? null : positionOf(cursor)
-    if (after === undefined) return undefined
+    const position = after === undefined ? null : positionOf(after)
+    if (position === undefined) return undefined
     const rows = yield* Database.all(
       sql<Row>`SELECT * FROM transactions WHERE ${sql.and([
         sql`project_id = ${projectId}`,
         ...(type === undefined ? [] : [sql`type = ${type}`]),
         ...(customerType === undefined ? [] : [sql`customer_type = ${customerType}`]),
         ...(customerId === undefined ? [] : [sql`customer_id = ${customerId}`]),
-        ...(after === null ? [] : [sql`(created_at, id) < (${after[0]}, ${after[1]})`])
+        ...(position === null ? [] : [sql`(created_at, id) < (${position[0]}, ${position[1]})`])
       ])} ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`
     )
     const page = rows.slice(0, limit)

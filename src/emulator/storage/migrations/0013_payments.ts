@@ -79,16 +79,17 @@ CREATE TABLE checkouts (
 
 CREATE VIEW transactions AS
   SELECT 'purchase' AS type, id, project_id, customer_type, customer_id, created_at,
-    subscription_id, product_id, product, price_id, is_billed, anchor, NULL AS item_id, quantity
+    subscription_id, product_id, product, price_id, is_billed, anchor, CAST(NULL AS TEXT) AS item_id, quantity
   FROM purchases WHERE subscription_id IS NULL OR subscription_id = id
   UNION ALL
   SELECT 'subscription-renewal', i.id, i.project_id, i.customer_type, i.customer_id, i.created_at,
-    p.subscription_id, p.product_id, p.product, p.price_id, p.is_billed, p.anchor, NULL, p.quantity
+    p.subscription_id, p.product_id, p.product, p.price_id, p.is_billed, p.anchor, CAST(NULL AS TEXT), p.quantity
   FROM invoices AS i CROSS JOIN purchases AS p ON p.id = i.purchase_id
   WHERE i.status = 'paid' AND i.created_at > p.created_at
   UNION ALL
   SELECT 'manual-item-quantity-change', id, project_id, customer_type, customer_id, created_at,
-    NULL, NULL, NULL, NULL, NULL, NULL, item_id, delta
+    CAST(NULL AS TEXT), CAST(NULL AS TEXT), CAST(NULL AS TEXT), CAST(NULL AS TEXT),
+    CAST(NULL AS INTEGER), CAST(NULL AS INTEGER), item_id, delta
   FROM item_changes;
 
 CREATE TRIGGER payments_of_user AFTER DELETE ON users BEGIN

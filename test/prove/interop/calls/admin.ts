@@ -235,8 +235,15 @@ export const administration: ReadonlyArray<Call> = [
     const [{ id }] = await app.listEmailTemplates()
     ensure((await app.getEmailPreview({ templateId: id })).length > 0, "it is rendered")
   }),
-  call("adminApp.listTransactions", async (world) => {
-    equal((await admin(world).listTransactions({})).transactions, [])
+  call("adminApp.createItemQuantityChange, adminApp.listTransactions", async (world) => {
+    const app = admin(world)
+    const { id } = await app.createUser({ primaryEmail: newEmail() })
+    await app.createItemQuantityChange({ userId: id, itemId: "credits", quantity: 5 })
+    const type = "manual-item-quantity-change"
+    const { transactions } = await app.listTransactions({ type, customerType: "user" })
+    const mine = transactions.find(({ customer_id }: Vendor) => customer_id === id)
+    const [entry] = mine.entries
+    equal([mine.type, entry.type, entry.item_id, entry.quantity], [type, "item_quantity_change", "credits", 5])
   }),
   call("adminApp.sendEmail, adminApp.listOutboxEmails", async (world) => {
     const app = admin(world)
