@@ -4,6 +4,7 @@ import { CurrentUser, Password } from "gatefold"
 import { Configuration } from "gatefold/admin"
 import * as Emulator from "gatefold/emulator"
 import * as Payments from "gatefold/payments"
+import * as AdminPayments from "gatefold/payments/admin"
 import * as ServerPayments from "gatefold/payments/server"
 import { admin, run, server } from "./demo.ts"
 
@@ -46,6 +47,12 @@ const nextMonth = Effect.gen(function* () {
   return items.map(({ amountTotal, status }) => `${status}: ${amountTotal}`)
 })
 
+const revenueOf = Effect.fn(function* (customerId: string) {
+  const { items } = yield* AdminPayments.listTransactions({ customerId, limit: 200 })
+  const entries = items.flatMap((transaction) => transaction.entries)
+  return entries.reduce((sum, entry) => (entry.type === "money_transfer" ? sum + Number(entry.netAmount.USD) : sum), 0)
+})
+
 export const example = Effect.gen(function* () {
   yield* addProducts.pipe(Effect.provide(admin))
   yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
@@ -59,6 +66,7 @@ export const example = Effect.gen(function* () {
 
   yield* Console.log("Invoices of the next month:", (yield* nextMonth).join(", "))
   yield* Console.log("Left, after the renewal:", (yield* Payments.getItem({ itemId: "credits" })).quantity)
+  yield* Console.log("Revenue:", yield* revenueOf(userId).pipe(Effect.provide(admin)))
   yield* Payments.cancelSubscription({ productId: "pro" })
   yield* Console.log("Products:", (yield* Payments.listProducts()).items.length)
 }).pipe(Effect.provide(server))

@@ -197,15 +197,16 @@ export const switchSubscription = Endpoint.post("switchSubscription", "/payments
   .annotate(Endpoint.OnlyIn, "current")
 
 /** A product for a customer to buy. */
-export class CreatePurchaseUrl extends Schema.Opaque<CreatePurchaseUrl>()(
-  WireStruct({
-    customerType: CustomerType,
-    customerId: PathSegment,
-    ...productFields,
-    /** The trusted URL to which the page redirects after the payment. */
-    returnUrl: Schema.optional(AbsoluteUrl)
-  })
-) {}
+export const createPurchaseUrlFields = {
+  customerType: CustomerType,
+  customerId: PathSegment,
+  ...productFields,
+  /** The trusted URL to which the page redirects after the payment. */
+  returnUrl: Schema.optional(AbsoluteUrl)
+}
+
+/** A product for a customer to buy. */
+export class CreatePurchaseUrl extends Schema.Opaque<CreatePurchaseUrl>()(WireStruct(createPurchaseUrlFields)) {}
 
 /** Makes the URL of a page on which a customer buys a product. It is valid for 24 hours. */
 export const createPurchaseUrl = Endpoint.post("createPurchaseUrl", "/payments/purchases/create-purchase-url", {

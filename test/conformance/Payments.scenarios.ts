@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Configuration from "../../src/admin/Configuration.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Teams from "../../src/client/Teams.ts"
+import * as AdminPayments from "../../src/payments/admin.ts"
 import * as Payments from "../../src/payments/index.ts"
 import * as ServerPayments from "../../src/payments/server.ts"
 import { adminOf, serverOf } from "./Apps.ts"
@@ -294,6 +295,43 @@ export const scenarios = [
     }),
     // The service takes money at this place.
     { ...current, options: {} }
+  ),
+  scenario(
+    "admins list what customers got and used, by type and customer",
+    Effect.gen(function* () {
+      const { device, project, server, userId } = yield* opened
+      const admin = yield* adminOf(project)
+      assert.deepEqual(yield* admin(AdminPayments.listTransactions()), { items: [], nextCursor: null })
+      const { subscriptionId } = yield* server(ServerPayments.grantProduct({ userId, productId: "basic" }))
+      yield* server(ServerPayments.decreaseItem({ userId, itemId: "credits", amount: 4 }))
+      const { id: teamId } = yield* device(Teams.create({ displayName: "Buyers" }))
+      yield* server(ServerPayments.increaseItem({ teamId, itemId: "seats", amount: 3 }))
+      const { items } = yield* admin(AdminPayments.listTransactions({ customerId: userId, customerType: "user" }))
+      const purchase = items.find(({ type }) => type === "purchase")
+      const change = items.find(({ type }) => type === "manual-item-quantity-change")
+      assert.deepEqual([items.length, purchase?.customerId, change?.customerId], [2, userId, userId])
+      const [grant] = purchase?.entries ?? []
+      assert.ok(grant?.type === "product_grant")
+      assert.deepEqual(
+        [grant.productId, grant.priceId, grant.product.displayName, grant.quantity, grant.subscriptionId],
+        ["basic", null, "Basic", 1, subscriptionId]
+      )
+      const [taken] = change?.entries ?? []
+      assert.ok(taken?.type === "item_quantity_change")
+      assert.deepEqual([taken.itemId, taken.quantity], ["credits", -4])
+      const ofTeams = yield* admin(AdminPayments.listTransactions({ customerType: "team" }))
+      assert.deepEqual(
+        ofTeams.items.map(({ customerId }) => customerId),
+        [teamId]
+      )
+      const first = yield* admin(AdminPayments.listTransactions({ limit: 2 }))
+      const rest = yield* admin(AdminPayments.listTransactions({ limit: 2, cursor: first.nextCursor ?? "" }))
+      assert.deepEqual([first.items.length, rest.items.length, rest.nextCursor], [2, 1, null])
+      assert.equal(new Set([...first.items, ...rest.items].map(({ id }) => id)).size, 3)
+      const refunds = yield* admin(AdminPayments.listTransactions({ type: "refund" }))
+      assert.deepEqual(refunds.items, [])
+    }),
+    current
   ),
   scenario(
     "a project that sells nothing at the moment",

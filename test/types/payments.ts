@@ -13,8 +13,10 @@ import type { ItemQuantityInsufficientAmount, TeamNotFound } from "../../src/dom
 import type { RedirectUrlNotWhitelisted, UserNotFound } from "../../src/domain/errors/Users.ts"
 import type { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import type { TransportError } from "../../src/domain/TransportError.ts"
+import type * as AdminPayments from "../../src/payments/admin.ts"
 import type * as Payments from "../../src/payments/index.ts"
 import type { PromisePayments } from "../../src/payments/promise.ts"
+import type { PromiseAdminPayments } from "../../src/payments/promiseAdmin.ts"
 import type { useItem } from "../../src/payments/react.ts"
 import type * as ServerPayments from "../../src/payments/server.ts"
 
@@ -66,9 +68,11 @@ expectTypeOf<ErrorOf<typeof ServerPayments.grantProduct>>().toEqualTypeOf<
   | Errors.ProductCustomerTypeDoesNotMatch
   | Errors.ProductAlreadyGranted
 >()
+expectTypeOf<ErrorOf<typeof AdminPayments.listTransactions>>().toEqualTypeOf<EveryCall>()
 
 // Each operation is a method, and a hook has the value of its read.
 expectTypeOf<keyof PromisePayments>().toEqualTypeOf<keyof typeof Payments>()
+expectTypeOf<keyof PromiseAdminPayments>().toEqualTypeOf<keyof typeof AdminPayments>()
 expectTypeOf<Awaited<ReturnType<PromisePayments["getItem"]>>["quantity"]>().toEqualTypeOf<number>()
 expectTypeOf<ReturnType<typeof useItem<"suspense">>["quantity"]>().toEqualTypeOf<number>()
 
@@ -78,3 +82,9 @@ expectTypeOf<{ userId: string; itemId: string }>().toExtend<Input>()
 expectTypeOf<{ customCustomerId: string; itemId: string }>().toExtend<Input>()
 expectTypeOf<{ itemId: string }>().not.toExtend<Input>()
 expectTypeOf<{ userId: string; teamId: string; itemId: string }>().not.toExtend<Input>()
+
+/* The type of an entry says which fields it has. */
+type Entry = AdminPayments.TransactionEntry
+expectTypeOf<Extract<Entry, { type: "money_transfer" }>["chargedAmount"]["USD"]>().toEqualTypeOf<string | undefined>()
+expectTypeOf<Extract<Entry, { type: "item_quantity_change" }>["quantity"]>().toEqualTypeOf<number>()
+expectTypeOf<Extract<Entry, { type: "other" }>["wireType"]>().toEqualTypeOf<string>()

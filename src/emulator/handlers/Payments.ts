@@ -313,16 +313,17 @@ const switchSubscription = handle(
 )
 
 const createPurchaseUrl = handle(
-  Api.createPurchaseUrl,
+  LenientEndpoints.createPurchaseUrl,
   Effect.fnUntraced(function* ({ payload }) {
     yield* requireSelling
-    const { customerId, customerType, returnUrl } = payload
+    const { customerId, customerType, offerId, offerInline, returnUrl } = payload
     const customer = yield* customerOf(
       customerType,
       customerId,
       "create purchase URLs for their own user or teams they have admin access to"
     )
-    const order = yield* productOf(customer, payload)
+    const { productId: id = offerId, productInline = offerInline } = payload
+    const order = yield* productOf(customer, { productId: id, productInline })
     yield* requireExisting(customer)
     const payments = yield* Payments
     const { product, productId } = order

@@ -154,6 +154,13 @@ export const listOutboxEmails = Endpoint.variant(Outbox.listOutboxEmails, {
   query: Query({ ...Outbox.listOutboxFields, limit: Schema.optional(Schema.String) })
 })
 
+const { productId, productInline } = Payments.createPurchaseUrlFields
+
+/** Also the names that products had before. */
+export const createPurchaseUrl = Endpoint.variant(Payments.createPurchaseUrl, {
+  payload: WireStruct({ ...Payments.createPurchaseUrlFields, offerId: productId, offerInline: productInline })
+})
+
 const { cursor, ...transactionFilters } = Payments.listTransactionsFields
 
 /** Any limit, because the service takes the nearest one that it allows. Unlike other cursors, this one is no id. */

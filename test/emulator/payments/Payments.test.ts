@@ -222,6 +222,25 @@ describe("the purchase page", () => {
     )
   )
 
+  it.effect(
+    "is also for a product by its former name",
+    inShop(
+      Effect.gen(function* () {
+        const customer = yield* makeCustomer
+        const sell = (offer: object) =>
+          customer.server("POST", "/payments/purchases/create-purchase-url", {
+            customer_type: "user",
+            customer_id: customer.id,
+            ...offer
+          })
+        expect((yield* sell({ offer_id: "pack" })).status).toBe(200)
+        const inline = { display_name: "Special", customer_type: "user", prices: {}, included_items: {} }
+        expect((yield* sell({ offer_inline: inline })).status).toBe(200)
+        expect((yield* sell({ offer_id: "pack", product_inline: inline })).status).toBe(400)
+      })
+    )
+  )
+
   it.effect("does not pay twice if it is submitted twice at once", () =>
     Effect.gen(function* () {
       const customer = yield* makeCustomer
