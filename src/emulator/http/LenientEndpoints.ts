@@ -163,7 +163,7 @@ export const createPurchaseUrl = Endpoint.variant(Payments.createPurchaseUrl, {
 
 const { cursor, ...transactionFilters } = Payments.listTransactionsFields
 
-/** Any limit, because the service takes the nearest one that it allows. Unlike other cursors, this one is no id. */
+/** Any limit, because the service takes the nearest one that it allows. Other cursors are ids; this one is not. */
 export const listTransactions = Endpoint.variant(Payments.listTransactions, {
   query: Query({ ...transactionFilters, limit: Schema.optional(Schema.String), after: cursor }, { after: "cursor" })
 })

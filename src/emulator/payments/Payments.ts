@@ -106,7 +106,7 @@ export class Payments extends Context.Service<
     readonly cardOf: (customer: Customer) => Effect.Effect<{ readonly card: Card | null } | undefined>
     /** Newest first. */
     readonly invoices: (customer: Customer) => Effect.Effect<ReadonlyArray<Invoice>>
-    /** The transactions of a project that a filter wants, newest first; undefined if there is no such cursor. */
+    /** A page of the transactions of a project, newest first; undefined if the cursor is invalid. */
     readonly transactions: (
       projectId: string,
       query: Transactions.Query

@@ -5,7 +5,7 @@ import type { CustomerType, Transaction, TransactionEntry, TransactionType } fro
 import * as Database from "../../storage/Database.ts"
 import * as Catalogue from "../Catalogue.ts"
 
-/** Which transactions to read. */
+/** A query of transactions. */
 export interface Query {
   readonly type?: TransactionType | undefined
   readonly customerType?: CustomerType | undefined
@@ -97,7 +97,7 @@ const positionOf = (cursor: string): readonly [createdAt: number, id: string] | 
   return createdAt === undefined || id === undefined ? undefined : [Number(createdAt), id]
 }
 
-/** Reads a page of transactions; undefined if the cursor is none. Each page costs the same, however many there are. */
+/** Reads a page of transactions; undefined if the cursor is invalid. Each page costs the same, however many there are. */
 export const reader = (sql: SqlClient) =>
   Effect.fnUntraced(function* (
     projectId: string,
