@@ -51,15 +51,26 @@ describe("transactions", () => {
         yield* submit(yield* customer.checkout("pro"), { price: "monthly" })
         yield* at("2027-01-31T12:00:00Z")
         expect(yield* lines).toStrictEqual([
-          ...Array(12).fill(["subscription-renewal", "20"]),
+          ...Array.from({ length: 12 }, () => ["subscription-renewal", "20"]),
           ["purchase", "1 pro", "20"]
         ])
         const all = yield* transactions
         expect(
           all.map(({ created_at_millis }) => new Date(created_at_millis).toISOString().slice(0, 10))
         ).toStrictEqual([
-          ...["2027-01-31", "2026-12-31", "2026-11-30", "2026-10-31", "2026-09-30", "2026-08-31", "2026-07-31"],
-          ...["2026-06-30", "2026-05-31", "2026-04-30", "2026-03-31", "2026-02-28", "2026-01-31"]
+          "2027-01-31",
+          "2026-12-31",
+          "2026-11-30",
+          "2026-10-31",
+          "2026-09-30",
+          "2026-08-31",
+          "2026-07-31",
+          "2026-06-30",
+          "2026-05-31",
+          "2026-04-30",
+          "2026-03-31",
+          "2026-02-28",
+          "2026-01-31"
         ])
         const [{ subscription }] = yield* customer.products
         const { entries, ...purchase } = all.at(-1)
@@ -172,8 +183,15 @@ describe("transactions", () => {
         const now = Date.parse("2026-01-31T12:00:00Z")
         // A hundred in each millisecond.
         const changes = Array.from({ length: 10_000 }, (_, i) => [
-          ...[`change-${i}`, project?.projectId ?? "", "user", customers[i % 2]?.id ?? "", "credits", 1, null],
-          ...[now - Math.floor(i / 100), null]
+          `change-${i}`,
+          project?.projectId ?? "",
+          "user",
+          customers[i % 2]?.id ?? "",
+          "credits",
+          1,
+          null,
+          now - Math.floor(i / 100),
+          null
         ])
         yield* restore({ ...taken, tables: { ...taken.tables, item_changes: changes } })
         yield* at("2027-01-31T12:00:00Z")
