@@ -4,11 +4,12 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { isTransportError, type Reason, type TransportError } from "../domain/TransportError.ts"
+import { isTransportError, type TransportError } from "../domain/TransportError.ts"
+import type * as TransportReason from "../domain/TransportReason.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
 
 /** Failures after which polling continues, such as a lost network. */
-const passing: ReadonlySet<Reason["_tag"]> = new Set<Reason["_tag"]>([
+const passing: ReadonlySet<TransportReason.Reason["_tag"]> = new Set<TransportReason.Reason["_tag"]>([
   "Network",
   "Offline",
   "Timeout",

@@ -9,7 +9,7 @@ import { isNestedDeeper } from "../domain/Json.ts"
 import type { KnownError } from "../domain/KnownError.ts"
 import { isProtocolError, RequestRefused } from "../domain/RequestRefused.ts"
 import { oneLine } from "../domain/ShownText.ts"
-import * as Reason from "../domain/TransportError.ts"
+import * as TransportReason from "../domain/TransportReason.ts"
 import type { Any, KnownErrorEntry } from "../wire/Endpoint.ts"
 import { Mismatch, string } from "../wire/runtime.ts"
 import { type HttpResponse, serviceHeader } from "./Http.ts"
@@ -27,7 +27,7 @@ export interface Encoded {
 export type ServiceError = KnownError | RequestRefused | RefusedInText
 
 /** Why an answer is a failure: an error of the service, or an answer that is not valid. */
-export type DecodeError = ServiceError | Reason.RequestReason
+export type DecodeError = ServiceError | TransportReason.RequestReason
 
 interface EncodeInput {
   readonly params?: unknown
@@ -38,13 +38,13 @@ interface EncodeInput {
 /* ------------------------------------------------------------------ request */
 
 /** The request of an endpoint for an input. */
-export const encode = (endpoint: Any, input: EncodeInput): Result.Result<Encoded, Reason.InvalidRequest> => {
+export const encode = (endpoint: Any, input: EncodeInput): Result.Result<Encoded, TransportReason.InvalidRequest> => {
   try {
     return Result.succeed(encodeUnsafe(endpoint, input))
   } catch (failure) {
     // Anything else is a cycle, a getter or a `toJSON` that throws: `JSON` throws what it meets there.
     const detail = failure instanceof Mismatch ? oneLine(failure.message) : "it cannot be written as JSON"
-    return Result.fail(new Reason.InvalidRequest({ detail }))
+    return Result.fail(new TransportReason.InvalidRequest({ detail }))
   }
 }
 
@@ -144,7 +144,7 @@ const codeOf = (body: unknown): unknown =>
   typeof body === "object" && body !== null && "code" in body ? body.code : undefined
 
 const invalid = (status: number, detail: string, mask: Mask) =>
-  Result.fail(new Reason.InvalidServerResponse({ status, detail: oneLine(mask(detail)).slice(0, 1000) }))
+  Result.fail(new TransportReason.InvalidServerResponse({ status, detail: oneLine(mask(detail)).slice(0, 1000) }))
 
 /** An answer without success: a refusal in plain text of the endpoint, by its status and words, or any other. */
 const refusal = (endpoint: Any, response: HttpResponse, status: number, mask: Mask): DecodeError => {
@@ -155,7 +155,7 @@ const refusal = (endpoint: Any, response: HttpResponse, status: number, mask: Ma
     const entry = endpoint.refusals?.find((entry) => entry.status === status && entry.words.test(words))
     if (entry !== undefined) return new entry.Class({ error: text })
   }
-  return new Reason.UnexpectedStatus({ status, text })
+  return new TransportReason.UnexpectedStatus({ status, text })
 }
 
 const decodeKnownError = (
@@ -165,7 +165,7 @@ const decodeKnownError = (
   status: number,
   mask: Mask
 ): Result.Result<never, DecodeError> => {
-  if (codeOf(body) !== code) return Result.fail(new Reason.ServerInvalid({ status }))
+  if (codeOf(body) !== code) return Result.fail(new TransportReason.ServerInvalid({ status }))
   if (entry === undefined) {
     return failWith(new UnsupportedError({ details: { originalErrorCode: excerpt(code, mask) } }))
   }

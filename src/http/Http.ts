@@ -66,6 +66,18 @@ export const actualStatus = (response: HttpResponse): number => {
 }
 
 /**
+ * The request's ID, from its header. Pages on other origins cannot read that, but the text of a 500 also has the ID.
+ */
+export const requestIdOf = (response: HttpResponse): string | undefined => {
+  const id = serviceHeader(response, "request-id") ?? requestIdIn(response)
+  return id !== undefined && /^[\w.:-]{1,128}$/.test(id) ? id : undefined
+}
+
+/** 16 digits of base32, among words: a word has no digits. */
+const requestIdIn = (response: HttpResponse): string | undefined =>
+  actualStatus(response) >= 500 ? /\b(?=[a-z]*\d)[\da-hjkmnp-tv-z]{16}\b/.exec(response.text)?.[0] : undefined
+
+/**
  * Says why no response could be read.
  *
  * - `kind`: `Network` (the connection failed or broke), `Timeout` (longer than `timeoutMillis`), `TooLarge` (more than

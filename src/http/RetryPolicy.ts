@@ -10,12 +10,12 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
-import type { Reason } from "../domain/TransportError.ts"
+import type * as TransportReason from "../domain/TransportReason.ts"
 import { isDevServer } from "../platform/Development.ts"
 
 /** One attempt that brought no answer and may be repeated, as the policy sees it. */
 export class FailedAttempt extends Data.TaggedClass("FailedAttempt")<{
-  readonly reason: Reason
+  readonly reason: TransportReason.Reason
   /** The time that the service asked to wait before the next attempt, in milliseconds; 0 if it did not. */
   readonly retryAfterMillis: number
   /** How long the call has taken so far, waiting included. */
@@ -57,7 +57,7 @@ const backoff = (timesFor: (failed: FailedAttempt) => number): RetryPolicy =>
 const firstWaitMillis = 1000
 
 /** Whether the name of the host was not found: mostly because it is mistyped, or because the device is offline. */
-const isUnresolved = (reason: Reason): boolean =>
+const isUnresolved = (reason: TransportReason.Reason): boolean =>
   reason._tag === "Network" && /^(ENOTFOUND|EAI_AGAIN)$/.test(reason.detail)
 
 /**

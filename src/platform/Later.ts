@@ -1,5 +1,6 @@
 /** Parts of the package that load when they are needed. */
-import { Offline, TransportError } from "../domain/TransportError.ts"
+import { TransportError } from "../domain/TransportError.ts"
+import * as TransportReason from "../domain/TransportReason.ts"
 
 /** A part: the module, as soon as it is there, and how to load it. */
 export interface Later<M> {
@@ -26,7 +27,7 @@ export const later = <M>(load: () => Promise<M>): Later<M> => {
 
 const offline = () =>
   new TransportError({
-    reason: new Offline(),
+    reason: new TransportReason.Offline(),
     method: "GET",
     path: "more of the app",
     attempts: 1,

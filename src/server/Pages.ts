@@ -1,7 +1,8 @@
 /** Lists that the service returns in pages. */
 import * as Effect from "effect/Effect"
 import type { Page } from "../domain/Envelope.ts"
-import { InvalidServerResponse, TransportError } from "../domain/TransportError.ts"
+import { TransportError } from "../domain/TransportError.ts"
+import * as TransportReason from "../domain/TransportReason.ts"
 import type { Called } from "../operation/Operation.ts"
 
 /** Reads the page that a cursor names, undefined for the first one. */
@@ -38,7 +39,10 @@ export const all = <A extends { readonly id: string }, E, R>(
 
 const repeatedCursor = ({ method, path }: Called) =>
   new TransportError({
-    reason: new InvalidServerResponse({ status: 200, detail: "the cursor of the next page was that of a page before" }),
+    reason: new TransportReason.InvalidServerResponse({
+      status: 200,
+      detail: "the cursor of the next page was that of a page before"
+    }),
     method,
     path,
     attempts: 1,

@@ -17,7 +17,8 @@ import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { isInvalidAccessToken, isRefreshTokenError } from "../domain/errors/Session.ts"
 import { isRefusedFor, type RequestRefused } from "../domain/RequestRefused.ts"
 import { TaggedError } from "../domain/TaggedError.ts"
-import { Timeout, TransportError } from "../domain/TransportError.ts"
+import { notSent, type TransportError } from "../domain/TransportError.ts"
+import * as TransportReason from "../domain/TransportReason.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
@@ -430,14 +431,11 @@ const make = Effect.gen(function* () {
  */
 export const refreshTooLate = (deadline: CallTimeout.Deadline): Effect.Effect<never, TransportError> =>
   Effect.fail(
-    new TransportError({
-      reason: new Timeout({ limitMillis: deadline.limitMillis, waitedFor: "session", healthy: undefined }),
-      method: RefreshWire.refreshToken.method,
-      path: RefreshWire.refreshToken.path,
-      attempts: 0,
-      elapsedMillis: deadline.elapsedMillis(),
-      outcomeUnknown: false
-    })
+    notSent(
+      RefreshWire.refreshToken,
+      new TransportReason.Timeout({ limitMillis: deadline.limitMillis, waitedFor: "session", healthy: undefined }),
+      deadline.elapsedMillis()
+    )
   )
 
 /**

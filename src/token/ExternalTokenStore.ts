@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { TokenUnavailable } from "../domain/TokenUnavailable.ts"
-import { TransportError } from "../domain/TransportError.ts"
+import { notSent } from "../domain/TransportError.ts"
 import * as Listeners from "../platform/Listeners.ts"
 import * as SingleFlight from "../platform/SingleFlight.ts"
 import { isTokenText } from "../platform/TokenText.ts"
@@ -91,14 +91,7 @@ export const make = Effect.fnUntraced(function* ({
         return credentials
       }
     }
-    return yield* new TransportError({
-      reason: new TokenUnavailable({ provider }),
-      method: "",
-      path: "getToken",
-      attempts: 0,
-      elapsedMillis: 0,
-      outcomeUnknown: false
-    })
+    return yield* notSent({ method: "", path: "getToken" }, new TokenUnavailable({ provider }), 0)
   })
 
   const refused = Effect.fail(new TokenStoreUnavailable({ problem: `${provider} keeps the session, so sign in there` }))

@@ -22,7 +22,8 @@ import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import { EmailPasswordMismatch } from "../../src/domain/errors/Users.ts"
-import { Offline, TransportError } from "../../src/domain/TransportError.ts"
+import { TransportError } from "../../src/domain/TransportError.ts"
+import * as TransportReason from "../../src/domain/TransportReason.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
@@ -243,7 +244,7 @@ describe("AuthAtom", () => {
       const lost = operation("Test.lost", { changes: ["users"] })(() =>
         Effect.fail(
           new TransportError({
-            reason: new Offline(),
+            reason: new TransportReason.Offline(),
             method: "POST",
             path: "/test",
             attempts: 1,

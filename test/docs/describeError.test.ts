@@ -9,10 +9,10 @@ import {
 } from "gatefold"
 import { describeError, errorFor, faultIdOf, messageOf } from "../../screens/lib/describeError.ts"
 import { en } from "../../screens/text/en.ts"
-import * as Reasons from "../../src/domain/TransportError.ts"
+import * as TransportReason from "../../src/domain/TransportReason.ts"
 import { UntrustedRedirect } from "../../src/platform/Redirector.ts"
 
-const failed = (reason: Reasons.Reason, outcomeUnknown = false) =>
+const failed = (reason: TransportReason.Reason, outcomeUnknown = false) =>
   new TransportError({
     reason,
     method: "POST",
@@ -37,15 +37,17 @@ describe("the screens' words for errors", () => {
   })
 
   it("say when to try again, and what is wrong with the connection", () => {
-    expect(describeError(en, failed(new Reasons.RateLimited({ retryAfterMillis: 29_500 })))).toBe(
+    expect(describeError(en, failed(new TransportReason.RateLimited({ retryAfterMillis: 29_500 })))).toBe(
       "Too many attempts. Try again in 30 seconds."
     )
-    expect(describeError(en, failed(new Reasons.RateLimited({ retryAfterMillis: 1_800_000 })))).toContain(
+    expect(describeError(en, failed(new TransportReason.RateLimited({ retryAfterMillis: 1_800_000 })))).toContain(
       "in 30 minutes"
     )
-    expect(describeError(en, failed(new Reasons.RateLimited({ retryAfterMillis: undefined })))).toContain("later")
-    expect(describeError(en, failed(new Reasons.Offline()))).toContain("Check your internet connection")
-    const network = (apiUrl: string) => new Reasons.Network({ detail: "TypeError", apiUrl, healthy: false })
+    expect(describeError(en, failed(new TransportReason.RateLimited({ retryAfterMillis: undefined })))).toContain(
+      "later"
+    )
+    expect(describeError(en, failed(new TransportReason.Offline()))).toContain("Check your internet connection")
+    const network = (apiUrl: string) => new TransportReason.Network({ detail: "TypeError", apiUrl, healthy: false })
     expect(describeError(en, failed(network("https://api.example.org")))).toContain("Check your connection")
     const onThisMachine = network("http://127.0.0.1:8102")
     expect(onThisMachine.message).toContain("npx gatefold start")
@@ -53,23 +55,23 @@ describe("the screens' words for errors", () => {
   })
 
   it("say nothing of what a broken service says, and give the ID of its request to support", () => {
-    const broken = new Reasons.UnexpectedStatus({
+    const broken = new TransportReason.UnexpectedStatus({
       status: 500,
       text: "Something went wrong. Request ID: 5b3r0qhtv2m8w9zc"
     })
     expect(describeError(en, failed(broken))).toBe("The service is not available right now. Try again later.")
-    const refused = new Reasons.UnexpectedStatus({ status: 400, text: "The image is too large" })
+    const refused = new TransportReason.UnexpectedStatus({ status: 400, text: "The image is too large" })
     expect(describeError(en, failed(refused))).toBe("The image is too large")
-    const withId = (reason: Reasons.Reason) => Object.assign(failed(reason), { requestId: "5b3r0qhtv2m8w9zc" })
+    const withId = (reason: TransportReason.Reason) => Object.assign(failed(reason), { requestId: "5b3r0qhtv2m8w9zc" })
     expect(faultIdOf(withId(broken))).toBe("5b3r0qhtv2m8w9zc")
-    expect(faultIdOf(withId(new Reasons.ServerInvalid({ status: 200 })))).toBe("5b3r0qhtv2m8w9zc")
+    expect(faultIdOf(withId(new TransportReason.ServerInvalid({ status: 200 })))).toBe("5b3r0qhtv2m8w9zc")
     expect(faultIdOf(failed(broken))).toBeUndefined()
     expect(faultIdOf(withId(refused))).toBeUndefined()
     expect(faultIdOf(Object.assign(new SignUpNotEnabled(), { requestId: "5b3r0qhtv2m8w9zc" }))).toBeUndefined()
   })
 
   it("warn when it is not known whether something was done", () => {
-    const timeout = new Reasons.Timeout({ limitMillis: 1_000, waitedFor: "answer", healthy: true })
+    const timeout = new TransportReason.Timeout({ limitMillis: 1_000, waitedFor: "answer", healthy: true })
     expect(describeError(en, failed(timeout, true))).toContain("may still have gone through")
     expect(describeError(en, failed(timeout))).not.toContain("may have worked")
   })
@@ -82,7 +84,7 @@ describe("the screens' words for errors", () => {
   })
 
   it("do for whatever an error boundary catches", () => {
-    expect(messageOf(en, failed(new Reasons.Offline()))).toContain("offline")
+    expect(messageOf(en, failed(new TransportReason.Offline()))).toContain("offline")
     expect(messageOf(en, "a text")).toBe("Something went wrong. Try again.")
   })
 })

@@ -3,7 +3,7 @@ import { assert, describe, expect, it, vi } from "@effect/vitest"
 import * as Result from "effect/Result"
 import { UserIdDoesNotExist } from "../../src/domain/errors/Users.ts"
 import { RequestRefused } from "../../src/domain/RequestRefused.ts"
-import { InvalidServerResponse, UnexpectedStatus } from "../../src/domain/TransportError.ts"
+import * as TransportReason from "../../src/domain/TransportReason.ts"
 import * as Endpoint from "../../src/http/Endpoint.ts"
 import type { KnownErrorEntry } from "../../src/wire/Endpoint.ts"
 import { userIdDoesNotExist } from "../../src/wire/generated/errors/Users.ts"
@@ -157,7 +157,7 @@ describe("an answer", () => {
     const list = endpoint({ success: R.list(R.string) })
     const detail = (text: string, headers?: Record<string, string>) => {
       const reason = failure(list, 200, text, headers)
-      assert(reason instanceof InvalidServerResponse)
+      assert(reason instanceof TransportReason.InvalidServerResponse)
       return reason.detail
     }
     expect(detail("[]", {})).toBe("content type missing")
@@ -229,7 +229,7 @@ describe("an answer", () => {
   it("with a known error of another shape says which, and where", () => {
     const detail = (other: object) => {
       const reason = failure(endpoint({ errors: [userIdDoesNotExist] }), ...knownError({ ...body, ...other }))
-      assert(reason instanceof InvalidServerResponse)
+      assert(reason instanceof TransportReason.InvalidServerResponse)
       return reason.detail
     }
     expect(detail({ details: { user_id: 1 } })).toMatch(new RegExp(String.raw`^${code}: details\.user_id: `))
@@ -273,7 +273,7 @@ describe("an answer", () => {
   it("shows at most 200 characters of an error text in one line, without anything that looks like a token", () => {
     const shown = (text: string) => {
       const reason = failure(endpoint(), 500, text, {})
-      assert(reason instanceof UnexpectedStatus)
+      assert(reason instanceof TransportReason.UnexpectedStatus)
       return reason.text
     }
     expect(shown(" \u001b[31m no\r\n\r\n  access\u2028here\u009f ")).toBe("[31m no access here")

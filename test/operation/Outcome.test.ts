@@ -4,14 +4,15 @@ import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Exit from "effect/Exit"
 import { EmailPasswordMismatch } from "../../src/domain/errors/Users.ts"
-import { Network, RateLimited, TransportError } from "../../src/domain/TransportError.ts"
+import { TransportError } from "../../src/domain/TransportError.ts"
+import * as TransportReason from "../../src/domain/TransportReason.ts"
 import { mayHaveChanged } from "../../src/operation/Outcome.ts"
 
 const failed = (outcomeUnknown: boolean) =>
   new TransportError({
     reason: outcomeUnknown
-      ? new Network({ detail: "ECONNRESET", apiUrl: "https://api.example.org", healthy: true })
-      : new RateLimited({ retryAfterMillis: undefined }),
+      ? new TransportReason.Network({ detail: "ECONNRESET", apiUrl: "https://api.example.org", healthy: true })
+      : new TransportReason.RateLimited({ retryAfterMillis: undefined }),
     method: "POST",
     path: "/teams",
     attempts: 1,

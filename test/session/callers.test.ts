@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
-import { Timeout } from "../../src/domain/TransportError.ts"
+import * as TransportReason from "../../src/domain/TransportReason.ts"
 import { Locks, type WithLock } from "../../src/platform/Locks.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
@@ -202,7 +202,7 @@ describe("a refresh that never answers", () => {
       const error = yield* Fiber.join(fiber)
       assert.deepInclude(error, {
         _tag: "TransportError",
-        reason: new Timeout({ limitMillis: 30_000, waitedFor: "session", healthy: undefined }),
+        reason: new TransportReason.Timeout({ limitMillis: 30_000, waitedFor: "session", healthy: undefined }),
         method: "POST",
         path: "/auth/oauth/token",
         attempts: 0,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { UserAuthenticationRequired } from "../../src/domain/errors/Session.ts"
 import { unauthorized } from "../../src/domain/Refusal.ts"
-import { Offline } from "../../src/domain/TransportError.ts"
+import * as TransportReason from "../../src/domain/TransportReason.ts"
 import * as Protect from "../../src/ssr/Protect.ts"
 import { InvalidAuthHeader } from "../../src/token/RequestTokenStore.ts"
 import { Redirect } from "../next/FakeNext.ts"
@@ -41,7 +41,7 @@ describe("a protected route handler", () => {
     expect(response.headers.get("cache-control")).toBe("private, no-store")
     for (const [error, status] of [
       [new InvalidAuthHeader({ header: "x-stack-auth", problem: "is not JSON" }), 401],
-      [Object.assign(new Error("away"), { _tag: "TransportError", reason: new Offline() }), 503]
+      [Object.assign(new Error("away"), { _tag: "TransportError", reason: new TransportReason.Offline() }), 503]
     ] as const) {
       const failing = Protect.make(() => Promise.reject(error))(() => new Response("never"))
       expect((await failing(new Request(url))).status).toBe(status)

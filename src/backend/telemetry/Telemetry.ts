@@ -38,9 +38,9 @@ import {
   type HttpFailure,
   type HttpRequest,
   type HttpResponse,
+  requestIdOf,
   serviceHeader
 } from "../../http/Http.ts"
-import { requestIdOf } from "../../http/Transport.ts"
 import * as Operation from "../../operation/Operation.ts"
 import { measure } from "./Exemplars.ts"
 import * as Instruments from "./Instruments.ts"

@@ -4,16 +4,16 @@
  */
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Reason from "../../domain/TransportError.ts"
+import * as TransportReason from "../../domain/TransportReason.ts"
 import type * as CallTimeout from "../CallTimeout.ts"
 import type { Mask } from "../Endpoint.ts"
-import type { Execute, HttpFailure, HttpRequest, HttpResponse } from "../Http.ts"
-import type { ProjectConfig } from "../ProjectConfig.ts"
+import type { HttpFailure, HttpRequest, HttpResponse } from "../Http.ts"
 import { maxRetryAfterMillis, parseRetryAfter } from "../RetryPolicy.ts"
+import type { Call, Connection } from "./Call.ts"
 
 /** An attempt that brought no answer. */
 export interface Failure {
-  readonly reason: Reason.Reason
+  readonly reason: TransportReason.Reason
   /** False only when it is certain that the server saw nothing. */
   readonly isSent: boolean
   /** Whether sending the request again can help and cannot do harm. */
@@ -23,28 +23,10 @@ export interface Failure {
   readonly isMissing: boolean
 }
 
-/** How requests get to the service. */
-interface Connection {
-  readonly direct: Execute
-  readonly online: Effect.Effect<boolean>
-  readonly project: ProjectConfig
-  readonly isLocal: boolean
-}
-
-/** The call that an attempt belongs to. */
-interface Call {
-  readonly connection: Connection
-  readonly clock: Clock.Clock
-  readonly isIdempotent: boolean
-  /** Whether it changes nothing, or may be repeated as if it did not. */
-  readonly isRead: boolean
-  readonly mask: Mask
-}
-
 /** Longer responses are refused. */
 export const maxResponseBytes = 10 * 1024 * 1024
 
-const failed = (reason: Reason.Reason, options: Partial<Failure> = {}): Failure => ({
+const failed = (reason: TransportReason.Reason, options: Partial<Failure> = {}): Failure => ({
   reason,
   isSent: true,
   isRepeatable: false,
@@ -55,7 +37,7 @@ const failed = (reason: Reason.Reason, options: Partial<Failure> = {}): Failure 
 
 /** The reason of a call that took longer than its limit. */
 export const timedOut = (limitMillis: number) =>
-  new Reason.Timeout({ limitMillis, waitedFor: "answer", healthy: undefined })
+  new TransportReason.Timeout({ limitMillis, waitedFor: "answer", healthy: undefined })
 
 /** An attempt that brought no response. */
 export const failureOfRequest = (
@@ -68,7 +50,7 @@ export const failureOfRequest = (
       return failed(timedOut(limitMillis), { isRepeatable: isIdempotent })
     case "Network":
       return failed(
-        new Reason.Network({
+        new TransportReason.Network({
           // The word of browsers for any failed connection; while there is none, nothing loads either.
           detail: failure.detail === "TypeError" ? failure.detail : mask(failure.detail),
           apiUrl: connection.project.apiUrl,
@@ -82,11 +64,13 @@ export const failureOfRequest = (
         }
       )
     case "CircuitOpen":
-      return failed(new Reason.CircuitOpen({ retryAfterMillis: failure.retryAfterMillis ?? 0 }), { isSent: false })
+      return failed(new TransportReason.CircuitOpen({ retryAfterMillis: failure.retryAfterMillis ?? 0 }), {
+        isSent: false
+      })
     case "TooLarge":
-      return failed(new Reason.ResponseTooLarge({ limitBytes: maxResponseBytes }))
+      return failed(new TransportReason.ResponseTooLarge({ limitBytes: maxResponseBytes }))
     case "Redirect":
-      return failed(new Reason.UnexpectedRedirect({ status: 0, host: undefined }))
+      return failed(new TransportReason.UnexpectedRedirect({ status: 0, host: undefined }))
   }
 }
 
@@ -98,18 +82,20 @@ export const failureOfResponse = (
 ): Failure | undefined => {
   if (Number.isNaN(status)) {
     return failed(
-      new Reason.InvalidServerResponse({ status: response.status, detail: "malformed x-stack-actual-status" })
+      new TransportReason.InvalidServerResponse({ status: response.status, detail: "malformed x-stack-actual-status" })
     )
   }
   if (status >= 300 && status < 400) {
-    return failed(new Reason.UnexpectedRedirect({ status, host: hostOf(response.header("location"), mask) }))
+    return failed(new TransportReason.UnexpectedRedirect({ status, host: hostOf(response.header("location"), mask) }))
   }
   if (status === 429) {
     const retryAfterMillis = retryAfterOf(response, clock)
-    return retryLater(new Reason.RateLimited({ retryAfterMillis }), retryAfterMillis)
+    return retryLater(new TransportReason.RateLimited({ retryAfterMillis }), retryAfterMillis)
   }
   if (status === 508 && response.text.includes("INFINITE_LOOP_DETECTED")) {
-    return failed(new Reason.UnexpectedStatus({ status, text: "infinite loop detected" }), { isRepeatable: true })
+    return failed(new TransportReason.UnexpectedStatus({ status, text: "infinite loop detected" }), {
+      isRepeatable: true
+    })
   }
   return undefined
 }
@@ -118,12 +104,12 @@ const retryAfterOf = (response: HttpResponse, clock: Clock.Clock): number | unde
   parseRetryAfter(response.header("retry-after"), clock.currentTimeMillisUnsafe())
 
 /** A failure that passes, after the time that the service asks to wait. */
-const retryLater = (reason: Reason.Reason, retryAfterMillis = 0): Failure =>
+const retryLater = (reason: TransportReason.Reason, retryAfterMillis = 0): Failure =>
   failed(reason, { isRepeatable: retryAfterMillis <= maxRetryAfterMillis, retryAfterMillis })
 
 /** A read that a proxy answered for a service that is down. */
 export const failureOfGateway = (
-  reason: Reason.Reason,
+  reason: TransportReason.Reason,
   response: HttpResponse,
   { clock, isRead }: Call
 ): Failure | undefined =>
@@ -136,12 +122,12 @@ const hostOf = (location: string | undefined, mask: Mask): string | undefined =>
 
 /** After the last attempt: finds out whether the device is offline and whether the configured host answers. */
 export const diagnose = Effect.fnUntraced(function* (
-  reason: Reason.Reason,
+  reason: TransportReason.Reason,
   connection: Connection,
   deadline: CallTimeout.Deadline
-): Effect.fn.Return<Reason.Reason> {
+): Effect.fn.Return<TransportReason.Reason> {
   if (reason._tag !== "Network" && reason._tag !== "Timeout") return reason
-  if (!(yield* connection.online)) return new Reason.Offline()
+  if (!(yield* connection.online)) return new TransportReason.Offline()
   const timeoutMillis = Math.min(5000, deadline.remainingMillis())
   // A timer may fire a moment early.
   if (timeoutMillis <= 1) return reason
@@ -159,6 +145,6 @@ export const diagnose = Effect.fnUntraced(function* (
     Effect.orElseSucceed(() => false)
   )
   return reason._tag === "Network"
-    ? new Reason.Network({ ...reason, healthy })
-    : new Reason.Timeout({ ...reason, healthy })
+    ? new TransportReason.Network({ ...reason, healthy })
+    : new TransportReason.Timeout({ ...reason, healthy })
 })

@@ -34,7 +34,10 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   "domain/Json": { mutate: ["src/domain/Json.ts"], tests: ["test/domain/Json.test.ts"] },
   http: {
-    mutate: ["src/http/!(ClientApp|ClientAppConfig|Environment|Http|HttpClientLayer|ProjectConfig).ts"],
+    mutate: [
+      "src/http/!(ClientApp|ClientAppConfig|Environment|Http|HttpClientLayer|ProjectConfig).ts",
+      "src/http/internal/{Call,Headers}.ts"
+    ],
     tests: ["test/http/{CallTimeout,Endpoint,Keyless,Masking,Transport}.test.ts"]
   },
   "http/Http": { mutate: ["src/http/{Http,HttpClientLayer}.ts"], tests: ["test/http/Http.test.ts"] },
