@@ -12,8 +12,8 @@ import type { TransportError } from "../domain/TransportError.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import type { ClientEndpoint } from "../http/Transport.ts"
-import type { Tokens } from "../token/TokenStore.ts"
-import { continues, type Credentials, Session } from "./Session.ts"
+import { continues, type Tokens } from "../token/TokenStore.ts"
+import { type Credentials, Session } from "./Session.ts"
 
 /** The errors of a call as the current user. */
 export type AuthorizedError<E extends Endpoint.Any> =

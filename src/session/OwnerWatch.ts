@@ -1,7 +1,6 @@
 /** Notices when another user, or nobody, is signed in. */
 import * as Effect from "effect/Effect"
-import type { Tokens, TokenStore } from "../token/TokenStore.ts"
-import { continues } from "./Session.ts"
+import { continues, type Tokens, type TokenStore } from "../token/TokenStore.ts"
 
 /** Whether the same user, or nobody, is signed in as before. */
 export const isSameOwner = (before: Tokens | undefined, now: Tokens | undefined): boolean =>

@@ -1,59 +1,35 @@
 /**
- * One user's session: provides fresh access tokens, refreshes them with one request for all who wait, and drops them
- * when the service has ended the session.
- *
- * Every write to the store compares before it replaces, so that work begun for one session neither changes the tokens
- * of another one nor restores them after a sign-out.
+ * One user's session: signs in, provides fresh access tokens, and signs out. Its parts in `internal` keep the tokens,
+ * refresh them, and end a session at the service.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
-import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
-import { isInvalidAccessToken, isRefreshTokenError } from "../domain/errors/Session.ts"
-import { isRefusedFor, type RequestRefused } from "../domain/RequestRefused.ts"
+import type { RequestRefused } from "../domain/RequestRefused.ts"
 import { TaggedError } from "../domain/TaggedError.ts"
 import { notSent, type TransportError } from "../domain/TransportError.ts"
 import * as TransportReason from "../domain/TransportReason.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import * as RetryPolicy from "../http/RetryPolicy.ts"
 import type * as Transport from "../http/Transport.ts"
-import { Locks } from "../platform/Locks.ts"
-import { shortHash } from "../platform/ShortHash.ts"
-import * as SingleFlight from "../platform/SingleFlight.ts"
-import * as Overlay from "../token/Overlay.ts"
 import type { SignOutElsewhere } from "../token/SignOutElsewhere.ts"
 import {
+  continues,
   type Intent,
-  isSameSession,
   type IssuedTokens,
-  provenanceOf,
   type Tokens,
   TokenStore,
   type TokenStoreUnavailable
 } from "../token/TokenStore.ts"
 import * as RefreshWire from "../wire/generated/Refresh.ts"
-import * as SessionsWire from "../wire/generated/Sessions.ts"
 import * as AccessTokenLifetimes from "./internal/AccessTokenLifetimes.ts"
-
-/**
- * An access token with less than this left is refreshed before it is used, or with less than half of its lifetime, if
- * that is shorter (docs/protocol/session.md#fresh-tokens).
- */
-export const freshnessMillis = 20_000
-
-/** How much an access token must have left to be used without a refresh, in milliseconds. */
-export const freshnessOf = (accessToken: Redacted.Redacted): number => {
-  const claims = AccessTokenClaims.of(accessToken)
-  return claims?.iat === undefined
-    ? freshnessMillis
-    : Math.max(1, Math.min(freshnessMillis, (claims.exp - claims.iat) * 500))
-}
+import * as Refreshes from "./internal/Refreshes.ts"
+import * as Revocation from "./internal/Revocation.ts"
+import * as StoredTokens from "./internal/StoredTokens.ts"
 
 /** Remaining lifetimes must be below this, in milliseconds (docs/protocol/session.md#fresh-tokens). */
 export const maxRequiredLifetimeMillis = 60_000
@@ -84,7 +60,7 @@ export class Session extends Context.Service<
     readonly app: ClientApp["Service"]
     readonly store: TokenStore["Service"]
     /**
-     * Credentials whose access token has enough of its lifetime left ({@link freshnessMillis}), refreshed if necessary;
+     * Credentials whose access token has enough of its lifetime left (`Freshness.freshnessMillis`), refreshed if necessary;
      * undefined when signed out. Fails if no token is available although the session may still be valid, such as
      * offline.
      */
@@ -126,186 +102,49 @@ export class Session extends Context.Service<
   }
 >()("gatefold/session/Session") {}
 
-type Refreshable = IssuedTokens & { readonly refreshToken: Redacted.Redacted }
-
-/** The outcome of a refresh; only `Rejected` signs the user out. */
-type RefreshOutcome =
-  /** `stored` is false if the session was ended or replaced meanwhile. */
-  | { readonly _tag: "Refreshed"; readonly credentials: Credentials & Refreshable; readonly stored: boolean }
-  | { readonly _tag: "Rejected" }
-  /** No request was sent: the session was ended or replaced while another tab held the lock. */
-  | { readonly _tag: "Left" }
-  | { readonly _tag: "Unavailable"; readonly error: RequestRefused | TransportError }
-
 const make = Effect.gen(function* () {
   const app = yield* ClientApp
   const store = yield* TokenStore
-  const withLock = yield* Locks
+  /** Of work that continues when its caller is interrupted. */
   const scope = yield* Scope.make()
-  const refreshes = yield* SingleFlight.make<string, RefreshOutcome>().pipe(Scope.provide(scope))
-
+  const stored = StoredTokens.make(store)
   const lifetimes = AccessTokenLifetimes.make()
-
-  /* ------------------------------------------------------------------ store */
-
-  /** Tokens that the store refused to write. */
-  const unsaved = Overlay.make()
-
-  const current = Effect.map(store.get, unsaved.over)
-
-  /**
-   * Replaces the tokens of a session, in memory if the store refuses them. Answers false if the store holds another
-   * session now, or none.
-   */
-  const replace = (tokens: Tokens, next: Tokens | undefined): Effect.Effect<boolean> =>
-    Effect.suspend(() => {
-      const instead = unsaved.under(tokens)
-      return Effect.matchEffect(store.compareAndSet(instead, next), {
-        onSuccess: (replaced) =>
-          Effect.sync(() => {
-            if (replaced) unsaved.clear()
-            return replaced
-          }),
-        onFailure: () =>
-          Effect.map(store.get, (stored) => {
-            if (!isSameSession(stored, instead)) return false
-            unsaved.put(instead, next)
-            return true
-          })
-      })
-    })
-
-  /* ---------------------------------------------------------------- refresh */
-
+  const refreshes = yield* Refreshes.make(app, store.lockName, stored, lifetimes).pipe(Scope.provide(scope))
   // Refreshes under way get a second, because an interrupted one could lose a rotated refresh token.
   yield* Effect.addFinalizer((exit) =>
     refreshes.drain.pipe(Effect.raceFirst(Effect.sleep("1 second")), Effect.andThen(Scope.close(scope, exit)))
   )
 
-  /** Asks the service for an access token; changes nothing here. */
-  const requestTokens = ({ refreshToken, ...tokens }: Refreshable) => {
-    const provenance = provenanceOf(tokens)
-    return app
-      .call(RefreshWire.refreshToken, {
-        payload: {
-          grantType: "refresh_token",
-          refreshToken,
-          clientId: app.project.projectId,
-          clientSecret: app.oauthClientSecret
-        }
-      })
-      .pipe(
-        // Repeated like a read, because it changes nothing at the service (docs/protocol/session.md#refresh).
-        Effect.provideService(RetryPolicy.Repeatable, true),
-        Effect.flatMap((answer) =>
-          Effect.clockWith((clock) => {
-            lifetimes.receive(Redacted.value(answer.accessToken), clock)
-            // The service does not rotate refresh tokens; a new one in the answer is used.
-            return Effect.succeed({
-              accessToken: answer.accessToken,
-              refreshToken: answer.refreshToken ?? refreshToken,
-              ...provenance
-            })
-          })
-        )
-      )
-  }
-
-  const refresh = (tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
-    Effect.matchEffect(requestTokens(tokens), {
-      onSuccess: (credentials) =>
-        Effect.map(replace(tokens, credentials), (stored): RefreshOutcome => ({
-          _tag: "Refreshed",
-          credentials,
-          stored
-        })),
-      onFailure: (error): Effect.Effect<RefreshOutcome> =>
-        isRefreshTokenError(error)
-          ? Effect.as(replace(tokens, undefined), { _tag: "Rejected" as const })
-          : Effect.succeed({ _tag: "Unavailable" as const, error })
-    })
-
-  /**
-   * Refreshes under a lock that tabs with the same store share. It adopts tokens that another tab got for the same
-   * session meanwhile, because a service that rotates refresh tokens accepts each of them once. Each refresh token has
-   * its own lock, so that nobody waits for the refresh of a session that was left.
-   */
-  const refreshInTurn = (tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
-    store.lockName === undefined
-      ? refresh(tokens)
-      : withLock(
-          `${store.lockName}.${shortHash(Redacted.value(tokens.refreshToken))}`,
-          Effect.clockWith((clock) =>
-            Effect.flatMap(current, (now) => {
-              if (now?.refreshToken === undefined || !continues(tokens, now)) {
-                return Effect.succeed({ _tag: "Left" as const })
-              }
-              const { accessToken, refreshToken } = now
-              const found: Refreshable = { accessToken, refreshToken, ...provenanceOf(now) }
-              if (
-                accessToken !== undefined &&
-                !isSameAccessToken(tokens, now) &&
-                asCredentials(now, 0, clock) !== undefined
-              ) {
-                const credentials = { ...found, accessToken }
-                return Effect.succeed({ _tag: "Refreshed" as const, credentials, stored: true })
-              }
-              // Another tab has rotated the refresh token, and its access token is spent already.
-              return isSameSession(tokens, now) ? refresh(found) : refreshInTurn(found)
-            })
-          )
-        )
-
-  /** Joins the refresh of these tokens that is under way, or starts one. */
-  const refreshOnce = (tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
-    refreshes.run(Redacted.value(tokens.refreshToken), refreshInTurn(tokens))
-
   /* ------------------------------------------------------------ credentials */
 
-  /** The tokens as credentials, if the access token is fresh and lasts as long as required, or until its end. */
-  const asCredentials = (
-    tokens: Tokens,
-    requiredMillis: number | "to its end",
-    clock: Clock.Clock
-  ): Credentials | undefined => {
-    const { accessToken, external, refreshToken } = tokens
-    if (accessToken === undefined) return undefined
-    const remaining = lifetimes.remainingMillis(Redacted.value(accessToken), clock)
-    // A token that cannot be replaced is used until it expires.
-    const enough =
-      (refreshToken ?? external) === undefined || requiredMillis === "to its end"
-        ? remaining > 0
-        : remaining >= Math.max(requiredMillis, freshnessOf(accessToken))
-    return enough ? { ...tokens, accessToken } : undefined
-  }
-
+  /** The tokens as credentials, refreshed if necessary, or replaced by the provider that keeps the session. */
   const refreshIfNeeded = (
     tokens: Tokens,
     requiredMillis: number
   ): Effect.Effect<Credentials | undefined, RequestRefused | TransportError> =>
     Effect.clockWith((clock) => {
-      const credentials = asCredentials(tokens, requiredMillis, clock)
+      const credentials = lifetimes.credentials(tokens, requiredMillis, clock)
       if (credentials === undefined && store.next !== undefined) {
         return store.next(tokens, (found, isLast) =>
-          asCredentials(found, isLast ? "to its end" : requiredMillis, clock)
+          lifetimes.credentials(found, isLast ? "to its end" : requiredMillis, clock)
         )
       }
       if (credentials !== undefined || tokens.refreshToken === undefined) return Effect.succeed(credentials)
       return Effect.flatMap(
-        refreshOnce(tokens),
+        refreshes.run(tokens),
         (outcome): Effect.Effect<Credentials | undefined, RequestRefused | TransportError> => {
           if (outcome._tag === "Unavailable") return Effect.fail(outcome.error)
           if (outcome._tag === "Refreshed" && outcome.stored) return Effect.succeed(outcome.credentials)
           // Another tab may have refreshed the same session first.
-          return Effect.map(current, (now) =>
-            now !== undefined && continues(tokens, now) ? asCredentials(now, requiredMillis, clock) : undefined
+          return Effect.map(stored.current, (now) =>
+            now !== undefined && continues(tokens, now) ? lifetimes.credentials(now, requiredMillis, clock) : undefined
           )
         }
       )
     })
 
   const credentialsWithin = (requiredMillis: number) =>
-    Effect.flatMap(current, (tokens) =>
+    Effect.flatMap(stored.current, (tokens) =>
       tokens === undefined ? Effect.undefined : refreshIfNeeded(tokens, requiredMillis)
     )
 
@@ -334,49 +173,17 @@ const make = Effect.gen(function* () {
   const reject = (refused: Credentials) => Effect.sync(() => lifetimes.reject(Redacted.value(refused.accessToken)))
 
   const renew = (refused: Credentials) =>
-    Effect.flatMap(Effect.andThen(reject(refused), current), (tokens) =>
+    Effect.flatMap(Effect.andThen(reject(refused), stored.current), (tokens) =>
       tokens !== undefined && continues(refused, tokens) ? refreshIfNeeded(tokens, 0) : Effect.undefined
     )
-
-  /* --------------------------------------------------------------- sign-out */
-
-  /** Tries to end a session at the service: one attempt for each request, within 5 seconds. */
-  const revoke = (tokens: Tokens): Effect.Effect<void> =>
-    Effect.clockWith((clock) => {
-      const end = (credentials: Credentials) => app.call(SessionsWire.deleteCurrentSession, {}, credentials)
-      const credentials = asCredentials(tokens, "to its end", clock)
-      const endRenewed = Effect.flatMap(requestFreshTokens(tokens), (found) =>
-        found === undefined ? Effect.void : end(found)
-      )
-      return credentials === undefined
-        ? endRenewed
-        : Effect.catchIf(end(credentials), isRefusedFor(isInvalidAccessToken), () => endRenewed)
-    }).pipe(
-      Effect.raceFirst(Effect.sleep("5 seconds")),
-      Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
-      // The limit above applies, not that of the caller: with an invalid or short limit the session would go on
-      // unnoticed.
-      Effect.provideService(CallTimeout.CallTimeout, undefined),
-      Effect.exit,
-      Effect.asVoid
-    )
-
-  /** Fresh credentials of a session that is not in the store any more; undefined if it is over. */
-  const requestFreshTokens = (tokens: Tokens) =>
-    Effect.gen(function* () {
-      if (tokens.refreshToken === undefined) return undefined
-      const underWay = refreshes.underWay(Redacted.value(tokens.refreshToken))
-      if (underWay === undefined) return yield* requestTokens(tokens)
-      const outcome = yield* Deferred.await(underWay.landed)
-      if (outcome._tag === "Left") return yield* requestTokens(tokens)
-      return outcome._tag === "Refreshed" ? outcome.credentials : undefined
-    })
 
   /** Waits for fresh tokens within the time limit of the call. The refresh itself continues for others. */
   const inTime = <A, E>(tokens: Effect.Effect<A, E>) =>
     CallTimeout.waitFor(app.project.timeoutMillis, tokens, refreshTooLate)
 
-  /* ---------------------------------------------------------------- sign-in */
+  /* --------------------------------------------------- sign-in and sign-out */
+
+  const revoke = (tokens: Tokens) => Revocation.revoke(app, lifetimes, refreshes, tokens)
 
   const fallbackIntent: Intent = { set: (tokens) => store.compareAndSet(undefined, tokens), drop: Effect.void }
 
@@ -416,11 +223,7 @@ const make = Effect.gen(function* () {
         Effect.flatMap(Effect.forkIn(effect, scope, { startImmediately: true }), (fiber) => restore(Fiber.join(fiber)))
       ),
     signOut: Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(store.clear, (removed) => {
-        const tokens = unsaved.over(removed)
-        unsaved.clear()
-        return tokens === undefined ? Effect.void : restore(revoke(tokens))
-      })
+      Effect.flatMap(stored.clear, (tokens) => (tokens === undefined ? Effect.void : restore(revoke(tokens))))
     )
   })
 })
@@ -437,24 +240,6 @@ export const refreshTooLate = (deadline: CallTimeout.Deadline): Effect.Effect<ne
       deadline.elapsedMillis()
     )
   )
-
-/**
- * Whether `later` are tokens of the same session as `earlier`. The session id in the access token stays when the
- * refresh token is rotated.
- */
-export const continues = (earlier: Tokens, later: Tokens): boolean => {
-  if (isSameSession(earlier, later)) return true
-  const id = sessionId(earlier)
-  return id !== undefined && id === sessionId(later)
-}
-
-const isSameAccessToken = (a: Tokens, b: Tokens): boolean =>
-  a.accessToken !== undefined &&
-  b.accessToken !== undefined &&
-  Redacted.value(a.accessToken) === Redacted.value(b.accessToken)
-
-const sessionId = ({ accessToken }: Tokens): string | undefined =>
-  accessToken === undefined ? undefined : AccessTokenClaims.of(accessToken)?.sessionId
 
 /**
  * A session over the app and the token store in context. Each build makes another session, so that requests of

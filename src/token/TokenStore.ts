@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
+import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import * as Json from "../domain/Json.ts"
 import { TaggedError } from "../domain/TaggedError.ts"
 import type { TransportError } from "../domain/TransportError.ts"
@@ -132,6 +133,19 @@ export const isSameSession = (a: Tokens | undefined, b: Tokens | undefined): boo
     (a.refreshToken !== undefined || tokenText(a.accessToken) === tokenText(b.accessToken))
   )
 }
+
+/**
+ * Whether `later` are tokens of the same session as `earlier`. The session id in the access token stays when the
+ * refresh token is rotated.
+ */
+export const continues = (earlier: Tokens, later: Tokens): boolean => {
+  if (isSameSession(earlier, later)) return true
+  const id = sessionId(earlier)
+  return id !== undefined && id === sessionId(later)
+}
+
+const sessionId = ({ accessToken }: Tokens): string | undefined =>
+  accessToken === undefined ? undefined : AccessTokenClaims.of(accessToken)?.sessionId
 
 /** A place for one text: a file, a row of a database, the secure storage of a phone. */
 export interface Storage {

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import * as AccessTokenLifetimes from "../../src/session/internal/AccessTokenLifetimes.ts"
-import { continues } from "../../src/session/Session.ts"
+import { continues } from "../../src/token/TokenStore.ts"
 import tokens2026 from "../fixtures/tokens-2026.json" with { type: "json" }
 import { unsignedToken } from "../support/tokens.ts"
 import { tokens } from "../token/suite.ts"

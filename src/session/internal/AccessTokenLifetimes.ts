@@ -1,5 +1,5 @@
 /**
- * The remaining lifetimes of access tokens.
+ * The remaining lifetimes of access tokens, and which tokens can be used for a request.
  *
  * The lifetime of a newly issued token counts from its receipt, so that a wrong clock on the device causes neither
  * constant refreshes nor tokens that never expire (docs/protocol/tokens.md#expiry-on-a-device). It is measured on the
@@ -8,9 +8,13 @@
  * corrected wall clock alone.
  */
 import type * as Clock from "effect/Clock"
+import * as Redacted from "effect/Redacted"
 import * as LruMap from "../../cache/LruMap.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import { monotonicMillis } from "../../platform/Timer.ts"
+import type { Tokens } from "../../token/TokenStore.ts"
+import { freshnessOf } from "../Freshness.ts"
+import type { Credentials } from "../Session.ts"
 
 /** When a token ends, in milliseconds: on the device's monotonic clock, and on the service's. */
 interface End {
@@ -25,6 +29,12 @@ const capacity = 16
 export interface AccessTokenLifetimes {
   /** The remaining lifetime in milliseconds; at most 0 when the token must not be used. */
   readonly remainingMillis: (accessToken: string, clock: Clock.Clock) => number
+  /** The tokens as credentials, if the access token is fresh and lasts as long as required, or until its end. */
+  readonly credentials: (
+    tokens: Tokens,
+    requiredMillis: number | "to its end",
+    clock: Clock.Clock
+  ) => Credentials | undefined
   /** Notes a token that the service has just issued. */
   readonly receive: (accessToken: string, clock: Clock.Clock) => void
   /** Notes that the service refused a token. */
@@ -40,10 +50,22 @@ export const make = (): AccessTokenLifetimes => {
     ends.set(accessToken, end)
     return end
   }
+  const remainingMillis = (accessToken: string, clock: Clock.Clock) => {
+    const end = ends.get(accessToken) ?? keep(accessToken, endByWallClock(accessToken))
+    return Math.min(end.monotonic - monotonicMillis(clock), end.wall - (clock.currentTimeMillisUnsafe() - skewMillis))
+  }
   return {
-    remainingMillis: (accessToken, clock) => {
-      const end = ends.get(accessToken) ?? keep(accessToken, endByWallClock(accessToken))
-      return Math.min(end.monotonic - monotonicMillis(clock), end.wall - (clock.currentTimeMillisUnsafe() - skewMillis))
+    remainingMillis,
+    credentials: (tokens, requiredMillis, clock) => {
+      const { accessToken, external, refreshToken } = tokens
+      if (accessToken === undefined) return undefined
+      const remaining = remainingMillis(Redacted.value(accessToken), clock)
+      // A token that cannot be replaced is used until it expires.
+      const enough =
+        (refreshToken ?? external) === undefined || requiredMillis === "to its end"
+          ? remaining > 0
+          : remaining >= Math.max(requiredMillis, freshnessOf(accessToken))
+      return enough ? { ...tokens, accessToken } : undefined
     },
     receive: (accessToken, clock) => {
       const claims = AccessTokenClaims.decode(accessToken)

@@ -40,7 +40,7 @@ const planted: Record<string, Plant & { readonly invariants: RegExp }> = {
   "an access token is used until it ends": {
     topology: "session",
     invariants: /^I2$/,
-    changes: [["session/Session.ts", "export const freshnessMillis = 20_000", "export const freshnessMillis = 0"]]
+    changes: [["session/Freshness.ts", "export const freshnessMillis = 20_000", "export const freshnessMillis = 0"]]
   },
   "a provider without a token signs its user out": {
     topology: "session",
@@ -110,7 +110,7 @@ const planted: Record<string, Plant & { readonly invariants: RegExp }> = {
   "tabs refresh without their lock": {
     topology: "tabs",
     invariants: /^I1$/,
-    changes: [["session/Session.ts", "store.lockName === undefined\n", "store.lockName !== ''\n"]]
+    changes: [["session/internal/Refreshes.ts", "lockName === undefined ? refresh", "lockName !== '' ? refresh"]]
   },
   "a server has no circuit breaker": {
     topology: "outages",

@@ -47,7 +47,7 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ["test/http/{Keyless,ProjectConfig}.test.ts"]
   },
   session: {
-    mutate: ["src/session/Session.ts", "src/session/internal/*.ts", "src/domain/AccessTokenClaims.ts"],
+    mutate: ["src/session/{Freshness,Session}.ts", "src/session/internal/*.ts", "src/domain/AccessTokenClaims.ts"],
     tests: [
       "test/domain/AccessTokenClaims.test.ts",
       "test/session/{Session,callers,lifetimes}.test.ts",

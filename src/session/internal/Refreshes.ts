@@ -1,0 +1,131 @@
+/** Refreshes of the access token: one request for all who wait for it, in one tab at a time. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { isRefreshTokenError } from "../../domain/errors/Session.ts"
+import type { RequestRefused } from "../../domain/RequestRefused.ts"
+import type { TransportError } from "../../domain/TransportError.ts"
+import type { ClientApp } from "../../http/ClientApp.ts"
+import * as RetryPolicy from "../../http/RetryPolicy.ts"
+import { Locks } from "../../platform/Locks.ts"
+import { shortHash } from "../../platform/ShortHash.ts"
+import * as SingleFlight from "../../platform/SingleFlight.ts"
+import { tokenText } from "../../platform/TokenText.ts"
+import { continues, isSameSession, type IssuedTokens, provenanceOf } from "../../token/TokenStore.ts"
+import * as Wire from "../../wire/generated/Refresh.ts"
+import type { Credentials } from "../Session.ts"
+import type { AccessTokenLifetimes } from "./AccessTokenLifetimes.ts"
+import type { StoredTokens } from "./StoredTokens.ts"
+
+/** Tokens that can be refreshed. */
+export type Refreshable = IssuedTokens & { readonly refreshToken: Redacted.Redacted }
+
+/** The outcome of a refresh; only `Rejected` signs the user out. */
+export type RefreshOutcome =
+  /** `stored` is false if the session was ended or replaced meanwhile. */
+  | { readonly _tag: "Refreshed"; readonly credentials: Credentials & Refreshable; readonly stored: boolean }
+  | { readonly _tag: "Rejected" }
+  /** No request was sent: the session was ended or replaced while another tab held the lock. */
+  | { readonly _tag: "Left" }
+  | { readonly _tag: "Unavailable"; readonly error: RequestRefused | TransportError }
+
+/** The refreshes of one session, which end with the scope. */
+export type Refreshes = Effect.Success<ReturnType<typeof make>>
+
+/** Makes the refreshes of a session over its store. */
+export const make = Effect.fnUntraced(function* (
+  app: ClientApp["Service"],
+  lockName: string | undefined,
+  stored: StoredTokens,
+  lifetimes: AccessTokenLifetimes
+) {
+  const withLock = yield* Locks
+  const flights = yield* SingleFlight.make<string, RefreshOutcome>()
+
+  /** Joins the refresh of these tokens that is under way, or starts one. */
+  const run = (tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
+    flights.run(
+      Redacted.value(tokens.refreshToken),
+      lockName === undefined ? refresh(tokens) : inTurn(lockName, tokens)
+    )
+
+  /**
+   * Refreshes under a lock that tabs with the same store share. It adopts tokens that another tab got for the same
+   * session meanwhile, because a service that rotates refresh tokens accepts each of them once. Each refresh token has
+   * its own lock, so that nobody waits for the refresh of a session that was left.
+   */
+  const inTurn = (lockName: string, tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
+    withLock(
+      `${lockName}.${shortHash(Redacted.value(tokens.refreshToken))}`,
+      Effect.clockWith((clock) =>
+        Effect.flatMap(stored.current, (now) => {
+          if (now?.refreshToken === undefined || !continues(tokens, now)) {
+            return Effect.succeed({ _tag: "Left" as const })
+          }
+          const { accessToken, refreshToken } = now
+          const found: Refreshable = { accessToken, refreshToken, ...provenanceOf(now) }
+          if (
+            accessToken !== undefined &&
+            tokenText(accessToken) !== tokenText(tokens.accessToken) &&
+            lifetimes.credentials(now, 0, clock) !== undefined
+          ) {
+            const credentials = { ...found, accessToken }
+            return Effect.succeed({ _tag: "Refreshed" as const, credentials, stored: true })
+          }
+          // Another tab has rotated the refresh token, and its access token is spent already.
+          return isSameSession(tokens, now) ? refresh(found) : inTurn(lockName, found)
+        })
+      )
+    )
+
+  const refresh = (tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
+    Effect.matchEffect(request(tokens), {
+      onSuccess: (credentials) =>
+        Effect.map(stored.replace(tokens, credentials), (isStored): RefreshOutcome => ({
+          _tag: "Refreshed",
+          credentials,
+          stored: isStored
+        })),
+      onFailure: (error): Effect.Effect<RefreshOutcome> =>
+        isRefreshTokenError(error)
+          ? Effect.as(stored.replace(tokens, undefined), { _tag: "Rejected" as const })
+          : Effect.succeed({ _tag: "Unavailable" as const, error })
+    })
+
+  /** Asks the service for an access token; changes nothing here. */
+  const request = ({ refreshToken, ...tokens }: Refreshable) => {
+    const provenance = provenanceOf(tokens)
+    return app
+      .call(Wire.refreshToken, {
+        payload: {
+          grantType: "refresh_token",
+          refreshToken,
+          clientId: app.project.projectId,
+          clientSecret: app.oauthClientSecret
+        }
+      })
+      .pipe(
+        // Repeated like a read, because it changes nothing at the service (docs/protocol/session.md#refresh).
+        Effect.provideService(RetryPolicy.Repeatable, true),
+        Effect.flatMap((answer) =>
+          Effect.clockWith((clock) => {
+            lifetimes.receive(Redacted.value(answer.accessToken), clock)
+            // The service does not rotate refresh tokens; a new one in the answer is used.
+            return Effect.succeed({
+              accessToken: answer.accessToken,
+              refreshToken: answer.refreshToken ?? refreshToken,
+              ...provenance
+            })
+          })
+        )
+      )
+  }
+
+  return {
+    run,
+    request,
+    /** The refresh of these tokens, if one is under way. */
+    underWay: ({ refreshToken }: Refreshable) => flights.underWay(Redacted.value(refreshToken)),
+    /** Waits until every refresh that is under way now has ended. */
+    drain: flights.drain
+  }
+})

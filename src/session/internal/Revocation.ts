@@ -1,0 +1,50 @@
+/** Ends a session at the service, when it is not in the store any more. */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
+import { isRefusedFor } from "../../domain/RequestRefused.ts"
+import * as CallTimeout from "../../http/CallTimeout.ts"
+import type { ClientApp } from "../../http/ClientApp.ts"
+import * as RetryPolicy from "../../http/RetryPolicy.ts"
+import type { Tokens } from "../../token/TokenStore.ts"
+import * as Wire from "../../wire/generated/Sessions.ts"
+import type { Credentials } from "../Session.ts"
+import type { AccessTokenLifetimes } from "./AccessTokenLifetimes.ts"
+import type { Refreshes } from "./Refreshes.ts"
+
+/** Tries to end a session at the service: one attempt for each request, within 5 seconds. */
+export const revoke = (
+  app: ClientApp["Service"],
+  lifetimes: AccessTokenLifetimes,
+  refreshes: Refreshes,
+  tokens: Tokens
+): Effect.Effect<void> =>
+  Effect.clockWith((clock) => {
+    const end = (credentials: Credentials) => app.call(Wire.deleteCurrentSession, {}, credentials)
+    const credentials = lifetimes.credentials(tokens, "to its end", clock)
+    const endRenewed = Effect.flatMap(requestFreshTokens(refreshes, tokens), (found) =>
+      found === undefined ? Effect.void : end(found)
+    )
+    return credentials === undefined
+      ? endRenewed
+      : Effect.catchIf(end(credentials), isRefusedFor(isInvalidAccessToken), () => endRenewed)
+  }).pipe(
+    Effect.raceFirst(Effect.sleep("5 seconds")),
+    Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
+    // The limit above applies, not that of the caller: with an invalid or short limit the session would go on
+    // unnoticed.
+    Effect.provideService(CallTimeout.CallTimeout, undefined),
+    Effect.exit,
+    Effect.asVoid
+  )
+
+/** Fresh credentials of the session; undefined if it is over. */
+const requestFreshTokens = (refreshes: Refreshes, tokens: Tokens) =>
+  Effect.gen(function* () {
+    if (tokens.refreshToken === undefined) return undefined
+    const underWay = refreshes.underWay(tokens)
+    if (underWay === undefined) return yield* refreshes.request(tokens)
+    const outcome = yield* Deferred.await(underWay.landed)
+    if (outcome._tag === "Left") return yield* refreshes.request(tokens)
+    return outcome._tag === "Refreshed" ? outcome.credentials : undefined
+  })

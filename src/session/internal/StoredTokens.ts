@@ -1,0 +1,54 @@
+/**
+ * The tokens of a session: those in its store, or in memory those that the store refused to write.
+ *
+ * Every write compares before it replaces, so that work begun for one session neither changes the tokens of another one
+ * nor restores them after a sign-out.
+ */
+import * as Effect from "effect/Effect"
+import * as Overlay from "../../token/Overlay.ts"
+import type { SignOutElsewhere } from "../../token/SignOutElsewhere.ts"
+import { isSameSession, type Tokens, type TokenStore } from "../../token/TokenStore.ts"
+
+/** The tokens of one store. */
+export interface StoredTokens {
+  /** The tokens, or undefined when signed out. */
+  readonly current: Effect.Effect<Tokens | undefined>
+  /**
+   * Replaces the tokens of a session, in memory if the store refuses them. Answers false if the store holds another
+   * session now, or none.
+   */
+  readonly replace: (tokens: Tokens, next: Tokens | undefined) => Effect.Effect<boolean>
+  /** Signs out, and returns the former tokens. */
+  readonly clear: Effect.Effect<Tokens | undefined, SignOutElsewhere>
+}
+
+/** The tokens of a store. */
+export const make = (store: TokenStore["Service"]): StoredTokens => {
+  /** Tokens that the store refused to write. */
+  const unsaved = Overlay.make()
+  return {
+    current: Effect.map(store.get, unsaved.over),
+    replace: (tokens, next) =>
+      Effect.suspend(() => {
+        const instead = unsaved.under(tokens)
+        return Effect.matchEffect(store.compareAndSet(instead, next), {
+          onSuccess: (replaced) =>
+            Effect.sync(() => {
+              if (replaced) unsaved.clear()
+              return replaced
+            }),
+          onFailure: () =>
+            Effect.map(store.get, (stored) => {
+              if (!isSameSession(stored, instead)) return false
+              unsaved.put(instead, next)
+              return true
+            })
+        })
+      }),
+    clear: Effect.map(store.clear, (removed) => {
+      const tokens = unsaved.over(removed)
+      unsaved.clear()
+      return tokens
+    })
+  }
+}
