@@ -17,6 +17,7 @@ import type * as Scope from "effect/Scope"
 import type { CryptoKey } from "jose"
 import type { TokenKind } from "../../domain/TokenKind.ts"
 import * as SharedCache from "../fleet/SharedCache.ts"
+import * as KeyState from "./internal/KeyState.ts"
 import * as KeySet from "./KeySet.ts"
 
 /** The keys of one kind: as in {@link KeySet.KeySet}. */
@@ -61,7 +62,7 @@ const without = (
           found === true
             ? Effect.succeed(true)
             : Effect.tap(compare(kid), (isOwn) =>
-                isOwn ? shared.set(`${name} ${kid}`, true, KeySet.staleMillis) : Effect.void
+                isOwn ? shared.set(`${name} ${kid}`, true, KeyState.staleMillis) : Effect.void
               )
         )
 

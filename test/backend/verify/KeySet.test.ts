@@ -7,6 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { AuthTimeout } from "../../../src/backend/AuthTimeout.ts"
 import * as Fleet from "../../../src/backend/fleet/Fleet.ts"
 import * as SharedKeys from "../../../src/backend/fleet/SharedKeys.ts"
+import * as KeyState from "../../../src/backend/verify/internal/KeyState.ts"
 import * as KeySet from "../../../src/backend/verify/KeySet.ts"
 import { Http } from "../../../src/http/Http.ts"
 import { RequestIsolation } from "../../../src/platform/RequestIsolation.ts"
@@ -65,7 +66,7 @@ describe("keys", () => {
       const keys = yield* world
       const key = yield* keys.find("one")
       expect(key).toBeDefined()
-      yield* TestClock.adjust(KeySet.freshMillis)
+      yield* TestClock.adjust(KeyState.freshMillis)
       yield* Effect.clockWith((clock) => Effect.sync(() => expect(keys.peek("one", clock)).toBe(key)))
       expect(yield* cost(keys)).toBe(0)
       yield* TestClock.adjust(1)
@@ -81,7 +82,7 @@ describe("keys", () => {
         const keys = yield* Effect.provideService(world, RequestIsolation, isolated)
         yield* keys.find("one")
         keys.answers(Effect.delay(json({ keys: [{ ...keys.other, kid: "one" }] }), "1 second"))
-        for (const age of [KeySet.freshMillis + 1, 500]) {
+        for (const age of [KeyState.freshMillis + 1, 500]) {
           yield* TestClock.adjust(age)
           const found = yield* Effect.forkChild(keys.find("one"), { startImmediately: true })
           for (let i = 0; i < 20; i++) yield* Effect.yieldNow
@@ -116,7 +117,7 @@ describe("keys", () => {
       const keys = yield* world
       yield* keys.find("one")
       keys.answers(broken)
-      yield* TestClock.adjust(KeySet.staleMillis)
+      yield* TestClock.adjust(KeyState.staleMillis)
       expect(yield* keys.find("one")).toBeDefined()
       yield* TestClock.adjust(1)
       expect(yield* Effect.flip(keys.find("one"))).toMatchObject({ _tag: "KeysUnavailable" })
@@ -128,9 +129,9 @@ describe("keys", () => {
       const keys = yield* world
       yield* keys.find("one")
       keys.answers(broken)
-      yield* TestClock.adjust(KeySet.freshMillis + 1)
+      yield* TestClock.adjust(KeyState.freshMillis + 1)
       expect(yield* cost(keys)).toBe(1)
-      yield* TestClock.adjust(KeySet.coolDownMillis)
+      yield* TestClock.adjust(KeyState.coolDownMillis)
       expect(yield* cost(keys)).toBe(0)
       yield* TestClock.adjust(1)
       expect(yield* cost(keys)).toBe(1)
@@ -157,7 +158,7 @@ describe("keys", () => {
         yield* TestClock.adjust(30_000)
         expect(yield* keys.find("one")).toBeDefined()
         keys.answers(broken)
-        yield* TestClock.adjust(KeySet.staleMillis + 1)
+        yield* TestClock.adjust(KeyState.staleMillis + 1)
         yield* rhythm
       })
   )
@@ -167,12 +168,12 @@ describe("keys", () => {
       const keys = yield* world
       yield* keys.find("one")
       expect(yield* cost(keys, "a")).toBe(1)
-      yield* TestClock.adjust(KeySet.coolDownMillis - 1)
+      yield* TestClock.adjust(KeyState.coolDownMillis - 1)
       expect(yield* cost(keys, "b")).toBe(0)
       yield* TestClock.adjust(1)
       expect(yield* cost(keys, "b")).toBe(1)
       expect(yield* keys.find("a")).toBeUndefined()
-      yield* TestClock.adjust(300_000 - KeySet.coolDownMillis - 1)
+      yield* TestClock.adjust(300_000 - KeyState.coolDownMillis - 1)
       expect(yield* cost(keys, "a")).toBe(0)
       yield* TestClock.adjust(1)
       keys.publish({ ...keys.point, kid: "one" }, { ...keys.other, kid: "a" })
@@ -246,7 +247,7 @@ describe("keys", () => {
         { concurrency: "unbounded" }
       )
       expect(keys.fetches()).toBe(1)
-      yield* TestClock.adjust(KeySet.coolDownMillis)
+      yield* TestClock.adjust(KeyState.coolDownMillis)
       expect(yield* cost(keys, "unknown-256")).toBe(0)
       expect(yield* cost(keys, "unknown-1")).toBe(0)
       expect(yield* cost(keys, "unknown-0")).toBe(1)
@@ -258,11 +259,11 @@ describe("keys", () => {
       const keys = yield* world
       const before = yield* keys.find("one")
       keys.publish({ ...keys.point, kid: "one" }, { ...keys.other, kid: "two" })
-      yield* TestClock.adjust(KeySet.coolDownMillis)
+      yield* TestClock.adjust(KeyState.coolDownMillis)
       expect(yield* keys.find("two")).toBeDefined()
       expect(yield* keys.find("one")).toBe(before)
       keys.publish({ ...keys.other, kid: "one" })
-      yield* TestClock.adjust(KeySet.coolDownMillis)
+      yield* TestClock.adjust(KeyState.coolDownMillis)
       expect(yield* keys.find("three")).toBeUndefined()
       expect(yield* keys.find("one")).not.toBe(before)
       expect([keys.has("one"), keys.has("two")]).toStrictEqual([true, false])
@@ -349,10 +350,11 @@ describe("keys that another process has fetched", () => {
     }
     const keys = yield* Effect.provideService(world, Fleet.Fleet, fleet)
     // Where requests are isolated, who shares keys waits until they are there.
-    const shared = yield* SharedKeys.open("https://service.test/jwks.json", KeySet.staleMillis, () => Effect.void).pipe(
-      Effect.provideService(Fleet.Fleet, fleet),
-      Effect.provideService(RequestIsolation, true)
-    )
+    const shared = yield* SharedKeys.open(
+      "https://service.test/jwks.json",
+      KeyState.staleMillis,
+      () => Effect.void
+    ).pipe(Effect.provideService(Fleet.Fleet, fleet), Effect.provideService(RequestIsolation, true))
     const { x, y } = keys.point
     const point = { x: String(x), y: String(y) }
     return {
@@ -377,7 +379,7 @@ describe("keys that another process has fetched", () => {
   it.effect("are read only when needed: when the own ones are unknown, or older than a day", () =>
     Effect.gen(function* () {
       const keys = yield* fleetWorld
-      yield* TestClock.adjust(KeySet.staleMillis)
+      yield* TestClock.adjust(KeyState.staleMillis)
       yield* keys.find("one")
       expect([keys.reads(), keys.fetches()]).toStrictEqual([1, 1])
       yield* TestClock.adjust("1 minute")
@@ -385,7 +387,7 @@ describe("keys that another process has fetched", () => {
       expect(keys.reads()).toBe(1)
       yield* keys.find("two")
       expect(keys.reads()).toBe(2)
-      yield* TestClock.adjust(KeySet.staleMillis + 1)
+      yield* TestClock.adjust(KeyState.staleMillis + 1)
       yield* keys.share("one")
       keys.answers(broken)
       expect(yield* keys.find("one")).toBeDefined()
@@ -515,7 +517,7 @@ describe("a key set", () => {
       first.publish({ ...first.point, kid: "one" }, { ...first.other, kid: "one" })
       const key = yield* first.find("one")
       first.publish({ ...first.point, kid: "one" })
-      yield* TestClock.adjust(KeySet.coolDownMillis)
+      yield* TestClock.adjust(KeyState.coolDownMillis)
       yield* first.find("another")
       expect(yield* first.find("one")).toBe(key)
 

@@ -59,7 +59,7 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ["test/session/{AllowedUsers,callers}.test.ts", "test/session/Session.test.ts"]
   },
   "backend/tokens": {
-    mutate: ["src/backend/verify/{KeySet,AccessTokenVerifier}.ts"],
+    mutate: ["src/backend/verify/{KeySet,AccessTokenVerifier}.ts", "src/backend/verify/internal/KeyState.ts"],
     tests: [
       "test/backend/fleet/SharedKeys.test.ts",
       "test/backend/verify/{AccessTokenVerifier,KeySet,KeysByKind,TokenKinds,VerifiedTokens}.test.ts"

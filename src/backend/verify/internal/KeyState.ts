@@ -1,0 +1,172 @@
+/**
+ * What a process knows about the keys of a project, and the rules about it: whether a key is used, fetched or refused
+ * (docs/protocol/tokens.md#public-keys). Nothing here has effects, except that `unknown` notes a use.
+ *
+ * - Keys are fresh for 10 minutes. Older keys are used while a background fetch gets new ones, for up to a day if the
+ *   service is unavailable.
+ * - An unknown key id causes a fetch, because keys rotate. Exceptions: within 30 seconds of a fetch that did not find
+ *   its id, and for an id that a recent fetch did not find.
+ * - After a failed fetch, the next one comes soon at first, then less often. Until then, an unknown key is unavailable:
+ *   without an answer nobody knows whether there is such a key.
+ */
+import * as LruMap from "../../../cache/LruMap.ts"
+import { hangingMillis } from "../../../http/CircuitBreaker.ts"
+import type * as PublicKeys from "../PublicKeys.ts"
+
+/** How long keys are fresh, in milliseconds. */
+export const freshMillis = 600_000
+/** How long keys are used if no newer ones are available, in milliseconds. */
+export const staleMillis = 86_400_000
+/** How long a fetch that did not find its key id puts off the next one, in milliseconds. */
+export const coolDownMillis = 30_000
+/** How long an id that a fetch did not find is remembered, in milliseconds. */
+const unknownMillis = 300_000
+const maxUnknown = 256
+
+/**
+ * A counter for the order of fetches in this process, over all key sets. Times cannot be used: two can be equal, and
+ * shared keys have the time of another clock.
+ */
+export type Moment = number
+
+/** Keys by their id. */
+export type Keys = ReadonlyMap<string, PublicKeys.Imported>
+
+/** The keys of one project, and what is known of their fetches. Times are of the monotonic clock. */
+export interface KeyState {
+  readonly keys: Keys
+  /** When they were fetched, by this process or another one. */
+  readonly fetchedAt: number
+  /** The age from which they are renewed. */
+  readonly renewAfter: number
+  /** The moment at which this process has asked for them; none if another process has. */
+  readonly askedMoment: Moment
+  readonly receivedMoment: Moment
+  /** When the last fetch began. */
+  readonly askedAt: number
+  /** Why the last fetch failed, and whether it got no answer at all. */
+  readonly failure: (PublicKeys.Missing & { readonly isSilent: boolean }) | undefined
+  /** Failures since the last success. */
+  readonly failures: number
+  /** The ids that fetches did not find, and when. */
+  readonly unknown: LruMap.LruMap<string, number>
+  /** When a fetch was last in vain: forged ids cause no more of them, but a rotation soon after a fetch is noticed. */
+  readonly vainAt: number
+}
+
+/** Before the first fetch. */
+export const initial = (): KeyState => ({
+  keys: new Map(),
+  fetchedAt: -Infinity,
+  renewAfter: freshMillis,
+  askedMoment: -Infinity,
+  receivedMoment: -Infinity,
+  askedAt: -Infinity,
+  failure: undefined,
+  failures: 0,
+  unknown: LruMap.make(maxUnknown),
+  vainAt: -Infinity
+})
+
+/* -------------------------------------------------------------------- rules */
+
+/** The time, and what is under way. */
+export interface Now {
+  readonly time: number
+  readonly isFetching: boolean
+  /** Whether requests are isolated: see `RequestIsolation`. */
+  readonly isIsolated: boolean
+}
+
+/** What to do for a request that needs a key. */
+export type Decision =
+  /** The key is known. */
+  | "Use"
+  /** It is known, and newer keys are to be fetched in the background. */
+  | "UseAndRenew"
+  /** The project has no such key. */
+  | "Unknown"
+  /** Nobody knows, and the service is not asked now. */
+  | "Unavailable"
+  /** Fetch the keys, or join the fetch under way, and decide again. */
+  | "Fetch"
+
+/** What to do for the key of an id. */
+export const decide = (state: KeyState, kid: string, now: Now): Decision => {
+  const { time, isFetching } = now
+  if (isStale(state, time)) return decideStale(state, now)
+  if (state.keys.has(kid)) {
+    return isFresh(state, time) || time - state.askedAt <= coolDownMillis ? "Use" : "UseAndRenew"
+  }
+  const inVainAt = state.unknown.get(kid)
+  if (inVainAt !== undefined && time - inVainAt < unknownMillis) return "Unknown"
+  if (isFetching) return "Fetch"
+  if (state.failure !== undefined) return isBackingOff(state, time) ? "Unavailable" : "Fetch"
+  return time - state.vainAt < coolDownMillis ? "Unknown" : "Fetch"
+}
+
+/** What to do if there are no keys, or only ones that are too old to be used. */
+export const decideStale = (state: KeyState, { time, isFetching, isIsolated }: Now): "Unavailable" | "Fetch" => {
+  if (!isFetching) return isBackingOff(state, time) ? "Unavailable" : "Fetch"
+  // One request waits for a service that has been silent, and the others do not.
+  return state.failure?.isSilent === true && !isIsolated ? "Unavailable" : "Fetch"
+}
+
+/** What to do for the key of an id after a fetch, for a request that came at a moment. */
+export const decideAfterFetch = (
+  state: KeyState,
+  kid: string,
+  came: Moment,
+  time: number
+): Exclude<Decision, "UseAndRenew"> => {
+  if (isStale(state, time)) return "Unavailable"
+  if (state.keys.has(kid)) return "Use"
+  if (state.failure !== undefined) return "Unavailable"
+  // A fetch that began before the request came may have an answer that is older than the key.
+  return state.askedMoment <= came ? "Fetch" : "Unknown"
+}
+
+/** Whether the keys need no newer ones yet. */
+export const isFresh = (state: KeyState, time: number): boolean => time - state.fetchedAt <= state.renewAfter
+
+/** Whether the keys are too old to be used, or there are none. */
+export const isStale = (state: KeyState, time: number): boolean => time - state.fetchedAt > staleMillis
+
+/** Whether it is too soon for another fetch after a failure. */
+export const isBackingOff = (state: KeyState, time: number): boolean => time - state.askedAt < backOffMillis(state)
+
+const backOffMillis = ({ failures }: KeyState): number =>
+  failures === 0 ? 0 : Math.min(coolDownMillis, 1000 * 2 ** (failures - 1))
+
+/** When to ask again if the keys are unavailable, in milliseconds from now. */
+export const retryAfterMillis = (state: KeyState, time: number): number =>
+  Math.max(1000, (state.failure?.retryAfterMillis ?? backOffMillis(state)) - (time - state.askedAt))
+
+/* ------------------------------------------------------------------- events */
+
+/** A fetch has begun. */
+export const asked = (state: KeyState, time: number): KeyState => ({ ...state, askedAt: time })
+
+/** Keys have come, from the service or from another process. */
+export const received = (
+  state: KeyState,
+  news: Pick<KeyState, "keys" | "fetchedAt" | "renewAfter" | "askedMoment" | "receivedMoment">
+): KeyState => {
+  // This fetch did not find them: their tokens, which are still around, need no other.
+  for (const kid of state.keys.keys()) if (!news.keys.has(kid)) state.unknown.set(kid, news.fetchedAt)
+  return { ...state, ...news, failure: undefined, failures: 0 }
+}
+
+/** The fetch has failed. */
+export const failed = (state: KeyState, why: PublicKeys.Missing, time: number): KeyState => ({
+  ...state,
+  failure: { ...why, isSilent: time - state.askedAt >= hangingMillis },
+  // A circuit that is open says nothing new.
+  failures: why.retryAfterMillis === undefined ? state.failures + 1 : state.failures
+})
+
+/** A fetch has not found the key of an id. */
+export const notFound = (state: KeyState, kid: string, time: number): KeyState => {
+  state.unknown.set(kid, time)
+  return { ...state, vainAt: time }
+}
