@@ -1,17 +1,15 @@
 /** The common part of all sign-ins. */
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
-import { InvalidTotpCode, type MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
+import type { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
 import type * as Endpoint from "../http/Endpoint.ts"
 import type { ClientEndpoint } from "../http/Transport.ts"
-import { MfaPrompt } from "../platform/MfaPrompt.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { type Opened, Session } from "../session/Session.ts"
-import type { IssuedTokens, Tokens, TokenStore } from "../token/TokenStore.ts"
+import type { IssuedTokens, Tokens } from "../token/TokenStore.ts"
 import * as AnonymousWire from "../wire/generated/Anonymous.ts"
-import * as Wire from "../wire/generated/Mfa.ts"
+import * as SecondFactor from "./SecondFactor.ts"
 
 /** A page that a sign-in leads to takes the place of the sign-in page. */
 const replace = { replace: true }
@@ -89,29 +87,6 @@ export const callAsGuest = <E extends ClientEndpoint & Endpoint.Answering<Issued
   input: Endpoint.Input<E>
 ) => Effect.flatMap(Session, ({ app }) => AuthorizedTransport.asGuest((guest) => app.call(endpoint, input, guest)))
 
-/** How many codes the service accepts for one first factor (docs/protocol/sign-in.md#second-factor). */
-const maxAttempts = 20
-
-/** Prompts for the second factor, if there is a prompt; again after wrong digits, because the first factor is spent. */
-const secondFactor = Effect.fnUntraced(function* (required: MultiFactorAuthenticationRequired) {
-  const ask = yield* MfaPrompt
-  if (ask === undefined) return yield* required
-  const { app } = yield* Session
-  const attempt = Effect.fnUntraced(function* (again: boolean) {
-    const totp = (yield* ask(again))?.trim() ?? ""
-    if (totp === "") return yield* new InvalidTotpCode()
-    const answer = app.call(Wire.signInWithTotp, {
-      payload: { code: required.details.attemptCode, type: "totp", totp: Redacted.make(totp) }
-    })
-    return yield* Effect.catchTag(answer, "InvalidTotpCode", () => Effect.undefined)
-  })
-  for (let attempts = 0; attempts < maxAttempts; attempts++) {
-    const answer = yield* attempt(attempts > 0)
-    if (answer !== undefined) return answer
-  }
-  return yield* new InvalidTotpCode()
-})
-
 /** Runs a first factor, then the second if it is asked for, and completes the sign-in. */
 export const run = <E, R>(
   firstFactor: Effect.Effect<Answer, E | MultiFactorAuthenticationRequired, R>,
@@ -120,7 +95,7 @@ export const run = <E, R>(
   complete(
     firstFactor.pipe(
       Effect.catchTag("MultiFactorAuthenticationRequired", (required) =>
-        secondFactor(required as MultiFactorAuthenticationRequired)
+        SecondFactor.prompt(required as MultiFactorAuthenticationRequired)
       )
     ),
     options
@@ -134,32 +109,3 @@ export const anonymously = Effect.fnUntraced(function* ({ fallback }: { readonly
   const { app } = yield* Session
   yield* complete(app.call(AnonymousWire.signUpAnonymously, {}), { noRedirect: true, fallback })
 })
-
-/** When the last of those who wait will have had their turn. */
-const turns = new WeakMap<TokenStore["Service"], Promise<void>>()
-
-/**
- * Runs one effect after the other for each store, so that a page does not end up with several anonymous users. By hand,
- * because Effect's `Semaphore` would add half a kilobyte to every React app.
- */
-export const oneAtATime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Session> =>
-  Effect.uninterruptibleMask((restore) =>
-    Effect.flatMap(Session, ({ store }) => {
-      const turn = turns.get(store) ?? Promise.resolve()
-      let end!: () => void
-      const ended = new Promise<void>((resolve) => (end = resolve))
-      // If a caller gives up while waiting, those behind it still wait for those before it.
-      turns.set(
-        store,
-        turn.then(() => ended)
-      )
-      const waited = Effect.andThen(
-        Effect.promise(() => turn),
-        effect
-      )
-      return Effect.ensuring(
-        restore(waited),
-        Effect.sync(() => end())
-      )
-    })
-  )

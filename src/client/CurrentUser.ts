@@ -6,6 +6,7 @@ import type * as Api from "../api/Users.ts"
 import { asUser } from "../app/AsClient.ts"
 import * as Onboarding from "../app/Onboarding.ts"
 import * as SignIn from "../app/SignIn.ts"
+import * as SignInTurns from "../app/SignInTurns.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { TeamId } from "../domain/Ids.ts"
@@ -93,7 +94,7 @@ export const getOrSignUpAnonymously = asUser.read(
     const user = yield* read
     if (user !== null) return user
     // Of concurrent callers the first one signs up, and the others read that user.
-    return yield* SignIn.oneAtATime(
+    return yield* SignInTurns.oneAtATime(
       Effect.gen(function* () {
         const existing = yield* read
         if (existing !== null) return existing

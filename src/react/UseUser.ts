@@ -5,6 +5,7 @@ import { useEffect, useSyncExternalStore } from "react"
 import type { Read } from "../app/ClientOperation.ts"
 import * as Onboarding from "../app/Onboarding.ts"
 import * as SignIn from "../app/SignIn.ts"
+import * as SignInTurns from "../app/SignInTurns.ts"
 import type { WhenSignedOut } from "../app/WhenSignedOut.ts"
 import type { CurrentUser } from "../client/CurrentUser.ts"
 import * as Redirect from "../client/Redirect.ts"
@@ -59,7 +60,7 @@ const leaveFor = (client: AuthClient, target: PageName) =>
     )
   })
 
-const signInAnonymously = SignIn.oneAtATime(
+const signInAnonymously = SignInTurns.oneAtATime(
   Effect.flatMap(Session, ({ store }) =>
     Effect.flatMap(store.get, (tokens) => (tokens === undefined ? SignIn.anonymously({ fallback: true }) : Effect.void))
   )

@@ -4,7 +4,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as SignIn from "../../src/app/SignIn.ts"
+import * as SignInTurns from "../../src/app/SignInTurns.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
@@ -21,7 +21,7 @@ it.effect("run one after the other, even when one of them fails", () =>
   Effect.gen(function* () {
     const seen: Array<string> = []
     const turn = (name: string) =>
-      SignIn.oneAtATime(
+      SignInTurns.oneAtATime(
         Effect.gen(function* () {
           seen.push(`${name} begins`)
           yield* settled
@@ -40,7 +40,7 @@ it.effect("skip callers that give up, and no others", () =>
     const seen: Array<string> = []
     const turn = (name: string, work: Effect.Effect<void> = Effect.void) =>
       Effect.forkChild(
-        SignIn.oneAtATime(
+        SignInTurns.oneAtATime(
           Effect.andThen(
             work,
             Effect.sync(() => seen.push(name))
@@ -64,9 +64,9 @@ it.effect("skip callers that give up, and no others", () =>
 
 it.effect("continue after one that is interrupted at work", () =>
   Effect.gen(function* () {
-    const first = yield* Effect.forkChild(SignIn.oneAtATime(Effect.never))
+    const first = yield* Effect.forkChild(SignInTurns.oneAtATime(Effect.never))
     yield* settled
     yield* Fiber.interrupt(first)
-    expect(yield* SignIn.oneAtATime(Effect.succeed("second"))).toBe("second")
+    expect(yield* SignInTurns.oneAtATime(Effect.succeed("second"))).toBe("second")
   }).pipe(Effect.provide(layer()))
 )

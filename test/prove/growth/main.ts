@@ -8,7 +8,7 @@
  */
 import * as os from "node:os"
 import { parseArgs } from "node:util"
-import { freshMillis } from "../../../src/backend/verify/KeySet.ts"
+import { freshMillis } from "../../../src/backend/verify/internal/KeyState.ts"
 import type { Verdict } from "../../support/verdicts.ts"
 import { measureCosts, measuredOf } from "./costs.ts"
 import { load } from "./load.ts"

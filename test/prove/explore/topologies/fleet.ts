@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import { createRequestAuth } from "../../../../src/backend/RequestAuth.ts"
-import { coolDownMillis } from "../../../../src/backend/verify/KeySet.ts"
+import { coolDownMillis } from "../../../../src/backend/verify/internal/KeyState.ts"
 import type { Tokens } from "../../../../src/token/TokenStore.ts"
 import * as Fleet from "../../../backend/fleet/brokenStore.ts"
 import {

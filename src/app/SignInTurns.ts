@@ -1,0 +1,33 @@
+/** Sign-ins that wait for each other, such as those of guests. */
+import * as Effect from "effect/Effect"
+import { Session } from "../session/Session.ts"
+import type { TokenStore } from "../token/TokenStore.ts"
+
+/** When the last of those who wait will have had their turn. */
+const turns = new WeakMap<TokenStore["Service"], Promise<void>>()
+
+/**
+ * Runs one effect after the other for each store, so that a page does not end up with several anonymous users. By hand,
+ * because Effect's `Semaphore` would add half a kilobyte to every React app.
+ */
+export const oneAtATime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Session> =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(Session, ({ store }) => {
+      const turn = turns.get(store) ?? Promise.resolve()
+      let end!: () => void
+      const ended = new Promise<void>((resolve) => (end = resolve))
+      // If a caller gives up while waiting, those behind it still wait for those before it.
+      turns.set(
+        store,
+        turn.then(() => ended)
+      )
+      const waited = Effect.andThen(
+        Effect.promise(() => turn),
+        effect
+      )
+      return Effect.ensuring(
+        restore(waited),
+        Effect.sync(() => end())
+      )
+    })
+  )
