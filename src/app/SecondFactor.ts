@@ -14,16 +14,14 @@ export const prompt = Effect.fnUntraced(function* (required: MultiFactorAuthenti
   const ask = yield* MfaPrompt
   if (ask === undefined) return yield* required
   const { app } = yield* Session
-  const attempt = Effect.fnUntraced(function* (again: boolean) {
-    const totp = (yield* ask(again))?.trim() ?? ""
-    if (totp === "") return yield* new InvalidTotpCode()
-    const answer = app.call(Wire.signInWithTotp, {
-      payload: { code: required.details.attemptCode, type: "totp", totp: Redacted.make(totp) }
-    })
-    return yield* Effect.catchTag(answer, "InvalidTotpCode", () => Effect.undefined)
-  })
   for (let attempts = 0; attempts < maxAttempts; attempts++) {
-    const answer = yield* attempt(attempts > 0)
+    const totp = (yield* ask(attempts > 0))?.trim() ?? ""
+    if (totp === "") break
+    const answer = yield* app
+      .call(Wire.signInWithTotp, {
+        payload: { code: required.details.attemptCode, type: "totp", totp: Redacted.make(totp) }
+      })
+      .pipe(Effect.catchTag("InvalidTotpCode", () => Effect.undefined))
     if (answer !== undefined) return answer
   }
   return yield* new InvalidTotpCode()

@@ -73,22 +73,20 @@ const attemptMillis = 10_000
 /** One call, from its first attempt to its outcome. */
 export class Call {
   readonly connection: Connection
-  readonly endpoint: Endpoint.Any
-  readonly input: object
-  readonly encoded: Endpoint.Encoded
-  readonly credentials: Credentials | undefined
+  readonly #endpoint: Endpoint.Any
+  readonly #input: object
+  readonly #encoded: Endpoint.Encoded
+  readonly #credentials: Credentials | undefined
   readonly clock: Clock.Clock
-  readonly random: (typeof Random.Random)["Service"]
-  readonly policy: RetryPolicy
-  readonly fiber: Fiber.Fiber<unknown, unknown>
-  readonly deadline: CallTimeout.Deadline
+  readonly #fiber: Fiber.Fiber<unknown, unknown>
+  readonly #deadline: CallTimeout.Deadline
   /** Whether a repetition has the same effect as one request. */
   readonly isIdempotent: boolean
   /** Whether it changes nothing, or may be repeated as if it did not. */
   readonly isRead: boolean
-  attempts = 0
+  #attempts = 0
   /** The request ID of the last response. */
-  requestId: string | undefined
+  #requestId: string | undefined
   /** The started retry policy. Most calls end with their first attempt and start none. */
   #step: Step | undefined
   /** Whether texts were hidden because the masking is not there yet. */
@@ -106,15 +104,13 @@ export class Call {
     fiber: Fiber.Fiber<unknown, unknown>
   ) {
     this.connection = connection
-    this.endpoint = endpoint
-    this.input = input
-    this.encoded = encoded
-    this.credentials = credentials
+    this.#endpoint = endpoint
+    this.#input = input
+    this.#encoded = encoded
+    this.#credentials = credentials
     this.clock = fiber.getRef(Clock.Clock)
-    this.random = fiber.getRef(Random.Random)
-    this.policy = fiber.getRef(RetryPolicy)
-    this.fiber = fiber
-    this.deadline = deadline
+    this.#fiber = fiber
+    this.#deadline = deadline
     const isRepeatable = fiber.getRef(Repeatable)
     this.isIdempotent = (endpoint.method !== "POST" && endpoint.method !== "PATCH") || isRepeatable
     this.isRead = endpoint.method === "GET" || isRepeatable
@@ -123,34 +119,37 @@ export class Call {
   /** Attempts until there is an answer, or the policy or the cause of a failure says to stop. */
   run(): Outcome {
     this.connection.retries.earn()
-    return this.attempt()
+    return this.#attempt()
   }
 
   /* --------------------------------------------------------------- an attempt */
 
-  attempt(): Outcome {
-    const { limitMillis } = this.deadline
-    const remainingMillis = this.deadline.remainingMillis()
-    if (remainingMillis === 0) return this.fail(timedOut(limitMillis), false)
+  #attempt(): Outcome {
+    const { limitMillis } = this.#deadline
+    const remainingMillis = this.#deadline.remainingMillis()
+    if (remainingMillis === 0) return this.#fail(timedOut(limitMillis), false)
     const timeoutMillis = this.isIdempotent
       ? Math.min(remainingMillis, Math.max(attemptMillis, Math.ceil(limitMillis / 2)))
       : remainingMillis
-    this.attempts++
-    return Effect.matchEffect(this.connection.execute(this.request(timeoutMillis)), {
+    this.#attempts++
+    return Effect.matchEffect(this.connection.execute(this.#request(timeoutMillis)), {
       onFailure: (failure) =>
-        this.readFailure(failure, timeoutMillis === remainingMillis ? limitMillis : timeoutMillis),
-      onSuccess: (response) => this.readResponse(response)
+        this.#readFailure(failure, timeoutMillis === remainingMillis ? limitMillis : timeoutMillis),
+      onSuccess: (response) => this.#readResponse(response)
     })
   }
 
-  request(timeoutMillis: number): HttpRequest {
-    const { connection, credentials, encoded, endpoint } = this
+  #request(timeoutMillis: number): HttpRequest {
+    const { connection } = this
+    const credentials = this.#credentials
+    const encoded = this.#encoded
+    const endpoint = this.#endpoint
     const headers: Record<string, string> = { ...connection.project.extraRequestHeaders }
     if (encoded.contentType !== undefined) headers["content-type"] = encoded.contentType
     // The token endpoint has no access level, and gets no header of the protocol.
     if (endpoint.level !== undefined) {
       Object.assign(headers, connection.headers)
-      headers["x-stack-random-nonce"] = Headers.makeNonce(this.random)
+      headers["x-stack-random-nonce"] = Headers.makeNonce(this.#fiber.getRef(Random.Random))
     }
     if (credentials !== undefined) Object.assign(headers, Headers.ofUser(credentials))
     return {
@@ -161,41 +160,41 @@ export class Call {
       body: encoded.body,
       maxResponseBytes,
       timeoutMillis,
-      call: this.deadline
+      call: this.#deadline
     }
   }
 
   /** Continues after an attempt without a response, which took at most `limitMillis`. */
-  readFailure(failure: HttpFailure, limitMillis: number): Outcome {
-    return this.withMask(
+  #readFailure(failure: HttpFailure, limitMillis: number): Outcome {
+    return this.#withMask(
       () => failureOfRequest(failure, this, limitMillis),
       (failed) => {
-        if (failed.reason._tag === "CircuitOpen") this.attempts--
+        if (failed.reason._tag === "CircuitOpen") this.#attempts--
         return failed.isMissing && !this.connection.isMissing
-          ? Effect.andThen(this.tell(failed), this.retry(failed))
-          : this.retry(failed)
+          ? Effect.andThen(this.#tell(failed), this.#retry(failed))
+          : this.#retry(failed)
       }
     )
   }
 
-  readResponse(response: HttpResponse): Outcome {
+  #readResponse(response: HttpResponse): Outcome {
     this.connection.isMissing = false
-    this.requestId = requestIdOf(response)
-    this.fiber.getRef(OnResponse)?.(response)
+    this.#requestId = requestIdOf(response)
+    this.#fiber.getRef(OnResponse)?.(response)
     const status = actualStatus(response)
-    return this.withMask(
+    return this.#withMask(
       () =>
         (status >= 200 && status < 300 ? undefined : failureOfResponse(response, status, this)) ??
-        Endpoint.decode(this.endpoint, response, status, this.connection.errors, this.mask),
+        Endpoint.decode(this.#endpoint, response, status, this.connection.errors, this.mask),
       (answer) => {
-        if (!Result.isResult(answer)) return this.retry(answer)
+        if (!Result.isResult(answer)) return this.#retry(answer)
         if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
         if (!TransportReason.isReason(answer.failure)) {
           // A known error is an answer like any other: the policy does not repeat it.
-          return Effect.fail(this.identified(answer.failure))
+          return Effect.fail(this.#identified(answer.failure))
         }
         const passing = failureOfGateway(answer.failure, response, this)
-        return passing === undefined ? this.fail(answer.failure, true) : this.retry(passing)
+        return passing === undefined ? this.#fail(answer.failure, true) : this.#retry(passing)
       }
     )
   }
@@ -203,25 +202,25 @@ export class Call {
   /* ------------------------------------------------------------- another one */
 
   /** Attempts again after a wait, if that can help and the policy, the budget and the deadline allow it. */
-  retry(failure: Failure): Outcome {
-    if (!failure.isRepeatable) return this.giveUp(failure)
+  #retry(failure: Failure): Outcome {
+    if (!failure.isRepeatable) return this.#giveUp(failure)
     if (this.#step === undefined) {
-      return Effect.flatMap(Schedule.toStep(this.policy), (started) => {
+      return Effect.flatMap(Schedule.toStep(this.#fiber.getRef(RetryPolicy)), (started) => {
         this.#step = started
-        return this.retry(failure)
+        return this.#retry(failure)
       })
     }
-    const wait = this.wait(this.#step, failure)
+    const wait = this.#wait(this.#step, failure)
     return Effect.flatMap(
-      this.deadline.within(wait, () => Effect.succeed(false)),
-      (isInTime) => (isInTime ? this.attempt() : this.giveUp(failure))
+      this.#deadline.within(wait, () => Effect.succeed(false)),
+      (isInTime) => (isInTime ? this.#attempt() : this.#giveUp(failure))
     )
   }
 
   /** Waits until the next attempt; false if the policy or the budget has none left. */
-  wait(step: Step, { isMissing, reason, retryAfterMillis }: Failure): Effect.Effect<boolean> {
-    const { limitMillis } = this.deadline
-    const elapsedMillis = this.deadline.elapsedMillis()
+  #wait(step: Step, { isMissing, reason, retryAfterMillis }: Failure): Effect.Effect<boolean> {
+    const { limitMillis } = this.#deadline
+    const elapsedMillis = this.#deadline.elapsedMillis()
     const failed = new FailedAttempt({ reason, retryAfterMillis, elapsedMillis, limitMillis, isMissing })
     return Pull.matchEffect(step(this.clock.currentTimeMillisUnsafe(), failed), {
       onSuccess: ([, duration]) =>
@@ -235,38 +234,38 @@ export class Call {
   }
 
   /** Tells the developer at once, in the background, whether or not the attempts go on. */
-  tell({ isSent, reason }: Failure): Effect.Effect<void> {
+  #tell({ isSent, reason }: Failure): Effect.Effect<void> {
     this.connection.isMissing = true
-    const notify = this.fiber.getRef(Notifier)
-    return Effect.asVoid(Effect.forkDetach(notify(this.error(reason, isSent))))
+    const notify = this.#fiber.getRef(Notifier)
+    return Effect.asVoid(Effect.forkDetach(notify(this.#error(reason, isSent))))
   }
 
   /* ---------------------------------------------------------------- no answer */
 
-  giveUp({ isSent, reason }: Failure): Effect.Effect<never, TransportError> {
-    return Effect.flatMap(diagnose(reason, this.connection, this.deadline), (reason) => this.fail(reason, isSent))
+  #giveUp({ isSent, reason }: Failure): Effect.Effect<never, TransportError> {
+    return Effect.flatMap(diagnose(reason, this.connection, this.#deadline), (reason) => this.#fail(reason, isSent))
   }
 
-  fail(reason: TransportReason.Reason, isSent: boolean): Effect.Effect<never, TransportError> {
-    return Effect.fail(this.error(reason, isSent))
+  #fail(reason: TransportReason.Reason, isSent: boolean): Effect.Effect<never, TransportError> {
+    return Effect.fail(this.#error(reason, isSent))
   }
 
-  error(reason: TransportReason.Reason, isSent: boolean): TransportError {
-    return this.identified(
+  #error(reason: TransportReason.Reason, isSent: boolean): TransportError {
+    return this.#identified(
       new TransportError({
         reason,
-        method: this.endpoint.method,
-        path: this.endpoint.path,
-        attempts: this.attempts,
-        elapsedMillis: this.deadline.elapsedMillis(),
+        method: this.#endpoint.method,
+        path: this.#endpoint.path,
+        attempts: this.#attempts,
+        elapsedMillis: this.#deadline.elapsedMillis(),
         outcomeUnknown: isSent && !this.isIdempotent && TransportReason.leavesOutcomeUnknown(reason)
       })
     )
   }
 
   /** Adds the request ID to an error, without making it part of the error's identity. */
-  identified<E extends Endpoint.ServiceError | TransportError>(error: E): E {
-    const { requestId } = this
+  #identified<E extends Endpoint.ServiceError | TransportError>(error: E): E {
+    const requestId = this.#requestId
     if (requestId !== undefined) {
       Object.defineProperty(knownErrorOf(error) ?? error, "requestId", { value: requestId, configurable: true })
     }
@@ -281,16 +280,16 @@ export class Call {
       this.#isHidden = true
       return Masks.hidden(text)
     }
-    this.#mask ??= masking.make(masking.secretsIn([this.connection.secrets, this.credentials, this.input], Redacted))
+    this.#mask ??= masking.make(masking.secretsIn([this.connection.secrets, this.#credentials, this.#input], Redacted))
     return this.#mask(text)
   }
 
   /** Reads with the mask, and once more if that hid a text because the masking had to be loaded first. */
-  withMask<A, B, E>(read: () => A, then: (result: A) => Effect.Effect<B, E>): Effect.Effect<B, E> {
+  #withMask<A, B, E>(read: () => A, then: (result: A) => Effect.Effect<B, E>): Effect.Effect<B, E> {
     this.#isHidden = false
     const result = read()
     if (!this.#isHidden) return then(result)
-    const coming = this.deadline.within(Effect.promise(Masks.load), () => Effect.void)
+    const coming = this.#deadline.within(Effect.promise(Masks.load), () => Effect.void)
     return Effect.flatMap(coming, () => then(read()))
   }
 }

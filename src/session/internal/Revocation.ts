@@ -39,12 +39,10 @@ export const revoke = (
   )
 
 /** Fresh credentials of the session; undefined if it is over. */
-const requestFreshTokens = (refreshes: Refreshes, tokens: Tokens) =>
-  Effect.gen(function* () {
-    if (tokens.refreshToken === undefined) return undefined
-    const underWay = refreshes.underWay(tokens)
-    if (underWay === undefined) return yield* refreshes.request(tokens)
-    const outcome = yield* Deferred.await(underWay.landed)
-    if (outcome._tag === "Left") return yield* refreshes.request(tokens)
-    return outcome._tag === "Refreshed" ? outcome.credentials : undefined
-  })
+const requestFreshTokens = Effect.fnUntraced(function* (refreshes: Refreshes, tokens: Tokens) {
+  if (tokens.refreshToken === undefined) return undefined
+  const underWay = refreshes.underWay(tokens)
+  const outcome = underWay && (yield* Deferred.await(underWay.landed))
+  if (outcome === undefined || outcome._tag === "Left") return yield* refreshes.request(tokens)
+  return outcome._tag === "Refreshed" ? outcome.credentials : undefined
+})

@@ -75,7 +75,7 @@ const planted: Record<string, Plant & { readonly invariants: RegExp }> = {
     topology: "promises",
     invariants: /^I11$/,
     changes: [
-      ["http/internal/Call.ts", "this.deadline.within(wait, () => Effect.succeed(false))", "wait"],
+      ["http/internal/Call.ts", "this.#deadline.within(wait, () => Effect.succeed(false))", "wait"],
       ["http/RetryPolicy.ts", "<= failed.limitMillis * 0.9", "<= Infinity"]
     ]
   },
