@@ -75,11 +75,10 @@ export const complete = Effect.fnUntraced(function* <E, R>(
   return result
 })
 
-const userId = ({ accessToken }: Tokens): string | undefined =>
-  accessToken === undefined ? undefined : AccessTokenClaims.of(accessToken)?.userId
-
-const isSameUser = (earlier: Tokens | undefined, later: Tokens): boolean =>
-  earlier !== undefined && userId(earlier) !== undefined && userId(earlier) === userId(later)
+const isSameUser = (earlier: Tokens | undefined, later: Tokens): boolean => {
+  const id = AccessTokenClaims.of(earlier?.accessToken)?.userId
+  return id !== undefined && id === AccessTokenClaims.of(later.accessToken)?.userId
+}
 
 /** Calls a sign-up endpoint, as the signed-in guest if there is one: see `AuthorizedTransport.asGuest`. */
 export const callAsGuest = <E extends ClientEndpoint & Endpoint.Answering<IssuedTokens>>(

@@ -13,7 +13,7 @@ import { device } from "./Device.ts"
 /** The claims of the session in the store; undefined when nobody is signed in. */
 const claims = Effect.gen(function* () {
   const { accessToken } = (yield* Effect.flatMap(TokenStore, (store) => store.get)) ?? {}
-  return accessToken && AccessTokenClaims.of(accessToken)
+  return AccessTokenClaims.of(accessToken)
 })
 
 /** Keeps the signed-in user on the device, or nobody. A user who cannot be kept is only missing at an offline start. */

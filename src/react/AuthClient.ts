@@ -192,7 +192,7 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
 const isSessionOf = (session: string | null | undefined, tokens: Tokens | undefined): boolean => {
   if (session === undefined) return true
   if (session === null || tokens === undefined) return session === null && tokens === undefined
-  const id = tokens.accessToken && AccessTokenClaims.of(tokens.accessToken)?.sessionId
+  const id = AccessTokenClaims.of(tokens.accessToken)?.sessionId
   return id === undefined || id === session
 }
 

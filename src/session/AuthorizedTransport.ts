@@ -73,7 +73,7 @@ export const sendAsUser = <A, E>(
 
 /** Whether the tokens are those of a guest, and not taken over from a cookie that another host can write. */
 const isGuest = ({ accessToken, isTakenOver }: Tokens): boolean =>
-  isTakenOver !== true && accessToken !== undefined && AccessTokenClaims.of(accessToken)?.isAnonymous === true
+  isTakenOver !== true && AccessTokenClaims.of(accessToken)?.isAnonymous === true
 
 const ifGuest = (credentials: Credentials | undefined): Credentials | undefined =>
   credentials !== undefined && isGuest(credentials) ? credentials : undefined

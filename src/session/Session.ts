@@ -7,7 +7,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import type { RequestRefused } from "../domain/RequestRefused.ts"
 import { TaggedError } from "../domain/TaggedError.ts"
@@ -158,7 +157,7 @@ const make = Effect.gen(function* () {
     const credentials = yield* credentialsWithin(requiredMillis)
     if (credentials === undefined) return undefined
     const clock = yield* Clock.Clock
-    if (lifetimes.remainingMillis(Redacted.value(credentials.accessToken), clock) < requiredMillis) {
+    if (lifetimes.remainingMillis(credentials.accessToken, clock) < requiredMillis) {
       return yield* new LifetimeUnavailable({
         requiredMillis,
         problem:
@@ -170,7 +169,7 @@ const make = Effect.gen(function* () {
     return credentials
   })
 
-  const reject = (refused: Credentials) => Effect.sync(() => lifetimes.reject(Redacted.value(refused.accessToken)))
+  const reject = (refused: Credentials) => Effect.sync(() => lifetimes.reject(refused.accessToken))
 
   const renew = (refused: Credentials) =>
     Effect.flatMap(Effect.andThen(reject(refused), stored.current), (tokens) =>
@@ -198,7 +197,7 @@ const make = Effect.gen(function* () {
             const end = Effect.flatMap(Effect.forkIn(revoke(tokens), scope), (fiber) => restore(Fiber.await(fiber)))
             const discard = Effect.andThen(intent.drop, isShared === true ? Effect.void : end)
             return Effect.clockWith((clock) => {
-              if (accessToken !== undefined) lifetimes.receive(Redacted.value(accessToken), clock)
+              if (accessToken !== undefined) lifetimes.receive(accessToken, clock)
               return Effect.flatMap(
                 Effect.tapError(intent.set(tokens), () => discard),
                 (counts) => (counts ? Effect.void : Effect.andThen(discard, fallback ? Effect.void : Effect.interrupt))

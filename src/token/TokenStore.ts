@@ -140,12 +140,9 @@ export const isSameSession = (a: Tokens | undefined, b: Tokens | undefined): boo
  */
 export const continues = (earlier: Tokens, later: Tokens): boolean => {
   if (isSameSession(earlier, later)) return true
-  const id = sessionId(earlier)
-  return id !== undefined && id === sessionId(later)
+  const id = AccessTokenClaims.of(earlier.accessToken)?.sessionId
+  return id !== undefined && id === AccessTokenClaims.of(later.accessToken)?.sessionId
 }
-
-const sessionId = ({ accessToken }: Tokens): string | undefined =>
-  accessToken === undefined ? undefined : AccessTokenClaims.of(accessToken)?.sessionId
 
 /** A place for one text: a file, a row of a database, the secure storage of a phone. */
 export interface Storage {

@@ -135,14 +135,16 @@ const clockAt = (wall: number, monotonic: number): Clock.Clock => ({
   sleep: () => Effect.never
 })
 
+const accessToken = (payload: object) => Redacted.make(unsignedToken(payload))
+
 describe("the life of an access token", () => {
-  const token = unsignedToken({ iat: 1000, exp: 1600 })
+  const token = accessToken({ iat: 1000, exp: 1600 })
 
   it("that was read from a store ends by the wall clock", () => {
     const lifetimes = AccessTokenLifetimes.make()
     assert.strictEqual(lifetimes.remainingMillis(token, clockAt(1_100_000, 7)), 500_000)
     assert.strictEqual(lifetimes.remainingMillis(token, clockAt(1_700_000, 8)), -100_000)
-    assert.strictEqual(lifetimes.remainingMillis("no token", clockAt(0, 9)), -Infinity)
+    assert.strictEqual(lifetimes.remainingMillis(Redacted.make("no token"), clockAt(0, 9)), -Infinity)
   })
 
   it("that was received ends by the wall clock or the monotonic clock, whichever comes first", () => {
@@ -153,14 +155,14 @@ describe("the life of an access token", () => {
     assert.strictEqual(lifetimes.remainingMillis(token, clockAt(4_600_000, 60_000)), 590_000)
     assert.strictEqual(lifetimes.remainingMillis(token, clockAt(4_900_000, 60_000)), 300_000)
     // The same holds for those that are found afterwards.
-    assert.strictEqual(lifetimes.remainingMillis(unsignedToken({ exp: 1700 }), clockAt(4_600_000, 60_000)), 700_000)
+    assert.strictEqual(lifetimes.remainingMillis(accessToken({ exp: 1700 }), clockAt(4_600_000, 60_000)), 700_000)
   })
 
   it("without `iat` ends by the wall clock", () => {
     const lifetimes = AccessTokenLifetimes.make()
-    lifetimes.receive(unsignedToken({ exp: 1600 }), clockAt(4_600_000, 0))
-    lifetimes.receive("no token", clockAt(4_600_000, 0))
-    assert.strictEqual(lifetimes.remainingMillis(unsignedToken({ exp: 1600 }), clockAt(1_100_000, 0)), 500_000)
+    lifetimes.receive(accessToken({ exp: 1600 }), clockAt(4_600_000, 0))
+    lifetimes.receive(Redacted.make("no token"), clockAt(4_600_000, 0))
+    assert.strictEqual(lifetimes.remainingMillis(accessToken({ exp: 1600 }), clockAt(1_100_000, 0)), 500_000)
   })
 
   it("is over once the service has refused it, whatever its claims", () => {
@@ -172,7 +174,7 @@ describe("the life of an access token", () => {
 
   it("is remembered for the sixteen newest tokens", () => {
     const lifetimes = AccessTokenLifetimes.make()
-    const many = Array.from({ length: 17 }, (_, i) => unsignedToken({ exp: 1600, i }))
+    const many = Array.from({ length: 17 }, (_, i) => accessToken({ exp: 1600, i }))
     const remaining = (i: number) => lifetimes.remainingMillis(many[i]!, clockAt(1_100_000, 0))
     for (const each of many.slice(0, 16)) lifetimes.reject(each)
     assert.deepStrictEqual([remaining(0), remaining(15)], [-Infinity, -Infinity])

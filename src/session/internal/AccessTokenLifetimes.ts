@@ -28,7 +28,7 @@ const capacity = 16
 /** Keeps the expiry of the newest tokens. */
 export interface AccessTokenLifetimes {
   /** The remaining lifetime in milliseconds; at most 0 when the token must not be used. */
-  readonly remainingMillis: (accessToken: string, clock: Clock.Clock) => number
+  readonly remainingMillis: (accessToken: Redacted.Redacted, clock: Clock.Clock) => number
   /** The tokens as credentials, if the access token is fresh and lasts as long as required, or until its end. */
   readonly credentials: (
     tokens: Tokens,
@@ -36,9 +36,9 @@ export interface AccessTokenLifetimes {
     clock: Clock.Clock
   ) => Credentials | undefined
   /** Notes a token that the service has just issued. */
-  readonly receive: (accessToken: string, clock: Clock.Clock) => void
+  readonly receive: (accessToken: Redacted.Redacted, clock: Clock.Clock) => void
   /** Notes that the service refused a token. */
-  readonly reject: (accessToken: string) => void
+  readonly reject: (accessToken: Redacted.Redacted) => void
 }
 
 /** Makes an empty record. */
@@ -46,12 +46,12 @@ export const make = (): AccessTokenLifetimes => {
   const ends = LruMap.make<string, End>(capacity)
   /** How far the device's clock is ahead of the service's. */
   let skewMillis = 0
-  const keep = (accessToken: string, end: End): End => {
-    ends.set(accessToken, end)
+  const keep = (accessToken: Redacted.Redacted, end: End): End => {
+    ends.set(Redacted.value(accessToken), end)
     return end
   }
-  const remainingMillis = (accessToken: string, clock: Clock.Clock) => {
-    const end = ends.get(accessToken) ?? keep(accessToken, endByWallClock(accessToken))
+  const remainingMillis = (accessToken: Redacted.Redacted, clock: Clock.Clock) => {
+    const end = ends.get(Redacted.value(accessToken)) ?? keep(accessToken, endByWallClock(accessToken))
     return Math.min(end.monotonic - monotonicMillis(clock), end.wall - (clock.currentTimeMillisUnsafe() - skewMillis))
   }
   return {
@@ -59,7 +59,7 @@ export const make = (): AccessTokenLifetimes => {
     credentials: (tokens, requiredMillis, clock) => {
       const { accessToken, external, refreshToken } = tokens
       if (accessToken === undefined) return undefined
-      const remaining = remainingMillis(Redacted.value(accessToken), clock)
+      const remaining = remainingMillis(accessToken, clock)
       // A token that cannot be replaced is used until it expires.
       const enough =
         (refreshToken ?? external) === undefined || requiredMillis === "to its end"
@@ -68,7 +68,7 @@ export const make = (): AccessTokenLifetimes => {
       return enough ? { ...tokens, accessToken } : undefined
     },
     receive: (accessToken, clock) => {
-      const claims = AccessTokenClaims.decode(accessToken)
+      const claims = AccessTokenClaims.of(accessToken)
       if (claims?.iat === undefined) return
       skewMillis = clock.currentTimeMillisUnsafe() - claims.iat * 1000
       const wall = claims.exp * 1000
@@ -82,7 +82,7 @@ export const make = (): AccessTokenLifetimes => {
 
 const ended: End = { monotonic: 0, wall: -Infinity }
 
-const endByWallClock = (accessToken: string): End => {
-  const claims = AccessTokenClaims.decode(accessToken)
+const endByWallClock = (accessToken: Redacted.Redacted): End => {
+  const claims = AccessTokenClaims.of(accessToken)
   return claims === undefined ? ended : { monotonic: Infinity, wall: claims.exp * 1000 }
 }

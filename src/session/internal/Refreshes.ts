@@ -108,7 +108,7 @@ export const make = Effect.fnUntraced(function* (
         Effect.provideService(RetryPolicy.Repeatable, true),
         Effect.flatMap((answer) =>
           Effect.clockWith((clock) => {
-            lifetimes.receive(Redacted.value(answer.accessToken), clock)
+            lifetimes.receive(answer.accessToken, clock)
             // The service does not rotate refresh tokens; a new one in the answer is used.
             return Effect.succeed({
               accessToken: answer.accessToken,
