@@ -194,13 +194,13 @@ const make = Effect.gen(function* () {
           Effect.tap(({ accessToken, isShared, refreshToken }: Opened) => {
             const tokens = refreshToken === undefined ? { accessToken } : { accessToken, refreshToken }
             // The opened session is ended in the background, even if the caller is interrupted.
-            const end = Effect.flatMap(Effect.forkIn(revoke(tokens), scope), (fiber) => restore(Fiber.await(fiber)))
-            const discard = Effect.andThen(intent.drop, isShared === true ? Effect.void : end)
+            const end = () =>
+              Effect.flatMap(Effect.forkIn(revoke(tokens), scope), (fiber) => restore(Fiber.await(fiber)))
+            const discard = () => Effect.andThen(intent.drop, isShared === true ? Effect.void : end())
             return Effect.clockWith((clock) => {
               if (accessToken !== undefined) lifetimes.receive(accessToken, clock)
-              return Effect.flatMap(
-                Effect.tapError(intent.set(tokens), () => discard),
-                (counts) => (counts ? Effect.void : Effect.andThen(discard, fallback ? Effect.void : Effect.interrupt))
+              return Effect.flatMap(Effect.tapError(intent.set(tokens), discard), (counts) =>
+                counts ? Effect.void : Effect.andThen(discard(), fallback ? Effect.void : Effect.interrupt)
               )
             })
           }),
