@@ -13,13 +13,13 @@ import { created } from "./Envelope.ts"
 import { AgentAuthInvalidClaimCode, AgentAuthInvalidPollToken, AgentAuthNotEnabled } from "./errors/AgentLogin.ts"
 import { InvalidPollingCodeError } from "./errors/CliLogin.ts"
 import { RedirectUrlNotWhitelisted } from "./errors/Users.ts"
-import * as Refusals from "./Refusals.ts"
 import { OpenEnum } from "./schema/OpenEnum.ts"
 import { check, transform } from "./schema/Rule.ts"
 import { PollingCode } from "./schema/Secrets.ts"
 import { ShownText } from "./schema/ShownText.ts"
 import { SignIn } from "./schema/Tokens.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 /** The newer service says `waiting` and `success` where the older one said `pending` and `approved`. */
 const Status = OpenEnum(["waiting", "success", "denied", "expired", "used", "pending", "approved"]).pipe(
@@ -68,7 +68,7 @@ export class AgentDiscovery extends Schema.Opaque<AgentDiscovery>()(
 /** Reads where agents sign in, and whether the project lets them; not in 2025-06. */
 export const discoverAgentAuth = Endpoint.get("discoverAgentAuth", "/agent/discovery", {
   success: AgentDiscovery,
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Tell where agents sign in")
@@ -126,7 +126,7 @@ export class AgentRegistration extends Schema.Opaque<AgentRegistration>()(
 export const registerAgent = Endpoint.post("registerAgent", "/agent/register", {
   payload: RegisterAgent,
   success: AgentRegistration,
-  error: [AgentAuthNotEnabled, RedirectUrlNotWhitelisted, Refusals.otherGeneration]
+  error: [AgentAuthNotEnabled, RedirectUrlNotWhitelisted, TextErrors.otherGeneration]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Begin the login of an agent")
@@ -163,7 +163,7 @@ export const answerAgentLogin = Endpoint.post("answerAgentLogin", "/agent/regist
     action: Schema.Literals(["inspect", "approve", "deny"])
   }),
   success: AgentLoginDetails,
-  error: [AgentAuthNotEnabled, AgentAuthInvalidClaimCode, Refusals.otherGeneration]
+  error: [AgentAuthNotEnabled, AgentAuthInvalidClaimCode, TextErrors.otherGeneration]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Look at the login of an agent, approve or deny it")
@@ -182,7 +182,7 @@ export const pollAgentLogin = Endpoint.post("pollAgentLogin", "/agent/register/p
   payload: WireStruct({ pollToken: PollingCode }),
   // The narrower schema comes first: a server encodes with the first one that fits.
   success: [created(AgentLoginSuccess), AgentLoginPending],
-  error: [AgentAuthNotEnabled, AgentAuthInvalidPollToken, InvalidPollingCodeError, Refusals.otherGeneration]
+  error: [AgentAuthNotEnabled, AgentAuthInvalidPollToken, InvalidPollingCodeError, TextErrors.otherGeneration]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Poll the login of an agent")

@@ -8,11 +8,11 @@ import { List } from "./Envelope.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "./errors/ApiKeys.ts"
 import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "./errors/Session.ts"
 import { Query } from "./Input.ts"
-import * as Refusals from "./Refusals.ts"
 import { NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "./schema/ApiKey.ts"
 import { ApiKeyId, TeamId, UserIdOrMe } from "./schema/Ids.ts"
 import { ApiKeyValue } from "./schema/Secrets.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 const createFields = {
   description: Schema.String,
@@ -44,9 +44,9 @@ const userErrors = [
   ApiKeyNotFound,
   UserAuthenticationRequired,
   CannotGetOwnUserWithoutUser,
-  Refusals.userApiKeys
+  TextErrors.userApiKeys
 ] as const
-const teamErrors = [ApiKeyNotFound, UserAuthenticationRequired, Refusals.teamApiKeys] as const
+const teamErrors = [ApiKeyNotFound, UserAuthenticationRequired, TextErrors.teamApiKeys] as const
 const checkErrors = [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired] as const
 
 /** Lists the keys of a user, newest first; clients only their own. */
@@ -92,7 +92,7 @@ export const updateUserApiKey = Endpoint.patch("updateUserApiKey", "/user-api-ke
 export const checkUserApiKey = Endpoint.post("checkUserApiKey", "/user-api-keys/check", {
   payload: WireStruct({ apiKey: ApiKeyValue }),
   success: UserApiKey,
-  error: [...checkErrors, Refusals.userApiKeys]
+  error: [...checkErrors, TextErrors.userApiKeys]
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Check an API key of a user")
@@ -140,7 +140,7 @@ export const updateTeamApiKey = Endpoint.patch("updateTeamApiKey", "/team-api-ke
 export const checkTeamApiKey = Endpoint.post("checkTeamApiKey", "/team-api-keys/check", {
   payload: WireStruct({ apiKey: ApiKeyValue }),
   success: TeamApiKey,
-  error: [...checkErrors, Refusals.teamApiKeys]
+  error: [...checkErrors, TextErrors.teamApiKeys]
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Check an API key of a team")

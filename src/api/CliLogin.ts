@@ -6,11 +6,11 @@ import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created, Success } from "./Envelope.ts"
 import { InvalidPollingCodeError } from "./errors/CliLogin.ts"
-import * as Refusals from "./Refusals.ts"
 import { OpenEnum } from "./schema/OpenEnum.ts"
 import { LoginCode, PollingCode, RefreshToken } from "./schema/Secrets.ts"
 import { SessionTokens } from "./schema/Tokens.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 /** A new login. */
 export class StartCliLogin extends Schema.Opaque<StartCliLogin>()(
@@ -45,7 +45,7 @@ export class CliLoginSuccess extends Schema.Opaque<CliLoginSuccess>()(
 export const startCliLogin = Endpoint.post("startCliLogin", "/auth/cli", {
   payload: StartCliLogin,
   success: CliLogin,
-  error: Refusals.cliGuest
+  error: TextErrors.cliGuest
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Start a command-line login")
@@ -71,7 +71,7 @@ const path = "/auth/cli/complete"
 export const completeCliLogin = Endpoint.post("completeCliLogin", path, {
   payload: WireStruct({ loginCode: LoginCode, refreshToken: RefreshToken }),
   success: Success,
-  error: Refusals.cliLogin
+  error: TextErrors.cliLogin
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Confirm a command-line login")
@@ -80,7 +80,7 @@ export const completeCliLogin = Endpoint.post("completeCliLogin", path, {
 export const checkCliLogin = Endpoint.post("checkCliLogin", path, {
   payload: WireStruct({ loginCode: LoginCode, mode: Schema.Literal("check") }),
   success: CliLoginDetails,
-  error: Refusals.cliLogin
+  error: TextErrors.cliLogin
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Look at a command-line login")
@@ -89,7 +89,7 @@ export const checkCliLogin = Endpoint.post("checkCliLogin", path, {
 export const claimCliGuest = Endpoint.post("claimCliGuest", path, {
   payload: WireStruct({ loginCode: LoginCode, mode: Schema.Literal("claim-anon-session") }),
   success: SessionTokens,
-  error: [Refusals.cliLogin, Refusals.cliGuest]
+  error: [TextErrors.cliLogin, TextErrors.cliGuest]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Take over the guest of a command-line login")
@@ -103,7 +103,7 @@ export const answerCliLogin = Endpoint.post("answerCliLogin", path, {
     refreshToken: Schema.optional(RefreshToken)
   }),
   success: Schema.Union([SessionTokens, CliLoginDetails, Success]),
-  error: [Refusals.cliLogin, Refusals.cliGuest]
+  error: [TextErrors.cliLogin, TextErrors.cliGuest]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Look at a command-line login, take over its guest, or confirm it")

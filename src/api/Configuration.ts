@@ -8,9 +8,9 @@ import * as Schema from "effect/Schema"
 import { AdminAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Success } from "./Envelope.ts"
-import * as Refusals from "./Refusals.ts"
 import { ConfigurationText } from "./schema/Secrets.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 /**
  * The level of a setting: `project` has those of the project itself, such as `project.requirePublishableClientKey`;
@@ -38,7 +38,7 @@ const params = { level: ConfigurationLevel }
 /** Reads the whole configuration, as it is in force. */
 export const getConfiguration = Endpoint.get("getConfiguration", "/internal/config", {
   success: WireStruct({ configString: ConfigurationText }),
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Read the configuration document")
@@ -48,7 +48,7 @@ export const getConfiguration = Endpoint.get("getConfiguration", "/internal/conf
 export const getOverrides = Endpoint.get("getOverrides", "/internal/config/override/:level", {
   params,
   success: WireStruct({ configString: ConfigurationText }),
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Read what a level of the configuration document sets")
@@ -59,7 +59,7 @@ export const updateConfiguration = Endpoint.patch("updateConfiguration", "/inter
   params,
   payload: WireStruct({ configOverrideString: ConfigurationText }),
   success: Success,
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Change settings of the configuration document")
@@ -70,7 +70,7 @@ export const replaceOverrides = Endpoint.put("replaceOverrides", "/internal/conf
   params,
   payload: WireStruct({ configString: ConfigurationText, source: Schema.optional(ConfigurationSource) }),
   success: Success,
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Replace a level of the configuration document")
@@ -81,7 +81,7 @@ export const resetOverrides = Endpoint.post("resetOverrides", "/internal/config/
   params,
   payload: WireStruct({ keys: Schema.Array(Schema.String) }),
   success: Success,
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Take back settings of the configuration document")
@@ -90,7 +90,7 @@ export const resetOverrides = Endpoint.post("resetOverrides", "/internal/config/
 /** Reads where the level `branch` was pushed from. */
 export const getConfigurationSource = Endpoint.get("getConfigurationSource", "/internal/config/source", {
   success: WireStruct({ source: ConfigurationSource }),
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Read the source of the configuration document")
@@ -99,7 +99,7 @@ export const getConfigurationSource = Endpoint.get("getConfigurationSource", "/i
 /** Unlinks the level `branch` from its source; its settings stay. */
 export const unlinkConfigurationSource = Endpoint.delete("unlinkConfigurationSource", "/internal/config/source", {
   success: Success,
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Unlink the configuration document from its source")

@@ -14,11 +14,11 @@ import {
 } from "./errors/OAuth.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { UserNotFound } from "./errors/Users.ts"
-import * as Refusals from "./Refusals.ts"
 import { PathSegment, ProviderId, UserIdOrMe } from "./schema/Ids.ts"
 import { ConnectedAccount } from "./schema/ProviderAccount.ts"
 import { ForeignSecret } from "./schema/Secrets.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 /** A token for the provider's own API. */
 export class ProviderAccessToken extends Schema.Opaque<ProviderAccessToken>()(
@@ -45,7 +45,7 @@ const errors = [
 export const listConnectedAccounts = Endpoint.get("listConnectedAccounts", "/connected-accounts/:userId", {
   params: { userId: UserIdOrMe },
   success: List(ConnectedAccount),
-  error: [CannotGetOwnUserWithoutUser, UserNotFound, Refusals.otherGeneration]
+  error: [CannotGetOwnUserWithoutUser, UserNotFound, TextErrors.otherGeneration]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List connected accounts")
@@ -81,7 +81,7 @@ export const createConnectedAccountAccessToken = Endpoint.post(
     },
     payload: CreateProviderAccessToken,
     success,
-    error: [...errors, Refusals.otherGeneration]
+    error: [...errors, TextErrors.otherGeneration]
   }
 )
   .middleware(ClientAccess)

@@ -11,9 +11,9 @@ import { ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Success } from "./Envelope.ts"
 import { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "./errors/DataVault.ts"
-import * as Refusals from "./Refusals.ts"
 import { check } from "./schema/Rule.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 const params = { storeId: Schema.String }
 
@@ -24,7 +24,7 @@ export const getDataVaultValue = Endpoint.post("getDataVaultValue", "/data-vault
   params,
   payload: WireStruct({ hashedKey: HashedKey }),
   success: WireStruct({ encryptedValue: Schema.String }),
-  error: [DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist, Refusals.otherGeneration]
+  error: [DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist, TextErrors.otherGeneration]
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Read an encrypted value of the data vault")
@@ -35,7 +35,7 @@ export const setDataVaultValue = Endpoint.post("setDataVaultValue", "/data-vault
   params,
   payload: WireStruct({ hashedKey: HashedKey, encryptedValue: Schema.String }),
   success: Success,
-  error: [DataVaultStoreDoesNotExist, Refusals.otherGeneration]
+  error: [DataVaultStoreDoesNotExist, TextErrors.otherGeneration]
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Write an encrypted value of the data vault")

@@ -6,12 +6,12 @@ import { draftsOf } from "../domain/Envelope.ts"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Ok } from "./Envelope.ts"
-import * as Refusals from "./Refusals.ts"
 import { EmailDraft } from "./schema/EmailDraft.ts"
 import { EmailThemeChoice } from "./schema/EmailTheme.ts"
 import { EmailDraftId } from "./schema/Ids.ts"
 import { transform } from "./schema/Rule.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 /** The list of drafts in its envelope. */
 const EmailDrafts = Schema.Struct({ drafts: Schema.Array(EmailDraft) }).pipe(
@@ -50,7 +50,7 @@ const params = { emailDraftId: EmailDraftId }
 /** Lists the 50 drafts that were changed last, the latest first. */
 export const listEmailDrafts = Endpoint.get("listEmailDrafts", "/internal/email-drafts", {
   success: EmailDrafts,
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "List email drafts")
@@ -60,7 +60,7 @@ export const listEmailDrafts = Endpoint.get("listEmailDrafts", "/internal/email-
 export const createEmailDraft = Endpoint.post("createEmailDraft", "/internal/email-drafts", {
   payload: CreateEmailDraft,
   success: WireStruct({ id: EmailDraftId }),
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Add an email draft")
@@ -70,7 +70,7 @@ export const createEmailDraft = Endpoint.post("createEmailDraft", "/internal/ema
 export const getEmailDraft = Endpoint.get("getEmailDraft", "/internal/email-drafts/:emailDraftId", {
   params,
   success: EmailDraft,
-  error: [Refusals.emailDraft, Refusals.otherGeneration]
+  error: [TextErrors.emailDraft, TextErrors.otherGeneration]
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Read an email draft")
@@ -81,7 +81,7 @@ export const updateEmailDraft = Endpoint.patch("updateEmailDraft", "/internal/em
   params,
   payload: UpdateEmailDraft,
   success: Ok,
-  error: [Refusals.emailDraft, Refusals.otherGeneration]
+  error: [TextErrors.emailDraft, TextErrors.otherGeneration]
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Change an email draft")
@@ -91,7 +91,7 @@ export const updateEmailDraft = Endpoint.patch("updateEmailDraft", "/internal/em
 export const deleteEmailDraft = Endpoint.delete("deleteEmailDraft", "/internal/email-drafts/:emailDraftId", {
   params,
   success: Ok,
-  error: [Refusals.emailDraft, Refusals.otherGeneration]
+  error: [TextErrors.emailDraft, TextErrors.otherGeneration]
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Remove an email draft")

@@ -8,9 +8,9 @@ import * as Schema from "effect/Schema"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { List, Success } from "./Envelope.ts"
-import * as Refusals from "./Refusals.ts"
 import { EmailTemplate, EmailTemplateType } from "./schema/EmailTemplate.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 /** A change of a template; an empty subject keeps the old one. */
 export class UpdateEmailTemplate extends Schema.Opaque<UpdateEmailTemplate>()(
@@ -25,7 +25,7 @@ const params = { type: EmailTemplateType }
 /** Lists the templates. */
 export const listEmailTemplates = Endpoint.get("listEmailTemplates", "/email-templates", {
   success: List(EmailTemplate),
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "List email templates")
@@ -35,7 +35,7 @@ export const listEmailTemplates = Endpoint.get("listEmailTemplates", "/email-tem
 export const getEmailTemplate = Endpoint.get("getEmailTemplate", "/email-templates/:type", {
   params,
   success: EmailTemplate,
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Read an email template")
@@ -46,7 +46,7 @@ export const updateEmailTemplate = Endpoint.patch("updateEmailTemplate", "/email
   params,
   payload: UpdateEmailTemplate,
   success: EmailTemplate,
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Customise an email template")
@@ -56,7 +56,7 @@ export const updateEmailTemplate = Endpoint.patch("updateEmailTemplate", "/email
 export const resetEmailTemplate = Endpoint.delete("resetEmailTemplate", "/email-templates/:type", {
   params,
   success: Success,
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Reset an email template")

@@ -6,11 +6,11 @@ import { themesOf } from "../domain/Envelope.ts"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { EmailRenderingError } from "./errors/Emails.ts"
-import * as Refusals from "./Refusals.ts"
 import { EmailTheme, EmailThemeSummary } from "./schema/EmailTheme.ts"
 import { EmailThemeId } from "./schema/Ids.ts"
 import { transform } from "./schema/Rule.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 /** The list of themes in its envelope. */
 const EmailThemes = Schema.Struct({ themes: Schema.Array(EmailThemeSummary) }).pipe(
@@ -28,7 +28,7 @@ const params = { emailThemeId: EmailThemeId }
 /** Lists the themes, the built-in ones first. */
 export const listEmailThemes = Endpoint.get("listEmailThemes", "/internal/email-themes", {
   success: EmailThemes,
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "List email themes")
@@ -38,7 +38,7 @@ export const listEmailThemes = Endpoint.get("listEmailThemes", "/internal/email-
 export const createEmailTheme = Endpoint.post("createEmailTheme", "/internal/email-themes", {
   payload: WireStruct({ displayName: Schema.String }),
   success: WireStruct({ id: EmailThemeId }),
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Add an email theme")
@@ -48,7 +48,7 @@ export const createEmailTheme = Endpoint.post("createEmailTheme", "/internal/ema
 export const getEmailTheme = Endpoint.get("getEmailTheme", "/internal/email-themes/:emailThemeId", {
   params,
   success: EmailTheme,
-  error: [Refusals.emailTheme, Refusals.otherGeneration]
+  error: [TextErrors.emailTheme, TextErrors.otherGeneration]
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Read an email theme")
@@ -59,7 +59,7 @@ export const updateEmailTheme = Endpoint.patch("updateEmailTheme", "/internal/em
   params,
   payload: WireStruct({ tsxSource: Schema.String }),
   success: WireStruct({ displayName: Schema.String }),
-  error: [EmailRenderingError, Refusals.emailTheme, Refusals.otherGeneration]
+  error: [EmailRenderingError, TextErrors.emailTheme, TextErrors.otherGeneration]
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Change an email theme")

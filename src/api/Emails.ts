@@ -10,7 +10,6 @@ import { EmailCapacityBoostAlreadyActive, RequiresCustomEmailServer } from "./er
 import { RedirectUrlNotWhitelisted, UserIdDoesNotExist } from "./errors/Users.ts"
 import { Empty } from "./Input.ts"
 import { Port } from "./ProjectRules.ts"
-import * as Refusals from "./Refusals.ts"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { DeliveryInfo } from "./schema/DeliveryInfo.ts"
 import { Email } from "./schema/Email.ts"
@@ -20,6 +19,7 @@ import { transform } from "./schema/Rule.ts"
 import { Password } from "./schema/Secrets.ts"
 import { SentEmail } from "./schema/SentEmail.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 const mailFields = {
   /** Exactly one of this, `emails` and `allUsers`. */
@@ -83,10 +83,10 @@ export const sendEmail = Endpoint.post("sendEmail", "/emails/send-email", {
   error: [
     RequiresCustomEmailServer,
     UserIdDoesNotExist,
-    Refusals.sentCategory,
-    Refusals.sentTemplate,
-    Refusals.sentDraft,
-    Refusals.otherGeneration
+    TextErrors.sentCategory,
+    TextErrors.sentTemplate,
+    TextErrors.sentDraft,
+    TextErrors.otherGeneration
   ]
 })
   .middleware(ServerAccess)
@@ -97,7 +97,7 @@ export const sendEmail = Endpoint.post("sendEmail", "/emails/send-email", {
 export const sendSignInInvitation = Endpoint.post("sendSignInInvitation", "/internal/send-sign-in-invitation", {
   payload: WireStruct({ email: Email, callbackUrl: AbsoluteUrl }),
   success: Success,
-  error: [RedirectUrlNotWhitelisted, Refusals.otherGeneration]
+  error: [RedirectUrlNotWhitelisted, TextErrors.otherGeneration]
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Invite someone to sign in")
@@ -106,7 +106,7 @@ export const sendSignInInvitation = Endpoint.post("sendSignInInvitation", "/inte
 /** How many mails were sent, and how fast they can be. */
 export const getDeliveryInfo = Endpoint.get("getDeliveryInfo", "/emails/delivery-info", {
   success: DeliveryInfo,
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Read how many emails were delivered")
@@ -116,7 +116,7 @@ export const getDeliveryInfo = Endpoint.get("getDeliveryInfo", "/emails/delivery
 export const boostEmailCapacity = Endpoint.post("boostEmailCapacity", "/emails/capacity-boost", {
   payload: Empty,
   success: WireStruct({ expiresAt: Schema.DateFromString }),
-  error: [EmailCapacityBoostAlreadyActive, Refusals.otherGeneration]
+  error: [EmailCapacityBoostAlreadyActive, TextErrors.otherGeneration]
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Send emails faster for some hours")

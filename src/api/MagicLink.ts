@@ -8,18 +8,18 @@ import { MultiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {
   RedirectUrlNotWhitelisted,
   SignUpNotEnabled,
-  signUpRefusals,
+  signUpErrors,
   SignUpRejected,
   UserWithEmailAlreadyExists
 } from "./errors/Users.ts"
 import { VerificationCodeError } from "./errors/VerificationCode.ts"
 import { botChallengeFields, Code } from "./Input.ts"
-import * as Refusals from "./Refusals.ts"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { StrictEmail } from "./schema/Email.ts"
 import { Nonce } from "./schema/Secrets.ts"
 import { SignInOrUp } from "./schema/Tokens.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 /** Mails a sign-in link with a six-character code; that code and the nonce make the sign-in code. */
 export const sendSignInCode = Endpoint.post("sendSignInCode", "/auth/otp/send-sign-in-code", {
@@ -29,8 +29,8 @@ export const sendSignInCode = Endpoint.post("sendSignInCode", "/auth/otp/send-si
     UserWithEmailAlreadyExists,
     SignUpNotEnabled,
     RedirectUrlNotWhitelisted,
-    Refusals.magicLink,
-    ...signUpRefusals
+    TextErrors.magicLink,
+    ...signUpErrors
   ]
 })
   .middleware(ClientAccess)

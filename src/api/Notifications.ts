@@ -11,10 +11,10 @@ import { SchemaError } from "./errors/ProjectAccess.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { UserNotFound } from "./errors/Users.ts"
 import { Query } from "./Input.ts"
-import * as Refusals from "./Refusals.ts"
 import { NotificationCategoryId, UserIdOrMe } from "./schema/Ids.ts"
 import { NotificationCategory } from "./schema/NotificationCategory.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 /** Lists the categories of mails as they are for a user. */
 export const listNotificationCategories = Endpoint.get(
@@ -23,7 +23,7 @@ export const listNotificationCategories = Endpoint.get(
   {
     params: { userId: UserIdOrMe },
     success: List(NotificationCategory),
-    error: [CannotGetOwnUserWithoutUser, UserNotFound, Refusals.otherGeneration]
+    error: [CannotGetOwnUserWithoutUser, UserNotFound, TextErrors.otherGeneration]
   }
 )
   .middleware(ClientAccess)
@@ -38,7 +38,7 @@ export const updateNotificationCategory = Endpoint.patch(
     params: { userId: UserIdOrMe, notificationCategoryId: NotificationCategoryId },
     payload: WireStruct({ enabled: Schema.Boolean }),
     success: NotificationCategory,
-    error: [CannotGetOwnUserWithoutUser, UserNotFound, Refusals.notificationCategory, Refusals.otherGeneration]
+    error: [CannotGetOwnUserWithoutUser, UserNotFound, TextErrors.notificationCategory, TextErrors.otherGeneration]
   }
 )
   .middleware(ClientAccess)

@@ -42,12 +42,11 @@ import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   RedirectUrlNotWhitelisted,
   SignUpNotEnabled,
-  signUpRefusals,
+  signUpErrors,
   SignUpRejected
 } from "./errors/Users.ts"
 import { botChallengeFields, Query } from "./Input.ts"
 import { RefreshAnswer, RefreshGrant, TokenType } from "./Refresh.ts"
-import * as Refusals from "./Refusals.ts"
 import { AbsoluteUrl, WebUrl } from "./schema/AbsoluteUrl.ts"
 import { ProviderId } from "./schema/Ids.ts"
 import {
@@ -60,6 +59,7 @@ import {
 } from "./schema/Secrets.ts"
 import { SignInOrUp } from "./schema/Tokens.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 export { RefreshAnswer, RefreshGrant, refreshToken } from "./Refresh.ts"
 
@@ -156,7 +156,7 @@ const authorizeErrors = [
   InvalidScope,
   // The service checks the URLs only in the callback; the emulator checks them here.
   RedirectUrlNotWhitelisted,
-  ...signUpRefusals,
+  ...signUpErrors,
   SchemaError
 ] as const
 
@@ -235,7 +235,7 @@ export const signInWithAppleToken = Endpoint.post("signInWithAppleToken", "/auth
     SignUpRejected,
     ContactChannelAlreadyUsedForAuthBySomeoneElse,
     MultiFactorAuthenticationRequired,
-    Refusals.otherGeneration
+    TextErrors.otherGeneration
   ]
 })
   .middleware(ClientAccess)
@@ -257,7 +257,7 @@ export class AuthorizeCrossDomain extends Schema.Opaque<AuthorizeCrossDomain>()(
 export const authorizeCrossDomain = Endpoint.post("authorizeCrossDomain", "/auth/oauth/cross-domain/authorize", {
   payload: AuthorizeCrossDomain,
   success: WireStruct({ redirectUrl: WebUrl }),
-  error: [UserAuthenticationRequired, RedirectUrlNotWhitelisted, Refusals.handedOnSession, Refusals.otherGeneration]
+  error: [UserAuthenticationRequired, RedirectUrlNotWhitelisted, TextErrors.handedOnSession, TextErrors.otherGeneration]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Hand a session on to another domain")

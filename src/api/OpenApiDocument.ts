@@ -214,7 +214,7 @@ const schemaOf = (response: unknown, contentType: string): Json | undefined => {
 const referencesOf = (response: unknown) =>
   schemaOf(response, "application/json")?.["anyOf"] as ReadonlyArray<Json> | undefined
 
-/** The refusals in plain text among the answers of one status. */
+/** The errors in plain text among the answers of one status. */
 const textsOf = (response: unknown): ReadonlyArray<Json> => {
   const schema = schemaOf(response, "text/plain")
   return schema === undefined ? [] : ((schema["anyOf"] as ReadonlyArray<Json> | undefined) ?? [schema])

@@ -8,10 +8,10 @@ import * as Endpoint from "./Endpoint.ts"
 import { Page } from "./Envelope.ts"
 import { EmailNotEditable } from "./errors/Emails.ts"
 import { Query, QueryCount } from "./Input.ts"
-import * as Refusals from "./Refusals.ts"
 import { OutboxEmailId, UserId } from "./schema/Ids.ts"
 import { EmailRecipient, OutboxEmail } from "./schema/OutboxEmail.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 /** The filters and the page of a list of the outbox. */
 export const listOutboxFields = {
@@ -52,7 +52,7 @@ const params = { outboxEmailId: OutboxEmailId }
 export const listOutboxEmails = Endpoint.get("listOutboxEmails", "/emails/outbox", {
   query: ListOutbox,
   success: Page(OutboxEmail),
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "List the emails of the outbox")
@@ -62,7 +62,7 @@ export const listOutboxEmails = Endpoint.get("listOutboxEmails", "/emails/outbox
 export const getOutboxEmail = Endpoint.get("getOutboxEmail", "/emails/outbox/:outboxEmailId", {
   params,
   success: OutboxEmail,
-  error: [Refusals.outboxEmail, Refusals.otherGeneration]
+  error: [TextErrors.outboxEmail, TextErrors.otherGeneration]
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Read an email of the outbox")
@@ -73,7 +73,7 @@ export const updateOutboxEmail = Endpoint.patch("updateOutboxEmail", "/emails/ou
   params,
   payload: UpdateOutboxEmail,
   success: OutboxEmail,
-  error: [EmailNotEditable, Refusals.outboxEmail, Refusals.otherGeneration]
+  error: [EmailNotEditable, TextErrors.outboxEmail, TextErrors.otherGeneration]
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Change an email of the outbox")

@@ -12,7 +12,7 @@ import {
   PasswordRequirementsNotMet,
   RedirectUrlNotWhitelisted,
   SignUpNotEnabled,
-  signUpRefusals,
+  signUpErrors,
   UserDoesNotHavePassword,
   UserWithEmailAlreadyExists
 } from "./errors/Users.ts"
@@ -43,7 +43,7 @@ export const signUp = Endpoint.post("signUp", "/auth/password/sign-up", {
     ...PasswordRequirementsNotMet,
     UserWithEmailAlreadyExists,
     MultiFactorAuthenticationRequired,
-    ...signUpRefusals
+    ...signUpErrors
   ]
 })
   .middleware(ClientAccess)

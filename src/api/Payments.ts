@@ -13,6 +13,7 @@ import {
   DefaultPaymentMethodRequired,
   ItemCustomerTypeDoesNotMatch,
   ItemNotFound,
+  ItemQuantityInsufficientAmount,
   NewPurchasesBlocked,
   ProductAlreadyGranted,
   ProductCustomerTypeDoesNotMatch,
@@ -20,11 +21,10 @@ import {
 } from "./errors/Payments.ts"
 import { TeamPermissionRequired } from "./errors/Permissions.ts"
 import { UserAuthenticationRequired } from "./errors/Session.ts"
-import { ItemQuantityInsufficientAmount, TeamNotFound } from "./errors/Teams.ts"
+import { TeamNotFound } from "./errors/Teams.ts"
 import { RedirectUrlNotWhitelisted, UserNotFound } from "./errors/Users.ts"
 import { Query, QueryBoolean, QueryLimit } from "./Input.ts"
-import * as PaymentRefusals from "./PaymentRefusals.ts"
-import * as Refusals from "./Refusals.ts"
+import * as PaymentTextErrors from "./PaymentTextErrors.ts"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { PathSegment } from "./schema/Ids.ts"
 import {
@@ -38,6 +38,7 @@ import {
   TransactionType
 } from "./schema/Payments.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 /** Any customer. */
 const customer = { customerType: CustomerType, customerId: PathSegment }
@@ -48,7 +49,7 @@ const payer = { payerType: Schema.Literals(["user", "team"]), payerId: PathSegme
 const item = { ...customer, itemId: PathSegment }
 
 /** The errors of clients that name another's customer. */
-const access = [UserAuthenticationRequired, TeamPermissionRequired, PaymentRefusals.othersCustomer] as const
+const access = [UserAuthenticationRequired, TeamPermissionRequired, PaymentTextErrors.othersCustomer] as const
 
 const noCustomer = [UserNotFound, TeamNotFound] as const
 
@@ -68,7 +69,7 @@ const productFields = {
 export const getItem = Endpoint.get("getItem", "/payments/items/:customerType/:customerId/:itemId", {
   params: item,
   success: Item,
-  error: [...access, ...noCustomer, ItemNotFound, ItemCustomerTypeDoesNotMatch, Refusals.otherGeneration]
+  error: [...access, ...noCustomer, ItemNotFound, ItemCustomerTypeDoesNotMatch, TextErrors.otherGeneration]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Read how much of an item a customer has")
@@ -100,7 +101,7 @@ export const updateItemQuantity = Endpoint.post(
       ItemNotFound,
       ItemCustomerTypeDoesNotMatch,
       ItemQuantityInsufficientAmount,
-      Refusals.otherGeneration
+      TextErrors.otherGeneration
     ]
   }
 )
@@ -113,7 +114,7 @@ export const listProducts = Endpoint.get("listProducts", "/payments/products/:cu
   params: customer,
   query: page,
   success: Page(CustomerProduct),
-  error: [...access, Refusals.otherGeneration]
+  error: [...access, TextErrors.otherGeneration]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List the products of a customer")
@@ -138,7 +139,7 @@ export const grantProduct = Endpoint.post("grantProduct", "/payments/products/:c
     ProductDoesNotExist,
     ProductCustomerTypeDoesNotMatch,
     ProductAlreadyGranted,
-    Refusals.otherGeneration
+    TextErrors.otherGeneration
   ]
 })
   .middleware(ServerAccess)
@@ -158,8 +159,8 @@ export const cancelSubscription = Endpoint.delete(
       ...access,
       ProductDoesNotExist,
       ProductCustomerTypeDoesNotMatch,
-      PaymentRefusals.subscriptionToCancel,
-      Refusals.otherGeneration
+      PaymentTextErrors.subscriptionToCancel,
+      TextErrors.otherGeneration
     ]
   }
 )
@@ -188,8 +189,8 @@ export const switchSubscription = Endpoint.post("switchSubscription", "/payments
     ...noCustomer,
     NewPurchasesBlocked,
     DefaultPaymentMethodRequired,
-    PaymentRefusals.subscriptionToSwitch,
-    Refusals.otherGeneration
+    PaymentTextErrors.subscriptionToSwitch,
+    TextErrors.otherGeneration
   ]
 })
   .middleware(ClientAccess)
@@ -220,7 +221,7 @@ export const createPurchaseUrl = Endpoint.post("createPurchaseUrl", "/payments/p
     ProductCustomerTypeDoesNotMatch,
     ProductAlreadyGranted,
     RedirectUrlNotWhitelisted,
-    Refusals.otherGeneration
+    TextErrors.otherGeneration
   ]
 })
   .middleware(ClientAccess)
@@ -231,7 +232,7 @@ export const createPurchaseUrl = Endpoint.post("createPurchaseUrl", "/payments/p
 export const getBilling = Endpoint.get("getBilling", "/payments/billing/:payerType/:payerId", {
   params: payer,
   success: Billing,
-  error: [...access, ...noCustomer, Refusals.otherGeneration]
+  error: [...access, ...noCustomer, TextErrors.otherGeneration]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Read the billing state of a customer")
@@ -242,7 +243,7 @@ export const listInvoices = Endpoint.get("listInvoices", "/payments/invoices/:pa
   params: payer,
   query: page,
   success: Page(Invoice),
-  error: [...access, Refusals.otherGeneration]
+  error: [...access, TextErrors.otherGeneration]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List the invoices of a customer")

@@ -10,7 +10,6 @@ import { ExpectedInternalProject } from "./errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "./errors/Session.ts"
 import { TeamMembershipNotFound } from "./errors/Teams.ts"
 import { isCompleteEmailConfig, isCompleteOAuthProvider, isTrustableDomain } from "./ProjectRules.ts"
-import * as Refusals from "./Refusals.ts"
 import { ImageUrl } from "./schema/AbsoluteUrl.ts"
 import { ProjectId, TeamId } from "./schema/Ids.ts"
 import {
@@ -23,6 +22,7 @@ import {
   Project
 } from "./schema/Project.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 const flag = Schema.optional(Schema.Boolean)
 const permissions = Schema.optional(Schema.Array(PermissionRef))
@@ -114,7 +114,7 @@ export const createProject = Endpoint.post("createProject", "/internal/projects"
 export const transferProject = Endpoint.post("transferProject", "/internal/projects/transfer", {
   payload: WireStruct({ projectId: ProjectId, newTeamId: TeamId }),
   success: SuccessInWords,
-  error: [TeamPermissionRequired, TeamMembershipNotFound, Refusals.projectWithoutTeam, Refusals.otherGeneration]
+  error: [TeamPermissionRequired, TeamMembershipNotFound, TextErrors.projectWithoutTeam, TextErrors.otherGeneration]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Give a project to another team")

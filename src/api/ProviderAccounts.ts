@@ -12,11 +12,11 @@ import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "./errors/OAuth.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { UserNotFound } from "./errors/Users.ts"
 import { Query } from "./Input.ts"
-import * as Refusals from "./Refusals.ts"
 import { Email } from "./schema/Email.ts"
 import { ProviderAccountId, ProviderId, UserIdOrMe } from "./schema/Ids.ts"
 import { ProviderAccount, ServerProviderAccount } from "./schema/ProviderAccount.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 const switches = {
   allowSignIn: Schema.optional(Schema.Boolean),
@@ -50,15 +50,15 @@ export class ServerUpdateProviderAccount extends Schema.Opaque<ServerUpdateProvi
 const path = "/oauth-providers/:userId/:providerAccountId"
 const params = { userId: UserIdOrMe, providerAccountId: ProviderAccountId }
 
-const listErrors = [CannotGetOwnUserWithoutUser, Refusals.otherGeneration] as const
-const errors = [CannotGetOwnUserWithoutUser, Refusals.providerAccount, Refusals.otherGeneration] as const
-const signInErrors = [OAuthProviderAccountIdAlreadyUsedForSignIn, Refusals.secondSignIn] as const
+const listErrors = [CannotGetOwnUserWithoutUser, TextErrors.otherGeneration] as const
+const errors = [CannotGetOwnUserWithoutUser, TextErrors.providerAccount, TextErrors.otherGeneration] as const
+const signInErrors = [OAuthProviderAccountIdAlreadyUsedForSignIn, TextErrors.secondSignIn] as const
 
 /** Lists one's own accounts at providers, oldest first. */
 export const listProviderAccounts = Endpoint.get("listProviderAccounts", "/oauth-providers", {
   query: ListProviderAccounts,
   success: List(ProviderAccount),
-  error: [...listErrors, Refusals.othersProviderAccount]
+  error: [...listErrors, TextErrors.othersProviderAccount]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List accounts at providers")
@@ -81,8 +81,8 @@ export const createProviderAccount = Endpoint.post("createProviderAccount", "/oa
   error: [
     ...listErrors,
     ...signInErrors,
-    Refusals.duplicateProviderAccount,
-    Refusals.unconfiguredProvider,
+    TextErrors.duplicateProviderAccount,
+    TextErrors.unconfiguredProvider,
     UserNotFound
   ]
 })
@@ -94,7 +94,7 @@ export const createProviderAccount = Endpoint.post("createProviderAccount", "/oa
 export const getProviderAccount = Endpoint.get("getProviderAccount", path, {
   params,
   success: ProviderAccount,
-  error: [...errors, Refusals.othersProviderAccount]
+  error: [...errors, TextErrors.othersProviderAccount]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Read an account at a provider")
@@ -115,7 +115,7 @@ export const updateProviderAccount = Endpoint.patch("updateProviderAccount", pat
   params,
   payload: UpdateProviderAccount,
   success: ProviderAccount,
-  error: [...errors, ...signInErrors, Refusals.othersProviderAccount]
+  error: [...errors, ...signInErrors, TextErrors.othersProviderAccount]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Change an account at a provider")
@@ -126,7 +126,7 @@ export const serverUpdateProviderAccount = Endpoint.patch("serverUpdateProviderA
   params,
   payload: ServerUpdateProviderAccount,
   success: ServerProviderAccount,
-  error: [...errors, ...signInErrors, Refusals.duplicateProviderAccount]
+  error: [...errors, ...signInErrors, TextErrors.duplicateProviderAccount]
 })
   .middleware(ServerAccess)
   .annotate(OpenApi.Summary, "Change an account at a provider as a server")
@@ -136,7 +136,7 @@ export const serverUpdateProviderAccount = Endpoint.patch("serverUpdateProviderA
 export const deleteProviderAccount = Endpoint.delete("deleteProviderAccount", path, {
   params,
   success: Success,
-  error: [...errors, Refusals.othersProviderAccount]
+  error: [...errors, TextErrors.othersProviderAccount]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Remove an account at a provider")

@@ -6,10 +6,10 @@ import { onlyId } from "../domain/Envelope.ts"
 import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid, EmptyAnswer, List, Success } from "./Envelope.ts"
+import { ItemQuantityInsufficientAmount } from "./errors/Payments.ts"
 import { TeamPermissionRequired } from "./errors/Permissions.ts"
 import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "./errors/Session.ts"
 import {
-  ItemQuantityInsufficientAmount,
   TeamInvitationEmailMismatch,
   TeamInvitationRestrictedUserNotAllowed,
   TeamMembershipNotFound,
@@ -18,13 +18,13 @@ import {
 import { RedirectUrlNotWhitelisted } from "./errors/Users.ts"
 import { VerificationCodeError, VerificationCodeNotFound } from "./errors/VerificationCode.ts"
 import { Code, Query } from "./Input.ts"
-import * as Refusals from "./Refusals.ts"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { Email } from "./schema/Email.ts"
 import { TeamId, TeamInvitationId, UserIdOrMe } from "./schema/Ids.ts"
 import { transform } from "./schema/Rule.ts"
 import { TeamInvitation, TeamInvitationDetails } from "./schema/TeamInvitation.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 /** The recipient, the team, and the URL of the link. */
 export class SendTeamInvitation extends Schema.Opaque<SendTeamInvitation>()(
@@ -121,7 +121,7 @@ export const acceptReceivedTeamInvitation = Endpoint.post(
       TeamInvitationRestrictedUserNotAllowed,
       TeamInvitationEmailMismatch,
       ItemQuantityInsufficientAmount,
-      Refusals.otherGeneration
+      TextErrors.otherGeneration
     ]
   }
 )

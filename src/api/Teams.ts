@@ -11,12 +11,12 @@ import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "./error
 import { TeamMembershipNotFound, TeamNotFound } from "./errors/Teams.ts"
 import { UserNotFound } from "./errors/Users.ts"
 import { Query, QueryBoolean, QueryLimit } from "./Input.ts"
-import * as Refusals from "./Refusals.ts"
 import { ImageUrl } from "./schema/AbsoluteUrl.ts"
 import { TeamId, UserIdOrMe } from "./schema/Ids.ts"
 import { Metadata } from "./schema/Metadata.ts"
 import { ServerTeam, Team } from "./schema/Team.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 const createFields = {
   displayName: Schema.String,
@@ -89,7 +89,7 @@ export const serverListTeams = Endpoint.get("serverListTeams", "/teams", {
 export const createTeam = Endpoint.post("createTeam", "/teams", {
   payload: CreateTeam,
   success: created(Team),
-  error: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, UserNotFound, Refusals.clientTeamCreation]
+  error: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, UserNotFound, TextErrors.clientTeamCreation]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Create a team")

@@ -7,13 +7,13 @@ import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { EmptyAnswer } from "./Envelope.ts"
 import { EmailRenderingError, RequiresCustomEmailServer } from "./errors/Emails.ts"
-import * as Refusals from "./Refusals.ts"
 import { EditableRegion } from "./schema/EditableRegion.ts"
 import { EmailThemeChoice } from "./schema/EmailTheme.ts"
 import { EmailTemplateId } from "./schema/Ids.ts"
 import { transform } from "./schema/Rule.ts"
 import { TsxEmailTemplate } from "./schema/TsxEmailTemplate.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 /** The list of templates in its envelope. */
 const TsxEmailTemplates = Schema.Struct({ templates: Schema.Array(TsxEmailTemplate) }).pipe(
@@ -89,7 +89,7 @@ const params = { emailTemplateId: EmailTemplateId }
 /** Lists the templates, the built-in ones first. */
 export const listTsxEmailTemplates = Endpoint.get("listTsxEmailTemplates", "/internal/email-templates", {
   success: TsxEmailTemplates,
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "List email templates in TSX")
@@ -99,7 +99,7 @@ export const listTsxEmailTemplates = Endpoint.get("listTsxEmailTemplates", "/int
 export const createTsxEmailTemplate = Endpoint.post("createTsxEmailTemplate", "/internal/email-templates", {
   payload: WireStruct({ displayName: Schema.String }),
   success: WireStruct({ id: EmailTemplateId }),
-  error: [RequiresCustomEmailServer, Refusals.otherGeneration]
+  error: [RequiresCustomEmailServer, TextErrors.otherGeneration]
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Add an email template in TSX")
@@ -113,7 +113,7 @@ export const updateTsxEmailTemplate = Endpoint.patch(
     params,
     payload: UpdateTsxEmailTemplate,
     success: WireStruct({ renderedHtml: Schema.String }),
-    error: [RequiresCustomEmailServer, EmailRenderingError, Refusals.emailTemplate, Refusals.otherGeneration]
+    error: [RequiresCustomEmailServer, EmailRenderingError, TextErrors.emailTemplate, TextErrors.otherGeneration]
   }
 )
   .middleware(AdminAccess)
@@ -127,7 +127,7 @@ export const deleteTsxEmailTemplate = Endpoint.delete(
   {
     params,
     success: EmptyAnswer,
-    error: [RequiresCustomEmailServer, Refusals.emailTemplate, Refusals.otherGeneration]
+    error: [RequiresCustomEmailServer, TextErrors.emailTemplate, TextErrors.otherGeneration]
   }
 )
   .middleware(AdminAccess)
@@ -138,7 +138,7 @@ export const deleteTsxEmailTemplate = Endpoint.delete(
 export const renderEmail = Endpoint.post("renderEmail", "/emails/render-email", {
   payload: RenderEmail,
   success: EmailPreview,
-  error: [EmailRenderingError, Refusals.renderedTemplate, Refusals.renderedTheme, Refusals.otherGeneration]
+  error: [EmailRenderingError, TextErrors.renderedTemplate, TextErrors.renderedTheme, TextErrors.otherGeneration]
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Render an email")

@@ -11,7 +11,6 @@ import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { TeamMembershipNotFound } from "./errors/Teams.ts"
 import { UserNotFound, UserWithEmailAlreadyExists } from "./errors/Users.ts"
 import { Query, QueryBoolean, QueryLimit } from "./Input.ts"
-import * as Refusals from "./Refusals.ts"
 import { ImageUrl } from "./schema/AbsoluteUrl.ts"
 import { Email } from "./schema/Email.ts"
 import { ProviderId, TeamId, UserId } from "./schema/Ids.ts"
@@ -20,6 +19,7 @@ import { check } from "./schema/Rule.ts"
 import { Password, PasswordHash, TotpSecret } from "./schema/Secrets.ts"
 import { CurrentUser, RiskScores, ServerUser } from "./schema/User.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 const ownFields = {
   displayName: Schema.optional(Schema.NullOr(Schema.String)),
@@ -133,7 +133,7 @@ export const listUsersFields = {
 export const ListUsers = Query(listUsersFields)
 
 /** Errors about a user's sign-in methods. */
-const authErrors = [UserWithEmailAlreadyExists, Refusals.otpAuth, Refusals.passwordAuth] as const
+const authErrors = [UserWithEmailAlreadyExists, TextErrors.otpAuth, TextErrors.passwordAuth] as const
 
 /** Reads the user of the access token. */
 export const getMe = Endpoint.get("getMe", "/users/me", {
@@ -147,7 +147,7 @@ export const getMe = Endpoint.get("getMe", "/users/me", {
 export const updateMe = Endpoint.patch("updateMe", "/users/me", {
   payload: UpdateMe,
   success: CurrentUser,
-  error: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserWithEmailAlreadyExists, Refusals.otpAuth]
+  error: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserWithEmailAlreadyExists, TextErrors.otpAuth]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Change the current user")
@@ -155,7 +155,7 @@ export const updateMe = Endpoint.patch("updateMe", "/users/me", {
 /** Deletes the user of the access token, if the project lets clients do so. */
 export const deleteMe = Endpoint.delete("deleteMe", "/users/me", {
   success: Success,
-  error: [CannotGetOwnUserWithoutUser, Refusals.clientUserDeletion]
+  error: [CannotGetOwnUserWithoutUser, TextErrors.clientUserDeletion]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Delete the current user")

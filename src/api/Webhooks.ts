@@ -6,9 +6,9 @@ import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created } from "./Envelope.ts"
 import { Empty } from "./Input.ts"
-import * as Refusals from "./Refusals.ts"
 import { ForeignSecret } from "./schema/Secrets.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
+import * as TextErrors from "./TextErrors.ts"
 
 /** A token for the webhook service's own API. */
 export class WebhookToken extends Schema.Opaque<WebhookToken>()(WireStruct({ token: ForeignSecret })) {}
@@ -31,7 +31,7 @@ export const TestWebhookOutcome = Schema.Union([
 export const sendTestWebhook = Endpoint.post("sendTestWebhook", "/internal/send-test-webhook", {
   payload: WireStruct({ endpointId: Schema.String }),
   success: TestWebhookOutcome,
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "Send a test webhook")

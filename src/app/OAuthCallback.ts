@@ -61,10 +61,10 @@ export const callback = asClient.write(
         isSamePage(url, flow)
       const stripped =
         options.url === undefined ? navigation.rewrite(StartedFlow.without(url, answer.parameters)) : Effect.void
-      if ("refusal" in answer) {
+      if ("serviceError" in answer) {
         if (!(yield* flows.has(fits))) return "ignored" satisfies CallbackResult
         yield* stripped
-        return yield* failureOf(answer.refusal)
+        return yield* failureOf(answer.serviceError)
       }
       const flow = yield* flows.take(answer.state, fits)
       if (flow === undefined) return "ignored" satisfies CallbackResult
@@ -106,14 +106,14 @@ const notifyTotp = Effect.fnUntraced(function* () {
 type Answer = { readonly parameters: ReadonlyArray<string> } & (
   | { readonly state: string; readonly code: Redacted.Redacted }
   | { readonly state: string; readonly error: string }
-  | { readonly refusal: PageError }
+  | { readonly serviceError: PageError }
 )
 
 const unsupported = (code: string) =>
   new RequestRefused({ reason: new UnsupportedError({ details: { originalErrorCode: code.slice(0, 200) } }) })
 
-const failureOf = (refusal: PageError) =>
-  refusal._tag === "UnsupportedError" ? new RequestRefused({ reason: refusal }) : refusal
+const failureOf = (error: PageError) =>
+  error._tag === "UnsupportedError" ? new RequestRefused({ reason: error }) : error
 
 /** The service's own errors come without the state (docs/protocol/oauth.md#callback-of-the-service). */
 const readAnswer = (url: URL): Answer | undefined => {
@@ -122,8 +122,8 @@ const readAnswer = (url: URL): Answer | undefined => {
   const code = searchParams.get("code")
   const error = searchParams.get("error")
   if (state === null) {
-    const refusal = errorIn(url)
-    return refusal === null ? undefined : { refusal, parameters: errorParameters }
+    const serviceError = errorIn(url)
+    return serviceError === null ? undefined : { serviceError, parameters: errorParameters }
   }
   if (code !== null) return { state, code: Redacted.make(code), parameters: ["code", "state"] }
   return error === null ? undefined : { state, error, parameters: ["error", "error_description", "state"] }

@@ -1,7 +1,6 @@
 /** Requests with members that the service of 2025-06 does not know. */
 import * as Effect from "effect/Effect"
-import { NotInThisService } from "../domain/errors/Emails.ts"
-import { SchemaError } from "../domain/errors/ProjectAccess.ts"
+import { NotInThisService, SchemaError } from "../domain/errors/ProjectAccess.ts"
 import { isRefusedFor, type RequestRefused } from "../domain/RequestRefused.ts"
 
 /**

@@ -9,8 +9,8 @@ import type { ApiKey } from "../api/schema/ApiKey.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import * as ServerApp from "../server/ServerApp.ts"
 import type { Unauthorized, Unavailable } from "./AuthErrors.ts"
+import { refusal, statuses } from "./AuthResponse.ts"
 import * as AuthRuntime from "./AuthRuntime.ts"
-import { refusal, statuses } from "./Refusal.ts"
 import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
 
 /** How API keys are checked, with the secret server key. */

@@ -3,7 +3,7 @@
  * these classes.
  */
 import * as Schema from "effect/Schema"
-import { forbidden, unauthorized, unavailable } from "../domain/Refusal.ts"
+import { forbidden, unauthorized, unavailable } from "../domain/AuthMessages.ts"
 
 /** Received, or else that of the class. */
 const message = Schema.optionalKey(Schema.String)

@@ -42,7 +42,7 @@ export { protectMcp } from "./protectMcp.ts"
 export { AuthTimeout } from "./AuthTimeout.ts"
 export { DrainTimeout } from "./Draining.ts"
 
-export { refusal } from "./Refusal.ts"
+export { refusal } from "./AuthResponse.ts"
 export { fromNode } from "./NodeRequest.ts"
 export { createRequestAuth, type RequestAuth, type RequestAuthOptions } from "./RequestAuth.ts"
 export type { Stranger, Visit, Visitor } from "./Visit.ts"

@@ -116,7 +116,7 @@ export class ServerInvalid extends Data.TaggedClass("ServerInvalid")<{
   }
 }
 
-/** A failure status without a known error, such as the service's plain-text refusals. */
+/** A failure status without a known error, such as the service's errors in plain text. */
 export class UnexpectedStatus extends Data.TaggedClass("UnexpectedStatus")<{
   readonly status: number
   /** At most 200 characters of the body, without control characters. */

@@ -4,11 +4,11 @@
  */
 import * as Result from "effect/Result"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
-import type { RefusedInText } from "../domain/errors/ProjectFlags.ts"
 import { isNestedDeeper } from "../domain/Json.ts"
 import type { KnownError } from "../domain/KnownError.ts"
 import { isProtocolError, RequestRefused } from "../domain/RequestRefused.ts"
 import { oneLine } from "../domain/ShownText.ts"
+import type { TextError } from "../domain/TextError.ts"
 import * as TransportReason from "../domain/TransportReason.ts"
 import type { Any, KnownErrorEntry } from "../wire/Endpoint.ts"
 import { Mismatch, string } from "../wire/runtime.ts"
@@ -23,8 +23,8 @@ export interface Encoded {
   readonly contentType: string | undefined
 }
 
-/** An error of the service: a known error, perhaps as the reason of a `RequestRefused`, or a refusal in plain text. */
-export type ServiceError = KnownError | RequestRefused | RefusedInText
+/** An error of the service: a known error, perhaps as the reason of a `RequestRefused`, or an error in plain text. */
+export type ServiceError = KnownError | RequestRefused | TextError
 
 /** Why an answer is a failure: an error of the service, or an answer that is not valid. */
 export type DecodeError = ServiceError | TransportReason.RequestReason
@@ -123,7 +123,7 @@ const decodeAnswer = (
   status: number,
   mask: Mask
 ): Result.Result<unknown, DecodeError> => {
-  if (status < 200 || status > 299) return Result.fail(refusal(endpoint, response, status, mask))
+  if (status < 200 || status > 299) return Result.fail(errorOf(endpoint, response, status, mask))
   const { reads, success } = endpoint
   if (reads === "nothing") return Result.succeed(undefined)
   const value = reads === "text" ? response.text : parse()
@@ -146,13 +146,13 @@ const codeOf = (body: unknown): unknown =>
 const invalid = (status: number, detail: string, mask: Mask) =>
   Result.fail(new TransportReason.InvalidServerResponse({ status, detail: oneLine(mask(detail)).slice(0, 1000) }))
 
-/** An answer without success: a refusal in plain text of the endpoint, by its status and words, or any other. */
-const refusal = (endpoint: Any, response: HttpResponse, status: number, mask: Mask): DecodeError => {
+/** The error of an answer: one in plain text of the endpoint, by its status and words, or any other. */
+const errorOf = (endpoint: Any, response: HttpResponse, status: number, mask: Mask): DecodeError => {
   const text = excerpt(response.text, mask)
   if (/^text\/plain\b/i.test(typeOf(response))) {
     // The unmasked text: these words are the service's own, even if the password is one of them.
     const words = excerpt(response.text, (text) => text)
-    const entry = endpoint.refusals?.find((entry) => entry.status === status && entry.words.test(words))
+    const entry = endpoint.textErrors?.find((entry) => entry.status === status && entry.words.test(words))
     if (entry !== undefined) return new entry.Class({ error: text })
   }
   return new TransportReason.UnexpectedStatus({ status, text })

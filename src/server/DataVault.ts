@@ -7,7 +7,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { DataVaultSecretMismatch, DataVaultValueUnreadable } from "../domain/DataVaultErrors.ts"
+import { DataVaultSecretMismatch, DataVaultValueUnreadable } from "../domain/errors/DataVault.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { isWellFormed } from "../domain/SecretText.ts"
 import { invalidRequest } from "../domain/TransportError.ts"
@@ -20,7 +20,7 @@ import { nonceLength } from "./internal/VaultCipher.ts"
 import * as VaultKeys from "./internal/VaultKeys.ts"
 import * as VendorVault from "./internal/VendorVault.ts"
 
-export { DataVaultSecretMismatch, DataVaultValueUnreadable } from "../domain/DataVaultErrors.ts"
+export { DataVaultSecretMismatch, DataVaultValueUnreadable } from "../domain/errors/DataVault.ts"
 
 /** Names a value. */
 export interface DataVaultKey {

@@ -1,7 +1,7 @@
 /** Route handlers for signed-in users only. */
 import { hasProperty } from "effect/Predicate"
-import { responseTo } from "../backend/Refusal.ts"
-import { forbidden, unauthorized, unavailable } from "../domain/Refusal.ts"
+import { responseTo } from "../backend/AuthResponse.ts"
+import { forbidden, unauthorized, unavailable } from "../domain/AuthMessages.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
 import { isTransportError } from "../domain/TransportError.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"

@@ -1,7 +1,7 @@
 /** An endpoint of the contract while an app runs: data, and the functions that its schemas are compiled to. */
 import type { AccessLevel } from "../domain/AccessLevel.ts"
-import type { RefusedInText } from "../domain/errors/ProjectFlags.ts"
 import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
+import type { TextError } from "../domain/TextError.ts"
 import type { Decode, Encode } from "./runtime.ts"
 
 /** A known error: its class, and how its details are read if it has any. */
@@ -11,8 +11,8 @@ export interface KnownErrorEntry<out E extends KnownError = KnownError> {
 }
 
 /** An error in plain text, and how it is recognised. */
-export interface RefusalEntry {
-  readonly Class: new (fields: { readonly error: string }) => RefusedInText
+export interface TextErrorEntry {
+  readonly Class: new (fields: { readonly error: string }) => TextError
   readonly status: number
   readonly words: RegExp
 }
@@ -36,16 +36,16 @@ export interface Endpoint<out Input, out Success, out Errors, out Level extends 
   /** The form of an answer. Default: JSON. */
   readonly reads?: "text" | "nothing"
   readonly errors?: ReadonlyArray<KnownErrorEntry>
-  readonly refusals?: ReadonlyArray<RefusalEntry>
+  readonly textErrors?: ReadonlyArray<TextErrorEntry>
   /** Only a type: no endpoint has it. */
   readonly "~types"?: { readonly input: Input; readonly success: Success; readonly errors: Errors }
 }
 
 /** Any endpoint. */
-export type Any = Endpoint<unknown, unknown, KnownError | RefusedInText, AccessLevel | undefined>
+export type Any = Endpoint<unknown, unknown, KnownError | TextError, AccessLevel | undefined>
 
 /** Any endpoint that answers so. */
-export type Answering<Success> = Endpoint<unknown, Success, KnownError | RefusedInText, AccessLevel | undefined>
+export type Answering<Success> = Endpoint<unknown, Success, KnownError | TextError, AccessLevel | undefined>
 
 type Types<E extends Any> = NonNullable<E["~types"]>
 

@@ -15,6 +15,7 @@ import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as RpcTest from "effect/rpc/RpcTest"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
+import { refusal } from "../../src/backend/AuthResponse.ts"
 import * as Backend from "../../src/backend/Backend.ts"
 import {
   Allow,
@@ -25,9 +26,8 @@ import {
   SignedIn,
   SignedInRpc
 } from "../../src/backend/middleware/index.ts"
-import { refusal } from "../../src/backend/Refusal.ts"
 import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
-import { forbidden } from "../../src/domain/Refusal.ts"
+import { forbidden } from "../../src/domain/AuthMessages.ts"
 import { type AllowedKinds, type TokenKind, tokenKinds } from "../../src/domain/TokenKind.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"

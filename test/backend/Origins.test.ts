@@ -25,7 +25,7 @@ import {
 } from "../../src/backend/middleware/index.ts"
 import { fromNode } from "../../src/backend/NodeRequest.ts"
 import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
-import { forbidden } from "../../src/domain/Refusal.ts"
+import { forbidden } from "../../src/domain/AuthMessages.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"

@@ -45,7 +45,7 @@ type Method = Parameters<typeof send>[0]
 /** A request below `/api/v1`, and the body that it has. */
 type Row = readonly [method: Method, path: string, body?: object]
 
-/** A known error by its code, or words of a refusal in plain text. */
+/** A known error by its code, or words of an error in plain text. */
 type Expected = readonly [error: string | RegExp, status: number]
 
 const nothing = "00000000-0000-4000-8000-000000000000"

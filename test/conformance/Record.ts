@@ -18,7 +18,7 @@ export interface Exchange {
   /** The status behind the override. */
   readonly status: number
   readonly knownError: string | undefined
-  /** A refusal in plain text. */
+  /** An error in plain text. */
   readonly refusal: string | undefined
   /** The path with names in place of values. */
   readonly template?: string | undefined

@@ -36,8 +36,8 @@ const generations: Readonly<Record<string, Generation>> = {
     refused: {
       "GET  400 SCHEMA_ERROR none": "an unknown query parameter",
       "GET /user-api-keys 400 SCHEMA_ERROR server": "no user id",
-      "GET /team-member-profiles 400  client": "no team id, which clients must name (a plain-text refusal)",
-      "GET /teams 403  client": "no user id, which clients must name (a plain-text refusal)",
+      "GET /team-member-profiles 400  client": "no team id, which clients must name (an error in plain text)",
+      "GET /teams 403  client": "no user id, which clients must name (an error in plain text)",
       "PATCH /internal/projects/current 400 SCHEMA_ERROR admin":
         "an incomplete mail server, an odd domain, an empty secret",
       "PATCH /teams/{uuid} 400 SCHEMA_ERROR client": "a field that only servers may set",
@@ -71,7 +71,7 @@ const generations: Readonly<Record<string, Generation>> = {
       "GET /auth/oauth/authorize/spotify 400 SCHEMA_ERROR none": "an odd URL",
       "GET /team-api-keys/{uuid} 400 SCHEMA_ERROR admin": "no team id",
       "GET /team-api-keys/{uuid} 400 SCHEMA_ERROR client": "no team id",
-      "GET /team-member-profiles 400  client": "no team id, which clients must name (a plain-text refusal)",
+      "GET /team-member-profiles 400  client": "no team id, which clients must name (an error in plain text)",
       "GET /user-api-keys 400 SCHEMA_ERROR server": "no user id",
       "PATCH /emails/notification-preference/{uuid}/{uuid} 400 SCHEMA_ERROR server": "no body",
       "PATCH /internal/email-drafts/{uuid} 400 SCHEMA_ERROR admin": "a theme that is a number",

@@ -256,7 +256,7 @@ describe("an answer", () => {
     }
   })
 
-  it("is a refusal in plain text only if that is its type", () => {
+  it("is an error in plain text only if that is its type", () => {
     const refusal = "Client user deletion is not enabled for this project"
     const plain = ["text/plain", "TEXT/PLAIN;charset=utf-8"]
     const others = ["", "text/plainer", "xtext/plain", "multipart/mixed; of=text/plain", "application/json"]

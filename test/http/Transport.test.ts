@@ -485,7 +485,7 @@ describe("Transport", () => {
       })
     )
 
-    it.effect("a refusal in plain text is the endpoint's error by its status and words, and nothing else is", () =>
+    it.effect("an error in plain text is the endpoint's error by its status and words, and nothing else is", () =>
       Effect.gen(function* () {
         const refusal = "Client user deletion is not enabled for this project"
         const deleteMe = (answer: Answer) =>

@@ -1,8 +1,8 @@
 /** Guests and restricted users on servers that use promises: who counts, by what the server allows. */
 import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { forbidden, unauthorized } from "../../src/domain/AuthMessages.ts"
 import type { UserId } from "../../src/domain/Ids.ts"
-import { forbidden, unauthorized } from "../../src/domain/Refusal.ts"
 import { type AllowedKinds, type TokenKind, tokenKinds } from "../../src/domain/TokenKind.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import * as Http from "../../src/http/Http.ts"

@@ -1,7 +1,7 @@
 /** Route handlers for signed-in users. */
 import { describe, expect, it } from "vitest"
+import { unauthorized } from "../../src/domain/AuthMessages.ts"
 import { UserAuthenticationRequired } from "../../src/domain/errors/Session.ts"
-import { unauthorized } from "../../src/domain/Refusal.ts"
 import * as TransportReason from "../../src/domain/TransportReason.ts"
 import * as Protect from "../../src/ssr/Protect.ts"
 import { InvalidAuthHeader } from "../../src/token/RequestTokenStore.ts"

@@ -10,8 +10,8 @@ import * as SchemaAST from "effect/SchemaAST"
 import type * as Types from "effect/Types"
 import type { AdminAccess, ClientAccess, ServerAccess } from "../../src/api/Access.ts"
 import { httpApiEncoding } from "../../src/api/internal/EffectIds.ts"
-import { type Refusal, refusalKey } from "../../src/api/Refusals.ts"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
+import { textErrorKey, type TextErrorPattern } from "../../src/api/TextErrors.ts"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
 import type { ProtocolError } from "../../src/domain/RequestRefused.ts"
 import type { Endpoint, KnownErrorEntry } from "../../src/wire/Endpoint.ts"
@@ -78,7 +78,7 @@ export const encoderOf = (schema: Schema.Top): Encode => {
 /** The annotations that `HttpApiSchema.status` and `HttpApiSchema.asText` leave on a schema. */
 const statusOf = SchemaAST.resolveAt<number>("httpApiStatus")
 const encodingOf = SchemaAST.resolveAt<{ readonly _tag: string }>(httpApiEncoding)
-const refusalOf = SchemaAST.resolveAt<Refusal>(refusalKey)
+const patternOf = SchemaAST.resolveAt<TextErrorPattern>(textErrorKey)
 
 const isText = (schema: Schema.Top) => encodingOf(schema.ast)?._tag === "Text"
 
@@ -132,7 +132,7 @@ export const interpreted = <E extends Declared>(endpoint: E): Interpreted<E> => 
     ...(payload?.encoding._tag === "FormUrlEncoded" ? { sends: "form" } : {}),
     ...successOf(endpoint),
     errors: errors.filter((error) => !isText(error)).map(entryOf),
-    refusals: errors.filter(isText).map((error) => ({ ...refusalOf(error.ast)!, status: statusOf(error.ast)! }))
+    textErrors: errors.filter(isText).map((error) => ({ ...patternOf(error.ast)!, status: statusOf(error.ast)! }))
   }
   // The types follow from the endpoint that is passed.
   return made as unknown as Interpreted<E>

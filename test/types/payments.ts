@@ -1,15 +1,15 @@
 /** The exact errors of the operations of payments. */
 import type * as Effect from "effect/Effect"
 import { expectTypeOf } from "vitest"
-import type { NotInThisService } from "../../src/domain/errors/Emails.ts"
 import type * as Errors from "../../src/domain/errors/Payments.ts"
 import type { TeamPermissionRequired } from "../../src/domain/errors/Permissions.ts"
+import type { NotInThisService } from "../../src/domain/errors/ProjectAccess.ts"
 import type {
   AnonymousAuthenticationNotAllowed,
   RestrictedUserNotAllowed,
   UserAuthenticationRequired
 } from "../../src/domain/errors/Session.ts"
-import type { ItemQuantityInsufficientAmount, TeamNotFound } from "../../src/domain/errors/Teams.ts"
+import type { TeamNotFound } from "../../src/domain/errors/Teams.ts"
 import type { RedirectUrlNotWhitelisted, UserNotFound } from "../../src/domain/errors/Users.ts"
 import type { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import type { TransportError } from "../../src/domain/TransportError.ts"
@@ -58,7 +58,7 @@ expectTypeOf<ErrorOf<typeof ServerPayments.decreaseItem>>().toEqualTypeOf<
   | TeamNotFound
   | Errors.ItemNotFound
   | Errors.ItemCustomerTypeDoesNotMatch
-  | ItemQuantityInsufficientAmount
+  | Errors.ItemQuantityInsufficientAmount
 >()
 expectTypeOf<ErrorOf<typeof ServerPayments.grantProduct>>().toEqualTypeOf<
   | EveryCall

@@ -127,8 +127,8 @@ export const factsOf = ({
   name,
   path,
   reads,
-  refusals = [],
   sends,
+  textErrors = [],
   ...rest
 }: Wire.Any) => ({
   level,
@@ -141,7 +141,7 @@ export const factsOf = ({
     .filter((part) => part !== "errors")
     .toSorted(),
   errors: [...(rest.errors ?? []), ...levelErrors].map(({ Class }) => Class),
-  refusals
+  textErrors
 })
 
 /** Compares how the known errors of an endpoint are read. */

@@ -156,7 +156,7 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       webhooks: ["fleet"],
       mcp: ["telemetry", "fleet", "verify", "middleware"]
     },
-    shared: ["AuthErrors.ts", "AuthTimeout.ts", "Draining.ts", "Refusal.ts", "SecretDigest.ts"]
+    shared: ["AuthErrors.ts", "AuthTimeout.ts", "Draining.ts", "AuthResponse.ts", "SecretDigest.ts"]
   }
 }
 

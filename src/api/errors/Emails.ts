@@ -4,7 +4,7 @@ import * as Errors from "../../domain/errors/Emails.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 import { WireStruct } from "../schema/WireStruct.ts"
 
-export const { RequiresCustomEmailServer } = plainSchemas(Errors)
+export const { EmailTemplateAlreadyExists, RequiresCustomEmailServer } = plainSchemas(Errors)
 
 /** Schema of {@link Errors.EmailRenderingError}. */
 export const EmailRenderingError = KnownErrorSchema(Errors.EmailRenderingError, WireStruct({ error: Schema.String }))

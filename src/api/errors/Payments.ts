@@ -52,3 +52,9 @@ export const DefaultPaymentMethodRequired = KnownErrorSchema(
   Errors.DefaultPaymentMethodRequired,
   WireStruct({ customerType: CustomerType, customerId: Schema.String })
 )
+
+/** Schema of {@link Errors.ItemQuantityInsufficientAmount}. */
+export const ItemQuantityInsufficientAmount = KnownErrorSchema(
+  Errors.ItemQuantityInsufficientAmount,
+  WireStruct({ itemId: Schema.String, customerId: Schema.String, quantity: Schema.Finite })
+)

@@ -1,12 +1,11 @@
-/** Teams and email templates: the schemas of the errors of `domain/errors/Teams.ts`. */
+/** Teams: the schemas of the errors of `domain/errors/Teams.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Teams.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 import { RestrictedReason } from "../schema/RestrictedReason.ts"
 import { WireStruct } from "../schema/WireStruct.ts"
 
-export const { EmailTemplateAlreadyExists, TeamMembershipAlreadyExists, TeamInvitationEmailMismatch } =
-  plainSchemas(Errors)
+export const { TeamMembershipAlreadyExists, TeamInvitationEmailMismatch } = plainSchemas(Errors)
 
 /** Schema of {@link Errors.TeamNotFound}. */
 export const TeamNotFound = KnownErrorSchema(Errors.TeamNotFound, WireStruct({ teamId: Schema.String }))
@@ -24,10 +23,4 @@ export const TeamAlreadyExists = KnownErrorSchema(Errors.TeamAlreadyExists, Wire
 export const TeamInvitationRestrictedUserNotAllowed = KnownErrorSchema(
   Errors.TeamInvitationRestrictedUserNotAllowed,
   WireStruct({ restrictedReason: RestrictedReason })
-)
-
-/** Schema of {@link Errors.ItemQuantityInsufficientAmount}. */
-export const ItemQuantityInsufficientAmount = KnownErrorSchema(
-  Errors.ItemQuantityInsufficientAmount,
-  WireStruct({ itemId: Schema.String, customerId: Schema.String, quantity: Schema.Finite })
 )

@@ -68,4 +68,4 @@ export const ContactChannelAlreadyUsedForAuthBySomeoneElse = KnownErrorSchema(
 export const PasswordRequirementsNotMet = [PasswordTooShort, PasswordTooLong] as const
 
 /** Errors of new accounts that only the current service sends: its rules for sign-ups, and its challenges for bots. */
-export const signUpRefusals = [SignUpRejected, BotChallengeRequired, BotChallengeFailed] as const
+export const signUpErrors = [SignUpRejected, BotChallengeRequired, BotChallengeFailed] as const

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type { InvalidOption } from "../../http/ProjectConfig.ts"
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
 import type { AuthError } from "../AuthErrors.ts"
-import { refusal } from "../Refusal.ts"
+import { refusal } from "../AuthResponse.ts"
 import * as McpSessions from "./McpSessions.ts"
 import * as ProtectedResource from "./ProtectedResource.ts"
 

@@ -135,18 +135,18 @@ const signedIn = Layer.effect(
     const requests = yield* RequestSessions
     const authTimeout = yield* AuthTimeout
     /** Effect tries schemes one after the other; the first one decides for all of them. */
-    const refusals = new WeakMap<HttpServerRequest.HttpServerRequest, Unauthorized | Forbidden | Unavailable>()
+    const errors = new WeakMap<HttpServerRequest.HttpServerRequest, Unauthorized | Forbidden | Unavailable>()
 
     const enter = (options: VerifyOptions) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
         openSession(requests, options).pipe(
           Effect.flatMap(inSession(authTimeout)),
-          Effect.tapError((error) => Effect.sync(() => refusals.set(request, error)))
+          Effect.tapError((error) => Effect.sync(() => errors.set(request, error)))
         )
       ).pipe(span("SignedIn.authenticate"))
 
     const refuse = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      Effect.fail(refusals.get(request) ?? new Unavailable())
+      Effect.fail(errors.get(request) ?? new Unavailable())
     )
 
     return SignedIn.of({

@@ -83,7 +83,7 @@ const bodyOf = <A>(read: () => Promise<A>) =>
 const problemIn = (body: unknown): string | undefined =>
   typeof body === "object" && body !== null && "error" in body ? String(body.error) : undefined
 
-const refusal = (response: Response) =>
+const failureOf = (response: Response) =>
   Effect.flatMap(
     Effect.promise((): Promise<unknown> => response.json().catch(() => undefined)),
     (body) =>
@@ -106,7 +106,7 @@ export const ask = Effect.fnUntraced(function* (
   const body = options.body === undefined ? undefined : JSON.stringify(options.body)
   const response = yield* send(input, method, path, body)
   if (response.status === 404 && options.missing !== undefined) return yield* options.missing
-  if (!response.ok) return yield* refusal(response)
+  if (!response.ok) return yield* failureOf(response)
   return yield* bodyOf((): Promise<unknown> => response.json())
 })
 
@@ -118,7 +118,7 @@ export const askText = Effect.fnUntraced(function* (
   body?: string | Uint8Array<ArrayBuffer>
 ) {
   const response = yield* send(input, method, path, body)
-  if (!response.ok) return yield* refusal(response)
+  if (!response.ok) return yield* failureOf(response)
   return yield* bodyOf(() => response.text())
 })
 
@@ -127,7 +127,7 @@ export const events = (input: Input, only: string): Stream.Stream<Event, Command
   Stream.unwrap(
     Effect.gen(function* () {
       const response = yield* send(input, "GET", `events?only=${only}`)
-      if (!response.ok || response.body === null) return yield* refusal(response)
+      if (!response.ok || response.body === null) return yield* failureOf(response)
       const body = response.body
       return Stream.fromReadableStream({
         evaluate: () => body,

@@ -12,9 +12,9 @@ import { Stage } from "./Stage.ts"
 import { Unexpected } from "./Step.ts"
 
 /** An error of either API: all have a tag. */
-export type Refusal = Error & { readonly _tag: string }
+export type TaggedError = Error & { readonly _tag: string }
 
-type Ask<A> = Effect.Effect<A, Refusal>
+type Ask<A> = Effect.Effect<A, TaggedError>
 
 interface Credentials {
   readonly email: string
@@ -43,7 +43,7 @@ export interface Api {
   /** The prefix of the names of its steps. */
   readonly title: string
   readonly email: string
-  readonly newDevice: (app: AppOfProject) => Effect.Effect<Device, Refusal, Stage | Scope.Scope>
+  readonly newDevice: (app: AppOfProject) => Effect.Effect<Device, TaggedError, Stage | Scope.Scope>
 }
 
 /** The operations themselves. */
@@ -71,13 +71,13 @@ export const effects: Api = {
     })
 }
 
-const isRefusal = (error: unknown): error is Refusal =>
+const isTaggedError = (error: unknown): error is TaggedError =>
   error instanceof Error && "_tag" in error && typeof error._tag === "string"
 
 const ask = <A>(call: () => Promise<A>): Ask<A> =>
   Effect.tryPromise({
     try: call,
-    catch: (error) => (isRefusal(error) ? error : new Unexpected({ message: `rejected with ${String(error)}` }))
+    catch: (error) => (isTaggedError(error) ? error : new Unexpected({ message: `rejected with ${String(error)}` }))
   })
 
 /** For those who do not use Effect. */

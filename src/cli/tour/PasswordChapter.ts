@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { createRemoteJWKSet, jwtVerify } from "jose"
-import type { Api, Device, Refusal } from "./Device.ts"
+import type { Api, Device, TaggedError } from "./Device.ts"
 import { type AppOfProject, password } from "./Setup.ts"
 import { Stage } from "./Stage.ts"
 import { expect, observe, Unexpected } from "./Step.ts"
@@ -61,7 +61,7 @@ const refreshOnce = Effect.fnUntraced(function* (device: Device, calls: number) 
 })
 
 /** The error of what has to fail with this tag. */
-const refused = <E extends Refusal>(effect: Effect.Effect<unknown, E>, tag: string): Effect.Effect<E, Unexpected> =>
+const refused = <E extends TaggedError>(effect: Effect.Effect<unknown, E>, tag: string): Effect.Effect<E, Unexpected> =>
   Effect.matchEffect(effect, {
     onSuccess: () => new Unexpected({ message: `went through instead of ${tag}` }),
     onFailure: (error) =>

@@ -1,6 +1,7 @@
-/** API keys: known errors of the service. */
+/** API keys: errors of the service. */
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
+import { TextError } from "../TextError.ts"
 
 /** `API_KEY_NOT_FOUND`: No such API key (also used to hide a team the caller may not manage). */
 export class ApiKeyNotFound extends KnownError("ApiKeyNotFound", {
@@ -31,6 +32,12 @@ export class WrongApiKeyType extends KnownError("WrongApiKeyType", {
   status: 400,
   message: "This is an API key of another kind."
 })<{ readonly expectedType: string; readonly actualType: string }> {}
+
+/** The project has no API keys of users (`allowUserApiKeys`). */
+export class UserApiKeysNotEnabled extends TextError("UserApiKeysNotEnabled") {}
+
+/** The project has no API keys of teams (`allowTeamApiKeys`). */
+export class TeamApiKeysNotEnabled extends TextError("TeamApiKeysNotEnabled") {}
 
 /** Family: API key unusable; a check returns null. */
 export const ApiKeyNotValid = [

@@ -1,6 +1,6 @@
-/** Command-line login: known errors of the service. */
+/** Command-line login: errors of the service. */
 import { KnownError } from "../KnownError.ts"
-import { refusal } from "./ProjectFlags.ts"
+import { TextError } from "../TextError.ts"
 
 /** `CLI_AUTH_ERROR`: CLI login failed (reason is the message); produced by the client only. Never sent by the service. */
 export class CliAuthError extends KnownError("CliAuthError", {
@@ -28,10 +28,10 @@ export class InvalidPollingCodeError extends KnownError("InvalidPollingCodeError
 }) {}
 
 /** The login code is unknown, expired or answered already; the terminal has to start its login again. */
-export class CliLoginNotFound extends refusal("CliLoginNotFound") {}
+export class CliLoginNotFound extends TextError("CliLoginNotFound") {}
 
 /**
  * The login has no guest whose data could be kept: it began without one, another user has taken the guest over already,
  * or the guest has signed up meanwhile.
  */
-export class CliLoginGuestNotFound extends refusal("CliLoginGuestNotFound") {}
+export class CliLoginGuestNotFound extends TextError("CliLoginGuestNotFound") {}

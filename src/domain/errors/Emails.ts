@@ -1,6 +1,12 @@
-/** Mails and their templates: errors that only one of the two services returns. */
+/** Mails and their templates: errors of the service. */
 import { KnownError } from "../KnownError.ts"
-import { refusal } from "./ProjectFlags.ts"
+import { TextError } from "../TextError.ts"
+
+/** `EMAIL_TEMPLATE_ALREADY_EXISTS`: A template of that kind exists already. Never sent by the service. */
+export class EmailTemplateAlreadyExists extends KnownError("EmailTemplateAlreadyExists", {
+  status: 409,
+  message: "A template of this kind exists already."
+}) {}
 
 /** `REQUIRES_CUSTOM_EMAIL_SERVER`: Only a project with its own mail server can do this. Current service only. */
 export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailServer", {
@@ -27,30 +33,16 @@ export class EmailCapacityBoostAlreadyActive extends KnownError("EmailCapacityBo
 })<{ readonly expiresAt: Date }> {}
 
 /** The outbox has no mail with this id; the service says so in plain text. */
-export class EmailNotFound extends refusal("EmailNotFound") {}
+export class EmailNotFound extends TextError("EmailNotFound") {}
 
 /** No category of mails has this id or name; the service says so in plain text. */
-export class NotificationCategoryNotFound extends refusal("NotificationCategoryNotFound") {}
+export class NotificationCategoryNotFound extends TextError("NotificationCategoryNotFound") {}
 
 /** No template has this id; the current service says so in plain text. */
-export class EmailTemplateNotFound extends refusal("EmailTemplateNotFound") {}
+export class EmailTemplateNotFound extends TextError("EmailTemplateNotFound") {}
 
 /** No theme of mails has this id; the current service says so in plain text. */
-export class EmailThemeNotFound extends refusal("EmailThemeNotFound") {}
+export class EmailThemeNotFound extends TextError("EmailThemeNotFound") {}
 
 /** No draft of a mail has this id; the current service says so in plain text. */
-export class EmailDraftNotFound extends refusal("EmailDraftNotFound") {}
-
-/**
- * The service is of the other generation, which has no such endpoint. Email templates are the documents of
- * `EmailTemplates` in 2025-06, and the sources of `TsxEmailTemplates` in the current service; everything else that only
- * one generation has is the current one's (decision 0030).
- */
-export class NotInThisService extends refusal("NotInThisService") {
-  override get message() {
-    const hint = /template/i.test(this.error)
-      ? " For email templates, emailTemplates is that of 2025-06 and tsxEmailTemplates that of the current one."
-      : ""
-    return `This service is of the other generation and has no such endpoint: ${this.error}${hint}`
-  }
-}
+export class EmailDraftNotFound extends TextError("EmailDraftNotFound") {}

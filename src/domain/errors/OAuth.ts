@@ -1,6 +1,6 @@
-/** Sign-in providers and connected accounts: known errors of the service. */
+/** Sign-in providers and connected accounts: errors of the service. */
 import { KnownError } from "../KnownError.ts"
-import { refusal } from "./ProjectFlags.ts"
+import { TextError } from "../TextError.ts"
 
 /** `OAUTH_CONNECTION_NOT_CONNECTED_TO_USER`: The user has no connection to that provider. */
 export class OAuthConnectionNotConnectedToUser extends KnownError("OAuthConnectionNotConnectedToUser", {
@@ -121,16 +121,16 @@ export class OAuthProviderAccountIdAlreadyUsedForSignIn extends KnownError(
 ) {}
 
 /** The user signs in with another account of this provider: turn that off first. The service says so in plain text. */
-export class UserSignsInWithAnotherAccount extends refusal("UserSignsInWithAnotherAccount") {}
+export class UserSignsInWithAnotherAccount extends TextError("UserSignsInWithAnotherAccount") {}
 
 /** The user has this provider account already: update it instead. The service says so in plain text. */
-export class ProviderAccountAlreadyExists extends refusal("ProviderAccountAlreadyExists") {}
+export class ProviderAccountAlreadyExists extends TextError("ProviderAccountAlreadyExists") {}
 
 /** The user has no provider account of this id; the service says so in plain text. */
-export class ProviderAccountNotFound extends refusal("ProviderAccountNotFound") {}
+export class ProviderAccountNotFound extends TextError("ProviderAccountNotFound") {}
 
 /** Clients may see and change their own user's accounts only; the service says so in plain text. */
-export class ProviderAccountOfAnotherUser extends refusal("ProviderAccountOfAnotherUser") {}
+export class ProviderAccountOfAnotherUser extends TextError("ProviderAccountOfAnotherUser") {}
 /** `OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE`: The provider does not answer at the moment; try again later. Current service only. */
 export class OAuthProviderTemporarilyUnavailable extends KnownError("OAuthProviderTemporarilyUnavailable", {
   status: 503,

@@ -1,6 +1,6 @@
-/** Payments: known errors of the current service, and its refusals in plain text. */
+/** Payments: errors of the current service. */
 import { KnownError } from "../KnownError.ts"
-import { refusal } from "./ProjectFlags.ts"
+import { TextError } from "../TextError.ts"
 
 type CustomerType = "user" | "team" | "custom"
 
@@ -20,6 +20,12 @@ export class ItemCustomerTypeDoesNotMatch extends KnownError("ItemCustomerTypeDo
   readonly itemCustomerType: CustomerType | null
   readonly actualCustomerType: CustomerType
 }> {}
+
+/** `ITEM_QUANTITY_INSUFFICIENT_AMOUNT`: There is not enough left of something that is paid for, such as the seats of a team. Current service only. */
+export class ItemQuantityInsufficientAmount extends KnownError("ItemQuantityInsufficientAmount", {
+  status: 400,
+  message: "There is not enough left of what this needs."
+})<{ readonly itemId: string; readonly customerId: string; readonly quantity: number }> {}
 
 /** `PRODUCT_DOES_NOT_EXIST`: The project's configuration has no such product, or none for clients. Current service only. */
 export class ProductDoesNotExist extends KnownError("ProductDoesNotExist", {
@@ -61,10 +67,10 @@ export class NewPurchasesBlocked extends KnownError("NewPurchasesBlocked", {
 }) {}
 
 /** Clients may use only their own user, and the teams that they administrate, as a customer. */
-export class CustomerOfSomeoneElse extends refusal("CustomerOfSomeoneElse") {}
+export class CustomerOfSomeoneElse extends TextError("CustomerOfSomeoneElse") {}
 
 /** The customer has no subscription to this product that could be canceled. */
-export class SubscriptionNotCancelable extends refusal("SubscriptionNotCancelable") {}
+export class SubscriptionNotCancelable extends TextError("SubscriptionNotCancelable") {}
 
 /** The subscription cannot be switched to this product, price or quantity. */
-export class SubscriptionNotSwitchable extends refusal("SubscriptionNotSwitchable") {}
+export class SubscriptionNotSwitchable extends TextError("SubscriptionNotSwitchable") {}

@@ -1,9 +1,10 @@
-/** Request and project authentication: known errors of the service. */
+/** Request and project authentication: errors of the service. */
 import type { AccessLevel } from "../AccessLevel.ts"
 import type { Json } from "../Json.ts"
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import type { OpenEnum } from "../OpenEnum.ts"
+import { TextError } from "../TextError.ts"
 
 /** Advice for an app that needs a key and has none. */
 const giveKey = " Give the app the project's publishable client key (option publishableClientKey)."
@@ -219,6 +220,23 @@ export class BranchDoesNotExist extends KnownError("BranchDoesNotExist", {
   message: "The project has no such branch.",
   isProtocolError: true
 })<{ readonly branchId: string }> {}
+
+/**
+ * The service is of the other generation, which has no such endpoint. Email templates are the documents of
+ * `EmailTemplates` in 2025-06, and the sources of `TsxEmailTemplates` in the current service; everything else that only
+ * one generation has is the current one's (decision 0030).
+ */
+export class NotInThisService extends TextError("NotInThisService") {
+  override get message() {
+    const hint = /template/i.test(this.error)
+      ? " For email templates, emailTemplates is that of 2025-06 and tsxEmailTemplates that of the current one."
+      : ""
+    return `This service is of the other generation and has no such endpoint: ${this.error}${hint}`
+  }
+}
+
+/** A project that a user owns, and no team, cannot be given to another team. */
+export class ProjectWithoutTeam extends TextError("ProjectWithoutTeam") {}
 
 /** Family: admin access token unusable; the client expires it and retries. */
 export const InvalidAdminAccessToken = [

@@ -1,8 +1,8 @@
-/** The user's session and its tokens: known errors of the service. */
+/** The user's session and its tokens: errors of the service. */
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import type { RestrictedReason } from "../RestrictedReason.ts"
-import { refusal } from "./ProjectFlags.ts"
+import { TextError } from "../TextError.ts"
 
 /** `CANNOT_DELETE_CURRENT_SESSION`: The session named in the request is the one being used; it cannot be removed this way. */
 export class CannotDeleteCurrentSession extends KnownError("CannotDeleteCurrentSession", {
@@ -116,4 +116,4 @@ export const catchSessionAuthenticationError = KnownErrorFamily.catcher(SessionA
  * The refresh token of the request is not that of the access token's session: the session has ended meanwhile, or one
  * of the two belongs to another session. The service says so in plain text.
  */
-export class SessionMismatch extends refusal("SessionMismatch") {}
+export class SessionMismatch extends TextError("SessionMismatch") {}

@@ -1,6 +1,7 @@
-/** Teams and email templates: known errors of the service. */
+/** Teams: errors of the service. */
 import { KnownError } from "../KnownError.ts"
 import type { RestrictedReason } from "../RestrictedReason.ts"
+import { TextError } from "../TextError.ts"
 
 /** `TEAM_NOT_FOUND`: No such team. */
 export class TeamNotFound extends KnownError("TeamNotFound", {
@@ -13,12 +14,6 @@ export class TeamMembershipNotFound extends KnownError("TeamMembershipNotFound",
   status: 404,
   message: "The user is not a member of this team."
 })<{ readonly teamId: string; readonly userId: string }> {}
-
-/** `EMAIL_TEMPLATE_ALREADY_EXISTS`: A template of that kind exists already. Never sent by the service. */
-export class EmailTemplateAlreadyExists extends KnownError("EmailTemplateAlreadyExists", {
-  status: 409,
-  message: "A template of this kind exists already."
-}) {}
 
 /** `TEAM_MEMBERSHIP_ALREADY_EXISTS`: The user is in the team already. */
 export class TeamMembershipAlreadyExists extends KnownError("TeamMembershipAlreadyExists", {
@@ -44,8 +39,5 @@ export class TeamInvitationEmailMismatch extends KnownError("TeamInvitationEmail
   message: "The invitation is for another email address. Sign in with that address, or add it to this account."
 }) {}
 
-/** `ITEM_QUANTITY_INSUFFICIENT_AMOUNT`: There is not enough left of something that is paid for, such as the seats of a team. Current service only. */
-export class ItemQuantityInsufficientAmount extends KnownError("ItemQuantityInsufficientAmount", {
-  status: 400,
-  message: "There is not enough left of what this needs."
-})<{ readonly itemId: string; readonly customerId: string; readonly quantity: number }> {}
+/** The project does not let clients create teams (`clientTeamCreationEnabled`). */
+export class ClientTeamCreationNotEnabled extends TextError("ClientTeamCreationNotEnabled") {}

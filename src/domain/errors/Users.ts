@@ -1,7 +1,8 @@
-/** Users, sign-up, passwords and email addresses: known errors of the service. */
+/** Users, sign-up, passwords and email addresses: errors of the service. */
 import { KnownError } from "../KnownError.ts"
 import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import type { OpenEnum } from "../OpenEnum.ts"
+import { TextError } from "../TextError.ts"
 
 /** `USER_EMAIL_ALREADY_EXISTS`: Another user already uses that email address to sign in. The class is named after the source, not after the code. */
 export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlreadyExists", {
@@ -136,6 +137,12 @@ export class ContactChannelAlreadyUsedForAuthBySomeoneElse extends KnownError(
   readonly contactChannelValue: string | null
   readonly wouldWorkIfEmailWasVerified?: boolean
 }> {}
+
+/** The project does not let users delete themselves (`clientUserDeletionEnabled`). */
+export class ClientUserDeletionNotEnabled extends TextError("ClientUserDeletionNotEnabled") {}
+
+/** The project does not let users sign in with mailed links and codes (`magicLinkEnabled`). */
+export class MagicLinkNotEnabled extends TextError("MagicLinkNotEnabled") {}
 
 /** Family: password rule broken. */
 export const PasswordRequirementsNotMet = [PasswordTooShort, PasswordTooLong] as const

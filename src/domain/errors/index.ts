@@ -1,5 +1,5 @@
 /**
- * Every known error and every family, for documentation, tests and servers.
+ * Every error of the service and every family, for documentation, tests and servers.
  *
  * Client code imports the area files instead: this list keeps every class alive.
  */
@@ -18,4 +18,3 @@ export * from "./DataVault.ts"
 export * from "./Payments.ts"
 export * from "./OAuth.ts"
 export * from "./ApiKeys.ts"
-export * from "./ProjectFlags.ts"

@@ -34,7 +34,9 @@ export interface Subject {
 }
 
 /** Why a token is refused. The signature of an expired one was valid. */
-export type Refusal = { readonly _tag: "Unparsable" } | { readonly _tag: "Expired"; readonly expiredAtMillis: number }
+export type InvalidToken =
+  | { readonly _tag: "Unparsable" }
+  | { readonly _tag: "Expired"; readonly expiredAtMillis: number }
 
 /** The access tokens of all projects. */
 export class AccessTokens extends Context.Service<
@@ -42,7 +44,7 @@ export class AccessTokens extends Context.Service<
   {
     /** Synchronous: the transaction of a sign-in is open meanwhile, and all others wait for it. */
     readonly issue: (subject: Subject) => Effect.Effect<string>
-    readonly verify: (token: string) => Effect.Effect<Claims, Refusal>
+    readonly verify: (token: string) => Effect.Effect<Claims, InvalidToken>
   }
 >()("gatefold/emulator/accounts/AccessTokens") {}
 
@@ -60,7 +62,7 @@ interface Verified {
 /** A token with a 64-byte signature in canonical base64url: jose also accepts white space and spare bits. */
 const canonical = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/
 
-const unparsable: Refusal = { _tag: "Unparsable" }
+const unparsable: InvalidToken = { _tag: "Unparsable" }
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.length > 0
 
@@ -110,7 +112,7 @@ const currentClaims = ({ restrictedReason, sessionId, user }: Subject) => ({
   requires_totp_mfa: user.requires_totp_mfa === 1
 })
 
-const refusalOf = (cause: unknown): Refusal =>
+const invalidTokenOf = (cause: unknown): InvalidToken =>
   cause instanceof jose.errors.JWTExpired && typeof cause.payload.exp === "number"
     ? { _tag: "Expired", expiredAtMillis: cause.payload.exp * 1000 }
     : unparsable
@@ -160,7 +162,7 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
             currentDate: new Date(now),
             requiredClaims: ["sub", "iat", "exp"]
           }),
-        catch: refusalOf
+        catch: invalidTokenOf
       })
       const claims = claimsOf(payload, projectId)
       if (claims === undefined) return yield* Effect.fail(unparsable)
@@ -174,7 +176,7 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
       if (known === undefined) return verifyNew(token)
       const { claims, expiredAtMillis } = known
       return Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        now < expiredAtMillis ? Effect.succeed(claims) : Effect.fail<Refusal>({ _tag: "Expired", expiredAtMillis })
+        now < expiredAtMillis ? Effect.succeed(claims) : Effect.fail<InvalidToken>({ _tag: "Expired", expiredAtMillis })
       )
     }
 

@@ -86,9 +86,9 @@ const forbidden = (text: string) => new TextError({ status: 403, text })
 
 /** The user of the access token in the query; `undefined` if the user was deleted. */
 const userOfToken = Effect.fnUntraced(function* (project: Project, token: NonNullable<Start["token"]>) {
-  const claims = yield* Effect.mapError((yield* AccessTokens).verify(Redacted.value(token)), (refusal) =>
-    refusal._tag === "Expired"
-      ? new AccessTokenExpired({ details: { expiredAt: new Date(refusal.expiredAtMillis) } })
+  const claims = yield* Effect.mapError((yield* AccessTokens).verify(Redacted.value(token)), (invalid) =>
+    invalid._tag === "Expired"
+      ? new AccessTokenExpired({ details: { expiredAt: new Date(invalid.expiredAtMillis) } })
       : new UnparsableAccessToken()
   )
   if (claims.projectId !== project.id || claims.branchId !== "main") {

@@ -6,13 +6,14 @@ import {
   DefaultPaymentMethodRequired,
   ItemCustomerTypeDoesNotMatch,
   ItemNotFound,
+  ItemQuantityInsufficientAmount,
   NewPurchasesBlocked,
   ProductAlreadyGranted,
   ProductCustomerTypeDoesNotMatch,
   ProductDoesNotExist
 } from "../../domain/errors/Payments.ts"
 import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
-import { ItemQuantityInsufficientAmount, TeamNotFound } from "../../domain/errors/Teams.ts"
+import { TeamNotFound } from "../../domain/errors/Teams.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { maxTransactionsPerPage } from "../../domain/PageSize.ts"
 import { Users } from "../accounts/Users.ts"

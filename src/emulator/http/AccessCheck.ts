@@ -112,9 +112,9 @@ const make = Effect.gen(function* () {
   })
 
   const decodeAccessToken = Effect.fnUntraced(function* (token: string, projectId: string) {
-    const claims = yield* Effect.mapError(accessTokens.verify(token), (refusal) =>
-      refusal._tag === "Expired"
-        ? new AccessTokenExpired({ details: { expiredAt: new Date(refusal.expiredAtMillis) } })
+    const claims = yield* Effect.mapError(accessTokens.verify(token), (invalid) =>
+      invalid._tag === "Expired"
+        ? new AccessTokenExpired({ details: { expiredAt: new Date(invalid.expiredAtMillis) } })
         : new UnparsableAccessToken()
     )
     if (claims.projectId === projectId) return claims
@@ -131,9 +131,9 @@ const make = Effect.gen(function* () {
   })
 
   const checkAdminToken = Effect.fnUntraced(function* (token: string, project: Project | undefined, projectId: string) {
-    const claims = yield* Effect.mapError(accessTokens.verify(token), (refusal) =>
-      refusal._tag === "Expired"
-        ? new AdminAccessTokenExpired({ details: { expiredAt: new Date(refusal.expiredAtMillis) } })
+    const claims = yield* Effect.mapError(accessTokens.verify(token), (invalid) =>
+      invalid._tag === "Expired"
+        ? new AdminAccessTokenExpired({ details: { expiredAt: new Date(invalid.expiredAtMillis) } })
         : new UnparsableAdminAccessToken()
     )
     if (claims.projectId !== internalProjectId) return yield* new AdminAccessTokenIsNotAdmin()

@@ -118,8 +118,8 @@ const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = [] }: Opt
   return { strangerOf, foreignHostOf }
 }
 
-/** The text of the refusal, with the option that allows the request. */
-export const refusalOf = ({ by, value }: Stranger): string => {
+/** Says why a request is forbidden, with the option that allows it. */
+export const messageFor = ({ by, value }: Stranger): string => {
   const shown = JSON.stringify(value.slice(0, 200))
   const start =
     "The emulator takes calls with server and admin access, and calls to its project `internal`, from its own pages and from programs only, whatever keys they carry. "

@@ -145,8 +145,8 @@ export const handle = <E extends AnyEndpoint, R, P = never>(
     const violations = IdFormats.violations(request)
     const check = violations.length === 0 ? checkRest : answerViolations(violations)
     return Effect.catch(
-      Effect.flatMap(check, (refusal): Effect.Effect<unknown, unknown, R> =>
-        refusal === undefined ? handler(request) : Effect.succeed(refusal)
+      Effect.flatMap(check, (answer): Effect.Effect<unknown, unknown, R> =>
+        answer === undefined ? handler(request) : Effect.succeed(answer)
       ),
       answerFailure
     )

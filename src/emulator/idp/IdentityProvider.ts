@@ -123,7 +123,7 @@ const make = Effect.fnUntraced(function* ({ autoApprove, callbackUrlOf }: Option
     const [, providerId = "", name = ""] = path.exec(new URL(request.url).pathname) ?? []
     const endpoint = endpoints.get(`${request.method} ${name}`)
     return endpoint === undefined
-      ? Effect.succeed(Page.refusal(404, "This page does not exist."))
+      ? Effect.succeed(Page.errorPage(404, "This page does not exist."))
       : endpoint(request, providerId)
   }
 
@@ -132,8 +132,8 @@ const make = Effect.fnUntraced(function* ({ autoApprove, callbackUrlOf }: Option
       Effect.catchCause(answer(request), (cause) =>
         Effect.map(logFailure("The identity provider failed to answer a request", cause), (outage) =>
           outage === undefined
-            ? Page.refusal(500, "The emulator failed; its log tells why.")
-            : Page.refusal(503, outage.publicMessage)
+            ? Page.errorPage(500, "The emulator failed; its log tells why.")
+            : Page.errorPage(503, outage.publicMessage)
         )
       ),
     urlOf: (providerId, endpoint) => `${issuerOf(providerId)}/${endpoint}`,

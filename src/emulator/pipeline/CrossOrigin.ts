@@ -7,7 +7,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { claimsPrivilege, projectIdOf, secrets } from "../http/AccessHeaders.ts"
 import * as Answer from "../http/Answer.ts"
-import { Origins, refusalOf, type Stranger } from "../http/Origins.ts"
+import { Origins, messageFor, type Stranger } from "../http/Origins.ts"
 import { isPrivileged } from "../http/RouteIndex.ts"
 import { internalProjectId } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
@@ -70,15 +70,15 @@ export const preflights: Step<Received, Answered> = ({ hit, request }, rest) =>
     : rest
 
 /** The largest number of refused origins that are logged. */
-const maxRefusals = 20
+const maxMessages = 20
 
 /** Refuses requests without a standing. The page sees only a failed request, so each refused origin is logged once. */
 export const makeRefusals = Effect.sync((): Step<WithStanding, Answered> => {
-  const refusals = new Set<string>()
+  const messages = new Set<string>()
   const refuse = Effect.fnUntraced(function* (stranger: Stranger) {
-    const text = refusalOf(stranger)
-    if (!refusals.has(text) && refusals.size < maxRefusals) {
-      refusals.add(text)
+    const text = messageFor(stranger)
+    if (!messages.has(text) && messages.size < maxMessages) {
+      messages.add(text)
       yield* Effect.logWarning(text)
     }
     return { response: Answer.textError(new TextError({ status: 403, text })) }

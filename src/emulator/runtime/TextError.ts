@@ -1,4 +1,4 @@
-/** Errors of the service in plain text, without a code (docs/protocol/errors.md#refusals-in-plain-text). */
+/** Errors of the service in plain text, without a code (docs/protocol/errors.md#errors-in-plain-text). */
 import { TaggedError } from "../../domain/TaggedError.ts"
 
 /** An answer of plain text with a status of 400 or above. */

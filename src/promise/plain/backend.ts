@@ -12,7 +12,7 @@ export {
 } from "../../backend/ApiKeyAuth.ts"
 export { type AuthError, isAuthError } from "../../backend/AuthErrors.ts"
 export { fromNode } from "../../backend/NodeRequest.ts"
-export { refusal } from "../../backend/Refusal.ts"
+export { refusal } from "../../backend/AuthResponse.ts"
 export {
   createPlainRequestAuth as createRequestAuth,
   type PlainRequestAuth as RequestAuth,

@@ -18,7 +18,7 @@ import type {
   AgentAuthNotEnabled
 } from "../../domain/errors/AgentLogin.ts"
 import type { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
-import type { NotInThisService } from "../../domain/errors/Emails.ts"
+import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import { isNotEmpty } from "../../domain/SecretText.ts"
 import type { Endpoint } from "../Endpoint.ts"
@@ -27,10 +27,10 @@ import { clientErrors } from "./Access.ts"
 import { agentAuthInvalidClaimCode, agentAuthInvalidPollToken, agentAuthNotEnabled } from "./errors/AgentLogin.ts"
 import { invalidPollingCodeError } from "./errors/CliLogin.ts"
 import { redirectUrlNotWhitelisted } from "./errors/Users.ts"
-import { otherGeneration } from "./Refusals.ts"
 import { decodePollingCode } from "./schema/Secrets.ts"
 import { decodeShownText } from "./schema/ShownText.ts"
 import { decodeSignIn } from "./schema/Tokens.ts"
+import { otherGeneration } from "./TextErrors.ts"
 
 const decodeAgentAuthAnonymousSessionHeader = R.record(R.string)
 
@@ -74,7 +74,7 @@ export const discoverAgentAuth: Endpoint<{}, AgentDiscovery, NotInThisService, "
   level: "client",
   levelErrors: clientErrors,
   success: decodeAgentDiscovery,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 /** Tell an agent how to sign in. */
@@ -127,7 +127,7 @@ export const registerAgent: Endpoint<
   payload: encodeRegisterAgent,
   success: decodeAgentRegistration,
   errors: [agentAuthNotEnabled, redirectUrlNotWhitelisted],
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 export const decodeAgent = R.struct((o): Agent => ({
@@ -163,7 +163,7 @@ export const answerAgentLogin: Endpoint<
   payload: answerAgentLoginPayload,
   success: decodeAgentLoginDetails,
   errors: [agentAuthNotEnabled, agentAuthInvalidClaimCode],
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 export const decodeAgentLoginSuccess = R.struct((o): AgentLoginSuccess => ({
@@ -193,5 +193,5 @@ export const pollAgentLogin: Endpoint<
   success: (value, key, status) =>
     status === 200 ? decodeAgentLoginPending(value, key) : decodeAgentLoginSuccess(value, key),
   errors: [agentAuthNotEnabled, agentAuthInvalidPollToken, invalidPollingCodeError],
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }

@@ -4,8 +4,14 @@ import type * as Redacted from "effect/Redacted"
 import type { CreateTeamApiKey, CreateUserApiKey, UpdateApiKey } from "../../api/ApiKeys.ts"
 import type { NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "../../api/schema/ApiKey.ts"
 import type { ApiKeyId, TeamId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
-import type { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../../domain/errors/ApiKeys.ts"
-import type { TeamApiKeysNotEnabled, UserApiKeysNotEnabled } from "../../domain/errors/ProjectFlags.ts"
+import type {
+  ApiKeyExpired,
+  ApiKeyNotFound,
+  ApiKeyRevoked,
+  TeamApiKeysNotEnabled,
+  UserApiKeysNotEnabled,
+  WrongApiKeyType
+} from "../../domain/errors/ApiKeys.ts"
 import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../runtime.ts"
@@ -13,10 +19,10 @@ import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeItemsOf } from "./Envelope.ts"
 import { apiKeyExpired, apiKeyNotFound, apiKeyRevoked, wrongApiKeyType } from "./errors/ApiKeys.ts"
 import { cannotGetOwnUserWithoutUser, userAuthenticationRequired } from "./errors/Session.ts"
-import { teamApiKeys, userApiKeys } from "./Refusals.ts"
 import { decodeNewTeamApiKey, decodeNewUserApiKey, decodeTeamApiKey, decodeUserApiKey } from "./schema/ApiKey.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { encodeApiKeyValue } from "./schema/Secrets.ts"
+import { teamApiKeys, userApiKeys } from "./TextErrors.ts"
 
 const listUserApiKeysSuccess = decodeItemsOf(R.list(decodeUserApiKey))
 
@@ -37,7 +43,7 @@ export const listUserApiKeys: Endpoint<
   query: listUserApiKeysQuery,
   success: listUserApiKeysSuccess,
   errors: [apiKeyNotFound, userAuthenticationRequired, cannotGetOwnUserWithoutUser],
-  refusals: [userApiKeys]
+  textErrors: [userApiKeys]
 }
 
 export const encodeCreateUserApiKey = R.struct((o) => ({
@@ -62,7 +68,7 @@ export const createUserApiKey: Endpoint<
   payload: encodeCreateUserApiKey,
   success: decodeNewUserApiKey,
   errors: [apiKeyNotFound, userAuthenticationRequired, cannotGetOwnUserWithoutUser],
-  refusals: [userApiKeys]
+  textErrors: [userApiKeys]
 }
 
 const apiKeyIdParams = R.struct((o) => ({ apiKeyId: pathSegment<ApiKeyId>(o.apiKeyId, "apiKeyId") }))
@@ -85,7 +91,7 @@ export const getUserApiKey: Endpoint<
   query: getUserApiKeyQuery,
   success: decodeUserApiKey,
   errors: [apiKeyNotFound, userAuthenticationRequired, cannotGetOwnUserWithoutUser],
-  refusals: [userApiKeys]
+  textErrors: [userApiKeys]
 }
 
 export const encodeUpdateApiKey = R.struct((o) => ({
@@ -114,7 +120,7 @@ export const updateUserApiKey: Endpoint<
   payload: encodeUpdateApiKey,
   success: decodeUserApiKey,
   errors: [apiKeyNotFound, userAuthenticationRequired, cannotGetOwnUserWithoutUser],
-  refusals: [userApiKeys]
+  textErrors: [userApiKeys]
 }
 
 const checkUserApiKeyPayload = R.struct((o) => ({ api_key: encodeApiKeyValue(o.apiKey, "apiKey") }))
@@ -134,7 +140,7 @@ export const checkUserApiKey: Endpoint<
   payload: checkUserApiKeyPayload,
   success: decodeUserApiKey,
   errors: [apiKeyNotFound, wrongApiKeyType, apiKeyRevoked, apiKeyExpired],
-  refusals: [userApiKeys]
+  textErrors: [userApiKeys]
 }
 
 const listTeamApiKeysSuccess = decodeItemsOf(R.list(decodeTeamApiKey))
@@ -156,7 +162,7 @@ export const listTeamApiKeys: Endpoint<
   query: listTeamApiKeysQuery,
   success: listTeamApiKeysSuccess,
   errors: [apiKeyNotFound, userAuthenticationRequired],
-  refusals: [teamApiKeys]
+  textErrors: [teamApiKeys]
 }
 
 export const encodeCreateTeamApiKey = R.struct((o) => ({
@@ -181,7 +187,7 @@ export const createTeamApiKey: Endpoint<
   payload: encodeCreateTeamApiKey,
   success: decodeNewTeamApiKey,
   errors: [apiKeyNotFound, userAuthenticationRequired],
-  refusals: [teamApiKeys]
+  textErrors: [teamApiKeys]
 }
 
 /** Read an API key of a team. */
@@ -200,7 +206,7 @@ export const getTeamApiKey: Endpoint<
   query: listTeamApiKeysQuery,
   success: decodeTeamApiKey,
   errors: [apiKeyNotFound, userAuthenticationRequired],
-  refusals: [teamApiKeys]
+  textErrors: [teamApiKeys]
 }
 
 /** Change or revoke an API key of a team. */
@@ -224,7 +230,7 @@ export const updateTeamApiKey: Endpoint<
   payload: encodeUpdateApiKey,
   success: decodeTeamApiKey,
   errors: [apiKeyNotFound, userAuthenticationRequired],
-  refusals: [teamApiKeys]
+  textErrors: [teamApiKeys]
 }
 
 /** Check an API key of a team. */
@@ -242,5 +248,5 @@ export const checkTeamApiKey: Endpoint<
   payload: checkUserApiKeyPayload,
   success: decodeTeamApiKey,
   errors: [apiKeyNotFound, wrongApiKeyType, apiKeyRevoked, apiKeyExpired],
-  refusals: [teamApiKeys]
+  textErrors: [teamApiKeys]
 }

@@ -9,9 +9,9 @@ import * as R from "../runtime.ts"
 import { clientErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
 import { invalidPollingCodeError } from "./errors/CliLogin.ts"
-import { cliGuest, cliLogin } from "./Refusals.ts"
 import { decodeAccessToken, decodePollingCode, encodeAccessToken } from "./schema/Secrets.ts"
 import { decodeSessionTokens } from "./schema/Tokens.ts"
+import { cliGuest, cliLogin } from "./TextErrors.ts"
 
 export const decodeCliLogin = R.struct((o): CliLogin => ({
   pollingCode: decodePollingCode(o.polling_code, "polling_code"),
@@ -36,7 +36,7 @@ export const startCliLogin: Endpoint<{ readonly payload: StartCliLogin }, CliLog
   levelErrors: clientErrors,
   payload: encodeStartCliLogin,
   success: decodeCliLogin,
-  refusals: [cliGuest]
+  textErrors: [cliGuest]
 }
 
 export const decodeCliLoginSuccess = R.struct((o): CliLoginSuccess => ({
@@ -85,7 +85,7 @@ export const completeCliLogin: Endpoint<
   levelErrors: clientErrors,
   payload: completeCliLoginPayload,
   success: decodeSuccess,
-  refusals: [cliLogin]
+  textErrors: [cliLogin]
 }
 
 export const decodeCliLoginDetails = R.struct((o): CliLoginDetails => ({
@@ -111,7 +111,7 @@ export const checkCliLogin: Endpoint<
   levelErrors: clientErrors,
   payload: checkCliLoginPayload,
   success: decodeCliLoginDetails,
-  refusals: [cliLogin]
+  textErrors: [cliLogin]
 }
 
 const claimCliGuestPayload = R.struct((o) => ({
@@ -133,7 +133,7 @@ export const claimCliGuest: Endpoint<
   levelErrors: clientErrors,
   payload: claimCliGuestPayload,
   success: decodeSessionTokens,
-  refusals: [cliLogin, cliGuest]
+  textErrors: [cliLogin, cliGuest]
 }
 
 const answerCliLoginSuccess = R.either<SessionTokens | CliLoginDetails | void>(
@@ -168,5 +168,5 @@ export const answerCliLogin: Endpoint<
   levelErrors: clientErrors,
   payload: answerCliLoginPayload,
   success: answerCliLoginSuccess,
-  refusals: [cliLogin, cliGuest]
+  textErrors: [cliLogin, cliGuest]
 }

@@ -2,13 +2,13 @@
 
 import type * as Redacted from "effect/Redacted"
 import type { ConfigurationLevel, ConfigurationSource } from "../../api/Configuration.ts"
-import type { NotInThisService } from "../../domain/errors/Emails.ts"
+import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
-import { otherGeneration } from "./Refusals.ts"
 import { decodeConfigurationText, encodeConfigurationText } from "./schema/Secrets.ts"
+import { otherGeneration } from "./TextErrors.ts"
 
 const getConfigurationSuccess = R.struct((o) => ({
   configString: decodeConfigurationText(o.config_string, "config_string")
@@ -22,7 +22,7 @@ export const getConfiguration: Endpoint<{}, { readonly configString: Redacted.Re
   level: "admin",
   levelErrors: commonErrors,
   success: getConfigurationSuccess,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 export const configurationLevel = (value: unknown, key?: R.Key) =>
@@ -44,7 +44,7 @@ export const getOverrides: Endpoint<
   levelErrors: commonErrors,
   params: levelParams,
   success: getConfigurationSuccess,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const updateConfigurationPayload = R.struct((o) => ({
@@ -69,7 +69,7 @@ export const updateConfiguration: Endpoint<
   params: levelParams,
   payload: updateConfigurationPayload,
   success: decodeSuccess,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 export const encodeConfigurationSource = R.struct((o) => ({
@@ -104,7 +104,7 @@ export const replaceOverrides: Endpoint<
   params: levelParams,
   payload: replaceOverridesPayload,
   success: decodeSuccess,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const resetOverridesPayloadKeys = R.list(R.string)
@@ -129,7 +129,7 @@ export const resetOverrides: Endpoint<
   params: levelParams,
   payload: resetOverridesPayload,
   success: decodeSuccess,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 export const decodeConfigurationSource = R.struct((o): ConfigurationSource => {
@@ -155,7 +155,7 @@ export const getConfigurationSource: Endpoint<{}, { readonly source: Configurati
     level: "admin",
     levelErrors: commonErrors,
     success: getConfigurationSourceSuccess,
-    refusals: [otherGeneration]
+    textErrors: [otherGeneration]
   }
 
 /** Unlink the configuration document from its source. */
@@ -166,5 +166,5 @@ export const unlinkConfigurationSource: Endpoint<{}, void, NotInThisService, "ad
   level: "admin",
   levelErrors: commonErrors,
   success: decodeSuccess,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }

@@ -3,7 +3,6 @@
 import type { CreateProviderAccessToken, ProviderAccessToken } from "../../api/ConnectedAccounts.ts"
 import type { ProviderId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { ConnectedAccount } from "../../api/schema/ProviderAccount.ts"
-import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type {
   OAuthAccessTokenNotAvailable,
   OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
@@ -11,6 +10,7 @@ import type {
   OAuthConnectionNotConnectedToUser,
   OAuthProviderNotFoundOrNotEnabled
 } from "../../domain/errors/OAuth.ts"
+import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
@@ -26,10 +26,10 @@ import {
 } from "./errors/OAuth.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { userNotFound } from "./errors/Users.ts"
-import { otherGeneration } from "./Refusals.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeConnectedAccount } from "./schema/ProviderAccount.ts"
 import { decodePollingCode } from "./schema/Secrets.ts"
+import { otherGeneration } from "./TextErrors.ts"
 
 const listConnectedAccountsSuccess = decodeItemsOf(R.list(decodeConnectedAccount))
 
@@ -50,7 +50,7 @@ export const listConnectedAccounts: Endpoint<
   params: userIdParams,
   success: listConnectedAccountsSuccess,
   errors: [cannotGetOwnUserWithoutUser, userNotFound],
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 export const decodeProviderAccessToken = R.struct((o): ProviderAccessToken => ({
@@ -135,7 +135,7 @@ export const createConnectedAccountAccessToken: Endpoint<
     oAuthAccessTokenNotAvailable,
     cannotGetOwnUserWithoutUser
   ],
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const providerParams = R.struct((o) => ({ provider: pathSegment<ProviderId>(o.provider, "provider") }))

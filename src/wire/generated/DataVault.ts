@@ -1,14 +1,14 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
 import type { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "../../domain/errors/DataVault.ts"
-import type { NotInThisService } from "../../domain/errors/Emails.ts"
+import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import { isNotEmpty } from "../../domain/SecretText.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
 import { dataVaultStoreDoesNotExist, dataVaultStoreHashedKeyDoesNotExist } from "./errors/DataVault.ts"
-import { otherGeneration } from "./Refusals.ts"
+import { otherGeneration } from "./TextErrors.ts"
 
 const getDataVaultValueSuccess = R.struct((o) => ({ encryptedValue: R.string(o.encrypted_value, "encrypted_value") }))
 
@@ -34,7 +34,7 @@ export const getDataVaultValue: Endpoint<
   payload: getDataVaultValuePayload,
   success: getDataVaultValueSuccess,
   errors: [dataVaultStoreDoesNotExist, dataVaultStoreHashedKeyDoesNotExist],
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const setDataVaultValuePayload = R.struct((o) => ({
@@ -61,5 +61,5 @@ export const setDataVaultValue: Endpoint<
   payload: setDataVaultValuePayload,
   success: decodeSuccess,
   errors: [dataVaultStoreDoesNotExist],
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }

@@ -3,15 +3,16 @@
 import type { CreateEmailDraft, UpdateEmailDraft } from "../../api/EmailDrafts.ts"
 import type { EmailDraft } from "../../api/schema/EmailDraft.ts"
 import type { EmailDraftId } from "../../api/schema/Ids.ts"
-import type { EmailDraftNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
+import type { EmailDraftNotFound } from "../../domain/errors/Emails.ts"
+import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeDraftsOf, decodeOk } from "./Envelope.ts"
-import { emailDraft, otherGeneration } from "./Refusals.ts"
 import { decodeEmailDraft } from "./schema/EmailDraft.ts"
 import { encodeEmailThemeChoice } from "./schema/EmailTheme.ts"
 import { pathSegment } from "./schema/Ids.ts"
+import { emailDraft, otherGeneration } from "./TextErrors.ts"
 
 const listEmailDraftsSuccess = decodeDraftsOf(R.list(decodeEmailDraft))
 
@@ -23,7 +24,7 @@ export const listEmailDrafts: Endpoint<{}, ReadonlyArray<EmailDraft>, NotInThisS
   level: "admin",
   levelErrors: commonErrors,
   success: listEmailDraftsSuccess,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const createEmailDraftSuccess = R.struct((o) => ({ id: pathSegment<EmailDraftId>(o.id, "id") }))
@@ -48,7 +49,7 @@ export const createEmailDraft: Endpoint<
   levelErrors: commonErrors,
   payload: encodeCreateEmailDraft,
   success: createEmailDraftSuccess,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const emailDraftIdParams = R.struct((o) => ({
@@ -69,7 +70,7 @@ export const getEmailDraft: Endpoint<
   levelErrors: commonErrors,
   params: emailDraftIdParams,
   success: decodeEmailDraft,
-  refusals: [emailDraft, otherGeneration]
+  textErrors: [emailDraft, otherGeneration]
 }
 
 export const encodeUpdateEmailDraft = R.struct((o) => ({
@@ -93,7 +94,7 @@ export const updateEmailDraft: Endpoint<
   params: emailDraftIdParams,
   payload: encodeUpdateEmailDraft,
   success: decodeOk,
-  refusals: [emailDraft, otherGeneration]
+  textErrors: [emailDraft, otherGeneration]
 }
 
 /** Remove an email draft. */
@@ -110,5 +111,5 @@ export const deleteEmailDraft: Endpoint<
   levelErrors: commonErrors,
   params: emailDraftIdParams,
   success: decodeOk,
-  refusals: [emailDraft, otherGeneration]
+  textErrors: [emailDraft, otherGeneration]
 }

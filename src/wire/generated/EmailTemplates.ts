@@ -2,13 +2,13 @@
 
 import type { UpdateEmailTemplate } from "../../api/EmailTemplates.ts"
 import type { EmailTemplate, EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
-import type { NotInThisService } from "../../domain/errors/Emails.ts"
+import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
-import { otherGeneration } from "./Refusals.ts"
 import { decodeEmailTemplate, emailTemplateType } from "./schema/EmailTemplate.ts"
+import { otherGeneration } from "./TextErrors.ts"
 
 const listEmailTemplatesSuccess = decodeItemsOf(R.list(decodeEmailTemplate))
 
@@ -20,7 +20,7 @@ export const listEmailTemplates: Endpoint<{}, ReadonlyArray<EmailTemplate>, NotI
   level: "admin",
   levelErrors: commonErrors,
   success: listEmailTemplatesSuccess,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const typeParams = R.struct((o) => ({ type: emailTemplateType(o.type, "type") }))
@@ -39,7 +39,7 @@ export const getEmailTemplate: Endpoint<
   levelErrors: commonErrors,
   params: typeParams,
   success: decodeEmailTemplate,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 export const encodeUpdateEmailTemplate = R.struct((o) => ({
@@ -62,7 +62,7 @@ export const updateEmailTemplate: Endpoint<
   params: typeParams,
   payload: encodeUpdateEmailTemplate,
   success: decodeEmailTemplate,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 /** Reset an email template. */
@@ -79,5 +79,5 @@ export const resetEmailTemplate: Endpoint<
   levelErrors: commonErrors,
   params: typeParams,
   success: decodeSuccess,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }

@@ -2,15 +2,16 @@
 
 import type { EmailTheme, EmailThemeSummary } from "../../api/schema/EmailTheme.ts"
 import type { EmailThemeId } from "../../api/schema/Ids.ts"
-import type { EmailRenderingError, EmailThemeNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
+import type { EmailRenderingError, EmailThemeNotFound } from "../../domain/errors/Emails.ts"
+import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeThemesOf } from "./Envelope.ts"
 import { emailRenderingError } from "./errors/Emails.ts"
-import { emailTheme, otherGeneration } from "./Refusals.ts"
 import { decodeEmailTheme, decodeEmailThemeSummary } from "./schema/EmailTheme.ts"
 import { pathSegment } from "./schema/Ids.ts"
+import { emailTheme, otherGeneration } from "./TextErrors.ts"
 
 const listEmailThemesSuccess = decodeThemesOf(R.list(decodeEmailThemeSummary))
 
@@ -22,7 +23,7 @@ export const listEmailThemes: Endpoint<{}, ReadonlyArray<EmailThemeSummary>, Not
   level: "admin",
   levelErrors: commonErrors,
   success: listEmailThemesSuccess,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const createEmailThemeSuccess = R.struct((o) => ({ id: pathSegment<EmailThemeId>(o.id, "id") }))
@@ -43,7 +44,7 @@ export const createEmailTheme: Endpoint<
   levelErrors: commonErrors,
   payload: createEmailThemePayload,
   success: createEmailThemeSuccess,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const emailThemeIdParams = R.struct((o) => ({
@@ -64,7 +65,7 @@ export const getEmailTheme: Endpoint<
   levelErrors: commonErrors,
   params: emailThemeIdParams,
   success: decodeEmailTheme,
-  refusals: [emailTheme, otherGeneration]
+  textErrors: [emailTheme, otherGeneration]
 }
 
 const updateEmailThemeSuccess = R.struct((o) => ({ displayName: R.string(o.display_name, "display_name") }))
@@ -87,5 +88,5 @@ export const updateEmailTheme: Endpoint<
   payload: updateEmailThemePayload,
   success: updateEmailThemeSuccess,
   errors: [emailRenderingError],
-  refusals: [emailTheme, otherGeneration]
+  textErrors: [emailTheme, otherGeneration]
 }

@@ -9,10 +9,10 @@ import type {
   EmailCapacityBoostAlreadyActive,
   EmailDraftNotFound,
   EmailTemplateNotFound,
-  NotInThisService,
   NotificationCategoryNotFound,
   RequiresCustomEmailServer
 } from "../../domain/errors/Emails.ts"
+import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { RedirectUrlNotWhitelisted, UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../runtime.ts"
@@ -22,13 +22,13 @@ import { emailCapacityBoostAlreadyActive, requiresCustomEmailServer } from "./er
 import { redirectUrlNotWhitelisted, userIdDoesNotExist } from "./errors/Users.ts"
 import { empty } from "./Input.ts"
 import { port } from "./ProjectRules.ts"
-import { otherGeneration, sentCategory, sentDraft, sentTemplate } from "./Refusals.ts"
 import { absoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { decodeDeliveryInfo } from "./schema/DeliveryInfo.ts"
 import { email } from "./schema/Email.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { encodePassword } from "./schema/Secrets.ts"
 import { decodeSentEmail } from "./schema/SentEmail.ts"
+import { otherGeneration, sentCategory, sentDraft, sentTemplate } from "./TextErrors.ts"
 
 export const decodeEmailResult = R.struct((o): EmailResult => {
   const a: R.Mutable<EmailResult> = {}
@@ -98,7 +98,7 @@ export const sendEmail: Endpoint<
   payload: encodeSendEmail,
   success: sendEmailSuccess,
   errors: [requiresCustomEmailServer, userIdDoesNotExist],
-  refusals: [sentCategory, sentTemplate, sentDraft, otherGeneration]
+  textErrors: [sentCategory, sentTemplate, sentDraft, otherGeneration]
 }
 
 const sendSignInInvitationPayload = R.struct((o) => ({
@@ -121,7 +121,7 @@ export const sendSignInInvitation: Endpoint<
   payload: sendSignInInvitationPayload,
   success: decodeSuccess,
   errors: [redirectUrlNotWhitelisted],
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 /** Read how many emails were delivered. */
@@ -132,7 +132,7 @@ export const getDeliveryInfo: Endpoint<{}, DeliveryInfo, NotInThisService, "serv
   level: "server",
   levelErrors: commonErrors,
   success: decodeDeliveryInfo,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const boostEmailCapacitySuccess = R.struct((o) => ({ expiresAt: R.dateOfText(o.expires_at, "expires_at") }))
@@ -152,7 +152,7 @@ export const boostEmailCapacity: Endpoint<
   payload: empty,
   success: boostEmailCapacitySuccess,
   errors: [emailCapacityBoostAlreadyActive],
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const listSentEmailsSuccess = decodeItemsOf(R.list(decodeSentEmail))

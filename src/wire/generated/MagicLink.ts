@@ -3,10 +3,10 @@
 import type * as Redacted from "effect/Redacted"
 import type { SignInOrUp } from "../../api/schema/Tokens.ts"
 import type { MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
-import type { MagicLinkNotEnabled } from "../../domain/errors/ProjectFlags.ts"
 import type {
   BotChallengeFailed,
   BotChallengeRequired,
+  MagicLinkNotEnabled,
   RedirectUrlNotWhitelisted,
   SignUpNotEnabled,
   SignUpRejected,
@@ -38,11 +38,11 @@ import {
   verificationCodeNotFound
 } from "./errors/VerificationCode.ts"
 import { encodeCode } from "./Input.ts"
-import { magicLink } from "./Refusals.ts"
 import { absoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { strictEmail } from "./schema/Email.ts"
 import { decodeApiKeyValue } from "./schema/Secrets.ts"
 import { decodeSignInOrUp } from "./schema/Tokens.ts"
+import { magicLink } from "./TextErrors.ts"
 
 const sendSignInCodeSuccess = R.struct((o) => ({ nonce: decodeApiKeyValue(o.nonce, "nonce") }))
 
@@ -96,7 +96,7 @@ export const sendSignInCode: Endpoint<
     botChallengeRequired,
     botChallengeFailed
   ],
-  refusals: [magicLink]
+  textErrors: [magicLink]
 }
 
 const signInWithCodePayload = R.struct((o) => ({ code: encodeCode(o.code, "code") }))

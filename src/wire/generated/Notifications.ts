@@ -2,7 +2,8 @@
 
 import type { NotificationCategoryId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { NotificationCategory } from "../../api/schema/NotificationCategory.ts"
-import type { NotInThisService, NotificationCategoryNotFound } from "../../domain/errors/Emails.ts"
+import type { NotificationCategoryNotFound } from "../../domain/errors/Emails.ts"
+import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
@@ -12,9 +13,9 @@ import { decodeItemsOf } from "./Envelope.ts"
 import { schemaError } from "./errors/ProjectAccess.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { userNotFound } from "./errors/Users.ts"
-import { notificationCategory, otherGeneration } from "./Refusals.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeNotificationCategory } from "./schema/NotificationCategory.ts"
+import { notificationCategory, otherGeneration } from "./TextErrors.ts"
 
 const listNotificationCategoriesSuccess = decodeItemsOf(R.list(decodeNotificationCategory))
 
@@ -35,7 +36,7 @@ export const listNotificationCategories: Endpoint<
   params: userIdParams,
   success: listNotificationCategoriesSuccess,
   errors: [cannotGetOwnUserWithoutUser, userNotFound],
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const userIdNotificationCategoryIdParams = R.struct((o) => ({
@@ -64,7 +65,7 @@ export const updateNotificationCategory: Endpoint<
   payload: updateNotificationCategoryPayload,
   success: decodeNotificationCategory,
   errors: [cannotGetOwnUserWithoutUser, userNotFound],
-  refusals: [notificationCategory, otherGeneration]
+  textErrors: [notificationCategory, otherGeneration]
 }
 
 const unsubscribeQuery = R.struct((o) => ({ code: R.optional(o.code, "code", R.string) }))

@@ -11,7 +11,6 @@ import type { RefreshAnswer, RefreshGrant } from "../../api/Refresh.ts"
 import type { ProviderId } from "../../api/schema/Ids.ts"
 import type { SignInOrUp } from "../../api/schema/Tokens.ts"
 import { nothing } from "../../domain/Envelope.ts"
-import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type { MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
 import type {
   AppleBundleIdNotConfigured,
@@ -26,6 +25,7 @@ import type {
   OuterOAuthTimeout,
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../../domain/errors/OAuth.ts"
+import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type {
   RefreshTokenNotFoundOrExpired,
   SessionMismatch,
@@ -78,11 +78,11 @@ import {
   signUpRejected
 } from "./errors/Users.ts"
 import { decodeRefreshAnswer, encodeRefreshGrant, tokenType } from "./Refresh.ts"
-import { handedOnSession, otherGeneration } from "./Refusals.ts"
 import { absoluteUrl, webUrl } from "./schema/AbsoluteUrl.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeAccessToken, encodeAccessToken, encodeApiKeyValue } from "./schema/Secrets.ts"
 import { decodeSignInOrUp } from "./schema/Tokens.ts"
+import { handedOnSession, otherGeneration } from "./TextErrors.ts"
 
 export const decodeAuthorizationCodeAnswer = R.struct((o): AuthorizationCodeAnswer => {
   const a: R.Mutable<AuthorizationCodeAnswer> = {
@@ -450,7 +450,7 @@ export const signInWithAppleToken: Endpoint<
     contactChannelAlreadyUsedForAuthBySomeoneElse,
     multiFactorAuthenticationRequired
   ],
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const authorizeCrossDomainSuccess = R.struct((o) => ({ redirectUrl: webUrl(o.redirect_url, "redirect_url") }))
@@ -478,5 +478,5 @@ export const authorizeCrossDomain: Endpoint<
   payload: encodeAuthorizeCrossDomain,
   success: authorizeCrossDomainSuccess,
   errors: [userAuthenticationRequired, redirectUrlNotWhitelisted],
-  refusals: [handedOnSession, otherGeneration]
+  textErrors: [handedOnSession, otherGeneration]
 }

@@ -4,15 +4,16 @@ import type { ListOutbox, UpdateOutboxEmail } from "../../api/Outbox.ts"
 import type { OutboxEmailId, UserId } from "../../api/schema/Ids.ts"
 import type { OutboxEmail } from "../../api/schema/OutboxEmail.ts"
 import { pageOf } from "../../domain/Envelope.ts"
-import type { EmailNotEditable, EmailNotFound, NotInThisService } from "../../domain/errors/Emails.ts"
+import type { EmailNotEditable, EmailNotFound } from "../../domain/errors/Emails.ts"
+import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { emailNotEditable } from "./errors/Emails.ts"
 import { encodeQueryCount } from "./Input.ts"
-import { otherGeneration, outboxEmail } from "./Refusals.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeOutboxEmail, encodeEmailRecipient } from "./schema/OutboxEmail.ts"
+import { otherGeneration, outboxEmail } from "./TextErrors.ts"
 
 const listOutboxEmailsSuccessWireItems = R.list(decodeOutboxEmail)
 
@@ -77,7 +78,7 @@ export const listOutboxEmails: Endpoint<
   levelErrors: commonErrors,
   query: encodeListOutbox,
   success: listOutboxEmailsSuccess,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const outboxEmailIdParams = R.struct((o) => ({
@@ -98,7 +99,7 @@ export const getOutboxEmail: Endpoint<
   levelErrors: commonErrors,
   params: outboxEmailIdParams,
   success: decodeOutboxEmail,
-  refusals: [outboxEmail, otherGeneration]
+  textErrors: [outboxEmail, otherGeneration]
 }
 
 const encodeUpdateOutboxEmailVariables = R.record(R.json)
@@ -130,5 +131,5 @@ export const updateOutboxEmail: Endpoint<
   payload: encodeUpdateOutboxEmail,
   success: decodeOutboxEmail,
   errors: [emailNotEditable],
-  refusals: [outboxEmail, otherGeneration]
+  textErrors: [outboxEmail, otherGeneration]
 }

@@ -9,12 +9,12 @@ import type {
 } from "../../api/Payments.ts"
 import type { Billing, CustomerProduct, CustomerType, Invoice, Item, Transaction } from "../../api/schema/Payments.ts"
 import { pageOf } from "../../domain/Envelope.ts"
-import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type {
   CustomerOfSomeoneElse,
   DefaultPaymentMethodRequired,
   ItemCustomerTypeDoesNotMatch,
   ItemNotFound,
+  ItemQuantityInsufficientAmount,
   NewPurchasesBlocked,
   ProductAlreadyGranted,
   ProductCustomerTypeDoesNotMatch,
@@ -23,8 +23,9 @@ import type {
   SubscriptionNotSwitchable
 } from "../../domain/errors/Payments.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
+import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
-import type { ItemQuantityInsufficientAmount, TeamNotFound } from "../../domain/errors/Teams.ts"
+import type { TeamNotFound } from "../../domain/errors/Teams.ts"
 import type { RedirectUrlNotWhitelisted, UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../runtime.ts"
@@ -34,6 +35,7 @@ import {
   defaultPaymentMethodRequired,
   itemCustomerTypeDoesNotMatch,
   itemNotFound,
+  itemQuantityInsufficientAmount,
   newPurchasesBlocked,
   productAlreadyGranted,
   productCustomerTypeDoesNotMatch,
@@ -41,11 +43,10 @@ import {
 } from "./errors/Payments.ts"
 import { teamPermissionRequired } from "./errors/Permissions.ts"
 import { userAuthenticationRequired } from "./errors/Session.ts"
-import { itemQuantityInsufficientAmount, teamNotFound } from "./errors/Teams.ts"
+import { teamNotFound } from "./errors/Teams.ts"
 import { redirectUrlNotWhitelisted, userNotFound } from "./errors/Users.ts"
 import { encodeQueryBoolean } from "./Input.ts"
-import { othersCustomer, subscriptionToCancel, subscriptionToSwitch } from "./PaymentRefusals.ts"
-import { otherGeneration } from "./Refusals.ts"
+import { othersCustomer, subscriptionToCancel, subscriptionToSwitch } from "./PaymentTextErrors.ts"
 import { absoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import {
@@ -58,6 +59,7 @@ import {
   encodeInlineProduct,
   transactionType
 } from "./schema/Payments.ts"
+import { otherGeneration } from "./TextErrors.ts"
 
 const customerTypeCustomerIdItemIdParams = R.struct((o) => ({
   customerType: customerType(o.customerType, "customerType"),
@@ -94,7 +96,7 @@ export const getItem: Endpoint<
     itemNotFound,
     itemCustomerTypeDoesNotMatch
   ],
-  refusals: [othersCustomer, otherGeneration]
+  textErrors: [othersCustomer, otherGeneration]
 }
 
 const updateItemQuantityQuery = R.struct((o) => ({
@@ -133,7 +135,7 @@ export const updateItemQuantity: Endpoint<
   payload: encodeUpdateItemQuantity,
   success: decodeEmptyAnswer,
   errors: [userNotFound, teamNotFound, itemNotFound, itemCustomerTypeDoesNotMatch, itemQuantityInsufficientAmount],
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const listProductsSuccessWireItems = R.list(decodeCustomerProduct)
@@ -186,7 +188,7 @@ export const listProducts: Endpoint<
   query: listProductsQuery,
   success: listProductsSuccess,
   errors: [userAuthenticationRequired, teamPermissionRequired],
-  refusals: [othersCustomer, otherGeneration]
+  textErrors: [othersCustomer, otherGeneration]
 }
 
 const grantProductSuccess = R.struct((o) => {
@@ -227,7 +229,7 @@ export const grantProduct: Endpoint<
   payload: encodeGrantProduct,
   success: grantProductSuccess,
   errors: [userNotFound, teamNotFound, productDoesNotExist, productCustomerTypeDoesNotMatch, productAlreadyGranted],
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const customerTypeCustomerIdProductIdParams = R.struct((o) => ({
@@ -265,7 +267,7 @@ export const cancelSubscription: Endpoint<
   query: cancelSubscriptionQuery,
   success: decodeSuccess,
   errors: [userAuthenticationRequired, teamPermissionRequired, productDoesNotExist, productCustomerTypeDoesNotMatch],
-  refusals: [othersCustomer, subscriptionToCancel, otherGeneration]
+  textErrors: [othersCustomer, subscriptionToCancel, otherGeneration]
 }
 
 const payerTypePayerIdParams = R.struct((o) => ({
@@ -314,7 +316,7 @@ export const switchSubscription: Endpoint<
     newPurchasesBlocked,
     defaultPaymentMethodRequired
   ],
-  refusals: [othersCustomer, subscriptionToSwitch, otherGeneration]
+  textErrors: [othersCustomer, subscriptionToSwitch, otherGeneration]
 }
 
 const createPurchaseUrlSuccess = R.struct((o) => ({ url: R.string(o.url, "url") }))
@@ -362,7 +364,7 @@ export const createPurchaseUrl: Endpoint<
     productAlreadyGranted,
     redirectUrlNotWhitelisted
   ],
-  refusals: [othersCustomer, otherGeneration]
+  textErrors: [othersCustomer, otherGeneration]
 }
 
 /** Read the billing state of a customer. */
@@ -385,7 +387,7 @@ export const getBilling: Endpoint<
   params: payerTypePayerIdParams,
   success: decodeBilling,
   errors: [userAuthenticationRequired, teamPermissionRequired, userNotFound, teamNotFound],
-  refusals: [othersCustomer, otherGeneration]
+  textErrors: [othersCustomer, otherGeneration]
 }
 
 const listInvoicesSuccessWireItems = R.list(decodeInvoice)
@@ -424,7 +426,7 @@ export const listInvoices: Endpoint<
   query: listProductsQuery,
   success: listInvoicesSuccess,
   errors: [userAuthenticationRequired, teamPermissionRequired],
-  refusals: [othersCustomer, otherGeneration]
+  textErrors: [othersCustomer, otherGeneration]
 }
 
 const listTransactionsSuccessItems = R.list(decodeTransaction)

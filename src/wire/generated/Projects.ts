@@ -3,9 +3,8 @@
 import type { CreateProject, UpdateProject } from "../../api/Projects.ts"
 import type { ProjectId, TeamId } from "../../api/schema/Ids.ts"
 import type { AdminProject, Project } from "../../api/schema/Project.ts"
-import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
-import type { ProjectWithoutTeam } from "../../domain/errors/ProjectFlags.ts"
+import type { NotInThisService, ProjectWithoutTeam } from "../../domain/errors/ProjectAccess.ts"
 import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { isCompleteEmailConfig, isCompleteOAuthProvider, isTrustableDomain } from "../../domain/ProjectRules.ts"
@@ -17,7 +16,6 @@ import { teamPermissionRequired } from "./errors/Permissions.ts"
 import { expectedInternalProject } from "./errors/ProjectAccess.ts"
 import { userAuthenticationRequired } from "./errors/Session.ts"
 import { teamMembershipNotFound } from "./errors/Teams.ts"
-import { otherGeneration, projectWithoutTeam } from "./Refusals.ts"
 import { imageUrl } from "./schema/AbsoluteUrl.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import {
@@ -29,6 +27,7 @@ import {
   encodePermissionRef,
   oAuthAccountMergeStrategy
 } from "./schema/Project.ts"
+import { otherGeneration, projectWithoutTeam } from "./TextErrors.ts"
 
 /** Read the current project. */
 export const getProject: Endpoint<{}, Project, never, "client"> = {
@@ -164,7 +163,7 @@ export const transferProject: Endpoint<
   payload: transferProjectPayload,
   success: decodeSuccessInWords,
   errors: [teamPermissionRequired, teamMembershipNotFound],
-  refusals: [projectWithoutTeam, otherGeneration]
+  textErrors: [projectWithoutTeam, otherGeneration]
 }
 
 /** Read the current project as an admin. */

@@ -8,7 +8,6 @@ import type {
 } from "../../api/ProviderAccounts.ts"
 import type { ProviderAccountId, ProviderId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { ProviderAccount, ServerProviderAccount } from "../../api/schema/ProviderAccount.ts"
-import type { NotInThisService } from "../../domain/errors/Emails.ts"
 import type {
   OAuthProviderAccountIdAlreadyUsedForSignIn,
   OAuthProviderNotFoundOrNotEnabled,
@@ -17,6 +16,7 @@ import type {
   ProviderAccountOfAnotherUser,
   UserSignsInWithAnotherAccount
 } from "../../domain/errors/OAuth.ts"
+import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
@@ -26,6 +26,9 @@ import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
 import { oAuthProviderAccountIdAlreadyUsedForSignIn } from "./errors/OAuth.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { userNotFound } from "./errors/Users.ts"
+import { email } from "./schema/Email.ts"
+import { pathSegment } from "./schema/Ids.ts"
+import { decodeProviderAccount, decodeServerProviderAccount } from "./schema/ProviderAccount.ts"
 import {
   duplicateProviderAccount,
   otherGeneration,
@@ -33,10 +36,7 @@ import {
   providerAccount,
   secondSignIn,
   unconfiguredProvider
-} from "./Refusals.ts"
-import { email } from "./schema/Email.ts"
-import { pathSegment } from "./schema/Ids.ts"
-import { decodeProviderAccount, decodeServerProviderAccount } from "./schema/ProviderAccount.ts"
+} from "./TextErrors.ts"
 
 const listProviderAccountsSuccess = decodeItemsOf(R.list(decodeProviderAccount))
 
@@ -59,7 +59,7 @@ export const listProviderAccounts: Endpoint<
   query: encodeListProviderAccounts,
   success: listProviderAccountsSuccess,
   errors: [cannotGetOwnUserWithoutUser],
-  refusals: [otherGeneration, othersProviderAccount]
+  textErrors: [otherGeneration, othersProviderAccount]
 }
 
 const serverListProviderAccountsSuccess = decodeItemsOf(R.list(decodeServerProviderAccount))
@@ -79,7 +79,7 @@ export const serverListProviderAccounts: Endpoint<
   query: encodeListProviderAccounts,
   success: serverListProviderAccountsSuccess,
   errors: [cannotGetOwnUserWithoutUser, userNotFound],
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 export const encodeCreateProviderAccount = R.struct((o) => ({
@@ -112,7 +112,7 @@ export const createProviderAccount: Endpoint<
   payload: encodeCreateProviderAccount,
   success: decodeServerProviderAccount,
   errors: [cannotGetOwnUserWithoutUser, oAuthProviderAccountIdAlreadyUsedForSignIn, userNotFound],
-  refusals: [otherGeneration, secondSignIn, duplicateProviderAccount, unconfiguredProvider]
+  textErrors: [otherGeneration, secondSignIn, duplicateProviderAccount, unconfiguredProvider]
 }
 
 const userIdProviderAccountIdParams = R.struct((o) => ({
@@ -135,7 +135,7 @@ export const getProviderAccount: Endpoint<
   params: userIdProviderAccountIdParams,
   success: decodeProviderAccount,
   errors: [cannotGetOwnUserWithoutUser],
-  refusals: [providerAccount, otherGeneration, othersProviderAccount]
+  textErrors: [providerAccount, otherGeneration, othersProviderAccount]
 }
 
 /** Read an account at a provider as a server. */
@@ -153,7 +153,7 @@ export const serverGetProviderAccount: Endpoint<
   params: userIdProviderAccountIdParams,
   success: decodeServerProviderAccount,
   errors: [cannotGetOwnUserWithoutUser],
-  refusals: [providerAccount, otherGeneration]
+  textErrors: [providerAccount, otherGeneration]
 }
 
 export const encodeUpdateProviderAccount = R.struct((o) => ({
@@ -185,7 +185,7 @@ export const updateProviderAccount: Endpoint<
   payload: encodeUpdateProviderAccount,
   success: decodeProviderAccount,
   errors: [cannotGetOwnUserWithoutUser, oAuthProviderAccountIdAlreadyUsedForSignIn],
-  refusals: [providerAccount, otherGeneration, secondSignIn, othersProviderAccount]
+  textErrors: [providerAccount, otherGeneration, secondSignIn, othersProviderAccount]
 }
 
 export const encodeServerUpdateProviderAccount = R.struct((o) => ({
@@ -219,7 +219,7 @@ export const serverUpdateProviderAccount: Endpoint<
   payload: encodeServerUpdateProviderAccount,
   success: decodeServerProviderAccount,
   errors: [cannotGetOwnUserWithoutUser, oAuthProviderAccountIdAlreadyUsedForSignIn],
-  refusals: [providerAccount, otherGeneration, secondSignIn, duplicateProviderAccount]
+  textErrors: [providerAccount, otherGeneration, secondSignIn, duplicateProviderAccount]
 }
 
 /** Remove an account at a provider. */
@@ -237,5 +237,5 @@ export const deleteProviderAccount: Endpoint<
   params: userIdProviderAccountIdParams,
   success: decodeSuccess,
   errors: [cannotGetOwnUserWithoutUser],
-  refusals: [providerAccount, otherGeneration, othersProviderAccount]
+  textErrors: [providerAccount, otherGeneration, othersProviderAccount]
 }

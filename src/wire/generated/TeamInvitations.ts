@@ -5,11 +5,11 @@ import type { TeamId, TeamInvitationId, UserId, UserIdOrMe } from "../../api/sch
 import type { TeamInvitation, TeamInvitationDetails } from "../../api/schema/TeamInvitation.ts"
 import type { SendTeamInvitation, SentTeamInvitation } from "../../api/TeamInvitations.ts"
 import { onlyId } from "../../domain/Envelope.ts"
-import type { NotInThisService } from "../../domain/errors/Emails.ts"
+import type { ItemQuantityInsufficientAmount } from "../../domain/errors/Payments.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
+import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type {
-  ItemQuantityInsufficientAmount,
   TeamInvitationEmailMismatch,
   TeamInvitationRestrictedUserNotAllowed,
   TeamMembershipNotFound,
@@ -26,10 +26,10 @@ import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../runtime.ts"
 import { clientErrors } from "./Access.ts"
 import { decodeCodeIsValid, decodeEmptyAnswer, decodeItemsOf, decodeSuccess } from "./Envelope.ts"
+import { itemQuantityInsufficientAmount } from "./errors/Payments.ts"
 import { teamPermissionRequired } from "./errors/Permissions.ts"
 import { cannotGetOwnUserWithoutUser, userAuthenticationRequired } from "./errors/Session.ts"
 import {
-  itemQuantityInsufficientAmount,
   teamInvitationEmailMismatch,
   teamInvitationRestrictedUserNotAllowed,
   teamMembershipNotFound,
@@ -43,11 +43,11 @@ import {
   verificationCodeNotFound
 } from "./errors/VerificationCode.ts"
 import { encodeCode } from "./Input.ts"
-import { otherGeneration } from "./Refusals.ts"
 import { absoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { email } from "./schema/Email.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeTeamInvitation, decodeTeamInvitationDetails } from "./schema/TeamInvitation.ts"
+import { otherGeneration } from "./TextErrors.ts"
 
 const decodeSentTeamInvitationWire = R.struct((o) => ({
   success: R.literal(o.success, "success", true),
@@ -268,7 +268,7 @@ export const acceptReceivedTeamInvitation: Endpoint<
     teamInvitationEmailMismatch,
     itemQuantityInsufficientAmount
   ],
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 /** Check an invitation. */

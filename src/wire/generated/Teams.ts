@@ -5,9 +5,8 @@ import type { ServerTeam, Team } from "../../api/schema/Team.ts"
 import type { CreateTeam, ServerCreateTeam, ServerUpdateTeam, UpdateTeam } from "../../api/Teams.ts"
 import { pageableOf } from "../../domain/Envelope.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
-import type { ClientTeamCreationNotEnabled } from "../../domain/errors/ProjectFlags.ts"
 import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
-import type { TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
+import type { ClientTeamCreationNotEnabled, TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../runtime.ts"
@@ -18,10 +17,10 @@ import { cannotGetOwnUserWithoutUser, userAuthenticationRequired } from "./error
 import { teamMembershipNotFound, teamNotFound } from "./errors/Teams.ts"
 import { userNotFound } from "./errors/Users.ts"
 import { encodeQueryBoolean } from "./Input.ts"
-import { clientTeamCreation } from "./Refusals.ts"
 import { imageUrl } from "./schema/AbsoluteUrl.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeServerTeam, decodeTeam } from "./schema/Team.ts"
+import { clientTeamCreation } from "./TextErrors.ts"
 
 const listTeamsSuccessWireItems = R.list(decodeTeam)
 
@@ -149,7 +148,7 @@ export const createTeam: Endpoint<
   payload: encodeCreateTeam,
   success: decodeTeam,
   errors: [userAuthenticationRequired, cannotGetOwnUserWithoutUser, userNotFound],
-  refusals: [clientTeamCreation]
+  textErrors: [clientTeamCreation]
 }
 
 export const encodeServerCreateTeam = R.struct((o) => ({

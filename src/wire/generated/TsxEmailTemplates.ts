@@ -7,19 +7,19 @@ import type {
   EmailRenderingError,
   EmailTemplateNotFound,
   EmailThemeNotFound,
-  NotInThisService,
   RequiresCustomEmailServer
 } from "../../domain/errors/Emails.ts"
+import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeEmptyAnswer, decodeTemplatesOf } from "./Envelope.ts"
 import { emailRenderingError, requiresCustomEmailServer } from "./errors/Emails.ts"
-import { emailTemplate, otherGeneration, renderedTemplate, renderedTheme } from "./Refusals.ts"
 import { decodeEditableRegion } from "./schema/EditableRegion.ts"
 import { encodeEmailThemeChoice } from "./schema/EmailTheme.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeTsxEmailTemplate } from "./schema/TsxEmailTemplate.ts"
+import { emailTemplate, otherGeneration, renderedTemplate, renderedTheme } from "./TextErrors.ts"
 
 const listTsxEmailTemplatesSuccess = decodeTemplatesOf(R.list(decodeTsxEmailTemplate))
 
@@ -31,7 +31,7 @@ export const listTsxEmailTemplates: Endpoint<{}, ReadonlyArray<TsxEmailTemplate>
   level: "admin",
   levelErrors: commonErrors,
   success: listTsxEmailTemplatesSuccess,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const createTsxEmailTemplateSuccess = R.struct((o) => ({ id: pathSegment<EmailTemplateId>(o.id, "id") }))
@@ -53,7 +53,7 @@ export const createTsxEmailTemplate: Endpoint<
   payload: createTsxEmailTemplatePayload,
   success: createTsxEmailTemplateSuccess,
   errors: [requiresCustomEmailServer],
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }
 
 const updateTsxEmailTemplateSuccess = R.struct((o) => ({ renderedHtml: R.string(o.rendered_html, "rendered_html") }))
@@ -90,7 +90,7 @@ export const updateTsxEmailTemplate: Endpoint<
   payload: encodeUpdateTsxEmailTemplate,
   success: updateTsxEmailTemplateSuccess,
   errors: [requiresCustomEmailServer, emailRenderingError],
-  refusals: [emailTemplate, otherGeneration]
+  textErrors: [emailTemplate, otherGeneration]
 }
 
 /** Remove an email template in TSX. */
@@ -108,7 +108,7 @@ export const deleteTsxEmailTemplate: Endpoint<
   params: emailTemplateIdParams,
   success: decodeEmptyAnswer,
   errors: [requiresCustomEmailServer],
-  refusals: [emailTemplate, otherGeneration]
+  textErrors: [emailTemplate, otherGeneration]
 }
 
 const decodeEmailPreviewEditableRegions = R.record(decodeEditableRegion)
@@ -185,5 +185,5 @@ export const renderEmail: Endpoint<
   payload: encodeRenderEmail,
   success: decodeEmailPreview,
   errors: [emailRenderingError],
-  refusals: [renderedTemplate, renderedTheme, otherGeneration]
+  textErrors: [renderedTemplate, renderedTheme, otherGeneration]
 }

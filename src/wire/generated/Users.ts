@@ -5,10 +5,11 @@ import type { CurrentUser, ServerUser } from "../../api/schema/User.ts"
 import type { CreateUser, ListUsers, UpdateMe, UpdateUser } from "../../api/Users.ts"
 import { isDomainList } from "../../domain/EmailAddress.ts"
 import { pageOf } from "../../domain/Envelope.ts"
-import type { ClientUserDeletionNotEnabled, MagicLinkNotEnabled } from "../../domain/errors/ProjectFlags.ts"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import type {
+  ClientUserDeletionNotEnabled,
+  MagicLinkNotEnabled,
   PasswordAuthenticationNotEnabled,
   UserNotFound,
   UserWithEmailAlreadyExists
@@ -21,12 +22,12 @@ import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { teamMembershipNotFound } from "./errors/Teams.ts"
 import { userNotFound, userWithEmailAlreadyExists } from "./errors/Users.ts"
 import { encodeQueryBoolean } from "./Input.ts"
-import { clientUserDeletion, otpAuth, passwordAuth } from "./Refusals.ts"
 import { imageUrl } from "./schema/AbsoluteUrl.ts"
 import { email } from "./schema/Email.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { encodeApiKeyValue, encodePassword } from "./schema/Secrets.ts"
 import { decodeCurrentUser, decodeServerUser, encodeRiskScores } from "./schema/User.ts"
+import { clientUserDeletion, otpAuth, passwordAuth } from "./TextErrors.ts"
 
 /** Read the current user. */
 export const getMe: Endpoint<{}, CurrentUser, CannotGetOwnUserWithoutUser, "client"> = {
@@ -66,7 +67,7 @@ export const updateMe: Endpoint<
   payload: encodeUpdateMe,
   success: decodeCurrentUser,
   errors: [cannotGetOwnUserWithoutUser, teamMembershipNotFound, userWithEmailAlreadyExists],
-  refusals: [otpAuth]
+  textErrors: [otpAuth]
 }
 
 /** Delete the current user. */
@@ -78,7 +79,7 @@ export const deleteMe: Endpoint<{}, void, CannotGetOwnUserWithoutUser | ClientUs
   levelErrors: clientErrors,
   success: decodeSuccess,
   errors: [cannotGetOwnUserWithoutUser],
-  refusals: [clientUserDeletion]
+  textErrors: [clientUserDeletion]
 }
 
 /** Read the current user as a server. */
@@ -143,7 +144,7 @@ export const serverUpdateMe: Endpoint<
   payload: encodeUpdateUser,
   success: decodeServerUser,
   errors: [cannotGetOwnUserWithoutUser, teamMembershipNotFound, userWithEmailAlreadyExists],
-  refusals: [otpAuth, passwordAuth]
+  textErrors: [otpAuth, passwordAuth]
 }
 
 const encodeCreateUserOauthProvidersItem = R.struct((o) => ({
@@ -175,7 +176,7 @@ export const createUser: Endpoint<
   payload: encodeCreateUser,
   success: decodeServerUser,
   errors: [userWithEmailAlreadyExists],
-  refusals: [otpAuth, passwordAuth]
+  textErrors: [otpAuth, passwordAuth]
 }
 
 const listUsersSuccessWireItems = R.list(decodeServerUser)
@@ -267,7 +268,7 @@ export const updateUser: Endpoint<
   payload: encodeUpdateUser,
   success: decodeServerUser,
   errors: [userNotFound, teamMembershipNotFound, userWithEmailAlreadyExists],
-  refusals: [otpAuth, passwordAuth]
+  textErrors: [otpAuth, passwordAuth]
 }
 
 /** Delete a user. */

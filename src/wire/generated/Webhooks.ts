@@ -2,13 +2,13 @@
 
 import type { Empty } from "../../api/Input.ts"
 import type { WebhookToken } from "../../api/Webhooks.ts"
-import type { NotInThisService } from "../../domain/errors/Emails.ts"
+import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { empty } from "./Input.ts"
-import { otherGeneration } from "./Refusals.ts"
 import { decodePollingCode } from "./schema/Secrets.ts"
+import { otherGeneration } from "./TextErrors.ts"
 
 export const decodeWebhookToken = R.struct((o): WebhookToken => ({ token: decodePollingCode(o.token, "token") }))
 
@@ -50,5 +50,5 @@ export const sendTestWebhook: Endpoint<
   levelErrors: commonErrors,
   payload: sendTestWebhookPayload,
   success: decodeTestWebhookOutcome,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }

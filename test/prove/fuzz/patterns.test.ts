@@ -39,7 +39,7 @@ const patterns = (): ReadonlyArray<Found> =>
 
 /** Patterns whose texts are short, and why. */
 const bounded: ReadonlyMap<string, string> = new Map([
-  ["api/Refusals.ts", "they read the first 200 characters of an answer"],
+  ["api/TextErrors.ts", "they read the first 200 characters of an answer"],
   ["api/OpenApiDocument.ts", "they read the contract, when it is built"]
 ])
 

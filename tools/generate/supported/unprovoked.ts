@@ -1,24 +1,24 @@
 /** The errors that an endpoint declares and no scenario gets from it. */
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { type Refusal, refusalKey } from "../../../src/api/Refusals.ts"
 import { isKnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
+import { textErrorKey, type TextErrorPattern } from "../../../src/api/TextErrors.ts"
 import { accessLevels } from "../../../src/domain/AccessLevel.ts"
 import { services } from "../../../src/domain/Service.ts"
 import type { Exchange } from "../../../test/conformance/Record.ts"
 import { allEntries, match, statusOf } from "../../catalog/endpoints.ts"
 import type { Observed } from "./observe.ts"
 
-const refusalIn = SchemaAST.resolveAt<Refusal>(refusalKey)
+const patternIn = SchemaAST.resolveAt<TextErrorPattern>(textErrorKey)
 
 /** Whether an answer is the error of a schema. */
 const isAnswerOf = (schema: Schema.Top, { knownError, refusal, status }: Exchange): boolean => {
   if (isKnownErrorSchema(schema)) return knownError === schema.class.code
-  return status === statusOf(schema) && refusal !== undefined && refusalIn(schema.ast)?.words.test(refusal) === true
+  return status === statusOf(schema) && refusal !== undefined && patternIn(schema.ast)?.words.test(refusal) === true
 }
 
 const nameOf = (schema: Schema.Top): string =>
-  isKnownErrorSchema(schema) ? schema.class.code : new (refusalIn(schema.ast)!.Class)({ error: "" })._tag
+  isKnownErrorSchema(schema) ? schema.class.code : new (patternIn(schema.ast)!.Class)({ error: "" })._tag
 
 /**
  * The errors that endpoints declare themselves, besides those of their access level, and that no scenario gets from

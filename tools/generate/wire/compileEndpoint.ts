@@ -8,8 +8,8 @@ import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { AdminAccess, ClientAccess, clientErrors, commonErrors, ServerAccess } from "../../../src/api/Access.ts"
 import { httpApiEncoding, httpApiEndpoint } from "../../../src/api/internal/EffectIds.ts"
-import { type Refusal, refusalKey } from "../../../src/api/Refusals.ts"
 import { isKnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
+import { textErrorKey, type TextErrorPattern } from "../../../src/api/TextErrors.ts"
 import type { AccessLevel } from "../../../src/domain/AccessLevel.ts"
 import { moduleOf, siteOf } from "./compile.ts"
 import type { Module } from "./Module.ts"
@@ -75,23 +75,23 @@ const knownError = (schema: Schema.Top): Name => {
 }
 
 /** The entry of an error that the service sends as plain text. */
-const refusal = (schema: Schema.Top): Name => {
+const textError = (schema: Schema.Top): Name => {
   const name = schemaName(schema.ast)!
   const module = moduleOf(name.file)
   if (!module.declarations.has(name.name)) {
-    const { Class, words } = SchemaAST.resolveAt<Refusal>(refusalKey)(schema.ast)!
-    const type = module.type({ file: "src/wire/Endpoint.ts", name: "RefusalEntry" })
+    const { Class, words } = SchemaAST.resolveAt<TextErrorPattern>(textErrorKey)(schema.ast)!
+    const type = module.type({ file: "src/wire/Endpoint.ts", name: "TextErrorEntry" })
     module.declare(
       name.name,
       `export const ${name.name}: ${type} = {
-        Class: ${module.value(valueName(Class, "a refusal"))}, status: ${String(statusOf(schema.ast))}, words: ${String(words)}
+        Class: ${module.value(valueName(Class, "an error in plain text"))}, status: ${String(statusOf(schema.ast))}, words: ${String(words)}
       }`
     )
   }
   return generated(module, name.name)
 }
 
-const isRefusal = (schema: Schema.Top): boolean => encodingOf(schema.ast)?._tag === "Text"
+const isTextError = (schema: Schema.Top): boolean => encodingOf(schema.ast)?._tag === "Text"
 
 const inModule = (module: Module, names: ReadonlyArray<Name>) =>
   `[${[...new Set(names.map((name) => module.value(name)))].join()}]`
@@ -132,9 +132,9 @@ const inputType = (module: Module, parts: Readonly<Record<string, Schema.Top | u
 const isGathered = (schema: Schema.Top): boolean => isKnownErrorSchema(schema) && schema.class.prototype.isProtocolError
 
 const errorType = (module: Module, schema: Schema.Top): string => {
-  if (!isRefusal(schema)) return module.type(classOf(schema))
-  const { Class } = SchemaAST.resolveAt<Refusal>(refusalKey)(schema.ast)!
-  return module.type(valueName(Class, "a refusal"))
+  if (!isTextError(schema)) return module.type(classOf(schema))
+  const { Class } = SchemaAST.resolveAt<TextErrorPattern>(textErrorKey)(schema.ast)!
+  return module.type(valueName(Class, "an error in plain text"))
 }
 
 /** The answers of an endpoint: by status where it has several. */
@@ -178,8 +178,8 @@ export const compileEndpoint = (file: string, exportName: string, endpoint: Decl
   }
   const answer = success(endpoint, module, exportName)
   const errors = [...endpoint.error]
-  const known = errors.filter((schema) => !isRefusal(schema))
-  const refused = errors.filter(isRefusal)
+  const known = errors.filter((schema) => !isTextError(schema))
+  const textErrors = errors.filter(isTextError)
   const errorTypes = [
     ...new Set(errors.filter((schema) => !isGathered(schema)).map((schema) => errorType(module, schema)))
   ]
@@ -197,7 +197,7 @@ export const compileEndpoint = (file: string, exportName: string, endpoint: Decl
     ["success", answer.decode],
     ["reads", answer.reads && JSON.stringify(answer.reads)],
     ["errors", known.length === 0 ? undefined : errorsIn(module, known)],
-    ["refusals", refused.length === 0 ? undefined : inModule(module, refused.map(refusal))]
+    ["textErrors", textErrors.length === 0 ? undefined : inModule(module, textErrors.map(textError))]
   ]
   const type = [
     inputType(module, parts),

@@ -24,7 +24,7 @@ const defaultLifetimeMillis = 3_600_000
 const shortLifetimeMillis = 60_000
 
 /** The outcomes that sign nobody in. */
-const refusals = {
+const errors = {
   deny: { error: "access_denied", error_description: "The user denied the request." },
   unavailable: { error: "temporarily_unavailable", error_description: "The provider is down." }
 }
@@ -65,7 +65,7 @@ export const make = Effect.fnUntraced(function* (
 
   const follow = (request: AuthorizationRequest, { identity = ada, outcome = "approve" }: Answer) =>
     outcome === "deny" || outcome === "unavailable"
-      ? Effect.succeed(reply(request, refusals[outcome]))
+      ? Effect.succeed(reply(request, errors[outcome]))
       : Effect.flatMap(identities.ensure(request.providerId, identity), (row) => consent(request, row, outcome))
 
   /** The sign-in that a request belongs to, and the project's settings of the provider. */
@@ -146,10 +146,10 @@ export const make = Effect.fnUntraced(function* (
     const { provider } = yield* flowOf(searchParams.get("state") ?? "", providerId)
     const callbackUrls = [provider?.customCallbackUrl ?? callbackUrlOf(providerId)]
     const parsed = parse(callbackUrls, providerId, searchParams)
-    if (typeof parsed === "string") return Page.refusal(400, parsed)
+    if (typeof parsed === "string") return Page.errorPage(400, parsed)
     if (request.method === "GET") return yield* begin(parsed)
     if (isFromElsewhere(origins, request)) {
-      return Page.refusal(403, "Only this page can answer. Go back to the app and start the sign-in again.")
+      return Page.errorPage(403, "Only this page can answer. Go back to the app and start the sign-in again.")
     }
     return yield* decide(parsed, yield* formOf(request))
   })

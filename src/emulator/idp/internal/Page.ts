@@ -247,7 +247,7 @@ ${Object.entries(outcomes)
 }
 
 /** The page for an invalid request. */
-export const refusal = (status: number, text: string): Response =>
+export const errorPage = (status: number, text: string): Response =>
   html(
     status,
     "This sign-in can't continue",

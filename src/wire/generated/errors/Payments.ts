@@ -4,6 +4,7 @@ import {
   DefaultPaymentMethodRequired,
   ItemCustomerTypeDoesNotMatch,
   ItemNotFound,
+  ItemQuantityInsufficientAmount,
   NewPurchasesBlocked,
   ProductAlreadyGranted,
   ProductCustomerTypeDoesNotMatch,
@@ -30,6 +31,17 @@ const itemCustomerTypeDoesNotMatchDetails = R.struct((o) => ({
 export const itemCustomerTypeDoesNotMatch: KnownErrorEntry<ItemCustomerTypeDoesNotMatch> = {
   Class: ItemCustomerTypeDoesNotMatch,
   details: itemCustomerTypeDoesNotMatchDetails
+}
+
+const itemQuantityInsufficientAmountDetails = R.struct((o) => ({
+  itemId: R.string(o.item_id, "item_id"),
+  customerId: R.string(o.customer_id, "customer_id"),
+  quantity: R.finite(o.quantity, "quantity")
+}))
+
+export const itemQuantityInsufficientAmount: KnownErrorEntry<ItemQuantityInsufficientAmount> = {
+  Class: ItemQuantityInsufficientAmount,
+  details: itemQuantityInsufficientAmountDetails
 }
 
 const productDoesNotExistDetails = R.struct((o) => ({

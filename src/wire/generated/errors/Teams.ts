@@ -1,7 +1,6 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
 import {
-  ItemQuantityInsufficientAmount,
   TeamInvitationEmailMismatch,
   TeamInvitationRestrictedUserNotAllowed,
   TeamMembershipAlreadyExists,
@@ -15,17 +14,6 @@ import { decodeRestrictedReason } from "../schema/RestrictedReason.ts"
 const teamNotFoundDetails = R.struct((o) => ({ teamId: R.string(o.team_id, "team_id") }))
 
 export const teamNotFound: KnownErrorEntry<TeamNotFound> = { Class: TeamNotFound, details: teamNotFoundDetails }
-
-const itemQuantityInsufficientAmountDetails = R.struct((o) => ({
-  itemId: R.string(o.item_id, "item_id"),
-  customerId: R.string(o.customer_id, "customer_id"),
-  quantity: R.finite(o.quantity, "quantity")
-}))
-
-export const itemQuantityInsufficientAmount: KnownErrorEntry<ItemQuantityInsufficientAmount> = {
-  Class: ItemQuantityInsufficientAmount,
-  details: itemQuantityInsufficientAmountDetails
-}
 
 const teamMembershipNotFoundDetails = R.struct((o) => ({
   teamId: R.string(o.team_id, "team_id"),

@@ -69,7 +69,7 @@ export const transport: Notes = {
     handle: "console.log($.status)"
   },
   UnexpectedStatus: {
-    when: "The service answered with a failure status and no known error. Examples are 5xx of the service or a proxy, 404 because of a wrong path in `apiUrl`, or a plain-text refusal. `text` has at most 200 characters of the answer.",
+    when: "The service answered with a failure status and no known error. Examples are 5xx of the service or a proxy, 404 because of a wrong path in `apiUrl`, or an error in plain text. `text` has at most 200 characters of the answer.",
     todo: "5xx: try again later, and send `requestId` to the service's operators. 404: correct `apiUrl`, which is the origin without `/api/v1`.",
     call: "app.project.get",
     handle: "console.log($.status, $.text)"

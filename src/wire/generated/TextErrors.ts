@@ -1,12 +1,12 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
+import { TeamApiKeysNotEnabled, UserApiKeysNotEnabled } from "../../domain/errors/ApiKeys.ts"
 import { CliLoginGuestNotFound, CliLoginNotFound } from "../../domain/errors/CliLogin.ts"
 import {
   EmailDraftNotFound,
   EmailNotFound,
   EmailTemplateNotFound,
   EmailThemeNotFound,
-  NotInThisService,
   NotificationCategoryNotFound
 } from "../../domain/errors/Emails.ts"
 import {
@@ -16,175 +16,173 @@ import {
   ProviderAccountOfAnotherUser,
   UserSignsInWithAnotherAccount
 } from "../../domain/errors/OAuth.ts"
+import { NotInThisService, ProjectWithoutTeam } from "../../domain/errors/ProjectAccess.ts"
+import { SessionMismatch } from "../../domain/errors/Session.ts"
+import { ClientTeamCreationNotEnabled } from "../../domain/errors/Teams.ts"
 import {
-  ClientTeamCreationNotEnabled,
   ClientUserDeletionNotEnabled,
   MagicLinkNotEnabled,
-  ProjectWithoutTeam,
-  TeamApiKeysNotEnabled,
-  UserApiKeysNotEnabled
-} from "../../domain/errors/ProjectFlags.ts"
-import { SessionMismatch } from "../../domain/errors/Session.ts"
-import { PasswordAuthenticationNotEnabled } from "../../domain/errors/Users.ts"
-import type { RefusalEntry } from "../Endpoint.ts"
+  PasswordAuthenticationNotEnabled
+} from "../../domain/errors/Users.ts"
+import type { TextErrorEntry } from "../Endpoint.ts"
 
-export const otherGeneration: RefusalEntry = {
+export const otherGeneration: TextErrorEntry = {
   Class: NotInThisService,
   status: 404,
   words: /does not exist in|there is nothing at/i
 }
 
-export const userApiKeys: RefusalEntry = {
+export const userApiKeys: TextErrorEntry = {
   Class: UserApiKeysNotEnabled,
   status: 400,
   words: /not enabled/i
 }
 
-export const teamApiKeys: RefusalEntry = {
+export const teamApiKeys: TextErrorEntry = {
   Class: TeamApiKeysNotEnabled,
   status: 400,
   words: /not enabled/i
 }
 
-export const cliGuest: RefusalEntry = {
+export const cliGuest: TextErrorEntry = {
   Class: CliLoginGuestNotFound,
   status: 400,
   words: /anon|provided refresh token/i
 }
 
-export const cliLogin: RefusalEntry = {
+export const cliLogin: TextErrorEntry = {
   Class: CliLoginNotFound,
   status: 400,
   words: /login code/i
 }
 
-export const emailDraft: RefusalEntry = {
+export const emailDraft: TextErrorEntry = {
   Class: EmailDraftNotFound,
   status: 404,
   words: /no draft found/i
 }
 
-export const emailTheme: RefusalEntry = {
+export const emailTheme: TextErrorEntry = {
   Class: EmailThemeNotFound,
   status: 404,
   words: /no theme found/i
 }
 
-export const sentCategory: RefusalEntry = {
+export const sentCategory: TextErrorEntry = {
   Class: NotificationCategoryNotFound,
   status: 400,
   words: /category not found/i
 }
 
-export const sentTemplate: RefusalEntry = {
+export const sentTemplate: TextErrorEntry = {
   Class: EmailTemplateNotFound,
   status: 400,
   words: /no template found/i
 }
 
-export const sentDraft: RefusalEntry = {
+export const sentDraft: TextErrorEntry = {
   Class: EmailDraftNotFound,
   status: 400,
   words: /no draft found/i
 }
 
-export const magicLink: RefusalEntry = {
+export const magicLink: TextErrorEntry = {
   Class: MagicLinkNotEnabled,
   status: 403,
   words: /not enabled/i
 }
 
-export const notificationCategory: RefusalEntry = {
+export const notificationCategory: TextErrorEntry = {
   Class: NotificationCategoryNotFound,
   status: 404,
   words: /category not found/i
 }
 
-export const handedOnSession: RefusalEntry = {
+export const handedOnSession: TextErrorEntry = {
   Class: SessionMismatch,
   status: 401,
   words: /does not match .* session/i
 }
 
-export const outboxEmail: RefusalEntry = {
+export const outboxEmail: TextErrorEntry = {
   Class: EmailNotFound,
   status: 404,
   words: /e-?mail not found/i
 }
 
-export const projectWithoutTeam: RefusalEntry = {
+export const projectWithoutTeam: TextErrorEntry = {
   Class: ProjectWithoutTeam,
   status: 400,
   words: /must have an owner team/i
 }
 
-export const othersProviderAccount: RefusalEntry = {
+export const othersProviderAccount: TextErrorEntry = {
   Class: ProviderAccountOfAnotherUser,
   status: 403,
   words: /client can only .* their own/i
 }
 
-export const secondSignIn: RefusalEntry = {
+export const secondSignIn: TextErrorEntry = {
   Class: UserSignsInWithAnotherAccount,
   status: 400,
   words: /sign-in enabled already exists/i
 }
 
-export const duplicateProviderAccount: RefusalEntry = {
+export const duplicateProviderAccount: TextErrorEntry = {
   Class: ProviderAccountAlreadyExists,
   status: 400,
   words: /account.* already exists/i
 }
 
-export const unconfiguredProvider: RefusalEntry = {
+export const unconfiguredProvider: TextErrorEntry = {
   Class: OAuthProviderNotFoundOrNotEnabled,
   status: 404,
   words: /oauth provider .* not configured/i
 }
 
-export const providerAccount: RefusalEntry = {
+export const providerAccount: TextErrorEntry = {
   Class: ProviderAccountNotFound,
   status: 404,
   words: /oauth provider .* not found/i
 }
 
-export const clientTeamCreation: RefusalEntry = {
+export const clientTeamCreation: TextErrorEntry = {
   Class: ClientTeamCreationNotEnabled,
   status: 403,
   words: /disabled|not enabled/i
 }
 
-export const emailTemplate: RefusalEntry = {
+export const emailTemplate: TextErrorEntry = {
   Class: EmailTemplateNotFound,
   status: 404,
   words: /no template found/i
 }
 
-export const renderedTemplate: RefusalEntry = {
+export const renderedTemplate: TextErrorEntry = {
   Class: EmailTemplateNotFound,
   status: 400,
   words: /no template found/i
 }
 
-export const renderedTheme: RefusalEntry = {
+export const renderedTheme: TextErrorEntry = {
   Class: EmailThemeNotFound,
   status: 400,
   words: /no theme found/i
 }
 
-export const otpAuth: RefusalEntry = {
+export const otpAuth: TextErrorEntry = {
   Class: MagicLinkNotEnabled,
   status: 400,
   words: /OTP.*not enabled/i
 }
 
-export const clientUserDeletion: RefusalEntry = {
+export const clientUserDeletion: TextErrorEntry = {
   Class: ClientUserDeletionNotEnabled,
   status: 400,
   words: /not enabled/i
 }
 
-export const passwordAuth: RefusalEntry = {
+export const passwordAuth: TextErrorEntry = {
   Class: PasswordAuthenticationNotEnabled,
   status: 400,
   words: /password.*not enabled/i

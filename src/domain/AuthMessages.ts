@@ -1,4 +1,4 @@
-/** The texts with which a server refuses a request. */
+/** The messages of the errors with which an app's own API refuses a request. */
 
 /** Why the sender is unknown (401). */
 export const unauthorized = (reason: "missing" | "malformed" | "expired" | "invalid"): string =>

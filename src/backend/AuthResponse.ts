@@ -1,4 +1,4 @@
-/** The response to a request that is refused. */
+/** The responses that an app's own API sends for its `AuthError`s. */
 import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
 import type { AuthError } from "./AuthErrors.ts"
 
