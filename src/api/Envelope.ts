@@ -1,14 +1,7 @@
 /** The envelopes of answers (docs/protocol/headers.md#answers). */
 import * as Schema from "effect/Schema"
-import {
-  itemsOf,
-  nothing,
-  type Page as OnePage,
-  type Pageable as Items,
-  pageableOf,
-  type PageableWire,
-  pageOf
-} from "../domain/Envelope.ts"
+import { itemsOf, nothing } from "../domain/Envelope.ts"
+import { type Page as OnePage, type Pageable as Items, pageableOf, type PageableWire, pageOf } from "../domain/Page.ts"
 import { transform } from "./schema/Rule.ts"
 
 /** The answer of an endpoint that creates something: status 201. */

@@ -1,6 +1,6 @@
 /** Parts of requests: query values, codes and empty bodies. */
 import * as Schema from "effect/Schema"
-import { isEmpty, isTrue, toQueryBoolean } from "../domain/Envelope.ts"
+import { isEmpty, isTrue, toQueryBoolean } from "../domain/Input.ts"
 import { codeLength, isCode } from "../domain/SecretText.ts"
 import { check, checkInside, transform } from "./schema/Rule.ts"
 import { VerificationCode } from "./schema/Secrets.ts"

@@ -5,7 +5,7 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { maxPaymentsPerPage, maxTransactionsPerPage } from "../domain/PageSize.ts"
+import { maxPaymentsPerPage, maxTransactionsPerPage } from "../domain/Page.ts"
 import { AdminAccess, ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { EmptyAnswer, Page, Success } from "./Envelope.ts"
@@ -268,7 +268,7 @@ export const listTransactions = Endpoint.get("listTransactions", "/internal/paym
     { items: Schema.Array(Transaction), nextCursor: Schema.NullOr(Schema.String) },
     { items: "transactions" }
   ),
-  error: Refusals.otherGeneration
+  error: TextErrors.otherGeneration
 })
   .middleware(AdminAccess)
   .annotate(OpenApi.Summary, "List the transactions of a project's customers")

@@ -2,7 +2,7 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { maxDefinitionsPerPage } from "../domain/PageSize.ts"
+import { maxDefinitionsPerPage } from "../domain/Page.ts"
 import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created, Pageable, Success } from "./Envelope.ts"

@@ -1,6 +1,6 @@
 /** Lists that the service returns in pages. */
 import * as Effect from "effect/Effect"
-import type { Page } from "../domain/Envelope.ts"
+import type { Page } from "../domain/Page.ts"
 import { TransportError } from "../domain/TransportError.ts"
 import * as TransportReason from "../domain/TransportReason.ts"
 import type { Called } from "../operation/Operation.ts"

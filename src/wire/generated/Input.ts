@@ -1,6 +1,6 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
-import { isEmpty, toQueryBoolean } from "../../domain/Envelope.ts"
+import { isEmpty, toQueryBoolean } from "../../domain/Input.ts"
 import { isCode, isNotEmpty } from "../../domain/SecretText.ts"
 import * as R from "../runtime.ts"
 

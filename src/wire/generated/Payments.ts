@@ -8,7 +8,6 @@ import type {
   UpdateItemQuantity
 } from "../../api/Payments.ts"
 import type { Billing, CustomerProduct, CustomerType, Invoice, Item, Transaction } from "../../api/schema/Payments.ts"
-import { pageOf } from "../../domain/Envelope.ts"
 import type {
   CustomerOfSomeoneElse,
   DefaultPaymentMethodRequired,
@@ -27,6 +26,7 @@ import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { TeamNotFound } from "../../domain/errors/Teams.ts"
 import type { RedirectUrlNotWhitelisted, UserNotFound } from "../../domain/errors/Users.ts"
+import { pageOf } from "../../domain/Page.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
@@ -458,5 +458,5 @@ export const listTransactions: Endpoint<
   levelErrors: commonErrors,
   query: encodeListTransactions,
   success: listTransactionsSuccess,
-  refusals: [otherGeneration]
+  textErrors: [otherGeneration]
 }

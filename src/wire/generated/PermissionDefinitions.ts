@@ -11,12 +11,12 @@ import type {
   CustomPermissionId,
   PermissionDefinition
 } from "../../api/schema/PermissionDefinition.ts"
-import { pageableOf } from "../../domain/Envelope.ts"
 import type {
   ContainedPermissionNotFound,
   PermissionIdAlreadyExists,
   PermissionNotFound
 } from "../../domain/errors/Permissions.ts"
+import { pageableOf } from "../../domain/Page.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../runtime.ts"
 import { commonErrors } from "./Access.ts"

@@ -4,7 +4,6 @@ import type { ProviderId, TeamId, UserId } from "../../api/schema/Ids.ts"
 import type { CurrentUser, ServerUser } from "../../api/schema/User.ts"
 import type { CreateUser, ListUsers, UpdateMe, UpdateUser } from "../../api/Users.ts"
 import { isDomainList } from "../../domain/EmailAddress.ts"
-import { pageOf } from "../../domain/Envelope.ts"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import type {
@@ -14,6 +13,7 @@ import type {
   UserNotFound,
   UserWithEmailAlreadyExists
 } from "../../domain/errors/Users.ts"
+import { pageOf } from "../../domain/Page.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"

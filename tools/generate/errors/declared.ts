@@ -91,8 +91,11 @@ const reader = (program: ts.Program) => {
 
   const fieldsOf = (type: ts.Type, file: ts.SourceFile): ReadonlyArray<Field> =>
     type.getProperties().flatMap((symbol) => {
-      const isOwn = symbol.declarations?.some((declaration) => declaration.getSourceFile() === file) === true
-      if (!isOwn || ["message", "_tag"].includes(symbol.name)) return []
+      const isOwn = symbol.declarations?.some((declaration) => {
+        const source = declaration.getSourceFile()
+        return source === file || source.fileName.endsWith("/domain/TextError.ts")
+      })
+      if (isOwn !== true || ["message", "_tag"].includes(symbol.name)) return []
       const optional = (symbol.flags & ts.SymbolFlags.Optional) !== 0 ? "?" : ""
       return [{ name: symbol.name + optional, type: typeText(checker.getTypeOfSymbol(symbol)), text: docOf(symbol) }]
     })
