@@ -6,7 +6,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { save } from "../../src/cli/emulator/State.ts"
+import { exportSeed } from "../../src/cli/emulator/State.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 
@@ -35,7 +35,7 @@ describe("an exported state", () => {
       )
       const target = { url: Option.some(baseUrl), token: Option.some(controlToken), json: false }
       const console = { ...globalThis.console, log: () => undefined }
-      yield* Effect.provideService(save(target, "export", Option.some(file)), Console.Console, console)
+      yield* Effect.provideService(exportSeed({ ...target, file: Option.some(file) }), Console.Console, console)
       expect(modes).toStrictEqual([0o600])
       expect(modeOf(file)).toBe(0o600)
       expect(JSON.parse(fs.readFileSync(file, "utf8"))).toHaveProperty("projects")

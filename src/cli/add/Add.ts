@@ -1,10 +1,13 @@
 /** `gatefold add`: copies screens into an app. */
 import * as fs from "node:fs"
 import * as path from "node:path"
+import type * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { closestTo } from "../ClosestName.ts"
 import * as Output from "../Output.ts"
 import * as Framework from "../start/Framework.ts"
+import type { addFlags } from "./AddFlags.ts"
 import { AddError, type Copied, plan, write } from "./Copy.ts"
 import * as Languages from "./Languages.ts"
 import { filesOf, type Screen, screens, stylesheet } from "./Screens.ts"
@@ -79,19 +82,6 @@ const linesOf = ({ asked, dir, files, from }: Planned, dryRun: boolean, force: b
   ...asked.map(({ component, module }) => `  import { ${component} } from "${from}/${module}"`)
 ]
 
-/** The input of the command. */
-export interface AddInput {
-  readonly screens: ReadonlyArray<string>
-  readonly dir: string | undefined
-  /** Such as "de,fr". Default: those that the app has, and that of its pages. */
-  readonly language: string | undefined
-  readonly dryRun: boolean
-  readonly force: boolean
-  /** Prints an item of shadcn's registry instead of writing files. */
-  readonly shadcn: boolean
-  readonly json: boolean
-}
-
 /** Prints what it does, and does it, unless it is dry. Without names it lists the screens. */
 export const add = Effect.fnUntraced(function* ({
   dir: given,
@@ -101,7 +91,7 @@ export const add = Effect.fnUntraced(function* ({
   language,
   screens: named,
   shadcn
-}: AddInput) {
+}: Command.Command.Config.InferValue<typeof addFlags>) {
   if (named.length === 0) return yield* list(json)
   const app = process.cwd()
   const asked = yield* screensOf(named)
@@ -117,8 +107,11 @@ export const add = Effect.fnUntraced(function* ({
         "Build your own forms with createClientApp of gatefold/promise: npx gatefold docs password"
     })
   }
-  const dir = given === undefined ? folderOf(app) : path.posix.normalize(given.replaceAll(path.sep, "/"))
-  const languages = yield* Languages.of(app, dir, language)
+  const dir = Option.match(given, {
+    onNone: () => folderOf(app),
+    onSome: (folder) => path.posix.normalize(folder.replaceAll(path.sep, "/"))
+  })
+  const languages = yield* Languages.of(app, dir, Option.getOrUndefined(language))
   if (shadcn) return yield* Output.json(itemOf(asked, languages))
   const files = yield* plan(app, dir, filesOf(asked, languages))
   if (!dryRun) yield* write(app, files, { force })

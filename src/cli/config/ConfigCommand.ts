@@ -1,7 +1,7 @@
 /** `gatefold config …` keeps the settings of a project in a file in git. */
 import * as Command from "effect/cli/Command"
-import * as Effect from "effect/Effect"
 import { json, text, yes } from "../Flags.ts"
+import { lazy } from "../Lazy.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const common = {
@@ -10,14 +10,12 @@ const common = {
   file: text("file", "Configuration file (default: gatefold.config.ts, hexclave.config.ts or stack.config.ts)")
 }
 
-const loadConfig = Effect.promise(() => import("./Config.ts"))
+const loadConfig = () => import("./Config.ts")
 
 const pull = Command.make(
   "pull",
   { ...common, yes },
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadConfig).pull(input)
-  })
+  lazy(loadConfig, ({ pull }) => pull)
 ).pipe(
   Command.withDescription("Write the settings of the service into the file. Never writes secrets"),
   Command.withExamples([{ command: "gatefold config pull", description: "Create or update gatefold.config.ts" }])
@@ -26,9 +24,7 @@ const pull = Command.make(
 const diff = Command.make(
   "diff",
   common,
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadConfig).diff(input)
-  })
+  lazy(loadConfig, ({ diff }) => diff)
 ).pipe(
   Command.withDescription("Show what a push would change. Exits with 1 if there is a difference"),
   Command.withExamples([{ command: "gatefold config diff --read-env .env.production", description: "In CI" }])
@@ -41,9 +37,7 @@ const push = Command.make(
     yes,
     ifRevision: text("if-revision", "Push only if the service still has this revision, which diff --json prints")
   },
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadConfig).push(input)
-  })
+  lazy(loadConfig, ({ push }) => push)
 ).pipe(
   Command.withDescription("Send the settings of the file to the service, after showing the changes"),
   Command.withExamples([

@@ -2,8 +2,8 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Effect from "effect/Effect"
 import { json } from "../Flags.ts"
+import { lazy } from "../Lazy.ts"
 
 /** `gatefold docs`. */
 export const docs = Command.make(
@@ -19,10 +19,10 @@ export const docs = Command.make(
     ),
     json
   },
-  Effect.fnUntraced(function* (input) {
-    const { docs } = yield* Effect.promise(() => import("./Docs.ts"))
-    yield* docs(input)
-  })
+  lazy(
+    () => import("./Docs.ts"),
+    ({ docs }) => docs
+  )
 ).pipe(
   Command.withDescription("Read the documentation of this version"),
   Command.withExamples([

@@ -1,8 +1,8 @@
 /** `gatefold doctor`. */
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Effect from "effect/Effect"
 import { json, url } from "../Flags.ts"
+import { lazy } from "../Lazy.ts"
 
 /** `gatefold doctor`. */
 export const doctor = Command.make(
@@ -20,10 +20,10 @@ export const doctor = Command.make(
     ).pipe(Flag.optional),
     json
   },
-  Effect.fnUntraced(function* (input) {
-    const { doctor } = yield* Effect.promise(() => import("./Doctor.ts"))
-    yield* doctor(input)
-  })
+  lazy(
+    () => import("./Doctor.ts"),
+    ({ doctor }) => doctor
+  )
 ).pipe(
   Command.withDescription("Check the app in this folder: keys, service, redirects and versions"),
   Command.withExamples([

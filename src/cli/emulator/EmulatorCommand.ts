@@ -2,8 +2,8 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Effect from "effect/Effect"
 import { json } from "../Flags.ts"
+import { lazy } from "../Lazy.ts"
 import { flags } from "./ConnectionFlags.ts"
 import { ruleFlags } from "./RuleFlags.ts"
 import { stateCommands } from "./StateCommands.ts"
@@ -21,13 +21,13 @@ const requests = Command.make(
     curl: on("curl", "Also show each request as a curl command"),
     secrets: on("secrets", "Include keys, tokens and passwords")
   },
-  Effect.fnUntraced(function* (input) {
-    const { requests } = yield* Effect.promise(() => import("./Requests.ts"))
-    yield* requests(input)
-  })
+  lazy(
+    () => import("./Requests.ts"),
+    ({ requests }) => requests
+  )
 ).pipe(Command.withDescription("List the requests that the emulator received"))
 
-const loadFaults = Effect.promise(() => import("./Faults.ts"))
+const loadFaults = () => import("./Faults.ts")
 
 const faults = Command.make("faults").pipe(
   Command.withDescription("Make requests fail on purpose"),
@@ -35,35 +35,27 @@ const faults = Command.make("faults").pipe(
     Command.make(
       "add",
       { ...common, ...ruleFlags, carriedOut: on("carried-out", "Execute the request before the fault") },
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadFaults).add(input)
-      })
+      lazy(loadFaults, ({ add }) => add)
     ).pipe(Command.withDescription("Add a fault rule, such as --path /users/me --status 503 --first 2")),
     Command.make(
       "list",
       common,
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadFaults).list(input)
-      })
+      lazy(loadFaults, ({ list }) => list)
     ).pipe(Command.withDescription("List the fault rules with their hits")),
     Command.make(
       "remove",
       { ...common, id: Argument.String("id").pipe(Argument.withDescription("Rule ID, as list shows it")) },
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadFaults).remove(input)
-      })
+      lazy(loadFaults, ({ remove }) => remove)
     ).pipe(Command.withDescription("Remove a fault rule")),
     Command.make(
       "clear",
       common,
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadFaults).clear(input)
-      })
+      lazy(loadFaults, ({ clear }) => clear)
     ).pipe(Command.withDescription("Remove all fault rules"))
   ])
 )
 
-const loadClock = Effect.promise(() => import("./Clock.ts"))
+const loadClock = () => import("./Clock.ts")
 
 const clock = Command.make("clock").pipe(
   Command.withDescription("Show and move the emulator's clock"),
@@ -71,23 +63,17 @@ const clock = Command.make("clock").pipe(
     Command.make(
       "show",
       common,
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadClock).show(input)
-      })
+      lazy(loadClock, ({ show }) => show)
     ).pipe(Command.withDescription("Show the emulator's time")),
     Command.make(
       "advance",
       { ...common, by: Argument.String("time").pipe(Argument.withDescription('Duration, such as "8 days"')) },
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadClock).advance(input)
-      })
+      lazy(loadClock, ({ advance }) => advance)
     ).pipe(Command.withDescription("Move the clock forward")),
     Command.make(
       "reset",
       common,
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadClock).reset(input)
-      })
+      lazy(loadClock, ({ reset }) => reset)
     ).pipe(Command.withDescription("Reset the clock to the machine's time"))
   ])
 )

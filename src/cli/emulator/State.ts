@@ -18,7 +18,7 @@ const seedProblem = (error: CommandError): CommandError =>
   error.message.includes("Expected ") ? refused(`Invalid seed: ${seedProblemOf(error.message)}`) : error
 
 /** Changes the state, and prints a confirmation. */
-export const change = (
+const change = (
   input: Input,
   path: "reset" | "restore" | "seed" | "import",
   body: string | Uint8Array<ArrayBuffer> | undefined,
@@ -29,8 +29,22 @@ export const change = (
     input.json ? Output.json({ done: path }) : Output.text(done)
   )
 
+interface SeedInput extends Input {
+  readonly file: unknown
+}
+
+/** Resets the state. */
+export const reset = (input: Input) => change(input, "reset", undefined, "Reset the emulator.")
+
+/** Adds a seed. */
+export const seed = ({ file, ...input }: SeedInput) => change(input, "seed", JSON.stringify(file), "Added the seed.")
+
+/** Replaces the state with a seed. */
+export const importSeed = ({ file, ...input }: SeedInput) =>
+  change(input, "import", JSON.stringify(file), "Replaced all data with the seed.")
+
 /** Restores a snapshot. Sends its file as bytes, because it can exceed the longest string. */
-export const restore = Effect.fnUntraced(function* (input: Input, file: string) {
+export const restore = Effect.fnUntraced(function* ({ file, ...input }: Input & { readonly file: string }) {
   const body = yield* Effect.tryPromise({
     try: () => readFile(file),
     catch: (cause) => refused(`Cannot read ${file}: ${reasonOf(cause)}.`)
@@ -38,15 +52,21 @@ export const restore = Effect.fnUntraced(function* (input: Input, file: string) 
   yield* change(input, "restore", body, "Restored the snapshot.")
 })
 
+interface OutputInput extends Input {
+  readonly file: Option.Option<string>
+}
+
 /** Writes the state to a file for its owner only, or prints it. */
-export const save = Effect.fnUntraced(function* (
-  input: Input,
-  path: "snapshot" | "export",
-  file: Option.Option<string>
-) {
+const save = Effect.fnUntraced(function* ({ file, ...input }: OutputInput, path: "snapshot" | "export") {
   const answer = yield* askText(input, "GET", path)
   const text = path === "export" && !input.json ? JSON.stringify(JSON.parse(answer), undefined, 2) : answer
   if (Option.isNone(file)) return yield* Output.jsonText(text)
   yield* OutputFile.write(file.value, `${text}\n`)
   yield* input.json ? Output.json({ file: file.value }) : Output.text(`Wrote ${file.value}.`)
 })
+
+/** Saves a snapshot. */
+export const snapshot = (input: OutputInput) => save(input, "snapshot")
+
+/** Exports the state as a seed. */
+export const exportSeed = (input: OutputInput) => save(input, "export")

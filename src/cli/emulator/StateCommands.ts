@@ -1,13 +1,13 @@
 /** The commands that change and save the state of a running emulator. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Effect from "effect/Effect"
 import { json, parsedFileArgument } from "../Flags.ts"
+import { lazy } from "../Lazy.ts"
 import { flags } from "./ConnectionFlags.ts"
 
 const common = { ...flags, json }
 
-const loadState = Effect.promise(() => import("./State.ts"))
+const loadState = () => import("./State.ts")
 
 const seedFile = parsedFileArgument("file").pipe(Argument.withDescription("Seed in JSON or YAML"))
 
@@ -16,16 +16,22 @@ const output = Argument.String("file").pipe(
   Argument.optional
 )
 
-const reset = Command.make("reset", common, (input) =>
-  Effect.flatMap(loadState, ({ change }) => change(input, "reset", undefined, "Reset the emulator."))
+const reset = Command.make(
+  "reset",
+  common,
+  lazy(loadState, ({ reset }) => reset)
 ).pipe(Command.withDescription("Reset to the projects, keys and seed of the start, also in the file of --data"))
 
-const seed = Command.make("seed", { ...common, file: seedFile }, ({ file, ...input }) =>
-  Effect.flatMap(loadState, ({ change }) => change(input, "seed", JSON.stringify(file), "Added the seed."))
+const seed = Command.make(
+  "seed",
+  { ...common, file: seedFile },
+  lazy(loadState, ({ seed }) => seed)
 ).pipe(Command.withDescription("Add users, teams and other data from a seed: all of it or nothing"))
 
-const snapshot = Command.make("snapshot", { ...common, file: output }, ({ file, ...input }) =>
-  Effect.flatMap(loadState, ({ save }) => save(input, "snapshot", file))
+const snapshot = Command.make(
+  "snapshot",
+  { ...common, file: output },
+  lazy(loadState, ({ snapshot }) => snapshot)
 ).pipe(Command.withDescription("Save the whole state with emails, request log and clock"))
 
 const restore = Command.make(
@@ -34,17 +40,19 @@ const restore = Command.make(
     ...common,
     file: Argument.String("file").pipe(Argument.withDescription("File that gatefold emulator snapshot wrote"))
   },
-  ({ file, ...input }) => Effect.flatMap(loadState, ({ restore }) => restore(input, file))
+  lazy(loadState, ({ restore }) => restore)
 ).pipe(Command.withDescription("Restore a snapshot"))
 
-const exportSeed = Command.make("export", { ...common, file: output }, ({ file, ...input }) =>
-  Effect.flatMap(loadState, ({ save }) => save(input, "export", file))
+const exportSeed = Command.make(
+  "export",
+  { ...common, file: output },
+  lazy(loadState, ({ exportSeed }) => exportSeed)
 ).pipe(Command.withDescription("Export all data as a seed in JSON"))
 
-const importSeed = Command.make("import", { ...common, file: seedFile }, ({ file, ...input }) =>
-  Effect.flatMap(loadState, ({ change }) =>
-    change(input, "import", JSON.stringify(file), "Replaced all data with the seed.")
-  )
+const importSeed = Command.make(
+  "import",
+  { ...common, file: seedFile },
+  lazy(loadState, ({ importSeed }) => importSeed)
 ).pipe(Command.withDescription("Replace all data with a seed"))
 
 /** Subcommands of `gatefold emulator`. */

@@ -287,6 +287,7 @@ export const Auth = ({ children }: { readonly children: ReactNode }) => (
         file: `${base}proxy.ts`,
         text: `import type { NextRequest } from "next/server"
 import { auth } from "./auth/server"
+import { lazy } from "../Lazy.ts"
 
 /** Refreshes the session before a page renders. */
 export const proxy = async (request: NextRequest) => {

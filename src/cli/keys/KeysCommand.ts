@@ -2,13 +2,13 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Effect from "effect/Effect"
 import { futureDate, id, idArgument, json, on, text, yes } from "../Flags.ts"
+import { lazy } from "../Lazy.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const common = { ...targetFlags, json }
 
-const loadKeys = Effect.promise(() => import("./Keys.ts"))
+const loadKeys = () => import("./Keys.ts")
 
 const owner = {
   ...common,
@@ -23,9 +23,7 @@ const expiresAt = futureDate("expires-at", "Expiry date, such as 2027-01-31")
 const list = Command.make(
   "list",
   owner,
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadKeys).list(input)
-  })
+  lazy(loadKeys, ({ list }) => list)
 ).pipe(
   Command.withDescription("List API keys. Shows only the last four characters of each"),
   Command.withExamples([{ command: "gatefold keys list --user ann@example.org", description: "The keys of a user" }])
@@ -39,9 +37,7 @@ const create = Command.make(
     expiresAt: Flag.optional(expiresAt),
     isPublic: on("public", "Create a publishable key, which secret scanners ignore")
   },
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadKeys).create(input)
-  })
+  lazy(loadKeys, ({ create }) => create)
 ).pipe(
   Command.withDescription("Create an API key. Prints it once"),
   Command.withExamples([
@@ -55,9 +51,7 @@ const create = Command.make(
 const revoke = Command.make(
   "revoke",
   { ...common, id: keyId, team: id("team", "Team ID, for the key of a team"), yes },
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadKeys).revoke(input)
-  })
+  lazy(loadKeys, ({ revoke }) => revoke)
 ).pipe(
   Command.withDescription("Permanently revoke an API key, after a confirmation"),
   Command.withExamples([{ command: "gatefold keys revoke <id> --yes", description: "Without confirmation" }])
@@ -70,9 +64,7 @@ const check = Command.make(
     keyStdin: on("key-stdin", "Read the key from standard input"),
     ofTeam: on("of-team", "Check the key of a team")
   },
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadKeys).check(input)
-  })
+  lazy(loadKeys, ({ check }) => check)
 ).pipe(
   Command.withDescription("Check an API key and show its owner. Exits with 1 if it is not valid"),
   Command.withExamples([
@@ -86,9 +78,7 @@ const project = Command.make("project").pipe(
     Command.make(
       "list",
       common,
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadKeys).listSets(input)
-      })
+      lazy(loadKeys, ({ listSets }) => listSets)
     ).pipe(
       Command.withDescription("List key sets"),
       Command.withExamples([{ command: "gatefold keys project list", description: "All key sets" }])
@@ -103,9 +93,7 @@ const project = Command.make("project").pipe(
         server: on("server", "Include a secret server key"),
         admin: on("admin", "Include a super secret admin key")
       },
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadKeys).createSet(input)
-      })
+      lazy(loadKeys, ({ createSet }) => createSet)
     ).pipe(
       Command.withDescription("Create a key set. Prints it once, as lines of an env file"),
       Command.withExamples([
@@ -119,9 +107,7 @@ const project = Command.make("project").pipe(
     Command.make(
       "revoke",
       { ...common, id: keyId, yes },
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadKeys).revokeSet(input)
-      })
+      lazy(loadKeys, ({ revokeSet }) => revokeSet)
     ).pipe(
       Command.withDescription("Permanently revoke a key set, after a confirmation"),
       Command.withExamples([

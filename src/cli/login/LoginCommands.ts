@@ -2,8 +2,8 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
 import { json, url } from "../Flags.ts"
+import { lazy } from "../Lazy.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const target = { url: targetFlags.url, project: targetFlags.project, readEnv: targetFlags.readEnv }
@@ -46,10 +46,10 @@ export const login = Command.make(
     ),
     json
   },
-  Effect.fnUntraced(function* (input) {
-    const { login } = yield* Effect.promise(() => import("./Login.ts"))
-    yield* login(input)
-  })
+  lazy(
+    () => import("./Login.ts"),
+    ({ login }) => login
+  )
 ).pipe(
   Command.withDescription("Sign in on this terminal as a user of your app. Opens a browser to confirm"),
   Command.withExamples([
@@ -70,18 +70,18 @@ export const logout = Command.make(
     ),
     json
   },
-  Effect.fnUntraced(function* (input) {
-    const { logout } = yield* Effect.promise(() => import("./Logout.ts"))
-    yield* logout(input)
-  })
+  lazy(
+    () => import("./Logout.ts"),
+    ({ logout }) => logout
+  )
 ).pipe(Command.withDescription("Sign out on this terminal and end its session"))
 
 /** `gatefold whoami`. */
 export const whoami = Command.make(
   "whoami",
   { ...target, json },
-  Effect.fnUntraced(function* (input) {
-    const { whoami } = yield* Effect.promise(() => import("./Whoami.ts"))
-    yield* whoami(input)
-  })
+  lazy(
+    () => import("./Whoami.ts"),
+    ({ whoami }) => whoami
+  )
 ).pipe(Command.withDescription("Show the signed-in user. Exits with 1 if no user is signed in"))

@@ -2,9 +2,9 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Effect from "effect/Effect"
 import { flags } from "../emulator/ConnectionFlags.ts"
 import { json } from "../Flags.ts"
+import { lazy } from "../Lazy.ts"
 
 const text = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
@@ -22,7 +22,7 @@ const filters = {
   )
 }
 
-const loadMail = Effect.promise(() => import("./Mail.ts"))
+const loadMail = () => import("./Mail.ts")
 
 /** `gatefold mail`. */
 export const mail = Command.make("mail").pipe(
@@ -31,9 +31,7 @@ export const mail = Command.make("mail").pipe(
     Command.make(
       "list",
       filters,
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadMail).list(input)
-      })
+      lazy(loadMail, ({ list }) => list)
     ).pipe(Command.withDescription("List emails")),
     Command.make(
       "show",
@@ -45,9 +43,7 @@ export const mail = Command.make("mail").pipe(
           Argument.withDefault("latest")
         )
       },
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadMail).show(input)
-      })
+      lazy(loadMail, ({ show }) => show)
     ).pipe(Command.withDescription("Show an email with its code, links and text")),
     Command.make(
       "wait",
@@ -63,9 +59,7 @@ export const mail = Command.make("mail").pipe(
           Flag.withDefault(30)
         )
       },
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadMail).wait(input)
-      })
+      lazy(loadMail, ({ wait }) => wait)
     ).pipe(Command.withDescription("Wait for the next unread email and show it. Exits with 3 if none arrives"))
   ])
 )

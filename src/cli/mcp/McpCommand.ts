@@ -1,7 +1,7 @@
 /** `gatefold mcp`. */
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Effect from "effect/Effect"
+import { lazy } from "../Lazy.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 /** `gatefold mcp`. */
@@ -18,8 +18,8 @@ export const mcp = Command.make(
       Flag.withDefault(false)
     )
   },
-  Effect.fnUntraced(function* (input) {
-    const { serve } = yield* Effect.promise(() => import("./Mcp.ts"))
-    yield* serve(input)
-  })
+  lazy(
+    () => import("./Mcp.ts"),
+    ({ serve }) => serve
+  )
 ).pipe(Command.withDescription("Serve a project to AI agents, over MCP on standard input and output"))

@@ -2,13 +2,13 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Effect from "effect/Effect"
 import { id, json, on, text, yes } from "../Flags.ts"
+import { lazy } from "../Lazy.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const common = { ...targetFlags, json }
 
-const loadPermissions = Effect.promise(() => import("./Permissions.ts"))
+const loadPermissions = () => import("./Permissions.ts")
 
 const scope = Flag.Literals("scope", ["team", "project"]).pipe(
   Flag.withDescription("Scope: users hold the permission in a team or in the whole project"),
@@ -31,9 +31,7 @@ const definitions = Command.make("definitions").pipe(
     Command.make(
       "list",
       { ...common, scope },
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadPermissions).listDefinitions(input)
-      })
+      lazy(loadPermissions, ({ listDefinitions }) => listDefinitions)
     ).pipe(
       Command.withDescription("List defined permissions"),
       Command.withExamples([
@@ -46,9 +44,7 @@ const definitions = Command.make("definitions").pipe(
     Command.make(
       "create",
       definition,
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadPermissions).createDefinition(input)
-      })
+      lazy(loadPermissions, ({ createDefinition }) => createDefinition)
     ).pipe(
       Command.withDescription("Define a permission"),
       Command.withExamples([
@@ -61,9 +57,7 @@ const definitions = Command.make("definitions").pipe(
     Command.make(
       "update",
       { ...definition, newId: text("new-id", "New ID. Users keep the permission") },
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadPermissions).updateDefinition(input)
-      })
+      lazy(loadPermissions, ({ updateDefinition }) => updateDefinition)
     ).pipe(
       Command.withDescription("Update a definition. Omitted fields keep their value"),
       Command.withExamples([
@@ -76,9 +70,7 @@ const definitions = Command.make("definitions").pipe(
     Command.make(
       "delete",
       { ...common, scope, id: permissionId, yes },
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadPermissions).removeDefinition(input)
-      })
+      lazy(loadPermissions, ({ removeDefinition }) => removeDefinition)
     ).pipe(
       Command.withDescription("Delete a definition, after a confirmation"),
       Command.withExamples([
@@ -99,9 +91,7 @@ const named = { ...user, permission: Argument.String("permission").pipe(Argument
 const list = Command.make(
   "list",
   { ...user, direct: on("direct", "Only directly granted permissions, without inherited ones") },
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadPermissions).list(input)
-  })
+  lazy(loadPermissions, ({ list }) => list)
 ).pipe(
   Command.withDescription("List the permissions of a user. Includes inherited permissions"),
   Command.withExamples([{ command: "gatefold permissions list ann@example.org --team <id>", description: "In a team" }])
@@ -110,9 +100,7 @@ const list = Command.make(
 const grant = Command.make(
   "grant",
   named,
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadPermissions).grant(input)
-  })
+  lazy(loadPermissions, ({ grant }) => grant)
 ).pipe(
   Command.withDescription("Grant a permission to a user"),
   Command.withExamples([
@@ -123,9 +111,7 @@ const grant = Command.make(
 const revoke = Command.make(
   "revoke",
   named,
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadPermissions).revoke(input)
-  })
+  lazy(loadPermissions, ({ revoke }) => revoke)
 ).pipe(
   Command.withDescription("Revoke a permission from a user"),
   Command.withExamples([

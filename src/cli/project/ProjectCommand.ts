@@ -2,8 +2,8 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Effect from "effect/Effect"
 import { json, parsedFile, yes } from "../Flags.ts"
+import { lazy } from "../Lazy.ts"
 import { targetFlags } from "./TargetFlags.ts"
 
 const common = { ...targetFlags, json }
@@ -16,10 +16,10 @@ const path = Argument.String("path").pipe(
 const get = Command.make(
   "get",
   { ...common, path },
-  Effect.fnUntraced(function* (input) {
-    const { get } = yield* Effect.promise(() => import("./Settings.ts"))
-    yield* get(input)
-  })
+  lazy(
+    () => import("./Settings.ts"),
+    ({ get }) => get
+  )
 ).pipe(
   Command.withDescription("Show all settings or one of them as JSON. Hides secrets"),
   Command.withExamples([
@@ -40,10 +40,10 @@ const set = Command.make(
     ),
     yes
   },
-  Effect.fnUntraced(function* (input) {
-    const { set } = yield* Effect.promise(() => import("./Settings.ts"))
-    yield* set(input)
-  })
+  lazy(
+    () => import("./Settings.ts"),
+    ({ set }) => set
+  )
 ).pipe(
   Command.withDescription("Change settings, after showing the difference. Replaces lists as a whole"),
   Command.withExamples([
@@ -58,10 +58,10 @@ const set = Command.make(
 const check = Command.make(
   "check",
   common,
-  Effect.fnUntraced(function* (input) {
-    const { check } = yield* Effect.promise(() => import("./Check.ts"))
-    yield* check(input)
-  })
+  lazy(
+    () => import("./Check.ts"),
+    ({ check }) => check
+  )
 ).pipe(
   Command.withDescription("Check the settings before production. Exits with 1 if it finds a problem"),
   Command.withExamples([{ command: "gatefold project check --read-env .env.production", description: "In CI" }])

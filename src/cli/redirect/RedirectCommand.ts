@@ -2,8 +2,8 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Effect from "effect/Effect"
 import { json, url } from "../Flags.ts"
+import { lazy } from "../Lazy.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const explain = Command.make(
@@ -27,10 +27,10 @@ const explain = Command.make(
     target: targetFlags,
     json
   },
-  Effect.fnUntraced(function* (input) {
-    const { explain } = yield* Effect.promise(() => import("./Explain.ts"))
-    yield* explain(input)
-  })
+  lazy(
+    () => import("./Explain.ts"),
+    ({ explain }) => explain
+  )
 ).pipe(
   Command.withDescription(
     "Explain which rule trusts or refuses a redirect, by --trusted-domain or by the settings of the project"

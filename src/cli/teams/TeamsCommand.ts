@@ -1,13 +1,13 @@
 /** `gatefold teams …` manages the teams of a project. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Effect from "effect/Effect"
 import { json, jsonValue, text, url, yes } from "../Flags.ts"
+import { lazy } from "../Lazy.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const common = { ...targetFlags, json }
 
-const loadTeams = Effect.promise(() => import("./Teams.ts"))
+const loadTeams = () => import("./Teams.ts")
 
 const team = Argument.String("team").pipe(Argument.withDescription("Team ID"))
 const user = Argument.String("user").pipe(Argument.withDescription("User ID or email"))
@@ -22,9 +22,7 @@ const fields = {
 const list = Command.make(
   "list",
   { ...common, user: text("user", "Only teams of this user (ID or email)") },
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadTeams).list(input)
-  })
+  lazy(loadTeams, ({ list }) => list)
 ).pipe(
   Command.withDescription("List teams"),
   Command.withExamples([{ command: "gatefold teams list --user ann@example.org", description: "The teams of a user" }])
@@ -33,9 +31,7 @@ const list = Command.make(
 const get = Command.make(
   "get",
   { ...common, team },
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadTeams).get(input)
-  })
+  lazy(loadTeams, ({ get }) => get)
 ).pipe(
   Command.withDescription("Show a team"),
   Command.withExamples([{ command: "gatefold teams get <id> --json", description: "As JSON, for programs" }])
@@ -49,9 +45,7 @@ const create = Command.make(
     creator: text("creator", "Creator of the team, who becomes its first member (user ID or email)"),
     ...fields
   },
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadTeams).create(input)
-  })
+  lazy(loadTeams, ({ create }) => create)
 ).pipe(
   Command.withDescription("Create a team"),
   Command.withExamples([
@@ -62,9 +56,7 @@ const create = Command.make(
 const update = Command.make(
   "update",
   { ...common, team, displayName: text("display-name", "Display name"), ...fields },
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadTeams).update(input)
-  })
+  lazy(loadTeams, ({ update }) => update)
 ).pipe(
   Command.withDescription("Update a team. Omitted fields keep their value"),
   Command.withExamples([{ command: "gatefold teams update <id> --display-name Acme", description: "Rename a team" }])
@@ -73,9 +65,7 @@ const update = Command.make(
 const remove = Command.make(
   "delete",
   { ...common, team, yes },
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadTeams).remove(input)
-  })
+  lazy(loadTeams, ({ remove }) => remove)
 ).pipe(
   Command.withDescription("Delete a team, after a confirmation"),
   Command.withExamples([{ command: "gatefold teams delete <id> --yes", description: "Without confirmation" }])
@@ -87,9 +77,7 @@ const members = Command.make("members").pipe(
     Command.make(
       "list",
       { ...common, team },
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadTeams).listMembers(input)
-      })
+      lazy(loadTeams, ({ listMembers }) => listMembers)
     ).pipe(
       Command.withDescription("List the members of a team"),
       Command.withExamples([{ command: "gatefold teams members list <id>", description: "All members of a team" }])
@@ -97,9 +85,7 @@ const members = Command.make("members").pipe(
     Command.make(
       "add",
       { ...common, team, user },
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadTeams).addMember(input)
-      })
+      lazy(loadTeams, ({ addMember }) => addMember)
     ).pipe(
       Command.withDescription("Add a user to a team without an invitation"),
       Command.withExamples([{ command: "gatefold teams members add <id> ann@example.org", description: "By email" }])
@@ -107,9 +93,7 @@ const members = Command.make("members").pipe(
     Command.make(
       "remove",
       { ...common, team, user, yes },
-      Effect.fnUntraced(function* (input) {
-        yield* (yield* loadTeams).removeMember(input)
-      })
+      lazy(loadTeams, ({ removeMember }) => removeMember)
     ).pipe(
       Command.withDescription("Remove a member, after a confirmation"),
       Command.withExamples([
@@ -131,9 +115,7 @@ const invite = Command.make(
       "https://app.example.com/handler/team-invitation"
     )
   },
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadTeams).invite(input)
-  })
+  lazy(loadTeams, ({ invite }) => invite)
 ).pipe(
   Command.withDescription("Email an invitation to a team"),
   Command.withExamples([

@@ -2,8 +2,8 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Effect from "effect/Effect"
 import { json } from "../Flags.ts"
+import { lazy } from "../Lazy.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const flags = {
@@ -26,10 +26,10 @@ const flags = {
   json
 }
 
-const run = Effect.fnUntraced(function* (input: Command.Command.Config.InferValue<typeof flags>) {
-  const { explain } = yield* Effect.promise(() => import("./Explain.ts"))
-  yield* explain(input)
-}, Effect.scoped)
+const run = lazy(
+  () => import("./Explain.ts"),
+  ({ explain }) => explain
+)
 
 const description = "Decode and verify a token, and explain why it is not valid"
 

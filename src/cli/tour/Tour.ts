@@ -1,7 +1,10 @@
 /** The tour: the whole way of users through the product, over real HTTP. */
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { Emulator } from "../../emulator/Embedded.ts"
+import { serve } from "../../emulator/Serve.ts"
 import * as Output from "../Output.ts"
+import { optionsOf, type StartInput } from "../start/StartFlags.ts"
 import { accountChapter } from "./AccountChapter.ts"
 import { adminChapter } from "./AdminChapter.ts"
 import * as Device from "./Device.ts"
@@ -39,4 +42,11 @@ export const reportSteps =
 export const take = Effect.fnUntraced(function* (emulator: Emulator["Service"], json: boolean) {
   if (!json) yield* Output.text("A tour through the product, over HTTP:")
   yield* chapters.pipe(reportSteps(json), Effect.provideService(Stage, stageOf(emulator)))
+})
+
+/** Serves a temporary emulator, and takes the tour through it. */
+export const tour = Effect.fnUntraced(function* (input: Pick<StartInput, "service" | "json">) {
+  // Its users exist only for the tour, and secure hashes would take most of its time.
+  const options = { ...optionsOf({ ...input, port: Option.some(0) }), passwordCost: "insecure-fast" } as const
+  yield* take(yield* serve(options), input.json)
 })

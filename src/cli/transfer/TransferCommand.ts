@@ -1,8 +1,8 @@
 /** `gatefold export` and `gatefold import` copy a whole project over the API of any service. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Effect from "effect/Effect"
 import { json } from "../Flags.ts"
+import { lazy } from "../Lazy.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 import { sendFlags } from "../users/TransferCommands.ts"
 
@@ -16,10 +16,10 @@ export const exportCommand = Command.make(
       Argument.withDescription("Output file, readable only by you, or - for standard output")
     )
   },
-  Effect.fnUntraced(function* (input) {
-    const { exportProject } = yield* Effect.promise(() => import("./Export.ts"))
-    yield* exportProject(input)
-  })
+  lazy(
+    () => import("./Export.ts"),
+    ({ exportProject }) => exportProject
+  )
 ).pipe(
   Command.withDescription("Export users, teams, members and permissions as a seed, without passwords"),
   Command.withExamples([
@@ -36,10 +36,10 @@ export const importCommand = Command.make(
     ...sendFlags,
     file: Argument.String("file").pipe(Argument.withDescription("Seed in JSON or YAML, such as gatefold export writes"))
   },
-  Effect.fnUntraced(function* (input) {
-    const { importProject } = yield* Effect.promise(() => import("./Import.ts"))
-    yield* importProject(input)
-  }, Effect.scoped)
+  lazy(
+    () => import("./Import.ts"),
+    ({ importProject }) => importProject
+  )
 ).pipe(
   Command.withDescription("Import a seed. After an interruption, run the same command to continue"),
   Command.withExamples([

@@ -2,8 +2,8 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Effect from "effect/Effect"
 import { between, dryRun, id, json, on, text } from "../Flags.ts"
+import { lazy } from "../Lazy.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const format = Flag.Literals("format", ["csv", "json", "ndjson"]).pipe(
@@ -50,10 +50,10 @@ export const importUsers = Command.make(
     ...sendFlags,
     skipInvalid: on("skip-invalid", "Import the valid lines even if others are invalid")
   },
-  Effect.fnUntraced(function* (input) {
-    const { importUsers } = yield* Effect.promise(() => import("./Import.ts"))
-    yield* importUsers(input)
-  }, Effect.scoped)
+  lazy(
+    () => import("./Import.ts"),
+    ({ importUsers }) => importUsers
+  )
 ).pipe(
   Command.withDescription("Import users from a file. After an interruption, run the same command to continue"),
   Command.withExamples([
@@ -77,10 +77,10 @@ export const exportUsers = Command.make(
     anonymous: on("anonymous", "Include anonymous users"),
     raw: on("raw", "Do not escape CSV values that a spreadsheet could run as a formula")
   },
-  Effect.fnUntraced(function* (input) {
-    const { exportUsers } = yield* Effect.promise(() => import("./Export.ts"))
-    yield* exportUsers(input)
-  }, Effect.scoped)
+  lazy(
+    () => import("./Export.ts"),
+    ({ exportUsers }) => exportUsers
+  )
 ).pipe(
   Command.withDescription("Export users to a file. The API never returns passwords or authenticator secrets"),
   Command.withExamples([

@@ -2,15 +2,15 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Effect from "effect/Effect"
 import { maxUsersPerPage } from "../../domain/Page.ts"
 import { between, either, id, json, jsonValue, on, text, yes } from "../Flags.ts"
+import { lazy } from "../Lazy.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 import { concurrency, exportUsers, importUsers } from "./TransferCommands.ts"
 
 const common = { ...targetFlags, json }
 
-const loadUsers = Effect.promise(() => import("./Users.ts"))
+const loadUsers = () => import("./Users.ts")
 
 const user = Argument.String("user").pipe(Argument.withDescription("User ID or email"))
 
@@ -60,9 +60,7 @@ const list = Command.make(
     cursor: id("cursor", "Start of the page, as the previous page printed it"),
     all: on("all", "List all users, page by page")
   },
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadUsers).list(input)
-  })
+  lazy(loadUsers, ({ list }) => list)
 ).pipe(
   Command.withDescription("List users"),
   Command.withExamples([
@@ -77,9 +75,7 @@ const list = Command.make(
 const get = Command.make(
   "get",
   { ...common, user },
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadUsers).get(input)
-  })
+  lazy(loadUsers, ({ get }) => get)
 ).pipe(
   Command.withDescription("Show a user"),
   Command.withExamples([{ command: "gatefold users get ann@example.org", description: "By email" }])
@@ -88,9 +84,7 @@ const get = Command.make(
 const create = Command.make(
   "create",
   { ...common, ...fields },
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadUsers).create(input)
-  })
+  lazy(loadUsers, ({ create }) => create)
 ).pipe(
   Command.withDescription("Create a user. Sends no email"),
   Command.withExamples([
@@ -116,9 +110,7 @@ const update = Command.make(
     ),
     liftRestriction: on("lift-restriction", "Lift the restriction")
   },
-  Effect.fnUntraced(function* (input) {
-    yield* (yield* loadUsers).update(input)
-  })
+  lazy(loadUsers, ({ update }) => update)
 ).pipe(
   Command.withDescription("Update a user. Omitted fields keep their value"),
   Command.withExamples([
@@ -143,10 +135,10 @@ const remove = Command.make(
     concurrency,
     yes
   },
-  Effect.fnUntraced(function* (input) {
-    const { remove } = yield* Effect.promise(() => import("./Delete.ts"))
-    yield* remove(input)
-  })
+  lazy(
+    () => import("./Delete.ts"),
+    ({ remove }) => remove
+  )
 ).pipe(
   Command.withDescription("Delete users, after a confirmation"),
   Command.withExamples([
