@@ -9,8 +9,8 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Scope from "effect/Scope"
+import { liveClock } from "../concurrency/Timer.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
-import { liveClock } from "../platform/Timer.ts"
 import * as Instruments from "./telemetry/Instruments.ts"
 
 /**

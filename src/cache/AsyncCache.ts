@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import { equals } from "effect/Equal"
 import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
-import { after, monotonicMillis } from "../platform/Timer.ts"
+import { after, monotonicMillis } from "../concurrency/Timer.ts"
 
 /** The shortest time between two reads of one key, in milliseconds (docs/protocol/session.md#cached-reads). */
 export const throttleMillis = 300

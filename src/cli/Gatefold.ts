@@ -7,7 +7,7 @@ import { doctor } from "./doctor/DoctorCommand.ts"
 import { emulator } from "./emulator/EmulatorCommand.ts"
 import { dryRun, json, service } from "./Flags.ts"
 import { keys } from "./keys/KeysCommand.ts"
-import { lazy } from "./Lazy.ts"
+import { lazyHandler } from "./LazyHandler.ts"
 import { login, logout, whoami } from "./login/LoginCommands.ts"
 import { mail } from "./mail/MailCommand.ts"
 import { mcp } from "./mcp/McpCommand.ts"
@@ -23,7 +23,7 @@ import { users } from "./users/UsersCommand.ts"
 const start = Command.make(
   "start",
   startFlags,
-  lazy(
+  lazyHandler(
     () => import("./start/Start.ts"),
     ({ start }) => start
   )
@@ -32,7 +32,7 @@ const start = Command.make(
 const tour = Command.make(
   "tour",
   { service, json },
-  lazy(
+  lazyHandler(
     () => import("./tour/Tour.ts"),
     ({ tour }) => tour
   )
@@ -41,7 +41,7 @@ const tour = Command.make(
 const init = Command.make(
   "init",
   { dryRun, json },
-  lazy(
+  lazyHandler(
     () => import("./init/Init.ts"),
     ({ init }) => init
   )
@@ -50,7 +50,7 @@ const init = Command.make(
 const add = Command.make(
   "add",
   addFlags,
-  lazy(
+  lazyHandler(
     () => import("./add/Add.ts"),
     ({ add }) => add
   )

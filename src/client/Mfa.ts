@@ -4,11 +4,11 @@ import * as Base64 from "effect/encoding/Base64"
 import * as Redacted from "effect/Redacted"
 import { asClient, asUser } from "../app/AsClient.ts"
 import * as SignIn from "../app/SignIn.ts"
+import * as Totp from "../app/Totp.ts"
 import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
-import { later } from "../platform/Later.ts"
-import * as Totp from "../platform/Totp.ts"
+import { lazy } from "../platform/Lazy.ts"
 import { Session } from "../session/Session.ts"
 import * as Wire from "../wire/generated/Mfa.ts"
 import * as UsersWire from "../wire/generated/Users.ts"
@@ -42,7 +42,7 @@ export const signIn = asClient.write(
   }
 )
 
-const qrCodes = later(() => import("uqr"))
+const qrCodes = lazy(() => import("uqr"))
 
 /** A new TOTP secret in the forms for enrolment. */
 export interface Enrolment {

@@ -4,9 +4,9 @@ import * as Layer from "effect/Layer"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import * as ClientLayer from "../app/ClientLayer.ts"
 import type * as ClientApp from "../http/ClientApp.ts"
+import { Hash, RandomBytes } from "../platform/Crypto.ts"
 import * as Navigation from "../platform/Navigation.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
-import * as Pkce from "../platform/Pkce.ts"
 import * as Redirector from "../platform/Redirector.ts"
 import * as AppRuntime from "../promise/AppRuntime.ts"
 import { clientMethods, type PromiseClientApp } from "../promise/ClientApp.ts"
@@ -112,8 +112,8 @@ export const layer = (options: ExpoAppOptions): Layer.Layer<ClientServices, Clie
           urls: { oauthCallback: returnUrl, error: urls?.oauthCallback ?? returnUrl, ...urls },
           navigation: Layer.succeed(Navigation.Navigation, navigationOf(options)),
           platform: Layer.mergeAll(
-            Layer.succeed(Pkce.RandomBytes, (size) => crypto.getRandomBytes(size)),
-            Layer.succeed(Pkce.Hash, (algorithm, bytes) => crypto.digest(algorithm, bytes)),
+            Layer.succeed(RandomBytes, (size) => crypto.getRandomBytes(size)),
+            Layer.succeed(Hash, (algorithm, bytes) => crypto.digest(algorithm, bytes)),
             Layer.succeed(OAuthFlows.OAuthFlows, StoredFlows.make(storage("flows"))),
             Layer.succeed(Device.Device, Device.make({ ...options, lastUser })),
             platform

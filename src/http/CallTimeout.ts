@@ -10,8 +10,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import * as Timer from "../concurrency/Timer.ts"
 import { invalidRequest, isTransportError, type TransportError } from "../domain/TransportError.ts"
-import * as Timer from "../platform/Timer.ts"
 
 /**
  * The time limit of each call, such as `"5 seconds"` or milliseconds, at most {@link Timer.maxMillis}. Undefined leaves

@@ -21,7 +21,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
-import { monotonicMillis } from "../platform/Timer.ts"
+import { monotonicMillis } from "../concurrency/Timer.ts"
 import * as Http from "./Http.ts"
 
 /** Whether servers have a circuit breaker. Default: true. Layers read it from their context when they are built. */

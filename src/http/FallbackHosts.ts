@@ -6,7 +6,7 @@
  * so that a change that may have arrived is never sent twice. An answer of any kind keeps the host.
  */
 import * as Effect from "effect/Effect"
-import { monotonicMillis } from "../platform/Timer.ts"
+import { monotonicMillis } from "../concurrency/Timer.ts"
 import type { Execute, HttpFailure, HttpResponse } from "./Http.ts"
 import { defaultApiUrl } from "./ProjectConfig.ts"
 

@@ -8,9 +8,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { HttpMethod } from "effect/http/HttpMethod"
 import * as Layer from "effect/Layer"
+import * as Timer from "../concurrency/Timer.ts"
 import { joined } from "../domain/Bytes.ts"
 import { TaggedError } from "../domain/TaggedError.ts"
-import * as Timer from "../platform/Timer.ts"
 
 /** A request as the transport makes it; `body` is text with its `content-type` among the headers. */
 export interface HttpRequest {

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import * as Listeners from "./Listeners.ts"
+import * as Listeners from "../concurrency/Listeners.ts"
 
 /** The cookies during one synchronous step. */
 export interface Cookies {

@@ -7,7 +7,7 @@
 import * as Effect from "effect/Effect"
 import type { HandlerUrls, PageName } from "../domain/HandlerUrls.ts"
 import { TaggedError } from "../domain/TaggedError.ts"
-import { trustedTarget } from "./TrustedTarget.ts"
+import { trustedTarget } from "../domain/TrustedTarget.ts"
 
 /** A target that is not a page of this app. */
 export class UntrustedRedirect extends TaggedError("UntrustedRedirect")<{}> {

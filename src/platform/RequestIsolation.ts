@@ -6,8 +6,8 @@
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import type { Flight } from "./SingleFlight.ts"
-import { monotonicMillis } from "./Timer.ts"
+import type { Flight } from "../concurrency/SingleFlight.ts"
+import { monotonicMillis } from "../concurrency/Timer.ts"
 
 /** Whether the runtime isolates requests. Default: whether it is that of Cloudflare Workers. */
 export const RequestIsolation: Context.Reference<boolean> = Context.Reference<boolean>(

@@ -3,9 +3,9 @@ import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Listeners from "../concurrency/Listeners.ts"
 import type { AnyResource } from "../operation/Operation.ts"
 import { mayHaveChanged } from "../operation/Outcome.ts"
-import * as Listeners from "../platform/Listeners.ts"
 import type { RunToExit } from "./Method.ts"
 
 /**

@@ -13,7 +13,7 @@ import * as Sessions from "../client/Sessions.ts"
 import type * as ClientApp from "../http/ClientApp.ts"
 import { InvalidOption } from "../http/ProjectConfig.ts"
 import type { Interrupted } from "../operation/Interrupted.ts"
-import { type Later, later } from "../platform/Later.ts"
+import { type Lazy, lazy } from "../platform/Lazy.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import * as ExplicitTokenStore from "../token/ExplicitTokenStore.ts"
@@ -21,14 +21,14 @@ import * as RequestTokenStore from "../token/RequestTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import * as AppRuntime from "./AppRuntime.ts"
 import * as CurrentUser from "./CurrentUser.ts"
-import type * as LaterAreasModule from "./LaterAreas.ts"
+import type * as LazyAreasModule from "./LazyAreas.ts"
 import {
   type CallOptions,
   type GetMethod,
   type Methods,
   type MethodsByArea,
   methodsByArea,
-  methodsLater,
+  lazyMethods,
   orReject,
   type RunToExit,
   type TypedPromise
@@ -64,10 +64,10 @@ const areas = {
   sessions: Sessions
 }
 
-type LaterAreas = typeof LaterAreasModule.areas
+type LazyAreas = typeof LazyAreasModule.areas
 
-/** The methods of the areas that load later. */
-const laterMethods: { readonly [K in keyof LaterAreas]: ReadonlyArray<keyof Methods<LaterAreas[K], never>> } = {
+/** The methods of the areas that load when they are needed. */
+const lazyMethodNames: { readonly [K in keyof LazyAreas]: ReadonlyArray<keyof Methods<LazyAreas[K], never>> } = {
   agentLogin: ["approve", "deny", "discover", "inspect", "poll", "register"],
   anonymous: ["signUp"],
   apiKeys: ["create", "createForTeam", "get", "list", "listOfTeam", "revoke", "update"],
@@ -108,9 +108,9 @@ const laterMethods: { readonly [K in keyof LaterAreas]: ReadonlyArray<keyof Meth
   ]
 }
 
-const laterAreas = later(() => import("./LaterAreas.ts").then((file) => file.areas))
+const lazyAreas = lazy(() => import("./LazyAreas.ts").then((file) => file.areas))
 
-type AllAreas = typeof areas & LaterAreas
+type AllAreas = typeof areas & LazyAreas
 
 type Areas<AppError> = MethodsByArea<AllAreas, AppError>
 
@@ -134,19 +134,19 @@ export const clientMethods = <AppError>(run: RunToExit<ClientServices>): ClientM
   ({
     ...methodsByArea<typeof areas, AppError, ClientServices>(run, areas),
     ...Object.fromEntries(
-      Object.entries(laterMethods).map(([area, names]) => [area, methodsLater(run, laterArea(area), names)])
+      Object.entries(lazyMethodNames).map(([area, names]) => [area, lazyMethods(run, lazyArea(area), names)])
     )
   }) as ClientMethods<AppError>
 
-const laterArea = (area: string): Later<object> => ({
-  load: async () => moduleIn(await laterAreas.load(), area),
+const lazyArea = (area: string): Lazy<object> => ({
+  load: async () => moduleIn(await lazyAreas.load(), area),
   now: () => {
-    const loaded = laterAreas.now()
+    const loaded = lazyAreas.now()
     return loaded && moduleIn(loaded, area)
   }
 })
 
-const moduleIn = (areas: LaterAreas, area: string) => areas[area as keyof LaterAreas]
+const moduleIn = (areas: LazyAreas, area: string) => areas[area as keyof LazyAreas]
 
 /** The operations of a client as promise methods. */
 export interface PlainClientApp extends ClientMethods<ClientAppError>, AsyncDisposable {

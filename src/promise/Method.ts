@@ -10,7 +10,7 @@ import { type HttpResponse, OnResponse } from "../http/Http.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import { type AnyResource, dataOf, type OperationData, withData, withDataLater } from "../operation/Operation.ts"
-import type { Later } from "../platform/Later.ts"
+import type { Lazy } from "../platform/Lazy.ts"
 
 /** The options of every method, after its input. */
 export interface CallOptions {
@@ -124,9 +124,9 @@ interface AnyMethod {
 }
 
 /** The methods of a module that loads with the first call. Offline, that call fails with a `TransportError`. */
-export const methodsLater = <Services>(
+export const lazyMethods = <Services>(
   run: RunToExit<Services>,
-  module: Later<object>,
+  module: Lazy<object>,
   names: ReadonlyArray<string>
 ): Readonly<Record<string, unknown>> => {
   let made: Readonly<Record<string, AnyMethod>> | undefined

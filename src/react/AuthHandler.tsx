@@ -3,16 +3,16 @@
 import * as Effect from "effect/Effect"
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react"
 import { warn } from "../platform/Development.ts"
-import { later } from "../platform/Later.ts"
+import { lazy } from "../platform/Lazy.ts"
 import { performIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { type HandlerPage, isForm, locate, type Place, type WorkPage } from "./HandlerPage.ts"
 import type { HandlerScreens } from "./HandlerStates.ts"
-import { useLater } from "./UseLater.ts"
+import { useLazy } from "./UseLazy.ts"
 
 // The pages with a form need neither.
-const work = later(() => import("./HandlerWork.tsx"))
-const plain = later(() => import("./PlainScreens.tsx"))
+const work = lazy(() => import("./HandlerWork.tsx"))
+const plain = lazy(() => import("./PlainScreens.tsx"))
 
 /** The props of the handler. */
 export interface AuthHandlerProps {
@@ -77,14 +77,14 @@ interface WorkProps {
 }
 
 const Work = ({ page, place, screens }: WorkProps) => {
-  const loaded = useLater(work)
+  const loaded = useLazy(work)
   if (loaded !== undefined) return loaded.workOf(place, page, screens)
   const show: ((state: { readonly status: "working" }) => ReactNode) | undefined = screens[page]
   return show?.({ status: "working" })
 }
 
 const PlainWork = (props: Omit<WorkProps, "screens">) => {
-  const loaded = useLater(plain)
+  const loaded = useLazy(plain)
   return loaded === undefined ? null : <Work {...props} screens={loaded.plainScreens} />
 }
 

@@ -2,7 +2,7 @@
 import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
-import * as Listeners from "../platform/Listeners.ts"
+import * as Listeners from "../concurrency/Listeners.ts"
 import type { AuthClient } from "./AuthClient.ts"
 
 /** Starts with the first subscription. It continues when the user leaves the page, and is then dropped. */

@@ -1,9 +1,9 @@
 /** How operations redirect on a server that renders pages (docs/protocol/redirects.md#methods). */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { trustedTarget } from "../domain/TrustedTarget.ts"
 import { Navigation, type NavigationService } from "../platform/Navigation.ts"
 import * as Redirector from "../platform/Redirector.ts"
-import { trustedTarget } from "../platform/TrustedTarget.ts"
 import type { RunToExit } from "../promise/Method.ts"
 
 /** A redirect of an operation. */

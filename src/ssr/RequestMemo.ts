@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import * as SingleFlight from "../concurrency/SingleFlight.ts"
 import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpResponse, timedOut } from "../http/Http.ts"
-import * as SingleFlight from "../platform/SingleFlight.ts"
 
 /** Differs for each request, so it is not part of the key. */
 const nonce = "x-stack-random-nonce"

@@ -1,7 +1,7 @@
 /** A token store that lives as long as its layer. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Listeners from "../platform/Listeners.ts"
+import * as Listeners from "../concurrency/Listeners.ts"
 import * as Intents from "./internal/Intents.ts"
 import { isSameSession, type Tokens, TokenStore } from "./TokenStore.ts"
 

@@ -8,8 +8,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Listeners from "../concurrency/Listeners.ts"
 import { CookieJar, type Cookies } from "../platform/CookieJar.ts"
-import * as Listeners from "../platform/Listeners.ts"
 import { tokenText } from "../platform/TokenText.ts"
 import { type CookieOptions, refused, requireTokens } from "./internal/CookieTokenStore.ts"
 import * as Intents from "./internal/Intents.ts"

@@ -1,8 +1,8 @@
 /** Names and values of the cookies that hold a session (docs/protocol/cookies.md#names). */
 import * as Redacted from "effect/Redacted"
 import * as Json from "../domain/Json.ts"
+import { shortHash } from "../domain/ShortHash.ts"
 import type { Cookies } from "../platform/CookieJar.ts"
-import { shortHash } from "../platform/ShortHash.ts"
 import { isTokenText, tokenText } from "../platform/TokenText.ts"
 import { provenanceOf, type Tokens } from "./TokenStore.ts"
 

@@ -11,15 +11,16 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
+import * as Pkce from "../../src/app/Pkce.ts"
 import * as OAuth from "../../src/client/OAuth.ts"
 import { HttpFailure } from "../../src/http/Http.ts"
 import * as BotChallenge from "../../src/platform/BotChallenge.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
+import * as Crypto from "../../src/platform/Crypto.ts"
 import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
-import * as Pkce from "../../src/platform/Pkce.ts"
 import * as Session from "../../src/session/Session.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import {
@@ -387,7 +388,7 @@ describe("proof keys", () => {
       for (let i = 0; i < 10_000; i++) texts.add(yield* Pkce.randomText)
       expect(texts.size).toBe(10_000)
       for (const text of texts) expect(text).toMatch(/^[\w-]{43}$/)
-      const zeros = Effect.provideService(Pkce.randomText, Pkce.RandomBytes, (size) => new Uint8Array(size))
+      const zeros = Effect.provideService(Pkce.randomText, Crypto.RandomBytes, (size) => new Uint8Array(size))
       expect(yield* zeros).toBe("A".repeat(43))
     })
   )

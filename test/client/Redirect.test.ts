@@ -8,9 +8,9 @@ import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
 import * as Urls from "../../src/app/Urls.ts"
 import * as Redirect from "../../src/client/Redirect.ts"
+import { trustedTarget } from "../../src/domain/TrustedTarget.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
-import { trustedTarget } from "../../src/platform/TrustedTarget.ts"
 
 interface Row {
   readonly id: string

@@ -5,8 +5,8 @@ import * as Fiber from "effect/Fiber"
 import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
 import * as HandlerUrls from "../../src/domain/HandlerUrls.ts"
+import { trustedTarget } from "../../src/domain/TrustedTarget.ts"
 import * as Redirector from "../../src/platform/Redirector.ts"
-import { trustedTarget } from "../../src/platform/TrustedTarget.ts"
 
 interface App {
   readonly urls?: Partial<HandlerUrls.HandlerUrls>

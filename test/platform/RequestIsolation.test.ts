@@ -4,8 +4,8 @@ import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
+import { monotonicMillis } from "../../src/concurrency/Timer.ts"
 import { joinFlight, RequestIsolation } from "../../src/platform/RequestIsolation.ts"
-import { monotonicMillis } from "../../src/platform/Timer.ts"
 
 const lostMillis = 100
 

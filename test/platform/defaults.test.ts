@@ -4,11 +4,11 @@ import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
+import * as Timer from "../../src/concurrency/Timer.ts"
 import { Interrupted } from "../../src/operation/Interrupted.ts"
 import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import { isHttps, lastOf } from "../../src/platform/RequestHeaders.ts"
-import * as Timer from "../../src/platform/Timer.ts"
 
 class Typed extends Data.TaggedError("Typed")<{}> {
   override readonly message = "What went wrong"

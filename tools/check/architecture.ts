@@ -22,7 +22,19 @@ export interface Input {
   readonly packages: ReadonlyArray<string>
 }
 
-const core = ["domain", "operation", "wire", "platform", "cache", "token", "http", "session", "app", "client"]
+const core = [
+  "domain",
+  "concurrency",
+  "operation",
+  "wire",
+  "platform",
+  "cache",
+  "token",
+  "http",
+  "session",
+  "app",
+  "client"
+]
 
 /**
  * The folders that the modules of a folder may import; a folder may always import itself. Types of `api` may be
@@ -30,16 +42,17 @@ const core = ["domain", "operation", "wire", "platform", "cache", "token", "http
  */
 const allowed: Record<string, ReadonlyArray<string>> = {
   domain: [],
+  concurrency: [],
   api: ["domain"],
   operation: ["domain"],
   wire: ["domain"],
-  platform: ["domain"],
-  cache: ["domain", "platform"],
-  token: ["domain", "platform", "cache"],
-  http: ["domain", "wire", "platform", "cache"],
-  session: ["domain", "wire", "platform", "cache", "token", "http"],
-  app: ["domain", "operation", "wire", "platform", "cache", "token", "http", "session"],
-  client: ["domain", "operation", "wire", "platform", "cache", "token", "http", "session", "app"],
+  platform: ["domain", "concurrency"],
+  cache: ["concurrency"],
+  token: ["domain", "concurrency", "platform", "cache"],
+  http: ["domain", "concurrency", "wire", "platform", "cache"],
+  session: ["domain", "concurrency", "wire", "platform", "cache", "token", "http"],
+  app: ["domain", "concurrency", "operation", "wire", "platform", "cache", "token", "http", "session"],
+  client: ["domain", "concurrency", "operation", "wire", "platform", "cache", "token", "http", "session", "app"],
   server: core,
   admin: [...core, "server"],
   promise: [...core, "server", "admin", "backend"],
@@ -55,7 +68,7 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   hono: [],
   express: [],
   testing: [...core, "api", "server", "admin", "promise", "backend", "emulator"],
-  terminal: ["domain", "platform", "token", "http"],
+  terminal: ["domain", "concurrency", "platform", "token", "http"],
   cli: [...core, "api", "server", "admin", "emulator", "promise", "backend", "testing", "terminal"],
   emulator: ["domain", "api", "cache"],
   undici: ["domain", "http"],
@@ -201,7 +214,7 @@ const appEntries = [
 const interpretsSchemas = /^(src\/api\/|effect\/(Schema\w*|Config\w*|Arbitrary|http-api\/.*)$)/
 
 /** Where time, randomness and the environment of the machine may be read directly. */
-const mayUseAmbient = /^src\/(platform|terminal|cli)\//
+const mayUseAmbient = /^src\/(concurrency|platform|terminal|cli)\//
 
 /** Modules whose keys apps may know, and which keep them when they move. */
 const keepsKeys = /^src\/backend\/middleware\/(Auth|RateLimit)Middleware\.ts$/

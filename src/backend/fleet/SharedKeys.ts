@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import * as SingleFlight from "../../concurrency/SingleFlight.ts"
+import { monotonicMillis } from "../../concurrency/Timer.ts"
 import { joinFlight, RequestIsolation } from "../../platform/RequestIsolation.ts"
-import * as SingleFlight from "../../platform/SingleFlight.ts"
-import { monotonicMillis } from "../../platform/Timer.ts"
 import * as SharedCache from "./SharedCache.ts"
 
 /** A set of keys with the time of its fetch, by the clock of the process that fetched it. */

@@ -1,7 +1,7 @@
 /** `gatefold config …` keeps the settings of a project in a file in git. */
 import * as Command from "effect/cli/Command"
 import { json, text, yes } from "../Flags.ts"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const common = {
@@ -15,7 +15,7 @@ const loadConfig = () => import("./Config.ts")
 const pull = Command.make(
   "pull",
   { ...common, yes },
-  lazy(loadConfig, ({ pull }) => pull)
+  lazyHandler(loadConfig, ({ pull }) => pull)
 ).pipe(
   Command.withDescription("Write the settings of the service into the file. Never writes secrets"),
   Command.withExamples([{ command: "gatefold config pull", description: "Create or update gatefold.config.ts" }])
@@ -24,7 +24,7 @@ const pull = Command.make(
 const diff = Command.make(
   "diff",
   common,
-  lazy(loadConfig, ({ diff }) => diff)
+  lazyHandler(loadConfig, ({ diff }) => diff)
 ).pipe(
   Command.withDescription("Show what a push would change. Exits with 1 if there is a difference"),
   Command.withExamples([{ command: "gatefold config diff --read-env .env.production", description: "In CI" }])
@@ -37,7 +37,7 @@ const push = Command.make(
     yes,
     ifRevision: text("if-revision", "Push only if the service still has this revision, which diff --json prints")
   },
-  lazy(loadConfig, ({ push }) => push)
+  lazyHandler(loadConfig, ({ push }) => push)
 ).pipe(
   Command.withDescription("Send the settings of the file to the service, after showing the changes"),
   Command.withExamples([

@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { json } from "../Flags.ts"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 
 /** `gatefold docs`. */
 export const docs = Command.make(
@@ -19,7 +19,7 @@ export const docs = Command.make(
     ),
     json
   },
-  lazy(
+  lazyHandler(
     () => import("./Docs.ts"),
     ({ docs }) => docs
   )

@@ -2,7 +2,7 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { json, url } from "../Flags.ts"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 
 /** `gatefold doctor`. */
 export const doctor = Command.make(
@@ -20,7 +20,7 @@ export const doctor = Command.make(
     ).pipe(Flag.optional),
     json
   },
-  lazy(
+  lazyHandler(
     () => import("./Doctor.ts"),
     ({ doctor }) => doctor
   )

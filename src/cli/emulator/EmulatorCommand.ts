@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { json } from "../Flags.ts"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 import { flags } from "./ConnectionFlags.ts"
 import { ruleFlags } from "./RuleFlags.ts"
 import { stateCommands } from "./StateCommands.ts"
@@ -21,7 +21,7 @@ const requests = Command.make(
     curl: on("curl", "Also show each request as a curl command"),
     secrets: on("secrets", "Include keys, tokens and passwords")
   },
-  lazy(
+  lazyHandler(
     () => import("./Requests.ts"),
     ({ requests }) => requests
   )
@@ -35,22 +35,22 @@ const faults = Command.make("faults").pipe(
     Command.make(
       "add",
       { ...common, ...ruleFlags, carriedOut: on("carried-out", "Execute the request before the fault") },
-      lazy(loadFaults, ({ add }) => add)
+      lazyHandler(loadFaults, ({ add }) => add)
     ).pipe(Command.withDescription("Add a fault rule, such as --path /users/me --status 503 --first 2")),
     Command.make(
       "list",
       common,
-      lazy(loadFaults, ({ list }) => list)
+      lazyHandler(loadFaults, ({ list }) => list)
     ).pipe(Command.withDescription("List the fault rules with their hits")),
     Command.make(
       "remove",
       { ...common, id: Argument.String("id").pipe(Argument.withDescription("Rule ID, as list shows it")) },
-      lazy(loadFaults, ({ remove }) => remove)
+      lazyHandler(loadFaults, ({ remove }) => remove)
     ).pipe(Command.withDescription("Remove a fault rule")),
     Command.make(
       "clear",
       common,
-      lazy(loadFaults, ({ clear }) => clear)
+      lazyHandler(loadFaults, ({ clear }) => clear)
     ).pipe(Command.withDescription("Remove all fault rules"))
   ])
 )
@@ -63,17 +63,17 @@ const clock = Command.make("clock").pipe(
     Command.make(
       "show",
       common,
-      lazy(loadClock, ({ show }) => show)
+      lazyHandler(loadClock, ({ show }) => show)
     ).pipe(Command.withDescription("Show the emulator's time")),
     Command.make(
       "advance",
       { ...common, by: Argument.String("time").pipe(Argument.withDescription('Duration, such as "8 days"')) },
-      lazy(loadClock, ({ advance }) => advance)
+      lazyHandler(loadClock, ({ advance }) => advance)
     ).pipe(Command.withDescription("Move the clock forward")),
     Command.make(
       "reset",
       common,
-      lazy(loadClock, ({ reset }) => reset)
+      lazyHandler(loadClock, ({ reset }) => reset)
     ).pipe(Command.withDescription("Reset the clock to the machine's time"))
   ])
 )

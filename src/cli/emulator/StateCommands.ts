@@ -2,7 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { json, parsedFileArgument } from "../Flags.ts"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 import { flags } from "./ConnectionFlags.ts"
 
 const common = { ...flags, json }
@@ -19,19 +19,19 @@ const output = Argument.String("file").pipe(
 const reset = Command.make(
   "reset",
   common,
-  lazy(loadState, ({ reset }) => reset)
+  lazyHandler(loadState, ({ reset }) => reset)
 ).pipe(Command.withDescription("Reset to the projects, keys and seed of the start, also in the file of --data"))
 
 const seed = Command.make(
   "seed",
   { ...common, file: seedFile },
-  lazy(loadState, ({ seed }) => seed)
+  lazyHandler(loadState, ({ seed }) => seed)
 ).pipe(Command.withDescription("Add users, teams and other data from a seed: all of it or nothing"))
 
 const snapshot = Command.make(
   "snapshot",
   { ...common, file: output },
-  lazy(loadState, ({ snapshot }) => snapshot)
+  lazyHandler(loadState, ({ snapshot }) => snapshot)
 ).pipe(Command.withDescription("Save the whole state with emails, request log and clock"))
 
 const restore = Command.make(
@@ -40,19 +40,19 @@ const restore = Command.make(
     ...common,
     file: Argument.String("file").pipe(Argument.withDescription("File that gatefold emulator snapshot wrote"))
   },
-  lazy(loadState, ({ restore }) => restore)
+  lazyHandler(loadState, ({ restore }) => restore)
 ).pipe(Command.withDescription("Restore a snapshot"))
 
 const exportSeed = Command.make(
   "export",
   { ...common, file: output },
-  lazy(loadState, ({ exportSeed }) => exportSeed)
+  lazyHandler(loadState, ({ exportSeed }) => exportSeed)
 ).pipe(Command.withDescription("Export all data as a seed in JSON"))
 
 const importSeed = Command.make(
   "import",
   { ...common, file: seedFile },
-  lazy(loadState, ({ importSeed }) => importSeed)
+  lazyHandler(loadState, ({ importSeed }) => importSeed)
 ).pipe(Command.withDescription("Replace all data with a seed"))
 
 /** Subcommands of `gatefold emulator`. */

@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { futureDate, id, idArgument, json, on, text, yes } from "../Flags.ts"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const common = { ...targetFlags, json }
@@ -23,7 +23,7 @@ const expiresAt = futureDate("expires-at", "Expiry date, such as 2027-01-31")
 const list = Command.make(
   "list",
   owner,
-  lazy(loadKeys, ({ list }) => list)
+  lazyHandler(loadKeys, ({ list }) => list)
 ).pipe(
   Command.withDescription("List API keys. Shows only the last four characters of each"),
   Command.withExamples([{ command: "gatefold keys list --user ann@example.org", description: "The keys of a user" }])
@@ -37,7 +37,7 @@ const create = Command.make(
     expiresAt: Flag.optional(expiresAt),
     isPublic: on("public", "Create a publishable key, which secret scanners ignore")
   },
-  lazy(loadKeys, ({ create }) => create)
+  lazyHandler(loadKeys, ({ create }) => create)
 ).pipe(
   Command.withDescription("Create an API key. Prints it once"),
   Command.withExamples([
@@ -51,7 +51,7 @@ const create = Command.make(
 const revoke = Command.make(
   "revoke",
   { ...common, id: keyId, team: id("team", "Team ID, for the key of a team"), yes },
-  lazy(loadKeys, ({ revoke }) => revoke)
+  lazyHandler(loadKeys, ({ revoke }) => revoke)
 ).pipe(
   Command.withDescription("Permanently revoke an API key, after a confirmation"),
   Command.withExamples([{ command: "gatefold keys revoke <id> --yes", description: "Without confirmation" }])
@@ -64,7 +64,7 @@ const check = Command.make(
     keyStdin: on("key-stdin", "Read the key from standard input"),
     ofTeam: on("of-team", "Check the key of a team")
   },
-  lazy(loadKeys, ({ check }) => check)
+  lazyHandler(loadKeys, ({ check }) => check)
 ).pipe(
   Command.withDescription("Check an API key and show its owner. Exits with 1 if it is not valid"),
   Command.withExamples([
@@ -78,7 +78,7 @@ const project = Command.make("project").pipe(
     Command.make(
       "list",
       common,
-      lazy(loadKeys, ({ listSets }) => listSets)
+      lazyHandler(loadKeys, ({ listSets }) => listSets)
     ).pipe(
       Command.withDescription("List key sets"),
       Command.withExamples([{ command: "gatefold keys project list", description: "All key sets" }])
@@ -93,7 +93,7 @@ const project = Command.make("project").pipe(
         server: on("server", "Include a secret server key"),
         admin: on("admin", "Include a super secret admin key")
       },
-      lazy(loadKeys, ({ createSet }) => createSet)
+      lazyHandler(loadKeys, ({ createSet }) => createSet)
     ).pipe(
       Command.withDescription("Create a key set. Prints it once, as lines of an env file"),
       Command.withExamples([
@@ -107,7 +107,7 @@ const project = Command.make("project").pipe(
     Command.make(
       "revoke",
       { ...common, id: keyId, yes },
-      lazy(loadKeys, ({ revokeSet }) => revokeSet)
+      lazyHandler(loadKeys, ({ revokeSet }) => revokeSet)
     ).pipe(
       Command.withDescription("Permanently revoke a key set, after a confirmation"),
       Command.withExamples([

@@ -3,7 +3,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
 import { json, url } from "../Flags.ts"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const target = { url: targetFlags.url, project: targetFlags.project, readEnv: targetFlags.readEnv }
@@ -46,7 +46,7 @@ export const login = Command.make(
     ),
     json
   },
-  lazy(
+  lazyHandler(
     () => import("./Login.ts"),
     ({ login }) => login
   )
@@ -70,7 +70,7 @@ export const logout = Command.make(
     ),
     json
   },
-  lazy(
+  lazyHandler(
     () => import("./Logout.ts"),
     ({ logout }) => logout
   )
@@ -80,7 +80,7 @@ export const logout = Command.make(
 export const whoami = Command.make(
   "whoami",
   { ...target, json },
-  lazy(
+  lazyHandler(
     () => import("./Whoami.ts"),
     ({ whoami }) => whoami
   )

@@ -4,7 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { flags } from "../emulator/ConnectionFlags.ts"
 import { json } from "../Flags.ts"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 
 const text = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
@@ -31,7 +31,7 @@ export const mail = Command.make("mail").pipe(
     Command.make(
       "list",
       filters,
-      lazy(loadMail, ({ list }) => list)
+      lazyHandler(loadMail, ({ list }) => list)
     ).pipe(Command.withDescription("List emails")),
     Command.make(
       "show",
@@ -43,7 +43,7 @@ export const mail = Command.make("mail").pipe(
           Argument.withDefault("latest")
         )
       },
-      lazy(loadMail, ({ show }) => show)
+      lazyHandler(loadMail, ({ show }) => show)
     ).pipe(Command.withDescription("Show an email with its code, links and text")),
     Command.make(
       "wait",
@@ -59,7 +59,7 @@ export const mail = Command.make("mail").pipe(
           Flag.withDefault(30)
         )
       },
-      lazy(loadMail, ({ wait }) => wait)
+      lazyHandler(loadMail, ({ wait }) => wait)
     ).pipe(Command.withDescription("Wait for the next unread email and show it. Exits with 3 if none arrives"))
   ])
 )

@@ -1,7 +1,7 @@
 /** `gatefold mcp`. */
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 /** `gatefold mcp`. */
@@ -18,7 +18,7 @@ export const mcp = Command.make(
       Flag.withDefault(false)
     )
   },
-  lazy(
+  lazyHandler(
     () => import("./Mcp.ts"),
     ({ serve }) => serve
   )

@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { id, json, on, text, yes } from "../Flags.ts"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const common = { ...targetFlags, json }
@@ -31,7 +31,7 @@ const definitions = Command.make("definitions").pipe(
     Command.make(
       "list",
       { ...common, scope },
-      lazy(loadPermissions, ({ listDefinitions }) => listDefinitions)
+      lazyHandler(loadPermissions, ({ listDefinitions }) => listDefinitions)
     ).pipe(
       Command.withDescription("List defined permissions"),
       Command.withExamples([
@@ -44,7 +44,7 @@ const definitions = Command.make("definitions").pipe(
     Command.make(
       "create",
       definition,
-      lazy(loadPermissions, ({ createDefinition }) => createDefinition)
+      lazyHandler(loadPermissions, ({ createDefinition }) => createDefinition)
     ).pipe(
       Command.withDescription("Define a permission"),
       Command.withExamples([
@@ -57,7 +57,7 @@ const definitions = Command.make("definitions").pipe(
     Command.make(
       "update",
       { ...definition, newId: text("new-id", "New ID. Users keep the permission") },
-      lazy(loadPermissions, ({ updateDefinition }) => updateDefinition)
+      lazyHandler(loadPermissions, ({ updateDefinition }) => updateDefinition)
     ).pipe(
       Command.withDescription("Update a definition. Omitted fields keep their value"),
       Command.withExamples([
@@ -70,7 +70,7 @@ const definitions = Command.make("definitions").pipe(
     Command.make(
       "delete",
       { ...common, scope, id: permissionId, yes },
-      lazy(loadPermissions, ({ removeDefinition }) => removeDefinition)
+      lazyHandler(loadPermissions, ({ removeDefinition }) => removeDefinition)
     ).pipe(
       Command.withDescription("Delete a definition, after a confirmation"),
       Command.withExamples([
@@ -91,7 +91,7 @@ const named = { ...user, permission: Argument.String("permission").pipe(Argument
 const list = Command.make(
   "list",
   { ...user, direct: on("direct", "Only directly granted permissions, without inherited ones") },
-  lazy(loadPermissions, ({ list }) => list)
+  lazyHandler(loadPermissions, ({ list }) => list)
 ).pipe(
   Command.withDescription("List the permissions of a user. Includes inherited permissions"),
   Command.withExamples([{ command: "gatefold permissions list ann@example.org --team <id>", description: "In a team" }])
@@ -100,7 +100,7 @@ const list = Command.make(
 const grant = Command.make(
   "grant",
   named,
-  lazy(loadPermissions, ({ grant }) => grant)
+  lazyHandler(loadPermissions, ({ grant }) => grant)
 ).pipe(
   Command.withDescription("Grant a permission to a user"),
   Command.withExamples([
@@ -111,7 +111,7 @@ const grant = Command.make(
 const revoke = Command.make(
   "revoke",
   named,
-  lazy(loadPermissions, ({ revoke }) => revoke)
+  lazyHandler(loadPermissions, ({ revoke }) => revoke)
 ).pipe(
   Command.withDescription("Revoke a permission from a user"),
   Command.withExamples([

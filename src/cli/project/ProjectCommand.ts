@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { json, parsedFile, yes } from "../Flags.ts"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 import { targetFlags } from "./TargetFlags.ts"
 
 const common = { ...targetFlags, json }
@@ -16,7 +16,7 @@ const path = Argument.String("path").pipe(
 const get = Command.make(
   "get",
   { ...common, path },
-  lazy(
+  lazyHandler(
     () => import("./Settings.ts"),
     ({ get }) => get
   )
@@ -40,7 +40,7 @@ const set = Command.make(
     ),
     yes
   },
-  lazy(
+  lazyHandler(
     () => import("./Settings.ts"),
     ({ set }) => set
   )
@@ -58,7 +58,7 @@ const set = Command.make(
 const check = Command.make(
   "check",
   common,
-  lazy(
+  lazyHandler(
     () => import("./Check.ts"),
     ({ check }) => check
   )

@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { json, url } from "../Flags.ts"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const explain = Command.make(
@@ -27,7 +27,7 @@ const explain = Command.make(
     target: targetFlags,
     json
   },
-  lazy(
+  lazyHandler(
     () => import("./Explain.ts"),
     ({ explain }) => explain
   )

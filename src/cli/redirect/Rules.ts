@@ -1,6 +1,6 @@
 /** Explains the redirect rules, with the numbers of docs/protocol/redirects.md. */
+import * as TrustedTarget from "../../domain/TrustedTarget.ts"
 import * as TrustedUrl from "../../emulator/projects/TrustedUrl.ts"
-import * as TrustedTarget from "../../platform/TrustedTarget.ts"
 import { visible } from "../Plain.ts"
 
 /** A step of the check; `holds` is undefined for a rule that was not reached, or does not apply. */

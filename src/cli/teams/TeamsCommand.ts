@@ -2,7 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { json, jsonValue, text, url, yes } from "../Flags.ts"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const common = { ...targetFlags, json }
@@ -22,7 +22,7 @@ const fields = {
 const list = Command.make(
   "list",
   { ...common, user: text("user", "Only teams of this user (ID or email)") },
-  lazy(loadTeams, ({ list }) => list)
+  lazyHandler(loadTeams, ({ list }) => list)
 ).pipe(
   Command.withDescription("List teams"),
   Command.withExamples([{ command: "gatefold teams list --user ann@example.org", description: "The teams of a user" }])
@@ -31,7 +31,7 @@ const list = Command.make(
 const get = Command.make(
   "get",
   { ...common, team },
-  lazy(loadTeams, ({ get }) => get)
+  lazyHandler(loadTeams, ({ get }) => get)
 ).pipe(
   Command.withDescription("Show a team"),
   Command.withExamples([{ command: "gatefold teams get <id> --json", description: "As JSON, for programs" }])
@@ -45,7 +45,7 @@ const create = Command.make(
     creator: text("creator", "Creator of the team, who becomes its first member (user ID or email)"),
     ...fields
   },
-  lazy(loadTeams, ({ create }) => create)
+  lazyHandler(loadTeams, ({ create }) => create)
 ).pipe(
   Command.withDescription("Create a team"),
   Command.withExamples([
@@ -56,7 +56,7 @@ const create = Command.make(
 const update = Command.make(
   "update",
   { ...common, team, displayName: text("display-name", "Display name"), ...fields },
-  lazy(loadTeams, ({ update }) => update)
+  lazyHandler(loadTeams, ({ update }) => update)
 ).pipe(
   Command.withDescription("Update a team. Omitted fields keep their value"),
   Command.withExamples([{ command: "gatefold teams update <id> --display-name Acme", description: "Rename a team" }])
@@ -65,7 +65,7 @@ const update = Command.make(
 const remove = Command.make(
   "delete",
   { ...common, team, yes },
-  lazy(loadTeams, ({ remove }) => remove)
+  lazyHandler(loadTeams, ({ remove }) => remove)
 ).pipe(
   Command.withDescription("Delete a team, after a confirmation"),
   Command.withExamples([{ command: "gatefold teams delete <id> --yes", description: "Without confirmation" }])
@@ -77,7 +77,7 @@ const members = Command.make("members").pipe(
     Command.make(
       "list",
       { ...common, team },
-      lazy(loadTeams, ({ listMembers }) => listMembers)
+      lazyHandler(loadTeams, ({ listMembers }) => listMembers)
     ).pipe(
       Command.withDescription("List the members of a team"),
       Command.withExamples([{ command: "gatefold teams members list <id>", description: "All members of a team" }])
@@ -85,7 +85,7 @@ const members = Command.make("members").pipe(
     Command.make(
       "add",
       { ...common, team, user },
-      lazy(loadTeams, ({ addMember }) => addMember)
+      lazyHandler(loadTeams, ({ addMember }) => addMember)
     ).pipe(
       Command.withDescription("Add a user to a team without an invitation"),
       Command.withExamples([{ command: "gatefold teams members add <id> ann@example.org", description: "By email" }])
@@ -93,7 +93,7 @@ const members = Command.make("members").pipe(
     Command.make(
       "remove",
       { ...common, team, user, yes },
-      lazy(loadTeams, ({ removeMember }) => removeMember)
+      lazyHandler(loadTeams, ({ removeMember }) => removeMember)
     ).pipe(
       Command.withDescription("Remove a member, after a confirmation"),
       Command.withExamples([
@@ -115,7 +115,7 @@ const invite = Command.make(
       "https://app.example.com/handler/team-invitation"
     )
   },
-  lazy(loadTeams, ({ invite }) => invite)
+  lazyHandler(loadTeams, ({ invite }) => invite)
 ).pipe(
   Command.withDescription("Email an invitation to a team"),
   Command.withExamples([

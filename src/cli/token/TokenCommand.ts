@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { json } from "../Flags.ts"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const flags = {
@@ -26,7 +26,7 @@ const flags = {
   json
 }
 
-const run = lazy(
+const run = lazyHandler(
   () => import("./Explain.ts"),
   ({ explain }) => explain
 )

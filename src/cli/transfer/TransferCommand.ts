@@ -2,7 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { json } from "../Flags.ts"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 import { sendFlags } from "../users/TransferCommands.ts"
 
@@ -16,7 +16,7 @@ export const exportCommand = Command.make(
       Argument.withDescription("Output file, readable only by you, or - for standard output")
     )
   },
-  lazy(
+  lazyHandler(
     () => import("./Export.ts"),
     ({ exportProject }) => exportProject
   )
@@ -36,7 +36,7 @@ export const importCommand = Command.make(
     ...sendFlags,
     file: Argument.String("file").pipe(Argument.withDescription("Seed in JSON or YAML, such as gatefold export writes"))
   },
-  lazy(
+  lazyHandler(
     () => import("./Import.ts"),
     ({ importProject }) => importProject
   )

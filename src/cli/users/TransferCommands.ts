@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { between, dryRun, id, json, on, text } from "../Flags.ts"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
 const format = Flag.Literals("format", ["csv", "json", "ndjson"]).pipe(
@@ -50,7 +50,7 @@ export const importUsers = Command.make(
     ...sendFlags,
     skipInvalid: on("skip-invalid", "Import the valid lines even if others are invalid")
   },
-  lazy(
+  lazyHandler(
     () => import("./Import.ts"),
     ({ importUsers }) => importUsers
   )
@@ -77,7 +77,7 @@ export const exportUsers = Command.make(
     anonymous: on("anonymous", "Include anonymous users"),
     raw: on("raw", "Do not escape CSV values that a spreadsheet could run as a formula")
   },
-  lazy(
+  lazyHandler(
     () => import("./Export.ts"),
     ({ exportUsers }) => exportUsers
   )

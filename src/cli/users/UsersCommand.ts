@@ -4,7 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { maxUsersPerPage } from "../../domain/Page.ts"
 import { between, either, id, json, jsonValue, on, text, yes } from "../Flags.ts"
-import { lazy } from "../Lazy.ts"
+import { lazyHandler } from "../LazyHandler.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 import { concurrency, exportUsers, importUsers } from "./TransferCommands.ts"
 
@@ -60,7 +60,7 @@ const list = Command.make(
     cursor: id("cursor", "Start of the page, as the previous page printed it"),
     all: on("all", "List all users, page by page")
   },
-  lazy(loadUsers, ({ list }) => list)
+  lazyHandler(loadUsers, ({ list }) => list)
 ).pipe(
   Command.withDescription("List users"),
   Command.withExamples([
@@ -75,7 +75,7 @@ const list = Command.make(
 const get = Command.make(
   "get",
   { ...common, user },
-  lazy(loadUsers, ({ get }) => get)
+  lazyHandler(loadUsers, ({ get }) => get)
 ).pipe(
   Command.withDescription("Show a user"),
   Command.withExamples([{ command: "gatefold users get ann@example.org", description: "By email" }])
@@ -84,7 +84,7 @@ const get = Command.make(
 const create = Command.make(
   "create",
   { ...common, ...fields },
-  lazy(loadUsers, ({ create }) => create)
+  lazyHandler(loadUsers, ({ create }) => create)
 ).pipe(
   Command.withDescription("Create a user. Sends no email"),
   Command.withExamples([
@@ -110,7 +110,7 @@ const update = Command.make(
     ),
     liftRestriction: on("lift-restriction", "Lift the restriction")
   },
-  lazy(loadUsers, ({ update }) => update)
+  lazyHandler(loadUsers, ({ update }) => update)
 ).pipe(
   Command.withDescription("Update a user. Omitted fields keep their value"),
   Command.withExamples([
@@ -135,7 +135,7 @@ const remove = Command.make(
     concurrency,
     yes
   },
-  lazy(
+  lazyHandler(
     () => import("./Delete.ts"),
     ({ remove }) => remove
   )

@@ -11,7 +11,7 @@ import { knownErrorOf } from "../../domain/RequestRefused.ts"
 import { TransportError } from "../../domain/TransportError.ts"
 import * as TransportReason from "../../domain/TransportReason.ts"
 import { Notifier } from "../../platform/Notifier.ts"
-import { monotonicMillis } from "../../platform/Timer.ts"
+import { monotonicMillis } from "../../concurrency/Timer.ts"
 import type * as CallTimeout from "../CallTimeout.ts"
 import * as Endpoint from "../Endpoint.ts"
 import {

@@ -44,7 +44,7 @@ const threats: Attacks = {
   ],
   "Weak challenges": [
     "emulator/storage/CodeChallenge.test.ts > the proof key",
-    "platform/Pkce.test.ts",
+    "app/Pkce.test.ts",
     "emulator/oauth/Authorize.test.ts > and sends the browser nowhere"
   ],
   "Flow cookies without end": [
@@ -583,7 +583,7 @@ const defects: Attacks = {
     "session/tabs.test.ts > overlapping sign-ins"
   ],
   "An interrupted caller left others waiting for ever": [
-    "platform/SingleFlight.test.ts",
+    "concurrency/SingleFlight.test.ts",
     "session/waiting.test.ts",
     "backend/fleet/interleavings.test.ts"
   ],

@@ -5,7 +5,7 @@ import { find, type Plant } from "./planted/Planted.ts"
 /** A flight that has failed stays, and everybody who comes later gets its failure. */
 const failedFlightsStay = (isFailed: string): Plant["changes"] => [
   [
-    "platform/SingleFlight.ts",
+    "concurrency/SingleFlight.ts",
     "              if (flights.get(key) === flight) {\n                flights.delete(key)",
     `              if (flights.get(key) === flight && !(${isFailed})) {\n                flights.delete(key)`
   ]

@@ -4,7 +4,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { digest, RandomBytes } from "./Pkce.ts"
+import { digest, RandomBytes } from "../platform/Crypto.ts"
 
 const stepMillis = 30_000
 const digits = 6

@@ -9,7 +9,7 @@ import * as Fiber from "effect/Fiber"
 import * as References from "effect/References"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
-import * as SingleFlight from "../../src/platform/SingleFlight.ts"
+import * as SingleFlight from "../../src/concurrency/SingleFlight.ts"
 import { alone, callers, inSchedules, schedules } from "../support/explore/Sharing.ts"
 
 describe("SingleFlight", () => {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
 /** Loads a module, and calls one of its functions with the input of a command, in a scope. */
-export const lazy =
+export const lazyHandler =
   <Module, Input, A, E, R>(
     load: () => Promise<Module>,
     pick: (module: Module) => (input: Input) => Effect.Effect<A, E, R>

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto"
 import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import * as Totp from "../../src/platform/Totp.ts"
+import * as Totp from "../../src/app/Totp.ts"
 
 const secret = new TextEncoder().encode("12345678901234567890")
 

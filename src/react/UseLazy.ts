@@ -1,9 +1,9 @@
 /** Parts that load when a page needs them. */
 import { useEffect, useState } from "react"
-import type { Later } from "../platform/Later.ts"
+import type { Lazy } from "../platform/Lazy.ts"
 
 /** The part, undefined until it is there. Throws to the nearest boundary if it does not load. */
-export const useLater = <M>({ load, now }: Later<M>): M | undefined => {
+export const useLazy = <M>({ load, now }: Lazy<M>): M | undefined => {
   const [failed, setFailed] = useState<{ readonly error: unknown } | undefined>(undefined)
   const [, setLoaded] = useState<M | undefined>(undefined)
   useEffect(() => {

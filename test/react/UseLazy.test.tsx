@@ -3,8 +3,8 @@
 import { act, cleanup, render } from "@testing-library/react"
 import { Component, type ReactNode, StrictMode } from "react"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { later } from "../../src/platform/Later.ts"
-import { useLater } from "../../src/react/UseLater.ts"
+import { lazy } from "../../src/platform/Lazy.ts"
+import { useLazy } from "../../src/react/UseLazy.ts"
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -24,8 +24,8 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly er
 }
 
 const show = (load: () => Promise<string>) => {
-  const part = later(load)
-  const Page = () => useLater(part) ?? "working"
+  const part = lazy(load)
+  const Page = () => useLazy(part) ?? "working"
   return act(async () =>
     render(
       <StrictMode>
@@ -44,7 +44,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe("a part that loads later", () => {
+describe("a part that loads lazy", () => {
   it("loads once for all components", async () => {
     let come!: (part: string) => void
     const load = vi.fn(() => new Promise<string>((resolve) => (come = resolve)))

@@ -1,7 +1,8 @@
 /** The proof key of an authorization code, by the example of RFC 7636, appendix B. */
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Pkce from "../../src/platform/Pkce.ts"
+import * as Pkce from "../../src/app/Pkce.ts"
+import * as Crypto from "../../src/platform/Crypto.ts"
 
 describe("a proof key", () => {
   afterEach(() => vi.unstubAllGlobals())
@@ -17,7 +18,7 @@ describe("a proof key", () => {
     Effect.gen(function* () {
       vi.stubGlobal("crypto", undefined)
       const asked: Array<string> = []
-      const challenge = Effect.provideService(Pkce.challenge("verifier"), Pkce.Hash, async (algorithm, bytes) => {
+      const challenge = Effect.provideService(Pkce.challenge("verifier"), Crypto.Hash, async (algorithm, bytes) => {
         asked.push(`${algorithm} of ${new TextDecoder().decode(bytes)}`)
         return new Uint8Array([1, 2, 3]).buffer
       })

@@ -1,10 +1,6 @@
-/**
- * Proof key for code exchange (RFC 7636), which binds an authorization code to the user agent that asked for it. Method
- * S256 only.
- */
+/** The platform's cryptography: random bytes and hashes. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Base64Url from "effect/encoding/Base64Url"
 import { TaggedError } from "../domain/TaggedError.ts"
 
 /** The platform cannot hash: it has no WebCrypto, as on a page that is neither on https nor on localhost. */
@@ -17,7 +13,7 @@ export class CryptoUnavailable extends TaggedError("CryptoUnavailable")<{}> {
 /** The source of random secrets. Default: the platform's secure generator. Tests provide a deterministic one. */
 export const RandomBytes: Context.Reference<(size: number) => Uint8Array> = Context.Reference<
   (size: number) => Uint8Array
->("gatefold/platform/Pkce/RandomBytes", {
+>("gatefold/platform/Crypto/RandomBytes", {
   defaultValue: () => (size) => globalThis.crypto.getRandomValues(new Uint8Array(size))
 })
 
@@ -25,7 +21,7 @@ export const RandomBytes: Context.Reference<(size: number) => Uint8Array> = Cont
 export type Hash = (algorithm: "SHA-1" | "SHA-256", bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>
 
 /** How to hash. Default: WebCrypto. Apps on a platform without it provide another one. */
-export const Hash: Context.Reference<Hash> = Context.Reference<Hash>("gatefold/platform/Pkce/Hash", {
+export const Hash: Context.Reference<Hash> = Context.Reference<Hash>("gatefold/platform/Crypto/Hash", {
   // Browsers have it only in secure contexts (https and localhost).
   defaultValue: () => (algorithm, bytes) => globalThis.crypto.subtle.digest(algorithm, bytes)
 })
@@ -41,10 +37,3 @@ export const digest = (
       catch: () => new CryptoUnavailable()
     })
   )
-
-/** 256 random bits as 43 characters of base64url: a verifier, or a state. */
-export const randomText: Effect.Effect<string> = Effect.map(RandomBytes, (bytes) => Base64Url.encode(bytes(32)))
-
-/** The challenge of a verifier: base64url(SHA-256(verifier)). */
-export const challenge = (verifier: string): Effect.Effect<string, CryptoUnavailable> =>
-  Effect.map(digest("SHA-256", new TextEncoder().encode(verifier)), Base64Url.encode)

@@ -3,13 +3,13 @@ import { TransportError } from "../domain/TransportError.ts"
 import * as TransportReason from "../domain/TransportReason.ts"
 
 /** A part: the module, as soon as it is there, and how to load it. */
-export interface Later<M> {
+export interface Lazy<M> {
   readonly now: () => M | undefined
   readonly load: () => Promise<M>
 }
 
 /** Loads once. After a failure, the next caller tries again. */
-export const later = <M>(load: () => Promise<M>): Later<M> => {
+export const lazy = <M>(load: () => Promise<M>): Lazy<M> => {
   let module: M | undefined
   let coming: Promise<M> | undefined
   return {
