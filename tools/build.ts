@@ -108,7 +108,7 @@ const write = (outDir: string, modules: Modules): void => {
 }
 
 /** The sources of the promise entries without Effect, which nobody imports as they are. */
-const plain = "promise/plain"
+const standalone = "promise/standalone"
 
 /** Prints the types of these entries in a separate process, because the compiler runs meanwhile. */
 const declarePromise = async (to: string): Promise<string | undefined> => {
@@ -122,9 +122,9 @@ const declarePromise = async (to: string): Promise<string | undefined> => {
 
 /** Writes the promise entries in the place of their sources. */
 const writePromise = async (outDir: string, modules: Modules) => {
-  write(outDir, new Map([...modules].filter(([file]) => file.startsWith(`${plain}/`))))
+  write(outDir, new Map([...modules].filter(([file]) => file.startsWith(`${standalone}/`))))
   const files = await bundlePromise(outDir)
-  fs.rmSync(path.join(outDir, plain), { recursive: true })
+  fs.rmSync(path.join(outDir, standalone), { recursive: true })
   write(
     path.join(outDir, "standalone"),
     new Map([...files].map(([file, code]) => [file, { code, map: null }] as const))
@@ -144,7 +144,7 @@ export const build = async ({ outDir = path.join(root, "dist"), types = true } =
   const first = fs.readFileSync(path.join(outDir, main), "utf8").replace(/^\/\/# sourceMappingURL=.*$/m, "")
   // Nobody imports its modules.
   fs.rmSync(path.join(outDir, "cli"), { recursive: true })
-  const library = new Map([...modules].filter(([file]) => !/^(?:cli|promise\/plain)\//.test(file)))
+  const library = new Map([...modules].filter(([file]) => !/^(?:cli|promise\/standalone)\//.test(file)))
   const singles = singleModules(library, actors)
   const shared = new Map([...library].filter(([file]) => !singles.has(file)))
   const rewritten = [...singles].map((file) => [file, throughPackage(file, library.get(file)!, singles)] as const)

@@ -1,7 +1,7 @@
 /** The steps before a hosted page is shown: it gets a session that the app hands on, if there is one. */
 import { Effect } from "effect"
 import { Navigation, Session } from "gatefold"
-import { createClientApp, type PromiseClientApp } from "gatefold/promise/effect"
+import { createClientApp, type EffectClientApp } from "gatefold/promise/effect"
 import { historyNavigation } from "#screens/lib/url"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import { type Continuation, keep, kept, queryOf, readFrom } from "./continuation.ts"
@@ -15,7 +15,7 @@ interface Settings {
 
 /** A page to show. */
 export interface Arrival {
-  readonly app: PromiseClientApp
+  readonly app: EffectClientApp
   /** The app to go on to after a sign-in; without one, the user goes to their account. */
   readonly continuation: Continuation | undefined
 }
@@ -64,7 +64,7 @@ const askFor = async (settings: Settings, offer: Offer) => {
 }
 
 /** Whether the project trusts the page that the URL names. */
-const isFromApp = async (app: PromiseClientApp, { callback }: Offer) => {
+const isFromApp = async (app: EffectClientApp, { callback }: Offer) => {
   const { config } = await app.project.get()
   return isTrusted(
     callback,

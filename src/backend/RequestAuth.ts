@@ -48,7 +48,7 @@ interface RequestAuthOf<Visitor> extends AsyncDisposable {
 export interface RequestAuth extends RequestAuthOf<Visit.Visitor> {}
 
 /** A `RequestAuth` without Effect in its types. */
-export interface PlainRequestAuth extends RequestAuthOf<Visit.PlainVisitor> {}
+export interface PromiseRequestAuth extends RequestAuthOf<Visit.PromiseVisitor> {}
 
 /** Makes a `RequestAuth`. A wrong option makes requests reject with `InvalidOption`. */
 export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
@@ -77,7 +77,7 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
 }
 
 /** Authenticates the requests of a server. A wrong option makes requests reject with `InvalidOption`. */
-export const createPlainRequestAuth = (options: RequestAuthOptions): PlainRequestAuth => createRequestAuth(options)
+export const createPromiseRequestAuth = (options: RequestAuthOptions): PromiseRequestAuth => createRequestAuth(options)
 
 /**
  * Refuses the request if a handler failed because its visitor may not do something, like that of a signed-out visitor.

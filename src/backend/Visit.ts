@@ -21,7 +21,7 @@ import type { VerifiedClaims } from "./verify/VerifiedClaims.ts"
 export type Visit = Visitor | Stranger
 
 /** The result of authentication for a request, without Effect in its types. */
-export type PlainVisit = PlainVisitor | Stranger
+export type PromiseVisit = PromiseVisitor | Stranger
 
 interface AnyVisit extends AsyncDisposable {
   /**
@@ -32,7 +32,7 @@ interface AnyVisit extends AsyncDisposable {
 }
 
 /** A signed-in user. For operations as this user, use `forRequest` of `createServerApp`. */
-export interface PlainVisitor extends AnyVisit {
+export interface PromiseVisitor extends AnyVisit {
   readonly signedIn: true
   readonly userId: UserId
   /** The verified claims of the access token. */
@@ -44,7 +44,7 @@ export interface PlainVisitor extends AnyVisit {
 }
 
 /** A signed-in user. */
-export interface Visitor extends PlainVisitor {
+export interface Visitor extends PromiseVisitor {
   /** Runs an operation of `gatefold` as the user; rejects with its error. */
   readonly run: <A, E>(operation: Effect.Effect<A, E, Session>) => Promise<A>
 }

@@ -9,7 +9,7 @@ import * as Navigation from "../platform/Navigation.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import * as Redirector from "../platform/Redirector.ts"
 import * as AppRuntime from "../promise/AppRuntime.ts"
-import { clientMethods, type PromiseClientApp } from "../promise/ClientApp.ts"
+import { clientMethods, type EffectClientApp } from "../promise/ClientApp.ts"
 import { type Methods, methods, orReject } from "../promise/Method.ts"
 import * as UserChanges from "../promise/UserChanges.ts"
 import * as TokenStore from "../token/TokenStore.ts"
@@ -130,7 +130,7 @@ export const layer = (options: ExpoAppOptions): Layer.Layer<ClientServices, Clie
 const operations = { lastUser, linkProvider, openLink, signInWithApple, signInWithProvider }
 
 /** The operations of a client as promise methods, and those of a phone. */
-export interface ExpoApp extends PromiseClientApp, Methods<typeof operations, ClientAppError> {}
+export interface ExpoApp extends EffectClientApp, Methods<typeof operations, ClientAppError> {}
 
 /**
  * Creates an app on a phone. Make one, outside of components, and pass it to `<AuthProvider app>` of this entry point.

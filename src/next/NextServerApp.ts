@@ -5,10 +5,10 @@ import type { ServerUser } from "../api/schema/User.ts"
 import { layer } from "../promise/ClientApp.ts"
 import { type CallOptions, orReject } from "../promise/Method.ts"
 import * as RequestUser from "../promise/RequestUser.ts"
-import { createServerApp, type CreateServerAppOptions, type PromiseServerApp } from "../promise/ServerApp.ts"
+import { createServerApp, type CreateServerAppOptions, type EffectServerApp } from "../promise/ServerApp.ts"
 import {
   currentUserMethods,
-  type PromiseRequest,
+  type EffectRequest,
   type RequestError,
   type RequestServices
 } from "../promise/ServerRequest.ts"
@@ -32,10 +32,10 @@ export interface GetServerUser {
 }
 
 /** Every operation of a server, and the current request. */
-export interface NextServerApp extends Omit<PromiseServerApp, "forRequest" | "run"> {
+export interface NextServerApp extends Omit<EffectServerApp, "forRequest" | "run"> {
   readonly getUser: GetServerUser
   /** The user of the current request, as servers see and change it. */
-  readonly currentUser: PromiseRequest["currentUser"]
+  readonly currentUser: EffectRequest["currentUser"]
   /** The operations of the user, without the rights of the server, and the proxy. */
   readonly client: NextApp<RequestError>
   /** A route handler for signed-in users; other requests are refused. */

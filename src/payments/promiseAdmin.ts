@@ -1,5 +1,5 @@
 /** Payments for admins who use promises, over an app of `gatefold/promise/admin`. */
-import { type OwnerServices, type PlainOwnerApp, runnerOf } from "../promise/AdminApp.ts"
+import { type OwnerServices, type PromiseOwnerApp, runnerOf } from "../promise/AdminApp.ts"
 import { type Methods, methods } from "../promise/Method.ts"
 import type { ServerAppError } from "../server/ServerApp.ts"
 import * as Payments from "./admin.ts"
@@ -16,7 +16,7 @@ export interface PromiseAdminPayments extends Methods<typeof Payments, ServerApp
  * const { items } = await payments.listTransactions({ customerId: userId })
  * ```
  */
-export const createPayments = (app: PlainOwnerApp): PromiseAdminPayments => {
+export const createPayments = (app: PromiseOwnerApp): PromiseAdminPayments => {
   const run = runnerOf(app)
   if (run === undefined) {
     throw new TypeError("createPayments: expected an app of createAdminApp or createOwnerApp of gatefold/promise/admin")

@@ -1,6 +1,6 @@
 /** Payments for servers that use promises, over an app of `gatefold/promise/server`. */
 import { type Methods, methods } from "../promise/Method.ts"
-import { type PlainServerApp, runnerOf, type ServerServices } from "../promise/ServerApp.ts"
+import { type PromiseServerApp, runnerOf, type ServerServices } from "../promise/ServerApp.ts"
 import type { ServerAppError } from "../server/ServerApp.ts"
 import * as Payments from "./server.ts"
 
@@ -16,7 +16,7 @@ export interface PromiseServerPayments extends Methods<typeof Payments, ServerAp
  * await payments.decreaseItem({ userId, itemId: "credits", amount: 1 })
  * ```
  */
-export const createPayments = (app: PlainServerApp): PromiseServerPayments => {
+export const createPayments = (app: PromiseServerApp): PromiseServerPayments => {
   const run = runnerOf(app)
   if (run === undefined) {
     throw new TypeError("createPayments: expected an app of createServerApp of gatefold/promise/server")

@@ -27,7 +27,7 @@ import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import * as ServerSessions from "../server/Sessions.ts"
 import { Session } from "../session/Session.ts"
 import * as AppRuntime from "./AppRuntime.ts"
-import { type PlainClientApp, runnerOf as runnerOfClient } from "./ClientApp.ts"
+import { type PromiseClientApp, runnerOf as runnerOfClient } from "./ClientApp.ts"
 import {
   type CallOptions,
   type MethodsByArea,
@@ -41,7 +41,7 @@ import * as ServerRequest from "./ServerRequest.ts"
 
 export { Ids, Interrupted }
 export type { TypedIterable, TypedPromise } from "./Method.ts"
-export type { PromiseRequest, RequestError, RequestServices, RequestSource } from "./ServerRequest.ts"
+export type { EffectRequest, RequestError, RequestServices, RequestSource } from "./ServerRequest.ts"
 
 /** Options of a promise admin app with keys. */
 export interface CreateAdminAppOptions extends AdminApp.AdminAppOptions {
@@ -52,7 +52,7 @@ export interface CreateAdminAppOptions extends AdminApp.AdminAppOptions {
 /** Options of a promise admin app over an owner's session. */
 export interface CreateOwnerAppOptions extends Omit<AdminApp.OwnerAppOptions, "publishableClientKey"> {
   /** An app of the project `internal` on which the owner is signed in. */
-  readonly owner: PlainClientApp
+  readonly owner: PromiseClientApp
   /** How requests are sent. Default: like those of `owner`. */
   readonly http?: Layer.Layer<never> | undefined
 }
@@ -92,19 +92,19 @@ export type OwnerServices = AdminApp.AdminApp | ServerApp
 export type AdminServices = OwnerServices | ClientApp
 
 /** The operations of an owner's admin app as promise methods, including those of servers. */
-export interface PlainOwnerApp extends Omit<ServerMethods, "emails" | "sessions">, Areas, AsyncDisposable {
+export interface PromiseOwnerApp extends Omit<ServerMethods, "emails" | "sessions">, Areas, AsyncDisposable {
   /** The app cannot be used afterwards. */
   readonly dispose: () => Promise<void>
 }
 
 /** The operations of an admin as promise methods, including those of servers. */
-export interface PlainAdminApp extends PlainOwnerApp {
+export interface PromiseAdminApp extends PromiseOwnerApp {
   /** The session that came with a request; never shared between requests. */
-  readonly forRequest: (source: ServerRequest.PlainRequestSource) => ServerRequest.PlainRequest
+  readonly forRequest: (source: ServerRequest.PromiseRequestSource) => ServerRequest.PromiseRequest
 }
 
 /** The operations of an owner's admin app as promise methods, and a method that runs any effect. */
-export interface PromiseOwnerApp extends PlainOwnerApp {
+export interface EffectOwnerApp extends PromiseOwnerApp {
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
   readonly run: <A, E>(
     effect: Effect.Effect<A, E, OwnerServices>,
@@ -113,9 +113,9 @@ export interface PromiseOwnerApp extends PlainOwnerApp {
 }
 
 /** The operations of an admin as promise methods, and a method that runs any effect. */
-export interface PromiseAdminApp extends PlainAdminApp {
+export interface EffectAdminApp extends PromiseAdminApp {
   /** The session that came with a request, with a method that runs any effect. */
-  readonly forRequest: (source: ServerRequest.RequestSource) => ServerRequest.PromiseRequest
+  readonly forRequest: (source: ServerRequest.RequestSource) => ServerRequest.EffectRequest
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
   readonly run: <A, E>(
     effect: Effect.Effect<A, E, AdminServices>,
@@ -143,11 +143,11 @@ const methodsOver = ({
  * await app.domains.add({ domain: "https://app.example.com" })
  * ```
  */
-export const createPlainAdminApp = (options: CreateAdminAppOptions): PlainAdminApp => {
+export const createPromiseAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp => {
   const { app, methods } = parts(options)
   return known(app.run, {
     ...methods,
-    forRequest: (source) => ServerRequest.makePlain(app.runtime.contextEffect, source)
+    forRequest: (source) => ServerRequest.makeWithoutRun(app.runtime.contextEffect, source)
   })
 }
 
@@ -155,15 +155,15 @@ export const createPlainAdminApp = (options: CreateAdminAppOptions): PlainAdminA
 const runners = new WeakMap<object, RunToExit<OwnerServices>>()
 
 /** Runs effects over the services of an admin app; undefined for any other value. */
-export const runnerOf = (app: PlainOwnerApp): RunToExit<OwnerServices> | undefined => runners.get(app)
+export const runnerOf = (app: PromiseOwnerApp): RunToExit<OwnerServices> | undefined => runners.get(app)
 
-const known = <App extends PlainOwnerApp>(run: RunToExit<OwnerServices>, app: App): App => {
+const known = <App extends PromiseOwnerApp>(run: RunToExit<OwnerServices>, app: App): App => {
   runners.set(app, run)
   return app
 }
 
-/** Creates an admin app like {@link createPlainAdminApp}, with a method that runs any effect. */
-export const createAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp => {
+/** Creates an admin app like {@link createPromiseAdminApp}, with a method that runs any effect. */
+export const createAdminApp = (options: CreateAdminAppOptions): EffectAdminApp => {
   const { app, methods } = parts(options)
   return known(app.run, {
     ...methods,
@@ -205,13 +205,13 @@ export const runPromise = <A, E>(
  * const app = createOwnerApp({ owner, projectId: project.id })
  * ```
  */
-export const createPlainOwnerApp = (options: CreateOwnerAppOptions): PlainOwnerApp => {
+export const createPromiseOwnerApp = (options: CreateOwnerAppOptions): PromiseOwnerApp => {
   const { app, methods } = ownerParts(options)
   return known(app.run, methods)
 }
 
-/** Creates an owner's admin app like {@link createPlainOwnerApp}, with a method that runs any effect. */
-export const createOwnerApp = (options: CreateOwnerAppOptions): PromiseOwnerApp => {
+/** Creates an owner's admin app like {@link createPromiseOwnerApp}, with a method that runs any effect. */
+export const createOwnerApp = (options: CreateOwnerAppOptions): EffectOwnerApp => {
   const { app, methods } = ownerParts(options)
   return known(app.run, { ...methods, run: (effect, options) => orReject(app.run, effect, options) })
 }
@@ -224,7 +224,7 @@ const ownerParts = ({ http, owner, ...options }: CreateOwnerAppOptions) => {
 }
 
 /** The session of the owner's client app, which has to be of this copy of the package. */
-const sessionOf = (owner: PlainClientApp) => {
+const sessionOf = (owner: PromiseClientApp) => {
   const run = runnerOfClient(owner)
   return run === undefined
     ? Effect.fail(

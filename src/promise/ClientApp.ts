@@ -49,7 +49,7 @@ export interface CreateClientAppOptions extends ClientApp.ClientAppOptions, Clie
 }
 
 /** Where an app keeps its user's tokens, without Effect: `"cookie"`, `"memory"`, a request, tokens, or null (no tokens). */
-export type PlainTokenStoreOption = Exclude<TokenStoreOption, Layer.Any>
+export type PromiseTokenStoreOption = Exclude<TokenStoreOption, Layer.Any>
 
 export type { ClientAppError, ClientServices }
 
@@ -149,7 +149,7 @@ const lazyArea = (area: string): Lazy<object> => ({
 const moduleIn = (areas: LazyAreas, area: string) => areas[area as keyof LazyAreas]
 
 /** The operations of a client as promise methods. */
-export interface PlainClientApp extends ClientMethods<ClientAppError>, AsyncDisposable {
+export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDisposable {
   /**
    * Calls the listener with the resources, such as `teams`, that one of the methods has changed; returns a function
    * that stops it. The hooks of `gatefold/react` refresh without it.
@@ -166,7 +166,7 @@ export interface PlainClientApp extends ClientMethods<ClientAppError>, AsyncDisp
 }
 
 /** The operations of a client as promise methods, and a method that runs any effect. */
-export interface PromiseClientApp extends PlainClientApp {
+export interface EffectClientApp extends PromiseClientApp {
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
   readonly run: <A, E>(
     effect: Effect.Effect<A, E, ClientServices>,
@@ -175,7 +175,7 @@ export interface PromiseClientApp extends PlainClientApp {
 }
 
 /** Creates a client app without a method that runs effects. */
-export const plainAppOf = (options: CreateClientAppOptions): PlainClientApp => {
+export const createPromiseClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
   const { methods, run } = parts(options)
   return known(run, methods)
 }
@@ -196,18 +196,18 @@ export const foreignStore = (option: string): Layer.Layer<TokenStore, InvalidOpt
 const runners = new WeakMap<object, RunToExit<ClientServices>>()
 
 /** Runs effects over the services of a client app; undefined for any other value. */
-export const runnerOf = (app: PlainClientApp): RunToExit<ClientServices> | undefined => runners.get(app)
+export const runnerOf = (app: PromiseClientApp): RunToExit<ClientServices> | undefined => runners.get(app)
 
 /**
  * Creates a client app with a method that runs any effect. Nothing is sent yet; a wrong option makes every call reject
  * with `InvalidOption`, which names it.
  */
-export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
+export const createClientApp = (options: CreateClientAppOptions): EffectClientApp => {
   const { methods, run } = parts(options)
   return known(run, { ...methods, run: (effect, options) => orReject(run, effect, options) })
 }
 
-const known = <App extends PlainClientApp>(run: RunToExit<ClientServices>, app: App): App => {
+const known = <App extends PromiseClientApp>(run: RunToExit<ClientServices>, app: App): App => {
   runners.set(app, run)
   return app
 }

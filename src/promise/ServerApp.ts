@@ -12,7 +12,7 @@ import * as ServerRequest from "./ServerRequest.ts"
 
 export { Ids, Interrupted }
 export type { TypedIterable, TypedPromise } from "./Method.ts"
-export type { PromiseRequest, RequestError, RequestServices, RequestSource } from "./ServerRequest.ts"
+export type { EffectRequest, RequestError, RequestServices, RequestSource } from "./ServerRequest.ts"
 
 /** Options of a promise server app. */
 export interface CreateServerAppOptions extends ServerApp.ServerAppOptions {
@@ -24,27 +24,27 @@ export interface CreateServerAppOptions extends ServerApp.ServerAppOptions {
 export type ServerServices = ServerApp.ServerApp | ClientApp
 
 /** The operations of a server as promise methods. */
-export interface PlainServerApp extends ServerMethods, AsyncDisposable {
+export interface PromiseServerApp extends ServerMethods, AsyncDisposable {
   /**
    * The session that came with a request; never shared between requests. The origin of the request is not checked: with
    * session cookies, a handler that changes something must refuse requests of foreign pages, or use `createRequestAuth`
    * of `gatefold/backend`, which does that.
    */
   readonly forRequest: (
-    source: ServerRequest.PlainRequestSource,
+    source: ServerRequest.PromiseRequestSource,
     options?: ServerRequest.RequestOptions
-  ) => ServerRequest.PlainRequest
+  ) => ServerRequest.PromiseRequest
   /** The app cannot be used afterwards. */
   readonly dispose: () => Promise<void>
 }
 
 /** The operations of a server as promise methods, and a method that runs any effect. */
-export interface PromiseServerApp extends PlainServerApp {
-  /** Like that of a plain app, with a method that runs any effect. */
+export interface EffectServerApp extends PromiseServerApp {
+  /** Like that of `PromiseServerApp`, with a method that runs any effect. */
   readonly forRequest: (
     source: ServerRequest.RequestSource,
     options?: ServerRequest.RequestOptions
-  ) => ServerRequest.PromiseRequest
+  ) => ServerRequest.EffectRequest
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
   readonly run: <A, E>(
     effect: Effect.Effect<A, E, ServerServices>,
@@ -64,11 +64,11 @@ export interface PromiseServerApp extends PlainServerApp {
  * const user = await app.forRequest(request).currentUser.get({ or: "throw" })
  * ```
  */
-export const createPlainServerApp = (options: CreateServerAppOptions): PlainServerApp => {
+export const createPromiseServerApp = (options: CreateServerAppOptions): PromiseServerApp => {
   const { app, methods } = parts(options)
   return known(app.run, {
     ...methods,
-    forRequest: (source, options) => ServerRequest.makePlain(app.runtime.contextEffect, source, options)
+    forRequest: (source, options) => ServerRequest.makeWithoutRun(app.runtime.contextEffect, source, options)
   })
 }
 
@@ -76,10 +76,10 @@ export const createPlainServerApp = (options: CreateServerAppOptions): PlainServ
 const runners = new WeakMap<object, RunToExit<ServerServices>>()
 
 /** Runs effects over the services of a server app; undefined for any other value. */
-export const runnerOf = (app: PlainServerApp): RunToExit<ServerServices> | undefined => runners.get(app)
+export const runnerOf = (app: PromiseServerApp): RunToExit<ServerServices> | undefined => runners.get(app)
 
-/** Creates a server app like {@link createPlainServerApp}, with a method that runs any effect. */
-export const createServerApp = (options: CreateServerAppOptions): PromiseServerApp => {
+/** Creates a server app like {@link createPromiseServerApp}, with a method that runs any effect. */
+export const createServerApp = (options: CreateServerAppOptions): EffectServerApp => {
   const { app, methods } = parts(options)
   return known(app.run, {
     ...methods,
@@ -88,7 +88,7 @@ export const createServerApp = (options: CreateServerAppOptions): PromiseServerA
   })
 }
 
-const known = <App extends PlainServerApp>(run: RunToExit<ServerServices>, app: App): App => {
+const known = <App extends PromiseServerApp>(run: RunToExit<ServerServices>, app: App): App => {
   runners.set(app, run)
   return app
 }

@@ -37,7 +37,7 @@ import * as RequestUser from "./RequestUser.ts"
 export type RequestSource = RequestLike | ExplicitTokenStore.ExplicitTokens | Layer.Layer<TokenStore, InvalidOption>
 
 /** The source of a request's tokens, without Effect: the request itself, or given tokens. */
-export type PlainRequestSource = Exclude<RequestSource, Layer.Any>
+export type PromiseRequestSource = Exclude<RequestSource, Layer.Any>
 
 /** How a request is read; everything is optional. */
 export interface RequestOptions {
@@ -65,7 +65,7 @@ type CurrentUserMethods = Omit<Methods<typeof RequestUser, RequestError>, "get">
 export type RequestServices = ServerApp | ClientServices
 
 /** The methods over the session of one request. */
-export interface PlainRequest extends AsyncDisposable {
+export interface PromiseRequest extends AsyncDisposable {
   /** The user who sent the request, as servers see and change it. */
   readonly currentUser: CurrentUserMethods
   /** The operations of the user, without the rights of the server. */
@@ -75,7 +75,7 @@ export interface PlainRequest extends AsyncDisposable {
 }
 
 /** The methods over the session of one request, and a method that runs any effect. */
-export interface PromiseRequest extends PlainRequest {
+export interface EffectRequest extends PromiseRequest {
   /** Runs any effect over the app's services and those of the request. */
   readonly run: <A, E>(
     effect: Effect.Effect<A, E, RequestServices>,
@@ -92,7 +92,7 @@ export const make = (
   app: Effect.Effect<Context.Context<ServerApp | ClientApp>, ServerAppError>,
   source: RequestSource,
   { allow = [] }: RequestOptions = {}
-): PromiseRequest => {
+): EffectRequest => {
   const store = Layer.unwrap(ClientApp.useSync(({ project }) => storeOf(source, project)))
   const { dispose, run } = AppRuntime.make(
     Session.layer.pipe(
@@ -113,11 +113,11 @@ export const make = (
 }
 
 /** The methods of a request without `run`. */
-export const makePlain = (
+export const makeWithoutRun = (
   app: Effect.Effect<Context.Context<ServerApp | ClientApp>, ServerAppError>,
-  source: PlainRequestSource,
+  source: PromiseRequestSource,
   options?: RequestOptions
-): PlainRequest => {
+): PromiseRequest => {
   const { run: _, ...request } = make(app, Layer.isLayer(source) ? foreignStore("request") : source, options)
   return request
 }

@@ -4,7 +4,7 @@ export {
   type ClientServices,
   createClientApp,
   type CreateClientAppOptions,
-  type PromiseClientApp,
+  type EffectClientApp,
   runPromise,
   type TokenStoreOption
 } from "./ClientApp.ts"

@@ -27,8 +27,8 @@ import type { ProjectOptions } from "../emulator/projects/FirstProjects.ts"
 import { commonProviders, methods, projectOf } from "../emulator/seeds/Development.ts"
 import * as Serve from "../emulator/Serve.ts"
 import * as Http from "../http/Http.ts"
-import { createAdminApp, type PromiseAdminApp } from "../promise/AdminApp.ts"
-import { createClientApp, type CreateClientAppOptions, type PromiseClientApp } from "../promise/ClientApp.ts"
+import { createAdminApp, type EffectAdminApp } from "../promise/AdminApp.ts"
+import { createClientApp, type CreateClientAppOptions, type EffectClientApp } from "../promise/ClientApp.ts"
 import { type Promised, promised } from "./Promised.ts"
 import * as TestUsers from "./TestUsers.ts"
 
@@ -66,7 +66,7 @@ export interface TestEmulator extends AsyncDisposable {
   /** Answers a request without a network: `Http.layerHandler(emulator.fetch)` takes your own app to it. */
   readonly fetch: (request: Request) => Promise<Response>
   /** A device on which nobody is signed in; it ends with the emulator. */
-  readonly newApp: (options?: Partial<CreateClientAppOptions>) => PromiseClientApp
+  readonly newApp: (options?: Partial<CreateClientAppOptions>) => EffectClientApp
   /**
    * For your own server under test: its requests go to the emulator, and its time is the emulator's, so `clock.advance`
    * reaches what it verifies. Goes into the option `http` of `createRequestAuth` and `createServerApp`.
@@ -78,7 +78,7 @@ export interface TestEmulator extends AsyncDisposable {
    */
   readonly requestAuth: (options?: Partial<RequestAuthOptions>) => RequestAuth
   /** All that servers and admins of the project may do. */
-  readonly admin: PromiseAdminApp
+  readonly admin: EffectAdminApp
   /** Creates a user through the API, with a session. */
   readonly signUp: (user?: TestUsers.NewUser) => Promise<TestUsers.TestUser>
   readonly mailbox: Mails

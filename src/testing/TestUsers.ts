@@ -1,5 +1,5 @@
 /** Users that a test needs, each with an address and a password to sign in with. */
-import type { PromiseAdminApp } from "../promise/AdminApp.ts"
+import type { EffectAdminApp } from "../promise/AdminApp.ts"
 import * as EmulatedApp from "./EmulatedApp.ts"
 
 /** A user to create; everything is optional. The address is a new one, unless it is given, and verified. */
@@ -16,7 +16,7 @@ export interface TestUser extends EmulatedApp.TestUser {
 
 /** Creates users with addresses that nobody else has. */
 export interface TestUsers {
-  readonly signUp: (admin: PromiseAdminApp, user?: NewUser) => Promise<TestUser>
+  readonly signUp: (admin: EffectAdminApp, user?: NewUser) => Promise<TestUser>
   /** For a copy of the emulator. */
   readonly copy: () => TestUsers
 }

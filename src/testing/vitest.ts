@@ -14,8 +14,8 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { expect, type TestAPI, test as base } from "vitest"
-import type { PromiseAdminApp } from "../promise/AdminApp.ts"
-import type { PromiseClientApp } from "../promise/ClientApp.ts"
+import type { EffectAdminApp } from "../promise/AdminApp.ts"
+import type { EffectClientApp } from "../promise/ClientApp.ts"
 import { Session } from "../session/Session.ts"
 import * as TestEmulator from "./TestEmulator.ts"
 import type { NewUser, TestUser } from "./TestUsers.ts"
@@ -31,11 +31,11 @@ export interface Fixtures {
   /** The emulator of the test. */
   readonly emulator: TestEmulator.TestEmulator
   /** A client app; nobody is signed in, unless the test asks for `user`. */
-  readonly app: PromiseClientApp
+  readonly app: EffectClientApp
   /** All that servers and admins of the project may do. */
-  readonly admin: PromiseAdminApp
+  readonly admin: EffectAdminApp
   /** Creates a user through the API, and signs them in on `app`, or on another app. */
-  readonly signIn: (user?: NewUser, app?: PromiseClientApp) => Promise<TestUser>
+  readonly signIn: (user?: NewUser, app?: EffectClientApp) => Promise<TestUser>
   /** A new user, signed in on `app`. */
   readonly user: TestUser
   readonly mailbox: TestEmulator.Mails
@@ -44,7 +44,7 @@ export interface Fixtures {
 }
 
 /** Signs a user in on a device. */
-const signInOn = (app: PromiseClientApp, { accessToken, refreshToken }: TestUser) =>
+const signInOn = (app: EffectClientApp, { accessToken, refreshToken }: TestUser) =>
   app.run(
     Effect.flatMap(Session, ({ signIn }) =>
       signIn(Effect.succeed({ accessToken: Redacted.make(accessToken), refreshToken: Redacted.make(refreshToken) }))

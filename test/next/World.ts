@@ -10,8 +10,8 @@ import type { UserId } from "../../src/domain/Ids.ts"
 import type { Entry } from "../../src/emulator/control/Journal.ts"
 import { Emulator } from "../../src/emulator/Embedded.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
-import { createClientApp, type PromiseClientApp } from "../../src/promise/ClientApp.ts"
-import { createServerApp, type PromiseServerApp } from "../../src/promise/ServerApp.ts"
+import { createClientApp, type EffectClientApp } from "../../src/promise/ClientApp.ts"
+import { createServerApp, type EffectServerApp } from "../../src/promise/ServerApp.ts"
 import * as Chromium from "../browser/Chromium.ts"
 import * as Watch from "../browser/Watch.ts"
 import { waitMillis } from "../support/patience.ts"
@@ -30,7 +30,7 @@ export interface User {
   readonly cookie: string
   /** The same when the access token has been lost, so that there has to be a refresh. */
   readonly staleCookie: string
-  readonly app: PromiseClientApp
+  readonly app: EffectClientApp
 }
 
 /** One user's browser. */
@@ -43,7 +43,7 @@ export interface Visit extends Watch.Watch {
 export interface World {
   readonly app: () => ExampleApp.ExampleApp
   readonly emulator: () => Emulator["Service"]
-  readonly server: () => PromiseServerApp
+  readonly server: () => EffectServerApp
   /** What the service is asked while something runs. */
   readonly asked: (run: () => Promise<unknown>) => Promise<ReadonlyArray<Entry>>
   readonly signUp: (displayName?: string) => Promise<User>
@@ -58,7 +58,7 @@ export const use = (): World => {
   const scope = Scope.makeUnsafe()
   let emulator: Emulator["Service"]
   let app: ExampleApp.ExampleApp
-  let server: PromiseServerApp
+  let server: EffectServerApp
   let browser: Browser
   let users = 0
 

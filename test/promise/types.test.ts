@@ -11,14 +11,14 @@ import type {
   CallOptions,
   ClientAppError,
   Interrupted,
-  PromiseClientApp,
+  EffectClientApp,
   Result,
   TypedPromise
 } from "../../src/promise/index.ts"
-import type { PromiseServerApp } from "../../src/promise/ServerApp.ts"
+import type { EffectServerApp } from "../../src/promise/ServerApp.ts"
 import type { Session } from "../../src/session/Session.ts"
 
-declare const app: PromiseClientApp
+declare const app: EffectClientApp
 
 type ErrorOf<F extends (...args: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, unknown>> = Effect.Error<
   ReturnType<F>
@@ -38,7 +38,7 @@ describe("a promise method", () => {
 
   it("takes any text for an id, and refuses an id of something else", () => {
     expectTypeOf<string>().toExtend<Parameters<typeof app.teams.get>[0]>()
-    type Grant = Parameters<PromiseServerApp["permissions"]["grant"]>[0]
+    type Grant = Parameters<EffectServerApp["permissions"]["grant"]>[0]
     expectTypeOf<{ userId: string; teamId: string; permissionId: string }>().toExtend<Grant>()
     expectTypeOf<Awaited<ReturnType<typeof app.teams.get>>["id"]>().toEqualTypeOf<TeamId>()
     expectTypeOf<UserId>().not.toExtend<Parameters<typeof app.teams.get>[0]>()
@@ -100,15 +100,15 @@ describe("a promise method", () => {
   })
 
   it("exists for operations only", () => {
-    expectTypeOf<PromiseClientApp["password"]>().not.toHaveProperty("maxLength")
-    expectTypeOf<PromiseClientApp>().toHaveProperty("run")
-    expectTypeOf<PromiseClientApp>().toExtend<AsyncDisposable>()
+    expectTypeOf<EffectClientApp["password"]>().not.toHaveProperty("maxLength")
+    expectTypeOf<EffectClientApp>().toHaveProperty("run")
+    expectTypeOf<EffectClientApp>().toExtend<AsyncDisposable>()
   })
 
   it("runs any other effect that needs what the app has", () => {
     const run = (effect: Effect.Effect<1, "failure", Session | ClientApp>) => app.run(effect)
     expectTypeOf<ReturnType<typeof run>>().resolves.toEqualTypeOf<1>()
-    type Runnable = Parameters<PromiseClientApp["run"]>[0]
+    type Runnable = Parameters<EffectClientApp["run"]>[0]
     expectTypeOf<Effect.Effect<1, never, "something else">>().not.toExtend<Runnable>()
   })
 })

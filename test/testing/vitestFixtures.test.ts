@@ -2,13 +2,13 @@
 import * as Cause from "effect/Cause"
 import { describe } from "vitest"
 import { NoMail } from "../../src/emulator/mail/Mailbox.ts"
-import type { PromiseAdminApp } from "../../src/promise/AdminApp.ts"
+import type { EffectAdminApp } from "../../src/promise/AdminApp.ts"
 import { expect, test } from "../../src/testing/vitest.ts"
 
 const password = "correct horse battery"
 
 /** Who is at the service. */
-const addressesOf = async (admin: PromiseAdminApp) =>
+const addressesOf = async (admin: EffectAdminApp) =>
   (await admin.users.list()).items.map(({ primaryEmail }) => primaryEmail)
 
 describe("the fixtures for Vitest", () => {

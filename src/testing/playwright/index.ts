@@ -25,8 +25,8 @@ import {
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Development from "../../emulator/seeds/Development.ts"
-import type { PromiseAdminApp } from "../../promise/AdminApp.ts"
-import type { PromiseClientApp } from "../../promise/ClientApp.ts"
+import type { EffectAdminApp } from "../../promise/AdminApp.ts"
+import type { EffectClientApp } from "../../promise/ClientApp.ts"
 import * as TestEmulator from "../TestEmulator.ts"
 import type { NewUser, TestUser } from "../TestUsers.ts"
 import * as Detour from "./Detour.ts"
@@ -49,9 +49,9 @@ export interface TestFixtures {
   /** The emulator, with its state of the start. */
   readonly emulator: TestEmulator.TestEmulator
   /** A client app in the test's process, on which nobody is signed in. */
-  readonly app: PromiseClientApp
+  readonly app: EffectClientApp
   /** All that servers and admins of the project may do. */
-  readonly admin: PromiseAdminApp
+  readonly admin: EffectAdminApp
   /**
    * Creates a user through the API, and signs them in on `page`, or in another context of the browser: that has the
    * cookies which the app would have written at `baseURL`. Pages that are open have to be loaded again.

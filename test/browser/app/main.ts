@@ -6,14 +6,14 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Navigation, TokenStore } from "../../../src/index.ts"
 import * as Turnstile from "../../../src/platform/Turnstile.ts"
-import { createClientApp, type PromiseClientApp, type Result } from "../../../src/promise/index.ts"
+import { createClientApp, type EffectClientApp, type Result } from "../../../src/promise/index.ts"
 import type { Outcome, Settings } from "./settings.ts"
 
 declare global {
-  var app: PromiseClientApp
+  var app: EffectClientApp
   /** Runs an operation and answers how it ended. */
   var attempt: (
-    operation: (app: PromiseClientApp) => Promise<Result<unknown, Error & { readonly _tag: string; details?: unknown }>>
+    operation: (app: EffectClientApp) => Promise<Result<unknown, Error & { readonly _tag: string; details?: unknown }>>
   ) => Promise<Outcome>
   var reveal: typeof Redacted.value
   var conceal: typeof Redacted.make

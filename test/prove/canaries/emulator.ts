@@ -16,7 +16,7 @@ import { services } from "../../../src/domain/Service.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { type Seed } from "../../../src/emulator/seeds/Seed.ts"
 import * as Http from "../../../src/http/Http.ts"
-import { createAdminApp, type PromiseAdminApp } from "../../../src/promise/AdminApp.ts"
+import { createAdminApp, type EffectAdminApp } from "../../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../../src/promise/ClientApp.ts"
 import { Backend, inProcess, Unavailable } from "../../conformance/Backend.ts"
 import { areas } from "../../conformance/scenarios.ts"
@@ -135,7 +135,7 @@ const callAll = async (search: Search, emulator: Emulator.Running, answered: (te
   const right = { secretServerKey: kinds.secretServerKey, superSecretAdminKey: kinds.superSecretAdminKey }
   const wrong = { secretServerKey: `${kinds.secretServerKey}x`, superSecretAdminKey: `${kinds.superSecretAdminKey}x` }
   // The other methods have ended the session of the seed, when they set a password.
-  const sessionOf = async (admin: PromiseAdminApp) =>
+  const sessionOf = async (admin: EffectAdminApp) =>
     end === undefined ? kinds.refreshToken : (await admin.sessions.create({ userId: uuid })).refreshToken
   for (const keys of [wrong, right]) {
     await using admin = createAdminApp({ ...project, ...keys })

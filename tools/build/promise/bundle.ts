@@ -13,14 +13,14 @@ import { noticesOf } from "../command.ts"
  */
 const groups: ReadonlyArray<Readonly<Record<string, string>>> = [
   {
-    client: "promise/plain/client.js",
-    server: "promise/plain/server.js",
-    admin: "promise/plain/admin.js",
+    client: "promise/standalone/client.js",
+    server: "promise/standalone/server.js",
+    admin: "promise/standalone/admin.js",
     payments: "payments/promise.js",
     "payments-server": "payments/promiseServer.js",
     "payments-admin": "payments/promiseAdmin.js"
   },
-  { backend: "promise/plain/backend.js" }
+  { backend: "promise/standalone/backend.js" }
 ]
 
 /**

@@ -104,10 +104,10 @@ const printValue = (printing: Printing, name: string, symbol: ts.Symbol): string
 
 /** The sources of the entries, by the names of their declarations. */
 const sources = {
-  client: "src/promise/plain/client.ts",
-  server: "src/promise/plain/server.ts",
-  admin: "src/promise/plain/admin.ts",
-  backend: "src/promise/plain/backend.ts",
+  client: "src/promise/standalone/client.ts",
+  server: "src/promise/standalone/server.ts",
+  admin: "src/promise/standalone/admin.ts",
+  backend: "src/promise/standalone/backend.ts",
   payments: "src/payments/promise.ts",
   "payments-server": "src/payments/promiseServer.ts",
   "payments-admin": "src/payments/promiseAdmin.ts"

@@ -14,11 +14,11 @@ export { type AuthError, isAuthError } from "../../backend/AuthErrors.ts"
 export { fromNode } from "../../backend/NodeRequest.ts"
 export { refusal } from "../../backend/AuthResponse.ts"
 export {
-  createPlainRequestAuth as createRequestAuth,
-  type PlainRequestAuth as RequestAuth,
+  createPromiseRequestAuth as createRequestAuth,
+  type PromiseRequestAuth as RequestAuth,
   type RequestAuthOptions
 } from "../../backend/RequestAuth.ts"
-export type { PlainVisit as Visit, PlainVisitor as Visitor, Stranger } from "../../backend/Visit.ts"
+export type { PromiseVisit as Visit, PromiseVisitor as Visitor, Stranger } from "../../backend/Visit.ts"
 export type { ApiKeyOptions } from "../../backend/verify/ApiKeyChecks.ts"
 export {
   createWebhooks,

@@ -2,14 +2,14 @@
 export { reveal } from "../../domain/SecretInput.ts"
 export { Interrupted } from "../../operation/Interrupted.ts"
 export {
-  createPlainServerApp as createServerApp,
+  createPromiseServerApp as createServerApp,
   type CreateServerAppOptions,
-  type PlainServerApp as PromiseServerApp
+  type PromiseServerApp
 } from "../ServerApp.ts"
 export type {
-  PlainRequest as PromiseRequest,
+  PromiseRequest,
   RequestError,
   RequestOptions,
-  PlainRequestSource as RequestSource
+  PromiseRequestSource as RequestSource
 } from "../ServerRequest.ts"
 export type { CallOptions, Result } from "../Method.ts"

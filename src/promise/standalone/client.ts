@@ -4,12 +4,17 @@ import type { PlatformOptions } from "../../app/ClientLayer.ts"
 import * as HostedPages from "../../app/HostedPages.ts"
 import type { ClientAppOptions } from "../../http/ClientApp.ts"
 import { orEmpty } from "../AppRuntime.ts"
-import { foreignStore, plainAppOf, type PlainClientApp, type PlainTokenStoreOption } from "../ClientApp.ts"
+import {
+  foreignStore,
+  createPromiseClientApp,
+  type PromiseClientApp,
+  type PromiseTokenStoreOption
+} from "../ClientApp.ts"
 
 export {
   type ClientAppError,
-  type PlainClientApp as PromiseClientApp,
-  type PlainTokenStoreOption as TokenStoreOption
+  type PromiseClientApp,
+  type PromiseTokenStoreOption as TokenStoreOption
 } from "../ClientApp.ts"
 export { reveal } from "../../domain/SecretInput.ts"
 export { Interrupted } from "../../operation/Interrupted.ts"
@@ -18,7 +23,7 @@ export { type CallOptions, type Result, type TypedPromise } from "../Method.ts"
 /** Options of a promise client app without Effect. */
 export interface CreateClientAppOptions extends ClientAppOptions, Omit<PlatformOptions, "hostedPages"> {
   /** Default: `"memory"`. */
-  readonly tokenStore?: PlainTokenStoreOption | undefined
+  readonly tokenStore?: PromiseTokenStoreOption | undefined
 }
 
 /**
@@ -32,9 +37,9 @@ export interface CreateClientAppOptions extends ClientAppOptions, Omit<PlatformO
  * const user = await app.currentUser.get()
  * ```
  */
-export const createClientApp = (options: CreateClientAppOptions): PlainClientApp => {
+export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
   const app = orEmpty(options)
   const tokenStore = Layer.isLayer(app.tokenStore) ? foreignStore("tokenStore") : app.tokenStore
   // Literal `urls` do not need Effect, so neither may the layer that works with them.
-  return plainAppOf({ ...app, tokenStore, hostedPages: HostedPages.layer })
+  return createPromiseClientApp({ ...app, tokenStore, hostedPages: HostedPages.layer })
 }
