@@ -1,7 +1,7 @@
 /** Operations as hooks and atoms take them: an effect, or a function from one input to an effect. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { Source } from "../cache/AsyncCache.ts"
+import type { Read } from "../cache/AsyncCache.ts"
 import { dataOf } from "../operation/Operation.ts"
 import type { ClientServices } from "./ClientLayer.ts"
 
@@ -37,9 +37,6 @@ export const effectOf = <Op extends Operation<R>, R = ClientServices>(op: Op, in
     Failure<Op>,
     R
   >
-
-/** A read over an app, with the key that it is cached under. */
-export type Read<A, E, R = ClientServices> = Source<A, E, R>
 
 /** The read of an operation with an input. Only named operations can be read: results are cached by name. */
 export const readOf = <Op extends Operation<R>, R = ClientServices>(

@@ -19,15 +19,8 @@ import * as Atom from "effect/reactivity/Atom"
 import type { AtomRegistry } from "effect/reactivity/AtomRegistry"
 import { Reactivity } from "effect/reactivity/Reactivity"
 import type { ClientServices } from "../app/ClientLayer.ts"
-import {
-  effectOf,
-  type Failure,
-  type Input,
-  type Operation,
-  type Read,
-  readOf,
-  type Success
-} from "../app/ClientOperation.ts"
+import { effectOf, type Failure, type Input, type Operation, readOf, type Success } from "../app/ClientOperation.ts"
+import type { Read } from "../cache/AsyncCache.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import { dataOf } from "../operation/Operation.ts"
 import { mayHaveChanged } from "../operation/Outcome.ts"

@@ -25,9 +25,9 @@ export const throttleMillis = 300
  */
 export const keepMillis = 5_000
 
-/** Defines a read: its key, its effect, and the resources that it shows. */
-export interface Source<A, E, R = never> {
-  /** Identifies the source. It may contain input, so it is never shown outside of the cache. */
+/** A read: its key, its effect, and the resources that it shows. */
+export interface Read<A, E, R = never> {
+  /** Identifies the read. It may contain input, so it is never shown outside of the cache. */
   readonly key: string
   /** The resources that it shows: it is stale once a write has changed one of them. */
   readonly shows: ReadonlyArray<string>
@@ -54,7 +54,7 @@ export interface Snapshot<A, E> {
 }
 
 /**
- * The cache entry of one source, for those who show it. Its functions are stable: they stay the same as long as the
+ * The cache entry of one read, for those who show it. Its functions are stable: they stay the same as long as the
  * object does.
  */
 export interface View<A, E> {
@@ -81,7 +81,7 @@ export interface View<A, E> {
 
 /** A cache (see the module). Any read may also fail with `X`. */
 export interface AsyncCache<R, X> {
-  readonly view: <A, E>(source: Source<A, E, R>) => View<A, E | X>
+  readonly view: <A, E>(read: Read<A, E, R>) => View<A, E | X>
   /** Restores a value that was read elsewhere, such as on a server. */
   readonly restore: (key: string, shows: ReadonlyArray<string>, value: unknown) => void
   /** Reads entries that show a changed resource again, or drops them if nobody subscribes. */
@@ -95,8 +95,8 @@ export interface AsyncCache<R, X> {
 /** The options of a cache. */
 export interface AsyncCacheOptions<R, X> {
   readonly clock: Clock.Clock
-  /** Begins to read. */
-  readonly read: <A, E>(source: Source<A, E, R>) => Fiber.Fiber<A, E | X>
+  /** Begins a read. */
+  readonly fork: <A, E>(read: Read<A, E, R>) => Fiber.Fiber<A, E | X>
   /** Called with the cause of a failed refresh; returns whether to keep the former value. */
   readonly keepsValue: (cause: Cause.Cause<unknown>) => boolean
   /** Called when the last entry is dropped. */
@@ -104,7 +104,7 @@ export interface AsyncCacheOptions<R, X> {
 }
 
 interface Entry<R> extends View<unknown, unknown> {
-  source: Source<unknown, unknown, R>
+  read: Read<unknown, unknown, R>
   /** Absent until the restored value is used. */
   view: View<unknown, unknown> | undefined
   readonly forget: () => void
@@ -131,17 +131,17 @@ interface Entries<R, X> extends AsyncCacheOptions<R, X> {
   readonly entries: Map<string, Entry<R>>
 }
 
-/** Makes the entry of a source, which is kept until it is dropped. */
+/** Makes the entry of a read, which is kept until it is dropped. */
 const enter = <R, X>(
-  { clock, entries, keepsValue, onEmpty, read }: Entries<R, X>,
-  source: Source<unknown, unknown, R>,
+  { clock, entries, fork, keepsValue, onEmpty }: Entries<R, X>,
+  read: Read<unknown, unknown, R>,
   view?: View<unknown, unknown>,
   restored: Snapshot<unknown, unknown> = notRead
 ): Entry<R> => {
   const now = () => monotonicMillis(clock)
   let snapshot: Snapshot<unknown, unknown> = restored === notRead ? nothing : restored
   const listeners = new Set<() => void>()
-  const { key } = source
+  const { key } = read
   let fiber: Fiber.Fiber<unknown, unknown> | undefined
   let cancelExpiry = () => {}
   let turns = 0
@@ -175,7 +175,7 @@ const enter = <R, X>(
     fiber?.interruptUnsafe()
     cancelExpiry()
     startedAt = now()
-    const begun = read(entry.source)
+    const begun = fork(entry.read)
     if (turn !== turns) return begun.interruptUnsafe()
     fiber = begun
     begun.addObserver((exit) => (turn === turns ? settle(exit) : undefined))
@@ -192,7 +192,7 @@ const enter = <R, X>(
       if (settled._tag === "Success" && keepsValue(cause)) set(settled, false, cause)
       else set({ _tag: "Failure", cause })
     } else {
-      if (source.once === true) return drop()
+      if (read.once === true) return drop()
       staleAt = now() + keepMillis
       const { value } = exit
       set(settled._tag === "Success" && equals(settled.value, value) ? settled : { _tag: "Success", value })
@@ -227,7 +227,7 @@ const enter = <R, X>(
   }
 
   const entry: Entry<R> = {
-    source,
+    read,
     view,
     snapshot: () => snapshot,
     settled: look,
@@ -271,9 +271,9 @@ export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> =
   const entries = new Map<string, Entry<R>>()
   const cache = { ...options, entries }
 
-  const makeView = (source: Source<unknown, unknown, R>): View<unknown, unknown> => {
-    const { key } = source
-    const entry = () => entries.get(key) ?? enter(cache, source, view)
+  const makeView = (read: Read<unknown, unknown, R>): View<unknown, unknown> => {
+    const { key } = read
+    const entry = () => entries.get(key) ?? enter(cache, read, view)
     const view: View<unknown, unknown> = {
       // Entries without subscribers are dropped again.
       snapshot: () => entries.get(key)?.snapshot() ?? nothing,
@@ -287,22 +287,22 @@ export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> =
   }
 
   return {
-    // Sources with one key have the same types.
-    view: <A, E>(source: Source<A, E, R>) => {
-      const entry = entries.get(source.key)
-      if (entry === undefined) return makeView(source) as View<A, E | X>
-      entry.source = source
-      return (entry.view ??= makeView(source)) as View<A, E | X>
+    // Reads with one key have the same types.
+    view: <A, E>(read: Read<A, E, R>) => {
+      const entry = entries.get(read.key)
+      if (entry === undefined) return makeView(read) as View<A, E | X>
+      entry.read = read
+      return (entry.view ??= makeView(read)) as View<A, E | X>
     },
     restore: (key, shows, value) => {
       enter(cache, { key, shows, effect: Effect.never }, undefined, { ...nothing, settled: { _tag: "Success", value } })
     },
     invalidate: (changed) =>
       entries.forEach((entry) =>
-        entry.source.shows.some((resource) => changed.includes(resource)) ? entry.refresh() : undefined
+        entry.read.shows.some((resource) => changed.includes(resource)) ? entry.refresh() : undefined
       ),
     changeOwner: () => {
-      const left = [...entries.values()].filter(({ source }) => source.shared !== true)
+      const left = [...entries.values()].filter(({ read }) => read.shared !== true)
       left.forEach(({ forget }) => forget())
       left.forEach(({ refresh }) => refresh())
     },

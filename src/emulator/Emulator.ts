@@ -55,13 +55,14 @@ export interface Running<Project extends Credentials | undefined = Credentials |
   /** The project of the options, if there is one. */
   readonly project: Project
   /**
-   * Answers a request. As with a server, the work continues if the caller is interrupted. If a fault breaks the
-   * connection, the effect dies with the `TypeError` that `fetch` rejects with.
+   * Answers a request. As with a server, the work continues if the caller is interrupted. Where {@link fetch} rejects,
+   * the effect dies with the same `TypeError`.
    */
   readonly handle: (request: Request, connection?: Connection) => Effect.Effect<Response>
   /**
-   * Answers a request as a promise. It rejects only if a fault breaks the connection, with a `TypeError` like that of
-   * the platform's `fetch`, whose cause has the code (`ECONNRESET`).
+   * Answers a request as a promise. It rejects only with a `TypeError` like that of the platform's `fetch`, if a fault
+   * breaks the connection, or if the request is aborted during a delay. The cause has the code (`ECONNRESET`), or is the
+   * reason of the abort.
    */
   readonly fetch: (request: Request, connection?: Connection) => Promise<Response>
   /** The token for the paths below `/__emulator/`, in the header `x-gatefold-emulator-token`. */

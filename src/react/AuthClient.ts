@@ -11,7 +11,6 @@ import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
-import type { Read } from "../app/ClientOperation.ts"
 import * as AsyncCache from "../cache/AsyncCache.ts"
 import { liveClock } from "../concurrency/Timer.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
@@ -30,7 +29,7 @@ import { type DehydratedState, revive, type Runner } from "./Dehydrated.ts"
 /** The state of a provider (see the module). */
 export interface AuthClient {
   /** A read for components. Its key may contain input, and is not exposed. */
-  readonly view: <A, E>(read: Read<A, E>) => AsyncCache.View<A, E | ClientAppError>
+  readonly view: <A, E>(read: AsyncCache.Read<A, E, ClientServices>) => AsyncCache.View<A, E | ClientAppError>
   /** Runs an effect over the app. Unless it fails with a known outcome, reads of these resources are then refreshed. */
   readonly fork: <A, E>(
     effect: Effect.Effect<A, E, ClientServices>,
@@ -148,7 +147,7 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
   const cache = AsyncCache.make<ClientServices, ClientAppError>({
     clock: liveClock,
     // The owner is checked before and after a read, so that a result of a former user is dropped.
-    read: ({ effect, shared }) =>
+    fork: ({ effect, shared }) =>
       fork(shared === true ? effect : Effect.andThen(checkLater, Effect.ensuring(effect, checkLater))),
     // After a failed connection the former value still counts.
     keepsValue: (cause) => {

@@ -2,7 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ClientServices } from "../app/ClientLayer.ts"
-import { type Operation, type Read, readOf } from "../app/ClientOperation.ts"
+import { type Operation, readOf } from "../app/ClientOperation.ts"
+import type { Read } from "../cache/AsyncCache.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { version } from "../domain/Version.ts"
 import { Session } from "../session/Session.ts"
@@ -55,7 +56,10 @@ export const dehydrate = (
   if (typeof app.run !== "function") {
     throw new Error("This app has no method run. Create it with createClientApp of gatefold/promise/effect.")
   }
-  const all: ReadonlyArray<Read<unknown, unknown>> = [currentUser, ...reads.map(([op, input]) => readOf(op, input))]
+  const all: ReadonlyArray<Read<unknown, unknown, ClientServices>> = [
+    currentUser,
+    ...reads.map(([op, input]) => readOf(op, input))
+  ]
   return app.run(
     Effect.gen(function* () {
       const session = yield* sessionOf

@@ -2,9 +2,9 @@
 /** The hook behind all hooks that read. */
 import * as Cause from "effect/Cause"
 import { use, useSyncExternalStore } from "react"
-import type { ClientAppError } from "../app/ClientLayer.ts"
-import { type Failure, type Input, type Operation, type Read, readOf, type Success } from "../app/ClientOperation.ts"
-import { notRead } from "../cache/AsyncCache.ts"
+import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
+import { type Failure, type Input, type Operation, readOf, type Success } from "../app/ClientOperation.ts"
+import { notRead, type Read } from "../cache/AsyncCache.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { isOnServer } from "./OnServer.ts"
@@ -81,14 +81,14 @@ export const useResource = <Op extends Operation, const As extends Flavour>(
 
 /** Shows an existing read. */
 export const useRead = <A, E, As extends Flavour = "suspense">(
-  read: Read<A, E>,
+  read: Read<A, E, ClientServices>,
   { as }: ResourceOptions<As> = {}
 ): Shown<As, A, E | ClientAppError> =>
   // The flavour determines the type. A component must not change it; all flavours call the same hooks in the same
   // order.
   (as === "result" ? useResult(read) : useValue(read, as)) as Shown<As, A, E | ClientAppError>
 
-const useResult = <A, E>(read: Read<A, E>) => {
+const useResult = <A, E>(read: Read<A, E, ClientServices>) => {
   const { refetch, serverSnapshot, snapshot, subscribe } = useClient().view(read)
   const { isRefreshing, refreshFailure, settled } = useSyncExternalStore(subscribe, snapshot, serverSnapshot)
   const cause = settled._tag === "Failure" ? settled.cause : refreshFailure
@@ -111,7 +111,7 @@ const expected = <E>(cause: Cause.Cause<E>): E => {
 }
 
 /** For the flavours that throw: the value, or undefined while there is none and they do not suspend. */
-export const useValue = <A, E>(read: Read<A, E>, as: Flavour | undefined): A | undefined => {
+export const useValue = <A, E>(read: Read<A, E, ClientServices>, as: Flavour | undefined): A | undefined => {
   const { ready, serverSnapshot, settled: look, subscribe } = useClient().view(read)
   let settled = useSyncExternalStore(subscribe, look, () => serverSnapshot().settled)
   if (as !== "value") {
@@ -127,7 +127,7 @@ export const useValue = <A, E>(read: Read<A, E>, as: Flavour | undefined): A | u
 }
 
 /** Suspends until an effect is done, which runs once for all who wait; throws its error. */
-export const waitFor = (client: AuthClient, read: Read<unknown, unknown>): never => {
+export const waitFor = (client: AuthClient, read: Read<unknown, unknown, ClientServices>): never => {
   if (isOnServer()) throw new NotOnServer()
   const view = client.view(read)
   const settled = view.settled()

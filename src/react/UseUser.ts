@@ -2,11 +2,12 @@
 /** The hook for the signed-in user. */
 import * as Effect from "effect/Effect"
 import { useEffect, useSyncExternalStore } from "react"
-import type { Read } from "../app/ClientOperation.ts"
+import type { ClientServices } from "../app/ClientLayer.ts"
 import * as Onboarding from "../app/Onboarding.ts"
 import * as SignIn from "../app/SignIn.ts"
 import * as SignInTurns from "../app/SignInTurns.ts"
 import type { WhenSignedOut } from "../app/WhenSignedOut.ts"
+import type { Read } from "../cache/AsyncCache.ts"
 import type { CurrentUser } from "../client/CurrentUser.ts"
 import * as Redirect from "../client/Redirect.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
@@ -113,7 +114,7 @@ export const useUser = <const O extends WhenSignedOut, const As extends "suspens
 }
 
 /** Waits for the app, signs up an anonymous user or redirects, at most once at a time. */
-const remedyOf = (client: AuthClient, needed: PageName | "anonymous" | "app"): Read<void, unknown> => ({
+const remedyOf = (client: AuthClient, needed: PageName | "anonymous" | "app"): Read<void, unknown, ClientServices> => ({
   key: needed,
   shows: [],
   effect: needed === "app" ? Effect.void : needed === "anonymous" ? signInAnonymously : leaveFor(client, needed),

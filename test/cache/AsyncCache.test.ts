@@ -17,7 +17,7 @@ interface Reads {
   mostAtOnce: number
   value: unknown
   error: string | undefined
-  readonly source: AsyncCache.Source<unknown, string>
+  readonly source: AsyncCache.Read<unknown, string>
 }
 
 /** A source whose reads take a time each and answer what `value` holds when they end. */
@@ -54,7 +54,7 @@ const makeCache = (options: Partial<AsyncCache.AsyncCacheOptions<never, never>> 
     let emptied = 0
     const cache = AsyncCache.make<never, never>({
       clock: Context.get(context, Clock.Clock),
-      read: ({ effect }) => Effect.runForkWith(context)(effect),
+      fork: ({ effect }) => Effect.runForkWith(context)(effect),
       keepsValue: () => false,
       onEmpty: () => void emptied++,
       ...options
