@@ -15,7 +15,7 @@ import { asAdmin } from "./AsAdmin.ts"
 const documentOf = ({ configString }: { readonly configString: Redacted.Redacted<string> }) =>
   Redacted.make(parseObject(Redacted.value(configString)) ?? {})
 
-const textOf = (values: JsonObject) => Redacted.make(JSON.stringify(values))
+const configStringOf = (values: JsonObject) => Redacted.make(JSON.stringify(values))
 
 const changed = ["projects", "users", "permissionDefinitions", "permissions", "emailTemplates", "dataVault"] as const
 
@@ -50,7 +50,7 @@ export interface ConfigurationChange {
 export const update = asAdmin.write("admin/Configuration.update", Wire.updateConfiguration, {
   input: ({ changes, level = "environment" }: ConfigurationChange) => ({
     params: { level },
-    payload: { configOverrideString: textOf(changes) }
+    payload: { configOverrideString: configStringOf(changes) }
   }),
   changes: changed
 })
@@ -67,7 +67,7 @@ export interface PushedConfiguration {
 export const push = asAdmin.write("admin/Configuration.push", Wire.replaceOverrides, {
   input: ({ source = { type: "pushed-from-unknown" }, values }: PushedConfiguration) => ({
     params: { level: "branch" as const },
-    payload: { configString: textOf(values), source }
+    payload: { configString: configStringOf(values), source }
   }),
   changes: changed
 })
@@ -81,7 +81,7 @@ export interface LevelValues {
 
 /** Replaces all that a level sets. `push` does so for `branch`. */
 export const replace = asAdmin.write("admin/Configuration.replace", Wire.replaceOverrides, {
-  input: ({ level, values }: LevelValues) => ({ params: { level }, payload: { configString: textOf(values) } }),
+  input: ({ level, values }: LevelValues) => ({ params: { level }, payload: { configString: configStringOf(values) } }),
   changes: changed
 })
 

@@ -115,10 +115,10 @@ interface Entry<R> extends View<unknown, unknown> {
 const pending: Settled<never, never> = { _tag: "Pending" }
 
 /** A read that has no result yet. */
-export const nothing: Snapshot<never, never> = { settled: pending, isRefreshing: false, refreshFailure: undefined }
+export const noResult: Snapshot<never, never> = { settled: pending, isRefreshing: false, refreshFailure: undefined }
 
 /** A read on a server, where no reads are started. */
-export const notRead: Snapshot<never, never> = { ...nothing, settled: { ...pending } }
+export const notRead: Snapshot<never, never> = { ...noResult, settled: { ...pending } }
 
 /** Read by React's `use`, which then continues without suspending. */
 type Tracked = Promise<void> & { readonly status?: "pending" | "fulfilled" }
@@ -139,7 +139,7 @@ const enter = <R, X>(
   restored: Snapshot<unknown, unknown> = notRead
 ): Entry<R> => {
   const now = () => monotonicMillis(clock)
-  let snapshot: Snapshot<unknown, unknown> = restored === notRead ? nothing : restored
+  let snapshot: Snapshot<unknown, unknown> = restored === notRead ? noResult : restored
   const listeners = new Set<() => void>()
   const { key } = read
   let fiber: Fiber.Fiber<unknown, unknown> | undefined
@@ -206,7 +206,7 @@ const enter = <R, X>(
     fiber?.interruptUnsafe()
     cancelExpiry()
     fiber = undefined
-    snapshot = nothing
+    snapshot = noResult
     if (entries.get(key) === entry) entries.delete(key)
     wake()
     if (entries.size === 0) onEmpty()
@@ -220,7 +220,7 @@ const enter = <R, X>(
   const look = () => {
     if (snapshot.settled._tag === "Failure" && listeners.size === 0) {
       if (staleAt === Infinity) staleAt = now() + throttleMillis
-      else if (now() >= staleAt) snapshot = nothing
+      else if (now() >= staleAt) snapshot = noResult
     }
     if (snapshot.settled === pending && fiber === undefined) start()
     return snapshot.settled
@@ -252,7 +252,7 @@ const enter = <R, X>(
     },
     serverSnapshot: () => restored,
     forget: () => {
-      snapshot = nothing
+      snapshot = noResult
       restored = notRead
     },
     refresh: () => {
@@ -276,7 +276,7 @@ export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> =
     const entry = () => entries.get(key) ?? enter(cache, read, view)
     const view: View<unknown, unknown> = {
       // Entries without subscribers are dropped again.
-      snapshot: () => entries.get(key)?.snapshot() ?? nothing,
+      snapshot: () => entries.get(key)?.snapshot() ?? noResult,
       settled: () => entry().settled(),
       ready: () => entry().ready(),
       refetch: () => entry().refetch(),
@@ -295,7 +295,10 @@ export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> =
       return (entry.view ??= makeView(read)) as View<A, E | X>
     },
     restore: (key, shows, value) => {
-      enter(cache, { key, shows, effect: Effect.never }, undefined, { ...nothing, settled: { _tag: "Success", value } })
+      enter(cache, { key, shows, effect: Effect.never }, undefined, {
+        ...noResult,
+        settled: { _tag: "Success", value }
+      })
     },
     invalidate: (changed) =>
       entries.forEach((entry) =>

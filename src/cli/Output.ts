@@ -128,12 +128,12 @@ export const fields = (all: ReadonlyArray<readonly [name: string, value: unknown
   const present = all.filter(([, value]) => value !== undefined && value !== null && value !== "")
   const longest = Math.max(...present.map(([name]) => name.length))
   const lines = present.map(
-    ([name, value]) => `${name.padEnd(longest)}  ${plainLine(typeof value === "string" ? value : textOf(value))}`
+    ([name, value]) => `${name.padEnd(longest)}  ${plainLine(typeof value === "string" ? value : formatted(value))}`
   )
   return above(Console.log(lines.join("\n")))
 }
 
-const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : JSON.stringify(value))
+const formatted = (value: unknown): string => (value instanceof Date ? value.toISOString() : JSON.stringify(value))
 
 /** Prints rows as a table, or as one JSON line each. */
 export const rows = <A>(all: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>, asJson: boolean, none: string) => {

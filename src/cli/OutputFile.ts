@@ -32,7 +32,7 @@ export const replace = <A, E, R>(
   file: string,
   write: (append: Append) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | CommandError, R> => {
-  const attempt = <B>(run: () => B) => Effect.try({ try: run, catch: problemOf(file) })
+  const attempt = <B>(run: () => B) => Effect.try({ try: run, catch: cannotWrite(file) })
   return Effect.acquireUseRelease(
     attempt(() => begin(file)),
     (target) =>
@@ -47,4 +47,5 @@ export const replace = <A, E, R>(
 export const write = (file: string, text: string): Effect.Effect<void, CommandError> =>
   replace(file, (append) => append(text))
 
-const problemOf = (file: string) => (cause: unknown) => refused(`Cannot write ${file}: ${reasonOf(cause)}.`)
+/** The error of a file that cannot be written. */
+export const cannotWrite = (file: string) => (cause: unknown) => refused(`Cannot write ${file}: ${reasonOf(cause)}.`)

@@ -199,7 +199,7 @@ const fromEffect = <A, E, R>(declared: DeclaredData, self: Effect.Effect<A, E, R
 const fromBody = (declared: DeclaredData, body: Body, inputs = body.length) => {
   const data = { ...declared, needsInput: inputs > 0 }
   const run = (input: ReadonlyArray<unknown>) =>
-    declared.level === undefined ? plain(body, input) : guarded(data, body, input)
+    declared.level === undefined ? runAppBody(body, input) : runOwnBody(data, body, input)
   return withData((...input: ReadonlyArray<unknown>) => traced(data, run(input)), data)
 }
 
@@ -267,7 +267,7 @@ type Body = (
 ) => Effect.Effect<unknown, unknown, unknown> | Generator<Effect.Effect<unknown>, unknown, unknown>
 
 /** Runs the body of an app's own operation: what it throws is a defect. */
-const plain = (body: Body, input: ReadonlyArray<unknown>): Effect.Effect<unknown, unknown, unknown> =>
+const runAppBody = (body: Body, input: ReadonlyArray<unknown>): Effect.Effect<unknown, unknown, unknown> =>
   Effect.suspend(() => {
     const result = body(...input)
     return Effect.isEffect(result) ? result : Effect.gen(() => result)
@@ -277,7 +277,7 @@ const plain = (body: Body, input: ReadonlyArray<unknown>): Effect.Effect<unknown
  * Runs a body of this package. An exception in its synchronous code becomes `InvalidRequest`, because the cause is an
  * input of the wrong type. Defects of effects, such as of an app's layers, stay defects.
  */
-const guarded = (
+const runOwnBody = (
   { name, needsInput }: OperationData,
   body: Body,
   input: ReadonlyArray<unknown>

@@ -32,17 +32,17 @@ const safeMethods: ReadonlyArray<string> = ["GET", "HEAD", "OPTIONS", "TRACE"]
 
 /** Whether it is anything but a read. A WebSocket begins as a read, and may then do anything. */
 const changesSomething = ({ headers, method }: RequestLike): boolean =>
-  method === undefined || !safeMethods.includes(method.toUpperCase()) || textOf(headers, "upgrade") !== ""
+  method === undefined || !safeMethods.includes(method.toUpperCase()) || headerOf(headers, "upgrade") !== ""
 
 /**
  * Browsers report the sender's site in `Sec-Fetch-Site`, which no page can change; older ones, and all on http, in
  * `Origin`. A request with neither header is from a program, which has no cookies of another user.
  */
 const isFromElsewhere = (request: RequestLike, trusted: ReadonlySet<string>, options: ProxyOptions): boolean => {
-  const origin = textOf(request.headers, "origin")
+  const origin = headerOf(request.headers, "origin")
   const url = parse(origin)
   if (url !== undefined && trusted.has(url.origin)) return false
-  const site = textOf(request.headers, "sec-fetch-site").trim().toLowerCase()
+  const site = headerOf(request.headers, "sec-fetch-site").trim().toLowerCase()
   if (site !== "") return site !== "same-origin" && site !== "none"
   if (origin === "") return false
   return url === undefined || !isOwn(url, request, options)
@@ -50,13 +50,13 @@ const isFromElsewhere = (request: RequestLike, trusted: ReadonlySet<string>, opt
 
 const isOwn = (origin: URL, request: RequestLike, { trustedProxies = 1 }: ProxyOptions): boolean => {
   if (origin.protocol !== "https:" && isHttps(request, { trustedProxies })) return false
-  const forwarded = lastOf(textOf(request.headers, "x-forwarded-host"), trustedProxies)
-  const host = forwarded || textOf(request.headers, "host")
+  const forwarded = lastOf(headerOf(request.headers, "x-forwarded-host"), trustedProxies)
+  const host = forwarded || headerOf(request.headers, "host")
   const own = host === "" ? parse(request.url ?? "") : parse(`${origin.protocol}//${host}`)
   return own?.host === origin.host
 }
 
-const textOf = (headers: RequestLike["headers"], name: string): string => String(headers.get(name) ?? "")
+const headerOf = (headers: RequestLike["headers"], name: string): string => String(headers.get(name) ?? "")
 
 const parse = (text: string): URL | undefined => {
   if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return undefined

@@ -72,7 +72,7 @@ const ceremony = <A, E>(
     const answer = Effect.callback<A, PasskeyWebAuthnError | E>((resume) => {
       run(library, millis + 5_000).then(
         (value) => resume(Effect.succeed(value)),
-        (error: unknown) => resume(Effect.fail(explain(error, library) ?? incomplete(textOf(error))))
+        (error: unknown) => resume(Effect.fail(explain(error, library) ?? incomplete(messageOf(error))))
       )
       return Effect.sync(() => library.WebAuthnAbortService.cancelCeremony())
     })
@@ -105,7 +105,7 @@ const isCeremonyError = (
 ): code is SimpleWebAuthn.WebAuthnErrorCode & ErrorCode =>
   code !== "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY" && code !== "ERROR_SIGNAL_INVALID_ARGUMENT"
 
-const textOf = (error: unknown) => (error instanceof Error ? error.message : "The ceremony was not completed")
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : "The ceremony was not completed")
 
 /** The browser's own, through `@simplewebauthn/browser`. */
 const browser: WebAuthnService = {

@@ -57,9 +57,9 @@ const locate = Effect.fnUntraced(function* (
 export const fileOf = (options: Options): Effect.Effect<string, ProjectConfig.InvalidOption> =>
   Effect.map(locate(options), ({ file }) => file)
 
-const unavailable = (error: unknown) => new TokenStoreUnavailable({ problem: PrivateFile.problemOf(error) })
+const unavailable = (error: unknown) => new TokenStoreUnavailable({ problem: PrivateFile.writeProblem(error) })
 
-const textOf = (tokens: Tokens | undefined): string =>
+const comparable = (tokens: Tokens | undefined): string =>
   [tokens?.refreshToken, tokens?.accessToken]
     .map((token) => (token === undefined ? "" : Redacted.value(token)))
     .join(" ")
@@ -77,7 +77,7 @@ const make = (file: string, { apiUrl, projectId }: ProjectConfig.ProjectConfig):
   }
 
   const notify = () => {
-    const now = textOf(read().tokens)
+    const now = comparable(read().tokens)
     if (now === seen) return
     seen = now
     listeners.tell()
@@ -139,7 +139,7 @@ const make = (file: string, { apiUrl, projectId }: ProjectConfig.ProjectConfig):
       update(({ intents, tokens }) =>
         isSameSession(tokens, expected) ? { answer: true, next: { tokens: next, intents } } : { answer: false }
       ),
-    clear: update(({ tokens }) => ({ answer: tokens, next: StoredSession.nothing })).pipe(
+    clear: update(({ tokens }) => ({ answer: tokens, next: StoredSession.empty })).pipe(
       Effect.catch(() =>
         Effect.sync(() => {
           const { tokens } = read()
@@ -153,7 +153,7 @@ const make = (file: string, { apiUrl, projectId }: ProjectConfig.ProjectConfig):
       Effect.asVoid(
         Effect.acquireRelease(
           Effect.sync(() => {
-            if (listeners.isEmpty()) seen = textOf(read().tokens)
+            if (listeners.isEmpty()) seen = comparable(read().tokens)
             return { remove: listeners.add(listener), watcher: watch(path.dirname(file), notify) }
           }),
           ({ remove, watcher }) =>

@@ -96,7 +96,7 @@ export const write = (file: string, text: string): void => {
 export const remove = (file: string): void => fs.rmSync(file, { force: true })
 
 /** Why a file could not be written, without what is in it. */
-export const problemOf = (error: unknown): string => {
+export const writeProblem = (error: unknown): string => {
   const code = codeOf(error)
   return code === undefined && error instanceof Error ? error.message : `the system says ${code ?? "no"}`
 }

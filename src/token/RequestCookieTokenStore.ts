@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Listeners from "../concurrency/Listeners.ts"
 import { CookieJar, type Cookies } from "../platform/CookieJar.ts"
 import { tokenText } from "../platform/TokenText.ts"
-import { type CookieOptions, refused, requireTokens } from "./internal/CookieTokenStore.ts"
+import { type CookieOptions, notWritten, requireTokens } from "./internal/CookieTokenStore.ts"
 import * as Intents from "./internal/Intents.ts"
 import * as Overlay from "./Overlay.ts"
 import * as SessionCookies from "./SessionCookies.ts"
@@ -62,7 +62,7 @@ export const make = (
           jar.use((cookies) => {
             if (!isExpected(cookies)) return false
             const nowMillis = clock.currentTimeMillisUnsafe()
-            if (!SessionCookies.write(cookies, projectId, next, nowMillis) && !memoryFallback) return refused
+            if (!SessionCookies.write(cookies, projectId, next, nowMillis) && !memoryFallback) return notWritten
             useFor(cookies, next)
             if (byUser) endIntents(cookies)
             return true

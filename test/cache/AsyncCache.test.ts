@@ -212,7 +212,7 @@ describe("reads", () => {
       const done = view.refetch()
       yield* pass(100)
       yield* Effect.promise(() => done)
-      assert.deepStrictEqual([view.snapshot(), cache.emptied()], [AsyncCache.nothing, 1])
+      assert.deepStrictEqual([view.snapshot(), cache.emptied()], [AsyncCache.noResult, 1])
       // Not even the throttle delays it.
       service.error = "down"
       void view.refetch()
@@ -229,7 +229,7 @@ describe("reads", () => {
       yield* pass(50)
       cache.clear()
       yield* Effect.promise(() => Promise.all(waits))
-      assert.strictEqual(view.snapshot(), AsyncCache.nothing)
+      assert.strictEqual(view.snapshot(), AsyncCache.noResult)
     })
   )
 
@@ -355,9 +355,9 @@ describe("snapshots", () => {
         refreshFailure: undefined
       })
       assert.strictEqual(view.serverSnapshot(), AsyncCache.notRead)
-      assert.deepStrictEqual(AsyncCache.notRead, AsyncCache.nothing)
+      assert.deepStrictEqual(AsyncCache.notRead, AsyncCache.noResult)
       // A reader that waits for one must not take it for the other.
-      assert.notStrictEqual(AsyncCache.notRead.settled, AsyncCache.nothing.settled)
+      assert.notStrictEqual(AsyncCache.notRead.settled, AsyncCache.noResult.settled)
       assert.strictEqual(cache.emptied(), 0)
     })
   )
@@ -408,7 +408,7 @@ describe("snapshots", () => {
       let changes = 0
       const leave = resource.subscribe(() => changes++)
       assert.strictEqual(resource.snapshot(), resource.snapshot())
-      assert.strictEqual(resource.snapshot(), AsyncCache.nothing)
+      assert.strictEqual(resource.snapshot(), AsyncCache.noResult)
       yield* pass(100)
       const first = resource.snapshot()
       assert.strictEqual(resource.snapshot(), first)

@@ -139,7 +139,7 @@ export const make = Effect.fnUntraced(function* (
   /** When the circuit to the store closes again. */
   let openUntilMillis = -Infinity
 
-  const guarded = <A>(effect: Effect.Effect<A, unknown>): Effect.Effect<A, FleetUnavailable> =>
+  const withCircuit = <A>(effect: Effect.Effect<A, unknown>): Effect.Effect<A, FleetUnavailable> =>
     Effect.clockWith((clock) => {
       if (monotonicMillis(clock) < openUntilMillis)
         return Effect.fail(new FleetUnavailable({ problem: "it failed a moment ago" }))
@@ -173,10 +173,10 @@ export const make = Effect.fnUntraced(function* (
         const signature = await globalThis.crypto.subtle.sign("HMAC", key, encode(JSON.stringify(texts)))
         return Base64Url.encode(new Uint8Array(signature))
       }),
-    read: (name) => guarded(entries.get(name)),
-    write: (name, value, ttlMillis) => guarded(entries.set(name, value, Duration.millis(ttlMillis))),
+    read: (name) => withCircuit(entries.get(name)),
+    write: (name, value, ttlMillis) => withCircuit(entries.set(name, value, Duration.millis(ttlMillis))),
     count: (name, limit, windowMillis) =>
-      guarded(
+      withCircuit(
         Effect.map(
           counters.fixedWindow({
             key: `${prefix}:${name}`,
@@ -187,9 +187,9 @@ export const make = Effect.fnUntraced(function* (
           ([count, resetMillis]) => ({ allowed: count <= limit, resetMillis })
         )
       ),
-    acquire: (name, token, leaseMillis) => guarded(leases.acquire(`${prefix}:${name}`, token, leaseMillis)),
-    complete: (name, ttlMillis) => guarded(leases.complete(`${prefix}:${name}`, ttlMillis)),
-    release: (name, token) => guarded(leases.release(`${prefix}:${name}`, token))
+    acquire: (name, token, leaseMillis) => withCircuit(leases.acquire(`${prefix}:${name}`, token, leaseMillis)),
+    complete: (name, ttlMillis) => withCircuit(leases.complete(`${prefix}:${name}`, ttlMillis)),
+    release: (name, token) => withCircuit(leases.release(`${prefix}:${name}`, token))
   }
 })
 

@@ -48,7 +48,7 @@ class NoAnswer extends TaggedError("NoAnswer") {}
 class NoRow extends TaggedError("NoRow") {}
 
 /** Names in any text, without the bytes that Postgres refuses. */
-const textOf = (name: string): string => JSON.stringify(name).slice(1, -1)
+const escaped = (name: string): string => JSON.stringify(name).slice(1, -1)
 
 /** A time from now on, by the clock of the database. */
 const fromNow = (sql: SqlClient.SqlClient, millis: number) =>
@@ -141,7 +141,7 @@ export const make = Effect.fnUntraced(function* <E, R>({
     Effect.asVoid(
       run(
         (sql) => sql`INSERT INTO ${sql(tableName)} (name, value, expires_at)
-          VALUES (${textOf(name)}, ${value}, ${fromNow(sql, millis)})
+          VALUES (${escaped(name)}, ${value}, ${fromNow(sql, millis)})
           ON CONFLICT (name) DO UPDATE
           SET value = excluded.value, count = excluded.count, expires_at = excluded.expires_at`
       )
@@ -154,7 +154,7 @@ export const make = Effect.fnUntraced(function* <E, R>({
           get: (name) =>
             run(
               (sql) => sql<{ value: string }>`SELECT value FROM ${sql(tableName)}
-                WHERE name = ${textOf(`${prefix}:${name}`)} AND expires_at > clock_timestamp()`
+                WHERE name = ${escaped(`${prefix}:${name}`)} AND expires_at > clock_timestamp()`
             ).pipe(
               Effect.flatMap(([row]) =>
                 row === undefined ? Effect.undefined : Effect.try((): object => JSON.parse(row.value))
@@ -171,7 +171,7 @@ export const make = Effect.fnUntraced(function* <E, R>({
           run(
             (sql) => sql<{ value: string; count: number; millis: number }>`INSERT INTO ${sql(tableName)} AS kept
               (name, value, count, expires_at)
-              VALUES (${textOf(key)}, 'allowed', ${tokens}::float8, ${fromNow(sql, addedMillis)})
+              VALUES (${escaped(key)}, 'allowed', ${tokens}::float8, ${fromNow(sql, addedMillis)})
               ON CONFLICT (name) DO UPDATE SET (value, count, expires_at) = (
                 SELECT
                   CASE WHEN refused THEN 'refused' ELSE 'allowed' END,
@@ -199,7 +199,7 @@ export const make = Effect.fnUntraced(function* <E, R>({
           run(
             (sql) => sql<{ acquired: boolean; done: boolean }>`WITH acquired AS (
                 INSERT INTO ${sql(tableName)} AS kept (name, value, expires_at)
-                VALUES (${textOf(name)}, ${heldBy(token)}, ${fromNow(sql, leaseMillis)})
+                VALUES (${escaped(name)}, ${heldBy(token)}, ${fromNow(sql, leaseMillis)})
                 ON CONFLICT (name) DO UPDATE
                 SET value = excluded.value, count = excluded.count, expires_at = excluded.expires_at
                 WHERE kept.expires_at <= clock_timestamp()
@@ -207,7 +207,7 @@ export const make = Effect.fnUntraced(function* <E, R>({
               )
               SELECT EXISTS (SELECT FROM acquired) AS acquired, EXISTS (
                 SELECT FROM ${sql(tableName)}
-                WHERE name = ${textOf(name)} AND value = ${done} AND expires_at > clock_timestamp()
+                WHERE name = ${escaped(name)} AND value = ${done} AND expires_at > clock_timestamp()
               ) AS done`
           ),
           ([row]): Acquired => (row?.acquired === true ? "acquired" : row?.done === true ? "done" : "busy")
@@ -215,7 +215,7 @@ export const make = Effect.fnUntraced(function* <E, R>({
       complete: (name, ttlMillis) => put(name, done, ttlMillis),
       release: (name, token) =>
         Effect.asVoid(
-          run((sql) => sql`DELETE FROM ${sql(tableName)} WHERE name = ${textOf(name)} AND value = ${heldBy(token)}`)
+          run((sql) => sql`DELETE FROM ${sql(tableName)} WHERE name = ${escaped(name)} AND value = ${heldBy(token)}`)
         )
     }
   }

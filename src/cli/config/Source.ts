@@ -224,7 +224,7 @@ const placeOf = (text: string, offset: number): string => {
 }
 
 /** Where and why the parser stopped. */
-const problemOf = (cause: unknown, text: string): string => {
+const parseProblem = (cause: unknown, text: string): string => {
   if (cause instanceof NotPlain) return `${placeOf(text, cause.start)}: ${cause.message}`
   if (cause instanceof RangeError) return "1:1: it is nested too deeply"
   if (cause instanceof SyntaxError && "pos" in cause && typeof cause.pos === "number") {
@@ -239,7 +239,7 @@ export const parseSource = (text: string, file: string): Effect.Effect<Source, C
     ? Effect.fail(refused(`${file} is too long for a configuration file.`, "InvalidConfigFile"))
     : Effect.try({
         try: () => sourceOf(text),
-        catch: (cause) => refused(`${file}:${problemOf(cause, text).replace(/[^.]$/, "$&.")}`, "InvalidConfigFile")
+        catch: (cause) => refused(`${file}:${parseProblem(cause, text).replace(/[^.]$/, "$&.")}`, "InvalidConfigFile")
       })
 
 /** The values of a file as nested objects, without its secrets. */

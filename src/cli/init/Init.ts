@@ -73,7 +73,7 @@ const plan = Effect.fnUntraced(function* (
   // Check every path first, so that the command writes everything or nothing.
   yield* Effect.try({
     try: () => [envFile, ...files.map(({ file }) => file)].map((file) => AppFile.resolve(folder, file)),
-    catch: problemOf
+    catch: initError
   })
   const variables = hasKeys || EnvFile.hasProject(former) ? [] : Framework.variablesOf(framework, brand, credentials)
   return {
@@ -98,11 +98,11 @@ const unsupported = (framework: string, hasReact: boolean): string =>
     "The guide: npx gatefold docs other-servers"
   ].join("\n")
 
-const problemOf = (cause: unknown): InitError =>
+const initError = (cause: unknown): InitError =>
   new InitError({ message: cause instanceof Error ? cause.message : String(cause) })
 
 const writeEnv = (folder: string, { file, text }: Plan["env"]) =>
-  Effect.try({ try: () => AppFile.resolve(folder, file), catch: problemOf }).pipe(
+  Effect.try({ try: () => AppFile.resolve(folder, file), catch: initError }).pipe(
     Effect.flatMap((target) => EnvFile.write(target, text))
   )
 
@@ -117,7 +117,7 @@ const write = (
         AppFile.write(folder, file, text)
       }
     },
-    catch: problemOf
+    catch: initError
   }).pipe(
     Effect.andThen(Copy.write(folder, screens.files)),
     Effect.andThen(env.names.length === 0 ? Effect.void : writeEnv(folder, env))

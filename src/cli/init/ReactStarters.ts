@@ -23,7 +23,7 @@ export const vite = (app: App): Starter => ({
     {
       file: "src/auth/Auth.tsx",
       text: `import { AuthProvider } from "gatefold/react"
-import { lazyHandler, type ReactNode, Suspense } from "react"
+import { lazy, type ReactNode, Suspense } from "react"
 import { ErrorBoundary } from "${importFrom("src/auth", app)}/components/ErrorBoundary"
 import { Toaster } from "${importFrom("src/auth", app)}/components/Toaster"
 import "${importFrom("src/auth", app)}/gatefold.css"
@@ -36,7 +36,7 @@ ${optionsOf(app)},
 }
 
 // The auth pages load when someone opens one of them.
-const Handler = lazyHandler(() => import("${importFrom("src/auth", app)}/handler/Handler").then((file) => ({ default: file.Handler })))
+const Handler = lazy(() => import("${importFrom("src/auth", app)}/handler/Handler").then((file) => ({ default: file.Handler })))
 
 /** Provides the session to the whole app, shows the pages below /handler, and shows errors of hooks. */
 export const Auth = ({ children }: { readonly children: ReactNode }) => (
@@ -287,7 +287,6 @@ export const Auth = ({ children }: { readonly children: ReactNode }) => (
         file: `${base}proxy.ts`,
         text: `import type { NextRequest } from "next/server"
 import { auth } from "./auth/server"
-import { lazyHandler } from "../LazyHandler.ts"
 
 /** Refreshes the session before a page renders. */
 export const proxy = async (request: NextRequest) => {

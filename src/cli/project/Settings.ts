@@ -55,7 +55,7 @@ const detailOf = (detail: string): string => {
   return path === "" ? detail : `Invalid value for ${path}: ${expectationOf(problem)}.`
 }
 
-const problemOf = (change: JsonObject): string | undefined => {
+const changeProblem = (change: JsonObject): string | undefined => {
   if (JSON.stringify(change).includes('"<redacted>"')) {
     return "The settings contain <redacted>, as get prints secrets. Remove those fields, or put the secrets in."
   }
@@ -68,7 +68,8 @@ const problemOf = (change: JsonObject): string | undefined => {
     : `${unknown[0].join(".")} is not a setting that you can change. Run gatefold project get to see all settings.`
 }
 
-const isChange = (change: JsonObject): change is JsonObject & Project.ProjectUpdate => problemOf(change) === undefined
+const isChange = (change: JsonObject): change is JsonObject & Project.ProjectUpdate =>
+  changeProblem(change) === undefined
 
 const secret = /(secret|password)$/i
 
@@ -110,7 +111,7 @@ const changeOf = ({ file, path, value }: SetInput) => {
 /** Changes settings, after showing the difference. */
 export const set = Effect.fnUntraced(function* (input: SetInput) {
   const change = yield* changeOf(input)
-  if (!isChange(change)) return yield* refused(problemOf(change) ?? "This setting cannot be changed.")
+  if (!isChange(change)) return yield* refused(changeProblem(change) ?? "This setting cannot be changed.")
   const before = printed(yield* Project.get.pipe(asAdmin(input)))
   const changes = leaves(change)
     .map(([path, value]) => ({ path: path.join("."), before: shown(valueAt(before, path)), after: shown(value) }))

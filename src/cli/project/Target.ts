@@ -165,7 +165,7 @@ const lacks = ({ apiUrl, from, projectId }: Target, key: string, variable: strin
 type AppError = InvalidOption | NotInBrowser
 
 /** An option of an app, in the words of the command line. */
-const problemOf = (error: AppError, { apiUrl, from }: Target): string => {
+const appProblem = (error: AppError, { apiUrl, from }: Target): string => {
   if (error._tag !== "InvalidOption") return error.message
   if (error.option !== "apiUrl") return `The project of ${from} has an invalid ${error.option}: ${error.problem}.`
   return error.problem.includes("https") && URL.canParse(apiUrl)
@@ -174,7 +174,7 @@ const problemOf = (error: AppError, { apiUrl, from }: Target): string => {
 }
 
 const usable = <Apps>(layer: Layer.Layer<Apps, AppError>, target: Target): Layer.Layer<Apps, CommandError> =>
-  Layer.catch(layer, (error) => Layer.effectContext(Effect.fail(refused(problemOf(error, target), error._tag))))
+  Layer.catch(layer, (error) => Layer.effectContext(Effect.fail(refused(appProblem(error, target), error._tag))))
 
 /** The apps of the project for calls of servers. The admin key works in place of the server key. */
 export const layerServer = (input: TargetInput): Layer.Layer<ServerApp.ServerApp | ClientApp, CommandError> =>

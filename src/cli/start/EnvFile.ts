@@ -85,7 +85,7 @@ export const update = (text: string, variables: ReadonlyArray<Variable>): Update
   }
 }
 
-const problemOf = (verb: string, file: string, cause: unknown): EnvFileError => {
+const fileError = (verb: string, file: string, cause: unknown): EnvFileError => {
   const problem = cause instanceof Error ? cause.message : String(cause)
   const isElsewhere = !fs.existsSync(path.dirname(file))
   return new EnvFileError({ message: `Cannot ${verb} ${file}: ${isElsewhere ? "its folder does not exist" : problem}` })
@@ -95,7 +95,7 @@ const problemOf = (verb: string, file: string, cause: unknown): EnvFileError => 
 export const read = (file: string): Effect.Effect<string, EnvFileError> =>
   Effect.try({
     try: () => (fs.existsSync(file) ? fs.readFileSync(file, "utf8") : ""),
-    catch: (cause) => problemOf("read", file, cause)
+    catch: (cause) => fileError("read", file, cause)
   })
 
 /** Writes a file for its owner only: all of it, or nothing. A file with the same content is not written again. */
@@ -113,5 +113,5 @@ export const write = (file: string, text: string): Effect.Effect<void, EnvFileEr
         fs.rmSync(draft, { force: true })
       }
     },
-    catch: (cause) => problemOf("write", file, cause)
+    catch: (cause) => fileError("write", file, cause)
   })

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { UserId } from "../../api/schema/Ids.ts"
 import { type CommandError, refused } from "../CommandError.ts"
-import { reasonOf } from "../Problem.ts"
+import { cannotWrite } from "../OutputFile.ts"
 import type { Row } from "./Columns.ts"
 
 /** Identifies an import. Only the same import can continue. */
@@ -72,8 +72,6 @@ const beginning = '{"sha256":'
 /** At its end, and never through a link, which could point to any file of the user. */
 const appending = fs.constants.O_APPEND | fs.constants.O_CREAT | fs.constants.O_WRONLY | (fs.constants.O_NOFOLLOW ?? 0)
 
-const problemOf = (file: string) => (cause: unknown) => refused(`Cannot write ${file}: ${reasonOf(cause)}.`)
-
 /** Reads a file, and throws if it is anything else. Cuts off an incomplete last line. */
 const read = (file: string): Written => {
   if (!fs.existsSync(file)) return { header: undefined, entries: [] }
@@ -93,7 +91,7 @@ const isOf = (header: Subject, { apiUrl, projectId, sha256 }: Subject): boolean 
 
 /** Opens the progress of an import, which is there or begins now. */
 export const open = Effect.fnUntraced(function* (file: string, subject: Subject, { restart = false } = {}) {
-  const attempt = <A>(run: () => A) => Effect.try({ try: run, catch: problemOf(file) })
+  const attempt = <A>(run: () => A) => Effect.try({ try: run, catch: cannotWrite(file) })
   const { entries, header } = yield* Effect.try({
     try: () => read(file),
     catch: () => refused(`${file} is not an import progress file. Remove it, or pass another file with --progress.`)

@@ -42,7 +42,7 @@ export interface Found {
   readonly problem: string | undefined
 }
 
-const problemOf = (file: string, cause: unknown): CommandError => {
+const cannotRead = (file: string, cause: unknown): CommandError => {
   // The strict decoder throws a TypeError for bytes that are not UTF-8.
   if (cause instanceof TypeError) {
     return refused(`${file} is not in UTF-8. Save it as "CSV UTF-8", or convert it: iconv -f WINDOWS-1252 -t UTF-8`)
@@ -57,7 +57,7 @@ async function* decode(file: string): AsyncGenerator<string> {
   yield decoder.decode()
 }
 
-const textOf = (file: string): Readable => Readable.from(decode(file))
+const decoded = (file: string): Readable => Readable.from(decode(file))
 
 const isObject = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -81,7 +81,7 @@ async function* csv(file: string, delimiter: string): AsyncGenerator<Found> {
       return undefined
     }
   })
-  const text = textOf(file)
+  const text = decoded(file)
   text.on("error", (error) => parser.destroy(error))
   for await (const { info, record } of text.pipe(parser)) {
     // The parser reads ahead of this loop.
@@ -92,7 +92,7 @@ async function* csv(file: string, delimiter: string): AsyncGenerator<Found> {
 }
 
 async function* ndjson(file: string): AsyncGenerator<Found> {
-  const text = textOf(file)
+  const text = decoded(file)
   const lines = createInterface({ input: text, crlfDelay: Infinity })
   let failure: Error | undefined
   text.on("error", (error) => {
@@ -125,6 +125,6 @@ export const read = (file: string, format: Format, delimiter: string): Stream.St
   Stream.suspend(() =>
     Stream.fromAsyncIterable(
       format === "csv" ? csv(file, delimiter) : format === "json" ? json(file) : ndjson(file),
-      (cause) => problemOf(file, cause)
+      (cause) => cannotRead(file, cause)
     )
   )

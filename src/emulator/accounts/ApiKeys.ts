@@ -73,7 +73,7 @@ const crc32 = (text: string): number => {
  * The text of a key: its prefix, 225 random bits, its id, the kind of its owner, the marker, and the CRC-32 of all
  * that, with which scanners verify a match.
  */
-const textOf = (options: {
+const keyOf = (options: {
   readonly id: string
   readonly random: string
   readonly type: Owner["type"]
@@ -100,7 +100,7 @@ export const layer: Layer.Layer<ApiKeys, never, SqlClient | Randomness> = Layer.
     return {
       create: Effect.fnUntraced(function* ({ description, expiresAt, isPublic, owner, projectId }) {
         const id = randomness.uuid()
-        const value = textOf({ id, random: randomness.token(), type: owner.type, isPublic })
+        const value = keyOf({ id, random: randomness.token(), type: owner.type, isPublic })
         const row = {
           id,
           project_id: projectId,

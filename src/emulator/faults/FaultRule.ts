@@ -83,7 +83,7 @@ export interface FaultRule {
 export class FaultRuleError extends TaggedError("FaultRuleError")<{ readonly message: string }> {}
 
 /** Creates the error of an invalid rule. */
-export const refused = (problem: string) =>
+export const invalidRule = (problem: string) =>
   new FaultRuleError({ message: `This rule for faults cannot be used. ${problem}` })
 
 const isDuration = (input: unknown): input is Duration.Input => {
@@ -159,7 +159,7 @@ const contradictionIn = (rule: FaultRule): string | undefined => {
 export const parse = (input: unknown): Effect.Effect<FaultRule, FaultRuleError> =>
   decode(input).pipe(
     Effect.mapError(({ issue }) =>
-      refused(
+      invalidRule(
         problemsOf(issue)
           .issues.map(({ message, path = [] }) =>
             [path.map(keyOf).join("."), message].filter((text) => text !== "").join(": ")
@@ -169,6 +169,6 @@ export const parse = (input: unknown): Effect.Effect<FaultRule, FaultRuleError> 
     ),
     Effect.flatMap((rule: FaultRule) => {
       const contradiction = contradictionIn(rule)
-      return contradiction === undefined ? Effect.succeed(rule) : Effect.fail(refused(contradiction))
+      return contradiction === undefined ? Effect.succeed(rule) : Effect.fail(invalidRule(contradiction))
     })
   )

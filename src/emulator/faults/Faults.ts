@@ -18,7 +18,7 @@ import { pathBelowRoot } from "../http/ApiPath.ts"
 import * as Randomness from "../storage/Randomness.ts"
 import { StateParts } from "../storage/StateParts.ts"
 import { BrokenConnection } from "./BrokenConnection.ts"
-import { type FaultRule, type FaultRuleError, parse, refused } from "./FaultRule.ts"
+import { type FaultRule, type FaultRuleError, parse, invalidRule } from "./FaultRule.ts"
 import * as FaultyBody from "./internal/FaultyBody.ts"
 import * as KnownErrorAnswer from "./internal/KnownErrorAnswer.ts"
 import * as PathPattern from "./internal/PathPattern.ts"
@@ -188,7 +188,7 @@ const insteadOf = Effect.fnUntraced(function* (rule: FaultRule): Effect.fn.Retur
   return yield* Effect.try({
     // `Headers` rejects names and values that cannot be sent.
     try: () => ({ response: HttpServerResponses.setHeaders(response, [...new Headers(headers)]), isOwn }),
-    catch: () => refused("headers: These cannot be sent.")
+    catch: () => invalidRule("headers: These cannot be sent.")
   })
 })
 
@@ -255,7 +255,7 @@ export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults, Faul
         const rule = yield* parse(input)
         const id = rule.id ?? `fault-${count + 1}`
         if (rules.some((other) => other.rule.id === id))
-          return yield* refused(`There is a rule with the id ${id} already.`)
+          return yield* invalidRule(`There is a rule with the id ${id} already.`)
         const addedAt = yield* Clock.currentTimeMillis
         const added = yield* activate({ ...rule, id }, { addedAt, matched: 0, hits: 0, draws: 0 })
         count++

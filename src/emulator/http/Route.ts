@@ -141,7 +141,7 @@ export const handle = <E extends AnyEndpoint, R, P = never>(
   const takesQuery = endpoint.query !== undefined || ignoresQuery
   const checkQuery = takesQuery ? Effect.undefined : refuseQuery
   const checkRest = endpoint.payload.size > 0 ? checkQuery : Effect.andThen(readBody, checkQuery)
-  const guarded = (request: Request<E>) => {
+  const checked = (request: Request<E>) => {
     const violations = IdFormats.violations(request)
     const check = violations.length === 0 ? checkRest : answerViolations(violations)
     return Effect.catch(
@@ -167,7 +167,7 @@ export const handle = <E extends AnyEndpoint, R, P = never>(
       identifier: string,
       handler: (request: Request<E>) => Effect.Effect<unknown, never, R | PerRequest>
     ) => Effect.Effect<Run>
-    return toRun(api, "endpoint", endpoint.identifier, guarded)
+    return toRun(api, "endpoint", endpoint.identifier, checked)
   })
   const coerced = coercing(endpoint)
   const declared = (Context.getOrUndefined(endpoint.annotations, Original) ?? endpoint) as AnyEndpoint

@@ -106,7 +106,7 @@ const matches = (mail: Mail, filter: Filter): boolean =>
   includes(mail.subject, filter.subject) &&
   includes(mail.text, filter.text)
 
-const said = (filter: Filter): string =>
+const described = (filter: Filter): string =>
   Object.entries(filter)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` with ${name} ${JSON.stringify(value)}`)
@@ -235,7 +235,9 @@ export const layer: Layer.Layer<Mailbox, never, Randomness> = Layer.effect(
         Effect.timeoutOrElse(take(filter), {
           duration: limit,
           orElse: () =>
-            Effect.fail(new NoMail({ message: `No mail${said(filter)} came. The mailbox has ${mails.length} in all.` }))
+            Effect.fail(
+              new NoMail({ message: `No mail${described(filter)} came. The mailbox has ${mails.length} in all.` })
+            )
         }),
       list: (filter = {}) => Effect.sync(() => mails.filter((mail) => matches(mail, filter))),
       latest: (filter = {}) => Effect.sync(() => mails.findLast((mail) => matches(mail, filter))),

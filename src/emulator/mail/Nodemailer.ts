@@ -16,7 +16,7 @@ const library = Effect.tryPromise({
   })
 })
 
-const textOf = (value: unknown, fallback: string): string =>
+const stringOf = (value: unknown, fallback: string): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : fallback
 
 const explanations: Readonly<Record<string, string>> = {
@@ -28,8 +28,8 @@ const explanations: Readonly<Record<string, string>> = {
 /** Our own message: the library's may quote the conversation. */
 const failureOf = (cause: unknown): SmtpFailure => {
   const error = typeof cause === "object" && cause !== null ? cause : {}
-  const code = textOf("code" in error ? error.code : undefined, "UNKNOWN")
-  const status = "responseCode" in error ? ` (${textOf(error.responseCode, "")})` : ""
+  const code = stringOf("code" in error ? error.code : undefined, "UNKNOWN")
+  const status = "responseCode" in error ? ` (${stringOf(error.responseCode, "")})` : ""
   const explanation =
     explanations[code] ??
     "Failed to connect to the email host. Please make sure the email host configuration is correct."

@@ -55,7 +55,7 @@ const senderOf = ({ from }: Email, envelope: string): string => {
 }
 
 /** The text of the HTML, for mails without a plain-text part. */
-const textOf = (html: string): string =>
+const textOfHtml = (html: string): string =>
   html
     .replaceAll(/<(style|script)\b[\s\S]*?(?:<\/\1>|$)/gi, "")
     .replaceAll(/<(br|\/p|\/div|\/h\d|\/tr|\/li)\b[^<>]*>/gi, "\n")
@@ -65,7 +65,7 @@ const textOf = (html: string): string =>
 /** All of a mail but its recipient. */
 const mailOf = (email: Email, sender: string): Omit<Delivered, "to"> => {
   const html = email.html ?? ""
-  const text = email.text ?? textOf(html)
+  const text = email.text ?? textOfHtml(html)
   const links = linksOf(html, text)
   const [link] = links
   const inLink = link === undefined || !URL.canParse(link) ? null : new URL(link).searchParams.get("code")

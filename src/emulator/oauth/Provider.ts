@@ -86,12 +86,12 @@ export interface Provider {
 const isEmail = Schema.is(Email)
 
 /** Whether a value is a non-empty text: providers omit values, or send null. */
-export const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
+export const nonEmpty = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
 
 /** Claims of OpenID, and their names at plain OAuth providers. */
 export const profileOf = (claims: Readonly<Record<string, unknown>>): Profile | undefined => {
   const { email_verified, id, login, name, picture, avatar_url, sub } = claims
-  const accountId = textOf(sub) ?? (typeof id === "number" ? String(id) : textOf(id))
+  const accountId = nonEmpty(sub) ?? (typeof id === "number" ? String(id) : nonEmpty(id))
   if (accountId === null) return undefined
   // An invalid address is dropped.
   const email = isEmail(claims["email"]) ? claims["email"] : null
@@ -100,7 +100,7 @@ export const profileOf = (claims: Readonly<Record<string, unknown>>): Profile | 
     email,
     // Some providers send a string.
     emailVerified: email !== null && (email_verified === true || email_verified === "true"),
-    displayName: textOf(name) ?? textOf(login),
-    profileImageUrl: [picture, avatar_url].map(textOf).find((url) => url !== null && isPicture(url)) ?? null
+    displayName: nonEmpty(name) ?? nonEmpty(login),
+    profileImageUrl: [picture, avatar_url].map(nonEmpty).find((url) => url !== null && isPicture(url)) ?? null
   }
 }

@@ -263,14 +263,15 @@ const unknownKey = (key: string) => `The key "${key}" is not valid (nested objec
 
 const unknown = (key: string) => unknownKey(shown(key))
 
-const problemOf = (level: ConfigurationLevel, setting: Setting, key: string, given: Json): string | undefined => {
+const settingProblem = (level: ConfigurationLevel, setting: Setting, key: string, given: Json): string | undefined => {
   if (!hasAnyOf(setting, level)) return `The key "${key}" is not valid: it cannot be set at the level ${level}.`
   if (given === null) return undefined
   if (setting.kind === "value") return setting.is(given) ? undefined : `${key} must be ${setting.expected}`
   if (!isRecord(given)) return `${key} must be an object`
   for (const [name, member] of Object.entries(given)) {
     const child = childOf(setting, name)
-    const problem = child === undefined ? unknown(`${key}.${name}`) : problemOf(level, child, `${key}.${name}`, member)
+    const problem =
+      child === undefined ? unknown(`${key}.${name}`) : settingProblem(level, child, `${key}.${name}`, member)
     if (problem !== undefined) return problem
   }
   return undefined
@@ -284,7 +285,7 @@ export const problem = (level: ConfigurationLevel, values: { readonly [path: str
   for (const [key, given] of Object.entries(values)) {
     let setting: Setting | undefined = root
     for (const name of key.split(".", maxDepth)) setting = setting && childOf(setting, name)
-    const found = setting === undefined ? unknown(key) : problemOf(level, setting, key, given)
+    const found = setting === undefined ? unknown(key) : settingProblem(level, setting, key, given)
     if (found !== undefined) return found
   }
   return undefined

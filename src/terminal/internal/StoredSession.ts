@@ -17,7 +17,7 @@ export interface Owner {
 }
 
 /** Nobody is signed in. */
-export const nothing: Stored = { tokens: undefined, intents: [] }
+export const empty: Stored = { tokens: undefined, intents: [] }
 
 /** Whether there is nothing to keep. */
 export const isEmpty = ({ intents, tokens }: Stored): boolean => tokens === undefined && intents.length === 0
@@ -61,7 +61,7 @@ const tokensIn = ({ accessToken, isTakenOver, refreshToken }: Json): Tokens | un
 /** Reads a file; what cannot be read, or belongs to another project, counts as absent. */
 export const parse = (text: string | undefined, owner: Owner): Stored => {
   const json = objectIn(text)
-  if (json["version"] !== 1 || json["apiUrl"] !== owner.apiUrl || json["projectId"] !== owner.projectId) return nothing
+  if (json["version"] !== 1 || json["apiUrl"] !== owner.apiUrl || json["projectId"] !== owner.projectId) return empty
   const intents = Array.isArray(json["intents"]) ? json["intents"] : []
   return {
     tokens: tokensIn(json),

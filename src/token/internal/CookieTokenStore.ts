@@ -112,7 +112,7 @@ export const make = Effect.fnUntraced(function* (
     requireTokens(
       next,
       Effect.flatMap(
-        jar.use((cookies) => isExpected(cookies) && (write(cookies, next) || refused)),
+        jar.use((cookies) => isExpected(cookies) && (write(cookies, next) || notWritten)),
         (outcome) => (typeof outcome === "boolean" ? Effect.succeed(outcome) : Effect.fail(outcome))
       )
     )
@@ -174,7 +174,7 @@ export const make = Effect.fnUntraced(function* (
 })
 
 /** Why a session cannot be put into cookies. */
-export const refused = new TokenStoreUnavailable({ problem: "the cookies cannot be written" })
+export const notWritten = new TokenStoreUnavailable({ problem: "the cookies cannot be written" })
 
 const malformed = new TokenStoreUnavailable({ problem: "they are not valid tokens" })
 

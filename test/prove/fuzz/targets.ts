@@ -45,7 +45,7 @@ import * as Links from "../../../src/emulator/mail/internal/Links.ts"
 import * as Variables from "../../../src/emulator/mail/internal/Variables.ts"
 import { decode as decodeEntities } from "../../../src/emulator/mail/tsx/internal/Entities.ts"
 import { parserOf } from "../../../src/emulator/mail/tsx/Parse.ts"
-import { textOf } from "../../../src/emulator/mail/tsx/PlainText.ts"
+import { textOfHtml } from "../../../src/emulator/mail/tsx/PlainText.ts"
 import { renderWith } from "../../../src/emulator/mail/tsx/RenderMail.ts"
 import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"
 import * as Seed from "../../../src/emulator/seeds/Seed.ts"
@@ -368,7 +368,7 @@ const sync: ReadonlyArray<Target> = [
     ],
     pieces: ['<a href="', "<a href='x'>", "<p", "<!--", "<br>", "&#", "&amp", "<script>", "<td> </td>", " a ", "\n \n"],
     run: (html) => {
-      const text = textOf(html)
+      const text = textOfHtml(html)
       const links = Links.linksOf(html, text)
       decodeEntities(html)
       return `${text === "" ? "no" : "some"} text, ${Math.min(links.length, 3)} links, ${Links.codeOf(html) === undefined ? "no code" : "a code"}`

@@ -7,7 +7,7 @@ import type { World } from "../World.ts"
 
 const variableOf = ({ options }: World): string => options.apiUrl?.name ?? "STACK_API_URL"
 
-const said = (world: World, url: string, what: string): Problem => ({
+const urlProblem = (world: World, url: string, what: string): Problem => ({
   seen: `${variableOf(world)} is ${JSON.stringify(world.apiUrl)}, ${what}`,
   fix: `${variableOf(world)}=${url}`
 })
@@ -32,7 +32,7 @@ export const checks: ReadonlyArray<Check> = [
       Effect.sync(() =>
         world.apiUrl === world.apiUrl.trim()
           ? undefined
-          : said(world, world.apiUrl.trim(), "with white space around it")
+          : urlProblem(world, world.apiUrl.trim(), "with white space around it")
       )
   },
   {
@@ -47,7 +47,7 @@ export const checks: ReadonlyArray<Check> = [
         if (hasScheme(url)) return undefined
         const host = url.replace(/^[a-z][\w+.-]*:\/*(?=[^\d])/i, "").replace(/^\/+/, "")
         const scheme = /^(localhost|127\.)/.test(host) ? "http" : "https"
-        return said(world, `${scheme}://${host}`, "without http:// or https://")
+        return urlProblem(world, `${scheme}://${host}`, "without http:// or https://")
       })
   },
   {
@@ -59,7 +59,11 @@ export const checks: ReadonlyArray<Check> = [
     run: (world) =>
       Effect.sync(() =>
         hasApiPath(world.apiUrl)
-          ? said(world, world.apiUrl.trim().replace(/\/api\/(v\d|latest).*$/, ""), "with the path that is added to it")
+          ? urlProblem(
+              world,
+              world.apiUrl.trim().replace(/\/api\/(v\d|latest).*$/, ""),
+              "with the path that is added to it"
+            )
           : undefined
       )
   },
@@ -72,7 +76,7 @@ export const checks: ReadonlyArray<Check> = [
     run: (world) =>
       Effect.sync(() =>
         isInsecure(world.apiUrl)
-          ? said(world, world.apiUrl.trim().replace(/^http:/i, "https:"), "over http to another machine")
+          ? urlProblem(world, world.apiUrl.trim().replace(/^http:/i, "https:"), "over http to another machine")
           : undefined
       )
   },

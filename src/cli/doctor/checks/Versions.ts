@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
-import { problemOf } from "../../../platform/EffectVersion.ts"
+import { versionProblem } from "../../../platform/EffectVersion.ts"
 import { type Check, skip } from "../Check.ts"
 
 /** The Node that Gatefold needs (`engines` of package.json), as [major, minor]. */
@@ -120,7 +120,7 @@ export const checks: ReadonlyArray<Check> = [
       Effect.sync(() => {
         const [first] = copiesOf(folder, "effect")
         if (first === undefined) return skip("effect is not installed here")
-        const problem = problemOf(first.version)
+        const problem = versionProblem(first.version)
         return problem === undefined ? undefined : { seen: `effect ${first.version}`, fix: "npm install effect@4.1" }
       })
   },

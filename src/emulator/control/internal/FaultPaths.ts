@@ -1,7 +1,7 @@
 /** The control paths of faults; rules are as in `emulator.faults`. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { type FaultRule, refused } from "../../faults/FaultRule.ts"
+import { type FaultRule, invalidRule } from "../../faults/FaultRule.ts"
 import { Faults } from "../../faults/Faults.ts"
 import { error, json, type Paths } from "../ControlPath.ts"
 
@@ -11,7 +11,7 @@ export const faultPaths: Effect.Effect<Paths, never, Faults> = Effect.map(Faults
   "GET faults": () => Effect.map(faults.list, (list) => json(200, list)),
   "POST faults": ({ request }) =>
     Effect.promise(() => request.text()).pipe(
-      Effect.flatMap((text) => Effect.mapError(decode(text), () => refused("It is not JSON."))),
+      Effect.flatMap((text) => Effect.mapError(decode(text), () => invalidRule("It is not JSON."))),
       // `add` validates the value.
       Effect.flatMap((rule) => faults.add(rule as FaultRule)),
       Effect.match({ onFailure: ({ message }) => error(400, message), onSuccess: (added) => json(201, added) })

@@ -41,7 +41,7 @@ const answer = (effect: Effect.Effect<void, SeedError | SnapshotError | TooLarge
   Effect.match(effect, { onFailure: refused, onSuccess: () => json(200, {}) })
 
 /** The whole body. Of one that was too large the server has read the start only. */
-const textOf = (request: Request, what: Text): Effect.Effect<string, TooLarge> => {
+const bodyOf = (request: Request, what: Text): Effect.Effect<string, TooLarge> => {
   if (Number(request.headers.get("content-length") ?? 0) > maxControlBytes) return tooLarge(what)
   return Effect.flatMap(
     Effect.promise(() => request.arrayBuffer()),
@@ -119,13 +119,13 @@ export const statePaths: Effect.Effect<Paths, never, EmulatorState> = Effect.map
       Effect.catch((failure) => Effect.succeed(refused(failure)))
     ),
   "POST restore": ({ request }) =>
-    answer(textOf(request, "snapshot").pipe(Effect.flatMap(SnapshotText.decode), Effect.flatMap(state.restore))),
+    answer(bodyOf(request, "snapshot").pipe(Effect.flatMap(SnapshotText.decode), Effect.flatMap(state.restore))),
   "POST seed": ({ request }) =>
-    answer(textOf(request, "seed").pipe(Effect.flatMap(seedOf), Effect.flatMap(state.seed))),
+    answer(bodyOf(request, "seed").pipe(Effect.flatMap(seedOf), Effect.flatMap(state.seed))),
   "GET export": () =>
     Effect.flatMap(state.exportSeed, (seed) => written("seed", () => JSON.stringify(seed))).pipe(
       Effect.catch((failure) => Effect.succeed(refused(failure)))
     ),
   "POST import": ({ request }) =>
-    answer(textOf(request, "seed").pipe(Effect.flatMap(seedOf), Effect.flatMap(state.importSeed)))
+    answer(bodyOf(request, "seed").pipe(Effect.flatMap(seedOf), Effect.flatMap(state.importSeed)))
 }))

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import * as Errors from "../../../api/errors/index.ts"
 import { isKnownErrorSchema } from "../../../api/schema/KnownErrorSchema.ts"
 import type { KnownError } from "../../../domain/KnownError.ts"
-import { type FaultRuleError, refused } from "../FaultRule.ts"
+import { type FaultRuleError, invalidRule } from "../FaultRule.ts"
 
 const schemas = new Map(
   Object.values<unknown>({ ...Errors })
@@ -20,11 +20,13 @@ export const make = (
   const schema = schemas.get(code)
   if (schema === undefined) {
     return Effect.fail(
-      refused(`There is no known error ${JSON.stringify(code)}; for an unknown answer write status, body and headers.`)
+      invalidRule(
+        `There is no known error ${JSON.stringify(code)}; for an unknown answer write status, body and headers.`
+      )
     )
   }
   const body = { code, error: schema.class.message, ...(details !== undefined && { details }) }
   return Effect.mapError(Schema.decodeUnknownEffect(schema)(body, { errors: "all" }), ({ message }) =>
-    refused(`The details of ${code} do not fit: ${message.replaceAll(/\s+/g, " ")}`)
+    invalidRule(`The details of ${code} do not fit: ${message.replaceAll(/\s+/g, " ")}`)
   )
 }

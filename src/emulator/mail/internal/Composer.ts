@@ -8,7 +8,7 @@ import type { Project } from "../../projects/Projects.ts"
 import * as Database from "../../storage/Database.ts"
 import { EmailThemes } from "../EmailThemes.ts"
 import { categories } from "../Notifications.ts"
-import { textOf } from "../tsx/PlainText.ts"
+import { textOfHtml } from "../tsx/PlainText.ts"
 import { render } from "../tsx/RenderMail.ts"
 import { type OutboxRow, recipientOf, userIdOf, variablesOf } from "./OutboxRow.ts"
 
@@ -81,7 +81,7 @@ export const layer: Layer.Layer<Composer, never, EmailThemes | SqlClient> = Laye
       return {
         subject: source.wanted_subject ?? mail.subject ?? project.displayName,
         html,
-        text: html === mail.html ? mail.text : textOf(html),
+        text: html === mail.html ? mail.text : textOfHtml(html),
         categoryId: source.wanted_category_id ?? category?.id ?? null
       }
     })

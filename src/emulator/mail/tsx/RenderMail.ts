@@ -16,7 +16,7 @@ import { SourceError } from "./internal/SourceError.ts"
 import { Callable, Element, Fields, fromJson, kindOf, Markup, Unfit, type Value } from "./internal/Values.ts"
 import { check } from "./internal/VariablesCheck.ts"
 import { load, type Parse } from "./Parse.ts"
-import { textOf } from "./PlainText.ts"
+import { textOfHtml } from "./PlainText.ts"
 
 /** One of the two sources. */
 export type SourceFile = EditableRegion["sourceFile"]
@@ -99,7 +99,7 @@ const noteOf = (name: string, values: ReadonlyArray<Value>): string | undefined 
 const fieldsOf = (value: Value): ReadonlyMap<string, Value> => (value instanceof Fields ? value.entries : new Map())
 
 /** The message about a failed source for its author; `undefined` for a bug in Gatefold. */
-const problemOf = (error: unknown): string | undefined => {
+const sourceProblem = (error: unknown): string | undefined => {
   if (error instanceof SourceError || error instanceof Unfit || error instanceof Exhausted) return error.message
   // The meter does not count every kind of nesting, such as lists in lists.
   return error instanceof RangeError ? "The source makes too much, or nests it too deeply." : undefined
@@ -116,7 +116,7 @@ const inSource = <A>(file: SourceFile, run: () => A): A => {
   try {
     return run()
   } catch (error) {
-    const problem = problemOf(error)
+    const problem = sourceProblem(error)
     throw problem === undefined || error instanceof Unproducible
       ? error
       : new Unproducible(`${file}: ${shortened(problem)}`)
@@ -160,7 +160,7 @@ const renderAt = (input: MailInput, parse: Parse, now: number): RenderedMail => 
   })
   return {
     html: `<!DOCTYPE html>${html}`,
-    text: textOf(html),
+    text: textOfHtml(html),
     subject,
     notificationCategory,
     editableRegions: [...template.regions, ...theme.regions]

@@ -12,7 +12,7 @@ import {
   profileOf,
   type Provider,
   type ProviderFailure,
-  textOf
+  nonEmpty
 } from "../Provider.ts"
 import * as IdToken from "./IdToken.ts"
 
@@ -40,13 +40,13 @@ export const make = (idp: IdentityProvider["Service"], providerId: string, clien
   const token = Effect.fnUntraced(function* (fields: Readonly<Record<string, string>>) {
     const body = new URLSearchParams({ ...fields, client_id: client.clientId, client_secret: client.clientSecret })
     const answer = yield* call(new Request(url("token"), { method: "POST", body }))
-    const accessToken = textOf(answer["access_token"])
+    const accessToken = nonEmpty(answer["access_token"])
     if (accessToken === null) return yield* failed("The provider gave no access token.")
     return {
       accessToken,
       expiresInMillis: typeof answer["expires_in"] === "number" ? answer["expires_in"] * 1000 : undefined,
-      refreshToken: textOf(answer["refresh_token"]) ?? undefined,
-      scope: textOf(answer["scope"]) ?? ""
+      refreshToken: nonEmpty(answer["refresh_token"]) ?? undefined,
+      scope: nonEmpty(answer["scope"]) ?? ""
     } satisfies Grant
   })
 

@@ -19,7 +19,7 @@ const at = (document: JsonObject, path: string): Json | undefined => {
   return part
 }
 
-const textOf = (value: Json | undefined): string | undefined => (typeof value === "string" ? value : undefined)
+const stringOf = (value: Json | undefined): string | undefined => (typeof value === "string" ? value : undefined)
 
 const numberOf = (value: Json | undefined): number => (typeof value === "number" ? value : 0)
 
@@ -48,20 +48,20 @@ const optionalTexts = [
 const providersOf = (document: JsonObject): ReadonlyArray<OAuthProviderConfig> =>
   entriesOf(document, "auth.oauth.providers").flatMap(([id, provider]): ReadonlyArray<OAuthProviderConfig> => {
     if (provider.type === undefined || provider.allowSignIn !== true) return []
-    const bundles = entriesOf(provider, "appleBundles").flatMap(([, { bundleId }]) => textOf(bundleId) ?? [])
+    const bundles = entriesOf(provider, "appleBundles").flatMap(([, { bundleId }]) => stringOf(bundleId) ?? [])
     return [
       {
         id,
         type: provider.isShared === false ? "standard" : "shared",
         ...Object.fromEntries(
-          optionalTexts.flatMap((name) => (provider[name] === undefined ? [] : [[name, textOf(provider[name])]]))
+          optionalTexts.flatMap((name) => (provider[name] === undefined ? [] : [[name, stringOf(provider[name])]]))
         ),
         ...(bundles.length > 0 && { appleBundleIds: bundles }),
         ...(provider.type === customOidc && {
           customOidc: {
-            issuerUrl: textOf(provider.issuerUrl) ?? "",
-            scope: textOf(provider.scope),
-            displayName: textOf(provider.displayName)
+            issuerUrl: stringOf(provider.issuerUrl) ?? "",
+            scope: stringOf(provider.scope),
+            displayName: stringOf(provider.displayName)
           }
         })
       }
@@ -73,12 +73,12 @@ const emailConfigOf = (document: JsonObject): EmailConfig => {
   if (!isRecord(server) || server.isShared !== false) return { type: "shared" }
   return {
     type: "standard",
-    host: textOf(server.host) ?? "",
+    host: stringOf(server.host) ?? "",
     port: numberOf(server.port),
-    username: textOf(server.username) ?? "",
-    password: textOf(server.password) ?? "",
-    senderName: textOf(server.senderName) ?? "",
-    senderEmail: textOf(server.senderEmail) ?? ""
+    username: stringOf(server.username) ?? "",
+    password: stringOf(server.password) ?? "",
+    senderName: stringOf(server.senderName) ?? "",
+    senderEmail: stringOf(server.senderEmail) ?? ""
   }
 }
 
@@ -86,12 +86,12 @@ const rulesOf = (document: JsonObject): ReadonlyArray<SignUpRule> =>
   entriesOf(document, "auth.signUpRules").map(([id, rule]) => ({
     id,
     enabled: rule.enabled === true,
-    displayName: textOf(rule.displayName),
+    displayName: stringOf(rule.displayName),
     priority: numberOf(rule.priority),
-    condition: textOf(rule.condition),
+    condition: stringOf(rule.condition),
     action: {
       type: oneOf(["allow", "reject", "restrict", "log"], at(rule, "action.type"), "allow"),
-      message: textOf(at(rule, "action.message"))
+      message: stringOf(at(rule, "action.message"))
     }
   }))
 
@@ -114,17 +114,17 @@ export const configOf = (document: JsonObject): ProjectConfig => ({
     "link_method"
   ),
   domains: entriesOf(document, "domains.trustedDomains").flatMap(([, { baseUrl, handlerPath }]) =>
-    typeof baseUrl === "string" ? [{ domain: baseUrl, handlerPath: textOf(handlerPath) ?? "/handler" }] : []
+    typeof baseUrl === "string" ? [{ domain: baseUrl, handlerPath: stringOf(handlerPath) ?? "/handler" }] : []
   ),
   emailConfig: emailConfigOf(document),
-  emailTheme: textOf(at(document, "emails.selectedThemeId")) ?? defaultConfig.emailTheme,
+  emailTheme: stringOf(at(document, "emails.selectedThemeId")) ?? defaultConfig.emailTheme,
   teamCreatorDefaultPermissions: idsOf(document, "rbac.defaultPermissions.teamCreator"),
   teamMemberDefaultPermissions: idsOf(document, "rbac.defaultPermissions.teamMember"),
   userDefaultPermissions: idsOf(document, "rbac.defaultPermissions.signUp"),
   dataVaultStores: Object.fromEntries(
     entriesOf(document, "dataVault.stores").map(([id, { displayName }]) => [
       id,
-      { displayName: textOf(displayName) ?? "" }
+      { displayName: stringOf(displayName) ?? "" }
     ])
   ),
   payments: paymentsOf(document),

@@ -32,7 +32,7 @@ const taken: Readonly<Record<string, string>> = {
   verification_codes: "there is such a code already"
 }
 
-const problemOf = ({ reason }: SqlError, table: string): string => {
+const constraintProblem = ({ reason }: SqlError, table: string): string => {
   if (reason._tag === "UniqueViolation") return taken[table] ?? "there is one with this id or secret already"
   return `it refers to something that is not there (${String(reason.cause instanceof Error ? reason.cause.message : reason._tag)})`
 }
@@ -60,7 +60,7 @@ export const make = Effect.map(SqlClient, (sql) => {
 
   const insert = ({ path, row, table }: Placed) =>
     Effect.catchIf(statementOf(table, row), isConstraint, (error) =>
-      Effect.fail(new SeedError({ path, problem: problemOf(error, table) }))
+      Effect.fail(new SeedError({ path, problem: constraintProblem(error, table) }))
     )
 
   return {

@@ -116,7 +116,7 @@ const setsProperty = (expression: Node): boolean =>
   expression.left.property.type === "Identifier"
 
 /** Why a node in another is not rendered, if it is not. */
-const problemOf = (node: Node, parent: Node): string | undefined => {
+const syntaxProblem = (node: Node, parent: Node): string | undefined => {
   switch (node.type) {
     case "ArrowFunctionExpression":
     case "FunctionDeclaration":
@@ -158,7 +158,7 @@ const problemOf = (node: Node, parent: Node): string | undefined => {
 }
 
 /** Lines of text between tags: the blanks around line breaks do not count (as JSX has it). */
-const textOf = (text: string): string => {
+const jsxText = (text: string): string => {
   const lines = text.split(/\r\n|\n|\r/)
   const trimmed = lines.map((line, index) => {
     const start = index === 0 ? line : line.replace(/^[ \t]+/, "")
@@ -180,13 +180,13 @@ export const reduce = (program: Program, source: string): void => {
         // A call that fails is named where its callee ends, with the types.
         return Object.assign(reduced(node.expression, node), { end: node.end })
     }
-    const problem = problemOf(node, parent)
+    const problem = syntaxProblem(node, parent)
     if (problem !== undefined) throw failure(problem, node)
     reduceInside(node)
     if (node.type === "ExpressionStatement" && !setsProperty(node.expression)) {
       throw failure("a statement without effect is not rendered", node.expression)
     }
-    return node.type === "JSXText" ? Object.assign(node, { value: textOf(node.value) }) : node
+    return node.type === "JSXText" ? Object.assign(node, { value: jsxText(node.value) }) : node
   }
 
   const reducedItem = (item: unknown, parent: Node): unknown => {
