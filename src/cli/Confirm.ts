@@ -3,7 +3,7 @@ import * as Prompt from "effect/cli/Prompt"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Effect from "effect/Effect"
 import { refused } from "./CommandError.ts"
-import { visible } from "./Plain.ts"
+import { visible } from "./TerminalText.ts"
 
 const nothingDone = refused("Canceled. Nothing was changed.")
 

@@ -5,8 +5,8 @@ import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Terminal from "effect/Terminal"
-import { jsonLine, plain, plainJson, plainLine } from "./Plain.ts"
 import * as Screen from "./Screen.ts"
+import { jsonLine, plain, plainJson, plainLine } from "./TerminalText.ts"
 
 /** Erases the progress bar, if one is drawn. */
 let eraseBar: () => void = () => {}

@@ -5,7 +5,7 @@
 import { format } from "node:util"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { plain } from "./Plain.ts"
+import { plain } from "./TerminalText.ts"
 
 const own = Symbol("the console below")
 

@@ -18,12 +18,12 @@ import { failures } from "./pipeline/Failures.ts"
 import * as FaultAnswers from "./pipeline/FaultAnswers.ts"
 import * as InjectedFaults from "./pipeline/InjectedFaults.ts"
 import * as OwnPages from "./pipeline/OwnPages.ts"
+import * as Pipeline from "./pipeline/Pipeline.ts"
 import type { Answered, Connection, Incoming, Received } from "./pipeline/Request.ts"
 import * as RequestRecord from "./pipeline/RequestRecord.ts"
 import * as RequestTrace from "./pipeline/RequestTrace.ts"
 import * as ServiceMessages from "./pipeline/ServiceMessages.ts"
 import * as StateTurn from "./pipeline/StateTurn.ts"
-import * as Way from "./pipeline/Way.ts"
 
 /** The whole emulator. */
 export class App extends Context.Service<
@@ -43,7 +43,7 @@ const make = Effect.gen(function* () {
   const limits = yield* AddressLimits.make
   const call = yield* EndpointCall.make
 
-  const api = Way.begin<Received, Answered>()
+  const api = Pipeline.begin<Received, Answered>()
     .find(yield* CrossOrigin.makeStanding(endpoints))
     .step(CrossOrigin.preflights)
     .find(yield* Envelope.make)
@@ -57,7 +57,7 @@ const make = Effect.gen(function* () {
     .step(limits)
     .end(call)
 
-  const outside = Way.begin<Received, Answered>()
+  const outside = Pipeline.begin<Received, Answered>()
     .step(CrossOrigin.forEveryPage)
     .step(FaultAnswers.replace)
     .step(record.hitRequests)
@@ -68,7 +68,7 @@ const make = Effect.gen(function* () {
 
   const toService = yield* ServiceMessages.make
 
-  const everyRequest = Way.begin<Incoming, Response>()
+  const everyRequest = Pipeline.begin<Incoming, Response>()
     .find(yield* ControlPaths.make)
     .find(yield* InjectedFaults.make)
     .step(yield* StateTurn.make)

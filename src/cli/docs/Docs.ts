@@ -7,7 +7,7 @@ import { refused } from "../CommandError.ts"
 import { openBrowser } from "../OpenBrowser.ts"
 import * as Output from "../Output.ts"
 import { packageFolder } from "../PackageFolder.ts"
-import { visible } from "../Plain.ts"
+import { visible } from "../TerminalText.ts"
 import { meant, type Page, pagesIn, search } from "./Pages.ts"
 
 interface DocsInput {

@@ -1,8 +1,7 @@
 /** `gatefold docs`: the documentation of this version. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
-import { json } from "../Flags.ts"
+import { json, on } from "../Flags.ts"
 import { lazyHandler } from "../LazyHandler.ts"
 
 /** `gatefold docs`. */
@@ -13,10 +12,7 @@ export const docs = Command.make(
       Argument.withDescription("Page such as teams, error tag, or words to search for (default: a list)"),
       Argument.variadic()
     ),
-    open: Flag.Boolean("open").pipe(
-      Flag.withDescription("Open the page in a browser instead of printing it"),
-      Flag.withDefault(false)
-    ),
+    open: on("open", "Open the page in a browser instead of printing it"),
     json
   },
   lazyHandler(

@@ -1,15 +1,11 @@
 /** `gatefold emulator …` inspects and controls a running emulator. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
-import { json } from "../Flags.ts"
+import { json, on } from "../Flags.ts"
 import { lazyHandler } from "../LazyHandler.ts"
 import { flags } from "./ConnectionFlags.ts"
 import { ruleFlags } from "./RuleFlags.ts"
 import { stateCommands } from "./StateCommands.ts"
-
-const on = (name: string, description: string) =>
-  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
 
 const common = { ...flags, json }
 

@@ -2,9 +2,7 @@
 import * as Flag from "effect/cli/Flag"
 import { accessLevels } from "../../domain/AccessLevel.ts"
 import { faults } from "../../emulator/faults/Fault.ts"
-
-const text = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+import { text } from "../Flags.ts"
 
 const number = (name: string, description: string) =>
   Flag.Finite(name).pipe(Flag.withDescription(description), Flag.optional)

@@ -9,7 +9,7 @@ import * as Session from "../../session/Session.ts"
 import { refused } from "../CommandError.ts"
 import { openBrowser } from "../OpenBrowser.ts"
 import * as Output from "../Output.ts"
-import { plainLine } from "../Plain.ts"
+import { plainLine } from "../TerminalText.ts"
 import * as TerminalSession from "./TerminalSession.ts"
 
 interface LoginInput extends TerminalSession.SessionInput {

@@ -2,17 +2,15 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
-import { json, url } from "../Flags.ts"
+import { json, on, url } from "../Flags.ts"
 import { lazyHandler } from "../LazyHandler.ts"
-import { targetFlags } from "../project/TargetFlags.ts"
-
-const target = { url: targetFlags.url, project: targetFlags.project, readEnv: targetFlags.readEnv }
+import { projectFlags } from "../project/TargetFlags.ts"
 
 /** `gatefold login`. */
 export const login = Command.make(
   "login",
   {
-    ...target,
+    ...projectFlags,
     appUrl: url(
       "app-url",
       "URL of the app with the page /handler/cli-auth-confirm (default: GATEFOLD_APP_URL)",
@@ -63,11 +61,8 @@ export const login = Command.make(
 export const logout = Command.make(
   "logout",
   {
-    ...target,
-    local: Flag.Boolean("local").pipe(
-      Flag.withDescription("Only delete the session here, because the browser that confirmed the login shares it"),
-      Flag.withDefault(false)
-    ),
+    ...projectFlags,
+    local: on("local", "Only delete the session here, because the browser that confirmed the login shares it"),
     json
   },
   lazyHandler(
@@ -79,7 +74,7 @@ export const logout = Command.make(
 /** `gatefold whoami`. */
 export const whoami = Command.make(
   "whoami",
-  { ...target, json },
+  { ...projectFlags, json },
   lazyHandler(
     () => import("./Whoami.ts"),
     ({ whoami }) => whoami

@@ -9,9 +9,9 @@ import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import * as Session from "../../session/Session.ts"
 import * as ConfigFileTokenStore from "../../terminal/ConfigFileTokenStore.ts"
 import { CommandError, notInTime, notThere, refused } from "../CommandError.ts"
-import { plainLine } from "../Plain.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
+import { plainLine } from "../TerminalText.ts"
 
 /** The input of the commands for the session. */
 export interface SessionInput extends Pick<TargetInput, "url" | "project" | "readEnv"> {

@@ -6,7 +6,7 @@ import { notInTime, refused } from "../CommandError.ts"
 import { ask } from "../emulator/Connection.ts"
 import type { Input } from "../emulator/ConnectionFlags.ts"
 import * as Output from "../Output.ts"
-import { plain, plainLine } from "../Plain.ts"
+import { plain, plainLine } from "../TerminalText.ts"
 
 /** The filters for emails. */
 export interface FilterInput extends Input {

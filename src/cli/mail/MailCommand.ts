@@ -3,11 +3,8 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { flags } from "../emulator/ConnectionFlags.ts"
-import { json } from "../Flags.ts"
+import { json, text } from "../Flags.ts"
 import { lazyHandler } from "../LazyHandler.ts"
-
-const text = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
 
 const filters = {
   ...flags,

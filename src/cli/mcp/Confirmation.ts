@@ -3,7 +3,7 @@ import * as McpSchema from "effect/ai/McpSchema"
 import * as McpServer from "effect/ai/McpServer"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { visible } from "../Plain.ts"
+import { visible } from "../TerminalText.ts"
 import { ToolFailure } from "./Tools.ts"
 
 const Answer = Schema.Struct({

@@ -1,6 +1,6 @@
 /** `gatefold mcp`. */
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
+import { on } from "../Flags.ts"
 import { lazyHandler } from "../LazyHandler.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
@@ -9,14 +9,8 @@ export const mcp = Command.make(
   "mcp",
   {
     ...targetFlags,
-    write: Flag.Boolean("write").pipe(
-      Flag.withDescription("Allow agents to change users, teams and permissions"),
-      Flag.withDefault(false)
-    ),
-    yes: Flag.Boolean("yes").pipe(
-      Flag.withDescription("Skip the confirmations for deletions, permissions and metadata"),
-      Flag.withDefault(false)
-    )
+    write: on("write", "Allow agents to change users, teams and permissions"),
+    yes: on("yes", "Skip the confirmations for deletions, permissions and metadata")
   },
   lazyHandler(
     () => import("./Mcp.ts"),

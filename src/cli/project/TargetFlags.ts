@@ -1,10 +1,10 @@
 /** The flags of every command that uses a project. */
+import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import type * as Option from "effect/Option"
-import type * as Redacted from "effect/Redacted"
 import { url } from "../Flags.ts"
 
-export const targetFlags = {
+/** The flags that find a project. */
+export const projectFlags = {
   url: url(
     "url",
     "URL of the service (default: from the environment, .env.local or the running emulator)",
@@ -19,7 +19,12 @@ export const targetFlags = {
     Flag.withMetavar("file"),
     Flag.withDescription("Env file with the project and its keys, or - for standard input"),
     Flag.optional
-  ),
+  )
+}
+
+/** The same with its keys. */
+export const targetFlags = {
+  ...projectFlags,
   secretServerKey: Flag.Redacted("secret-server-key").pipe(
     Flag.withMetavar("key"),
     Flag.withDescription(
@@ -35,10 +40,4 @@ export const targetFlags = {
 }
 
 /** The values of {@link targetFlags}. */
-export interface TargetInput {
-  readonly url: Option.Option<string>
-  readonly project: Option.Option<string>
-  readonly readEnv: Option.Option<string>
-  readonly secretServerKey: Option.Option<Redacted.Redacted>
-  readonly superSecretAdminKey: Option.Option<Redacted.Redacted>
-}
+export type TargetInput = Command.Command.Config.InferValue<typeof targetFlags>

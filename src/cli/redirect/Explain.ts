@@ -6,9 +6,9 @@ import { isLoopback } from "../../domain/Loopback.ts"
 import type { Trust } from "../../emulator/projects/TrustedUrl.ts"
 import { alreadyReported, refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
-import { jsonLine, plainLine } from "../Plain.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
+import { jsonLine, plainLine } from "../TerminalText.ts"
 import { type Explanation, explainTarget, explainUrl, linesOf } from "./Rules.ts"
 
 interface ExplainInput {

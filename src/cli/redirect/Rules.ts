@@ -1,7 +1,7 @@
 /** Explains the redirect rules, with the numbers of docs/protocol/redirects.md. */
 import * as TrustedTarget from "../../domain/TrustedTarget.ts"
 import * as TrustedUrl from "../../emulator/projects/TrustedUrl.ts"
-import { visible } from "../Plain.ts"
+import { visible } from "../TerminalText.ts"
 
 /** A step of the check; `holds` is undefined for a rule that was not reached, or does not apply. */
 export interface Step {

@@ -12,8 +12,8 @@ import { type CommandError, refused } from "../CommandError.ts"
 import * as ConfigFiles from "../config/ConfigFiles.ts"
 import * as Push from "../config/Push.ts"
 import * as Output from "../Output.ts"
-import { plainLine } from "../Plain.ts"
 import { toCommandError } from "../project/Calls.ts"
+import { plainLine } from "../TerminalText.ts"
 
 type Emulator = Pick<Running<Credentials>, "baseUrl" | "fetch" | "project">
 

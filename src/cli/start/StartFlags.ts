@@ -6,7 +6,7 @@ import { originOf } from "../../emulator/http/Origins.ts"
 import { ids } from "../../emulator/projects/ProviderCatalogue.ts"
 import { methods } from "../../emulator/seeds/Development.ts"
 import type { Options } from "../../emulator/Serve.ts"
-import { between, json, parsedFile, service, text, url } from "../Flags.ts"
+import { between, json, on, parsedFile, service, text, url } from "../Flags.ts"
 import * as NamesFlag from "../NamesFlag.ts"
 
 /** The flags of commands that serve an emulator. */
@@ -31,15 +31,9 @@ export const emulatorFlags = {
   smtpPort: between("smtp-port", [0, 65_535], "Port to receive emails on over SMTP (0: a free port)").pipe(
     Flag.optional
   ),
-  data: Flag.String("data").pipe(Flag.withDescription("File to store the data in (default: in memory)"), Flag.optional),
-  randomKeys: Flag.Boolean("random-keys").pipe(
-    Flag.withDescription("Generate random keys instead of the development keys"),
-    Flag.withDefault(false)
-  ),
-  botChallenge: Flag.Boolean("bot-challenge").pipe(
-    Flag.withDescription("Require a visible bot challenge at sign-up"),
-    Flag.withDefault(false)
-  ),
+  data: text("data", "File to store the data in (default: in memory)"),
+  randomKeys: on("random-keys", "Generate random keys instead of the development keys"),
+  botChallenge: on("bot-challenge", "Require a visible bot challenge at sign-up"),
   trustOrigin: Flag.String("trust-origin").pipe(
     Flag.withDescription("Web origin that may send server and admin keys. Repeatable"),
     Flag.filter(

@@ -4,7 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { json } from "../Flags.ts"
 import { lazyHandler } from "../LazyHandler.ts"
-import { targetFlags } from "../project/TargetFlags.ts"
+import { projectFlags } from "../project/TargetFlags.ts"
 
 const flags = {
   token: Argument.String("token").pipe(
@@ -20,9 +20,7 @@ const flags = {
     ),
     Flag.withDefault(0)
   ),
-  url: targetFlags.url,
-  project: targetFlags.project,
-  readEnv: targetFlags.readEnv,
+  ...projectFlags,
   json
 }
 

@@ -7,8 +7,8 @@ import { RateLimiter } from "../http/RateLimiter.ts"
 import * as RateLimitRules from "../http/RateLimitRules.ts"
 import type { TextError } from "../runtime/TextError.ts"
 import type { WithRoute } from "./Endpoints.ts"
+import type { Step } from "./Pipeline.ts"
 import type { Answered, Incoming } from "./Request.ts"
-import type { Step } from "./Way.ts"
 
 const refused = (error: TextError): Answered => ({ response: Answer.textError(error) })
 

@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import { Control } from "../control/Control.ts"
 import { prefix } from "../control/ControlPath.ts"
+import type { Finding } from "./Pipeline.ts"
 import type { Incoming } from "./Request.ts"
-import type { Finding } from "./Way.ts"
 
 export const make = Effect.gen(function* () {
   const control = yield* Control

@@ -13,8 +13,8 @@ import { internalProjectId } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { TextError } from "../runtime/TextError.ts"
 import type { Endpoints } from "./Endpoints.ts"
+import type { Finding, Step } from "./Pipeline.ts"
 import type { Answered, Received } from "./Request.ts"
-import type { Finding, Step } from "./Way.ts"
 
 /** The access that a request may have, by its origin; `Refused` for none. */
 export type Standing = { readonly _tag: "Trusted" | "Any" } | { readonly _tag: "Refused"; readonly stranger: Stranger }

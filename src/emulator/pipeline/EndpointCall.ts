@@ -12,8 +12,8 @@ import type { PerRequest, Route, Run } from "../http/Route.ts"
 import type { AnyEndpoint } from "../http/RouteIndex.ts"
 import { Trace } from "../runtime/Trace.ts"
 import type { WithRoute } from "./Endpoints.ts"
+import type { Answering } from "./Pipeline.ts"
 import type { Answered, Incoming } from "./Request.ts"
-import type { Answering } from "./Way.ts"
 
 /** Repeated keys: the last one counts. */
 const lastValues = (search: URLSearchParams): Readonly<Record<string, string>> => Object.fromEntries(search)

@@ -12,8 +12,8 @@ import type { Route } from "../http/Route.ts"
 import * as RouteIndex from "../http/RouteIndex.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { TextError } from "../runtime/TextError.ts"
+import type { Finding } from "./Pipeline.ts"
 import type { Answered, Received } from "./Request.ts"
-import type { Finding } from "./Way.ts"
 
 /** The endpoints of an emulator. */
 export interface Endpoints {

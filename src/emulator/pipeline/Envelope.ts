@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Answer from "../http/Answer.ts"
 import { Randomness } from "../storage/Randomness.ts"
+import type { Finding } from "./Pipeline.ts"
 import type { Answered, Received, WithId } from "./Request.ts"
-import type { Finding } from "./Way.ts"
 
 export const make = Effect.map(Randomness, ({ base32 }): Finding<Received, Answered, WithId> => ({ request }, rest) => {
   const requestId = base32(16)

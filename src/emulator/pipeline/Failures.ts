@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Answer from "../http/Answer.ts"
 import { logFailure } from "../storage/FailureLog.ts"
+import type { Step } from "./Pipeline.ts"
 import type { Answered, WithId } from "./Request.ts"
-import type { Step } from "./Way.ts"
 
 export const failures: Step<WithId, Answered> = ({ requestId }, rest) =>
   Effect.catchCause(rest, (cause) =>

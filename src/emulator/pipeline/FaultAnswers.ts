@@ -1,8 +1,8 @@
 /** Applies the answers of fault rules. */
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { Step } from "./Pipeline.ts"
 import type { Answered, WithHit } from "./Request.ts"
-import type { Step } from "./Way.ts"
 
 /** Puts the answer of a rule in the place of the service's. */
 export const replace: Step<WithHit, Answered> = ({ hit }, rest) => {

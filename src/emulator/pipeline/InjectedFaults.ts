@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import { Faults } from "../faults/Faults.ts"
 import { ControlToken, tokenHeader } from "../http/ControlToken.ts"
+import type { Finding } from "./Pipeline.ts"
 import type { Incoming, WithHit } from "./Request.ts"
-import type { Finding } from "./Way.ts"
 
 export const make = Effect.gen(function* () {
   const controlToken = yield* ControlToken

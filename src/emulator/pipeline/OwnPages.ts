@@ -1,7 +1,7 @@
 /** Answers with pages of the emulator itself: of its identity provider, and of purchases. */
 import type * as Effect from "effect/Effect"
+import type { Step } from "./Pipeline.ts"
 import type { Incoming, WithHit } from "./Request.ts"
-import type { Step } from "./Way.ts"
 
 /** The pages below a path. */
 export const make =

@@ -11,8 +11,8 @@ import { ControlToken, tokenHeader } from "../http/ControlToken.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import { Trace } from "../runtime/Trace.ts"
 import { Randomness } from "../storage/Randomness.ts"
+import type { Step } from "./Pipeline.ts"
 import type { Answered, Received, WithId } from "./Request.ts"
-import type { Step } from "./Way.ts"
 
 /** An answer to keep for the console, without reading a stream. */
 const keptOf = ({ body, headers }: HttpServerResponse): KeptAnswer => ({

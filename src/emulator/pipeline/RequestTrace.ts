@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import { Trace } from "../runtime/Trace.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
+import type { Step } from "./Pipeline.ts"
 import type { Incoming } from "./Request.ts"
-import type { Step } from "./Way.ts"
 
 export const make = Effect.map(
   Webhooks,

@@ -5,8 +5,8 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { pathBelowRoot } from "../http/ApiPath.ts"
 import * as HeaderAliases from "../http/HeaderAliases.ts"
 import { Generation } from "../runtime/Generation.ts"
+import type { Answering } from "./Pipeline.ts"
 import type { Answered, Incoming, Received, WithHit } from "./Request.ts"
-import type { Answering } from "./Way.ts"
 
 export const make = Effect.map(Generation, ({ has }) => {
   const hasAliases = has("current")

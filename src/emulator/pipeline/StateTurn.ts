@@ -1,8 +1,8 @@
 /** Lets a request wait while the whole state changes, and ends one whose state was replaced. */
 import * as Effect from "effect/Effect"
 import { Traffic } from "../state/Traffic.ts"
+import type { Step } from "./Pipeline.ts"
 import type { Incoming } from "./Request.ts"
-import type { Step } from "./Way.ts"
 
 /** A definite answer: the state that the request began with is not there any more. */
 const replaced = (): Response =>
