@@ -12,7 +12,7 @@ import { createPayments } from "../../src/payments/promiseAdmin.ts"
 import {
   createAdminApp,
   createOwnerApp,
-  createPlainOwnerApp,
+  createPromiseOwnerApp,
   runPromise as runAsAdmin
 } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
@@ -279,7 +279,7 @@ describe("an admin app", () => {
     await using owner = createClientApp({ ...internal, apiUrl: baseUrl, appUrl: "http://localhost:3000", http })
     await owner.password.signUp({ email: "seller@example.org", password })
     const { id: projectId } = await owner.ownedProjects.create({ displayName: "Shop" })
-    await using owned = createPlainOwnerApp({ owner, projectId })
+    await using owned = createPromiseOwnerApp({ owner, projectId })
     expect(await createPayments(owned).listTransactions()).toStrictEqual({ items: [], nextCursor: null })
     expect(() => createPayments({ ...owned })).toThrow(TypeError)
   })
