@@ -40,6 +40,8 @@ const slow = [
   "test/{package,browser,bench,cli,conformance,emulator}/**/*.test.{ts,tsx}",
   "test/{prove/explore/topologies,prove/fuzz/patterns,prove/canaries/canaries}.test.ts",
   "test/{backend/Outage,backend/fleet/conformance,client/inputs,next/AllowedUsers,server/DataVault,token/planted}.test.ts",
+  // every entity with random values, every kind of guest over an emulator, schedules of servers, a Postgres that is silent
+  "test/{domain/codecs,client/guests,server/StoreSecret,backend/fleet/Postgres}.test.ts",
   "test/react/leaving.test.tsx"
 ]
 
