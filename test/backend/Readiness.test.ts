@@ -1,7 +1,7 @@
 /** A backend says when it can authenticate requests, gets there by itself, and ends when its work is done. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterEach, assert, describe, expect, it, vi } from "@effect/vitest"
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as References from "effect/References"
@@ -50,7 +50,7 @@ describe("a backend", () => {
       store.becomes("fails")
       mood.keys = Effect.never
       yield* atOnce(ready)
-      assert.strictEqual(net.sent.length, sent)
+      expect(net.sent.length).toBe(sent)
     }).pipe(Effect.scoped, quiet)
   })
 
@@ -70,7 +70,7 @@ describe("a backend", () => {
       mood.keys = Effect.never
       const sent = net.sent.length
       yield* atOnce(verify(accessToken))
-      assert.strictEqual(net.sent.length, sent)
+      expect(net.sent.length).toBe(sent)
     }).pipe(Effect.scoped, quiet)
   })
 

@@ -1,5 +1,5 @@
 /** The cache by itself: how often it asks, what it keeps, and what it forgets. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -101,8 +101,8 @@ describe("reads", () => {
       const resource = cache.view(service.source)
       const fibers = yield* Effect.forEach(Array.from({ length: 1000 }), () => Effect.forkChild(read(resource)))
       yield* pass(100)
-      for (const fiber of fibers) assert.strictEqual(yield* Fiber.join(fiber), "one")
-      assert.strictEqual(service.started, 1)
+      for (const fiber of fibers) expect(yield* Fiber.join(fiber)).toBe("one")
+      expect(service.started).toBe(1)
     })
   )
 
@@ -115,15 +115,15 @@ describe("reads", () => {
       yield* pass(100)
       yield* Fiber.join(first)
       service.value = "two"
-      assert.strictEqual(yield* read(view), "one")
+      expect(yield* read(view)).toBe("one")
       yield* pass(199)
-      assert.strictEqual(yield* read(view), "one")
-      assert.strictEqual(service.started, 1)
+      expect(yield* read(view)).toBe("one")
+      expect(service.started).toBe(1)
       yield* pass(1)
       const second = yield* Effect.forkChild(read(view))
       yield* pass(100)
-      assert.strictEqual(yield* Fiber.join(second), "two")
-      assert.strictEqual(service.started, 2)
+      expect(yield* Fiber.join(second)).toBe("two")
+      expect(service.started).toBe(2)
     })
   )
 
@@ -136,8 +136,8 @@ describe("reads", () => {
         yield* Effect.forkChild(read(view))
         yield* TestClock.adjust(10)
       }
-      assert.strictEqual(service.started, 10)
-      assert.strictEqual(service.mostAtOnce, 1)
+      expect(service.started).toBe(10)
+      expect(service.mostAtOnce).toBe(1)
     })
   )
 
@@ -149,14 +149,14 @@ describe("reads", () => {
       const view = cache.view(service.source)
       const fibers = yield* Effect.forEach([1, 2], () => Effect.forkChild(Effect.exit(read(view))))
       yield* pass(100)
-      for (const fiber of fibers) assert.deepStrictEqual(yield* Fiber.join(fiber), Exit.fail("down"))
-      assert.deepStrictEqual(yield* Effect.exit(read(view)), Exit.fail("down"))
-      assert.strictEqual(service.started, 1)
+      for (const fiber of fibers) expect(yield* Fiber.join(fiber)).toStrictEqual(Exit.fail("down"))
+      expect(yield* Effect.exit(read(view))).toStrictEqual(Exit.fail("down"))
+      expect(service.started).toBe(1)
       service.error = undefined
       yield* pass(200)
       const again = yield* Effect.forkChild(read(view))
       yield* pass(100)
-      assert.strictEqual(yield* Fiber.join(again), "one")
+      expect(yield* Fiber.join(again)).toBe("one")
     })
   )
 
@@ -171,8 +171,8 @@ describe("reads", () => {
       yield* Effect.yieldNow
       yield* Fiber.interrupt(first)
       yield* pass(50)
-      assert.strictEqual(yield* Fiber.join(second), "one")
-      assert.deepStrictEqual([service.started, service.interrupted], [1, 0])
+      expect(yield* Fiber.join(second)).toBe("one")
+      expect([service.started, service.interrupted]).toStrictEqual([1, 0])
     })
   )
 
@@ -185,8 +185,8 @@ describe("reads", () => {
       yield* pass(500)
       const second = yield* Effect.forkChild(read(view))
       yield* pass(500)
-      assert.deepStrictEqual([yield* Fiber.join(first), yield* Fiber.join(second)], ["one", "one"])
-      assert.deepStrictEqual([service.started, service.interrupted], [1, 0])
+      expect([yield* Fiber.join(first), yield* Fiber.join(second)]).toStrictEqual(["one", "one"])
+      expect([service.started, service.interrupted]).toStrictEqual([1, 0])
     })
   )
 
@@ -200,7 +200,7 @@ describe("reads", () => {
       service.value = "two"
       void view.refetch()
       yield* pass(1_000)
-      assert.deepStrictEqual([valueOf(view), service.interrupted], ["two", 0])
+      expect([valueOf(view), service.interrupted]).toStrictEqual(["two", 0])
     })
   )
 
@@ -212,12 +212,12 @@ describe("reads", () => {
       const done = view.refetch()
       yield* pass(100)
       yield* Effect.promise(() => done)
-      assert.deepStrictEqual([view.snapshot(), cache.emptied()], [AsyncCache.nothing, 1])
+      expect([view.snapshot(), cache.emptied()]).toStrictEqual([AsyncCache.nothing, 1])
       // Not even the throttle delays it.
       service.error = "down"
       void view.refetch()
       yield* pass(100)
-      assert.deepStrictEqual([view.snapshot().settled._tag, service.started], ["Failure", 2])
+      expect([view.snapshot().settled._tag, service.started]).toStrictEqual(["Failure", 2])
     })
   )
 
@@ -229,7 +229,7 @@ describe("reads", () => {
       yield* pass(50)
       cache.clear()
       yield* Effect.promise(() => Promise.all(waits))
-      assert.strictEqual(view.snapshot(), AsyncCache.nothing)
+      expect(view.snapshot()).toBe(AsyncCache.nothing)
     })
   )
 
@@ -245,7 +245,7 @@ describe("reads", () => {
       service.error = undefined
       void view.refetch()
       yield* pass(100)
-      assert.deepStrictEqual(view.snapshot().settled, { _tag: "Success", value: undefined })
+      expect(view.snapshot().settled).toStrictEqual({ _tag: "Success", value: undefined })
     })
   )
 
@@ -253,8 +253,8 @@ describe("reads", () => {
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const resource = cache.view({ key: "k", shows: ["k"], effect: Effect.succeed(1) })
-      assert.isTrue(isReady(resource))
-      assert.strictEqual(valueOf(resource), 1)
+      expect(isReady(resource)).toBe(true)
+      expect(valueOf(resource)).toBe(1)
     })
   )
 })
@@ -271,8 +271,8 @@ describe("writes", () => {
       cache.invalidate(["key"])
       const after = yield* Effect.forkChild(read(view))
       yield* pass(100)
-      assert.strictEqual(yield* Fiber.join(after), "two")
-      assert.strictEqual(service.started, 2)
+      expect(yield* Fiber.join(after)).toBe("two")
+      expect(service.started).toBe(2)
       leave()
     })
   )
@@ -288,10 +288,10 @@ describe("writes", () => {
       cache.invalidate(["key"])
       cache.invalidate(["key"])
       yield* pass(50)
-      assert.strictEqual(valueOf(resource), "Pending")
+      expect(valueOf(resource)).toBe("Pending")
       yield* pass(50)
-      assert.strictEqual(yield* Fiber.join(before), "two")
-      assert.strictEqual(service.mostAtOnce, 1)
+      expect(yield* Fiber.join(before)).toBe("two")
+      expect(service.mostAtOnce).toBe(1)
     })
   )
 
@@ -310,12 +310,12 @@ describe("writes", () => {
       yield* Effect.yieldNow
       cache.invalidate(["k"])
       yield* Effect.yieldNow
-      assert.strictEqual(reads, 2)
+      expect(reads).toBe(2)
       yield* Deferred.succeed(answers[0]!, "late")
       yield* Effect.yieldNow
       yield* Deferred.succeed(answers[1]!, "new")
       yield* pass(10)
-      assert.deepStrictEqual(seen, ["Pending", "new"])
+      expect(seen).toStrictEqual(["Pending", "new"])
       leave()
     })
   )
@@ -331,14 +331,8 @@ describe("writes", () => {
       yield* Fiber.join(reading)
       cache.invalidate(["a", "c"])
       yield* pass(100)
-      assert.deepStrictEqual(
-        services.map(({ started }) => started),
-        [2, 1, 1]
-      )
-      assert.deepStrictEqual(
-        [a, b, c].map((one) => valueOf(one!)),
-        ["one", "one", "Pending"]
-      )
+      expect(services.map(({ started }) => started)).toStrictEqual([2, 1, 1])
+      expect([a, b, c].map((one) => valueOf(one!))).toStrictEqual(["one", "one", "Pending"])
       leave.forEach((f) => f())
     })
   )
@@ -349,16 +343,16 @@ describe("snapshots", () => {
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const view = cache.view(source().source)
-      assert.deepStrictEqual(view.snapshot(), {
+      expect(view.snapshot()).toStrictEqual({
         settled: { _tag: "Pending" },
         isRefreshing: false,
         refreshFailure: undefined
       })
-      assert.strictEqual(view.serverSnapshot(), AsyncCache.notRead)
-      assert.deepStrictEqual(AsyncCache.notRead, AsyncCache.nothing)
+      expect(view.serverSnapshot()).toBe(AsyncCache.notRead)
+      expect(AsyncCache.notRead).toStrictEqual(AsyncCache.nothing)
       // A reader that waits for one must not take it for the other.
-      assert.notStrictEqual(AsyncCache.notRead.settled, AsyncCache.nothing.settled)
-      assert.strictEqual(cache.emptied(), 0)
+      expect(AsyncCache.notRead.settled).not.toBe(AsyncCache.nothing.settled)
+      expect(cache.emptied()).toBe(0)
     })
   )
 
@@ -370,7 +364,7 @@ describe("snapshots", () => {
       const view = cache.view(service.source)
       view.subscribe(() => {})
       yield* pass(100)
-      assert.strictEqual(view.snapshot().settled._tag, "Failure")
+      expect(view.snapshot().settled._tag).toBe("Failure")
       service.error = undefined
       void view.refetch()
       yield* pass(300)
@@ -381,7 +375,7 @@ describe("snapshots", () => {
       void view.refetch()
       yield* pass(100)
       const { isRefreshing, refreshFailure, settled } = view.snapshot()
-      assert.deepStrictEqual([settled._tag, isRefreshing, refreshFailure === undefined], ["Success", false, false])
+      expect([settled._tag, isRefreshing, refreshFailure === undefined]).toStrictEqual(["Success", false, false])
     })
   )
 
@@ -391,7 +385,7 @@ describe("snapshots", () => {
       const view = cache.view({ key: "k", shows: ["k"], effect: Effect.succeed(1) })
       view.subscribe(() => {})
       cache.invalidate(["k"])
-      assert.deepStrictEqual(view.snapshot(), {
+      expect(view.snapshot()).toStrictEqual({
         settled: { _tag: "Success", value: 1 },
         isRefreshing: false,
         refreshFailure: undefined
@@ -407,23 +401,23 @@ describe("snapshots", () => {
       const resource = cache.view(service.source)
       let changes = 0
       const leave = resource.subscribe(() => changes++)
-      assert.strictEqual(resource.snapshot(), resource.snapshot())
-      assert.strictEqual(resource.snapshot(), AsyncCache.nothing)
+      expect(resource.snapshot()).toBe(resource.snapshot())
+      expect(resource.snapshot()).toBe(AsyncCache.nothing)
       yield* pass(100)
       const first = resource.snapshot()
-      assert.strictEqual(resource.snapshot(), first)
-      assert.strictEqual(changes, 1)
+      expect(resource.snapshot()).toBe(first)
+      expect(changes).toBe(1)
       service.value = { a: [1, { at: new Date(5) }] }
       cache.invalidate(["key"])
-      assert.isTrue(resource.snapshot().isRefreshing)
-      assert.strictEqual(resource.snapshot().settled, first.settled)
+      expect(resource.snapshot().isRefreshing).toBe(true)
+      expect(resource.snapshot().settled).toBe(first.settled)
       yield* pass(100)
-      assert.isFalse(resource.snapshot().isRefreshing)
-      assert.strictEqual(resource.snapshot().settled, first.settled)
+      expect(resource.snapshot().isRefreshing).toBe(false)
+      expect(resource.snapshot().settled).toBe(first.settled)
       service.value = { a: [2, { at: new Date(5) }] }
       cache.invalidate(["key"])
       yield* pass(100)
-      assert.notStrictEqual(resource.snapshot().settled, first.settled)
+      expect(resource.snapshot().settled).not.toBe(first.settled)
       leave()
     })
   )
@@ -444,14 +438,14 @@ describe("snapshots", () => {
       service.error = "network"
       cache.invalidate(["key"])
       yield* pass(100)
-      assert.strictEqual(valueOf(resource), "one")
-      assert.isDefined(resource.snapshot().refreshFailure)
-      assert.lengthOf(failures, 1)
+      expect(valueOf(resource)).toBe("one")
+      expect(resource.snapshot().refreshFailure).toBeDefined()
+      expect(failures).toHaveLength(1)
       service.error = "gone"
       cache.invalidate(["key"])
       yield* pass(100)
-      assert.strictEqual(valueOf(resource), "Failure")
-      assert.lengthOf(failures, 2)
+      expect(valueOf(resource)).toBe("Failure")
+      expect(failures).toHaveLength(2)
       leave()
     })
   )
@@ -462,8 +456,8 @@ describe("snapshots", () => {
       const leave = cache.view(source().source).subscribe(() => {})
       yield* pass(100)
       const other = source()
-      assert.strictEqual(valueOf(cache.view(other.source)), "one")
-      assert.strictEqual(other.started, 0)
+      expect(valueOf(cache.view(other.source))).toBe("one")
+      expect(other.started).toBe(0)
       leave()
     })
   )
@@ -479,7 +473,7 @@ describe("subscribers", () => {
       yield* pass(6_000)
       view.subscribe(() => {})
       yield* pass(6_000)
-      assert.deepStrictEqual([valueOf(view), service.started, cache.emptied()], ["one", 1, 0])
+      expect([valueOf(view), service.started, cache.emptied()]).toStrictEqual(["one", 1, 0])
     })
   )
 
@@ -492,9 +486,9 @@ describe("subscribers", () => {
       view.subscribe(() => {})
       for (let i = 0; i < 3; i++) {
         yield* pass(1_000)
-        assert.strictEqual(view.settled()._tag, "Failure")
+        expect(view.settled()._tag).toBe("Failure")
       }
-      assert.strictEqual(service.started, 1)
+      expect(service.started).toBe(1)
     })
   )
 
@@ -512,7 +506,7 @@ describe("subscribers", () => {
       more.forEach((f) => f())
       resource.subscribe(() => {})
       yield* pass(1000)
-      assert.strictEqual(service.started, 1)
+      expect(service.started).toBe(1)
     })
   )
 
@@ -528,9 +522,9 @@ describe("subscribers", () => {
       service.value = "two"
       yield* pass(300)
       resource.subscribe(() => {})
-      assert.strictEqual(valueOf(resource), "one")
+      expect(valueOf(resource)).toBe("one")
       yield* pass(100)
-      assert.strictEqual(valueOf(resource), "two")
+      expect(valueOf(resource)).toBe("two")
     })
   )
 
@@ -543,14 +537,14 @@ describe("subscribers", () => {
       yield* pass(100)
       leave()
       yield* pass(4_999)
-      assert.strictEqual(valueOf(resource), "one")
+      expect(valueOf(resource)).toBe("one")
       yield* pass(1)
-      assert.strictEqual(valueOf(resource), "Pending")
-      assert.strictEqual(cache.emptied(), 1)
+      expect(valueOf(resource)).toBe("Pending")
+      expect(cache.emptied()).toBe(1)
       resource.subscribe(() => {})
       yield* pass(100)
-      assert.strictEqual(valueOf(resource), "one")
-      assert.strictEqual(service.started, 2)
+      expect(valueOf(resource)).toBe("one")
+      expect(service.started).toBe(2)
     })
   )
 
@@ -560,10 +554,10 @@ describe("subscribers", () => {
       const service = source({ millis: 60_000 })
       cache.view(service.source).subscribe(() => {})()
       yield* pass(4_999)
-      assert.strictEqual(service.running, 1)
+      expect(service.running).toBe(1)
       yield* pass(1)
-      assert.deepStrictEqual([service.running, service.interrupted], [0, 1])
-      assert.strictEqual(cache.emptied(), 1)
+      expect([service.running, service.interrupted]).toStrictEqual([0, 1])
+      expect(cache.emptied()).toBe(1)
     })
   )
 
@@ -579,9 +573,9 @@ describe("subscribers", () => {
       }
       leaves.push(resource.subscribe(listener), resource.subscribe(listener))
       yield* pass(100)
-      assert.isAtLeast(calls, 1)
+      expect(calls).toBeGreaterThanOrEqual(1)
       yield* pass(5_000)
-      assert.strictEqual(cache.emptied(), 1)
+      expect(cache.emptied()).toBe(1)
     })
   )
 })
@@ -593,15 +587,15 @@ describe("ready", () => {
       const service = source()
       const resource = cache.view(service.source)
       const promise = resource.ready()
-      assert.strictEqual(resource.ready(), promise)
+      expect(resource.ready()).toBe(promise)
       yield* pass(100)
       yield* Effect.promise(() => promise)
-      assert.isTrue(isReady(resource))
+      expect(isReady(resource)).toBe(true)
       // A reader that waited may subscribe at any later time.
       yield* pass(4_000)
       resource.subscribe(() => {})
       yield* pass(100)
-      assert.strictEqual(service.started, 1)
+      expect(service.started).toBe(1)
     })
   )
 
@@ -611,9 +605,9 @@ describe("ready", () => {
       const resource = cache.view(source().source)
       void resource.ready()
       yield* pass(5_099)
-      assert.strictEqual(cache.emptied(), 0)
+      expect(cache.emptied()).toBe(0)
       yield* pass(1)
-      assert.strictEqual(cache.emptied(), 1)
+      expect(cache.emptied()).toBe(1)
     })
   )
 
@@ -625,18 +619,18 @@ describe("ready", () => {
       const resource = cache.view(service.source)
       void resource.ready()
       yield* pass(1_000)
-      assert.isTrue(isReady(resource))
-      assert.strictEqual(valueOf(resource), "Failure")
+      expect(isReady(resource)).toBe(true)
+      expect(valueOf(resource)).toBe("Failure")
       yield* pass(299)
-      assert.isTrue(isReady(resource))
+      expect(isReady(resource)).toBe(true)
       service.error = undefined
       yield* pass(1)
       const again = resource.ready()
-      assert.isFalse(isReady(resource))
-      assert.strictEqual(valueOf(resource), "Pending")
+      expect(isReady(resource)).toBe(false)
+      expect(valueOf(resource)).toBe("Pending")
       yield* pass(100)
       yield* Effect.promise(() => again)
-      assert.strictEqual(valueOf(resource), "one")
+      expect(valueOf(resource)).toBe("one")
     })
   )
 })
@@ -655,16 +649,13 @@ describe("a change of the owner", () => {
       seen.length = 0
       services.forEach((service) => (service.value = "two"))
       cache.changeOwner()
-      assert.deepStrictEqual(seen, [
+      expect(seen).toStrictEqual([
         ["Pending", "Pending"],
         ["Pending", "Pending"]
       ])
-      assert.deepStrictEqual(
-        services.map(({ started }) => started),
-        [2, 2]
-      )
+      expect(services.map(({ started }) => started)).toStrictEqual([2, 2])
       yield* pass(100)
-      assert.deepStrictEqual([valueOf(a!), valueOf(b!)], ["two", "two"])
+      expect([valueOf(a!), valueOf(b!)]).toStrictEqual(["two", "two"])
     })
   )
 
@@ -679,8 +670,8 @@ describe("a change of the owner", () => {
       service.value = "two"
       cache.changeOwner()
       yield* pass(100)
-      assert.deepStrictEqual(seen, ["Pending", "two"])
-      assert.deepStrictEqual([service.started, service.interrupted, service.mostAtOnce], [2, 1, 1])
+      expect(seen).toStrictEqual(["Pending", "two"])
+      expect([service.started, service.interrupted, service.mostAtOnce]).toStrictEqual([2, 1, 1])
     })
   )
 
@@ -698,7 +689,7 @@ describe("a change of the owner", () => {
       })
       resource.subscribe(() => {})
       yield* pass(10)
-      assert.strictEqual(valueOf(resource), 2)
+      expect(valueOf(resource)).toBe(2)
     })
   )
 
@@ -713,10 +704,10 @@ describe("a change of the owner", () => {
       yield* pass(100)
       yield* Fiber.join(reading)
       cache.changeOwner()
-      assert.strictEqual(valueOf(resource), "one")
-      assert.strictEqual(valueOf(cache.view(mine.source)), "Pending")
+      expect(valueOf(resource)).toBe("one")
+      expect(valueOf(cache.view(mine.source))).toBe("Pending")
       yield* pass(1000)
-      assert.deepStrictEqual([shared.started, mine.started], [1, 1])
+      expect([shared.started, mine.started]).toStrictEqual([1, 1])
     })
   )
 
@@ -726,9 +717,9 @@ describe("a change of the owner", () => {
       cache.restore("key", ["key"], "of the server")
       const service = source()
       const resource = cache.view(service.source)
-      assert.strictEqual(valueOf(resource), "of the server")
+      expect(valueOf(resource)).toBe("of the server")
       cache.changeOwner()
-      assert.strictEqual(valueOf(resource), "Pending")
+      expect(valueOf(resource)).toBe("Pending")
     })
   )
 })
@@ -745,14 +736,14 @@ describe("a restored value", () => {
         isRefreshing: false,
         refreshFailure: undefined
       }
-      assert.deepStrictEqual<unknown>(view.serverSnapshot(), restored)
+      expect(view.serverSnapshot()).toStrictEqual(restored)
       yield* pass(6_000)
-      for (let i = 0; i < 2; i++) assert.deepStrictEqual<unknown>(view.settled(), restored.settled)
-      assert.strictEqual(service.started, 0)
+      for (let i = 0; i < 2; i++) expect(view.settled()).toStrictEqual(restored.settled)
+      expect(service.started).toBe(0)
       // What the server rendered stays on the page.
       view.subscribe(() => {})
       yield* pass(100)
-      assert.deepStrictEqual<unknown>([valueOf(view), view.serverSnapshot()], ["one", restored])
+      expect([valueOf(view), view.serverSnapshot()]).toStrictEqual(["one", restored])
     })
   )
 
@@ -765,12 +756,12 @@ describe("a restored value", () => {
       const resource = cache.view(early.source)
       resource.subscribe(() => {})
       yield* pass(6_000)
-      assert.deepStrictEqual([valueOf(resource), early.started], ["restored", 0])
+      expect([valueOf(resource), early.started]).toStrictEqual(["restored", 0])
       const other = cache.view(late.source)
       other.subscribe(() => {})
-      assert.strictEqual(valueOf(other), "restored")
+      expect(valueOf(other)).toBe("restored")
       yield* pass(100)
-      assert.deepStrictEqual([valueOf(other), late.started], ["one", 1])
+      expect([valueOf(other), late.started]).toStrictEqual(["one", 1])
     })
   )
 })
@@ -785,13 +776,10 @@ it.effect("all reads and timers end when it is cleared", () =>
     b!.subscribe(() => {})()
     yield* pass(100)
     yield* Scope.close(scope, Exit.void)
-    assert.deepStrictEqual(
-      services.map(({ running }) => running),
-      [0, 0]
-    )
-    assert.deepStrictEqual([valueOf(a!), valueOf(b!), cache.emptied()], ["Pending", "Pending", 1])
+    expect(services.map(({ running }) => running)).toStrictEqual([0, 0])
+    expect([valueOf(a!), valueOf(b!), cache.emptied()]).toStrictEqual(["Pending", "Pending", 1])
     // Its timer is gone, and no read has started.
     yield* pass(10_000)
-    assert.deepStrictEqual([services[0]!.started, services[1]!.started, cache.emptied()], [1, 1, 1])
+    expect([services[0]!.started, services[1]!.started, cache.emptied()]).toStrictEqual([1, 1, 1])
   })
 )

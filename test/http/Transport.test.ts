@@ -1,5 +1,5 @@
 /** The transport: headers, retries, deadlines and failures of a request. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -74,15 +74,15 @@ describe("Transport", () => {
         const net = network(() => json(userJson))
         yield* over(net)(UsersWire.getMe, {}, credentials)
         const { headers, method, url, body, template, maxResponseBytes } = net.sent[0]!
-        assert.strictEqual(method, "GET")
-        assert.strictEqual(template, "/api/v1/users/me")
-        assert.strictEqual(maxResponseBytes, 10_485_760)
-        assert.strictEqual(url, `${apiUrl}/api/v1/users/me`)
-        assert.isUndefined(body)
+        expect(method).toBe("GET")
+        expect(template).toBe("/api/v1/users/me")
+        expect(maxResponseBytes).toBe(10_485_760)
+        expect(url).toBe(`${apiUrl}/api/v1/users/me`)
+        expect(body).toBeUndefined()
         const { "x-stack-random-nonce": nonce, "x-stack-client-version": version, ...rest } = headers
-        assert.match(nonce!, /^[0-9a-v]{45}$/)
-        assert.match(version!, /^js gatefold@\d+\.\d+\.\d+$/)
-        assert.deepStrictEqual(rest, {
+        expect(nonce!).toMatch(/^[0-9a-v]{45}$/)
+        expect(version!).toMatch(/^js gatefold@\d+\.\d+\.\d+$/)
+        expect(rest).toStrictEqual({
           "x-stack-override-error-status": "true",
           "x-stack-project-id": projectId,
           "x-stack-access-type": "client",
@@ -91,7 +91,7 @@ describe("Transport", () => {
           "x-stack-refresh-token": "refresh",
           "ngrok-skip-browser-warning": "true"
         })
-        for (const name of Object.keys(headers)) assert.isTrue(allowed.has(name), name)
+        for (const name of Object.keys(headers)) expect(allowed.has(name), name).toBe(true)
       })
     )
 
@@ -100,9 +100,9 @@ describe("Transport", () => {
         const net = network(() => json(userJson))
         yield* over(net)(UsersWire.getMe, {})
         yield* over(net)(UsersWire.getMe, {}, { accessToken: credentials.accessToken })
-        assert.notProperty(net.sent[0]!.headers, "x-stack-access-token")
-        assert.notProperty(net.sent[1]!.headers, "x-stack-refresh-token")
-        assert.property(net.sent[1]!.headers, "x-stack-access-token")
+        expect(net.sent[0]!.headers).not.toHaveProperty("x-stack-access-token")
+        expect(net.sent[1]!.headers).not.toHaveProperty("x-stack-refresh-token")
+        expect(net.sent[1]!.headers).toHaveProperty("x-stack-access-token")
       })
     )
 
@@ -122,7 +122,7 @@ describe("Transport", () => {
             {},
             { accessToken: Redacted.make(unsignedToken({ ...lasting, ...claims })) }
           )
-          assert.strictEqual(net.sent.at(-1)!.headers["x-stack-allow-anonymous-user"], expected, JSON.stringify(claims))
+          expect(net.sent.at(-1)!.headers["x-stack-allow-anonymous-user"], JSON.stringify(claims)).toBe(expected)
         }
       })
     )
@@ -139,8 +139,8 @@ describe("Transport", () => {
           }
         })
         const [{ headers, body }] = net.sent as [(typeof net.sent)[0]]
-        assert.deepStrictEqual(headers, { "content-type": "application/x-www-form-urlencoded" })
-        assert.deepStrictEqual(Object.fromEntries(new URLSearchParams(body)), {
+        expect(headers).toStrictEqual({ "content-type": "application/x-www-form-urlencoded" })
+        expect(Object.fromEntries(new URLSearchParams(body))).toStrictEqual({
           grant_type: "refresh_token",
           refresh_token: "r+&=",
           client_id: projectId,
@@ -157,8 +157,8 @@ describe("Transport", () => {
           { payload: { displayName: null, profileImageUrl: undefined } },
           credentials
         )
-        assert.strictEqual(net.sent[0]!.body, `{"display_name":null}`)
-        assert.strictEqual(net.sent[0]!.headers["content-type"], "application/json")
+        expect(net.sent[0]!.body).toBe(`{"display_name":null}`)
+        expect(net.sent[0]!.headers["content-type"]).toBe("application/json")
       })
     )
 
@@ -166,7 +166,7 @@ describe("Transport", () => {
       Effect.gen(function* () {
         const net = network(() => json(userJson))
         yield* over(net, { extraRequestHeaders: { "X-Vercel-Protection-Bypass": "v" } })(UsersWire.getMe, {})
-        assert.strictEqual(net.sent[0]!.headers["x-vercel-protection-bypass"], "v")
+        expect(net.sent[0]!.headers["x-vercel-protection-bypass"]).toBe("v")
       })
     )
 
@@ -179,7 +179,7 @@ describe("Transport", () => {
         }
         for (const [page, kept] of Object.entries(pages)) {
           const { error } = yield* failing(over(network(() => text(page, 500)))(PasswordWire.signIn, signIn))
-          assert.deepInclude(reasonOf(error), { _tag: "UnexpectedStatus", text: kept })
+          expect(reasonOf(error)).toMatchObject({ _tag: "UnexpectedStatus", text: kept })
         }
       })
     )
@@ -197,7 +197,7 @@ describe("Transport", () => {
         })
         yield* Effect.exit(refresh)
         const { "content-type": _, ...headers } = net.sent[0]!.headers
-        assert.deepStrictEqual(headers, { "x-gate": "v" })
+        expect(headers).toStrictEqual({ "x-gate": "v" })
       })
     )
 
@@ -232,10 +232,10 @@ describe("Transport", () => {
             })
           )
           const reason = reasonOf(error)
-          assert.strictEqual(reason._tag, "InvalidRequest", JSON.stringify(sessionId))
-          assert.isFalse(transportError(error).outcomeUnknown)
+          expect(reason._tag, JSON.stringify(sessionId)).toBe("InvalidRequest")
+          expect(transportError(error).outcomeUnknown).toBe(false)
         }
-        assert.lengthOf(net.sent, 0)
+        expect(net.sent).toHaveLength(0)
         // What is odd but harmless stays in its segment, encoded.
         for (const sessionId of ["..;", "a&b=c", "ä", "a+b", "a:b@c"]) {
           yield* over(net)(SessionsWire.deleteSession, {
@@ -243,8 +243,8 @@ describe("Transport", () => {
             query: { userId: "me" }
           })
           const url = new URL(net.sent.at(-1)!.url)
-          assert.lengthOf(url.pathname.split("/"), 6, sessionId)
-          assert.strictEqual(url.search, "?user_id=me")
+          expect(url.pathname.split("/"), sessionId).toHaveLength(6)
+          expect(url.search).toBe("?user_id=me")
         }
       })
     )
@@ -255,8 +255,8 @@ describe("Transport", () => {
         const { error } = yield* failing(
           over(net)(PasswordWire.signIn, { payload: { email: "a@example.com", password: "CANARY" as never } })
         )
-        assert.strictEqual(reasonOf(error)._tag, "InvalidRequest")
-        assert.notInclude(String(error) + JSON.stringify(error), "CANARY")
+        expect(reasonOf(error)._tag).toBe("InvalidRequest")
+        expect(String(error) + JSON.stringify(error)).not.toContain("CANARY")
       })
     )
   })
@@ -268,8 +268,8 @@ describe("Transport", () => {
     it.effect("is decoded", () =>
       Effect.gen(function* () {
         const user = yield* over(network(() => json(userJson)))(UsersWire.getMe, {})
-        assert.strictEqual(user.displayName, "Ada")
-        assert.deepStrictEqual(user.signedUpAt, new Date(1_700_000_000_000))
+        expect(user.displayName).toBe("Ada")
+        expect(user.signedUpAt).toStrictEqual(new Date(1_700_000_000_000))
       })
     )
 
@@ -341,8 +341,8 @@ describe("Transport", () => {
         Effect.gen(function* () {
           const net = network(() => answer)
           const { error } = yield* failing(over(net)(UsersWire.getMe, {}))
-          assert.strictEqual(reasonOf(error)._tag, tag)
-          assert.lengthOf(net.sent, attempts)
+          expect(reasonOf(error)._tag).toBe(tag)
+          expect(net.sent).toHaveLength(attempts)
         })
       )
     }
@@ -350,8 +350,8 @@ describe("Transport", () => {
     it.effect("names the host of a redirect and nothing else of it", () =>
       Effect.gen(function* () {
         const { error } = yield* get(text("", 302, { location: "https://evil.example/x?token=1" }))
-        assert.deepInclude(reasonOf(error), { status: 302, host: "evil.example" })
-        assert.notInclude(JSON.stringify(error), "token")
+        expect(reasonOf(error)).toMatchObject({ status: 302, host: "evil.example" })
+        expect(JSON.stringify(error)).not.toContain("token")
       })
     )
 
@@ -359,25 +359,25 @@ describe("Transport", () => {
       Effect.gen(function* () {
         for (const headers of [undefined, { location: "/elsewhere" }, { location: "//" }]) {
           const { error } = yield* get(text("", 302, headers))
-          assert.deepInclude(reasonOf(error), { status: 302, host: undefined })
+          expect(reasonOf(error)).toMatchObject({ status: 302, host: undefined })
         }
         const hidden = yield* get(Effect.fail(new HttpFailure({ kind: "Redirect", sent: true, detail: "opaque" })))
-        assert.deepInclude(reasonOf(hidden.error), { _tag: "UnexpectedRedirect", status: 0, host: undefined })
+        expect(reasonOf(hidden.error)).toMatchObject({ _tag: "UnexpectedRedirect", status: 0, host: undefined })
       })
     )
 
     it.effect("that is refused says why", () =>
       Effect.gen(function* () {
         const large = yield* get(Effect.fail(new HttpFailure({ kind: "TooLarge", sent: true, detail: "" })))
-        assert.deepInclude(reasonOf(large.error), { _tag: "ResponseTooLarge", limitBytes: 10_485_760 })
+        expect(reasonOf(large.error)).toMatchObject({ _tag: "ResponseTooLarge", limitBytes: 10_485_760 })
         const status = yield* get(json(userJson, 200, { "x-stack-actual-status": "abc" }))
-        assert.deepInclude(reasonOf(status.error), { status: 200, detail: "malformed x-stack-actual-status" })
+        expect(reasonOf(status.error)).toMatchObject({ status: 200, detail: "malformed x-stack-actual-status" })
         const loop = yield* get(text("<html>INFINITE_LOOP_DETECTED", 508, html))
-        assert.deepInclude(reasonOf(loop.error), { status: 508, text: "infinite loop detected" })
+        expect(reasonOf(loop.error)).toMatchObject({ status: 508, text: "infinite loop detected" })
         const marked = yield* get(text("INFINITE_LOOP_DETECTED", 500))
-        assert.strictEqual(transportError(marked.error).attempts, 1)
+        expect(transportError(marked.error).attempts).toBe(1)
         const limited = yield* get(text("", 429))
-        assert.deepInclude(reasonOf(limited.error), { _tag: "RateLimited", retryAfterMillis: undefined })
+        expect(reasonOf(limited.error)).toMatchObject({ _tag: "RateLimited", retryAfterMillis: undefined })
       })
     )
 
@@ -390,8 +390,8 @@ describe("Transport", () => {
               { extraRequestHeaders: { "x-gate": value } }
             )(UsersWire.getMe, {})
           )
-        assert.deepInclude(reasonOf((yield* echo("hunter22")).error), { text: "You sent …." })
-        assert.deepInclude(reasonOf((yield* echo("preview")).error), { text: "You sent preview." })
+        expect(reasonOf((yield* echo("hunter22")).error)).toMatchObject({ text: "You sent …." })
+        expect(reasonOf((yield* echo("preview")).error)).toMatchObject({ text: "You sent preview." })
       })
     )
 
@@ -399,7 +399,7 @@ describe("Transport", () => {
       Effect.gen(function* () {
         const call = over(network(() => refused))(UsersWire.getMe, {})
         const { error } = yield* failing(Effect.provideService(call, Random.Random, half))
-        assert.deepInclude(transportError(error), {
+        expect(transportError(error)).toMatchObject({
           method: "GET",
           path: "/users/me",
           attempts: 5,
@@ -409,7 +409,7 @@ describe("Transport", () => {
         const unsent = yield* failing(
           over(network(() => refused))(PasswordWire.signIn, { payload: { email: 1 as never, password: "" as never } })
         )
-        assert.deepInclude(transportError(unsent.error), {
+        expect(transportError(unsent.error)).toMatchObject({
           method: "POST",
           path: "/auth/password/sign-in",
           attempts: 0,
@@ -424,9 +424,9 @@ describe("Transport", () => {
         const code = "CANNOT_GET_OWN_USER_WITHOUT_USER"
         const renamed = { "x-hexclave-actual-status": "400", "x-hexclave-known-error": code }
         const { error } = yield* get(json({ code, error: "none" }, 200, renamed))
-        assert.strictEqual((error as { readonly _tag: string })._tag, "CannotGetOwnUserWithoutUser")
+        expect((error as { readonly _tag: string })._tag).toBe("CannotGetOwnUserWithoutUser")
         const unknown = yield* get(text("no", 200, { "x-hexclave-actual-status": "500" }))
-        assert.deepInclude(reasonOf(unknown.error), { _tag: "UnexpectedStatus", status: 500 })
+        expect(reasonOf(unknown.error)).toMatchObject({ _tag: "UnexpectedStatus", status: 500 })
       })
     )
 
@@ -434,7 +434,7 @@ describe("Transport", () => {
       Effect.gen(function* () {
         for (const status of [200, 400, 401, 418, 500]) {
           const { error } = yield* get(knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", status))
-          assert.strictEqual((error as { readonly _tag: string })._tag, "CannotGetOwnUserWithoutUser")
+          expect((error as { readonly _tag: string })._tag).toBe("CannotGetOwnUserWithoutUser")
         }
       })
     )
@@ -451,13 +451,13 @@ describe("Transport", () => {
           )
         for (const status of [200, 400]) {
           const { error } = yield* token(json(body, status))
-          assert.deepInclude(error, { _tag: "OAuthConnectionDoesNotHaveRequiredScope", error: "more scopes" })
+          expect(error).toMatchObject({ _tag: "OAuthConnectionDoesNotHaveRequiredScope", error: "more scopes" })
         }
         // Without the header, a code that the endpoint does not declare has no meaning.
         const { error } = yield* token(json({ ...body, code: "TEAM_NOT_FOUND" }, 400))
-        assert.strictEqual(reasonOf(error)._tag, "UnexpectedStatus")
+        expect(reasonOf(error)._tag).toBe("UnexpectedStatus")
         const { error: unclear } = yield* token(json({ code: body.code }, 200))
-        assert.strictEqual(reasonOf(unclear)._tag, "InvalidServerResponse")
+        expect(reasonOf(unclear)._tag).toBe("InvalidServerResponse")
       })
     )
 
@@ -465,10 +465,9 @@ describe("Transport", () => {
       Effect.gen(function* () {
         for (const code of ["NOPE_UNKNOWN", "TEAM_NOT_FOUND"]) {
           const { error } = yield* get(knownError(code, 404))
-          assert.instanceOf(error, RequestRefused)
-          assert.strictEqual(error.reason._tag, "UnsupportedError")
-          assert.deepInclude(error.reason, { details: { originalErrorCode: code } })
-          assert.include(error.message, code)
+          expect(error).toBeInstanceOf(RequestRefused)
+          expect(error).toMatchObject({ reason: { _tag: "UnsupportedError", details: { originalErrorCode: code } } })
+          expect(error.message).toContain(code)
         }
       })
     )
@@ -480,8 +479,8 @@ describe("Transport", () => {
           UsersWire.getMe,
           {}
         )
-        assert.strictEqual(JSON.stringify(user.clientReadOnlyMetadata), `{"__proto__":{"polluted":1}}`)
-        assert.isUndefined(({} as { readonly polluted?: unknown }).polluted)
+        expect(JSON.stringify(user.clientReadOnlyMetadata)).toBe(`{"__proto__":{"polluted":1}}`)
+        expect(({} as { readonly polluted?: unknown }).polluted).toBeUndefined()
       })
     )
 
@@ -492,8 +491,8 @@ describe("Transport", () => {
           Effect.map(failing(over(network(() => answer))(UsersWire.deleteMe, {}, credentials)), ({ error }) => error)
         for (const answer of [text(refusal, 400), text(refusal, 200, { "x-stack-actual-status": "400" })]) {
           const error = yield* deleteMe(answer)
-          assert.strictEqual(error._tag, "ClientUserDeletionNotEnabled")
-          assert.strictEqual(error.message, refusal)
+          expect(error._tag).toBe("ClientUserDeletionNotEnabled")
+          expect(error.message).toBe(refusal)
         }
         const others = [
           text("There is something else to say", 400),
@@ -502,13 +501,12 @@ describe("Transport", () => {
           text(`{"error": "not enabled"}`, 400, { "content-type": "application/json" })
         ]
         for (const answer of others) {
-          assert.strictEqual(reasonOf(yield* deleteMe(answer))._tag, "UnexpectedStatus")
+          expect(reasonOf(yield* deleteMe(answer))._tag).toBe("UnexpectedStatus")
         }
-        assert.strictEqual(
+        expect(
           reasonOf((yield* failing(over(network(() => text(refusal, 400)))(UsersWire.getMe, {}, credentials))).error)
-            ._tag,
-          "UnexpectedStatus"
-        )
+            ._tag
+        ).toBe("UnexpectedStatus")
       })
     )
 
@@ -517,11 +515,11 @@ describe("Transport", () => {
         const token = `eyJ${"a".repeat(80)}.${"b".repeat(80)}.${"c".repeat(80)}`
         const { error } = yield* get(text(`<p>\u001b[31m no\r\naccess with ${token}${" x".repeat(500)}`, 403, html))
         const reason = reasonOf(error)
-        assert.strictEqual(reason._tag, "UnexpectedStatus")
+        expect(reason._tag).toBe("UnexpectedStatus")
         const shown = reason._tag === "UnexpectedStatus" ? reason.text : ""
-        assert.isAtMost(shown.length, 200)
-        assert.notMatch(shown, /[\u0000-\u001f]/)
-        assert.notInclude(shown, "aaaa")
+        expect(shown.length).toBeLessThanOrEqual(200)
+        expect(shown).not.toMatch(/[\u0000-\u001f]/)
+        expect(shown).not.toContain("aaaa")
       })
     )
 
@@ -532,16 +530,16 @@ describe("Transport", () => {
             failing(over(network(() => answer))(PasswordWire.signIn, signIn)),
             ({ error }) => transportError(error).outcomeUnknown
           )
-        assert.isTrue(yield* unknown(broken))
-        assert.isTrue(yield* unknown(text("<html>", 502, html)))
+        expect(yield* unknown(broken)).toBe(true)
+        expect(yield* unknown(text("<html>", 502, html))).toBe(true)
         // Of another protocol, as the HTTP client of Node passes it on.
-        assert.isTrue(yield* unknown(text("", 101)))
-        assert.isTrue(yield* unknown(text("<html>", 200, html)))
-        assert.isTrue(yield* unknown(Effect.never))
-        assert.isFalse(yield* unknown(text("no", 400)))
-        assert.isFalse(yield* unknown(text("", 307)))
-        assert.isFalse(yield* unknown(refused))
-        assert.isFalse(yield* unknown(text("", 429, { "retry-after": "3600" })))
+        expect(yield* unknown(text("", 101))).toBe(true)
+        expect(yield* unknown(text("<html>", 200, html))).toBe(true)
+        expect(yield* unknown(Effect.never)).toBe(true)
+        expect(yield* unknown(text("no", 400))).toBe(false)
+        expect(yield* unknown(text("", 307))).toBe(false)
+        expect(yield* unknown(refused)).toBe(false)
+        expect(yield* unknown(text("", 429, { "retry-after": "3600" }))).toBe(false)
       })
     )
   })
@@ -600,12 +598,12 @@ describe("Transport", () => {
           Effect.gen(function* () {
             const net = network(() => answer)
             const { error, millis } = yield* failing(policyOf(method, net))
-            assert.instanceOf(error, TransportError)
-            assert.strictEqual(transportError(error).attempts, attempts[method])
-            assert.lengthOf(net.sent, attempts[method]!)
-            assert.isAtMost(millis, 30_050)
+            expect(error).toBeInstanceOf(TransportError)
+            expect(transportError(error).attempts).toBe(attempts[method])
+            expect(net.sent).toHaveLength(attempts[method]!)
+            expect(millis).toBeLessThanOrEqual(30_050)
             const nonces = net.sent.map(({ headers }) => headers["x-stack-random-nonce"])
-            assert.strictEqual(new Set(nonces).size, nonces.length)
+            expect(new Set(nonces).size).toBe(nonces.length)
           })
         )
       }
@@ -622,12 +620,12 @@ describe("Transport", () => {
           return net.sent.length
         })
         const local = "http://127.0.0.1:8102"
-        assert.strictEqual(yield* attempts("development", local, refused), 1)
-        assert.strictEqual(yield* attempts("development", "http://localhost:8102", refused), 1)
-        assert.strictEqual(yield* attempts("development", "https://auth.example.com", refused), 5)
+        expect(yield* attempts("development", local, refused)).toBe(1)
+        expect(yield* attempts("development", "http://localhost:8102", refused)).toBe(1)
+        expect(yield* attempts("development", "https://auth.example.com", refused)).toBe(5)
         // A connection that broke later had a service at its other end.
-        assert.strictEqual(yield* attempts("development", local, broken), 5)
-        for (const other of ["production", "test"]) assert.strictEqual(yield* attempts(other, local, refused), 5)
+        expect(yield* attempts("development", local, broken)).toBe(5)
+        for (const other of ["production", "test"]) expect(yield* attempts(other, local, refused)).toBe(5)
       })
     )
 
@@ -635,11 +633,11 @@ describe("Transport", () => {
       Effect.gen(function* () {
         const net = network((_, n) => (n === 1 ? text("", 503, { "retry-after": "7" }) : broken))
         yield* failing(Effect.provideService(over(net)(UsersWire.getMe, {}), Random.Random, half))
-        assert.strictEqual(net.sent[1]!.atMillis - net.sent[0]!.atMillis, 8000)
+        expect(net.sent[1]!.atMillis - net.sent[0]!.atMillis).toBe(8000)
         const write = network(() => text("", 503, { "retry-after": "1" }))
         const { error } = yield* failing(over(write)(PasswordWire.signIn, signIn))
-        assert.lengthOf(write.sent, 1)
-        assert.isTrue(transportError(error).outcomeUnknown)
+        expect(write.sent).toHaveLength(1)
+        expect(transportError(error).outcomeUnknown).toBe(true)
       })
     )
 
@@ -661,15 +659,15 @@ describe("Transport", () => {
         })
         const first = yield* burst(100)
         // 20 at once, and as many as seconds pass while they are repeated.
-        assert.isAtLeast(first.requests, 120)
-        assert.isAtMost(first.requests, 150)
+        expect(first.requests).toBeGreaterThanOrEqual(120)
+        expect(first.requests).toBeLessThanOrEqual(150)
         const final = first.errors.filter((error) => transportError(error).attempts === 1)
-        assert.isAtLeast(final.length, 50)
-        assert.strictEqual(reasonOf(final[0])._tag, "Network")
+        expect(final.length).toBeGreaterThanOrEqual(50)
+        expect(reasonOf(final[0])._tag).toBe("Network")
         // It is filled again: by time, and by calls.
         yield* TestClock.adjust(30_000)
         const second = yield* burst(4)
-        assert.strictEqual(second.requests, 20)
+        expect(second.requests).toBe(20)
       })
     )
 
@@ -684,8 +682,8 @@ describe("Transport", () => {
             { concurrency: "unbounded" }
           )
         )
-        for (const error of yield* exit) assert.deepInclude(reasonOf(error), { _tag: "UnexpectedStatus" })
-        assert.lengthOf(net.sent, 150)
+        for (const error of yield* exit) expect(reasonOf(error)).toMatchObject({ _tag: "UnexpectedStatus" })
+        expect(net.sent).toHaveLength(150)
       })
     )
 
@@ -699,11 +697,8 @@ describe("Transport", () => {
             RetryPolicy.upTo(times)
           )
           const { error } = yield* failing(Effect.provideService(call, CallTimeout, "10 minutes"))
-          assert.strictEqual(transportError(error).attempts, times + 1)
-          assert.lengthOf(
-            net.sent.filter(({ url }) => !url.endsWith("/health")),
-            times + 1
-          )
+          expect(transportError(error).attempts).toBe(times + 1)
+          expect(net.sent.filter(({ url }) => !url.endsWith("/health"))).toHaveLength(times + 1)
         }
       })
     )
@@ -718,17 +713,16 @@ describe("Transport", () => {
           })
         const first = yield* delays("a")
         first.forEach((delay, n) => {
-          assert.isAtLeast(delay, 500 * 2 ** n)
-          assert.isBelow(delay, 1500 * 2 ** n)
+          expect(delay).toBeGreaterThanOrEqual(500 * 2 ** n)
+          expect(delay).toBeLessThan(1500 * 2 ** n)
         })
-        assert.deepStrictEqual(yield* delays("a"), first)
-        assert.notDeepEqual(yield* delays("b"), first)
+        expect(yield* delays("a")).toStrictEqual(first)
+        expect(yield* delays("b")).not.toStrictEqual(first)
         const net = network(() => refused)
         yield* failing(Effect.provideService(over(net)(UsersWire.getMe, {}), Random.Random, half))
-        assert.deepStrictEqual(
-          net.sent.map(({ atMillis }) => atMillis - net.sent[0]!.atMillis),
-          [0, 1000, 3000, 7000, 15_000]
-        )
+        expect(net.sent.map(({ atMillis }) => atMillis - net.sent[0]!.atMillis)).toStrictEqual([
+          0, 1000, 3000, 7000, 15_000
+        ])
       })
     )
 
@@ -736,12 +730,9 @@ describe("Transport", () => {
       Effect.gen(function* () {
         const net = network(inTurn(broken, text("", 429, { "retry-after": "2" }), json(userJson)))
         const { exit } = yield* timed(Effect.provideService(over(net)(UsersWire.getMe, {}), Random.Random, half))
-        assert.strictEqual(exit._tag, "Success")
+        expect(exit._tag).toBe("Success")
         // 1000 of the first backoff, then 2000 as asked and 2000 of the second.
-        assert.deepStrictEqual(
-          net.sent.map(({ atMillis }) => atMillis),
-          [0, 1000, 5000]
-        )
+        expect(net.sent.map(({ atMillis }) => atMillis)).toStrictEqual([0, 1000, 5000])
       })
     )
 
@@ -777,12 +768,12 @@ describe("Transport", () => {
           if (wait === "fails") {
             const { error, millis } = yield* failing(call)
             const reason = reasonOf(error)
-            assert.isTrue(reason._tag === "RateLimited" && reason.retryAfterMillis! <= 86_400_000)
-            assert.lengthOf(net.sent, 1)
-            assert.isAtMost(millis, 50)
+            expect(reason._tag === "RateLimited" && reason.retryAfterMillis! <= 86_400_000).toBe(true)
+            expect(net.sent).toHaveLength(1)
+            expect(millis).toBeLessThanOrEqual(50)
           } else {
             yield* timed(call)
-            assert.strictEqual(net.sent[1]!.atMillis, 1000 + (wait === "backoff" ? 0 : wait))
+            expect(net.sent[1]!.atMillis).toBe(1000 + (wait === "backoff" ? 0 : wait))
           }
         })
       )
@@ -792,9 +783,9 @@ describe("Transport", () => {
       Effect.gen(function* () {
         const net = network(() => text("", 429, { "retry-after": "20" }))
         const { error, millis } = yield* failing(over(net)(UsersWire.getMe, {}))
-        assert.strictEqual(reasonOf(error)._tag, "RateLimited")
-        assert.lengthOf(net.sent, 2)
-        assert.isAtMost(millis, 30_050)
+        expect(reasonOf(error)._tag).toBe("RateLimited")
+        expect(net.sent).toHaveLength(2)
+        expect(millis).toBeLessThanOrEqual(30_050)
       })
     )
 
@@ -802,10 +793,10 @@ describe("Transport", () => {
       Effect.gen(function* () {
         const one = network(() => refused)
         yield* failing(Effect.provideService(over(one)(UsersWire.getMe, {}), RetryPolicy.RetryPolicy, RetryPolicy.none))
-        assert.lengthOf(one.sent, 1)
+        expect(one.sent).toHaveLength(1)
         const post = network(() => broken)
         yield* failing(over(post)(PasswordWire.signIn, signIn))
-        assert.lengthOf(post.sent, 1)
+        expect(post.sent).toHaveLength(1)
       })
     )
 
@@ -816,7 +807,7 @@ describe("Transport", () => {
         yield* TestClock.adjust(10)
         yield* Fiber.interrupt(fiber)
         yield* TestClock.adjust("1 hour")
-        assert.lengthOf(net.sent, 1)
+        expect(net.sent).toHaveLength(1)
       })
     )
   })
@@ -827,9 +818,9 @@ describe("Transport", () => {
         let interrupted = 0
         const net = network(() => Effect.onInterrupt(Effect.never, () => Effect.sync(() => interrupted++)))
         const { error, millis } = yield* failing(over(net)(PasswordWire.signIn, signIn))
-        assert.strictEqual(reasonOf(error)._tag, "Timeout")
-        assert.strictEqual(interrupted, 1)
-        assert.isAtMost(millis, 30_100)
+        expect(reasonOf(error)._tag).toBe("Timeout")
+        expect(interrupted).toBe(1)
+        expect(millis).toBeLessThanOrEqual(30_100)
       })
     )
   })
@@ -843,11 +834,11 @@ describe("Transport", () => {
           [text("", 500), false]
         ] as const) {
           const { error } = yield* failing(over(network(() => broken, health))(PasswordWire.signIn, signIn))
-          assert.deepInclude(reasonOf(error), { _tag: "Network", detail: "ECONNRESET", healthy })
+          expect(reasonOf(error)).toMatchObject({ _tag: "Network", detail: "ECONNRESET", healthy })
         }
         const { error, millis } = yield* failing(over(network(() => broken, Effect.never))(PasswordWire.signIn, signIn))
-        assert.deepInclude(reasonOf(error), { healthy: false })
-        assert.isAtMost(millis, 5100)
+        expect(reasonOf(error)).toMatchObject({ healthy: false })
+        expect(millis).toBeLessThanOrEqual(5100)
       })
     )
 
@@ -860,7 +851,7 @@ describe("Transport", () => {
         })
         const net: Network = { sent: [], layer }
         yield* failing(over(net, { extraRequestHeaders: { "x-gate": "v" } })(PasswordWire.signIn, signIn))
-        assert.deepStrictEqual(asked.slice(1), [
+        expect(asked.slice(1)).toStrictEqual([
           {
             method: "GET",
             url: `${apiUrl}/health`,
@@ -886,12 +877,12 @@ describe("Transport", () => {
             RetryPolicy.none
           )
         const healthy = yield* failing(getMe(text("", 200)))
-        assert.deepInclude(reasonOf(healthy.error), { _tag: "Timeout", limitMillis: 15_000, healthy: true })
+        expect(reasonOf(healthy.error)).toMatchObject({ _tag: "Timeout", limitMillis: 15_000, healthy: true })
         const ill = yield* failing(getMe(text("", 503)))
-        assert.deepInclude(reasonOf(ill.error), { _tag: "Timeout", limitMillis: 15_000, healthy: false })
+        expect(reasonOf(ill.error)).toMatchObject({ _tag: "Timeout", limitMillis: 15_000, healthy: false })
         const slow = yield* failing(getMe(Effect.never, 11_000))
-        assert.deepInclude(reasonOf(slow.error), { _tag: "Timeout", limitMillis: 10_000, healthy: false })
-        assert.isAtMost(slow.millis, 11_050)
+        expect(reasonOf(slow.error)).toMatchObject({ _tag: "Timeout", limitMillis: 10_000, healthy: false })
+        expect(slow.millis).toBeLessThanOrEqual(11_050)
       })
     )
 
@@ -900,7 +891,7 @@ describe("Transport", () => {
         const { error } = yield* failing(
           over(network(() => text("", 500), Effect.die("asked although it answered")))(UsersWire.getMe, {})
         )
-        assert.strictEqual(reasonOf(error)._tag, "UnexpectedStatus")
+        expect(reasonOf(error)._tag).toBe("UnexpectedStatus")
       })
     )
 
@@ -909,9 +900,9 @@ describe("Transport", () => {
         const net = network(() => refused, Effect.die("asked although offline"))
         const call = over(net)(UsersWire.getMe, {}).pipe(Effect.provide(Layer.succeed(Online, Effect.succeed(false))))
         const { error } = yield* failing(call)
-        assert.strictEqual(reasonOf(error)._tag, "Offline")
-        assert.lengthOf(net.sent, 5)
-        assert.match(transportError(error).message, /check your internet connection/)
+        expect(reasonOf(error)._tag).toBe("Offline")
+        expect(net.sent).toHaveLength(5)
+        expect(transportError(error).message).toMatch(/check your internet connection/)
       })
     )
   })

@@ -1,5 +1,5 @@
 /** What is used where an app says nothing: timers, messages, prompts. */
-import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -23,11 +23,11 @@ afterEach(() => {
 
 describe("a message for the user", () => {
   it("is the message of a typed error, and a general one for anything else", () => {
-    assert.strictEqual(Notifier.messageOf(new Typed()), "What went wrong")
+    expect(Notifier.messageOf(new Typed())).toBe("What went wrong")
     for (const other of [new Error("inside"), { _tag: "Typed", message: "inside" }, "inside", undefined, null]) {
-      assert.strictEqual(Notifier.messageOf(other), general)
+      expect(Notifier.messageOf(other)).toBe(general)
     }
-    assert.strictEqual(new Interrupted().message, "Interrupted")
+    expect(new Interrupted().message).toBe("Interrupted")
   })
 
   const notify = (error: unknown) => Effect.flatMap(Notifier.Notifier, (tell) => tell(error))
@@ -36,16 +36,16 @@ describe("a message for the user", () => {
     Effect.gen(function* () {
       const log = vi.spyOn(console, "error").mockReturnValue()
       yield* notify(new Typed())
-      assert.deepStrictEqual(log.mock.calls, [["What went wrong"]])
+      expect(log.mock.calls).toStrictEqual([["What went wrong"]])
       yield* notify("x").pipe(Effect.provide(Notifier.layerAlert))
       const alert = vi.fn()
       vi.stubGlobal("alert", alert)
       yield* notify("x").pipe(Effect.provide(Notifier.layerAlert))
-      assert.deepStrictEqual(alert.mock.calls, [[general]])
+      expect(alert.mock.calls).toStrictEqual([[general]])
       const told: Array<unknown> = []
       yield* notify("x").pipe(Effect.provide(Notifier.layerCustom((error) => Effect.sync(() => told.push(error)))))
-      assert.deepStrictEqual(told, ["x"])
-      assert.lengthOf(log.mock.calls, 1)
+      expect(told).toStrictEqual(["x"])
+      expect(log.mock.calls).toHaveLength(1)
     })
   )
 })
@@ -60,22 +60,22 @@ describe("the prompt for the second factor", () => {
       vi.resetModules()
       const fresh = yield* Effect.promise(() => import("../../src/platform/MfaPrompt.ts"))
       const ask = (yield* fresh.MfaPrompt)!
-      assert.strictEqual(yield* ask(false), "123456")
+      expect(yield* ask(false)).toBe("123456")
       prompt.mockReturnValue(null)
-      assert.isUndefined(yield* ask(true))
-      assert.deepStrictEqual(prompt.mock.calls, [[question], [`That code is wrong. ${question}`]])
+      expect(yield* ask(true)).toBeUndefined()
+      expect(prompt.mock.calls).toStrictEqual([[question], [`That code is wrong. ${question}`]])
     })
   )
 
   it.effect("is missing outside browsers, unless the app passes its own", () =>
     Effect.gen(function* () {
-      assert.isUndefined(yield* MfaPrompt.MfaPrompt)
+      expect(yield* MfaPrompt.MfaPrompt).toBeUndefined()
       const ask = (given: Parameters<typeof MfaPrompt.layerCustom>[0], again: boolean) =>
         Effect.flatMap(MfaPrompt.MfaPrompt, (ask) => ask!(again)).pipe(Effect.provide(MfaPrompt.layerCustom(given)))
-      assert.strictEqual(yield* ask(Effect.succeed("1"), true), "1")
-      assert.strictEqual(yield* ask((again) => Promise.resolve(String(again)), true), "true")
-      assert.strictEqual(yield* ask((again) => Promise.resolve(String(again)), false), "false")
-      assert.isUndefined(yield* Effect.provide(MfaPrompt.MfaPrompt, MfaPrompt.layerNone))
+      expect(yield* ask(Effect.succeed("1"), true)).toBe("1")
+      expect(yield* ask((again) => Promise.resolve(String(again)), true)).toBe("true")
+      expect(yield* ask((again) => Promise.resolve(String(again)), false)).toBe("false")
+      expect(yield* Effect.provide(MfaPrompt.MfaPrompt, MfaPrompt.layerNone)).toBeUndefined()
     })
   )
 })
@@ -92,19 +92,19 @@ describe("a timer", () => {
       Timer.after(Timer.liveClock, 2000, call)
       cancel()
       vi.advanceTimersByTime(1999)
-      assert.strictEqual(called, 0)
+      expect(called).toBe(0)
       vi.advanceTimersByTime(1)
-      assert.strictEqual(called, 1)
+      expect(called).toBe(1)
       Timer.after(Timer.liveClock, Timer.maxMillis, call)
       vi.advanceTimersByTime(Timer.maxMillis - 1)
-      assert.strictEqual(called, 1)
+      expect(called).toBe(1)
       vi.advanceTimersByTime(1)
-      assert.strictEqual(called, 2)
+      expect(called).toBe(2)
       Timer.after(Timer.liveClock, Timer.maxMillis + 1, call)
       vi.advanceTimersByTime(Timer.maxMillis)
-      assert.strictEqual(called, 2)
+      expect(called).toBe(2)
       vi.advanceTimersByTime(1)
-      assert.strictEqual(called, 3)
+      expect(called).toBe(3)
     } finally {
       vi.useRealTimers()
     }
@@ -121,23 +121,23 @@ describe("a timer", () => {
         called += 10
       })()
       yield* TestClock.adjust(999)
-      assert.strictEqual(called, 0)
+      expect(called).toBe(0)
       const before = Timer.monotonicMillis(clock)
       yield* TestClock.adjust(1)
-      assert.strictEqual(Timer.monotonicMillis(clock) - before, 1)
+      expect(Timer.monotonicMillis(clock) - before).toBe(1)
       yield* Effect.yieldNow
-      assert.strictEqual(called, 1)
+      expect(called).toBe(1)
     })
   )
 })
 
 describe("forwarded headers", () => {
   it("are read up to the number of trusted proxies", () => {
-    assert.strictEqual(lastOf("a, b ,c", 1), "c")
-    assert.strictEqual(lastOf("a, b ,c", 2), "b")
-    assert.strictEqual(lastOf("a, b ,c", 3), "a")
-    assert.strictEqual(lastOf("a, b ,c", 4), "a")
-    assert.strictEqual(lastOf("a, b ,c", 0), "")
+    expect(lastOf("a, b ,c", 1)).toBe("c")
+    expect(lastOf("a, b ,c", 2)).toBe("b")
+    expect(lastOf("a, b ,c", 3)).toBe("a")
+    expect(lastOf("a, b ,c", 4)).toBe("a")
+    expect(lastOf("a, b ,c", 0)).toBe("")
   })
 
   it("decide about https before the URL does", () => {
@@ -145,12 +145,12 @@ describe("forwarded headers", () => {
       headers: { get: (name: string) => (name === "x-forwarded-proto" ? forwarded : "https") },
       url
     })
-    assert.isTrue(isHttps(request("HTTPS")))
-    assert.isTrue(isHttps(request(" ", "https://a.test")))
-    assert.isFalse(isHttps(request("http", "https://a.test")))
-    assert.isTrue(isHttps(request("http", "https://a.test"), { trustedProxies: 0 }))
-    assert.isFalse(isHttps(request(null)))
-    assert.isFalse(isHttps(request(null, "http://a.test")))
-    assert.isFalse(isHttps(request(null, "//")))
+    expect(isHttps(request("HTTPS"))).toBe(true)
+    expect(isHttps(request(" ", "https://a.test"))).toBe(true)
+    expect(isHttps(request("http", "https://a.test"))).toBe(false)
+    expect(isHttps(request("http", "https://a.test"), { trustedProxies: 0 })).toBe(true)
+    expect(isHttps(request(null))).toBe(false)
+    expect(isHttps(request(null, "http://a.test"))).toBe(false)
+    expect(isHttps(request(null, "//"))).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 /** A session keeps its tokens fresh, and refreshes once for all callers. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -59,13 +59,13 @@ describe("Session", () => {
           yield* signIn(pair)
           yield* TestClock.adjust(580_000)
           yield* getMe
-          assert.strictEqual(service.count("refresh"), 0)
+          expect(service.count("refresh")).toBe(0)
           yield* TestClock.adjust(1)
           yield* getMe
-          assert.strictEqual(service.count("refresh"), 1)
+          expect(service.count("refresh")).toBe(1)
           yield* getMe
-          assert.strictEqual(service.count("refresh"), 1)
-          assert.strictEqual(service.count("get"), 3)
+          expect(service.count("refresh")).toBe(1)
+          expect(service.count("get")).toBe(3)
         }).pipe(withSession(service))
       })
     )
@@ -89,10 +89,10 @@ describe("Session", () => {
               for (let call = 0; call < 5; call++) yield* getMe
               yield* TestClock.adjust(untilMillis)
               yield* getMe
-              assert.strictEqual(service.count("refresh"), 0, `${lifeSeconds}`)
+              expect(service.count("refresh"), `${lifeSeconds}`).toBe(0)
               yield* TestClock.adjust(1)
               for (let call = 0; call < 5; call++) yield* getMe
-              assert.strictEqual(service.count("refresh"), 1, `${lifeSeconds}`)
+              expect(service.count("refresh"), `${lifeSeconds}`).toBe(1)
             }).pipe(withSession(service))
           }
         })
@@ -102,8 +102,8 @@ describe("Session", () => {
       Effect.gen(function* () {
         const service = makeService()
         const error = yield* Effect.flip(getMe).pipe(withSession(service))
-        assert.strictEqual(error._tag, "UserAuthenticationRequired")
-        assert.lengthOf(service.journal, 0)
+        expect(error._tag).toBe("UserAuthenticationRequired")
+        expect(service.journal).toHaveLength(0)
       })
     )
 
@@ -114,11 +114,11 @@ describe("Session", () => {
         yield* Effect.gen(function* () {
           yield* signIn({ accessToken })
           yield* TestClock.adjust(599_000)
-          assert.strictEqual((yield* getMe).displayName, "ada")
-          assert.notProperty(service.network.sent[0]!.headers, "x-stack-refresh-token")
+          expect((yield* getMe).displayName).toBe("ada")
+          expect(service.network.sent[0]!.headers).not.toHaveProperty("x-stack-refresh-token")
           yield* TestClock.adjust(1000)
-          assert.strictEqual((yield* Effect.flip(getMe))._tag, "UserAuthenticationRequired")
-          assert.strictEqual(service.count("refresh"), 0)
+          expect((yield* Effect.flip(getMe))._tag).toBe("UserAuthenticationRequired")
+          expect(service.count("refresh")).toBe(0)
         }).pipe(withSession(service))
       })
     )
@@ -145,7 +145,7 @@ describe("Session", () => {
           yield* getMe.pipe(
             withSession(service, MemoryTokenStore.make({ refreshToken, accessToken: Redacted.make(accessToken) }))
           )
-          assert.strictEqual(service.count("refresh"), 1, accessToken.slice(0, 60))
+          expect(service.count("refresh"), accessToken.slice(0, 60)).toBe(1)
         }
       })
     )
@@ -169,8 +169,8 @@ describe("Session", () => {
         yield* TestClock.setTime(1_700_000_000_000)
         for (const skewSeconds of skews) {
           const service = yield* callsWith({ skewSeconds, omitIat: false })
-          assert.isAtMost(service.count("refresh"), 2, `skew ${skewSeconds}`)
-          assert.isAtMost(service.count("get"), 201)
+          expect(service.count("refresh"), `skew ${skewSeconds}`).toBeLessThanOrEqual(2)
+          expect(service.count("get")).toBeLessThanOrEqual(201)
         }
       })
     )
@@ -183,8 +183,8 @@ describe("Session", () => {
           yield* TestClock.setTime(1_700_000_000_000)
           for (const skewSeconds of skews) {
             const service = yield* callsWith({ skewSeconds, omitIat: true })
-            assert.isAtLeast(service.count("get"), 100, `skew ${skewSeconds}`)
-            assert.isAtMost(service.count("get"), 200, `skew ${skewSeconds}`)
+            expect(service.count("get"), `skew ${skewSeconds}`).toBeGreaterThanOrEqual(100)
+            expect(service.count("get"), `skew ${skewSeconds}`).toBeLessThanOrEqual(200)
           }
         })
     )
@@ -204,9 +204,9 @@ describe("Session", () => {
             service.settings.skewSeconds = -jump / 1000
             const before = service.count("refresh")
             yield* Effect.forEach(Array.from({ length: 20 }), () => getMe)
-            assert.isAtMost(service.count("refresh") - before, 1)
+            expect(service.count("refresh") - before).toBeLessThanOrEqual(1)
           }
-          assert.isAtMost(service.count("refresh"), 1)
+          expect(service.count("refresh")).toBeLessThanOrEqual(1)
         }).pipe(withSession(service), Effect.provideService(Clock.Clock, jumping))
       })
     )
@@ -224,9 +224,9 @@ describe("Session", () => {
           for (const minutes of [0, 5, 15, 16, 500]) {
             slept = minutes * 60_000
             const found = yield* credentials
-            assert.isTrue(yield* service.accepts(Redacted.value(found!.accessToken)), `${minutes} minutes`)
+            expect(yield* service.accepts(Redacted.value(found!.accessToken)), `${minutes} minutes`).toBe(true)
           }
-          assert.strictEqual(service.count("refresh"), 2)
+          expect(service.count("refresh")).toBe(2)
         }).pipe(withSession(service), Effect.provideService(Clock.Clock, sleepy))
       })
     )
@@ -240,9 +240,9 @@ describe("Session", () => {
           const { exit } = yield* timed(
             Effect.forEach(Array.from({ length: 1000 }), () => getMe, { concurrency: "unbounded" })
           )
-          assert.strictEqual(exit._tag, "Success")
-          assert.strictEqual(service.count("refresh"), 1)
-          assert.strictEqual(service.count("get"), 1000)
+          expect(exit._tag).toBe("Success")
+          expect(service.count("refresh")).toBe(1)
+          expect(service.count("get")).toBe(1000)
         }).pipe(run)
       })
     )
@@ -264,9 +264,9 @@ describe("Session", () => {
           yield* TestClock.adjust(60)
           bad = false
           const { exit } = yield* timed(Fiber.join(fiber))
-          assert.strictEqual(exit._tag, "Success")
-          assert.strictEqual(service.count("refresh"), 1)
-          assert.strictEqual(service.count("get"), 2000)
+          expect(exit._tag).toBe("Success")
+          expect(service.count("refresh")).toBe(1)
+          expect(service.count("get")).toBe(2000)
         }).pipe(withSession(service))
       })
     )
@@ -279,9 +279,9 @@ describe("Session", () => {
           yield* TestClock.adjust(10)
           yield* Fiber.interrupt(fibers[0]!)
           const { exit } = yield* timed(Effect.forEach(fibers.slice(1), Fiber.join))
-          assert.strictEqual(exit._tag, "Success")
-          assert.strictEqual(service.count("refresh"), 1)
-          assert.isTrue(service.sessions.has((yield* stored)![0]!))
+          expect(exit._tag).toBe("Success")
+          expect(service.count("refresh")).toBe(1)
+          expect(service.sessions.has((yield* stored)![0]!)).toBe(true)
         }).pipe(run)
       })
     )
@@ -294,9 +294,9 @@ describe("Session", () => {
           yield* TestClock.adjust(60)
           yield* Fiber.interrupt(fiber)
           yield* TestClock.adjust(100)
-          assert.isTrue(service.sessions.has((yield* stored)![0]!))
+          expect(service.sessions.has((yield* stored)![0]!)).toBe(true)
           yield* timed(getMe)
-          assert.strictEqual(service.count("refresh"), 1)
+          expect(service.count("refresh")).toBe(1)
         }).pipe(run)
       })
     )
@@ -328,19 +328,19 @@ describe("Session", () => {
             const { exit } = yield* timed(
               Effect.forEach(Array.from({ length: 20 }), () => Effect.flip(getMe), { concurrency: "unbounded" })
             )
-            assert.isTrue(Exit.isSuccess(exit))
+            expect(Exit.isSuccess(exit)).toBe(true)
             for (const error of Exit.isSuccess(exit) ? exit.value : []) {
-              assert.deepInclude(error, { _tag: "TransportError" })
-              assert.strictEqual((error as { readonly reason: { readonly _tag: string } }).reason._tag, tag)
+              expect(error).toMatchObject({ _tag: "TransportError" })
+              expect((error as { readonly reason: { readonly _tag: string } }).reason._tag).toBe(tag)
             }
-            assert.isAtMost(service.count("refresh"), 5)
-            assert.strictEqual(service.count("get"), 0)
-            assert.deepStrictEqual(yield* stored, before)
+            expect(service.count("refresh")).toBeLessThanOrEqual(5)
+            expect(service.count("get")).toBe(0)
+            expect(yield* stored).toStrictEqual(before)
             service.settings.fault = (_kind, _n, pass) => pass
             // Whoever waited has gone at the time limit; the refresh itself may look then whether the service is well.
             yield* TestClock.adjust("1 second")
             const { exit: next } = yield* timed(getMe)
-            assert.strictEqual(next._tag, "Success")
+            expect(next._tag).toBe("Success")
           }).pipe(run)
         })
       )
@@ -351,18 +351,18 @@ describe("Session", () => {
         const { run, service } = yield* expired()
         service.settings.fault = (kind, n, pass) => (kind === "refresh" && n < 5 ? broken : pass)
         const { exit } = yield* timed(getMe.pipe(run))
-        assert.isTrue(Exit.isSuccess(exit))
+        expect(Exit.isSuccess(exit)).toBe(true)
         const at = service.journal.filter(({ kind }) => kind === "refresh").map(({ atMillis }) => atMillis)
-        assert.lengthOf(at, 5)
+        expect(at).toHaveLength(5)
         for (const [i, base] of [1000, 2000, 4000, 8000].entries()) {
           const waited = at[i + 1]! - at[i]!
-          assert.isTrue(waited >= base / 2 && waited <= base * 1.5 + 50, `${i}: ${waited}`)
+          expect(waited >= base / 2 && waited <= base * 1.5 + 50, `${i}: ${waited}`).toBe(true)
         }
         const second = yield* expired()
         second.service.settings.fault = (kind, _n, pass) => (kind === "refresh" ? broken : pass)
         yield* timed(Effect.exit(getMe.pipe(second.run)))
-        assert.strictEqual(second.service.count("refresh"), 5)
-        assert.isDefined(yield* second.store.get)
+        expect(second.service.count("refresh")).toBe(5)
+        expect(yield* second.store.get).toBeDefined()
       })
     )
 
@@ -375,7 +375,7 @@ describe("Session", () => {
           service.settings.fault = (kind, _, pass) => (kind === "refresh" ? knownError(code, 400, details) : pass)
           yield* Effect.gen(function* () {
             yield* Effect.flip(getMe)
-            assert.isDefined(yield* stored)
+            expect(yield* stored).toBeDefined()
           }).pipe(run)
         }
       })
@@ -390,10 +390,10 @@ describe("Session", () => {
             Effect.forEach(Array.from({ length: 20 }), () => Effect.flip(getMe), { concurrency: "unbounded" })
           )
           for (const error of Exit.isSuccess(exit) ? exit.value : [])
-            assert.strictEqual(error._tag, "UserAuthenticationRequired")
-          assert.isUndefined(yield* stored)
+            expect(error._tag).toBe("UserAuthenticationRequired")
+          expect(yield* stored).toBeUndefined()
           yield* Effect.flip(getMe)
-          assert.strictEqual(service.count("refresh"), 1)
+          expect(service.count("refresh")).toBe(1)
         }).pipe(run)
       })
     )
@@ -408,8 +408,8 @@ describe("Session", () => {
           yield* TestClock.adjust(60)
           yield* signIn(next)
           yield* TestClock.adjust(100)
-          assert.strictEqual((yield* Fiber.join(fiber))._tag, "UserAuthenticationRequired")
-          assert.deepStrictEqual(yield* stored, texts(next))
+          expect((yield* Fiber.join(fiber))._tag).toBe("UserAuthenticationRequired")
+          expect(yield* stored).toStrictEqual(texts(next))
         }).pipe(run)
       })
     )
@@ -426,9 +426,9 @@ describe("Session", () => {
             yield* TestClock.adjust(200)
             const exit = yield* Fiber.join(fiber)
             // The call was ada's: it must not become bob's.
-            assert.strictEqual(exit._tag, "Failure")
-            assert.strictEqual(service.count("get"), 0)
-            assert.deepStrictEqual(yield* stored, texts(next))
+            expect(exit._tag).toBe("Failure")
+            expect(service.count("get")).toBe(0)
+            expect(yield* stored).toStrictEqual(texts(next))
           }).pipe(run)
           const other = yield* expired({ latencyMillis: 100, rotate })
           yield* Effect.gen(function* () {
@@ -436,10 +436,10 @@ describe("Session", () => {
             yield* TestClock.adjust(10)
             yield* Effect.forkChild(signOut)
             yield* TestClock.adjust(1)
-            assert.isUndefined(yield* stored)
+            expect(yield* stored).toBeUndefined()
             yield* TestClock.adjust(500)
             yield* Fiber.join(fiber)
-            assert.isUndefined(yield* stored)
+            expect(yield* stored).toBeUndefined()
           }).pipe(other.run)
         }
       })
@@ -458,11 +458,11 @@ describe("Session", () => {
               ),
               5
             )
-            for (const [found, held] of Exit.isSuccess(exit) ? exit.value : []) assert.deepStrictEqual(found, held)
+            for (const [found, held] of Exit.isSuccess(exit) ? exit.value : []) expect(found).toStrictEqual(held)
             yield* TestClock.adjust(41_000)
           }
-          assert.strictEqual(service.count("refresh"), 100)
-          assert.isTrue(service.sessions.has((yield* stored)![0]!))
+          expect(service.count("refresh")).toBe(100)
+          expect(service.sessions.has((yield* stored)![0]!)).toBe(true)
         }).pipe(run)
       })
     )
@@ -478,10 +478,10 @@ describe("Session", () => {
         yield* TestClock.adjust(30)
         const second = yield* Effect.forkChild(getMe.pipe(inTab))
         const { exit } = yield* timed(Effect.forEach([first, second], Fiber.join))
-        assert.strictEqual(exit._tag, "Success")
+        expect(exit._tag).toBe("Success")
         // The second tab's refresh was rejected, because the first had used the token up.
-        assert.strictEqual(service.count("refresh"), 2)
-        assert.isTrue(service.sessions.has(texts(yield* store.get)![0]!))
+        expect(service.count("refresh")).toBe(2)
+        expect(service.sessions.has(texts(yield* store.get)![0]!)).toBe(true)
       })
     )
 
@@ -499,10 +499,10 @@ describe("Session", () => {
           yield* store.set({ refreshToken: pair.refreshToken })
           const third = yield* Effect.forkChild(credentials)
           yield* TestClock.adjust(2000)
-          assert.strictEqual(service.count("refresh"), 2)
-          assert.strictEqual(texts(yield* Fiber.join(third))![0], Redacted.value(pair.refreshToken))
-          assert.strictEqual((yield* Fiber.join(ada))._tag, "Success")
-          assert.isUndefined(yield* Fiber.join(second))
+          expect(service.count("refresh")).toBe(2)
+          expect(texts(yield* Fiber.join(third))![0]).toBe(Redacted.value(pair.refreshToken))
+          expect((yield* Fiber.join(ada))._tag).toBe("Success")
+          expect(yield* Fiber.join(second)).toBeUndefined()
         }).pipe(run)
       })
     )
@@ -516,11 +516,11 @@ describe("Session", () => {
         yield* TestClock.adjust(10)
         // It is waited for a second, so that a rotated refresh token is not lost, and no longer.
         const { millis } = yield* timed(Scope.close(scope, Exit.void))
-        assert.isAtMost(millis, 1050)
-        assert.strictEqual((yield* Fiber.join(fiber))._tag, "Failure")
-        assert.strictEqual((yield* Effect.exit(Effect.provide(getMe, context)))._tag, "Failure")
+        expect(millis).toBeLessThanOrEqual(1050)
+        expect((yield* Fiber.join(fiber))._tag).toBe("Failure")
+        expect((yield* Effect.exit(Effect.provide(getMe, context)))._tag).toBe("Failure")
         yield* TestClock.adjust("1 hour")
-        assert.strictEqual(service.count("refresh"), 1)
+        expect(service.count("refresh")).toBe(1)
       })
     )
   })
@@ -552,8 +552,8 @@ describe("Session", () => {
                 asked === kind && m === n ? knownError(code, 401, details) : pass
               const before = service.count("refresh")
               yield* call
-              assert.strictEqual(service.count("refresh"), before + 1, code)
-              assert.strictEqual(service.count(kind), n + 1)
+              expect(service.count("refresh"), code).toBe(before + 1)
+              expect(service.count(kind)).toBe(n + 1)
             }
           }).pipe(withSession(service))
         }
@@ -571,12 +571,12 @@ describe("Session", () => {
           for (let i = 1; i <= 3; i++) {
             const before = service.journal.length
             const { error } = yield* failing(getMe)
-            assert.propertyVal((error as { readonly reason?: unknown }).reason, "_tag", "AccessTokenExpired")
-            assert.isAtMost(service.journal.length - before, 5)
+            expect(error).toHaveProperty("reason._tag", "AccessTokenExpired")
+            expect(service.journal.length - before).toBeLessThanOrEqual(5)
           }
           const sent = service.journal.filter(({ kind }) => kind === "get").map(({ token }) => token)
-          assert.strictEqual(new Set(sent).size, sent.length, "a refused token was sent again")
-          assert.isDefined(yield* stored)
+          expect(new Set(sent).size, "a refused token was sent again").toBe(sent.length)
+          expect(yield* stored).toBeDefined()
         }).pipe(withSession(service))
       })
     )
@@ -588,10 +588,10 @@ describe("Session", () => {
         const { accessToken } = yield* service.open("ada")
         yield* Effect.gen(function* () {
           yield* signIn({ accessToken })
-          assert.strictEqual((yield* Effect.flip(getMe))._tag, "UserAuthenticationRequired")
-          assert.lengthOf(service.journal, 1)
+          expect((yield* Effect.flip(getMe))._tag).toBe("UserAuthenticationRequired")
+          expect(service.journal).toHaveLength(1)
           yield* Effect.flip(getMe)
-          assert.lengthOf(service.journal, 1)
+          expect(service.journal).toHaveLength(1)
         }).pipe(withSession(service))
       })
     )
@@ -608,8 +608,8 @@ describe("Session", () => {
           yield* TestClock.adjust(10)
           yield* signIn(bob)
           yield* TestClock.adjust(1000)
-          assert.strictEqual((yield* Fiber.join(fiber))._tag, "UserAuthenticationRequired")
-          assert.strictEqual(service.count("patch"), 1)
+          expect((yield* Fiber.join(fiber))._tag).toBe("UserAuthenticationRequired")
+          expect(service.count("patch")).toBe(1)
         }).pipe(withSession(service))
       })
     )
@@ -626,8 +626,8 @@ describe("Session", () => {
           yield* TestClock.adjust(10)
           yield* signIn(bob)
           yield* TestClock.adjust(1000)
-          assert.strictEqual((yield* Fiber.join(fiber))?.displayName, "bob")
-          assert.strictEqual(service.count("get"), 2)
+          expect((yield* Fiber.join(fiber))?.displayName).toBe("bob")
+          expect(service.count("get")).toBe(2)
         }).pipe(withSession(service))
       })
     )
@@ -643,8 +643,8 @@ describe("Session", () => {
           const second = (yield* session.renew(first))!
           const third = (yield* session.renew(second))!
           // An answer to the first token arrives after the second was refused.
-          assert.deepStrictEqual(texts(yield* session.renew(first)), texts(third))
-          assert.strictEqual(service.count("refresh"), 2)
+          expect(texts(yield* session.renew(first))).toStrictEqual(texts(third))
+          expect(service.count("refresh")).toBe(2)
         }).pipe(withSession(service))
       })
     )
@@ -672,9 +672,9 @@ describe("Session", () => {
           makeService(),
           Effect.flatMap(Session, (session) => session.signOut)
         )
-        assert.isTrue(Exit.hasInterrupts(exit))
-        assert.isUndefined(stored)
-        assert.isFalse(isOpen)
+        expect(Exit.hasInterrupts(exit)).toBe(true)
+        expect(stored).toBeUndefined()
+        expect(isOpen).toBe(false)
       })
     )
 
@@ -683,9 +683,9 @@ describe("Session", () => {
         const service = makeService()
         const bob = yield* service.open("bob")
         const { exit, isOpen, stored } = yield* meanwhile(service, signIn(bob))
-        assert.isTrue(Exit.hasInterrupts(exit))
-        assert.deepStrictEqual(stored, texts(bob))
-        assert.isFalse(isOpen)
+        expect(Exit.hasInterrupts(exit)).toBe(true)
+        expect(stored).toStrictEqual(texts(bob))
+        expect(isOpen).toBe(false)
       })
     )
 
@@ -693,9 +693,9 @@ describe("Session", () => {
       Effect.gen(function* () {
         const failing = Effect.flatMap(Session, (session) => Effect.exit(session.signIn(Effect.fail("no"))))
         const { exit, isOpen, slow, stored } = yield* meanwhile(makeService(), failing)
-        assert.isTrue(Exit.isSuccess(exit))
-        assert.deepStrictEqual(stored, slow)
-        assert.isTrue(isOpen)
+        expect(Exit.isSuccess(exit)).toBe(true)
+        expect(stored).toStrictEqual(slow)
+        expect(isOpen).toBe(true)
       })
     )
   })
@@ -750,7 +750,7 @@ describe("Session", () => {
       ] as const) {
         it.effect(`the one begun last counts, whose answer comes ${last < first ? "first" : "last"}, in ${over}`, () =>
           Effect.gen(function* () {
-            assert.deepStrictEqual(yield* overlapping(sessions, [ada(first), bob(last)]), {
+            expect(yield* overlapping(sessions, [ada(first), bob(last)])).toStrictEqual({
               exits: ["interrupted", "done"],
               held: "bob",
               open: ["bob"]
@@ -761,13 +761,13 @@ describe("Session", () => {
 
       it.effect(`none counts that began before a sign-out, whatever came in between, in ${over}`, () =>
         Effect.gen(function* () {
-          assert.deepStrictEqual(yield* overlapping(sessions, [ada(1000), "signOut"]), {
+          expect(yield* overlapping(sessions, [ada(1000), "signOut"])).toStrictEqual({
             exits: ["interrupted", "done"],
             held: undefined,
             open: []
           })
           // Nobody, then bob, then nobody again.
-          assert.deepStrictEqual(yield* overlapping(sessions, [ada(1000), bob(0), "signOut"]), {
+          expect(yield* overlapping(sessions, [ada(1000), bob(0), "signOut"])).toStrictEqual({
             exits: ["interrupted", "done", "done"],
             held: undefined,
             open: []
@@ -777,7 +777,7 @@ describe("Session", () => {
 
       it.effect(`an earlier one counts again when the last one has failed, in ${over}`, () =>
         Effect.gen(function* () {
-          assert.deepStrictEqual(yield* overlapping(sessions, [ada(1000), { ...bob(100), fails: true }]), {
+          expect(yield* overlapping(sessions, [ada(1000), { ...bob(100), fails: true }])).toStrictEqual({
             exits: ["done", "failed"],
             held: "ada",
             open: ["ada"]
@@ -799,7 +799,7 @@ describe("Session", () => {
           yield* TestClock.adjust(100)
           yield* Fiber.interrupt(signingIn)
           yield* TestClock.adjust(1000)
-          assert.strictEqual(service.sessions.size, 0)
+          expect(service.sessions.size).toBe(0)
         }).pipe(withSession(service))
       })
     )
@@ -815,13 +815,13 @@ describe("Session", () => {
         yield* Effect.gen(function* () {
           yield* signIn(pair)
           for (const millis of [60_000, 1e9, -1, NaN, Infinity]) {
-            assert.instanceOf(yield* Effect.flip(credentialsFor(millis)), LifetimeUnavailable)
+            expect(yield* Effect.flip(credentialsFor(millis))).toBeInstanceOf(LifetimeUnavailable)
           }
-          for (const millis of [0, 59_999]) assert.isDefined(yield* credentialsFor(millis))
-          assert.lengthOf(service.journal, 0)
+          for (const millis of [0, 59_999]) expect(yield* credentialsFor(millis)).toBeDefined()
+          expect(service.journal).toHaveLength(0)
           yield* TestClock.adjust(540_002)
           yield* credentialsFor(59_999)
-          assert.strictEqual(service.count("refresh"), 1)
+          expect(service.count("refresh")).toBe(1)
         }).pipe(withSession(service))
       })
     )
@@ -832,11 +832,11 @@ describe("Session", () => {
         const pair = yield* service.open("ada")
         yield* Effect.gen(function* () {
           yield* signIn(pair)
-          assert.strictEqual((yield* Effect.flip(credentialsFor(20_000)))._tag, "LifetimeUnavailable")
-          assert.strictEqual(service.count("refresh"), 1)
+          expect((yield* Effect.flip(credentialsFor(20_000)))._tag).toBe("LifetimeUnavailable")
+          expect(service.count("refresh")).toBe(1)
           yield* signIn({ accessToken: pair.accessToken })
-          assert.strictEqual((yield* Effect.flip(credentialsFor(20_000)))._tag, "LifetimeUnavailable")
-          assert.strictEqual(service.count("refresh"), 1)
+          expect((yield* Effect.flip(credentialsFor(20_000)))._tag).toBe("LifetimeUnavailable")
+          expect(service.count("refresh")).toBe(1)
         }).pipe(withSession(service))
       })
     )
@@ -845,7 +845,7 @@ describe("Session", () => {
       Effect.gen(function* () {
         const service = makeService({ lifeSeconds: 10 })
         yield* getMe.pipe(withSession(service, MemoryTokenStore.make(yield* service.open("ada"))))
-        assert.strictEqual(service.count("get"), 1)
+        expect(service.count("get")).toBe(1)
       })
     )
   })
@@ -858,14 +858,11 @@ describe("Session", () => {
         yield* Effect.gen(function* () {
           yield* signIn(pair)
           yield* signOut
-          assert.isUndefined(yield* stored)
-          assert.strictEqual(service.sessions.size, 0)
-          assert.deepStrictEqual(
-            service.journal.map(({ kind }) => kind),
-            ["signOut"]
-          )
+          expect(yield* stored).toBeUndefined()
+          expect(service.sessions.size).toBe(0)
+          expect(service.journal.map(({ kind }) => kind)).toStrictEqual(["signOut"])
           yield* signOut
-          assert.lengthOf(service.journal, 1)
+          expect(service.journal).toHaveLength(1)
         }).pipe(withSession(service))
       })
     )
@@ -874,16 +871,13 @@ describe("Session", () => {
       Effect.gen(function* () {
         const { run, service } = yield* expired()
         yield* signOut.pipe(run)
-        assert.deepStrictEqual(
-          service.journal.map(({ kind }) => kind),
-          ["refresh", "signOut"]
-        )
-        assert.strictEqual(service.sessions.size, 0)
+        expect(service.journal.map(({ kind }) => kind)).toStrictEqual(["refresh", "signOut"])
+        expect(service.sessions.size).toBe(0)
         const second = makeService({ lifeSeconds: 600 })
         second.settings.fault = (kind, n, pass) =>
           kind === "signOut" && n === 1 ? knownError("UNPARSABLE_ACCESS_TOKEN", 401) : pass
         yield* signOut.pipe(withSession(second, MemoryTokenStore.make(yield* second.open("ada"))))
-        assert.strictEqual(second.sessions.size, 0)
+        expect(second.sessions.size).toBe(0)
       })
     )
 
@@ -908,14 +902,14 @@ describe("Session", () => {
               if (state === "ended") yield* TestClock.adjust(700_000)
               const fiber = yield* Effect.forkChild(signOut)
               yield* TestClock.adjust(0)
-              assert.isUndefined(yield* stored)
+              expect(yield* stored).toBeUndefined()
               const { exit, millis } = yield* timed(Fiber.join(fiber))
-              assert.isTrue(Exit.isSuccess(exit))
-              assert.isAtMost(millis, 5100)
+              expect(Exit.isSuccess(exit)).toBe(true)
+              expect(millis).toBeLessThanOrEqual(5100)
               const requests = service.journal.length
               yield* TestClock.adjust("10 minutes")
-              assert.lengthOf(service.journal, requests)
-              assert.isAtMost(requests, 4)
+              expect(service.journal).toHaveLength(requests)
+              expect(requests).toBeLessThanOrEqual(4)
             }).pipe(withSession(service))
           }
         })
@@ -930,13 +924,13 @@ describe("Session", () => {
           yield* TestClock.adjust(10)
           const fiber = yield* Effect.forkChild(signOut)
           yield* TestClock.adjust(1)
-          assert.isUndefined(yield* stored)
+          expect(yield* stored).toBeUndefined()
           yield* TestClock.adjust(1000)
           yield* Fiber.join(fiber)
-          assert.strictEqual((yield* Fiber.join(waiting))._tag, "UserAuthenticationRequired")
-          assert.strictEqual(service.count("refresh"), 1)
-          assert.strictEqual(service.count("signOut"), 1)
-          assert.strictEqual(service.sessions.size, 0)
+          expect((yield* Fiber.join(waiting))._tag).toBe("UserAuthenticationRequired")
+          expect(service.count("refresh")).toBe(1)
+          expect(service.count("signOut")).toBe(1)
+          expect(service.sessions.size).toBe(0)
         }).pipe(run)
       })
     )
@@ -950,7 +944,7 @@ describe("Session", () => {
           const fiber = yield* Effect.forkChild(signOut)
           yield* TestClock.adjust(0)
           yield* Fiber.interrupt(fiber)
-          assert.isUndefined(yield* stored)
+          expect(yield* stored).toBeUndefined()
         }).pipe(withSession(service))
       })
     )
@@ -960,7 +954,7 @@ describe("Session", () => {
         const service = makeService()
         const { accessToken } = yield* service.open("ada")
         yield* signOut.pipe(withSession(service, MemoryTokenStore.make({ accessToken })))
-        assert.strictEqual(service.sessions.size, 0)
+        expect(service.sessions.size).toBe(0)
       })
     )
   })
@@ -981,15 +975,15 @@ describe("Session", () => {
         yield* TestClock.adjust(59_000)
         yield* Effect.gen(function* () {
           for (let i = 1; i <= 5; i++) {
-            assert.strictEqual((yield* getMe).displayName, "ada")
+            expect((yield* getMe).displayName).toBe("ada")
             yield* getMe
-            assert.strictEqual(service.count("refresh"), i)
+            expect(service.count("refresh")).toBe(i)
             yield* TestClock.adjust(41_000)
           }
           yield* signOut
-          assert.isUndefined(yield* stored)
-          assert.isUndefined(yield* credentials)
-          assert.strictEqual(service.sessions.size, 0)
+          expect(yield* stored).toBeUndefined()
+          expect(yield* credentials).toBeUndefined()
+          expect(service.sessions.size).toBe(0)
         }).pipe(withSession(service, brittle(pair)))
       })
     )
@@ -1001,7 +995,7 @@ describe("Session", () => {
         yield* Effect.gen(function* () {
           yield* Effect.flip(getMe)
           yield* Effect.flip(getMe)
-          assert.strictEqual(service.count("refresh"), 1)
+          expect(service.count("refresh")).toBe(1)
         }).pipe(withSession(service, brittle({ refreshToken: pair.refreshToken })))
       })
     )
@@ -1011,9 +1005,9 @@ describe("Session", () => {
         const service = makeService()
         const pair = yield* service.open("ada")
         yield* Effect.gen(function* () {
-          assert.strictEqual((yield* Effect.flip(signIn(pair)))._tag, "TokenStoreUnavailable")
-          assert.isUndefined(yield* stored)
-          assert.strictEqual(service.sessions.size, 0)
+          expect((yield* Effect.flip(signIn(pair)))._tag).toBe("TokenStoreUnavailable")
+          expect(yield* stored).toBeUndefined()
+          expect(service.sessions.size).toBe(0)
         }).pipe(withSession(service, brittle(undefined)))
       })
     )
@@ -1050,8 +1044,8 @@ describe("Session", () => {
         collect?.()
         // Without --expose-gc this only tells a leak of kilobytes per session from none; test/prove/soak measures
         // closer.
-        assert.isBelow(process.memoryUsage().heapUsed - before, 40 * 1024 * 1024)
-        assert.strictEqual(listeners, 0)
+        expect(process.memoryUsage().heapUsed - before).toBeLessThan(40 * 1024 * 1024)
+        expect(listeners).toBe(0)
       }).pipe(withSession(service, store))
     })
   )
@@ -1070,14 +1064,14 @@ describe("Session", () => {
           ([user, store]) =>
             Effect.forEach(
               Array.from({ length: 4 }),
-              () => Effect.map(getMe, ({ displayName }) => assert.strictEqual(displayName, user)),
+              () => Effect.map(getMe, ({ displayName }) => expect(displayName).toBe(user)),
               { concurrency: "unbounded" }
             ).pipe(withSession(service, store)),
           { concurrency: "unbounded" }
         )
       )
-      assert.strictEqual(exit._tag, "Success")
-      assert.strictEqual(service.count("refresh"), 50)
+      expect(exit._tag).toBe("Success")
+      expect(service.count("refresh")).toBe(50)
     })
   )
 })

@@ -1,5 +1,5 @@
 /** What becomes of those who call as a session's user: in turn, in time, or not at all. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -33,12 +33,12 @@ describe("requests of one operation", () => {
       yield* Effect.gen(function* () {
         yield* signIn(yield* service.open("ada"))
         const first = yield* AuthorizedTransport.callFirst(UsersWire.getMe, {})
-        assert.strictEqual(first.answer.displayName, "ada")
-        assert.strictEqual(Redacted.value(first.credentials.accessToken), service.journal[0]!.token)
+        expect(first.answer.displayName).toBe("ada")
+        expect(Redacted.value(first.credentials.accessToken)).toBe(service.journal[0]!.token)
         yield* secondsLater(600)
         const next = yield* AuthorizedTransport.callNext(UsersWire.getMe, {}, first.credentials)
-        assert.strictEqual(next.displayName, "ada")
-        assert.strictEqual(service.count("refresh"), 1)
+        expect(next.displayName).toBe("ada")
+        expect(service.count("refresh")).toBe(1)
       }).pipe(withSession(service))
     })
   )
@@ -51,10 +51,10 @@ describe("requests of one operation", () => {
         const { credentials } = yield* AuthorizedTransport.callFirst(UsersWire.getMe, {})
         const next = Effect.flip(AuthorizedTransport.callNext(UsersWire.getMe, {}, credentials))
         yield* signIn(yield* service.open("bob"))
-        assert.strictEqual((yield* next)._tag, "UserAuthenticationRequired")
+        expect((yield* next)._tag).toBe("UserAuthenticationRequired")
         yield* signOut
-        assert.strictEqual((yield* next)._tag, "UserAuthenticationRequired")
-        assert.strictEqual(service.count("get"), 1)
+        expect((yield* next)._tag).toBe("UserAuthenticationRequired")
+        expect(service.count("get")).toBe(1)
       }).pipe(withSession(service))
     })
   )
@@ -72,8 +72,8 @@ describe("a sign-up while a guest is signed in", () => {
 
   it.effect("carries the tokens of a guest, and never those of a user", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* sent(guest), guest)
-      assert.deepStrictEqual(yield* sent({ accessToken: guest.accessToken }), { accessToken: guest.accessToken })
+      expect(yield* sent(guest)).toStrictEqual(guest)
+      expect(yield* sent({ accessToken: guest.accessToken })).toStrictEqual({ accessToken: guest.accessToken })
       for (const other of [
         undefined,
         { refreshToken, accessToken: accessToken({}) },
@@ -81,7 +81,7 @@ describe("a sign-up while a guest is signed in", () => {
         { refreshToken, accessToken: Redacted.make("unreadable") },
         { ...guest, isTakenOver: true as const }
       ]) {
-        assert.isUndefined(yield* sent(other))
+        expect(yield* sent(other)).toBeUndefined()
       }
     })
   )
@@ -93,8 +93,8 @@ describe("a sign-up while a guest is signed in", () => {
         const { refreshToken } = yield* service.open("ada")
         const store = MemoryTokenStore.make({ refreshToken, isTakenOver })
         const guest = yield* AuthorizedTransport.guest.pipe(withSession(service, store))
-        assert.isUndefined(guest)
-        assert.strictEqual(service.count("refresh"), isTakenOver ? 0 : 1)
+        expect(guest).toBeUndefined()
+        expect(service.count("refresh")).toBe(isTakenOver ? 0 : 1)
       }
     })
   )
@@ -115,8 +115,8 @@ describe("a sign-up while a guest is signed in", () => {
           })
         )
         const exit = yield* Effect.exit(signUp).pipe(withSession(service, MemoryTokenStore.make(tokens)))
-        assert.isTrue(Exit.isFailure(exit))
-        assert.deepStrictEqual(seen, [tokens, undefined].slice(0, times))
+        expect(Exit.isFailure(exit)).toBe(true)
+        expect(seen).toStrictEqual([tokens, undefined].slice(0, times))
       }
     })
   )
@@ -127,8 +127,8 @@ describe("detached work", () => {
     Effect.gen(function* () {
       yield* Effect.gen(function* () {
         const session = yield* Session
-        assert.strictEqual(yield* session.detached(Effect.succeed("answer")), "answer")
-        assert.strictEqual(yield* Effect.flip(session.detached(Effect.fail("no"))), "no")
+        expect(yield* session.detached(Effect.succeed("answer"))).toBe("answer")
+        expect(yield* Effect.flip(session.detached(Effect.fail("no")))).toBe("no")
         const steps: Array<string> = []
         const gate = yield* Deferred.make<void>()
         const work = Effect.gen(function* () {
@@ -137,11 +137,11 @@ describe("detached work", () => {
           steps.push("done")
         })
         const waiting = yield* Effect.forkChild(session.detached(work), { startImmediately: true })
-        assert.deepStrictEqual(steps, ["begun"])
+        expect(steps).toStrictEqual(["begun"])
         yield* Fiber.interrupt(waiting)
         yield* Deferred.succeed(gate, undefined)
         yield* Effect.yieldNow
-        assert.deepStrictEqual(steps, ["begun", "done"])
+        expect(steps).toStrictEqual(["begun", "done"])
       }).pipe(withSession(makeService()))
     })
   )
@@ -157,7 +157,7 @@ describe("detached work", () => {
       const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
       yield* secondsLater(1)
       yield* Fiber.join(closing)
-      assert.isTrue(ended)
+      expect(ended).toBe(true)
     })
   )
 })
@@ -168,23 +168,18 @@ describe("an access token lifetime that no token can have", () => {
       const service = makeService({ lifeSeconds: 30 })
       yield* Effect.gen(function* () {
         const messageFor = (millis: number) => Effect.map(Effect.flip(credentialsFor(millis)), ({ message }) => message)
-        assert.isUndefined(yield* credentialsFor(0))
+        expect(yield* credentialsFor(0)).toBeUndefined()
         const { accessToken, refreshToken } = yield* service.open("ada")
         yield* signIn({ accessToken, refreshToken })
-        assert.isDefined(yield* credentialsFor(30_000))
-        assert.strictEqual(
-          yield* messageFor(60_000),
+        expect(yield* credentialsFor(30_000)).toBeDefined()
+        expect(yield* messageFor(60_000)).toBe(
           "No access token with 60000 ms left: it must be at least 0 and below 60000"
         )
-        assert.strictEqual(
-          yield* messageFor(30_001),
+        expect(yield* messageFor(30_001)).toBe(
           "No access token with 30001 ms left: the service issues tokens of a shorter life"
         )
         yield* signIn({ accessToken })
-        assert.strictEqual(
-          yield* messageFor(30_001),
-          "No access token with 30001 ms left: the session has no refresh token"
-        )
+        expect(yield* messageFor(30_001)).toBe("No access token with 30001 ms left: the session has no refresh token")
       }).pipe(withSession(service))
     })
   )
@@ -200,7 +195,7 @@ describe("a refresh that never answers", () => {
       const fiber = yield* Effect.forkChild(waiting)
       for (let i = 0; i < 31; i++) yield* secondsLater(1)
       const error = yield* Fiber.join(fiber)
-      assert.deepInclude(error, {
+      expect(error).toMatchObject({
         _tag: "TransportError",
         reason: new TransportReason.Timeout({ limitMillis: 30_000, waitedFor: "session", healthy: undefined }),
         method: "POST",
@@ -226,8 +221,8 @@ describe("an access token that cannot be used", () => {
         yield* TestClock.adjust(10)
         yield* signOut
         yield* TestClock.adjust(100)
-        assert.strictEqual((yield* Fiber.join(fiber))._tag, "UserAuthenticationRequired")
-        assert.strictEqual(service.count("refresh"), 0)
+        expect((yield* Fiber.join(fiber))._tag).toBe("UserAuthenticationRequired")
+        expect(service.count("refresh")).toBe(0)
       }).pipe(withSession(service))
     })
   )
@@ -239,8 +234,8 @@ describe("an access token that cannot be used", () => {
       yield* Effect.gen(function* () {
         yield* signIn({ accessToken })
         yield* secondsLater(600)
-        assert.strictEqual((yield* Effect.flip(getMe))._tag, "UserAuthenticationRequired")
-        assert.lengthOf(service.journal, 0)
+        expect((yield* Effect.flip(getMe))._tag).toBe("UserAuthenticationRequired")
+        expect(service.journal).toHaveLength(0)
       }).pipe(withSession(service))
     })
   )
@@ -258,10 +253,7 @@ describe("a sign-out", () => {
         const leaving = yield* Effect.forkChild(signOut)
         for (let i = 0; i < 10; i++) yield* TestClock.adjust(50)
         yield* Fiber.join(leaving)
-        assert.deepStrictEqual(
-          service.journal.map(({ kind }) => kind),
-          ["refresh"]
-        )
+        expect(service.journal.map(({ kind }) => kind)).toStrictEqual(["refresh"])
       }).pipe(withSession(service, MemoryTokenStore.make({ refreshToken })))
     })
   )
@@ -286,14 +278,14 @@ describe("a session that shares a lock with other tabs", () => {
       const ended = { refreshToken, accessToken: Redacted.make("another.e30.token") }
       const tab = (before: Effect.Effect<void>) => Effect.provide(getMe, inTurn(service, store, before))
       const write = (tokens: Tokens) => Effect.orDie(store.set(tokens))
-      assert.strictEqual((yield* tab(write(ended))).displayName, "ada")
-      assert.strictEqual(service.count("refresh"), 1)
-      assert.strictEqual(service.count("get"), 1)
+      expect((yield* tab(write(ended))).displayName).toBe("ada")
+      expect(service.count("refresh")).toBe(1)
+      expect(service.count("get")).toBe(1)
 
       const refreshed = (yield* store.get)!
       yield* write(ended)
-      assert.strictEqual((yield* tab(write(refreshed))).displayName, "ada")
-      assert.strictEqual(service.count("refresh"), 1)
+      expect((yield* tab(write(refreshed))).displayName).toBe("ada")
+      expect(service.count("refresh")).toBe(1)
     })
   )
 
@@ -304,7 +296,7 @@ describe("a session that shares a lock with other tabs", () => {
       yield* secondsLater(30)
       // The token is fresh, but not as fresh as it has to be.
       yield* Effect.provide(credentialsFor(50_000), inTurn(service, store, Effect.void))
-      assert.strictEqual(service.count("refresh"), 1)
+      expect(service.count("refresh")).toBe(1)
     })
   )
 })
@@ -336,10 +328,10 @@ describe("a store that refuses writes for a while", () => {
         mood.refuses = false
         yield* secondsLater(60)
         yield* getMe
-        assert.strictEqual(service.count("refresh"), 2)
-        assert.isDefined((yield* store.get)?.accessToken)
+        expect(service.count("refresh")).toBe(2)
+        expect((yield* store.get)?.accessToken).toBeDefined()
         yield* getMe
-        assert.strictEqual(service.count("refresh"), 2)
+        expect(service.count("refresh")).toBe(2)
       }).pipe(withSession(service, store))
     })
   )
@@ -348,7 +340,7 @@ describe("a store that refuses writes for a while", () => {
     Effect.gen(function* () {
       const service = makeService({ lifeSeconds: 10 })
       const { refreshToken } = yield* service.open("ada")
-      assert.strictEqual((yield* getMe.pipe(withSession(service, moody({ refreshToken }).store))).displayName, "ada")
+      expect((yield* getMe.pipe(withSession(service, moody({ refreshToken }).store))).displayName).toBe("ada")
     })
   )
 
@@ -359,9 +351,9 @@ describe("a store that refuses writes for a while", () => {
       const { mood, store } = moody({ refreshToken })
       mood.meanwhile = yield* service.open("bob")
       yield* Effect.gen(function* () {
-        assert.strictEqual((yield* Effect.flip(getMe))._tag, "UserAuthenticationRequired")
-        assert.strictEqual(service.count("get"), 0)
-        assert.strictEqual((yield* getMe).displayName, "bob")
+        expect((yield* Effect.flip(getMe))._tag).toBe("UserAuthenticationRequired")
+        expect(service.count("get")).toBe(0)
+        expect((yield* getMe).displayName).toBe("bob")
       }).pipe(withSession(service, store))
     })
   )

@@ -1,5 +1,5 @@
 /** What an access token says of itself, and how long it is used. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -62,7 +62,7 @@ describe("the claims of an access token", () => {
         { exp: 2, isRestricted: true, restrictedReason: "of tomorrow" }
       ]
     ] as const) {
-      assert.deepStrictEqual(AccessTokenClaims.decode(unsignedToken(payload)), { ...nothingElse, ...claims })
+      expect(AccessTokenClaims.decode(unsignedToken(payload))).toStrictEqual({ ...nothingElse, ...claims })
     }
   })
 
@@ -74,7 +74,7 @@ describe("the claims of an access token", () => {
       [restricted_email_not_verified, false, "email_not_verified"],
       [anonymous, true, "anonymous"]
     ] as const) {
-      assert.deepStrictEqual(AccessTokenClaims.decode(unsignedToken(payload)), {
+      expect(AccessTokenClaims.decode(unsignedToken(payload))).toStrictEqual({
         exp: payload.exp,
         iat: payload.iat,
         userId: payload.sub,
@@ -98,18 +98,18 @@ describe("the claims of an access token", () => {
       ...[1, null, {}].map((refreshTokenId) => ({ exp: 2, refreshTokenId })),
       ...[1, null, {}].map((id) => ({ exp: 2, refresh_token_id: id, refreshTokenId: "s" }))
     ]) {
-      assert.isUndefined(AccessTokenClaims.decode(unsignedToken(claims)), JSON.stringify(claims))
+      expect(AccessTokenClaims.decode(unsignedToken(claims)), JSON.stringify(claims)).toBeUndefined()
     }
   })
 
   it("are read from three parts of up to 8,192 characters", () => {
     const token = unsignedToken({ exp: 1 }, "c")
-    assert.strictEqual(AccessTokenClaims.decode(token + "c".repeat(8192 - token.length))?.exp, 1)
-    assert.isUndefined(AccessTokenClaims.decode(token + "c".repeat(8193 - token.length)))
+    expect(AccessTokenClaims.decode(token + "c".repeat(8192 - token.length))?.exp).toBe(1)
+    expect(AccessTokenClaims.decode(token + "c".repeat(8193 - token.length))).toBeUndefined()
     for (const text of ["", "a", token.slice(0, -2), `${token}.d`, `${token}.d.e`, `a.!.c`, `a.${btoa("{")}.c`]) {
-      assert.isUndefined(AccessTokenClaims.decode(text), text)
+      expect(AccessTokenClaims.decode(text), text).toBeUndefined()
     }
-    assert.strictEqual(AccessTokenClaims.decode(`${token.slice(0, -1)}`)?.exp, 1)
+    expect(AccessTokenClaims.decode(`${token.slice(0, -1)}`)?.exp).toBe(1)
   })
 
   it("are decoded once for each token of a session", () => {
@@ -117,11 +117,11 @@ describe("the claims of an access token", () => {
       Redacted.make(unsignedToken(claims))
     )
     const claims = AccessTokenClaims.of(token!)
-    assert.strictEqual(claims?.exp, 1)
-    assert.strictEqual(AccessTokenClaims.of(token!), claims)
-    assert.deepStrictEqual(AccessTokenClaims.of(same!), claims)
-    assert.strictEqual(AccessTokenClaims.of(other!)?.exp, 2)
-    assert.isUndefined(AccessTokenClaims.of(Redacted.make("a.!.c")))
+    expect(claims?.exp).toBe(1)
+    expect(AccessTokenClaims.of(token!)).toBe(claims)
+    expect(AccessTokenClaims.of(same!)).toStrictEqual(claims)
+    expect(AccessTokenClaims.of(other!)?.exp).toBe(2)
+    expect(AccessTokenClaims.of(Redacted.make("a.!.c"))).toBeUndefined()
   })
 })
 
@@ -142,34 +142,34 @@ describe("the life of an access token", () => {
 
   it("that was read from a store ends by the wall clock", () => {
     const lifetimes = AccessTokenLifetimes.make()
-    assert.strictEqual(lifetimes.remainingMillis(token, clockAt(1_100_000, 7)), 500_000)
-    assert.strictEqual(lifetimes.remainingMillis(token, clockAt(1_700_000, 8)), -100_000)
-    assert.strictEqual(lifetimes.remainingMillis(Redacted.make("no token"), clockAt(0, 9)), -Infinity)
+    expect(lifetimes.remainingMillis(token, clockAt(1_100_000, 7))).toBe(500_000)
+    expect(lifetimes.remainingMillis(token, clockAt(1_700_000, 8))).toBe(-100_000)
+    expect(lifetimes.remainingMillis(Redacted.make("no token"), clockAt(0, 9))).toBe(-Infinity)
   })
 
   it("that was received ends by the wall clock or the monotonic clock, whichever comes first", () => {
     const lifetimes = AccessTokenLifetimes.make()
     // The device is an hour ahead of the service.
     lifetimes.receive(token, clockAt(4_600_000, 50_000))
-    assert.strictEqual(lifetimes.remainingMillis(token, clockAt(4_600_000, 50_000)), 600_000)
-    assert.strictEqual(lifetimes.remainingMillis(token, clockAt(4_600_000, 60_000)), 590_000)
-    assert.strictEqual(lifetimes.remainingMillis(token, clockAt(4_900_000, 60_000)), 300_000)
+    expect(lifetimes.remainingMillis(token, clockAt(4_600_000, 50_000))).toBe(600_000)
+    expect(lifetimes.remainingMillis(token, clockAt(4_600_000, 60_000))).toBe(590_000)
+    expect(lifetimes.remainingMillis(token, clockAt(4_900_000, 60_000))).toBe(300_000)
     // The same holds for those that are found afterwards.
-    assert.strictEqual(lifetimes.remainingMillis(accessToken({ exp: 1700 }), clockAt(4_600_000, 60_000)), 700_000)
+    expect(lifetimes.remainingMillis(accessToken({ exp: 1700 }), clockAt(4_600_000, 60_000))).toBe(700_000)
   })
 
   it("without `iat` ends by the wall clock", () => {
     const lifetimes = AccessTokenLifetimes.make()
     lifetimes.receive(accessToken({ exp: 1600 }), clockAt(4_600_000, 0))
     lifetimes.receive(Redacted.make("no token"), clockAt(4_600_000, 0))
-    assert.strictEqual(lifetimes.remainingMillis(accessToken({ exp: 1600 }), clockAt(1_100_000, 0)), 500_000)
+    expect(lifetimes.remainingMillis(accessToken({ exp: 1600 }), clockAt(1_100_000, 0))).toBe(500_000)
   })
 
   it("is over once the service has refused it, whatever its claims", () => {
     const lifetimes = AccessTokenLifetimes.make()
     lifetimes.receive(token, clockAt(1_000_000, 0))
     lifetimes.reject(token)
-    assert.strictEqual(lifetimes.remainingMillis(token, clockAt(1_000_000, 0)), -Infinity)
+    expect(lifetimes.remainingMillis(token, clockAt(1_000_000, 0))).toBe(-Infinity)
   })
 
   it("is remembered for the sixteen newest tokens", () => {
@@ -177,12 +177,12 @@ describe("the life of an access token", () => {
     const many = Array.from({ length: 17 }, (_, i) => accessToken({ exp: 1600, i }))
     const remaining = (i: number) => lifetimes.remainingMillis(many[i]!, clockAt(1_100_000, 0))
     for (const each of many.slice(0, 16)) lifetimes.reject(each)
-    assert.deepStrictEqual([remaining(0), remaining(15)], [-Infinity, -Infinity])
+    expect([remaining(0), remaining(15)]).toStrictEqual([-Infinity, -Infinity])
     // Refused again, the first one is the newest.
     lifetimes.reject(many[0]!)
     lifetimes.reject(many[16]!)
-    assert.deepStrictEqual([remaining(0), remaining(2), remaining(16)], [-Infinity, -Infinity, -Infinity])
-    assert.strictEqual(remaining(1), 500_000)
+    expect([remaining(0), remaining(2), remaining(16)]).toStrictEqual([-Infinity, -Infinity, -Infinity])
+    expect(remaining(1)).toBe(500_000)
   })
 })
 
@@ -190,12 +190,12 @@ describe("a session", () => {
   it("is the same with the same refresh token, or with the same session ID in its access tokens", () => {
     const of = (session: string | undefined, n: number) =>
       unsignedToken({ exp: 1600, n, ...(session !== undefined && { refreshTokenId: session }) })
-    assert.isTrue(continues(tokens("r1", of("one", 1)), tokens("r1", of("two", 2))))
-    assert.isTrue(continues(tokens("r1", of("one", 1)), tokens("r2", of("one", 2))))
-    assert.isTrue(continues(tokens(undefined, of("one", 1)), tokens("r2", of("one", 2))))
-    assert.isFalse(continues(tokens("r1", of("one", 1)), tokens("r2", of("two", 2))))
-    assert.isFalse(continues(tokens("r1", of(undefined, 1)), tokens("r2", of(undefined, 2))))
-    assert.isFalse(continues(tokens("r1"), tokens("r2")))
-    assert.isFalse(continues(tokens("r1", "x"), tokens("r2", "x")))
+    expect(continues(tokens("r1", of("one", 1)), tokens("r1", of("two", 2)))).toBe(true)
+    expect(continues(tokens("r1", of("one", 1)), tokens("r2", of("one", 2)))).toBe(true)
+    expect(continues(tokens(undefined, of("one", 1)), tokens("r2", of("one", 2)))).toBe(true)
+    expect(continues(tokens("r1", of("one", 1)), tokens("r2", of("two", 2)))).toBe(false)
+    expect(continues(tokens("r1", of(undefined, 1)), tokens("r2", of(undefined, 2)))).toBe(false)
+    expect(continues(tokens("r1"), tokens("r2"))).toBe(false)
+    expect(continues(tokens("r1", "x"), tokens("r2", "x"))).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 /** Tabs of one browser refresh a session once. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -25,7 +25,7 @@ const getMe = AuthorizedTransport.call(UsersWire.getMe, {})
 const inTime = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
   const fiber = yield* Effect.forkChild(effect, { startImmediately: true })
   for (let i = 0; i < 120 && fiber.pollUnsafe() === undefined; i++) yield* TestClock.adjust("1 second")
-  assert.isDefined(fiber.pollUnsafe(), "it did not end within two minutes")
+  expect(fiber.pollUnsafe(), "it did not end within two minutes").toBeDefined()
   return yield* Fiber.join(fiber)
 })
 
@@ -76,13 +76,10 @@ describe("Session in several tabs", () => {
         for (let expiry = 1; expiry <= expiries; expiry++) {
           yield* TestClock.adjust("10 minutes")
           const users = yield* everywhere(getMe)
-          assert.deepStrictEqual(
-            users.map(({ displayName }) => displayName),
-            Array.from(tabs, () => "ada")
-          )
-          assert.strictEqual(service.count("refresh"), expiry)
+          expect(users.map(({ displayName }) => displayName)).toStrictEqual(Array.from(tabs, () => "ada"))
+          expect(service.count("refresh")).toBe(expiry)
         }
-        assert.strictEqual(locks.pending(), 0)
+        expect(locks.pending()).toBe(0)
       })
     )
   }
@@ -106,12 +103,12 @@ describe("Session in several tabs", () => {
         for (let i = 0; i < 60; i++) yield* TestClock.adjust(25)
         // Asked first, because joining one that waits for the clock would never end.
         for (const fiber of fibers) {
-          assert.isDefined(fiber.pollUnsafe(), `${pauseMillis}`)
-          assert.strictEqual((yield* Fiber.join(fiber)).displayName, "ada", `${pauseMillis}`)
+          expect(fiber.pollUnsafe(), `${pauseMillis}`).toBeDefined()
+          expect((yield* Fiber.join(fiber)).displayName, `${pauseMillis}`).toBe("ada")
         }
         const sent = service.journal.filter(({ kind }) => kind === "refresh").map(({ token }) => token)
-        assert.strictEqual(new Set(sent).size, sent.length, `${pauseMillis}`)
-        assert.strictEqual(locks.pending(), 0)
+        expect(new Set(sent).size, `${pauseMillis}`).toBe(sent.length)
+        expect(locks.pending()).toBe(0)
       }
     })
   )
@@ -126,7 +123,7 @@ describe("Session in several tabs", () => {
       yield* TestClock.adjust(Locks.timeoutMillis)
       yield* TestClock.adjust(100)
       yield* TestClock.adjust(100)
-      assert.strictEqual((yield* Fiber.join(fiber)).displayName, "ada")
+      expect((yield* Fiber.join(fiber)).displayName).toBe("ada")
     })
   )
 
@@ -156,7 +153,7 @@ describe("Session in several tabs", () => {
         const left = yield* Effect.forkChild(tabs[0]!.leave)
         yield* TestClock.adjust("1 minute")
         yield* Fiber.join(left)
-        assert.isTrue(ended !== undefined && Exit.isSuccess(ended), name)
+        expect(ended !== undefined && Exit.isSuccess(ended), name).toBe(true)
       }
     })
   )
@@ -174,9 +171,9 @@ describe("Session in several tabs", () => {
       yield* TestClock.adjust(1000)
       for (let i = 0; i < 4; i++) yield* TestClock.adjust(25)
       yield* TestClock.adjust(1)
-      assert.isDefined(fiber.pollUnsafe())
-      assert.strictEqual((yield* Fiber.join(fiber)).displayName, "ada")
-      assert.strictEqual(locks.pending(), 0)
+      expect(fiber.pollUnsafe()).toBeDefined()
+      expect((yield* Fiber.join(fiber)).displayName).toBe("ada")
+      expect(locks.pending()).toBe(0)
     })
   )
 
@@ -192,11 +189,8 @@ describe("Session in several tabs", () => {
       locks.steal(`gatefold/session/${projectId}`)
       yield* TestClock.adjust("1 minute")
       const errors = yield* Fiber.join(waiting)
-      assert.deepStrictEqual(
-        errors.map(({ _tag }) => _tag),
-        ["UserAuthenticationRequired", "UserAuthenticationRequired"]
-      )
-      assert.strictEqual(service.count("refresh"), 0)
+      expect(errors.map(({ _tag }) => _tag)).toStrictEqual(["UserAuthenticationRequired", "UserAuthenticationRequired"])
+      expect(service.count("refresh")).toBe(0)
     })
   )
 
@@ -211,8 +205,8 @@ describe("Session in several tabs", () => {
       yield* tabs[0]!.signIn(service.open("bob"))
       locks.steal(`gatefold/session/${projectId}`)
       yield* TestClock.adjust(100)
-      assert.strictEqual((yield* Fiber.join(fiber))._tag, "UserAuthenticationRequired")
-      assert.strictEqual(service.count("get"), 0)
+      expect((yield* Fiber.join(fiber))._tag).toBe("UserAuthenticationRequired")
+      expect(service.count("get")).toBe(0)
     })
   )
 
@@ -230,8 +224,8 @@ describe("Session in several tabs", () => {
       locks.steal(`gatefold/session/${projectId}`)
       for (let i = 0; i < 10; i++) yield* TestClock.adjust(50)
       yield* Fiber.join(leaving)
-      assert.strictEqual((yield* Fiber.join(waiting))._tag, "UserAuthenticationRequired")
-      assert.strictEqual(service.sessions.size, 0)
+      expect((yield* Fiber.join(waiting))._tag).toBe("UserAuthenticationRequired")
+      expect(service.sessions.size).toBe(0)
     })
   )
 
@@ -244,12 +238,9 @@ describe("Session in several tabs", () => {
       yield* tabs[0]!.signIn(service.open("ada"))
       yield* TestClock.adjust("10 minutes")
       const users = yield* everywhere(getMe)
-      assert.deepStrictEqual(
-        users.map(({ displayName }) => displayName),
-        ["ada", "ada"]
-      )
-      assert.strictEqual(service.count("refresh"), 2)
-      assert.isDefined(yield* tabs[1]!.store.get)
+      expect(users.map(({ displayName }) => displayName)).toStrictEqual(["ada", "ada"])
+      expect(service.count("refresh")).toBe(2)
+      expect(yield* tabs[1]!.store.get).toBeDefined()
     })
   )
 
@@ -272,15 +263,15 @@ describe("Session in several tabs", () => {
             yield* TestClock.adjust(10)
             yield* Effect.forkChild(happens(service, tabs[1]!))
             yield* TestClock.adjust("1 minute")
-            assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(signingIn)), name)
+            expect(Exit.hasInterrupts(yield* Fiber.await(signingIn)), name).toBe(true)
             const held = yield* tabs[0]!.store.get
             const user =
               held?.refreshToken === undefined
                 ? undefined
                 : service.sessions.get(Redacted.value(held.refreshToken))?.user
-            assert.strictEqual(user, name.endsWith("out") ? undefined : "bob", name)
-            assert.strictEqual(service.sessions.size, name.endsWith("out") ? 0 : 1, name)
-            assert.notMatch((yield* jar.use((cookies) => [...cookies.all().keys()])).join(), /intent/, name)
+            expect(user, name).toBe(name.endsWith("out") ? undefined : "bob")
+            expect(service.sessions.size, name).toBe(name.endsWith("out") ? 0 : 1)
+            expect((yield* jar.use((cookies) => [...cookies.all().keys()])).join(), name).not.toMatch(/intent/)
           }
         })
       )
@@ -293,8 +284,8 @@ describe("Session in several tabs", () => {
         yield* TestClock.adjust(10)
         yield* Effect.exit(tabs[1]!.signIn(Effect.fail("refused")))
         yield* TestClock.adjust("1 minute")
-        assert.isTrue(Exit.isSuccess(yield* Fiber.await(signingIn)))
-        assert.isDefined(yield* tabs[1]!.store.get)
+        expect(Exit.isSuccess(yield* Fiber.await(signingIn))).toBe(true)
+        expect(yield* tabs[1]!.store.get).toBeDefined()
       })
     )
 
@@ -310,7 +301,7 @@ describe("Session in several tabs", () => {
           yield* Effect.forkChild(Effect.exit(tabs[tab]!.signIn(Effect.delay(Effect.fail("refused"), millis))))
         }
         yield* TestClock.adjust("1 minute")
-        assert.isTrue(Exit.isSuccess(yield* Fiber.await(signingIn)))
+        expect(Exit.isSuccess(yield* Fiber.await(signingIn))).toBe(true)
         // One that has lost is in nobody's way while the session is ended that it opened.
         service.settings.fault = (kind, _n, pass) => (kind === "signOut" ? Effect.delay(pass, 3000) : pass)
         const first = yield* Effect.forkChild(tabs[0]!.signIn(slowly(service.open("eve"))))
@@ -319,13 +310,13 @@ describe("Session in several tabs", () => {
         yield* TestClock.adjust(10)
         yield* Effect.forkChild(Effect.exit(tabs[2]!.signIn(Effect.delay(Effect.fail("refused"), 200))))
         yield* TestClock.adjust("1 minute")
-        assert.isTrue(Exit.isSuccess(yield* Fiber.await(first)))
+        expect(Exit.isSuccess(yield* Fiber.await(first))).toBe(true)
         // Nor is a cookie left by one that has lost to another one that fails.
         yield* Effect.forkChild(tabs[0]!.signIn(Effect.delay(service.open("ada"), 100)))
         yield* TestClock.adjust(10)
         yield* Effect.forkChild(Effect.exit(tabs[1]!.signIn(slowly(Effect.fail("refused")))))
         yield* TestClock.adjust("1 minute")
-        assert.notMatch((yield* jar.use((cookies) => [...cookies.all().keys()])).join(), /intent/)
+        expect((yield* jar.use((cookies) => [...cookies.all().keys()])).join()).not.toMatch(/intent/)
       })
     )
 
@@ -340,11 +331,8 @@ describe("Session in several tabs", () => {
           yield* TestClock.adjust(10)
           yield* session.signIn(service.open("bob"))
           yield* TestClock.adjust("1 minute")
-          assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(signingIn)))
-          assert.deepStrictEqual(
-            [...service.sessions.values()].map(({ user }) => user),
-            ["bob"]
-          )
+          expect(Exit.hasInterrupts(yield* Fiber.await(signingIn))).toBe(true)
+          expect([...service.sessions.values()].map(({ user }) => user)).toStrictEqual(["bob"])
         }).pipe(Effect.provide(sessionOver(service, store)))
       })
     )
@@ -357,7 +345,7 @@ describe("Session in several tabs", () => {
         const { everywhere, service, tabs } = yield* browser(2, { skewSeconds })
         yield* tabs[0]!.signIn(service.open("ada"))
         for (let i = 0; i < 20; i++) yield* everywhere(getMe)
-        assert.isAtMost(service.count("refresh"), 2, `${skewSeconds}`)
+        expect(service.count("refresh"), `${skewSeconds}`).toBeLessThanOrEqual(2)
       }
     })
   )
