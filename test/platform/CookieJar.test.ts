@@ -13,7 +13,8 @@ import { TokenStore } from "../../src/token/TokenStore.ts"
 import { anyCharacter } from "../support/anyText.ts"
 import { isLinear } from "../support/growth.ts"
 import { seedsOf } from "../support/seeds.ts"
-import { behavesLikeATokenStore, texts, tokens } from "../token/suite.ts"
+import { texts, tokens } from "../support/tokens.ts"
+import { behavesLikeATokenStore } from "../token/suite.ts"
 import { type Means, makeBrowser } from "./pages.ts"
 
 const microtasks = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))

@@ -10,16 +10,13 @@ import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as Locks from "../../src/platform/Locks.ts"
-import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
-import { Session } from "../../src/session/Session.ts"
 import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
-import * as UsersWire from "../../src/wire/generated/Users.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import type { Tokens, TokenStore } from "../../src/token/TokenStore.ts"
 import { projectId } from "../http/support.ts"
 import { makeLocks } from "../platform/locks.ts"
 import { seedsOf } from "../support/seeds.ts"
-import { makeService, type Service, type Settings, sessionOver } from "./service.ts"
-
-const getMe = AuthorizedTransport.call(UsersWire.getMe, {})
+import { credentialsFor, getMe, makeService, type Service, Session, type Settings, sessionOver } from "./service.ts"
 
 /** Lets time pass until an effect ends; two minutes are more than anything waits. */
 const inTime = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
@@ -347,6 +344,48 @@ describe("Session in several tabs", () => {
         for (let i = 0; i < 20; i++) yield* everywhere(getMe)
         expect(service.count("refresh"), `${skewSeconds}`).toBeLessThanOrEqual(2)
       }
+    })
+  )
+})
+
+describe("A session that shares a lock with other tabs", () => {
+  /** A session whose turn comes after `before`, such as what another tab does first. */
+  const inTurn = (
+    service: ReturnType<typeof makeService>,
+    store: TokenStore["Service"],
+    before: Effect.Effect<void>
+  ) => {
+    const withLock: Locks.WithLock = (_name, effect) => Effect.andThen(before, effect)
+    return Layer.provide(sessionOver(service, { ...store, lockName: "lock" }), Layer.succeed(Locks.Locks, withLock))
+  }
+
+  it.effect("uses the token that another tab has stored, unless that has expired too", () =>
+    Effect.gen(function* () {
+      const service = makeService({ lifeSeconds: 600 })
+      const { refreshToken } = yield* service.open("ada")
+      const store = MemoryTokenStore.make({ refreshToken, accessToken: Redacted.make("ended.e30.token") })
+      const ended = { refreshToken, accessToken: Redacted.make("another.e30.token") }
+      const tab = (before: Effect.Effect<void>) => Effect.provide(getMe, inTurn(service, store, before))
+      const write = (tokens: Tokens) => Effect.orDie(store.set(tokens))
+      expect((yield* tab(write(ended))).displayName).toBe("ada")
+      expect(service.count("refresh")).toBe(1)
+      expect(service.count("get")).toBe(1)
+
+      const refreshed = (yield* store.get)!
+      yield* write(ended)
+      expect((yield* tab(write(refreshed))).displayName).toBe("ada")
+      expect(service.count("refresh")).toBe(1)
+    })
+  )
+
+  it.effect("refreshes when the stored token is the one it already has", () =>
+    Effect.gen(function* () {
+      const service = makeService({ lifeSeconds: 60 })
+      const store = MemoryTokenStore.make(yield* service.open("ada"))
+      yield* TestClock.adjust(30_000)
+      // The token is fresh, but not as fresh as it has to be.
+      yield* Effect.provide(credentialsFor(50_000), inTurn(service, store, Effect.void))
+      expect(service.count("refresh")).toBe(1)
     })
   )
 })

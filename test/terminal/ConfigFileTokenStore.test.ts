@@ -16,7 +16,8 @@ import * as ConfigFileTokenStore from "../../src/terminal/ConfigFileTokenStore.t
 import { configFolder } from "../../src/terminal/internal/ConfigFolder.ts"
 import { withLock } from "../../src/terminal/internal/FileLocks.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { behavesLikeATokenStore, texts, tokens } from "../token/suite.ts"
+import { texts, tokens } from "../support/tokens.ts"
+import { behavesLikeATokenStore } from "../token/suite.ts"
 
 const all = fs.mkdtempSync(path.join(tmpdir(), "gatefold-test-"))
 afterAll(() => fs.rmSync(all, { recursive: true }))

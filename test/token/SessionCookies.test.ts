@@ -5,7 +5,7 @@ import type { Cookies } from "../../src/platform/CookieJar.ts"
 import { isTokenText, tokenText } from "../../src/platform/TokenText.ts"
 import * as SessionCookies from "../../src/token/SessionCookies.ts"
 import type { Tokens } from "../../src/token/TokenStore.ts"
-import { texts, tokens } from "./suite.ts"
+import { texts, tokens } from "../support/tokens.ts"
 
 const refresh = "stack-refresh-p"
 const pair = (r: string, a: string) => JSON.stringify([r, a])

@@ -6,7 +6,7 @@ import * as Stream from "effect/Stream"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as TokenChanges from "../../src/token/TokenChanges.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { tokens } from "./suite.ts"
+import { tokens } from "../support/tokens.ts"
 
 describe("the stream of a store", () => {
   it.effect("has the tokens, and those after each change, until its consumer ends", () =>

@@ -10,7 +10,8 @@ import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { projectId } from "../http/support.ts"
 import { seedsOf } from "../support/seeds.ts"
-import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
+import { texts, tokens } from "../support/tokens.ts"
+import { behavesLikeATokenStore } from "./suite.ts"
 
 const refresh = `stack-refresh-${projectId}`
 

@@ -9,7 +9,7 @@ import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 import { intentNameOf } from "../../src/token/SessionCookies.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { projectId } from "../http/support.ts"
-import { texts, tokens } from "./suite.ts"
+import { texts, tokens } from "../support/tokens.ts"
 
 /** Headers of a framework that leaves them as they came, where the Fetch API trims them. */
 const request = (headers: Readonly<Record<string, string>>) => ({

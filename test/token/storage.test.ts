@@ -6,7 +6,8 @@ import * as Layer from "effect/Layer"
 import * as KeyValueStore from "effect/persistence/KeyValueStore"
 import * as KeyValueTokenStore from "../../src/token/KeyValueTokenStore.ts"
 import { make, type Storage, TokenStore } from "../../src/token/TokenStore.ts"
-import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
+import { texts, tokens } from "../support/tokens.ts"
+import { behavesLikeATokenStore } from "./suite.ts"
 
 /** A place in memory. Each write takes other turns of the scheduler, and some after it is done. */
 const place = (text?: string) => {

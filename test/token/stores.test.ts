@@ -7,7 +7,8 @@ import * as ExplicitTokenStore from "../../src/token/ExplicitTokenStore.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as NoTokenStore from "../../src/token/NoTokenStore.ts"
 import { isSameSession, TokenStore, type TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
-import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
+import { texts, tokens } from "../support/tokens.ts"
+import { behavesLikeATokenStore } from "./suite.ts"
 
 behavesLikeATokenStore("Memory", () => MemoryTokenStore.layer)
 behavesLikeATokenStore("Explicit, once signed out,", () =>

@@ -3,24 +3,9 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
-import { type IssuedTokens, type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
-
-/** A pair of tokens whose texts are the arguments; either may be left out, but not both. */
-export const tokens = (refreshToken: string | undefined, accessToken?: string): IssuedTokens =>
-  refreshToken === undefined
-    ? { accessToken: Redacted.make(accessToken ?? "") }
-    : {
-        refreshToken: Redacted.make(refreshToken),
-        ...(accessToken === undefined ? undefined : { accessToken: Redacted.make(accessToken) })
-      }
-
-/** The texts of what a store holds: `[refresh token, access token]`, or undefined when signed out. */
-export const texts = (held: Tokens | undefined) =>
-  held === undefined
-    ? undefined
-    : [held.refreshToken, held.accessToken].map((token) => (token === undefined ? undefined : Redacted.value(token)))
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import { texts, tokens } from "../support/tokens.ts"
 
 /** Runs the suite against a store that is signed out at first; each test gets a layer of its own. */
 export const behavesLikeATokenStore = (name: string, fresh: () => Layer.Layer<TokenStore>) => {

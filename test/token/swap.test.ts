@@ -7,8 +7,8 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { Tokens } from "../../src/token/TokenStore.ts"
 import { projectId } from "../http/support.ts"
+import { texts, tokens } from "../support/tokens.ts"
 import { page, type Place, places } from "./places.ts"
-import { texts, tokens } from "./suite.ts"
 import { makeBrowser, type Session, type Site, vendors } from "./vendor.ts"
 
 const asSession = (held: Tokens | undefined): Session | undefined => {

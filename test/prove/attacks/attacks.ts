@@ -112,8 +112,8 @@ const threats: Attacks = {
     "backend/verify/VerifiedTokens.test.ts > fetches no keys for an invalid key ID",
     "backend/verify/KeySet.test.ts > and none with an id that is none"
   ],
-  "Malformed dates": ["session/lifetimes.test.ts", "backend/verify/VerifiedClaims.test.ts > a payload"],
-  "Wrong clocks": ["session/Session.test.ts > freshness"],
+  "Malformed dates": ["domain/AccessTokenClaims.test.ts", "backend/verify/VerifiedClaims.test.ts > a payload"],
+  "Wrong clocks": ["session/freshness.test.ts > freshness"],
   "Unverified claims": [
     "backend/verify/VerifiedClaims.test.ts",
     "backend/verify/VerifiedTokens.test.ts > that returns another user than the token's is not trusted"
@@ -136,12 +136,12 @@ const threats: Attacks = {
     "react/AuthHandler.test.tsx > the page of users from other domains"
   ],
   "Races of sign-ins": [
-    "session/Session.test.ts > of several sign-ins",
-    "session/Session.test.ts > a sign-in under way",
+    "session/signIn.test.ts > of several sign-ins",
+    "session/signIn.test.ts > a sign-in under way",
     "session/tabs.test.ts > overlapping sign-ins"
   ],
   "Lost refreshes": [
-    "session/Session.test.ts > a refresh",
+    "session/freshness.test.ts > a refresh",
     "session/tabs.test.ts > Session in several tabs",
     "session/waiting.test.ts"
   ],
@@ -405,8 +405,11 @@ const yardstick: Attacks = {
     "backend/verify/AccessTokenVerifier.test.ts > of another project is named as such, without a fetch",
     "backend/verify/VerifiedTokens.test.ts > of several faults names the issuer's"
   ],
-  "A5.7 Dates of the wrong type": ["session/lifetimes.test.ts", "backend/verify/VerifiedClaims.test.ts > a payload"],
-  "A5.8 Clocks that are wrong": ["session/Session.test.ts > freshness"],
+  "A5.7 Dates of the wrong type": [
+    "domain/AccessTokenClaims.test.ts",
+    "backend/verify/VerifiedClaims.test.ts > a payload"
+  ],
+  "A5.8 Clocks that are wrong": ["session/freshness.test.ts > freshness"],
   "A5.9 Claims that nobody verified": ["backend/verify/VerifiedClaims.test.ts"],
   "A5.10 No public keys": [
     "backend/verify/AccessTokenVerifier.test.ts > serves for a day when the service answers with",
@@ -423,24 +426,24 @@ const yardstick: Attacks = {
     "backend/verify/AccessTokenVerifier.test.ts > cannot pollute a prototype, and the last of two claims counts"
   ],
   "A6.1 Refresh storms": [
-    "session/Session.test.ts > is one for 1,000 concurrent calls",
-    "session/Session.test.ts > is one for 1,000 calls whose token was refused"
+    "session/refresh.test.ts > is one for 1,000 concurrent calls",
+    "session/refresh.test.ts > is one for 1,000 calls whose token was refused"
   ],
   "A6.2 A caller that goes during a refresh": [
-    "session/Session.test.ts > survives the interruption of the call that started it",
-    "session/Session.test.ts > is stored even when all its callers were interrupted"
+    "session/refresh.test.ts > survives the interruption of the call that started it",
+    "session/refresh.test.ts > is stored even when all its callers were interrupted"
   ],
   "A6.3 A refresh without an answer": [
-    "session/Session.test.ts > fails everybody who waits, keeps the session, and is forgotten"
+    "session/refresh.test.ts > fails everybody who waits, keeps the session, and is forgotten"
   ],
   "A6.4 A refused refresh token": [
-    "session/Session.test.ts > that the service rejects signs out",
-    "session/Session.test.ts > that is rejected keeps a session that has signed in meanwhile"
+    "session/refresh.test.ts > that the service rejects signs out",
+    "session/refresh.test.ts > that is rejected keeps a session that has signed in meanwhile"
   ],
   "A6.5 Other failures of a refresh": [
-    "session/Session.test.ts > that fails with another known error keeps the session"
+    "session/refresh.test.ts > that fails with another known error keeps the session"
   ],
-  "A6.6 Rotation": ["session/Session.test.ts > stores a rotated refresh token before any caller resumes"],
+  "A6.6 Rotation": ["session/refresh.test.ts > stores a rotated refresh token before any caller resumes"],
   "A6.7 Rotation in eight tabs": [
     "session/tabs.test.ts > refreshes once for eight tabs",
     "session/tabs.test.ts > never sends a refresh token twice"
@@ -449,16 +452,16 @@ const yardstick: Attacks = {
     "platform/Locks.test.ts > run without a lock whose holder hangs, after ten seconds"
   ],
   "A6.9 A rotation whose answer is lost": [
-    "session/Session.test.ts > is retried like any read after a broken connection, with the same delays",
-    "session/Session.test.ts > does not lose a rotated refresh token while the session lives"
+    "session/refresh.test.ts > is retried like any read after a broken connection, with the same delays",
+    "session/brokenStore.test.ts > does not lose a rotated refresh token while the session lives"
   ],
   "A6.10 A token that is always refused": [
-    "session/Session.test.ts > that is always refused costs at most 5 requests, and fails with the error"
+    "session/refusedToken.test.ts > that is always refused costs at most 5 requests, and fails with the error"
   ],
   "A6.11 An access token alone": [
-    "session/Session.test.ts > uses an access token without a refresh token until it expires"
+    "session/freshness.test.ts > uses an access token without a refresh token until it expires"
   ],
-  "A6.12 Lifetimes that cannot be had": ["session/Session.test.ts > a required lifetime"],
+  "A6.12 Lifetimes that cannot be had": ["session/freshness.test.ts > a required lifetime"],
   "A6.13 Users and keys that go during a session": [
     "next/NextApp.test.ts > leaves the cookies of a session that has ended to the browser, and removes those of a deleted user",
     "client/signOut.test.ts > CurrentUser.delete"
@@ -579,7 +582,7 @@ const defects: Attacks = {
     "token/requests.test.ts > Server cookie"
   ],
   "Of two sign-ins the wrong one counted": [
-    "session/Session.test.ts > of several sign-ins",
+    "session/signIn.test.ts > of several sign-ins",
     "session/tabs.test.ts > overlapping sign-ins"
   ],
   "An interrupted caller left others waiting for ever": [
@@ -643,7 +646,7 @@ const defects: Attacks = {
     "session/tabs.test.ts > does not wait for the hanging refresh of a session that was signed out"
   ],
   "Short-lived tokens were refreshed before each call": [
-    "session/Session.test.ts > refreshes tokens that live shorter than a minute"
+    "session/freshness.test.ts > refreshes tokens that live shorter than a minute"
   ],
   "A fork sent emails and webhooks again": [
     "emulator/webhooks/Webhooks.test.ts > that wait are tried by one emulator, not by its forks",

@@ -50,13 +50,13 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ["src/session/{Freshness,Session}.ts", "src/session/internal/*.ts", "src/domain/AccessTokenClaims.ts"],
     tests: [
       "test/domain/AccessTokenClaims.test.ts",
-      "test/session/{Session,callers,lifetimes}.test.ts",
-      "test/session/{guests,tabs}.test.ts"
+      "test/session/{AccessTokenLifetimes,Session,brokenStore,freshness,refresh}.test.ts",
+      "test/session/{guests,refusedToken,signIn,signOut,tabs}.test.ts"
     ]
   },
   "session/guests": {
     mutate: ["src/session/{AllowedUsers,AuthorizedTransport}.ts"],
-    tests: ["test/session/{AllowedUsers,callers}.test.ts", "test/session/Session.test.ts"]
+    tests: ["test/session/{AllowedUsers,refusedToken,signIn,signOut}.test.ts"]
   },
   "backend/tokens": {
     mutate: ["src/backend/verify/{KeySet,AccessTokenVerifier}.ts", "src/backend/verify/internal/KeyState.ts"],
