@@ -34,4 +34,15 @@ describe("a proof key", () => {
       expect(error.message).toMatch(/served over https or from localhost/)
     })
   )
+
+  it.effect("is 256 random bits", () =>
+    Effect.gen(function* () {
+      const texts = new Set<string>()
+      for (let i = 0; i < 10_000; i++) texts.add(yield* Pkce.randomText)
+      expect(texts.size).toBe(10_000)
+      for (const text of texts) expect(text).toMatch(/^[\w-]{43}$/)
+      const zeros = Effect.provideService(Pkce.randomText, Pkce.RandomBytes, (size) => new Uint8Array(size))
+      expect(yield* zeros).toBe("A".repeat(43))
+    })
+  )
 })

@@ -12,7 +12,7 @@ const threats: Attacks = {
   "Open redirects": [
     "client/Redirect.test.ts",
     "platform/Redirector.test.ts > a trusted target",
-    "client/OAuth.test.ts > never goes to"
+    "app/OAuthCallback.test.ts > never goes to"
   ],
   "Untrusted callback URLs": [
     "emulator/projects/RedirectUrls.test.ts",
@@ -22,13 +22,13 @@ const threats: Attacks = {
   "Codes in URLs": [
     "client/LandingPage.test.ts > LandingPage.takeCode",
     "react/AuthHandler.test.tsx > after the code has left the URL",
-    "client/OAuth.test.ts > takes code and state from the URL before it asks the service",
+    "app/OAuthCallback.test.ts > takes code and state from the URL before it asks the service",
     "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else"
   ],
   "Forged callbacks": [
-    "client/OAuth.test.ts > ignores an answer that this browser did not ask for",
-    "client/OAuth.test.ts > ignores answers to flows of other projects, services, pages and providers",
-    "client/OAuth.test.ts > the error page",
+    "app/OAuthCallback.test.ts > ignores an answer that this browser did not ask for",
+    "app/OAuthCallback.test.ts > ignores answers to flows of other projects, services, pages and providers",
+    "app/OAuthErrorPage.test.ts > the error page",
     "client/emulated.test.ts > works only in the browser that started it",
     "emulator/oauth/Callback.test.ts > needs the cookie of the browser that started"
   ],
@@ -235,7 +235,7 @@ const yardstick: Attacks = {
     "emulator/accounts/MagicLink.test.ts > lead to trusted URLs only, whether or not the user exists",
     "emulator/projects/RedirectUrls.test.ts"
   ],
-  "A1.3 The service's own redirect leads elsewhere": ["client/OAuth.test.ts > never goes to"],
+  "A1.3 The service's own redirect leads elsewhere": ["app/OAuthCallback.test.ts > never goes to"],
   "A1.4 A crafted return parameter": ["client/Redirect.test.ts"],
   "A1.5 Checked as one URL, used as another": [
     "client/Redirect.test.ts > never turns a path into a host",
@@ -272,22 +272,22 @@ const yardstick: Attacks = {
     "emulator/accounts/WebAuthn.test.ts"
   ],
   "A2.1 An attacker's code in the victim's browser": [
-    "client/OAuth.test.ts > ignores an answer that this browser did not ask for",
-    "client/OAuth.test.ts > accepts an answer within an hour of the start"
+    "app/OAuthCallback.test.ts > ignores an answer that this browser did not ask for",
+    "app/OAuthCallback.test.ts > accepts an answer within an hour of the start"
   ],
   "A2.2 Answers of another provider or project": [
-    "client/OAuth.test.ts > ignores answers to flows of other projects, services, pages and providers"
+    "app/OAuthCallback.test.ts > ignores answers to flows of other projects, services, pages and providers"
   ],
   "A2.3 Two callbacks at once": [
-    "client/OAuth.test.ts > exchanges an answer once, however often it is called at the same time"
+    "app/OAuthCallback.test.ts > exchanges an answer once, however often it is called at the same time"
   ],
   "A2.4 A callback from the history": [
-    "client/OAuth.test.ts > takes code and state from the URL before it asks the service"
+    "app/OAuthCallback.test.ts > takes code and state from the URL before it asks the service"
   ],
   "A2.5 A code in the redirect URL": [
     "client/OAuth.test.ts > keeps codes, states and fragments out of the redirect URL"
   ],
-  "A2.6 Access denied": ["client/OAuth.test.ts > says when access was denied"],
+  "A2.6 Access denied": ["app/OAuthCallback.test.ts > says when access was denied"],
   "A2.7 Downgraded proof keys": [
     "emulator/oauth/Authorize.test.ts > and sends the browser nowhere",
     "emulator/storage/CodeChallenge.test.ts > the proof key"
@@ -302,7 +302,7 @@ const yardstick: Attacks = {
     "emulator/oauth/Exchange.test.ts > is for the project of the code"
   ],
   "A2.11 Weak random numbers": [
-    "client/OAuth.test.ts > are 256 random bits each",
+    "platform/Pkce.test.ts > is 256 random bits",
     "architecture.test.ts > takes time, randomness, network and environment from services"
   ],
   "A2.12 Floods of flow cookies": [
@@ -313,7 +313,7 @@ const yardstick: Attacks = {
     "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else"
   ],
   "A2.14 Provider ids in the path": ["client/OAuth.test.ts > refuses an invalid provider ID"],
-  "A2.15 Token answers of the wrong type": ["client/OAuth.test.ts > refuses an answer with"],
+  "A2.15 Token answers of the wrong type": ["app/OAuthCallback.test.ts > refuses an answer with"],
   "A3.1 Secrets in logs, errors and spans": [
     "prove/canaries/canaries.test.ts",
     "backend/telemetry/Telemetry.test.ts > holds no secret and no query string"
@@ -364,7 +364,7 @@ const yardstick: Attacks = {
   "A4.5 Garbage in cookies": [
     "platform/CookieJar.test.ts > never throws",
     "prove/fuzz/fuzz.test.ts > no target throws",
-    "client/OAuth.test.ts > pending flows in hostile cookies"
+    "app/OAuthCallback.test.ts > pending flows in hostile cookies"
   ],
   "A4.6 Tokens of two sessions in a pair": ["token/requests.test.ts > unwraps the access cookie, and compares it"],
   "A4.7 Cookies that are too long": [
