@@ -46,7 +46,7 @@ const slow = [
 ]
 
 /** Run first: if one of them were the last, it would keep one core busy and leave the others with nothing to do. */
-export const longest = ["conformance/conformance", "tsx/RenderMail", "browser/password"]
+export const longest = ["conformance/conformance", "tsx/hostileSource", "browser/password"]
 
 const needsDom = ({ moduleId }: TestSpecification): boolean =>
   fs.readFileSync(moduleId, "utf8").startsWith("// @vitest-environment")

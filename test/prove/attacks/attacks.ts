@@ -152,7 +152,7 @@ const threats: Attacks = {
   "Ids that leave their path": [
     "domain/Ids.test.ts",
     "http/Endpoint.test.ts > is refused for a value that could leave its segment",
-    "http/Transport.test.ts > is not sent when an id could leave its path segment"
+    "http/requests.test.ts > is not sent when an id could leave its path segment"
   ],
   "Forged headers": [
     "http/ProjectConfig.test.ts > refuses values that would break a header",
@@ -160,18 +160,18 @@ const threats: Attacks = {
     "token/SessionCookies.test.ts > a token is visible ASCII from its first character to its last"
   ],
   "Redirected requests": [
-    "http/Transport.test.ts > names the host of a redirect and nothing else of it",
+    "http/answers.test.ts > names the host of a redirect and nothing else of it",
     "http/Http.test.ts > reports the redirect that a browser hides",
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "Hostile answers": [
     "http/Endpoint.test.ts > an answer",
-    "http/Transport.test.ts > an answer",
+    "http/answers.test.ts > an answer",
     "http/Http.test.ts > gives up a body that is too large",
     "wire/runtime.test.ts > keys that are data"
   ],
   "Repeated changes": [
-    "http/Transport.test.ts > retries",
+    "http/retries.test.ts > retries",
     "operation/Outcome.test.ts",
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
@@ -202,7 +202,7 @@ const threats: Attacks = {
   ],
   "Scripts on the emulator's origin": [
     "emulator/oauth/IdentityProvider.test.ts > is inert",
-    "emulator/mail/tsx/RenderMail.test.ts > a hostile source",
+    "emulator/mail/tsx/hostileSource.test.ts > a hostile source",
     "emulator/http/Envelope.test.ts > has the service's six headers about security",
     "browser/console/open.test.ts > what others wrote is text, and emails have no scripts and no origin"
   ],
@@ -316,7 +316,7 @@ const yardstick: Attacks = {
   "A2.15 Token answers of the wrong type": ["app/OAuthCallback.test.ts > refuses an answer with"],
   "A3.1 Secrets in logs, errors and spans": [
     "prove/canaries/canaries.test.ts",
-    "backend/telemetry/Telemetry.test.ts > holds no secret and no query string"
+    "backend/telemetry/export.test.ts > holds no secret and no query string"
   ],
   "A3.2 Uncaught errors": ["prove/canaries/canaries.test.ts > shows none when nobody catches an error"],
   "A3.3 Tokens in URLs": [
@@ -471,7 +471,7 @@ const yardstick: Attacks = {
     "session/Session.test.ts > the memory of a session does not grow with the sessions that it has seen"
   ],
   "A7.1 Redirects with credentials": [
-    "http/Transport.test.ts > names the host of a redirect and nothing else of it",
+    "http/answers.test.ts > names the host of a redirect and nothing else of it",
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "A7.2 Hostile URLs of the service": ["http/ProjectConfig.test.ts > ProjectConfig"],
@@ -479,7 +479,7 @@ const yardstick: Attacks = {
   "A7.4 Ids that add to a query": ["http/Endpoint.test.ts > has only the given values in its query"],
   "A7.5 Line breaks in headers": ["http/ProjectConfig.test.ts > refuses values that would break a header"],
   "A7.6 Headers of the protocol from the app": ["http/ProjectConfig.test.ts > keeps reserved headers to itself"],
-  "A7.7 Pages in place of answers": ["http/Transport.test.ts > an answer"],
+  "A7.7 Pages in place of answers": ["http/answers.test.ts > an answer"],
   "A7.8 Other content types": ["http/Endpoint.test.ts > is JSON if its type says so"],
   "A7.9 Slow, cut and endless answers": [
     "http/CallTimeout.test.ts",
@@ -488,22 +488,22 @@ const yardstick: Attacks = {
   "A7.10 Codes that the body does not confirm": [
     "http/Endpoint.test.ts > with a known error in the header only is no known error"
   ],
-  "A7.11 Unknown codes": ["http/Transport.test.ts > an unknown code, or one that the endpoint does not declare"],
-  "A7.12 A hostile actual status": ["http/Transport.test.ts > , after "],
-  "A7.13 Changes made twice": ["http/Transport.test.ts > retries", "operation/Outcome.test.ts"],
-  "A7.14 Absurd Retry-After": ["http/Transport.test.ts > Retry-After"],
-  "A7.15 Waits between attempts": ["http/Transport.test.ts > waits exactly 1000"],
-  "A7.16 A diagnosis that asks others": ["http/Transport.test.ts > the diagnosis"],
+  "A7.11 Unknown codes": ["http/answers.test.ts > an unknown code, or one that the endpoint does not declare"],
+  "A7.12 A hostile actual status": ["http/answers.test.ts > , after "],
+  "A7.13 Changes made twice": ["http/retries.test.ts > retries", "operation/Outcome.test.ts"],
+  "A7.14 Absurd Retry-After": ["http/retries.test.ts > Retry-After"],
+  "A7.15 Waits between attempts": ["http/retries.test.ts > waits exactly 1000"],
+  "A7.16 A diagnosis that asks others": ["http/diagnosis.test.ts > the diagnosis"],
   "A7.17 Headers of traces": [
-    "http/Http.test.ts > makes no span of a request, and sends no header of one",
-    "http/Transport.test.ts > sends the headers of the protocol and no others"
+    "http/HttpClientLayer.test.ts > makes no span of a request, and sends no header of one",
+    "http/requests.test.ts > sends the headers of the protocol and no others"
   ],
   "A7.18 Answers that break a connection": [
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "A7.19 Prototypes in metadata": [
     "wire/runtime.test.ts > keys that are data",
-    "http/Transport.test.ts > keeps hostile keys as data"
+    "http/answers.test.ts > keeps hostile keys as data"
   ],
   "A7.20 Deep answers": ["http/Endpoint.test.ts > may have many brackets, but not deep ones"],
   "A7.21 Bodies that nobody reads": [
@@ -628,7 +628,7 @@ const defects: Attacks = {
     "cli/foreignFolder.test.ts"
   ],
   "A long text froze the emulator": ["prove/fuzz/patterns.test.ts", "prove/fuzz/growth.test.ts"],
-  "A template ended the process": ["emulator/mail/tsx/RenderMail.test.ts > a hostile source"],
+  "A template ended the process": ["emulator/mail/tsx/hostileSource.test.ts > a hostile source"],
   "An agent changed rights without a person": [
     "cli/mcpTools.test.ts > ask only for changes that give or take rights",
     "cli/mcp.test.ts"

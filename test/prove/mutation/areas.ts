@@ -18,7 +18,8 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ["src/platform/!(Turnstile).ts", "src/token/BrowserCookieTokenStore.ts"],
     tests: [
       "test/platform/**",
-      "test/client/{LandingPage,OAuth,Passkey,Redirect,interruptedCallback}.test.ts",
+      "test/app/{OAuthCallback,OAuthErrorPage,interruptedCallback}.test.ts",
+      "test/client/{LandingPage,OAuth,Passkey,Redirect}.test.ts",
       "test/token/{cookieStores,requests}.test.ts"
     ]
   },
@@ -38,9 +39,12 @@ export const areas: Readonly<Record<string, Area>> = {
       "src/http/!(ClientApp|ClientAppConfig|Environment|Http|HttpClientLayer|ProjectConfig).ts",
       "src/http/internal/{Call,Headers}.ts"
     ],
-    tests: ["test/http/{CallTimeout,Endpoint,Keyless,Masking,Transport}.test.ts"]
+    tests: ["test/http/{CallTimeout,Endpoint,Keyless,Masking,answers,diagnosis,requests,retries}.test.ts"]
   },
-  "http/Http": { mutate: ["src/http/{Http,HttpClientLayer}.ts"], tests: ["test/http/Http.test.ts"] },
+  "http/Http": {
+    mutate: ["src/http/{Http,HttpClientLayer}.ts"],
+    tests: ["test/http/{Http,HttpClientLayer,layers}.test.ts"]
+  },
   "http/Masking": { mutate: ["src/http/internal/Masking.ts"], tests: ["test/http/Masking.test.ts"] },
   "http/options": {
     mutate: ["src/http/{ClientApp,ClientAppConfig,Environment,ProjectConfig}.ts"],
@@ -85,7 +89,10 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ["src/backend/webhooks/*.ts"],
     tests: ["test/backend/webhooks/{Replays,Webhooks}.test.ts"]
   },
-  "backend/telemetry": { mutate: ["src/backend/telemetry/*.ts"], tests: ["test/backend/telemetry/Telemetry.test.ts"] },
+  "backend/telemetry": {
+    mutate: ["src/backend/telemetry/*.ts"],
+    tests: ["test/backend/telemetry/{export,metrics,requests,spans}.test.ts"]
+  },
   backend: {
     mutate: ["src/backend/*.ts", "src/backend/middleware/*.ts"],
     tests: [
