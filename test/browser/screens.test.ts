@@ -3,7 +3,6 @@
  * of both directions, that they fit the window, and that a sign-in page loads no more than it needs.
  */
 import * as http from "node:http"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -16,6 +15,7 @@ import { describe, expect } from "vitest"
 import { languages } from "../../screens/text/languages.ts"
 import { Emulator } from "../../src/emulator/Embedded.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
+import { listen } from "../support/listen.ts"
 import { waitMillis } from "../support/patience.ts"
 import * as Axe from "./demo/Axe.ts"
 import { it } from "./Shared.ts"
@@ -47,11 +47,6 @@ const bundle = async (): Promise<ReadonlyMap<string, string>> => {
   return new Map(
     files.map((file) => [`/${file.fileName}`, file.type === "chunk" ? file.code : String(file.source)] as const)
   )
-}
-
-const listen = async (server: http.Server): Promise<number> => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return (server.address() as AddressInfo).port
 }
 
 const providers = ["google", "github", "microsoft", "apple", "gitlab", "discord"]

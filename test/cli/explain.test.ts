@@ -6,6 +6,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Emulator from "../../src/emulator/index.ts"
+import { listen } from "../support/listen.ts"
 import { base64url } from "../support/tokens.ts"
 import { nowhere, outcome, withInput } from "./commands.ts"
 
@@ -329,10 +330,8 @@ describe("gatefold token explain", () => {
         asked.push(request.url ?? "")
         response.writeHead(302, { location: "http://127.0.0.1:1/" }).end()
       })
-      yield* Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
+      const url = `http://127.0.0.1:${yield* Effect.promise(() => listen(server))}`
       yield* Effect.addFinalizer(() => Effect.sync(() => server.close()))
-      const address = server.address()
-      const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`
       const aud = JSON.parse(Buffer.from(tokens.access_token.split(".")[1]!, "base64url").toString()).aud
       const { out } = yield* outcome("token", "explain", tokens.access_token, "--url", url, "--project", aud)
       expect(out).toContain("✗ keys")

@@ -1,6 +1,5 @@
 /** What the gallery photographs: an app with every screen, the console and the demo, each beside an emulator. */
 import * as http from "node:http"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -15,6 +14,7 @@ import type { Credentials, Running } from "../../src/emulator/Embedded.ts"
 import type { Seed } from "../../src/emulator/seeds/Seed.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
 import { builtConsole } from "../../tools/build/console.ts"
+import { listen } from "../support/listen.ts"
 import { waitMillis } from "../support/patience.ts"
 
 /** The time on all pictures, in the browser and at the service. */
@@ -128,11 +128,6 @@ const seed = (prefix: string): Seed => ({
 })
 
 export const miaEmail = "mia@example.com"
-
-const listen = async (server: http.Server): Promise<number> => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return (server.address() as AddressInfo).port
-}
 
 const source = path.resolve(import.meta.dirname, "../../src")
 

@@ -19,6 +19,7 @@ import { createClientApp } from "../../src/promise/index.ts"
 import { createServerApp, type CreateServerAppOptions, runPromise } from "../../src/promise/ServerApp.ts"
 import * as ServerUsers from "../../src/server/Users.ts"
 import * as Session from "../../src/session/Session.ts"
+import { unknownId } from "../support/unknownId.ts"
 
 const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
 const http = Http.layerHandler(service.fetch)
@@ -65,7 +66,7 @@ describe("a server app", () => {
     const team = await app.teams.createForUser({ userId, displayName: "Crew" })
     expect((await app.users.get(userId)).selectedTeamId).toBe(team.id)
     expect(await app.permissions.has({ userId, teamId: team.id, permissionId: "$update_team" })).toBe(true)
-    expect(await app.users.find("00000000-0000-4000-8000-000000000000")).toBeNull()
+    expect(await app.users.find(unknownId)).toBeNull()
     expect((await app.run(ServerUsers.get(userId))).displayName).toBe("Ann")
     await app.users.delete(userId)
     await expect(app.users.get(userId)).rejects.toBeInstanceOf(UserNotFound)

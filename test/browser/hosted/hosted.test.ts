@@ -4,7 +4,6 @@
  */
 import * as fs from "node:fs"
 import * as http from "node:http"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -17,6 +16,7 @@ import { describe, expect } from "vitest"
 import { Emulator } from "../../../src/emulator/Embedded.ts"
 import * as Serve from "../../../src/emulator/Serve.ts"
 import { builtHosted } from "../../../tools/build/console.ts"
+import { listen } from "../../support/listen.ts"
 import { waitMillis } from "../../support/patience.ts"
 import * as Axe from "../demo/Axe.ts"
 import { it } from "../Shared.ts"
@@ -91,8 +91,7 @@ it.beforeAll(async () => {
     )
     response.end(file ?? page)
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  appUrl = `http://localhost:${(server.address() as AddressInfo).port}`
+  appUrl = `http://localhost:${await listen(server)}`
   hostedUrl = `http://${projectId}.built-with.localhost:${new URL(baseUrl).port}`
 })
 
