@@ -23,8 +23,8 @@ const long = [
   "test/prove/explore/{framework,planted}.test.ts",
   // everything against everything: reads and writes, faults and calls, emulators
   "test/operation/stale.test.ts",
-  "test/emulator/faults/FaultMatrix.test.ts",
-  "test/emulator/state/ManyEmulators.test.ts",
+  "test/emulator/faults/faultMatrix.test.ts",
+  "test/emulator/state/manyEmulators.test.ts",
   // what is left in memory, and where secrets show
   "test/emulator/Memory.test.ts",
   "test/bench/usersStream.test.ts",
@@ -39,7 +39,7 @@ const long = [
 const slow = [
   "test/{package,browser,bench,cli,conformance,emulator}/**/*.test.{ts,tsx}",
   "test/{prove/explore/topologies,prove/fuzz/patterns,prove/canaries/canaries}.test.ts",
-  "test/{backend/Outage,backend/fleet/conformance,client/inputs,next/AllowedUsers,server/DataVault,token/planted}.test.ts",
+  "test/{backend/outage,backend/fleet/conformance,client/inputs,next/AllowedUsers,server/DataVault,token/planted}.test.ts",
   // every entity with random values, every kind of guest over an emulator, schedules of servers, a Postgres that is silent
   "test/{domain/codecs,client/guests,server/StoreSecret,backend/fleet/Postgres}.test.ts",
   "test/react/leaving.test.tsx"

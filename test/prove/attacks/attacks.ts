@@ -15,7 +15,7 @@ const threats: Attacks = {
     "app/OAuthCallback.test.ts > never goes to"
   ],
   "Untrusted callback URLs": [
-    "emulator/projects/RedirectUrls.test.ts",
+    "emulator/projects/redirectUrls.test.ts",
     "emulator/projects/TrustedUrl.test.ts",
     "emulator/accounts/MagicLink.test.ts > lead to trusted URLs only, whether or not the user exists"
   ],
@@ -38,14 +38,14 @@ const threats: Attacks = {
     "client/guests.test.ts > is not taken over by someone who learns the provider's URL"
   ],
   "Reused codes": [
-    "emulator/oauth/Exchange.test.ts > succeeds once out of 50 at once",
-    "emulator/oauth/Exchange.test.ts > ends the session of a code that is used again",
-    "emulator/oauth/Exchange.test.ts > spends the code on a wrong verifier"
+    "emulator/oauth/exchange.test.ts > succeeds once out of 50 at once",
+    "emulator/oauth/exchange.test.ts > ends the session of a code that is used again",
+    "emulator/oauth/exchange.test.ts > spends the code on a wrong verifier"
   ],
   "Weak challenges": [
     "emulator/storage/CodeChallenge.test.ts > the proof key",
     "platform/Pkce.test.ts",
-    "emulator/oauth/Authorize.test.ts > and sends the browser nowhere"
+    "emulator/oauth/authorize.test.ts > and sends the browser nowhere"
   ],
   "Flow cookies without end": [
     "platform/OAuthFlows.test.ts > started flows in cookies",
@@ -71,7 +71,7 @@ const threats: Attacks = {
   ],
   "Mixed sources": [
     "token/requests.test.ts > takes the whole pair from",
-    "backend/HostileRequests.test.ts > never combines two sessions"
+    "backend/hostileRequests.test.ts > never combines two sessions"
   ],
   "Shared work": [
     "backend/fleet/SharedRefreshes.test.ts > never get the tokens of another",
@@ -92,7 +92,7 @@ const threats: Attacks = {
   "Planted guests": ["token/planted.test.ts"],
   "Malformed cookies": [
     "platform/CookieJar.test.ts > never throws",
-    "backend/HostileRequests.test.ts > cookies",
+    "backend/hostileRequests.test.ts > cookies",
     "token/requests.test.ts > is not impressed by names of prototypes"
   ],
   "Cookies that do not stay": [
@@ -106,23 +106,23 @@ const threats: Attacks = {
   ],
   "Forged tokens": [
     "backend/verify/AccessTokenVerifier.test.ts > a forged token",
-    "backend/verify/VerifiedTokens.test.ts"
+    "backend/verify/verifiedTokens.test.ts"
   ],
   "Key ids": [
-    "backend/verify/VerifiedTokens.test.ts > fetches no keys for an invalid key ID",
+    "backend/verify/verifiedTokens.test.ts > fetches no keys for an invalid key ID",
     "backend/verify/KeySet.test.ts > and none with an id that is none"
   ],
   "Malformed dates": ["domain/AccessTokenClaims.test.ts", "backend/verify/VerifiedClaims.test.ts > a payload"],
   "Wrong clocks": ["session/freshness.test.ts > freshness"],
   "Unverified claims": [
     "backend/verify/VerifiedClaims.test.ts",
-    "backend/verify/VerifiedTokens.test.ts > that returns another user than the token's is not trusted"
+    "backend/verify/verifiedTokens.test.ts > that returns another user than the token's is not trusted"
   ],
   "Floods of key ids": ["backend/verify/AccessTokenVerifier.test.ts > the key set", "backend/verify/KeySet.test.ts"],
   "Oversized tokens": [
     "backend/verify/AccessTokenVerifier.test.ts > of more than 8 kB is refused before it is parsed",
-    "backend/verify/VerifiedTokens.test.ts > accepts tokens of exactly 8,192 characters, and no longer ones",
-    "backend/HostileRequests.test.ts > is refused when it is empty, quoted, encoded or gigantic"
+    "backend/verify/verifiedTokens.test.ts > accepts tokens of exactly 8,192 characters, and no longer ones",
+    "backend/hostileRequests.test.ts > is refused when it is empty, quoted, encoded or gigantic"
   ],
   "Links of terminals": [
     "react/AuthHandler.test.tsx > cli confirmation",
@@ -217,7 +217,7 @@ const threats: Attacks = {
     "emulator/http/RateLimits.test.ts > count only the checks of keys that fail"
   ],
   "Known accounts": [
-    "emulator/accounts/KnownAccounts.test.ts",
+    "emulator/accounts/knownAccounts.test.ts",
     "emulator/accounts/Password.test.ts > do not reveal whether an address is known"
   ],
   "Another user's data": [
@@ -230,10 +230,10 @@ const threats: Attacks = {
 
 /** Inputs of the security yardstick that the project began with, by its numbers. */
 const yardstick: Attacks = {
-  "A1.1 URLs of a foreign host in any parameter": ["emulator/projects/RedirectUrls.test.ts"],
+  "A1.1 URLs of a foreign host in any parameter": ["emulator/projects/redirectUrls.test.ts"],
   "A1.2 Refusals that tell accounts": [
     "emulator/accounts/MagicLink.test.ts > lead to trusted URLs only, whether or not the user exists",
-    "emulator/projects/RedirectUrls.test.ts"
+    "emulator/projects/redirectUrls.test.ts"
   ],
   "A1.3 The service's own redirect leads elsewhere": ["app/OAuthCallback.test.ts > never goes to"],
   "A1.4 A crafted return parameter": ["client/Redirect.test.ts"],
@@ -289,17 +289,17 @@ const yardstick: Attacks = {
   ],
   "A2.6 Access denied": ["app/OAuthCallback.test.ts > says when access was denied"],
   "A2.7 Downgraded proof keys": [
-    "emulator/oauth/Authorize.test.ts > and sends the browser nowhere",
+    "emulator/oauth/authorize.test.ts > and sends the browser nowhere",
     "emulator/storage/CodeChallenge.test.ts > the proof key"
   ],
-  "A2.8 Guessed verifiers": ["emulator/oauth/Exchange.test.ts > spends the code on a wrong verifier"],
+  "A2.8 Guessed verifiers": ["emulator/oauth/exchange.test.ts > spends the code on a wrong verifier"],
   "A2.9 Codes redeemed at once": [
-    "emulator/oauth/Exchange.test.ts > succeeds once out of 50 at once",
-    "emulator/oauth/Exchange.test.ts > ends the session of a code that is used again"
+    "emulator/oauth/exchange.test.ts > succeeds once out of 50 at once",
+    "emulator/oauth/exchange.test.ts > ends the session of a code that is used again"
   ],
   "A2.10 Codes of another page or project": [
-    "emulator/oauth/Exchange.test.ts > needs the redirect URI of the start, to the letter",
-    "emulator/oauth/Exchange.test.ts > is for the project of the code"
+    "emulator/oauth/exchange.test.ts > needs the redirect URI of the start, to the letter",
+    "emulator/oauth/exchange.test.ts > is for the project of the code"
   ],
   "A2.11 Weak random numbers": [
     "platform/Pkce.test.ts > is 256 random bits",
@@ -397,13 +397,13 @@ const yardstick: Attacks = {
     "backend/verify/AccessTokenVerifier.test.ts > signed with the public key as a secret is refused"
   ],
   "A5.3 Keys in the token": ["backend/verify/AccessTokenVerifier.test.ts > that brings its own key is refused"],
-  "A5.4 Hostile key ids": ["backend/verify/VerifiedTokens.test.ts > fetches no keys for an invalid key ID"],
+  "A5.4 Hostile key ids": ["backend/verify/verifiedTokens.test.ts > fetches no keys for an invalid key ID"],
   "A5.5 Critical headers": [
-    "backend/verify/VerifiedTokens.test.ts > accepts unknown header parameters, and refuses wrong or critical ones"
+    "backend/verify/verifiedTokens.test.ts > accepts unknown header parameters, and refuses wrong or critical ones"
   ],
   "A5.6 Other issuers and audiences": [
     "backend/verify/AccessTokenVerifier.test.ts > of another project is named as such, without a fetch",
-    "backend/verify/VerifiedTokens.test.ts > of several faults names the issuer's"
+    "backend/verify/verifiedTokens.test.ts > of several faults names the issuer's"
   ],
   "A5.7 Dates of the wrong type": [
     "domain/AccessTokenClaims.test.ts",
@@ -528,7 +528,7 @@ const yardstick: Attacks = {
     "emulator/accounts/Password.test.ts > ask for the second factor and give no tokens before it",
     "emulator/accounts/MagicLink.test.ts > are spent when they ask for the second factor",
     "emulator/accounts/Passkey.test.ts > ask for the second factor",
-    "emulator/oauth/Exchange.test.ts > asks for the second factor, with the code spent",
+    "emulator/oauth/exchange.test.ts > asks for the second factor, with the code spent",
     "emulator/accounts/Mfa.test.ts > is still required after a password reset, which returns no tokens",
     "emulator/oauth/AppleSignIn.test.ts > makes a guest an ordinary user, and asks for the second factor",
     "emulator/oauth/CrossDomain.test.ts > asks for the second factor again"
@@ -537,7 +537,7 @@ const yardstick: Attacks = {
   "A8.7 Polls of terminals": ["client/CliLogin.test.ts > CliLogin.login"],
   "A8.8 Passwords": ["emulator/accounts/Passwords.test.ts", "emulator/accounts/Password.test.ts > may consist of"],
   "A8.9 Times that tell accounts": ["emulator/accounts/Password.test.ts > do not reveal whether an address is known"],
-  "A8.10 Addresses that are several": ["emulator/accounts/Addresses.test.ts"],
+  "A8.10 Addresses that are several": ["emulator/accounts/addresses.test.ts"],
   "A8.11 Accounts of unverified addresses": ["emulator/oauth/Arrivals.test.ts > link_method"],
   "A8.12 Bodies that name another user": [
     "emulator/accounts/ApiKeys.test.ts > are visible to their user and to servers only",
@@ -598,7 +598,7 @@ const defects: Attacks = {
     "adapters/attacks.test.ts"
   ],
   "A web page took over the emulator with its known keys": ["emulator/http/Origins.test.ts > calls of web pages"],
-  "Long addresses filled the emulator's memory": ["emulator/Memory.test.ts", "emulator/accounts/Addresses.test.ts"],
+  "Long addresses filled the emulator's memory": ["emulator/Memory.test.ts", "emulator/accounts/addresses.test.ts"],
   "Passwords could be guessed by changing them": [
     "emulator/http/RateLimits.test.ts > also stop it for password changes, with one budget"
   ],
@@ -616,7 +616,7 @@ const defects: Attacks = {
     "emulator/accounts/AccessTokens.test.ts > is refused in every other way to write its signature"
   ],
   "ID tokens of providers were not verified": [
-    "emulator/oauth/OpenId.test.ts > is not believed when the ID token is signed"
+    "emulator/oauth/openId.test.ts > is not believed when the ID token is signed"
   ],
   "A silent service kept a call waiting for minutes": ["http/CallTimeout.test.ts", "backend/AuthTimeout.test.ts"],
   "A silent Redis kept a fleet from closing": ["backend/fleet/RedisConnection.test.ts > a silent Redis"],

@@ -39,7 +39,7 @@ export const areas: Readonly<Record<string, Area>> = {
       "src/http/!(ClientApp|ClientAppConfig|Environment|Http|HttpClientLayer|ProjectConfig).ts",
       "src/http/internal/{Call,Headers}.ts"
     ],
-    tests: ["test/http/{CallTimeout,Endpoint,Keyless,Masking,answers,diagnosis,requests,retries}.test.ts"]
+    tests: ["test/http/{CallTimeout,Endpoint,keyless,Masking,answers,diagnosis,requests,retries}.test.ts"]
   },
   "http/Http": {
     mutate: ["src/http/{Http,HttpClientLayer}.ts"],
@@ -48,7 +48,7 @@ export const areas: Readonly<Record<string, Area>> = {
   "http/Masking": { mutate: ["src/http/internal/Masking.ts"], tests: ["test/http/Masking.test.ts"] },
   "http/options": {
     mutate: ["src/http/{ClientApp,ClientAppConfig,Environment,ProjectConfig}.ts"],
-    tests: ["test/http/{Keyless,ProjectConfig}.test.ts"]
+    tests: ["test/http/{keyless,ProjectConfig}.test.ts"]
   },
   session: {
     mutate: ["src/session/{Freshness,Session}.ts", "src/session/internal/*.ts", "src/domain/AccessTokenClaims.ts"],
@@ -66,14 +66,14 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ["src/backend/verify/{KeySet,AccessTokenVerifier}.ts", "src/backend/verify/internal/KeyState.ts"],
     tests: [
       "test/backend/fleet/SharedKeys.test.ts",
-      "test/backend/verify/{AccessTokenVerifier,KeySet,KeysByKind,TokenKinds,VerifiedTokens}.test.ts"
+      "test/backend/verify/{AccessTokenVerifier,KeySet,KeysByKind,tokenKinds,verifiedTokens}.test.ts"
     ]
   },
   "backend/verify": {
     mutate: ["src/backend/verify/!(KeySet|AccessTokenVerifier).ts"],
     tests: [
       "test/backend/{AllowedUsers,AuthTimeout}.test.ts",
-      "test/backend/fleet/SharedApiKeys.test.ts",
+      "test/backend/fleet/sharedApiKeys.test.ts",
       "test/backend/verify/!(KeySet).test.ts"
     ]
   },
@@ -96,13 +96,13 @@ export const areas: Readonly<Record<string, Area>> = {
   backend: {
     mutate: ["src/backend/*.ts", "src/backend/middleware/*.ts"],
     tests: [
-      "test/backend/{AllowedUsers,AuthTimeout,HostileRequests,Origins,RequestAuth,SecretDigest}.test.ts",
-      "test/backend/middleware/{AuthMiddleware,Middleware,RateLimits,Rpc}.test.ts"
+      "test/backend/{AllowedUsers,AuthTimeout,hostileRequests,Origins,RequestAuth,SecretDigest}.test.ts",
+      "test/backend/middleware/{AuthMiddleware,Middleware,RateLimits,rpc}.test.ts"
     ]
   },
   "emulator/TrustedUrl": {
     mutate: ["src/emulator/projects/TrustedUrl.ts"],
-    tests: ["test/emulator/projects/{TrustedUrl,WayBack}.test.ts"]
+    tests: ["test/emulator/projects/{TrustedUrl,wayBack}.test.ts"]
   },
   "emulator/VerificationCodes": {
     mutate: ["src/emulator/storage/VerificationCodes.ts"],
@@ -112,7 +112,7 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ["src/emulator/http/AccessCheck.ts"],
     tests: [
       "test/emulator/http/{AccessCheck,TeamAccess,Envelope}.test.ts",
-      "test/emulator/{accounts/Restrictions,projects/OwnerTeams,projects/ProjectKeys,teams/TeamInvitations}.test.ts"
+      "test/emulator/{accounts/restrictions,projects/ownerTeams,projects/ProjectKeys,teams/TeamInvitations}.test.ts"
     ]
   },
   "emulator/Sessions": {
