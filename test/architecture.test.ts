@@ -1,4 +1,4 @@
-/** The folders of `src` import each other only in the order of `docs/architecture.md`. */
+/** The folders of `src` import each other only in the order of `docs/architecture.md`, and tests are found by their names. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
@@ -32,6 +32,35 @@ const rejects = (file: string, text: string, message: string) => {
   expect(found.length, found.join("\n")).toBe(1)
   expect(found[0]).toContain(message)
 }
+
+const namesIn = (directory: string): ReadonlyArray<string> =>
+  fs.globSync("**/*.{ts,tsx}", { cwd: path.join(root, directory), exclude: ["**/node_modules"] })
+
+/** A test file without its folder and extension, or undefined for another file. */
+const testNameOf = (file: string): string | undefined => /([^/]+)\.test\.tsx?$/.exec(file)?.[1]
+
+describe("tests", () => {
+  const tests = namesIn("test").filter((file) => !file.startsWith("fixtures/") && testNameOf(file) !== undefined)
+
+  it("are in a folder for each folder of src", () => {
+    const tested = new Set(tests.map((file) => file.split("/")[0]))
+    const folders = fs
+      .readdirSync(path.join(root, "src"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+    expect(folders.map(({ name }) => name).filter((name) => !tested.has(name))).toStrictEqual([])
+  })
+
+  it("have the name of a module, or say a promise in camelCase", () => {
+    const modules = new Set(
+      ["src", "screens", "tools", "docs", "test"]
+        .flatMap((folder) => namesIn(folder))
+        .filter((file) => testNameOf(file) === undefined)
+        .map((file) => path.basename(file).replace(/\.tsx?$/, ""))
+    )
+    const isNamed = (name: string) => modules.has(name) || /^[a-z][a-zA-Z0-9]*$/.test(name)
+    expect(tests.filter((file) => !isNamed(testNameOf(file)!))).toStrictEqual([])
+  })
+})
 
 describe("architecture", () => {
   it("holds for src", () => {

@@ -1,5 +1,5 @@
 /** The prompt for the second factor asks on the app's screen or in the browser's dialog. */
-import { describe, expect, it } from "@effect/vitest"
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"
 
@@ -7,7 +7,10 @@ const asks = {
   "an effect": Effect.succeed("123456"),
   "a function that promises": async () => "123456"
 }
+
 describe("the prompt for the second factor", () => {
+  afterEach(() => vi.unstubAllGlobals())
+
   for (const [name, ask] of Object.entries(asks)) {
     it.effect(`asks by ${name}`, () =>
       Effect.gen(function* () {
@@ -36,6 +39,34 @@ describe("the prompt for the second factor", () => {
       expect([yield* ask(false), yield* ask(true)]).toStrictEqual([undefined, undefined])
       globalThis.prompt = before
       expect(texts[1]).toBe(`That code is wrong. ${texts[0]}`)
+    })
+  )
+
+  it.effect("is the browser's dialog where there is one", () =>
+    Effect.gen(function* () {
+      const question = "Please enter the six-digit code of your authenticator app"
+      const prompt = vi.fn((_question: string): string | null => "123456")
+      vi.stubGlobal("prompt", prompt)
+      // A reference computes its default once, so it is asked for anew.
+      vi.resetModules()
+      const fresh = yield* Effect.promise(() => import("../../src/platform/MfaPrompt.ts"))
+      const ask = (yield* fresh.MfaPrompt)!
+      expect(yield* ask(false)).toBe("123456")
+      prompt.mockReturnValue(null)
+      expect(yield* ask(true)).toBeUndefined()
+      expect(prompt.mock.calls).toStrictEqual([[question], [`That code is wrong. ${question}`]])
+    })
+  )
+
+  it.effect("is missing outside browsers, unless the app passes its own", () =>
+    Effect.gen(function* () {
+      expect(yield* MfaPrompt.MfaPrompt).toBeUndefined()
+      const ask = (given: Parameters<typeof MfaPrompt.layerCustom>[0], again: boolean) =>
+        Effect.flatMap(MfaPrompt.MfaPrompt, (ask) => ask!(again)).pipe(Effect.provide(MfaPrompt.layerCustom(given)))
+      expect(yield* ask(Effect.succeed("1"), true)).toBe("1")
+      expect(yield* ask((again) => Promise.resolve(String(again)), true)).toBe("true")
+      expect(yield* ask((again) => Promise.resolve(String(again)), false)).toBe("false")
+      expect(yield* Effect.provide(MfaPrompt.MfaPrompt, MfaPrompt.layerNone)).toBeUndefined()
     })
   )
 })

@@ -101,7 +101,7 @@ const threats: Attacks = {
     "token/cookieStores.test.ts > says why a session cannot be kept"
   ],
   "Spoofed proxies": [
-    "platform/defaults.test.ts > forwarded headers",
+    "platform/RequestHeaders.test.ts > forwarded headers",
     "token/requests.test.ts > believes the outermost trusted proxy, else the URL"
   ],
   "Forged tokens": [
@@ -569,7 +569,7 @@ const yardstick: Attacks = {
     "react/UseUser.test.tsx > leaves no subscription or timer behind"
   ],
   "A9.3 Dialogs that cannot be replaced": [
-    "platform/defaults.test.ts > a message for the user",
+    "platform/Notifier.test.ts > a message for the user",
     "platform/MfaPrompt.test.ts"
   ]
 }
