@@ -1,5 +1,4 @@
 /** Commands that explain a redirect URL or a token, and show a page of the docs. */
-import * as fs from "node:fs"
 import * as http from "node:http"
 import { inspect } from "node:util"
 import { describe, expect, it } from "@effect/vitest"
@@ -7,29 +6,15 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Emulator from "../../src/emulator/index.ts"
 import { listen } from "../support/listen.ts"
+import { redirectCorpus } from "../support/redirectCorpus.ts"
 import { base64url } from "../support/tokens.ts"
 import { nowhere, outcome, withInput } from "./commands.ts"
-
-interface Row {
-  readonly id: string
-  readonly mode: "server" | "client"
-  readonly trusted: ReadonlyArray<{ readonly domain: string }>
-  readonly allowLocalhost: boolean
-  readonly page?: string
-  readonly url: string
-  readonly trusted_verdict: boolean
-  readonly expected_href?: string
-}
-
-const corpus: ReadonlyArray<Row> = JSON.parse(
-  fs.readFileSync(new URL("../fixtures/redirect-corpus.json", import.meta.url), "utf8")
-)
 
 describe("gatefold redirect explain", () => {
   it.live("agrees with every row of the corpus, and names the rule", () =>
     Effect.gen(function* () {
       yield* nowhere
-      for (const { allowLocalhost, id, mode, page, trusted, trusted_verdict, url } of corpus) {
+      for (const { allowLocalhost, id, mode, page, trusted, trusted_verdict, url } of redirectCorpus) {
         const flags =
           mode === "client"
             ? ["--page", page ?? ""]

@@ -27,21 +27,6 @@ describe("the prompt for the second factor", () => {
     }).pipe(Effect.provide(MfaPrompt.layerCustom(async (again) => (again ? "again" : "first"))))
   )
 
-  it.effect("tells it in the browser's prompt", () =>
-    Effect.gen(function* () {
-      const texts: Array<string> = []
-      const before = globalThis.prompt
-      globalThis.prompt = (text) => {
-        texts.push(text ?? "")
-        return null
-      }
-      const ask = MfaPrompt.MfaPrompt.defaultValue()!
-      expect([yield* ask(false), yield* ask(true)]).toStrictEqual([undefined, undefined])
-      globalThis.prompt = before
-      expect(texts[1]).toBe(`That code is wrong. ${texts[0]}`)
-    })
-  )
-
   it.effect("is the browser's dialog where there is one", () =>
     Effect.gen(function* () {
       const question = "Please enter the six-digit code of your authenticator app"
@@ -58,14 +43,9 @@ describe("the prompt for the second factor", () => {
     })
   )
 
-  it.effect("is missing outside browsers, unless the app passes its own", () =>
+  it.effect("is missing outside browsers, and where the app has none", () =>
     Effect.gen(function* () {
       expect(yield* MfaPrompt.MfaPrompt).toBeUndefined()
-      const ask = (given: Parameters<typeof MfaPrompt.layerCustom>[0], again: boolean) =>
-        Effect.flatMap(MfaPrompt.MfaPrompt, (ask) => ask!(again)).pipe(Effect.provide(MfaPrompt.layerCustom(given)))
-      expect(yield* ask(Effect.succeed("1"), true)).toBe("1")
-      expect(yield* ask((again) => Promise.resolve(String(again)), true)).toBe("true")
-      expect(yield* ask((again) => Promise.resolve(String(again)), false)).toBe("false")
       expect(yield* Effect.provide(MfaPrompt.MfaPrompt, MfaPrompt.layerNone)).toBeUndefined()
     })
   )
