@@ -32,10 +32,8 @@ describe("the prompt for the second factor", () => {
       const question = "Please enter the six-digit code of your authenticator app"
       const prompt = vi.fn((_question: string): string | null => "123456")
       vi.stubGlobal("prompt", prompt)
-      // A reference computes its default once, so it is asked for anew.
-      vi.resetModules()
-      const fresh = yield* Effect.promise(() => import("../../src/platform/MfaPrompt.ts"))
-      const ask = (yield* fresh.MfaPrompt)!
+      // A reference computes its default once for all tests of a process.
+      const ask = MfaPrompt.MfaPrompt.defaultValue()!
       expect(yield* ask(false)).toBe("123456")
       prompt.mockReturnValue(null)
       expect(yield* ask(true)).toBeUndefined()
