@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as AccessTokenLifetimes from "../../src/session/internal/AccessTokenLifetimes.ts"
 import { unsignedToken } from "../support/tokens.ts"
 
@@ -15,14 +16,16 @@ const clockAt = (wall: number, monotonic: number): Clock.Clock => ({
   sleep: () => Effect.never
 })
 
+const accessToken = (payload: object) => Redacted.make(unsignedToken(payload))
+
 describe("the life of an access token", () => {
-  const token = unsignedToken({ iat: 1000, exp: 1600 })
+  const token = accessToken({ iat: 1000, exp: 1600 })
 
   it("that was read from a store ends by the wall clock", () => {
     const lifetimes = AccessTokenLifetimes.make()
     expect(lifetimes.remainingMillis(token, clockAt(1_100_000, 7))).toBe(500_000)
     expect(lifetimes.remainingMillis(token, clockAt(1_700_000, 8))).toBe(-100_000)
-    expect(lifetimes.remainingMillis("no token", clockAt(0, 9))).toBe(-Infinity)
+    expect(lifetimes.remainingMillis(Redacted.make("no token"), clockAt(0, 9))).toBe(-Infinity)
   })
 
   it("that was received ends by the wall clock or the monotonic clock, whichever comes first", () => {
@@ -33,14 +36,14 @@ describe("the life of an access token", () => {
     expect(lifetimes.remainingMillis(token, clockAt(4_600_000, 60_000))).toBe(590_000)
     expect(lifetimes.remainingMillis(token, clockAt(4_900_000, 60_000))).toBe(300_000)
     // The same holds for those that are found afterwards.
-    expect(lifetimes.remainingMillis(unsignedToken({ exp: 1700 }), clockAt(4_600_000, 60_000))).toBe(700_000)
+    expect(lifetimes.remainingMillis(accessToken({ exp: 1700 }), clockAt(4_600_000, 60_000))).toBe(700_000)
   })
 
   it("without `iat` ends by the wall clock", () => {
     const lifetimes = AccessTokenLifetimes.make()
-    lifetimes.receive(unsignedToken({ exp: 1600 }), clockAt(4_600_000, 0))
-    lifetimes.receive("no token", clockAt(4_600_000, 0))
-    expect(lifetimes.remainingMillis(unsignedToken({ exp: 1600 }), clockAt(1_100_000, 0))).toBe(500_000)
+    lifetimes.receive(accessToken({ exp: 1600 }), clockAt(4_600_000, 0))
+    lifetimes.receive(Redacted.make("no token"), clockAt(4_600_000, 0))
+    expect(lifetimes.remainingMillis(accessToken({ exp: 1600 }), clockAt(1_100_000, 0))).toBe(500_000)
   })
 
   it("is over once the service has refused it, whatever its claims", () => {
@@ -52,7 +55,7 @@ describe("the life of an access token", () => {
 
   it("is remembered for the sixteen newest tokens", () => {
     const lifetimes = AccessTokenLifetimes.make()
-    const many = Array.from({ length: 17 }, (_, i) => unsignedToken({ exp: 1600, i }))
+    const many = Array.from({ length: 17 }, (_, i) => accessToken({ exp: 1600, i }))
     const remaining = (i: number) => lifetimes.remainingMillis(many[i]!, clockAt(1_100_000, 0))
     for (const each of many.slice(0, 16)) lifetimes.reject(each)
     expect([remaining(0), remaining(15)]).toStrictEqual([-Infinity, -Infinity])

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
-import { Timeout } from "../../src/domain/TransportError.ts"
+import * as TransportReason from "../../src/domain/TransportReason.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { type Answer, broken, knownError, refused, text, timed } from "../http/support.ts"
 import { texts } from "../support/tokens.ts"
@@ -308,7 +308,7 @@ describe("a refresh", () => {
       const error = yield* Fiber.join(fiber)
       expect(error).toMatchObject({
         _tag: "TransportError",
-        reason: new Timeout({ limitMillis: 30_000, waitedFor: "session", healthy: undefined }),
+        reason: new TransportReason.Timeout({ limitMillis: 30_000, waitedFor: "session", healthy: undefined }),
         method: "POST",
         path: "/auth/oauth/token",
         attempts: 0,
