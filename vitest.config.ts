@@ -1,3 +1,4 @@
+import * as fs from "node:fs"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { fastMillis, slowMillis, waitMillis } from "./test/support/patience.ts"
@@ -22,8 +23,8 @@ const long = [
   "test/prove/explore/{framework,planted}.test.ts",
   // everything against everything: reads and writes, faults and calls, emulators
   "test/operation/stale.test.ts",
-  "test/emulator/faults/FaultMatrix.test.ts",
-  "test/emulator/state/ManyEmulators.test.ts",
+  "test/emulator/faults/faultMatrix.test.ts",
+  "test/emulator/state/manyEmulators.test.ts",
   // what is left in memory, and where secrets show
   "test/emulator/Memory.test.ts",
   "test/bench/usersStream.test.ts",
@@ -38,18 +39,29 @@ const long = [
 const slow = [
   "test/{package,browser,bench,cli,conformance,emulator}/**/*.test.{ts,tsx}",
   "test/{prove/explore/topologies,prove/fuzz/patterns,prove/canaries/canaries}.test.ts",
-  "test/{backend/Outage,backend/fleet/conformance,client/inputs,next/AllowedUsers,server/DataVault,token/planted}.test.ts",
+  "test/{backend/outage,backend/fleet/conformance,client/inputs,next/AllowedUsers,server/DataVault,token/planted}.test.ts",
+  // every entity with random values, every kind of guest over an emulator, schedules of servers, a Postgres that is silent
+  "test/{domain/codecs,client/guests,server/StoreSecret,backend/fleet/Postgres}.test.ts",
   "test/react/leaving.test.tsx"
 ]
 
-/** Begun first: one of them as the last would keep one core busy and leave the others with nothing to do. */
-export const longest = ["conformance/conformance", "tsx/RenderMail", "browser/password"]
+/** Run first: if one of them were the last, it would keep one core busy and leave the others with nothing to do. */
+export const longest = ["conformance/conformance", "tsx/hostileSource", "browser/password"]
 
-class LongestFirst extends BaseSequencer {
+const needsDom = ({ moduleId }: TestSpecification): boolean =>
+  fs.readFileSync(moduleId, "utf8").startsWith("// @vitest-environment")
+
+/**
+ * Files that need a DOM come last, together: a worker ends when the next file needs another environment than its own,
+ * and each new worker loads all modules again.
+ */
+class Sequencer extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
-    const rank = ({ moduleId }: TestSpecification) => longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
-    const others = (await super.sort(files)).filter((file) => rank(file) === -1)
-    return [...files.filter((file) => rank(file) !== -1).toSorted((a, b) => rank(a) - rank(b)), ...others]
+    const rank = (file: TestSpecification) => {
+      const index = longest.findIndex((name) => file.moduleId.endsWith(`/${name}.test.ts`))
+      return index !== -1 ? index : longest.length + (needsDom(file) ? 1 : 0)
+    }
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
   }
 }
 
@@ -74,7 +86,7 @@ export default defineConfig(({ mode }) => {
       isolate: false,
       // one more than there are cores takes longer: each worker loads all modules
       maxWorkers: "100%",
-      sequence: { sequencer: LongestFirst },
+      sequence: { sequencer: Sequencer },
       testTimeout: limit,
       hookTimeout: limit,
       teardownTimeout: waitMillis,

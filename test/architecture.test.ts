@@ -1,7 +1,7 @@
-/** The folders of `src` import each other only in the order of `docs/architecture.md`. */
+/** The folders of `src` import each other only in the order of `docs/architecture.md`, and tests are found by their names. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import packageJson from "../package.json" with { type: "json" }
 import { check } from "../tools/check/architecture.ts"
 
@@ -25,18 +25,47 @@ const violations = (files: Record<string, string>): ReadonlyArray<string> =>
     ({ file, line, message }) => `${file}:${line} ${message}`
   )
 
-const accepts = (file: string, text: string) => assert.deepStrictEqual(violations({ [file]: text }), [])
+const accepts = (file: string, text: string) => expect(violations({ [file]: text })).toStrictEqual([])
 
 const rejects = (file: string, text: string, message: string) => {
   const found = violations({ [file]: text })
-  assert.strictEqual(found.length, 1, found.join("\n"))
-  assert.include(found[0], message)
+  expect(found.length, found.join("\n")).toBe(1)
+  expect(found[0]).toContain(message)
 }
+
+const namesIn = (directory: string): ReadonlyArray<string> =>
+  fs.globSync("**/*.{ts,tsx}", { cwd: path.join(root, directory), exclude: ["**/node_modules"] })
+
+/** A test file without its folder and extension, or undefined for another file. */
+const testNameOf = (file: string): string | undefined => /([^/]+)\.test\.tsx?$/.exec(file)?.[1]
+
+describe("tests", () => {
+  const tests = namesIn("test").filter((file) => !file.startsWith("fixtures/") && testNameOf(file) !== undefined)
+
+  it("are in a folder for each folder of src", () => {
+    const tested = new Set(tests.map((file) => file.split("/")[0]))
+    const folders = fs
+      .readdirSync(path.join(root, "src"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+    expect(folders.map(({ name }) => name).filter((name) => !tested.has(name))).toStrictEqual([])
+  })
+
+  it("have the name of a module, or say a promise in camelCase", () => {
+    const modules = new Set(
+      ["src", "screens", "tools", "docs", "test"]
+        .flatMap((folder) => namesIn(folder))
+        .filter((file) => testNameOf(file) === undefined)
+        .map((file) => path.basename(file).replace(/\.tsx?$/, ""))
+    )
+    const isNamed = (name: string) => modules.has(name) || /^[a-z][a-zA-Z0-9]*$/.test(name)
+    expect(tests.filter((file) => !isNamed(testNameOf(file)!))).toStrictEqual([])
+  })
+})
 
 describe("architecture", () => {
   it("holds for src", () => {
     const found = check({ files: sources(), packages }).map(({ file, line, message }) => `${file}:${line} ${message}`)
-    assert.deepStrictEqual(found, [])
+    expect(found).toStrictEqual([])
   })
 
   it("leaves payments to the entry points of payments", () => {
@@ -44,10 +73,7 @@ describe("architecture", () => {
     const used = outside.filter(([, text]) =>
       /"[^"]*(?:\/payments\/|generated\/Payments|errors\/Payments)[^"]*"/.test(text)
     )
-    assert.deepStrictEqual(
-      used.map(([file]) => file),
-      []
-    )
+    expect(used.map(([file]) => file)).toStrictEqual([])
   })
 
   describe("the checker", () => {
@@ -109,7 +135,7 @@ describe("architecture", () => {
         ["runtime/Background.ts", "storage/A.ts"],
         ["pipeline/A.ts", "handlers/Routes.ts"]
       ] as const) {
-        assert.deepStrictEqual(order(from, to), [])
+        expect(order(from, to)).toStrictEqual([])
       }
       accepts("src/emulator/Emulator.ts", `import "./App.ts"\nimport "./handlers/Routes.ts"`)
       for (const [from, to] of [
@@ -122,7 +148,7 @@ describe("architecture", () => {
         ["unheard/A.ts", "storage/A.ts"]
       ] as const) {
         const message = `emulator/${from.split("/")[0]} may not import emulator/${to.split("/")[0]}`
-        assert.include(order(from, to)[0], message)
+        expect(order(from, to)[0]).toContain(message)
       }
       rejects("src/emulator/App.ts", `import "./unheard/A.ts"`, "emulator/App.ts may not import emulator/unheard")
     })
@@ -140,12 +166,12 @@ describe("architecture", () => {
       const folder = (files: Record<string, string>) =>
         violations({ "src/emulator/storage/internal/B.ts": "", ...files })
       const use = { "src/emulator/Emulator.ts": `import "./storage/A.ts"` }
-      assert.deepStrictEqual(folder({ ...use, "src/emulator/storage/A.ts": `import "./internal/B.ts"` }), [])
-      assert.deepStrictEqual(folder({ "src/emulator/App.ts": `import "./storage/internal/B.ts"` }), [
+      expect(folder({ ...use, "src/emulator/storage/A.ts": `import "./internal/B.ts"` })).toStrictEqual([])
+      expect(folder({ "src/emulator/App.ts": `import "./storage/internal/B.ts"` })).toStrictEqual([
         "src/emulator/App.ts:1 src/emulator/storage/internal/B.ts is internal to emulator/storage"
       ])
       const inner = { "src/emulator/storage/A.ts": `import "./C.ts"`, "src/emulator/storage/C.ts": "" }
-      assert.deepStrictEqual(folder({ ...use, ...inner }), [
+      expect(folder({ ...use, ...inner })).toStrictEqual([
         "src/emulator/storage/C.ts:1 only src/emulator/storage/ imports this: it belongs to src/emulator/storage/internal/"
       ])
       rejects("src/emulator/App.ts", `import "./handlers/Users.ts"`, "is internal to emulator/handlers")
@@ -173,11 +199,11 @@ describe("architecture", () => {
           "src/http/B.ts": `import { c } from "./C.ts"`,
           "src/http/C.ts": last
         })
-      assert.deepStrictEqual(circle(`\nexport { a } from "./A.ts"`), [
+      expect(circle(`\nexport { a } from "./A.ts"`)).toStrictEqual([
         "src/http/C.ts:2 imports in a circle: src/http/A.ts → src/http/B.ts → src/http/C.ts → src/http/A.ts"
       ])
-      assert.deepStrictEqual(circle(`import type { a } from "./A.ts"`), [])
-      assert.lengthOf(violations({ "src/http/A.ts": `import "./A.ts"` }), 1)
+      expect(circle(`import type { a } from "./A.ts"`)).toStrictEqual([])
+      expect(violations({ "src/http/A.ts": `import "./A.ts"` })).toHaveLength(1)
     })
 
     it("imports Effect per module and only packages that users have", () => {
@@ -192,29 +218,28 @@ describe("architecture", () => {
     it("keeps server code out of browsers", () => {
       const browser = (files: Record<string, string>) =>
         violations({ "src/index.ts": `export * from "./client/A.ts"`, ...files })
-      assert.deepStrictEqual(browser({ "src/client/A.ts": `import "../http/B.ts"`, "src/http/B.ts": "" }), [])
-      assert.deepStrictEqual(
-        browser({ "src/client/A.ts": `import "../http/B.ts"`, "src/http/B.ts": `import "node:fs"` }),
-        [
-          "src/http/B.ts:1 node:fs is not for browsers, but reachable: src/index.ts → src/client/A.ts → src/http/B.ts → node:fs"
-        ]
-      )
+      expect(browser({ "src/client/A.ts": `import "../http/B.ts"`, "src/http/B.ts": "" })).toStrictEqual([])
+      expect(
+        browser({ "src/client/A.ts": `import "../http/B.ts"`, "src/http/B.ts": `import "node:fs"` })
+      ).toStrictEqual([
+        "src/http/B.ts:1 node:fs is not for browsers, but reachable: src/index.ts → src/client/A.ts → src/http/B.ts → node:fs"
+      ])
       const promise = { "src/promise/index.ts": `export { a } from "./A.ts"` }
-      assert.lengthOf(violations({ ...promise, "src/promise/A.ts": `import { b } from "../server/B.ts"` }), 1)
-      assert.lengthOf(violations({ ...promise, "src/promise/A.ts": `const b = import("../admin/B.ts")` }), 1)
-      assert.lengthOf(violations({ ...promise, "src/promise/A.ts": `import type { b } from "../server/B.ts"` }), 0)
-      assert.lengthOf(violations({ ...promise, "src/promise/A.ts": `import { type b } from "../server/B.ts"` }), 0)
+      expect(violations({ ...promise, "src/promise/A.ts": `import { b } from "../server/B.ts"` })).toHaveLength(1)
+      expect(violations({ ...promise, "src/promise/A.ts": `const b = import("../admin/B.ts")` })).toHaveLength(1)
+      expect(violations({ ...promise, "src/promise/A.ts": `import type { b } from "../server/B.ts"` })).toHaveLength(0)
+      expect(violations({ ...promise, "src/promise/A.ts": `import { type b } from "../server/B.ts"` })).toHaveLength(0)
     })
 
     it("keeps the interpreter of schemas out of what apps import", () => {
       const react = { "src/react/index.ts": `import "../operation/A.ts"` }
       for (const module of ["effect/Schema", "effect/SchemaAST", "effect/Config", "effect/http-api/HttpApi"]) {
-        assert.deepStrictEqual(violations({ ...react, "src/operation/A.ts": `import * as A from "${module}"` }), [
+        expect(violations({ ...react, "src/operation/A.ts": `import * as A from "${module}"` })).toStrictEqual([
           `src/operation/A.ts:1 ${module} interprets schemas, but reachable: src/react/index.ts → src/operation/A.ts → ${module}`
         ])
       }
-      assert.lengthOf(violations({ ...react, "src/operation/A.ts": `import type * as A from "effect/Schema"` }), 0)
-      assert.lengthOf(violations({ "src/operation/A.ts": `import * as A from "effect/Schema"` }), 0)
+      expect(violations({ ...react, "src/operation/A.ts": `import type * as A from "effect/Schema"` })).toHaveLength(0)
+      expect(violations({ "src/operation/A.ts": `import * as A from "effect/Schema"` })).toHaveLength(0)
       accepts("src/client/A.ts", `import type { Team } from "../api/schema/Team.ts"`)
       accepts("src/backend/A.ts", `import { Team } from "../api/schema/Team.ts"`)
       rejects("src/client/A.ts", `import { Team } from "../api/schema/Team.ts"`, "src/client may not import src/api")

@@ -1,5 +1,5 @@
 /** The proof key of an authorization code, by the example of RFC 7636, appendix B. */
-import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Pkce from "../../src/app/Pkce.ts"
 import * as Crypto from "../../src/platform/Crypto.ts"
@@ -10,7 +10,7 @@ describe("a proof key", () => {
   it.effect("has the challenge of RFC 7636", () =>
     Effect.gen(function* () {
       const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-      assert.strictEqual(yield* Pkce.challenge(verifier), "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+      expect(yield* Pkce.challenge(verifier)).toBe("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     })
   )
 
@@ -22,8 +22,8 @@ describe("a proof key", () => {
         asked.push(`${algorithm} of ${new TextDecoder().decode(bytes)}`)
         return new Uint8Array([1, 2, 3]).buffer
       })
-      assert.strictEqual(yield* challenge, "AQID")
-      assert.deepStrictEqual(asked, ["SHA-256 of verifier"])
+      expect(yield* challenge).toBe("AQID")
+      expect(asked).toStrictEqual(["SHA-256 of verifier"])
     })
   )
 
@@ -31,8 +31,19 @@ describe("a proof key", () => {
     Effect.gen(function* () {
       vi.stubGlobal("crypto", {})
       const error = yield* Effect.flip(Pkce.challenge("verifier"))
-      assert.strictEqual(error._tag, "CryptoUnavailable")
-      assert.match(error.message, /served over https or from localhost/)
+      expect(error._tag).toBe("CryptoUnavailable")
+      expect(error.message).toMatch(/served over https or from localhost/)
+    })
+  )
+
+  it.effect("is 256 random bits", () =>
+    Effect.gen(function* () {
+      const texts = new Set<string>()
+      for (let i = 0; i < 10_000; i++) texts.add(yield* Pkce.randomText)
+      expect(texts.size).toBe(10_000)
+      for (const text of texts) expect(text).toMatch(/^[\w-]{43}$/)
+      const zeros = Effect.provideService(Pkce.randomText, Crypto.RandomBytes, (size) => new Uint8Array(size))
+      expect(yield* zeros).toBe("A".repeat(43))
     })
   )
 })

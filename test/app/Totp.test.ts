@@ -1,6 +1,6 @@
 /** One-time passwords, by the examples of their RFCs. */
 import { createHmac } from "node:crypto"
-import { assert, describe, it, vi } from "@effect/vitest"
+import { describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Totp from "../../src/app/Totp.ts"
@@ -19,7 +19,7 @@ describe("Totp", () => {
         [20_000_000_000, "353130"]
       ] as const) {
         yield* TestClock.setTime(seconds * 1000)
-        assert.strictEqual(yield* Totp.generate(secret), code)
+        expect(yield* Totp.generate(secret)).toBe(code)
       }
     })
   )
@@ -29,7 +29,7 @@ describe("Totp", () => {
       const long = new Uint8Array(100).fill(7)
       const mac = createHmac("sha1", long).update(Buffer.alloc(8)).digest()
       const code = (mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff) % 1_000_000
-      assert.strictEqual(yield* Totp.generate(long), String(code).padStart(6, "0"))
+      expect(yield* Totp.generate(long)).toBe(String(code).padStart(6, "0"))
     })
   )
 
@@ -45,11 +45,12 @@ describe("Totp", () => {
         [60, false]
       ] as const) {
         yield* TestClock.setTime(1_234_567_890_000 + seconds * 1000)
-        assert.strictEqual(yield* Totp.verify(secret, code), expected, String(seconds))
+        expect(yield* Totp.verify(secret, code), String(seconds)).toBe(expected)
       }
       yield* TestClock.setTime(1_234_567_890_000)
-      assert.isTrue(yield* Totp.verify(secret, ` ${code}\n`))
-      for (const wrong of ["", "005925", "5924", `${code}0`, "abc"]) assert.isFalse(yield* Totp.verify(secret, wrong))
+      expect(yield* Totp.verify(secret, ` ${code}\n`)).toBe(true)
+      for (const wrong of ["", "005925", "5924", `${code}0`, "abc"])
+        expect(yield* Totp.verify(secret, wrong)).toBe(false)
     })
   )
 
@@ -59,16 +60,16 @@ describe("Totp", () => {
       const error = yield* Effect.flip(Totp.verify(secret, "123456")).pipe(
         Effect.ensuring(Effect.sync(() => vi.unstubAllGlobals()))
       )
-      assert.strictEqual(error._tag, "CryptoUnavailable")
-      assert.match(error.message, /served over https or from localhost/)
+      expect(error._tag).toBe("CryptoUnavailable")
+      expect(error.message).toMatch(/served over https or from localhost/)
     })
   )
 
   it.effect("has secrets of 160 random bits", () =>
     Effect.gen(function* () {
       const [one, two] = [yield* Totp.randomSecret, yield* Totp.randomSecret]
-      assert.strictEqual(one.length, 20)
-      assert.notDeepEqual(one, two)
+      expect(one.length).toBe(20)
+      expect(one).not.toStrictEqual(two)
     })
   )
 
@@ -83,14 +84,13 @@ describe("Totp", () => {
       ["fooba", "MZXW6YTB"],
       ["foobar", "MZXW6YTBOI"]
     ] as const) {
-      assert.strictEqual(Totp.toBase32(bytes(text)), base32)
+      expect(Totp.toBase32(bytes(text))).toBe(base32)
     }
-    assert.strictEqual(Totp.toBase32(new Uint8Array(5).fill(255)), "77777777")
+    expect(Totp.toBase32(new Uint8Array(5).fill(255))).toBe("77777777")
   })
 
   it("names issuer and account in the URI, escaped", () => {
-    assert.strictEqual(
-      Totp.uri({ issuer: "A & B", account: "ann@example.org", manualKey: "KEY" }),
+    expect(Totp.uri({ issuer: "A & B", account: "ann@example.org", manualKey: "KEY" })).toBe(
       "otpauth://totp/A%20%26%20B:ann%40example.org?secret=KEY&issuer=A%20%26%20B"
     )
   })

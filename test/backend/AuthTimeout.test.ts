@@ -1,5 +1,5 @@
 /** A service that swallows requests: nobody waits for it longer than the time limit, in all. */
-import { afterEach, assert, beforeEach, describe, expect, it, vi } from "@effect/vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
@@ -232,7 +232,7 @@ describe("a service that swallows requests", () => {
               )
               const exit = yield* Effect.exit(request.user)
               outcomes.add(exit._tag)
-              assert.isAtMost((yield* Clock.currentTimeMillis) - started, 5000)
+              expect((yield* Clock.currentTimeMillis) - started).toBeLessThanOrEqual(5000)
             }).pipe(Effect.scoped, Effect.orDie)
             yield* Effect.all(
               Array.from({ length: 4 }, () => one),
@@ -240,9 +240,9 @@ describe("a service that swallows requests", () => {
             )
           }).pipe(Effect.scoped, quiet, Effect.provideService(RequestIsolation, seed % 3 === 0))
         )
-        assert.isTrue(exit !== undefined && Exit.isSuccess(exit), `seed ${seed}: ${exit ?? "hangs"}`)
+        expect(exit !== undefined && Exit.isSuccess(exit), `seed ${seed}: ${exit ?? "hangs"}`).toBe(true)
       }
-      assert.strictEqual(outcomes.size, 2)
+      expect(outcomes.size).toBe(2)
     }
   )
 })

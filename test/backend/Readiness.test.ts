@@ -1,7 +1,6 @@
 /** A backend says when it can authenticate requests, gets there by itself, and ends when its work is done. */
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { afterEach, assert, describe, expect, it, vi } from "@effect/vitest"
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as References from "effect/References"
@@ -13,6 +12,7 @@ import * as Http from "../../src/http/Http.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
 import { apiUrl, clientApp, json, projectId, publishableClientKey } from "../http/support.ts"
 import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
+import { listen } from "../support/listen.ts"
 import { waitMillis } from "../support/patience.ts"
 import * as Fleet from "./fleet/brokenStore.ts"
 import { accessToken, atOnce, backend, during, expired, iat, quiet, service } from "./hangingService.ts"
@@ -50,7 +50,7 @@ describe("a backend", () => {
       store.becomes("fails")
       mood.keys = Effect.never
       yield* atOnce(ready)
-      assert.strictEqual(net.sent.length, sent)
+      expect(net.sent.length).toBe(sent)
     }).pipe(Effect.scoped, quiet)
   })
 
@@ -70,17 +70,17 @@ describe("a backend", () => {
       mood.keys = Effect.never
       const sent = net.sent.length
       yield* atOnce(verify(accessToken))
-      assert.strictEqual(net.sent.length, sent)
+      expect(net.sent.length).toBe(sent)
     }).pipe(Effect.scoped, quiet)
   })
 
   it("offers its readiness as a promise, with the reason if it is not ready", async () => {
     const keys = createServer((_, response) => void response.writeHead(status).end(JSON.stringify(keySet)))
     let status = 500
-    await new Promise<void>((resolve) => keys.listen(0, "127.0.0.1", resolve))
+    const port = await listen(keys)
     stubCrypto()
     try {
-      const url = `http://127.0.0.1:${(keys.address() as AddressInfo).port}`
+      const url = `http://127.0.0.1:${port}`
       await using auth = createRequestAuth({ projectId, publishableClientKey, apiUrl: url })
       await expect(auth.ready()).rejects.toMatchObject({ _tag: "NotReady", missing: "keys" })
       status = 200

@@ -1,17 +1,17 @@
 /** Digests and the comparison of signatures. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { sha256, timingSafeEqual } from "../../src/backend/SecretDigest.ts"
 
 describe("SecretDigest", () => {
   it.effect("is the SHA-256 of a text, as FIPS 180-4 has it for abc", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+      expect(yield* sha256("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     })
   )
 
   it("compares whole texts", () => {
-    for (const text of ["", "a", "signature"]) assert.isTrue(timingSafeEqual(text, text))
+    for (const text of ["", "a", "signature"]) expect(timingSafeEqual(text, text)).toBe(true)
     for (const [a, b] of [
       ["a", ""],
       ["", "a"],
@@ -22,7 +22,7 @@ describe("SecretDigest", () => {
       ["abx", "abc"],
       ["aa", "bb"]
     ] as const) {
-      assert.isFalse(timingSafeEqual(a, b), `${a} and ${b}`)
+      expect(timingSafeEqual(a, b), `${a} and ${b}`).toBe(false)
     }
   })
 })

@@ -1,7 +1,7 @@
 /** What browsers load keeps to a budget for each entry point and bundler, and holds no code of servers. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { beforeAll, describe, expect, it } from "@effect/vitest"
 import { bundle, bundlers, ownGzip } from "./bundle.ts"
 import { entries, measureEntries } from "./size.ts"
 
@@ -41,16 +41,14 @@ describe("bundles for browsers", () => {
       it(`${entry} with ${bundler} keeps to its budget`, () => {
         const budget = budgets[entry]![bundler]!
         const { gzip, gzipOverEffect } = measured()
-        assert.isAtMost(gzip, budget.gzip, "gzip")
-        if (budget.gzipOverEffect !== undefined) assert.isAtMost(gzipOverEffect!, budget.gzipOverEffect, "over Effect")
+        expect(gzip, "gzip").toBeLessThanOrEqual(budget.gzip)
+        if (budget.gzipOverEffect !== undefined)
+          expect(gzipOverEffect!, "over Effect").toBeLessThanOrEqual(budget.gzipOverEffect)
       })
 
       it(`${entry} with ${bundler} holds nothing of a server`, () => {
         const { code } = measured()
-        assert.deepStrictEqual(
-          forbidden.filter((text) => text.test(code)),
-          []
-        )
+        expect(forbidden.filter((text) => text.test(code))).toStrictEqual([])
       })
     }
   }
@@ -58,19 +56,16 @@ describe("bundles for browsers", () => {
   const adapters = ["hono", "express", "ssr", "react-router", "tanstack-start", "next", "atom", "expo"]
   it.each(adapters)("gatefold/%s has less than 6 kB of its own", async (folder) => {
     const bytes = await ownGzip(folder)
-    assert.isAbove(bytes, 300, "there is something to measure")
-    assert.isBelow(bytes, 6000)
+    expect(bytes, "there is something to measure").toBeGreaterThan(300)
+    expect(bytes).toBeLessThan(6000)
   })
 
   it("the sign-in page of the quickstart loads no code of accounts, teams or failures", async () => {
     const { modules } = await bundle("rolldown", entries["vite-sign-in"]!)
     const names = modules.map(([name]) => name)
-    assert.include(names, "gatefold/client/Password.js", "as modules are named")
+    expect(names, "as modules are named").toContain("gatefold/client/Password.js")
     const others =
       /account|team-|\/(Teams|TeamInvitations|TeamMembers|ApiKeys|Permissions|ContactChannels|ConnectedAccounts|Notifications|CrossDomain|CliLogin|OAuthCallback|HandlerWork|PlainScreens|Masking)\.|providerMarks/
-    assert.deepStrictEqual(
-      names.filter((name) => others.test(name) && !name.includes("/errors/")),
-      []
-    )
+    expect(names.filter((name) => others.test(name) && !name.includes("/errors/"))).toStrictEqual([])
   })
 })

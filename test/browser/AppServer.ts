@@ -1,11 +1,11 @@
 /** Serves the test app on this machine, over http and https, under a strict content security policy. */
 import * as http from "node:http"
 import * as https from "node:https"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { rolldown } from "rolldown"
 import { dist } from "../bench/built.ts"
 import * as Certificate from "../support/Certificate.ts"
+import { listen } from "../support/listen.ts"
 import type { Settings } from "./app/settings.ts"
 
 /** The app's files by name: what an app's author would get from the published package. */
@@ -78,11 +78,6 @@ ${form("sign-out", "Sign out", "")}
 ${form("confirm", "Log the terminal in", "")}
 <script type="module" src="/assets/main.js"></script>
 `
-
-const listen = async (server: http.Server | https.Server): Promise<number> => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return (server.address() as AddressInfo).port
-}
 
 /** Builds the app and serves it until it is closed. */
 export const serve = async (settings: Settings): Promise<AppServer> => {

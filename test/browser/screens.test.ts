@@ -3,7 +3,6 @@
  * of both directions, that they fit the window, and that a sign-in page loads no more than it needs.
  */
 import * as http from "node:http"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,48 +10,15 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import type { BrowserContext, Page } from "playwright-core"
-import { build, defaultClientConditions } from "vite"
 import { describe, expect } from "vitest"
 import { languages } from "../../screens/text/languages.ts"
 import { Emulator } from "../../src/emulator/Embedded.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
+import { bundle } from "../support/bundle.ts"
+import { listen } from "../support/listen.ts"
 import { waitMillis } from "../support/patience.ts"
 import * as Axe from "./demo/Axe.ts"
 import { it } from "./Shared.ts"
-
-const source = path.resolve(import.meta.dirname, "../../src")
-
-/** The files of the built app, by their paths. */
-const bundle = async (): Promise<ReadonlyMap<string, string>> => {
-  const output = await build({
-    configFile: false,
-    logLevel: "silent",
-    root: import.meta.dirname,
-    resolve: {
-      conditions: ["gatefold-source", ...defaultClientConditions],
-      alias: [
-        { find: /^gatefold$/, replacement: path.join(source, "index.ts") },
-        { find: /^gatefold\/react$/, replacement: path.join(source, "react/index.ts") }
-      ]
-    },
-    build: {
-      write: false,
-      rollupOptions: {
-        input: path.join(import.meta.dirname, "screens/main.tsx"),
-        output: { entryFileNames: "main.js", chunkFileNames: "[name].js", assetFileNames: "[name][extname]" }
-      }
-    }
-  })
-  const files = [output].flat().flatMap((result) => ("output" in result ? result.output : []))
-  return new Map(
-    files.map((file) => [`/${file.fileName}`, file.type === "chunk" ? file.code : String(file.source)] as const)
-  )
-}
-
-const listen = async (server: http.Server): Promise<number> => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return (server.address() as AddressInfo).port
-}
 
 const providers = ["google", "github", "microsoft", "apple", "gitlab", "discord"]
 
@@ -66,7 +32,7 @@ const serve = async (scope: Scope.Closeable, config: object) => {
   const { baseUrl, project } = Context.get(await Effect.runPromise(Layer.buildWithScope(layer, scope)), Emulator)
   if (project === undefined) throw new Error("The emulator has no project")
   const { projectId, publishableClientKey } = project
-  const files = await (bundled ??= bundle())
+  const files = await (bundled ??= bundle(import.meta.dirname, { main: "screens/main.tsx" }))
   const css = [...files.keys()].find((name) => name.endsWith(".css")) ?? ""
   const page = (lang: string) => `<!doctype html><html lang="${lang}"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width"><title>Acme</title><link rel="icon" href="data:,">

@@ -1,12 +1,11 @@
 /** The example of an emulator in a browser: static files, a real service worker in front of them, and nothing else. */
-import { once } from "node:events"
 import * as fs from "node:fs"
 import * as http from "node:http"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import type { Browser } from "playwright-core"
 import { rolldown } from "rolldown"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { listen } from "../support/listen.ts"
 import { waitMillis } from "../support/patience.ts"
 import * as Chromium from "./Chromium.ts"
 
@@ -55,8 +54,7 @@ beforeAll(async () => {
     const [type, content] = files.get(url) ?? ["text/plain", ""]
     response.writeHead(files.has(url) ? 200 : 404, { "content-type": type }).end(content)
   })
-  await once(server.listen(0, "127.0.0.1"), "listening")
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  origin = `http://127.0.0.1:${await listen(server)}`
   browser = await Chromium.launch()
 })
 

@@ -1,5 +1,5 @@
 /** The map keeps to its capacity and drops what was unused for longest. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as LruMap from "../../src/cache/LruMap.ts"
 
 describe("an LRU map", () => {
@@ -12,16 +12,13 @@ describe("an LRU map", () => {
     ] as const) {
       map.set(key, value)
     }
-    assert.strictEqual(map.get("a"), 1)
+    expect(map.get("a")).toBe(1)
     map.set("b", 4)
     map.set("d", 5)
-    assert.deepStrictEqual(
-      ["a", "b", "c", "d"].map((key) => map.get(key)),
-      [1, 4, undefined, 5]
-    )
+    expect(["a", "b", "c", "d"].map((key) => map.get(key))).toStrictEqual([1, 4, undefined, 5])
     map.set("e", 6)
-    assert.isUndefined(map.get("a"))
-    assert.strictEqual(map.get("b"), 4)
+    expect(map.get("a")).toBeUndefined()
+    expect(map.get("b")).toBe(4)
   })
 
   it("has room again when an entry is deleted", () => {
@@ -30,15 +27,12 @@ describe("an LRU map", () => {
     map.set("b", 2)
     map.delete("a")
     map.set("c", 3)
-    assert.deepStrictEqual(
-      ["a", "b", "c"].map((key) => map.get(key)),
-      [undefined, 2, 3]
-    )
+    expect(["a", "b", "c"].map((key) => map.get(key))).toStrictEqual([undefined, 2, 3])
   })
 
   it("of capacity 0 keeps nothing", () => {
     const map = LruMap.make<string, number>(0)
     map.set("a", 1)
-    assert.isUndefined(map.get("a"))
+    expect(map.get("a")).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 /** `init` and `start` write their variables into an env file and keep the rest of it, for its owner only. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as EnvFile from "../../src/cli/start/EnvFile.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
@@ -19,12 +19,11 @@ describe("the text of an env file", () => {
       "# Of the emulator: npx gatefold start\nSTACK_API_URL=http://127.0.0.1:8102\n" +
       "# Secret: for servers only. Never commit these keys, and never send them to a browser.\n" +
       "STACK_SECRET_SERVER_KEY=ssk_new\n"
-    assert.deepStrictEqual(update(), { text: added, kept: 0 })
-    assert.deepStrictEqual(update("A=1"), { text: `A=1\n\n${added}`, kept: 0 })
-    assert.deepStrictEqual(update("A=1", "", "  ", ""), { text: `A=1\n\n${added}`, kept: 0 })
+    expect(update()).toStrictEqual({ text: added, kept: 0 })
+    expect(update("A=1")).toStrictEqual({ text: `A=1\n\n${added}`, kept: 0 })
+    expect(update("A=1", "", "  ", "")).toStrictEqual({ text: `A=1\n\n${added}`, kept: 0 })
     const part = update("STACK_API_URL=http://localhost:9", "A=1", "")
-    assert.strictEqual(
-      part.text,
+    expect(part.text).toBe(
       "STACK_API_URL=http://127.0.0.1:8102\nA=1\n\n# Of the emulator: npx gatefold start\n" +
         "# Secret: for servers only. Never commit these keys, and never send them to a browser.\n" +
         "STACK_SECRET_SERVER_KEY=ssk_new\n"
@@ -43,38 +42,38 @@ describe("the text of an env file", () => {
       "LAST=1"
     ]
     const once = update(...text)
-    assert.deepStrictEqual(once, {
+    expect(once).toStrictEqual({
       text: text
         .with(2, "  export STACK_API_URL=http://127.0.0.1:8102")
         .with(5, "STACK_SECRET_SERVER_KEY=ssk_new")
         .join("\n"),
       kept: 0
     })
-    assert.deepStrictEqual(EnvFile.update(once.text, variables), once)
+    expect(EnvFile.update(once.text, variables)).toStrictEqual(once)
     const windows = EnvFile.update("A=1\r\nSTACK_SECRET_SERVER_KEY=\r\n", variables).text
-    assert.strictEqual(windows.replaceAll("\r\n", "").includes("\n"), false)
-    assert.deepStrictEqual(EnvFile.update(windows, variables).text, windows)
+    expect(windows.replaceAll("\r\n", "").includes("\n")).toBe(false)
+    expect(EnvFile.update(windows, variables).text).toStrictEqual(windows)
   })
 
   it("keeps the keys of a remote service as comments", () => {
     for (const url of ["https://api.example.com", "not a url"]) {
       const { kept, text } = update(`STACK_API_URL=${url}`, "STACK_SECRET_SERVER_KEY=ssk_old")
-      assert.strictEqual(kept, 2)
-      assert.deepStrictEqual(text.split("\n"), [
+      expect(kept).toBe(2)
+      expect(text.split("\n")).toStrictEqual([
         `# STACK_API_URL=${url}`,
         "STACK_API_URL=http://127.0.0.1:8102",
         "# STACK_SECRET_SERVER_KEY=ssk_old",
         "STACK_SECRET_SERVER_KEY=ssk_new"
       ])
-      assert.deepStrictEqual(EnvFile.update(text, variables), { text, kept: 0 })
+      expect(EnvFile.update(text, variables)).toStrictEqual({ text, kept: 0 })
     }
     // Without a URL it is the hosted one.
-    assert.include(update("STACK_SECRET_SERVER_KEY=ssk_old").text, "# STACK_SECRET_SERVER_KEY=ssk_old\n")
+    expect(update("STACK_SECRET_SERVER_KEY=ssk_old").text).toContain("# STACK_SECRET_SERVER_KEY=ssk_old\n")
   })
 
   it("shows by its variables which brand it uses", () => {
-    assert.strictEqual(EnvFile.brandOf("STACK_PROJECT_ID=1\n# HEXCLAVE_PROJECT_ID=1"), "STACK")
-    assert.strictEqual(EnvFile.brandOf("A=1\nNEXT_PUBLIC_HEXCLAVE_PROJECT_ID=1"), "HEXCLAVE")
+    expect(EnvFile.brandOf("STACK_PROJECT_ID=1\n# HEXCLAVE_PROJECT_ID=1")).toBe("STACK")
+    expect(EnvFile.brandOf("A=1\nNEXT_PUBLIC_HEXCLAVE_PROJECT_ID=1")).toBe("HEXCLAVE")
   })
 })
 
@@ -88,15 +87,15 @@ describe("an env file", () => {
     inFolder((folder) =>
       Effect.gen(function* () {
         const file = path.join(folder, ".env")
-        assert.strictEqual(yield* EnvFile.read(file), "")
+        expect(yield* EnvFile.read(file)).toBe("")
         yield* EnvFile.write(file, "A=1")
-        assert.strictEqual(modeOf(file), "600")
+        expect(modeOf(file)).toBe("600")
         for (const text of ["A=2", "A=2"]) {
           fs.chmodSync(file, 0o644)
           yield* EnvFile.write(file, text)
-          assert.deepStrictEqual([yield* EnvFile.read(file), modeOf(file)], [text, "600"])
+          expect([yield* EnvFile.read(file), modeOf(file)]).toStrictEqual([text, "600"])
         }
-        assert.deepStrictEqual(fs.readdirSync(folder), [".env"])
+        expect(fs.readdirSync(folder)).toStrictEqual([".env"])
       })
     )
   )
@@ -108,8 +107,8 @@ describe("an env file", () => {
         fs.writeFileSync(file, "A=1")
         fs.symlinkSync("shared", link)
         yield* EnvFile.write(link, "A=2")
-        assert.isTrue(fs.lstatSync(link).isSymbolicLink())
-        assert.strictEqual(fs.readFileSync(file, "utf8"), "A=2")
+        expect(fs.lstatSync(link).isSymbolicLink()).toBe(true)
+        expect(fs.readFileSync(file, "utf8")).toBe("A=2")
       })
     )
   )
@@ -118,10 +117,10 @@ describe("an env file", () => {
     inFolder((folder) =>
       Effect.gen(function* () {
         const read = yield* Effect.flip(EnvFile.read(folder))
-        assert.include(read.message, `Cannot read ${folder}: `)
+        expect(read.message).toContain(`Cannot read ${folder}: `)
         const file = path.join(folder, "missing/.env")
         const write = yield* Effect.flip(EnvFile.write(file, "A=1"))
-        assert.strictEqual(write.message, `Cannot write ${file}: its folder does not exist`)
+        expect(write.message).toBe(`Cannot write ${file}: its folder does not exist`)
       })
     )
   )

@@ -1,6 +1,6 @@
 /** Flags that list names take them in any form, and suggest the name that a typo may have meant. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { closestTo } from "../../src/cli/ClosestName.ts"
 import * as NamesFlag from "../../src/cli/NamesFlag.ts"
@@ -16,10 +16,10 @@ const parse = (text: string) =>
 describe("a list of names", () => {
   it.effect("is read with commas, spaces and in any case, in the order of the known ones", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* parse("plum"), ["plum"])
-      assert.deepStrictEqual(yield* parse(" Plum, apple ,plum"), ["apple", "plum"])
-      assert.deepStrictEqual(yield* parse("all"), ["apple", "pear", "plum", "quince"])
-      assert.deepStrictEqual(yield* parse("none"), [])
+      expect(yield* parse("plum")).toStrictEqual(["plum"])
+      expect(yield* parse(" Plum, apple ,plum")).toStrictEqual(["apple", "plum"])
+      expect(yield* parse("all")).toStrictEqual(["apple", "pear", "plum", "quince"])
+      expect(yield* parse("none")).toStrictEqual([])
     })
   )
 
@@ -34,19 +34,19 @@ describe("a list of names", () => {
         ["all,plum", ""]
       ] as const) {
         const { message } = yield* Effect.flip(parse(text))
-        assert.include(message, `${names}${hint}`)
-        if (hint === "") assert.notInclude(message, "Did you mean")
+        expect(message).toContain(`${names}${hint}`)
+        if (hint === "") expect(message).not.toContain("Did you mean")
       }
     })
   )
 
   it("suggests names that differ in at most two letters", () => {
     const names = ["github", "gitlab", "google"]
-    assert.strictEqual(closestTo("gihub", names), "github")
-    assert.strictEqual(closestTo("gitlba", names), "gitlab")
-    assert.strictEqual(closestTo("gogle", names), "google")
-    assert.strictEqual(closestTo("googleplus", names), undefined)
-    assert.strictEqual(closestTo("", names), undefined)
+    expect(closestTo("gihub", names)).toBe("github")
+    expect(closestTo("gitlba", names)).toBe("gitlab")
+    expect(closestTo("gogle", names)).toBe("google")
+    expect(closestTo("googleplus", names)).toBeUndefined()
+    expect(closestTo("", names)).toBeUndefined()
     for (const [text, meant] of [
       ["gith", "github"],
       ["githubby", "github"],
@@ -54,7 +54,7 @@ describe("a list of names", () => {
       ["githubbys", undefined],
       ["github".repeat(100_000), undefined]
     ] as const) {
-      assert.strictEqual(closestTo(text, names), meant)
+      expect(closestTo(text, names)).toBe(meant)
     }
   })
 })

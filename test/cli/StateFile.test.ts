@@ -1,7 +1,6 @@
 /** Commands find the running emulator by its state file, and give its token to no other program. */
 import * as fs from "node:fs"
 import * as http from "node:http"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterAll, afterEach, describe, expect, it } from "@effect/vitest"
@@ -11,6 +10,7 @@ import { vi } from "vitest"
 import * as StateFile from "../../src/cli/emulator/StateFile.ts"
 import { proofHeader, proofOf } from "../../src/emulator/http/ControlToken.ts"
 import * as Emulator from "../../src/emulator/index.ts"
+import { listen } from "../support/listen.ts"
 
 const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))
 const state = { apiUrl: "http://127.0.0.1:8102", token: "secret", pid: process.pid }
@@ -69,11 +69,11 @@ describe("the state file of an emulator", () => {
         response.setHeader("x-gatefold-emulator", "true").setHeader(proofHeader, proofOf(token, recorded))
         response.end(JSON.stringify({ service: "current" }))
       })
-      yield* Effect.acquireRelease(
-        Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))),
+      const port = yield* Effect.acquireRelease(
+        Effect.promise(() => listen(server)),
         () => Effect.sync(() => server.closeAllConnections() ?? server.close())
       )
-      const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const apiUrl = `http://127.0.0.1:${port}`
       yield* StateFile.announce({ apiUrl, token, pid: process.pid })
       expect(yield* StateFile.list).toStrictEqual([])
       expect(sent).toContainEqual(expect.stringMatching(/^\/__emulator\/proof\?challenge=[\w-]{32}$/))

@@ -1,7 +1,6 @@
 /** Commands show and steer a running emulator: requests, faults, clock, mails and state. */
 import * as fs from "node:fs"
 import * as http from "node:http"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -9,6 +8,7 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as StateFile from "../../src/cli/emulator/StateFile.ts"
 import * as Emulator from "../../src/emulator/index.ts"
+import { listen } from "../support/listen.ts"
 import * as commands from "./commands.ts"
 import { failure, nowhere, runWith } from "./commands.ts"
 
@@ -85,11 +85,7 @@ describe("commands of a running emulator", () => {
       // Like the server of an app, which has a page for every path.
       const page = http.createServer((_, response) => response.writeHead(200).end("<!doctype html>"))
       const apiUrl = yield* Effect.acquireRelease(
-        Effect.callback<string>((resume) => {
-          page.listen(0, "127.0.0.1", () =>
-            resume(Effect.succeed(`http://127.0.0.1:${(page.address() as AddressInfo).port}`))
-          )
-        }),
+        Effect.promise(async () => `http://127.0.0.1:${await listen(page)}`),
         () => Effect.callback<void>((resume) => void page.close(() => resume(Effect.void)))
       )
       const target = ["--url", apiUrl, "--token", "t"]

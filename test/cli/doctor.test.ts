@@ -4,7 +4,7 @@ import * as fs from "node:fs"
 import * as http from "node:http"
 import type * as net from "node:net"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -231,15 +231,12 @@ describe("gatefold doctor", () => {
     Effect.gen(function* () {
       yield* healthy
       const { exitCode, found, lines } = yield* examine(...app)
-      assert.deepStrictEqual(found, [])
-      assert.strictEqual(exitCode, 0)
-      assert.deepStrictEqual(
-        lines.filter(({ status }) => status === "skipped").map(({ id }) => id),
-        ["proxy-headers"]
-      )
+      expect(found).toStrictEqual([])
+      expect(exitCode).toBe(0)
+      expect(lines.filter(({ status }) => status === "skipped").map(({ id }) => id)).toStrictEqual(["proxy-headers"])
       const { out } = yield* outcome("doctor", ...app)
-      assert.match(out, /✓ key-secret +The service takes the secret server key/)
-      assert.include(out, `0 errors, 0 warnings, ${checks.length - 1} passed, 1 not checked`)
+      expect(out).toMatch(/✓ key-secret +The service takes the secret server key/)
+      expect(out).toContain(`0 errors, 0 warnings, ${checks.length - 1} passed, 1 not checked`)
     }).pipe(Effect.scoped)
   )
 
@@ -250,14 +247,14 @@ describe("gatefold doctor", () => {
         const planting = plant(world)
         if (planting !== undefined) yield* planting
         const { exitCode, found, lines, out } = yield* examine(...args)
-        assert.deepStrictEqual(found, [id], out)
+        expect(found, out).toStrictEqual([id])
         const line = lines.find((line) => line.id === id)
-        assert.strictEqual(exitCode, line?.status === "warning" ? 0 : 1)
-        for (const text of [line?.seen, line?.why, line?.fix]) assert.isNotEmpty(text)
+        expect(exitCode).toBe(line?.status === "warning" ? 0 : 1)
+        for (const text of [line?.seen, line?.why, line?.fix]) expect(text).not.toHaveLength(0)
         for (const key of ["STACK_SECRET_SERVER_KEY", "STACK_SUPER_SECRET_ADMIN_KEY"]) {
-          assert.notInclude(out, world.env[key]!)
+          expect(out).not.toContain(world.env[key]!)
         }
-        assert.notInclude(out, "CANARY")
+        expect(out).not.toContain("CANARY")
       }).pipe(Effect.scoped)
     )
   }
@@ -266,7 +263,7 @@ describe("gatefold doctor", () => {
     Effect.gen(function* () {
       yield* nowhere
       const { found } = yield* examine(...app)
-      assert.deepStrictEqual(found, ["project-named"])
+      expect(found).toStrictEqual(["project-named"])
     }).pipe(Effect.scoped)
   )
 
@@ -275,7 +272,7 @@ describe("gatefold doctor", () => {
       const { write } = yield* healthy
       write({ STACK_API_URL: "http://service.invalid" })
       const { found } = yield* examine(...app)
-      assert.sameMembers(found, ["url-insecure", "service-dns"])
+      expect(found.toSorted()).toStrictEqual(["url-insecure", "service-dns"].toSorted())
     }).pipe(Effect.scoped)
   )
 
@@ -284,9 +281,9 @@ describe("gatefold doctor", () => {
       const { baseUrl, write } = yield* healthy
       write({ STACK_API_URL: `${baseUrl.replace("//", "//ann:CANARY@")}/api/v1`, VITE_KEY: "ssk_CANARY" })
       const { found, out } = yield* examine(...app)
-      assert.include(found, "key-public")
-      assert.include(found, "url-api-path")
-      assert.notInclude(out, "CANARY")
+      expect(found).toContain("key-public")
+      expect(found).toContain("url-api-path")
+      expect(out).not.toContain("CANARY")
     }).pipe(Effect.scoped)
   )
 
@@ -294,7 +291,7 @@ describe("gatefold doctor", () => {
     Effect.gen(function* () {
       yield* healthy
       const { url } = yield* raw((_, response) => response.writeHead(307, { location: "http://app:8080/in" }).end())
-      assert.deepStrictEqual((yield* examine("--app-url", url)).found, ["proxy-headers"])
+      expect((yield* examine("--app-url", url)).found).toStrictEqual(["proxy-headers"])
     }).pipe(Effect.scoped)
   )
 
@@ -311,8 +308,7 @@ describe("gatefold doctor", () => {
         currentTimeNanos: clock.currentTimeNanos
       }
       const { lines } = yield* Effect.provideService(examine(...app), Clock.Clock, moved)
-      assert.match(
-        lines.find(({ id }) => id === "clock-skew")?.seen ?? "",
+      expect(lines.find(({ id }) => id === "clock-skew")?.seen ?? "").toMatch(
         /(9m 5\ds|10m( \d+s)?) ahead of the service/
       )
     }).pipe(Effect.scoped)
@@ -330,9 +326,9 @@ describe("gatefold doctor", () => {
         response.writeHead(302, { location: `${other.url}${request.url}` }).end()
       })
       write({ STACK_API_URL: url })
-      assert.deepStrictEqual((yield* examine(...app)).found, ["service-answer"])
-      assert.deepStrictEqual(seen, [])
-      assert.isString(baseUrl)
+      expect((yield* examine(...app)).found).toStrictEqual(["service-answer"])
+      expect(seen).toStrictEqual([])
+      expect(baseUrl).toBeTypeOf("string")
     }).pipe(Effect.scoped)
   )
 
@@ -344,14 +340,14 @@ describe("gatefold doctor", () => {
       })
       write({ STACK_API_URL: url })
       const { out } = yield* outcome("doctor")
-      assert.notMatch(out, /[\u0080-\u009f\u001b]/)
+      expect(out).not.toMatch(/[\u0080-\u009f\u001b]/)
     }).pipe(Effect.scoped)
   )
 
   it("has a documented page and a unique name for each check", () => {
     const root = path.resolve(import.meta.dirname, "../../docs")
     for (const { docs, id } of checks)
-      assert.isTrue(fs.existsSync(path.join(root, docs.replace(/#.*$/, ""))), `${id}: ${docs}`)
-    assert.strictEqual(new Set(checks.map(({ id }) => id)).size, checks.length)
+      expect(fs.existsSync(path.join(root, docs.replace(/#.*$/, ""))), `${id}: ${docs}`).toBe(true)
+    expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
   })
 })

@@ -1,53 +1,34 @@
 /** Commands that explain a redirect URL or a token, and show a page of the docs. */
-import * as fs from "node:fs"
 import * as http from "node:http"
 import { inspect } from "node:util"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Emulator from "../../src/emulator/index.ts"
+import { listen } from "../support/listen.ts"
+import { redirectCorpus } from "../support/redirectCorpus.ts"
 import { base64url } from "../support/tokens.ts"
 import { nowhere, outcome, withInput } from "./commands.ts"
-
-interface Row {
-  readonly id: string
-  readonly mode: "server" | "client"
-  readonly trusted: ReadonlyArray<{ readonly domain: string }>
-  readonly allowLocalhost: boolean
-  readonly page?: string
-  readonly url: string
-  readonly trusted_verdict: boolean
-  readonly expected_href?: string
-}
-
-const corpus: ReadonlyArray<Row> = JSON.parse(
-  fs.readFileSync(new URL("../fixtures/redirect-corpus.json", import.meta.url), "utf8")
-)
 
 describe("gatefold redirect explain", () => {
   it.live("agrees with every row of the corpus, and names the rule", () =>
     Effect.gen(function* () {
       yield* nowhere
-      for (const { allowLocalhost, id, mode, page, trusted, trusted_verdict, url } of corpus) {
+      for (const { allowLocalhost, id, mode, page, trusted, trusted_verdict, url } of redirectCorpus) {
         const flags =
           mode === "client"
             ? ["--page", page ?? ""]
             : [`--allow-localhost=${allowLocalhost}`, ...trusted.flatMap(({ domain }) => ["--trusted-domain", domain])]
         const { exitCode, out } = yield* outcome("redirect", "explain", "--json", ...flags, "--", url)
         const explained = JSON.parse(out)
-        assert.strictEqual(explained.isTrusted, trusted_verdict, id)
-        assert.strictEqual(exitCode, trusted_verdict ? 0 : 1, id)
+        expect(explained.isTrusted, id).toBe(trusted_verdict)
+        expect(exitCode, id).toBe(trusted_verdict ? 0 : 1)
         const decisive = explained.steps.filter((step: { readonly rule: number }) => step.rule === explained.rule)
-        assert.strictEqual(
+        expect(
           decisive.some(({ holds }: { readonly holds: boolean }) => holds),
-          trusted_verdict,
           id
-        )
-        assert.strictEqual(
-          explained.advice.length > 0,
-          !trusted_verdict && !/^(stack-auth|hexclave)-mobile/.test(url),
-          id
-        )
+        ).toBe(trusted_verdict)
+        expect(explained.advice.length > 0, id).toBe(!trusted_verdict && !/^(stack-auth|hexclave)-mobile/.test(url))
       }
     }).pipe(Effect.scoped)
   )
@@ -57,22 +38,22 @@ describe("gatefold redirect explain", () => {
       yield* nowhere
       const explain = (url: string, ...flags: ReadonlyArray<string>) => outcome("redirect", "explain", url, ...flags)
       const port = yield* explain("https://app.example.com:8443/x", "--trusted-domain", "https://app.example.com")
-      assert.include(port.out, "is refused by rule 7 of docs/protocol/redirects.md#trusted-urls")
-      assert.include(port.out, "✗ 7  an entry has another port: https://app.example.com")
-      assert.include(port.out, "Add https://app.example.com:8443 to the trusted domains")
+      expect(port.out).toContain("is refused by rule 7 of docs/protocol/redirects.md#trusted-urls")
+      expect(port.out).toContain("✗ 7  an entry has another port: https://app.example.com")
+      expect(port.out).toContain("Add https://app.example.com:8443 to the trusted domains")
       const local = yield* explain("http://localhost:3000/", "--trusted-domain", "https://app.example.com")
-      assert.include(local.out, "Allow localhost in the project")
+      expect(local.out).toContain("Allow localhost in the project")
       const allowed = yield* explain("http://localhost:3000/", "--allow-localhost")
-      assert.strictEqual(allowed.exitCode, 0)
-      assert.include(allowed.out, "is trusted by rule 5")
+      expect(allowed.exitCode).toBe(0)
+      expect(allowed.out).toContain("is trusted by rule 5")
       const wide = yield* explain("https://a.example.com/", "--trusted-domain", "https://*.example.com")
-      assert.include(wide.out, "A wildcard trusts every page below it")
+      expect(wide.out).toContain("A wildcard trusts every page below it")
       const typo = yield* explain("https://a.example.com/", "--trusted-domain", "app.example.com")
-      assert.include(typo.out, "is not a URL, so it matches nothing (rule 8)")
+      expect(typo.out).toContain("is not a URL, so it matches nothing (rule 8)")
       const native = yield* explain("stack-auth-mobile-oauth-url://app/x", "--allow-localhost")
-      assert.include(native.out, "callback of a native app")
+      expect(native.out).toContain("callback of a native app")
       const page = yield* explain("https://other.example.com/", "--page", "https://app.example.com/in")
-      assert.include(page.out, "is refused by rule 4 of docs/protocol/redirects.md#trusted-targets")
+      expect(page.out).toContain("is refused by rule 4 of docs/protocol/redirects.md#trusted-targets")
     }).pipe(Effect.scoped)
   )
 
@@ -85,8 +66,8 @@ describe("gatefold redirect explain", () => {
         "https://a.example.com/\u202e\u001b[2J",
         "--allow-localhost"
       )
-      assert.include(out, "https://a.example.com/\\u{202e}\\u{1b}[2J is refused by rule 1")
-      assert.notMatch(out, /[\u001b\u202e]/)
+      expect(out).toContain("https://a.example.com/\\u{202e}\\u{1b}[2J is refused by rule 1")
+      expect(out).not.toMatch(/[\u001b\u202e]/)
     }).pipe(Effect.scoped)
   )
 
@@ -101,11 +82,10 @@ describe("gatefold redirect explain", () => {
       const target = ["--url", baseUrl, "--project", project!.projectId]
       const admin = [...target, "--super-secret-admin-key", project!.superSecretAdminKey]
       const { out } = yield* outcome("redirect", "explain", "https://app.example.com/x", ...admin)
-      assert.include(out, "✓ 7  an entry of the project matches: https://app.example.com")
-      assert.include(out, `By project ${project!.projectId} at ${baseUrl}`)
-      assert.strictEqual((yield* outcome("redirect", "explain", "http://localhost:3000", ...admin)).exitCode, 1)
-      assert.include(
-        (yield* outcome("redirect", "explain", "https://a.b", ...target)).message,
+      expect(out).toContain("✓ 7  an entry of the project matches: https://app.example.com")
+      expect(out).toContain(`By project ${project!.projectId} at ${baseUrl}`)
+      expect((yield* outcome("redirect", "explain", "http://localhost:3000", ...admin)).exitCode).toBe(1)
+      expect((yield* outcome("redirect", "explain", "https://a.b", ...target)).message).toContain(
         "super secret admin key"
       )
       const wrong = yield* outcome(
@@ -116,8 +96,8 @@ describe("gatefold redirect explain", () => {
         "--super-secret-admin-key",
         "sak_CANARY"
       )
-      assert.include(wrong.message, "Cannot read the settings")
-      assert.notInclude(inspect(wrong), "CANARY")
+      expect(wrong.message).toContain("Cannot read the settings")
+      expect(inspect(wrong)).not.toContain("CANARY")
     }).pipe(Effect.scoped)
   )
 })
@@ -159,17 +139,17 @@ describe("gatefold token explain", () => {
       const { target, tokens } = yield* signedUp
       withInput(`Authorization: Bearer ${tokens.access_token}\n`)
       const { exitCode, out } = yield* outcome("token", "explain", ...target)
-      assert.strictEqual(exitCode, 0, out)
+      expect(exitCode, out).toBe(0)
       const short = yield* outcome("token", tokens.access_token, ...target)
-      assert.deepStrictEqual([short.exitCode, short.out.includes(tokens.access_token)], [0, false])
-      assert.include(short.out, "Verified.")
-      assert.include(out, "Verified.")
-      assert.match(out, /exp: \S+Z \(in (10m|9m \d+s)\)/)
-      assert.match(out, /✓ keys +the service publishes the key/)
-      assert.include(out, "✓ signature  genuine")
-      assert.notInclude(out, tokens.access_token.split(".")[2]!)
+      expect([short.exitCode, short.out.includes(tokens.access_token)]).toStrictEqual([0, false])
+      expect(short.out).toContain("Verified.")
+      expect(out).toContain("Verified.")
+      expect(out).toMatch(/exp: \S+Z \(in (10m|9m \d+s)\)/)
+      expect(out).toMatch(/✓ keys +the service publishes the key/)
+      expect(out).toContain("✓ signature  genuine")
+      expect(out).not.toContain(tokens.access_token.split(".")[2]!)
       const { out: json } = yield* outcome("token", "explain", tokens.access_token, ...target, "--json")
-      assert.deepInclude(JSON.parse(json), { verified: true, of: "normal", generation: "the current service" })
+      expect(JSON.parse(json)).toMatchObject({ verified: true, of: "normal", generation: "the current service" })
     }).pipe(Effect.scoped)
   )
 
@@ -178,8 +158,8 @@ describe("gatefold token explain", () => {
       const { post, target } = yield* signedUp
       const guest = yield* post("auth/anonymous/sign-up", {})
       const { exitCode, out } = yield* outcome("token", "explain", guest.access_token, ...target)
-      assert.strictEqual(exitCode, 0, out)
-      assert.include(out, `A verifier accepts anonymous tokens only with the option allow: ["anonymous"]`)
+      expect(exitCode, out).toBe(0)
+      expect(out).toContain(`A verifier accepts anonymous tokens only with the option allow: ["anonymous"]`)
     }).pipe(Effect.scoped)
   )
 
@@ -205,14 +185,14 @@ describe("gatefold token explain", () => {
       ]
       for (const [text, step, why] of expectations) {
         const { exitCode, out } = yield* outcome("token", "explain", text, ...target)
-        assert.strictEqual(exitCode, 1)
-        assert.include(out, "Not verified.")
+        expect(exitCode).toBe(1)
+        expect(out).toContain("Not verified.")
         const line = out.split("\n").find((line) => line.includes("✗")) ?? ""
-        assert.include(line, step)
-        assert.include(line, why)
+        expect(line).toContain(step)
+        expect(line).toContain(why)
       }
       const elsewhere = yield* outcome("token", "explain", token, "--url", baseUrl, "--project", "another")
-      assert.include(elsewhere.out, "and the flags names another. Pass --project")
+      expect(elsewhere.out).toContain("and the flags names another. Pass --project")
       const unreachable = yield* outcome(
         "token",
         "explain",
@@ -222,10 +202,10 @@ describe("gatefold token explain", () => {
         "--project",
         claims.aud
       )
-      assert.include(unreachable.out, "✗ keys")
+      expect(unreachable.out).toContain("✗ keys")
       const unconfigured = yield* outcome("token", "explain", token)
-      assert.include(unconfigured.out, "No project is configured")
-      assert.include(unconfigured.out, `sub: "${claims.sub}"`)
+      expect(unconfigured.out).toContain("No project is configured")
+      expect(unconfigured.out).toContain(`sub: "${claims.sub}"`)
     }).pipe(Effect.scoped)
   )
 
@@ -248,7 +228,7 @@ describe("gatefold token explain", () => {
         email: "ann@example.org",
         password: "correct horse battery"
       })
-      assert.strictEqual((yield* outcome("token", "explain", access_token, ...target, "--leeway", "30")).exitCode, 0)
+      expect((yield* outcome("token", "explain", access_token, ...target, "--leeway", "30")).exitCode).toBe(0)
     }).pipe(Effect.scoped)
   )
 
@@ -269,9 +249,9 @@ describe("gatefold token explain", () => {
       for (const [text, title] of expectations) {
         withInput(text)
         const { exitCode, out } = yield* outcome("token", "explain")
-        assert.strictEqual(exitCode, 1)
-        assert.include(out, `This is ${title}`)
-        assert.notMatch(out, /canary/i)
+        expect(exitCode).toBe(1)
+        expect(out).toContain(`This is ${title}`)
+        expect(out).not.toMatch(/canary/i)
       }
     }).pipe(Effect.scoped)
   )
@@ -300,9 +280,9 @@ describe("gatefold token explain", () => {
       const { id } = yield* call("users", {})
       const { value } = yield* call("user-api-keys", { user_id: id, description: "x", expires_at_millis: null })
       withInput(value!)
-      assert.include((yield* outcome("token", "explain")).out, "This is an API key of a user.\n")
+      expect((yield* outcome("token", "explain")).out).toContain("This is an API key of a user.\n")
       withInput(String(value).replace(/.$/, (last) => (last === "0" ? "1" : "0")))
-      assert.include((yield* outcome("token", "explain")).out, "This is an API key of a user, mistyped")
+      expect((yield* outcome("token", "explain")).out).toContain("This is an API key of a user, mistyped")
     }).pipe(Effect.scoped)
   )
 
@@ -319,10 +299,10 @@ describe("gatefold token explain", () => {
           `${base64url({ alg: "none", "\u009b2J": 1 })}.${base64url(claims)}.x`,
           "--json"
         )
-        assert.notMatch(json.out, /[\u0080-\u009f]/)
-        assert.property(JSON.parse(json.out).header, "\u009b2J")
-        assert.notMatch(out, /[\u001b\u202e]/)
-        for (const line of out.split("\n")) assert.isBelow(line.length, 1000)
+        expect(json.out).not.toMatch(/[\u0080-\u009f]/)
+        expect(JSON.parse(json.out).header).toHaveProperty("\u009b2J")
+        expect(out).not.toMatch(/[\u001b\u202e]/)
+        for (const line of out.split("\n")) expect(line.length).toBeLessThan(1000)
       }
     }).pipe(Effect.scoped)
   )
@@ -335,14 +315,12 @@ describe("gatefold token explain", () => {
         asked.push(request.url ?? "")
         response.writeHead(302, { location: "http://127.0.0.1:1/" }).end()
       })
-      yield* Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
+      const url = `http://127.0.0.1:${yield* Effect.promise(() => listen(server))}`
       yield* Effect.addFinalizer(() => Effect.sync(() => server.close()))
-      const address = server.address()
-      const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`
       const aud = JSON.parse(Buffer.from(tokens.access_token.split(".")[1]!, "base64url").toString()).aud
       const { out } = yield* outcome("token", "explain", tokens.access_token, "--url", url, "--project", aud)
-      assert.include(out, "✗ keys")
-      assert.isTrue(asked.every((path) => path.includes("jwks.json")))
+      expect(out).toContain("✗ keys")
+      expect(asked.every((path) => path.includes("jwks.json"))).toBe(true)
     }).pipe(Effect.scoped)
   )
 })
@@ -351,17 +329,17 @@ describe("gatefold docs", () => {
   it.live("lists, finds and prints pages", () =>
     Effect.gen(function* () {
       yield* nowhere
-      assert.match((yield* outcome("docs")).out, /^ {2}teams {2,}Teams/m)
-      assert.match((yield* outcome("docs", "teams")).out, /^# Teams/)
-      assert.match((yield* outcome("docs", "EmailNotFound")).out, /^# `?EmailNotFound/)
-      assert.match((yield* outcome("docs", "EMAIL_NOT_FOUND")).out, /^# `?EmailNotFound/)
-      assert.match((yield* outcome("docs", "docs/guides/teams.md")).out, /^# Teams/)
-      assert.include((yield* outcome("docs", "refresh", "token")).out, "Pages about refresh token:")
+      expect((yield* outcome("docs")).out).toMatch(/^ {2}teams {2,}Teams/m)
+      expect((yield* outcome("docs", "teams")).out).toMatch(/^# Teams/)
+      expect((yield* outcome("docs", "EmailNotFound")).out).toMatch(/^# `?EmailNotFound/)
+      expect((yield* outcome("docs", "EMAIL_NOT_FOUND")).out).toMatch(/^# `?EmailNotFound/)
+      expect((yield* outcome("docs", "docs/guides/teams.md")).out).toMatch(/^# Teams/)
+      expect((yield* outcome("docs", "refresh", "token")).out).toContain("Pages about refresh token:")
       const missing = yield* outcome("docs", "taems")
-      assert.deepStrictEqual([missing.exitCode, missing.message], [1, "No page is about taems. Did you mean teams?"])
-      assert.strictEqual((yield* outcome("docs", "(a+)+$")).exitCode, 1)
+      expect([missing.exitCode, missing.message]).toStrictEqual([1, "No page is about taems. Did you mean teams?"])
+      expect((yield* outcome("docs", "(a+)+$")).exitCode).toBe(1)
       const found = JSON.parse((yield* outcome("docs", "teams", "--json")).out)
-      assert.strictEqual(found.file, "docs/guides/teams.md")
+      expect(found.file).toBe("docs/guides/teams.md")
     }).pipe(Effect.scoped)
   )
 })

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as http from "node:http"
 import type * as net from "node:net"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -71,12 +71,12 @@ describe("a folder of another user", () => {
       vi.stubEnv("STACK_SECRET_SERVER_KEY", "ssk_environment")
       vi.stubEnv("STACK_SUPER_SECRET_ADMIN_KEY", "sak_environment")
       const { out } = yield* outcome("doctor", "--json", "--app-url", "http://localhost:3000")
-      assert.isAbove(evil.heard.length, 0)
-      assert.notInclude(evil.heard.join("\n"), "_environment")
-      assert.include(out, "which may not be yours")
+      expect(evil.heard.length).toBeGreaterThan(0)
+      expect(evil.heard.join("\n")).not.toContain("_environment")
+      expect(out).toContain("which may not be yours")
       // Whoever names the service means it.
       yield* outcome("doctor", "--json", "--url", evil.url)
-      assert.include(evil.heard.join("\n"), "ssk_environment")
+      expect(evil.heard.join("\n")).toContain("ssk_environment")
     }).pipe(Effect.scoped)
   )
 
@@ -85,9 +85,9 @@ describe("a folder of another user", () => {
       const folder = yield* nowhere
       const file = envFile(folder, "https://evil.example")
       vi.stubEnv("STACK_SECRET_SERVER_KEY", "ssk_environment")
-      assert.isUndefined((yield* Target.find(input(file))).secretServerKey)
+      expect((yield* Target.find(input(file))).secretServerKey).toBeUndefined()
       vi.stubEnv("STACK_API_URL", "https://evil.example/")
-      assert.isDefined((yield* Target.find(input(file))).secretServerKey)
+      expect((yield* Target.find(input(file))).secretServerKey).toBeDefined()
     }).pipe(Effect.scoped)
   )
 
@@ -101,11 +101,11 @@ describe("a folder of another user", () => {
       vi.stubEnv("GATEFOLD_EMULATOR_TOKEN", "token of the emulator")
       envFile(folder, "http://evil.example")
       const { message } = yield* Effect.flip(emulatorOf(input(), "mails"))
-      assert.include(message, "GATEFOLD_EMULATOR_URL")
-      assert.strictEqual(sent.mock.calls.length, 0)
+      expect(message).toContain("GATEFOLD_EMULATOR_URL")
+      expect(sent.mock.calls.length).toBe(0)
       vi.stubEnv("GATEFOLD_EMULATOR_URL", "http://evil.example/")
       yield* emulatorOf(input(), "mails")
-      assert.strictEqual(String(sent.mock.calls[0]?.[0]), "http://evil.example/__emulator/mails")
+      expect(String(sent.mock.calls[0]?.[0])).toBe("http://evil.example/__emulator/mails")
     }).pipe(Effect.scoped)
   )
 })
@@ -129,8 +129,8 @@ describe("the progress of an import", () => {
         fs.writeFileSync(file, text)
         for (const restart of [false, true]) {
           const { message } = yield* Effect.flip(ProgressFile.open(file, subject, { restart }))
-          assert.include(message, "not an import progress file", text)
-          assert.strictEqual(fs.readFileSync(file, "utf8"), text)
+          expect(message, text).toContain("not an import progress file")
+          expect(fs.readFileSync(file, "utf8")).toBe(text)
         }
       }
     }).pipe(Effect.scoped)
@@ -141,10 +141,10 @@ describe("the progress of an import", () => {
       const file = path.join(yield* nowhere, "users.csv.progress")
       fs.writeFileSync(file, `${header}\n{"row":1,"line":2,"outcome":"skipped"}\n{"row":2,"us`)
       const { done, startedAt } = yield* ProgressFile.open(file, subject)
-      assert.deepStrictEqual([[...done.keys()], startedAt.getUTCFullYear()], [[1], 2030])
+      expect([[...done.keys()], startedAt.getUTCFullYear()]).toStrictEqual([[1], 2030])
       fs.writeFileSync(file, header.slice(0, 30))
-      assert.strictEqual((yield* ProgressFile.open(file, subject)).done.size, 0)
-      assert.match(fs.readFileSync(file, "utf8"), /^\{"sha256":"digest".*\}\n$/)
+      expect((yield* ProgressFile.open(file, subject)).done.size).toBe(0)
+      expect(fs.readFileSync(file, "utf8")).toMatch(/^\{"sha256":"digest".*\}\n$/)
     }).pipe(Effect.scoped)
   )
 
@@ -155,8 +155,8 @@ describe("the progress of an import", () => {
       fs.writeFileSync(other, "")
       fs.symlinkSync(other, file)
       const { message } = yield* Effect.flip(ProgressFile.open(file, subject))
-      assert.include(message, "Cannot write")
-      assert.strictEqual(fs.readFileSync(other, "utf8"), "")
+      expect(message).toContain("Cannot write")
+      expect(fs.readFileSync(other, "utf8")).toBe("")
     }).pipe(Effect.scoped)
   )
 })
@@ -173,8 +173,8 @@ describe("the text of a service", () => {
           .end(JSON.stringify({ error: escapes }))
       })
       const { message } = yield* outcome("mail", "list", "--url", evil.url, "--token", "token")
-      assert.include(message, "here")
-      assert.notMatch(message, /\p{Cc}/u)
+      expect(message).toContain("here")
+      expect(message).not.toMatch(/\p{Cc}/u)
     }).pipe(Effect.scoped)
   )
 
@@ -184,8 +184,8 @@ describe("the text of a service", () => {
       const log = (text: unknown) => void lines.push(String(text))
       yield* Effect.provideService(Output.json({ name: escapes }), Console.Console, { ...globalThis.console, log })
       const [line = ""] = lines
-      assert.notMatch(line, /\p{Cc}/u)
-      assert.deepStrictEqual(JSON.parse(line), { name: escapes })
+      expect(line).not.toMatch(/\p{Cc}/u)
+      expect(JSON.parse(line)).toStrictEqual({ name: escapes })
     })
   )
 })

@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { inspect } from "node:util"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -69,16 +69,16 @@ describe("gatefold login", () => {
     Effect.gen(function* () {
       const { browser, login, target } = yield* world
       const { fiber, url } = yield* begun(...login, "--agent", "Robot")
-      assert.strictEqual(url.origin + url.pathname, "http://localhost:3000/handler/agent-auth-confirm")
+      expect(url.origin + url.pathname).toBe("http://localhost:3000/handler/agent-auth-confirm")
       const claimCode = url.searchParams.get("code") ?? ""
-      assert.strictEqual((yield* Effect.provideContext(AgentLogin.inspect({ claimCode }), browser)).agent.name, "Robot")
+      expect((yield* Effect.provideContext(AgentLogin.inspect({ claimCode }), browser)).agent.name).toBe("Robot")
       yield* Effect.provideContext(AgentLogin.approve({ claimCode }), browser)
-      assert.strictEqual((yield* Fiber.join(fiber)).exitCode, 0)
-      assert.include((yield* outcome("whoami", ...target)).out, "ann@example.org")
+      expect((yield* Fiber.join(fiber)).exitCode).toBe(0)
+      expect((yield* outcome("whoami", ...target)).out).toContain("ann@example.org")
       const names = Effect.map(Sessions.list, (sessions) => sessions.map(({ agentName }) => agentName))
-      assert.deepStrictEqual(yield* Effect.provideContext(names, browser), ["Robot", null])
-      assert.strictEqual((yield* outcome("logout", ...target)).out, "Signed out.")
-      assert.deepStrictEqual(yield* Effect.provideContext(names, browser), [null])
+      expect(yield* Effect.provideContext(names, browser)).toStrictEqual(["Robot", null])
+      expect((yield* outcome("logout", ...target)).out).toBe("Signed out.")
+      expect(yield* Effect.provideContext(names, browser)).toStrictEqual([null])
     }).pipe(Effect.scoped)
   )
 
@@ -88,7 +88,7 @@ describe("gatefold login", () => {
       const { fiber, url } = yield* begun(...login, "--agent", "Robot")
       yield* Effect.provideContext(AgentLogin.deny({ claimCode: url.searchParams.get("code") ?? "" }), browser)
       const { exitCode, message } = yield* Fiber.join(fiber)
-      assert.deepStrictEqual([exitCode, message], [1, "The user denied the login"])
+      expect([exitCode, message]).toStrictEqual([1, "The user denied the login"])
     }).pipe(Effect.scoped)
   )
 
@@ -98,18 +98,17 @@ describe("gatefold login", () => {
       const { fiber, loginCode } = yield* begun(...login)
       yield* Effect.provideContext(CliLogin.confirm({ loginCode }), browser)
       const { exitCode, out } = yield* Fiber.join(fiber)
-      assert.strictEqual(exitCode, 0)
-      assert.deepInclude(JSON.parse(out.split("\n")[1]!), { isNew: true, projectId: options.projectId })
+      expect(exitCode).toBe(0)
+      expect(JSON.parse(out.split("\n")[1]!)).toMatchObject({ isNew: true, projectId: options.projectId })
       const [file] = fs.readdirSync(sessions)
-      assert.strictEqual(fs.statSync(path.join(sessions, file!)).mode & 0o777, 0o600)
-      assert.include((yield* outcome("login", ...login)).out, "Already signed in as ann@example.org")
+      expect(fs.statSync(path.join(sessions, file!)).mode & 0o777).toBe(0o600)
+      expect((yield* outcome("login", ...login)).out).toContain("Already signed in as ann@example.org")
 
       const { out: who } = yield* outcome("whoami", ...target)
-      assert.match(who, /User: {5}ann@example\.org \(.{36}\)\nProject: .*\nService: .*\nToken: {4}until .* \(in /)
+      expect(who).toMatch(/User: {5}ann@example\.org \(.{36}\)\nProject: .*\nService: .*\nToken: {4}until .* \(in /)
       const whoJson = JSON.parse((yield* outcome("whoami", ...target, "--json")).out)
-      assert.strictEqual(whoJson.user.primaryEmail, "ann@example.org")
-      assert.notInclude(
-        JSON.stringify(whoJson),
+      expect(whoJson.user.primaryEmail).toBe("ann@example.org")
+      expect(JSON.stringify(whoJson)).not.toContain(
         JSON.parse(fs.readFileSync(path.join(sessions, file!), "utf8")).refreshToken
       )
 
@@ -117,15 +116,15 @@ describe("gatefold login", () => {
       const other = ConfigFileTokenStore.layer({ app: "gatefold", ...options })
       const held = Session.layer.pipe(Layer.provideMerge(other), Layer.provideMerge(ClientApp.layer(options)))
       const { accessToken } = yield* Effect.provide(Sessions.authJson, held)
-      assert.isString(accessToken)
+      expect(accessToken).toBeTypeOf("string")
 
-      assert.strictEqual((yield* outcome("logout", ...target)).out, "Signed out.")
-      assert.deepStrictEqual(fs.readdirSync(sessions), [])
+      expect((yield* outcome("logout", ...target)).out).toBe("Signed out.")
+      expect(fs.readdirSync(sessions)).toStrictEqual([])
       const ended = yield* outcome("whoami", ...target)
-      assert.deepStrictEqual([ended.exitCode, ended.message], [1, "No user is signed in. Sign in: gatefold login"])
-      assert.strictEqual((yield* outcome("logout", ...target)).out, "Nobody was signed in here.")
+      expect([ended.exitCode, ended.message]).toStrictEqual([1, "No user is signed in. Sign in: gatefold login"])
+      expect((yield* outcome("logout", ...target)).out).toBe("Nobody was signed in here.")
       // A login hands the session of the browser on, so it ends there, too.
-      assert.deepStrictEqual(yield* Effect.provideContext(Sessions.list, browser), [])
+      expect(yield* Effect.provideContext(Sessions.list, browser)).toStrictEqual([])
     }).pipe(Effect.scoped)
   )
 
@@ -143,10 +142,10 @@ describe("gatefold login", () => {
       fs.writeFileSync(goneFile, stored, { mode: 0o600 })
       const flags = ["--url", gone.apiUrl, "--project", options.projectId]
       const unreachable = yield* outcome("whoami", ...flags)
-      assert.strictEqual(unreachable.exitCode, 2)
-      assert.notInclude(inspect(unreachable), JSON.parse(stored).refreshToken)
-      assert.include((yield* outcome("logout", ...flags)).out, "did not confirm that the session is over")
-      assert.isFalse(fs.existsSync(goneFile))
+      expect(unreachable.exitCode).toBe(2)
+      expect(inspect(unreachable)).not.toContain(JSON.parse(stored).refreshToken)
+      expect((yield* outcome("logout", ...flags)).out).toContain("did not confirm that the session is over")
+      expect(fs.existsSync(goneFile)).toBe(false)
 
       const kept = fs.readFileSync(path.join(sessions, file!), "utf8")
       yield* outcome("logout", ...target)
@@ -154,10 +153,7 @@ describe("gatefold login", () => {
       const { accessToken: _, ...rest } = JSON.parse(kept)
       fs.writeFileSync(path.join(sessions, file!), JSON.stringify(rest), { mode: 0o600 })
       const ended = yield* outcome("whoami", ...target)
-      assert.deepStrictEqual(
-        [ended.exitCode, ended.message],
-        [1, "The session has ended. Sign in again: gatefold login"]
-      )
+      expect([ended.exitCode, ended.message]).toStrictEqual([1, "The session has ended. Sign in again: gatefold login"])
     }).pipe(Effect.scoped)
   )
 
@@ -167,28 +163,28 @@ describe("gatefold login", () => {
       const first = yield* begun(...login)
       const second = yield* begun(...login)
       yield* Effect.provideContext(CliLogin.confirm({ loginCode: second.loginCode }), browser)
-      assert.strictEqual((yield* Fiber.join(second.fiber)).exitCode, 0)
+      expect((yield* Fiber.join(second.fiber)).exitCode).toBe(0)
       yield* Fiber.interrupt(first.fiber)
-      assert.strictEqual((yield* outcome("whoami", ...target)).exitCode, 0)
-      assert.include((yield* outcome("logout", ...target, "--local")).out, "goes on with the session")
-      assert.lengthOf(yield* Effect.provideContext(Sessions.list, browser), 1)
+      expect((yield* outcome("whoami", ...target)).exitCode).toBe(0)
+      expect((yield* outcome("logout", ...target, "--local")).out).toContain("goes on with the session")
+      expect(yield* Effect.provideContext(Sessions.list, browser)).toHaveLength(1)
       const third = yield* begun(...login)
       yield* Fiber.interrupt(third.fiber)
-      assert.deepStrictEqual(fs.readdirSync(sessions), [])
+      expect(fs.readdirSync(sessions)).toStrictEqual([])
     }).pipe(Effect.scoped)
   )
 
   it.live("says what it needs, and when the confirmation does not come in time", () =>
     Effect.gen(function* () {
       const { folder, login, sessions, target } = yield* world
-      assert.include((yield* outcome("login", ...target)).message, "Missing flag --app-url")
+      expect((yield* outcome("login", ...target)).message).toContain("Missing flag --app-url")
       const late = yield* outcome("login", ...login, "--timeout", "1 second")
-      assert.deepStrictEqual([late.exitCode, late.message.slice(0, 34)], [3, "The login was not confirmed in tim"])
+      expect([late.exitCode, late.message.slice(0, 34)]).toStrictEqual([3, "The login was not confirmed in tim"])
       fs.rmSync(path.join(folder, "gatefold"), { recursive: true })
       fs.mkdirSync(path.join(folder, "gatefold"))
       fs.symlinkSync(folder, sessions)
       const linked = yield* outcome("login", ...login)
-      assert.include(linked.message, "is a link; remove it")
+      expect(linked.message).toContain("is a link; remove it")
       const gone = yield* outcome(
         "login",
         "--url",
@@ -198,7 +194,7 @@ describe("gatefold login", () => {
         "--app-url",
         "http://localhost"
       )
-      assert.isAbove(gone.exitCode, 0)
+      expect(gone.exitCode).toBeGreaterThan(0)
     }).pipe(Effect.scoped)
   )
 })

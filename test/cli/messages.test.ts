@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import { vi } from "vitest"
 import { gatefold } from "../../src/cli/Gatefold.ts"
 import { reportCrash, runWith } from "../../src/cli/Run.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { nowhere, serving, withInput } from "./commands.ts"
 
 interface Printed {
@@ -37,8 +38,6 @@ const failing = (args: ReadonlyArray<string>): Effect.Effect<Printed> =>
     Effect.map(({ err, out, value }) => ({ out, err, exitCode: Reflect.get(Object(value), "exitCode") ?? 1 })),
     Effect.orDie
   )
-
-const some = "00000000-0000-4000-8000-000000000000"
 
 /** Words of the code, of schemas and of the contract, and idioms that VOICE.md replaces. */
 const internals =
@@ -76,7 +75,7 @@ describe("every command", () => {
       Effect.gen(function* () {
         yield* nowhere
         expect(yield* checked([...typed, "--nonsense"])).toContain("Unknown flag --nonsense.")
-        const many = Array.from({ length: 5 }, () => some)
+        const many = Array.from({ length: 5 }, () => unknownId)
         // The others take any number.
         if (!/^(docs|add|users delete)$/.test(typed.join(" "))) {
           expect(yield* checked([...typed, ...many])).toMatch(
@@ -93,32 +92,32 @@ const isOfProject = ([name = ""]: ReadonlyArray<string>): boolean =>
 
 /** Arguments and flags with which each command of a project is complete. */
 const complete: Readonly<Record<string, string>> = {
-  "users get": some,
+  "users get": unknownId,
   "users create": "--email ann@example.org",
-  "users update": `${some} --display-name Ann`,
-  "users delete": `${some} --yes`,
+  "users update": `${unknownId} --display-name Ann`,
+  "users delete": `${unknownId} --yes`,
   "users import": "users.csv --restart",
   "users export": "out.csv",
-  "teams get": some,
+  "teams get": unknownId,
   "teams create": "Acme",
-  "teams update": `${some} --display-name Acme`,
-  "teams delete": `${some} --yes`,
-  "teams members list": some,
-  "teams members add": `${some} ${some}`,
-  "teams members remove": `${some} ${some} --yes`,
-  "teams invite": `${some} ann@example.org --callback-url http://localhost:3000`,
+  "teams update": `${unknownId} --display-name Acme`,
+  "teams delete": `${unknownId} --yes`,
+  "teams members list": unknownId,
+  "teams members add": `${unknownId} ${unknownId}`,
+  "teams members remove": `${unknownId} ${unknownId} --yes`,
+  "teams invite": `${unknownId} ann@example.org --callback-url http://localhost:3000`,
   "permissions definitions create": "read --scope team",
   "permissions definitions update": "read --description x",
   "permissions definitions delete": "read --yes",
-  "permissions list": some,
-  "permissions grant": `${some} read`,
-  "permissions revoke": `${some} read`,
-  "keys list": `--team ${some}`,
-  "keys create": `x --team ${some}`,
-  "keys revoke": `${some} --yes`,
+  "permissions list": unknownId,
+  "permissions grant": `${unknownId} read`,
+  "permissions revoke": `${unknownId} read`,
+  "keys list": `--team ${unknownId}`,
+  "keys create": `x --team ${unknownId}`,
+  "keys revoke": `${unknownId} --yes`,
   "keys check": "--key-stdin",
   "keys project create": "x --client --expires-at 2999-01-01",
-  "keys project revoke": `${some} --yes`,
+  "keys project revoke": `${unknownId} --yes`,
   "project set": "config.allowLocalhost false --yes",
   export: "out.json",
   import: "seed.json --restart"
@@ -176,7 +175,14 @@ describe("every command of a project", () => {
             return text.err.join("\n")
           })
         expect(yield* ask([], 2)).toContain("No project is configured")
-        const keys = ["--project", some, "--secret-server-key", "ssk_wrong", "--super-secret-admin-key", "sak_wrong"]
+        const keys = [
+          "--project",
+          unknownId,
+          "--secret-server-key",
+          "ssk_wrong",
+          "--super-secret-admin-key",
+          "sak_wrong"
+        ]
         const direct = vi.spyOn(globalThis.console, "error")
         expect(yield* ask(["--url", "http://127.0.0.1:4", ...keys], 2)).toMatch(/^Cannot reach the service\./m)
         // Nothing beside the command's own error.
@@ -222,24 +228,24 @@ describe("a message", () => {
     [["users", "list", "--order-by", "x"], "Expected oldest, newest, active or inactive."],
     [["users", "list", "--limit", "x"], "Expected a number."],
     [["users", "list", "--limit"], "Missing value for flag --limit. Expected a number."],
-    [["users", "update", some, "--restrict", "a", "--lift-restriction"], "contradict each other"],
-    [["users", "update", some, "--remove-password", "--ask-password"], "contradict each other"],
+    [["users", "update", unknownId, "--restrict", "a", "--lift-restriction"], "contradict each other"],
+    [["users", "update", unknownId, "--remove-password", "--ask-password"], "contradict each other"],
     [["users", "get", "x"], "is not a user ID or an email"],
     [["users", "export", "/nowhere/x.csv"], "Cannot write /nowhere/x.csv: no such file or folder."],
     [["users", "delete", "--file", "/nowhere/x", "--yes"], "Cannot read /nowhere/x: no such file or folder."],
     [["users", "list", "--read-env", "/nowhere"], "Cannot read the env file /nowhere: no such file or folder."],
     [["users", "import", "users.csv", "--delimiter", "xx"], "Expected one character"],
     [["teams", "create", ""], "A team needs a name"],
-    [["teams", "invite", some, "a@example.org", "--callback-url", "x"], "Invalid value for flag --callback-url"],
+    [["teams", "invite", unknownId, "a@example.org", "--callback-url", "x"], "Invalid value for flag --callback-url"],
     [["permissions", "definitions", "create", "p"], "Missing flag --scope."],
     [["permissions", "definitions", "create", "B d", "--scope", "team"], "Invalid value for the ID"],
     [["permissions", "definitions", "update", "p"], "Nothing to change."],
-    [["permissions", "list", some, "--team", "x"], "Invalid value for flag --team"],
+    [["permissions", "list", unknownId, "--team", "x"], "Invalid value for flag --team"],
     [["keys", "list", "--team", "x"], "Invalid value for flag --team"],
     [["keys", "revoke", "x"], "Invalid value for argument <id>"],
-    [["keys", "create", "", "--team", some], "A key needs a description"],
-    [["keys", "create", "x", "--team", some, "--expires-at", "2020-01-01"], "Expected a date in the future"],
-    [["keys", "create", "x", "--team", some, "--expires-at", "x"], "Expected a date, such as"],
+    [["keys", "create", "", "--team", unknownId], "A key needs a description"],
+    [["keys", "create", "x", "--team", unknownId, "--expires-at", "2020-01-01"], "Expected a date in the future"],
+    [["keys", "create", "x", "--team", unknownId, "--expires-at", "x"], "Expected a date, such as"],
     [["keys", "project", "create", "x", "--expires-at", "2999-01-01"], "Pass at least one of --client"],
     [
       ["project", "set", "config.allowLocalhost", "maybe", "--yes"],

@@ -1,5 +1,5 @@
 /** An anonymous user where nobody is signed in: nobody has asked for that, so it is in nobody's way. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -32,8 +32,8 @@ describe("CurrentUser.get with an anonymous user", () => {
   it.live("gives the same user to all tabs that a browser opens at once", () =>
     Effect.gen(function* () {
       const users = yield* Effect.forEach(yield* tabs(4), (tab) => as(tab)(somebody), { concurrency: "unbounded" })
-      assert.strictEqual(new Set(users.map(({ id }) => id)).size, 1)
-      assert.isTrue(users[0]?.isAnonymous)
+      expect(new Set(users.map(({ id }) => id)).size).toBe(1)
+      expect(users[0]?.isAnonymous).toBe(true)
     }).pipe(Effect.scoped, Effect.provide(EmulatedApp.layer()))
   )
 
@@ -53,7 +53,7 @@ describe("CurrentUser.get with an anonymous user", () => {
         })
         yield* as([here!, ...others][asking]!)(somebody)
         yield* Fiber.join(signingIn)
-        assert.strictEqual((yield* as(here!)(somebody)).primaryEmail, credentials.email)
+        expect((yield* as(here!)(somebody)).primaryEmail).toBe(credentials.email)
       }
     }).pipe(Effect.scoped, Effect.provide(EmulatedApp.layer()))
   )

@@ -1,6 +1,4 @@
 /** Redirects go to targets that the app trusts and nowhere else, by a corpus of hostile URLs. */
-import * as fs from "node:fs"
-import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -11,21 +9,7 @@ import * as Redirect from "../../src/client/Redirect.ts"
 import { trustedTarget } from "../../src/domain/TrustedTarget.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
-
-interface Row {
-  readonly id: string
-  readonly mode: "server" | "client"
-  readonly page?: string
-  readonly url: string
-  readonly trusted_verdict: boolean
-  readonly expected_href?: string
-  readonly why: string
-}
-
-const corpus: Readonly<Record<string, Row>> = JSON.parse(
-  fs.readFileSync(path.join(import.meta.dirname, "../fixtures/redirect-corpus.json"), "utf8")
-)
-const rows = Object.values(corpus).filter((row) => row.mode === "client")
+import { clientRows } from "../support/redirectCorpus.ts"
 
 /** Runs a redirect on a page and tells where the navigator was sent, and what failed. */
 const onPage = <E>(
@@ -55,10 +39,10 @@ const onPage = <E>(
 
 describe("redirects", () => {
   it("has the rows of the corpus", () => {
-    expect(rows.length).toBeGreaterThanOrEqual(31)
+    expect(clientRows.length).toBeGreaterThanOrEqual(31)
   })
 
-  for (const row of rows) {
+  for (const row of clientRows) {
     it.effect(`${row.id} ${JSON.stringify(row.url)}: ${row.why}`, () =>
       Effect.gen(function* () {
         const { error, visited } = yield* onPage(row.page!, Redirect.toUrl(row.url))
@@ -83,7 +67,7 @@ describe("redirects", () => {
 
   it.effect("passes a return target to other pages and into links only if the app may return there", () =>
     Effect.gen(function* () {
-      for (const row of rows) {
+      for (const row of clientRows) {
         const page = new URL("https://app.example.com/handler/sign-in")
         page.searchParams.set("after_auth_return_to", row.url)
         const isTrusted = trustedTarget(row.url, page) !== undefined

@@ -1,5 +1,5 @@
 /** An app calls its own server as its user: what `Sessions.authHeaders` sends, the request store takes up. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
@@ -47,13 +47,13 @@ describe("Sessions.authHeaders", () => {
       yield* signUp
       const here = yield* CurrentUser.getOrFail
       const headers = yield* Sessions.authHeaders
-      assert.deepStrictEqual(Object.keys(headers), ["x-stack-auth"])
-      assert.deepStrictEqual(JSON.parse(headers["x-stack-auth"]), yield* Sessions.authJson)
+      expect(Object.keys(headers)).toStrictEqual(["x-stack-auth"])
+      expect(JSON.parse(headers["x-stack-auth"])).toStrictEqual(yield* Sessions.authJson)
       const there = yield* Effect.provide(CurrentUser.getOrFail, server(headers))
-      assert.strictEqual(there.id, here.id)
+      expect(there.id).toBe(here.id)
       // A refresh on the server changes nothing here.
       yield* TestClock.adjust("1 hour")
-      assert.strictEqual((yield* Effect.provide(CurrentUser.getOrFail, server(headers))).id, here.id)
+      expect((yield* Effect.provide(CurrentUser.getOrFail, server(headers))).id).toBe(here.id)
     }).pipe(Effect.provide(page), Effect.provide(app))
   )
 
@@ -61,21 +61,21 @@ describe("Sessions.authHeaders", () => {
     Effect.gen(function* () {
       yield* signUp
       const before = yield* Sessions.authJson
-      assert.deepStrictEqual(yield* Sessions.authJson, before)
+      expect(yield* Sessions.authJson).toStrictEqual(before)
       yield* TestClock.adjust("1 hour")
       const after = yield* Sessions.authJson
-      assert.strictEqual(after.refreshToken, before.refreshToken)
-      assert.notStrictEqual(after.accessToken, before.accessToken)
+      expect(after.refreshToken).toBe(before.refreshToken)
+      expect(after.accessToken).not.toBe(before.accessToken)
     }).pipe(Effect.provide(page), Effect.provide(app))
   )
 
   it.effect("say that nobody is signed in, whatever the cookies say", () =>
     Effect.gen(function* () {
       const headers = yield* Sessions.authHeaders
-      assert.deepStrictEqual(headers, { "x-stack-auth": '{"accessToken":null,"refreshToken":null}' })
+      expect(headers).toStrictEqual({ "x-stack-auth": '{"accessToken":null,"refreshToken":null}' })
       const { project } = yield* ClientApp.ClientApp
       const cookie = `stack-refresh-${project.projectId}=somebody`
-      assert.isNull(yield* Effect.provide(CurrentUser.get, server({ ...headers, cookie })))
+      expect(yield* Effect.provide(CurrentUser.get, server({ ...headers, cookie }))).toBeNull()
     }).pipe(Effect.provide(page), Effect.provide(app))
   )
 })

@@ -1,5 +1,5 @@
 /** Concurrent callers share one run of the same work, whoever of them is interrupted. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
@@ -24,14 +24,14 @@ describe("SingleFlight", () => {
       )
       const callers = yield* Effect.forEach(["a", "a", "b"], (key) => Effect.forkChild(flights.run(key, work)))
       yield* Effect.yieldNow
-      assert.isDefined(flights.underWay("a"))
+      expect(flights.underWay("a")).toBeDefined()
       yield* Deferred.succeed(gate, undefined)
       const [one, two] = yield* Effect.forEach(callers, Fiber.join)
-      assert.strictEqual(one, two)
-      assert.strictEqual(runs, 2)
-      assert.isUndefined(flights.underWay("a"))
+      expect(one).toBe(two)
+      expect(runs).toBe(2)
+      expect(flights.underWay("a")).toBeUndefined()
       yield* flights.run("a", work)
-      assert.strictEqual(runs, 3)
+      expect(runs).toBe(3)
     })
   )
 
@@ -43,7 +43,7 @@ describe("SingleFlight", () => {
       const other = yield* Effect.forkChild(flights.run("a", Effect.succeed("another")), { startImmediately: true })
       yield* Fiber.interrupt(starter)
       yield* Deferred.succeed(gate, "landed")
-      assert.strictEqual(yield* Fiber.join(other), "landed")
+      expect(yield* Fiber.join(other)).toBe("landed")
     })
   )
 
@@ -51,7 +51,7 @@ describe("SingleFlight", () => {
     Effect.gen(function* () {
       const flights = yield* SingleFlight.make<string, string>().pipe(Effect.annotateLogs("who", "maker"))
       const who = Effect.map(Effect.service(References.CurrentLogAnnotations), ({ who }) => String(who))
-      assert.strictEqual(yield* flights.run("a", who).pipe(Effect.annotateLogs("who", "caller")), "maker")
+      expect(yield* flights.run("a", who).pipe(Effect.annotateLogs("who", "caller"))).toBe("maker")
     })
   )
 
@@ -59,7 +59,7 @@ describe("SingleFlight", () => {
     Effect.gen(function* () {
       const flights = yield* SingleFlight.make<string, string>({ context: "starter" })
       const who = Effect.map(Effect.service(References.CurrentLogAnnotations), ({ who }) => String(who))
-      assert.strictEqual(yield* flights.run("a", who).pipe(Effect.annotateLogs("who", "caller")), "caller")
+      expect(yield* flights.run("a", who).pipe(Effect.annotateLogs("who", "caller"))).toBe("caller")
     })
   )
 
@@ -70,17 +70,17 @@ describe("SingleFlight", () => {
         onLanded: (key, exit) => told.push(`${key} ${exit._tag}`)
       })
       yield* flights.run("a", Effect.succeed(1))
-      assert.deepStrictEqual(told, ["a Success"])
+      expect(told).toStrictEqual(["a Success"])
       yield* Effect.exit(flights.run("b", Effect.fail("no")))
-      assert.deepStrictEqual(told, ["a Success", "b Failure"])
+      expect(told).toStrictEqual(["a Success", "b Failure"])
       const gate = yield* Deferred.make<number>()
       const caller = yield* Effect.forkChild(flights.run("c", Deferred.await(gate)), { startImmediately: true })
       flights.forget("c", flights.underWay("c")!)
       const next = yield* Effect.forkChild(flights.run("c", Effect.never), { startImmediately: true })
       yield* Deferred.succeed(gate, 3)
-      assert.strictEqual(yield* Fiber.join(caller), 3)
-      assert.deepStrictEqual(told, ["a Success", "b Failure"])
-      assert.isDefined(flights.underWay("c"))
+      expect(yield* Fiber.join(caller)).toBe(3)
+      expect(told).toStrictEqual(["a Success", "b Failure"])
+      expect(flights.underWay("c")).toBeDefined()
       yield* Fiber.interrupt(next)
     })
   )
@@ -96,8 +96,8 @@ describe("SingleFlight", () => {
       })
       const lost = yield* Effect.forkChild(flights.run("a", Effect.never), { startImmediately: true })
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* flights.run("a", Effect.succeed(2)), 2)
-      assert.strictEqual(Number((yield* Clock.monotonicTimeNanos) / 1_000_000n) - starts[0]!, 1000)
+      expect(yield* flights.run("a", Effect.succeed(2))).toBe(2)
+      expect(Number((yield* Clock.monotonicTimeNanos) / 1_000_000n) - starts[0]!).toBe(1000)
       yield* Fiber.interrupt(lost)
     })
   )
@@ -109,11 +109,11 @@ describe("SingleFlight", () => {
       yield* start()
       const former = flights.underWay("a")!
       flights.forget("a", former)
-      assert.isUndefined(flights.underWay("a"))
+      expect(flights.underWay("a")).toBeUndefined()
       yield* start()
       const latter = flights.underWay("a")!
       flights.forget("a", former)
-      assert.strictEqual(flights.underWay("a"), latter)
+      expect(flights.underWay("a")).toBe(latter)
     })
   )
 
@@ -127,9 +127,9 @@ describe("SingleFlight", () => {
       const drained = yield* Effect.forkChild(flights.drain, { startImmediately: true })
       yield* start("later", Effect.never)
       yield* TestClock.adjust(19)
-      assert.isUndefined(drained.pollUnsafe())
+      expect(drained.pollUnsafe()).toBeUndefined()
       yield* TestClock.adjust(1)
-      assert.deepStrictEqual(drained.pollUnsafe(), Exit.void)
+      expect(drained.pollUnsafe()).toStrictEqual(Exit.void)
     })
   )
 
@@ -140,9 +140,9 @@ describe("SingleFlight", () => {
       const caller = yield* Effect.forkChild(flights.run("a", Effect.never), { startImmediately: true })
       yield* Scope.close(scope, Exit.void)
       for (const exit of [yield* Fiber.await(caller), yield* Effect.exit(flights.run("a", Effect.never))]) {
-        assert.isTrue(Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause))
+        expect(Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)).toBe(true)
       }
-      assert.isUndefined(flights.underWay("a"))
+      expect(flights.underWay("a")).toBeUndefined()
     })
   )
 
@@ -156,9 +156,9 @@ describe("SingleFlight", () => {
           Effect.map(SingleFlight.make<string, number>(), (made) => (flights = made).run("a", work))
         )
         yield* flights!.drain
-        assert.isUndefined(flights!.underWay("a"))
+        expect(flights!.underWay("a")).toBeUndefined()
       })
     )
-    assert.isAbove(traces.size, schedules / 6)
+    expect(traces.size).toBeGreaterThan(schedules / 6)
   })
 })

@@ -18,6 +18,7 @@ import { InternalApiKeyId, PermissionId } from "../../src/domain/Ids.ts"
 import * as InternalApiKey from "../../src/domain/InternalApiKey.ts"
 import * as Sessions from "../../src/server/Sessions.ts"
 import * as Users from "../../src/server/Users.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { adminOf, ownerOf, serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import { byService, failure, makeProject, owner, scenario, signUp } from "./Scenario.ts"
@@ -136,7 +137,7 @@ export const scenarios = [
       const revoked = yield* admin(InternalApiKeys.revoke(created.id))
       assert.equal(InternalApiKey.whyInvalid(revoked, createdAt), "manually-revoked")
       yield* failure(app(Users.list()), "InvalidSecretServerKey")
-      const unknown = InternalApiKeyId.make("00000000-0000-4000-8000-000000000000")
+      const unknown = InternalApiKeyId.make(unknownId)
       yield* failure(admin(InternalApiKeys.get(unknown)), "ApiKeyNotFound")
       yield* failure(admin(InternalApiKeys.revoke(unknown)), "ApiKeyNotFound")
     })

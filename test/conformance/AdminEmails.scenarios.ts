@@ -12,6 +12,7 @@ import * as Metrics from "../../src/admin/Metrics.ts"
 import * as Project from "../../src/admin/Project.ts"
 import * as TsxEmailTemplates from "../../src/admin/TsxEmailTemplates.ts"
 import * as Webhooks from "../../src/admin/Webhooks.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { adminOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import { failure, headersFor, isKnownErrorAnswer, makeProject, refusal, scenario, send, signUp } from "./Scenario.ts"
@@ -25,8 +26,6 @@ const nowhere = {
   senderName: "Scenario",
   senderEmail: "noreply@example.org"
 }
-
-const noSuchId = "00000000-0000-4000-8000-000000000000"
 
 /** A template that anybody can read. */
 const noteSource = (body: string) => `import { NotificationCategory, Subject } from "@stackframe/emails"
@@ -118,9 +117,9 @@ export const scenarios = [
       const path = `/api/v1/internal/email-themes/${id}`
       assert.equal((yield* send("DELETE", path, headersFor(project, "admin"))).status, 405)
       assert.equal((yield* admin(EmailThemes.get(id))).displayName, "Ours")
-      yield* failure(admin(EmailThemes.get(noSuchId)), "EmailThemeNotFound")
-      yield* failure(admin(EmailThemes.update({ id: noSuchId, tsxSource })), "EmailThemeNotFound")
-      yield* refusal(admin(Project.update({ config: { emailTheme: noSuchId } })), 400)
+      yield* failure(admin(EmailThemes.get(unknownId)), "EmailThemeNotFound")
+      yield* failure(admin(EmailThemes.update({ id: unknownId, tsxSource })), "EmailThemeNotFound")
+      yield* refusal(admin(Project.update({ config: { emailTheme: unknownId } })), 400)
     }),
     { services: ["current"] }
   ),
@@ -209,8 +208,8 @@ export const scenarios = [
 
       const wrong = { templateTsxSource: noteSource("{missing.name}"), themeId: false } as const
       yield* failure(admin(TsxEmailTemplates.render(wrong)), "EmailRenderingError")
-      yield* failure(admin(TsxEmailTemplates.render({ templateId: noSuchId })), "EmailTemplateNotFound")
-      const elsewhere = { templateId: template.id, themeId: noSuchId }
+      yield* failure(admin(TsxEmailTemplates.render({ templateId: unknownId })), "EmailTemplateNotFound")
+      const elsewhere = { templateId: template.id, themeId: unknownId }
       yield* failure(admin(TsxEmailTemplates.render(elsewhere)), "EmailThemeNotFound")
     }),
     { services: ["current"] }
@@ -225,11 +224,11 @@ export const scenarios = [
       if (service !== "2025-06") assert.ok((yield* admin(TsxEmailTemplates.list)).length > 0)
       else {
         yield* failure(admin(TsxEmailTemplates.list), "NotInThisService")
-        yield* failure(admin(TsxEmailTemplates.render({ templateId: noSuchId })), "NotInThisService")
+        yield* failure(admin(TsxEmailTemplates.render({ templateId: unknownId })), "NotInThisService")
         yield* failure(admin(EmailThemes.list), "NotInThisService")
-        yield* failure(admin(EmailThemes.get(noSuchId)), "NotInThisService")
+        yield* failure(admin(EmailThemes.get(unknownId)), "NotInThisService")
         yield* failure(admin(EmailDrafts.list), "NotInThisService")
-        yield* failure(admin(EmailDrafts.get(noSuchId)), "NotInThisService")
+        yield* failure(admin(EmailDrafts.get(unknownId)), "NotInThisService")
         yield* failure(admin(Webhooks.sendTest("ep_nowhere")), "NotInThisService")
       }
     })

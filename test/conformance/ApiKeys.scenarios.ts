@@ -8,11 +8,12 @@ import * as Teams from "../../src/client/Teams.ts"
 import { ApiKeyId } from "../../src/domain/Ids.ts"
 import * as Wire from "../../src/wire/generated/ApiKeys.ts"
 import * as MembersWire from "../../src/wire/generated/TeamMembers.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { Backend } from "./Backend.ts"
 import { call, failure, makeDevice, makeProject, scenario, signUp } from "./Scenario.ts"
 
 const withKeys = makeProject({ allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true })
-const noKey = ApiKeyId.make("00000000-0000-4000-8000-000000000000")
+const noKey = ApiKeyId.make(unknownId)
 const unknown = Redacted.make("sk_unknown")
 
 export const scenarios = [

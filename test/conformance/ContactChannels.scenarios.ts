@@ -11,6 +11,7 @@ import * as Users from "../../src/server/Users.ts"
 import * as Wire from "../../src/wire/generated/ContactChannels.ts"
 import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import {
@@ -27,7 +28,6 @@ import {
 } from "./Scenario.ts"
 
 const noCode = Redacted.make("0".repeat(45))
-const nothing = "00000000-0000-4000-8000-000000000000"
 const callbackUrl = `${appUrl}/handler/email-verification`
 const untrusted = "https://untrusted.example.net/"
 /** A signed-up user, with the code that was mailed and the channel that it is for. */
@@ -115,12 +115,12 @@ export const scenarios = [
       yield* failure(sendPrimary(email, callbackUrl), "EmailAlreadyVerified")
       const server = yield* failure(
         call(project, "server", Wire.sendVerificationCode, {
-          params: { userId: UserId.make(nothing), contactChannelId: channel.id },
+          params: { userId: UserId.make(unknownId), contactChannelId: channel.id },
           payload: { callbackUrl }
         }),
         "UserIdDoesNotExist"
       )
-      assert.deepEqual(server.details, { userId: nothing })
+      assert.deepEqual(server.details, { userId: unknownId })
     })
   ),
   scenario(
@@ -244,7 +244,7 @@ export const scenarios = [
         call(project, "client", Wire.sendVerificationCode, { params, payload: { callbackUrl } }, credentials),
         400
       )
-      const mine = { userId: "me" as const, contactChannelId: ContactChannelId.make(nothing) }
+      const mine = { userId: "me" as const, contactChannelId: ContactChannelId.make(unknownId) }
       yield* refusal(call(project, "client", Wire.getContactChannel, { params: mine }, credentials), 404)
       yield* failure(
         call(project, "client", Wire.listContactChannels, { query: { userId: "me" } }),

@@ -6,6 +6,7 @@ import * as Password from "../../src/client/Password.ts"
 import { TeamId } from "../../src/domain/Ids.ts"
 import * as AnonymousWire from "../../src/wire/generated/Anonymous.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { Backend } from "./Backend.ts"
 import * as Record from "./Record.ts"
 import {
@@ -22,7 +23,7 @@ import {
   tokensOf
 } from "./Scenario.ts"
 
-const noTeam = TeamId.make("00000000-0000-4000-8000-000000000000")
+const noTeam = TeamId.make(unknownId)
 
 export const scenarios = [
   scenario(

@@ -20,6 +20,7 @@ import { ProviderId } from "../../src/domain/Ids.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as MembersWire from "../../src/wire/generated/TeamMembers.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import {
@@ -48,7 +49,6 @@ type Row = readonly [method: Method, path: string, body?: object]
 /** A known error by its code, or words of an error in plain text. */
 type Expected = readonly [error: string | RegExp, status: number]
 
-const nothing = "00000000-0000-4000-8000-000000000000"
 const noCode = "0".repeat(45)
 const callback_url = `${appUrl}/handler/callback`
 
@@ -84,17 +84,17 @@ const areRefused = Effect.fnUntraced(function* (
 
 const ofMe: Readonly<Record<"everybody" | "clients" | "servers" | "current", ReadonlyArray<Row>>> = {
   everybody: [
-    ["DELETE", `/auth/sessions/${nothing}?user_id=me`],
+    ["DELETE", `/auth/sessions/${unknownId}?user_id=me`],
     ["GET", "/contact-channels?user_id=me"],
     ["POST", "/contact-channels", { user_id: "me", value: "a@example.org", type: "email", used_for_auth: false }],
-    ["GET", `/contact-channels/me/${nothing}`],
-    ["PATCH", `/contact-channels/me/${nothing}`, { is_primary: true }],
-    ["DELETE", `/contact-channels/me/${nothing}`],
-    ["POST", `/contact-channels/me/${nothing}/send-verification-code`, { callback_url }],
+    ["GET", `/contact-channels/me/${unknownId}`],
+    ["PATCH", `/contact-channels/me/${unknownId}`, { is_primary: true }],
+    ["DELETE", `/contact-channels/me/${unknownId}`],
+    ["POST", `/contact-channels/me/${unknownId}/send-verification-code`, { callback_url }],
     ["GET", "/teams?user_id=me"],
-    ["DELETE", `/team-memberships/${nothing}/me`],
-    ["GET", `/team-member-profiles/${nothing}/me`],
-    ["PATCH", `/team-member-profiles/${nothing}/me`, { display_name: "Me" }],
+    ["DELETE", `/team-memberships/${unknownId}/me`],
+    ["GET", `/team-member-profiles/${unknownId}/me`],
+    ["PATCH", `/team-member-profiles/${unknownId}/me`, { display_name: "Me" }],
     ["GET", "/team-permissions?user_id=me"],
     ["GET", "/project-permissions?user_id=me"],
     ["GET", "/user-api-keys?user_id=me"],
@@ -105,41 +105,41 @@ const ofMe: Readonly<Record<"everybody" | "clients" | "servers" | "current", Rea
     ["POST", "/teams", { display_name: "Ours", creator_user_id: "me" }],
     ["GET", "/contact-channels"],
     ["GET", "/team-member-profiles"],
-    ["GET", `/team-invitations?team_id=${nothing}`],
-    ["DELETE", `/team-invitations/${nothing}?team_id=${nothing}`],
+    ["GET", `/team-invitations?team_id=${unknownId}`],
+    ["DELETE", `/team-invitations/${unknownId}?team_id=${unknownId}`],
     // At endpoints for servers, too.
-    ["POST", `/team-memberships/${nothing}/me`, {}],
+    ["POST", `/team-memberships/${unknownId}/me`, {}],
     ["POST", "/project-permissions/me/read", {}],
-    ["GET", `/team-member-profiles?team_id=${nothing}&user_id=me`],
-    ["GET", `/user-api-keys/${nothing}?user_id=me`],
-    ["PATCH", `/user-api-keys/${nothing}?user_id=me`, {}]
+    ["GET", `/team-member-profiles?team_id=${unknownId}&user_id=me`],
+    ["GET", `/user-api-keys/${unknownId}?user_id=me`],
+    ["PATCH", `/user-api-keys/${unknownId}?user_id=me`, {}]
   ],
   servers: [
     // The project lets no client delete its user, and says so before it asks who that is.
     ["DELETE", "/users/me"],
     ["POST", "/teams", { display_name: "Mine", creator_user_id: "me" }],
-    ["POST", `/team-memberships/${nothing}/me`, {}],
-    ["POST", `/team-permissions/${nothing}/me/read`, {}],
-    ["DELETE", `/team-permissions/${nothing}/me/read`],
+    ["POST", `/team-memberships/${unknownId}/me`, {}],
+    ["POST", `/team-permissions/${unknownId}/me/read`, {}],
+    ["DELETE", `/team-permissions/${unknownId}/me/read`],
     ["POST", "/project-permissions/me/read", {}],
     ["DELETE", "/project-permissions/me/read"]
   ],
   current: [
     ["POST", "/connected-accounts/me/google/4711/access-token", {}],
-    ["GET", `/oauth-providers/me/${nothing}`],
-    ["PATCH", `/oauth-providers/me/${nothing}`, {}],
-    ["DELETE", `/oauth-providers/me/${nothing}`]
+    ["GET", `/oauth-providers/me/${unknownId}`],
+    ["PATCH", `/oauth-providers/me/${unknownId}`, {}],
+    ["DELETE", `/oauth-providers/me/${unknownId}`]
   ]
 }
 
 const needUser: ReadonlyArray<Row> = [
   ["POST", "/teams", { display_name: "Ours" }],
-  ["GET", `/teams/${nothing}`],
-  ["PATCH", `/teams/${nothing}`, {}],
-  ["DELETE", `/teams/${nothing}`],
-  ["POST", "/team-invitations/send-code", { team_id: nothing, email: "a@example.org", callback_url }],
-  ["GET", `/team-api-keys?team_id=${nothing}`],
-  ["POST", "/team-api-keys", { description: "ours", expires_at_millis: null, team_id: nothing }]
+  ["GET", `/teams/${unknownId}`],
+  ["PATCH", `/teams/${unknownId}`, {}],
+  ["DELETE", `/teams/${unknownId}`],
+  ["POST", "/team-invitations/send-code", { team_id: unknownId, email: "a@example.org", callback_url }],
+  ["GET", `/team-api-keys?team_id=${unknownId}`],
+  ["POST", "/team-api-keys", { description: "ours", expires_at_millis: null, team_id: unknownId }]
 ]
 
 const withEverything = makeProject({
@@ -220,13 +220,13 @@ const newAreas: Readonly<Record<"server" | "admin", ReadonlyArray<Row>>> = {
   server: [["POST", "/data-vault/stores/secrets/set", { hashed_key: "key", encrypted_value: "value" }]],
   admin: [
     ["POST", "/internal/email-templates", { display_name: "Mine" }],
-    ["PATCH", `/internal/email-templates/${nothing}`, { tsx_source }],
-    ["DELETE", `/internal/email-templates/${nothing}`],
+    ["PATCH", `/internal/email-templates/${unknownId}`, { tsx_source }],
+    ["DELETE", `/internal/email-templates/${unknownId}`],
     ["POST", "/internal/email-themes", { display_name: "Mine" }],
-    ["PATCH", `/internal/email-themes/${nothing}`, { tsx_source }],
+    ["PATCH", `/internal/email-themes/${unknownId}`, { tsx_source }],
     ["POST", "/internal/email-drafts", { display_name: "Mine" }],
-    ["PATCH", `/internal/email-drafts/${nothing}`, { tsx_source }],
-    ["DELETE", `/internal/email-drafts/${nothing}`]
+    ["PATCH", `/internal/email-drafts/${unknownId}`, { tsx_source }],
+    ["DELETE", `/internal/email-drafts/${unknownId}`]
   ]
 }
 
@@ -278,14 +278,14 @@ export const scenarios = [
       const { id: userId } = yield* device(CurrentUser.getOrFail)
       const { id: teamId } = yield* device(Teams.create({ displayName: "Acme" }))
       const ofNoTeam: ReadonlyArray<Row> = [
-        ["GET", `/teams/${nothing}`],
-        ["PATCH", `/teams/${nothing}`, {}],
-        ["GET", `/team-member-profiles?team_id=${nothing}`],
-        ["DELETE", `/teams/${nothing}`],
-        ["DELETE", `/team-invitations/${nothing}?team_id=${nothing}`]
+        ["GET", `/teams/${unknownId}`],
+        ["PATCH", `/teams/${unknownId}`, {}],
+        ["GET", `/team-member-profiles?team_id=${unknownId}`],
+        ["DELETE", `/teams/${unknownId}`],
+        ["DELETE", `/team-invitations/${unknownId}?team_id=${unknownId}`]
       ]
       yield* areRefused(project, "server", ofNoTeam, ["TEAM_NOT_FOUND", 404])
-      const invitation = { team_id: nothing, email: "a@example.org", callback_url }
+      const invitation = { team_id: unknownId, email: "a@example.org", callback_url }
       const invited = yield* ask(project, "server", ["POST", "/team-invitations/send-code", invitation])
       // Both real services fail themselves (decision 0013).
       if (invited.status !== 500) isKnownErrorAnswer(invited, "TEAM_NOT_FOUND", 404)
@@ -293,16 +293,16 @@ export const scenarios = [
         project,
         "server",
         [
-          ["PATCH", `/team-member-profiles/${teamId}/${nothing}`, {}],
-          ["DELETE", `/team-permissions/${teamId}/${nothing}/read`],
-          ["DELETE", `/project-permissions/${nothing}/read`]
+          ["PATCH", `/team-member-profiles/${teamId}/${unknownId}`, {}],
+          ["DELETE", `/team-permissions/${teamId}/${unknownId}/read`],
+          ["DELETE", `/project-permissions/${unknownId}/read`]
         ],
         ["USER_NOT_FOUND", 404]
       )
       yield* areRefused(
         project,
         "server",
-        [["DELETE", `/team-permissions/${nothing}/${userId}/read`]],
+        [["DELETE", `/team-permissions/${unknownId}/${userId}/read`]],
         ["TEAM_MEMBERSHIP_NOT_FOUND", 404]
       )
       yield* areRefused(
@@ -318,8 +318,8 @@ export const scenarios = [
         ["VERIFICATION_CODE_NOT_FOUND", 404]
       )
       const keys: ReadonlyArray<Row> = [
-        ["GET", `/team-api-keys/${nothing}?team_id=${nothing}`],
-        ["PATCH", `/team-api-keys/${nothing}?team_id=${nothing}`, {}]
+        ["GET", `/team-api-keys/${unknownId}?team_id=${unknownId}`],
+        ["PATCH", `/team-api-keys/${unknownId}?team_id=${unknownId}`, {}]
       ]
       for (const level of ["client", "server"] as const) {
         yield* areRefused(project, level, keys, ["API_KEY_NOT_FOUND", 404])

@@ -7,6 +7,7 @@ import { InternalApiKeyId } from "../../src/domain/Ids.ts"
 import * as Wire from "../../src/wire/generated/InternalApiKeys.ts"
 import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { Backend } from "./Backend.ts"
 import { call, failure, makeDevice, makeProject, type Project as Keys, scenario } from "./Scenario.ts"
 
@@ -86,7 +87,7 @@ export const scenarios = [
     "a key set that is not there is not found",
     Effect.gen(function* () {
       const project = yield* makeProject()
-      const params = { internalApiKeyId: InternalApiKeyId.make("00000000-0000-4000-8000-000000000000") }
+      const params = { internalApiKeyId: InternalApiKeyId.make(unknownId) }
       yield* failure(call(project, "admin", Wire.getInternalApiKey, { params }), "ApiKeyNotFound")
       yield* failure(
         call(project, "admin", Wire.updateInternalApiKey, { params, payload: { revoked: true } }),

@@ -11,6 +11,7 @@ import * as ServerInvitations from "../../src/server/TeamInvitations.ts"
 import * as ServerTeams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as Wire from "../../src/wire/generated/TeamInvitations.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import {
@@ -27,8 +28,7 @@ import {
 
 const services = ["current"] as const
 
-const nothing = "00000000-0000-4000-8000-000000000000"
-const noInvitation = TeamInvitationId.make(nothing)
+const noInvitation = TeamInvitationId.make(unknownId)
 
 /** A team that Ann does not belong to, and an address of hers that she has verified. */
 const crew = Effect.gen(function* () {
@@ -138,7 +138,7 @@ export const scenarios = [
       for (const query of [{ teamId, userId: annId }, {}]) {
         yield* refusal(call(project, "server", Wire.listTeamInvitations, { query }), 400)
       }
-      assert.deepEqual(yield* server(ServerInvitations.listReceived(UserId.make(nothing))), [])
+      assert.deepEqual(yield* server(ServerInvitations.listReceived(UserId.make(unknownId))), [])
       const guest = yield* makeDevice(project)
       yield* guest(Anonymous.signUp)
       assert.deepEqual(yield* guest(TeamInvitations.listReceived), [])

@@ -10,6 +10,7 @@ import { ProviderId } from "../../src/domain/Ids.ts"
 import * as AccountsWire from "../../src/wire/generated/ConnectedAccounts.ts"
 import * as Wire from "../../src/wire/generated/OAuth.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { requireClientKey } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import {
@@ -63,11 +64,11 @@ export const scenarios = [
       const project = yield* withProviders
       isKnownErrorAnswer(yield* authorize(project, "spotify"), "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED", 400)
       const { details } = isKnownErrorAnswer(
-        yield* authorize(project, github, { client_id: "00000000-0000-4000-8000-000000000000" }),
+        yield* authorize(project, github, { client_id: unknownId }),
         "INVALID_OAUTH_CLIENT_ID_OR_SECRET",
         400
       )
-      assert.deepEqual(details, { client_id: "00000000-0000-4000-8000-000000000000" })
+      assert.deepEqual(details, { client_id: unknownId })
       isKnownErrorAnswer(
         yield* authorize(project, github, { client_secret: "wrong" }),
         "INVALID_PUBLISHABLE_CLIENT_KEY",

@@ -11,6 +11,7 @@ import * as Teams from "../../src/client/Teams.ts"
 import { ProjectId, TeamId } from "../../src/domain/Ids.ts"
 import * as Wire from "../../src/wire/generated/Projects.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { Backend } from "./Backend.ts"
 import {
   byService,
@@ -122,7 +123,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const { internal } = yield* Backend
       const nobody = yield* makeDevice(internal)
-      const noTeam = yield* byService(undefined, TeamId.make("00000000-0000-4000-8000-000000000000"))
+      const noTeam = yield* byService(undefined, TeamId.make(unknownId))
       yield* failure(
         callAsUser(nobody, Wire.createProject, { payload: { displayName: "Nobody's", ownerTeamId: noTeam } }),
         "UserAuthenticationRequired"
@@ -162,7 +163,7 @@ export const scenarios = [
       assert.equal((yield* failure(taken, "TeamMembershipNotFound")).details.teamId, ownerTeamId)
       const foisted = ann(OwnedProjects.transfer({ projectId, ownerTeamId: strangers }))
       assert.equal((yield* failure(foisted, "TeamMembershipNotFound")).details.teamId, strangers)
-      const unknown = ProjectId.make("00000000-0000-4000-8000-000000000000")
+      const unknown = ProjectId.make(unknownId)
       yield* failure(ann(OwnedProjects.transfer({ projectId: unknown, ownerTeamId: buyers })), "ProjectNotFound")
 
       yield* ann(OwnedProjects.transfer({ projectId, ownerTeamId: buyers }))
@@ -179,7 +180,7 @@ export const scenarios = [
     "projects are given away by users of the internal project",
     Effect.gen(function* () {
       const { internal } = yield* Backend
-      const ownerTeamId = TeamId.make("00000000-0000-4000-8000-000000000000")
+      const ownerTeamId = TeamId.make(unknownId)
       const input = { projectId: ProjectId.make("internal"), ownerTeamId }
       const nobody = yield* makeDevice(internal)
       yield* failure(nobody(OwnedProjects.transfer(input)), "UserAuthenticationRequired")
@@ -198,7 +199,7 @@ export const scenarios = [
       const project = yield* makeProject({}, ann)
       const input = {
         projectId: ProjectId.make(project.projectId),
-        ownerTeamId: TeamId.make("00000000-0000-4000-8000-000000000000")
+        ownerTeamId: TeamId.make(unknownId)
       }
       const tags = {
         "2025-06": "NotInThisService",

@@ -9,14 +9,15 @@ import * as ConnectedAccounts from "../../src/server/ConnectedAccounts.ts"
 import * as ProviderAccounts from "../../src/server/ProviderAccounts.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as Wire from "../../src/wire/generated/ProviderAccounts.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import { accessTokenOf, call, failure, makeProject, scenario, signUp } from "./Scenario.ts"
 
 const github = ProviderId.make("github")
 const google = ProviderId.make("google")
-const noAccount = ProviderAccountId.make("00000000-0000-4000-8000-000000000000")
-const noUser = UserId.make("00000000-0000-4000-8000-000000000000")
+const noAccount = ProviderAccountId.make(unknownId)
+const noUser = UserId.make(unknownId)
 
 const withProviders = makeProject({
   oauthProviders: [github, google].map((id) => ({

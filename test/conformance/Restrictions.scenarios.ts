@@ -11,6 +11,7 @@ import { UserId } from "../../src/domain/Ids.ts"
 import * as ServerInvitations from "../../src/server/TeamInvitations.ts"
 import * as ServerTeams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import {
@@ -231,7 +232,7 @@ export const scenarios = [
         JSON.stringify({ restricted_by_admin: false })
       )
       isKnownErrorAnswer(own, "SCHEMA_ERROR", 400)
-      const nobody = UserId.make("00000000-0000-4000-8000-000000000000")
+      const nobody = UserId.make(unknownId)
       yield* failure(server(Users.restrict({ userId: nobody })), "UserNotFound")
       yield* failure(server(Users.liftRestriction(nobody)), "UserNotFound")
     }),

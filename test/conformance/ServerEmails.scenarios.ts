@@ -13,14 +13,14 @@ import * as TeamInvitations from "../../src/server/TeamInvitations.ts"
 import * as Teams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as NotificationsWire from "../../src/wire/generated/Notifications.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { adminOf, serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import { appUrl, call, failure, headersFor, makeProject, scenario, send, signUp } from "./Scenario.ts"
 
-const nothing = "00000000-0000-4000-8000-000000000000"
-const nobody = UserId.make(nothing)
-const noCategory = NotificationCategoryId.make(nothing)
-const noEmail = OutboxEmailId.make(nothing)
+const nobody = UserId.make(unknownId)
+const noCategory = NotificationCategoryId.make(unknownId)
+const noEmail = OutboxEmailId.make(unknownId)
 
 const services = ["current"] as const
 
@@ -188,9 +188,9 @@ export const scenarios = [
       const to = [user.id]
       yield* failure(server(Emails.send({ to: [user.id, nobody], html: "Hello" })), "UserIdDoesNotExist")
       yield* failure(server(Emails.send({ to, html: "Hello", category: "Gossip" })), "NotificationCategoryNotFound")
-      const template = Emails.send({ to, templateId: EmailTemplateId.make(nothing) })
+      const template = Emails.send({ to, templateId: EmailTemplateId.make(unknownId) })
       yield* failure(server(template), "EmailTemplateNotFound")
-      yield* failure(server(Emails.send({ to, draftId: EmailDraftId.make(nothing) })), "EmailDraftNotFound")
+      yield* failure(server(Emails.send({ to, draftId: EmailDraftId.make(unknownId) })), "EmailDraftNotFound")
       assert.deepEqual(yield* server(Outbox.list()), { items: [], nextCursor: null })
       const without = yield* serverOf(yield* makeProject())
       yield* failure(without(Emails.send({ to: "all-users", html: "Hello" })), "RequiresCustomEmailServer")

@@ -13,13 +13,13 @@ import * as Permissions from "../../src/server/Permissions.ts"
 import * as TeamInvitations from "../../src/server/TeamInvitations.ts"
 import * as Teams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { adminOf, serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import { failure, makeProject, refusal, scenario, signIn, signUp } from "./Scenario.ts"
 
-const nothing = "00000000-0000-4000-8000-000000000000"
-const noTeam = TeamId.make(nothing)
-const noUser = UserId.make(nothing)
+const noTeam = TeamId.make(unknownId)
+const noUser = UserId.make(unknownId)
 
 /** A server, with Ann, who has made a team, and Bob, who has nothing to do with it. */
 const crew = Effect.gen(function* () {
@@ -135,7 +135,7 @@ export const scenarios = [
         server(TeamInvitations.send({ teamId, email, callbackUrl: "https://evil.example/" })),
         "RedirectUrlNotWhitelisted"
       )
-      const unknown = TeamInvitationId.make(nothing)
+      const unknown = TeamInvitationId.make(unknownId)
       const error = yield* Effect.flip(server(TeamInvitations.revoke({ teamId, id: unknown })))
       assert.ok(error._tag === "VerificationCodeNotFound" || error._tag === "TransportError", error._tag)
     })
@@ -209,7 +209,7 @@ export const scenarios = [
       )
       yield* server(ContactChannels.delete({ userId, id: second.id }))
       assert.deepEqual(ids(yield* server(ContactChannels.list(userId))), [primary.id])
-      yield* refusal(server(ContactChannels.get({ userId, id: ContactChannelId.make(nothing) })), 404)
+      yield* refusal(server(ContactChannels.get({ userId, id: ContactChannelId.make(unknownId) })), 404)
       const { id: mute } = yield* server(Users.create())
       yield* failure(server(ContactChannels.sendPrimaryVerification({ userId: mute })), "NoPrimaryEmail")
     })

@@ -11,6 +11,7 @@ import * as CurrentUser from "../../src/server/CurrentUser.ts"
 import * as Sessions from "../../src/server/Sessions.ts"
 import * as Teams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/UsersWithStream.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
 import {
@@ -25,8 +26,7 @@ import {
   signUp
 } from "./Scenario.ts"
 
-const nothing = "00000000-0000-4000-8000-000000000000"
-const nobody = UserId.make(nothing)
+const nobody = UserId.make(unknownId)
 
 export const scenarios = [
   scenario(
@@ -96,7 +96,7 @@ export const scenarios = [
       yield* failure(server(Users.create(taken)), "UserWithEmailAlreadyExists")
       const { id: userId } = yield* server(Users.create())
       yield* failure(server(Users.update({ userId, ...taken })), "UserWithEmailAlreadyExists")
-      const selectedTeamId = TeamId.make(nothing)
+      const selectedTeamId = TeamId.make(unknownId)
       yield* failure(server(Users.update({ userId, selectedTeamId })), "TeamMembershipNotFound")
     })
   ),
@@ -250,7 +250,7 @@ export const scenarios = [
       assert.equal(yield* server(Users.findByApiKey(key.value)), null)
       assert.equal(yield* server(Teams.findByApiKey(teamKey.value)), null)
       yield* failure(server(ApiKeys.verifyOfUser("sk_unknown")), "ApiKeyNotFound")
-      yield* failure(server(ApiKeys.get({ id: ApiKeyId.make(nothing) })), "ApiKeyNotFound")
+      yield* failure(server(ApiKeys.get({ id: ApiKeyId.make(unknownId) })), "ApiKeyNotFound")
     })
   ),
   scenario(

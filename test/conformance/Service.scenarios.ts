@@ -6,6 +6,7 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Wire from "../../src/wire/generated/Service.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { Backend } from "./Backend.ts"
 import { accessTokenOf, call, headersFor, makeProject, scenario, send, signUp } from "./Scenario.ts"
 
@@ -49,7 +50,7 @@ export const scenarios = [
       const keysOf = (projectId: string) => send("GET", `/api/v1/projects/${projectId}/.well-known/jwks.json`)
       assert.notEqual((yield* keysOf(project.projectId)).text, (yield* keysOf(other.projectId)).text)
       assert.equal((yield* keysOf(project.projectId)).text, (yield* keysOf(project.projectId)).text)
-      assert.equal((yield* keysOf("00000000-0000-4000-8000-000000000000")).status, 404)
+      assert.equal((yield* keysOf(unknownId)).status, 404)
       yield* call(project, "client", Wire.getJsonWebKeys, {
         params: { projectId: project.projectId as never },
         query: {}

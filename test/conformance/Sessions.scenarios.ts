@@ -10,6 +10,7 @@ import { TokenStore } from "../../src/token/TokenStore.ts"
 import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
 import * as Wire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { Backend } from "./Backend.ts"
 import * as Record from "./Record.ts"
 import {
@@ -29,8 +30,6 @@ import {
   signUp,
   tokensOf
 } from "./Scenario.ts"
-
-const nobody = "00000000-0000-4000-8000-000000000000"
 
 /** The refresh token of a device. */
 const refreshTokenOf = (device: Device) =>
@@ -112,7 +111,7 @@ export const scenarios = [
       const { device: bob } = yield* signUp(project, "bob")
       const [session] = yield* bob(Sessions.list)
       yield* refusal(ann(Sessions.revoke(session!.id)), 404)
-      yield* refusal(ann(Sessions.revoke(SessionId.make(nobody))), 404)
+      yield* refusal(ann(Sessions.revoke(SessionId.make(unknownId))), 404)
       const { id } = yield* bob(CurrentUser.getOrFail)
       const credentials = { accessToken: yield* accessTokenOf(ann) }
       yield* refusal(call(project, "client", Wire.listSessions, { query: { userId: id } }, credentials), 403)
@@ -125,7 +124,7 @@ export const scenarios = [
       const project = yield* makeProject()
       const device = yield* makeDevice(project)
       yield* failure(device(Sessions.list), "UserAuthenticationRequired")
-      yield* failure(device(Sessions.revoke(SessionId.make(nobody))), "UserAuthenticationRequired")
+      yield* failure(device(Sessions.revoke(SessionId.make(unknownId))), "UserAuthenticationRequired")
       assert.equal(yield* device(Sessions.currentTokens()), null)
       yield* device(Sessions.signOut)
       yield* failure(
@@ -192,10 +191,10 @@ export const scenarios = [
       const all = yield* call(project, "admin", Wire.listSessions, { query: { userId: id } })
       assert.deepEqual(all.map((session) => session.isImpersonation).sort(), [false, true])
       const stranger = yield* failure(
-        call(project, "server", Wire.createSession, { payload: { userId: UserId.make(nobody) } }),
+        call(project, "server", Wire.createSession, { payload: { userId: UserId.make(unknownId) } }),
         "UserIdDoesNotExist"
       )
-      assert.deepEqual(stranger.details, { userId: nobody })
+      assert.deepEqual(stranger.details, { userId: unknownId })
       yield* failure(
         call(project, "server", Wire.createSession, { payload: { userId: "me" } }),
         "CannotGetOwnUserWithoutUser"

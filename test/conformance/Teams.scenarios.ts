@@ -13,6 +13,7 @@ import * as PermissionDefinitionsWire from "../../src/wire/generated/PermissionD
 import * as PermissionsWire from "../../src/wire/generated/Permissions.ts"
 import * as MembersWire from "../../src/wire/generated/TeamMembers.ts"
 import * as Wire from "../../src/wire/generated/Teams.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { Backend } from "./Backend.ts"
 import {
   byService,
@@ -29,9 +30,8 @@ import {
   signUp
 } from "./Scenario.ts"
 
-const nothing = "00000000-0000-4000-8000-000000000000"
-const noTeam = TeamId.make(nothing)
-const noUser = UserId.make(nothing)
+const noTeam = TeamId.make(unknownId)
+const noUser = UserId.make(unknownId)
 const noCode = "0".repeat(45)
 
 const withTeams = makeProject({ clientTeamCreationEnabled: true })
@@ -294,7 +294,7 @@ export const scenarios = [
       yield* failure(eve(TeamInvitations.send({ teamId, email })), "TeamMembershipNotFound")
       yield* failure(eve(TeamInvitations.list(teamId)), "TeamMembershipNotFound")
       yield* failure(
-        eve(TeamInvitations.revoke({ teamId, id: TeamInvitationId.make(nothing) })),
+        eve(TeamInvitations.revoke({ teamId, id: TeamInvitationId.make(unknownId) })),
         "TeamMembershipNotFound"
       )
       yield* failure(

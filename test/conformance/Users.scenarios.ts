@@ -6,10 +6,11 @@ import type * as Api from "../../src/api/Users.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import { TeamId, UserId } from "../../src/domain/Ids.ts"
 import * as Wire from "../../src/wire/generated/Users.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { Backend } from "./Backend.ts"
 import { accessTokenOf, call, failure, makeProject, refusal, scenario, signUp } from "./Scenario.ts"
 
-const nobody = UserId.make("00000000-0000-4000-8000-000000000000")
+const nobody = UserId.make(unknownId)
 
 export const scenarios = [
   scenario(

@@ -2,7 +2,7 @@
  * A second opinion: Effect's `HttpApiClient` reads the same contract, and must come to the same answers as our
  * transport on the same service.
  */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
@@ -107,9 +107,9 @@ describe("our transport and HttpApiClient", () => {
         const stranger = yield* both.theirs()
         const [ours, theirs, expected] = calls({ ...both, credentials, client, stranger })
         const [a, b] = [yield* outcome(ours), yield* outcome(theirs)]
-        assert.deepStrictEqual(a, b)
-        if (expected === "success") assert.property(a, "success")
-        else assert.strictEqual("tag" in a ? a.tag : "success", expected)
+        expect(a).toStrictEqual(b)
+        if (expected === "success") expect(a).toHaveProperty("success")
+        else expect("tag" in a ? a.tag : "success").toBe(expected)
       }).pipe(Effect.provide(layer()))
     )
 

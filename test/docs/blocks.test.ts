@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { filesOf as screenFiles, screens } from "../../src/cli/add/Screens.ts"
 import { type App, starterOf } from "../../src/cli/init/Starter.ts"
 import type { Framework } from "../../src/cli/start/Framework.ts"
@@ -143,10 +143,7 @@ describe("TypeScript blocks in the docs", () => {
       const block = files.get(name)
       return block === undefined ? found : `${block.page}:${block.line + Number(line) - 1}`
     })
-    assert.deepStrictEqual(
-      said.split("\n").filter((line) => line !== ""),
-      []
-    )
-    assert.isAbove(files.size, 200)
+    expect(said.split("\n").filter((line) => line !== "")).toStrictEqual([])
+    expect(files.size).toBeGreaterThan(200)
   })
 })

@@ -5,7 +5,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { assert, vi } from "vitest"
+import { expect, vi } from "vitest"
 import { moveOldPassword, signIn } from "../../docs/examples/moving/old-passwords.ts"
 import { codeOf, stepAt } from "../../src/emulator/accounts/Totp.ts"
 import * as Emulator from "../../src/emulator/index.ts"
@@ -52,7 +52,7 @@ const start = Effect.gen(function* () {
 })
 
 const counts = (run: Run) => {
-  assert.strictEqual(run.errors, "")
+  expect(run.errors).toBe("")
   return JSON.parse(run.output) as unknown
 }
 
@@ -63,7 +63,7 @@ const same = (users: number) => ({ created: 0, updated: 0, unchanged: users, fai
 const signsInWith = (app: ReturnType<typeof createClientApp>, key: Buffer) =>
   Effect.promise(async () => {
     const first = await app.password.signIn.result({ email, password })
-    assert.isFalse(first.ok)
+    expect(first.ok).toBe(false)
     if (first.ok || first.error._tag !== "MultiFactorAuthenticationRequired") throw new Error("No second factor")
     const { attemptCode } = first.error.details
     await app.mfa.signIn({ attemptCode, totp: codeOf(key, stepAt(Date.now())) })
@@ -83,11 +83,11 @@ describe("the guide to importing users", () => {
     Effect.gen(function* () {
       const { client, run, server } = yield* start
       const files = ["clerk", exported("clerk.csv"), exported("clerk.json")]
-      assert.deepStrictEqual(counts(yield* run(...files)), fresh(2))
-      assert.deepStrictEqual(counts(yield* run(...files)), same(2))
+      expect(counts(yield* run(...files))).toStrictEqual(fresh(2))
+      expect(counts(yield* run(...files))).toStrictEqual(same(2))
       const users = yield* usersOf(server)
       const ann = users.get(email)!
-      assert.deepInclude(ann, {
+      expect(ann).toMatchObject({
         displayName: 'Ann O"Hara, Ph.D.',
         primaryEmailVerified: true,
         profileImageUrl: "https://img.example.com/ann",
@@ -96,9 +96,9 @@ describe("the guide to importing users", () => {
         serverMetadata: { crm: "c-1", oldId: "user_ann" },
         isMultiFactorRequired: true
       })
-      assert.deepStrictEqual({ ...ann.oauthProviders[0] }, { id: "google", accountId: "1081", email } as never)
-      assert.strictEqual((yield* signsInWith(client, key)).id, ann.id)
-      assert.deepInclude(users.get("bob@example.org"), {
+      expect({ ...ann.oauthProviders[0] }).toStrictEqual({ id: "google", accountId: "1081", email } as never)
+      expect((yield* signsInWith(client, key)).id).toBe(ann.id)
+      expect(users.get("bob@example.org")).toMatchObject({
         primaryEmailVerified: false,
         hasPassword: false,
         profileImageUrl: null,
@@ -110,31 +110,31 @@ describe("the guide to importing users", () => {
   it.live("Supabase: the same from its database", () =>
     Effect.gen(function* () {
       const { client, run, server } = yield* start
-      assert.deepStrictEqual(counts(yield* run("supabase", exported("supabase.json"))), fresh(2))
+      expect(counts(yield* run("supabase", exported("supabase.json")))).toStrictEqual(fresh(2))
       const users = yield* usersOf(server)
-      assert.deepInclude(users.get(email), {
+      expect(users.get(email)).toMatchObject({
         displayName: "Ann O'Hara",
         primaryEmailVerified: true,
         clientMetadata: { full_name: "Ann O'Hara", theme: "dark" },
         isMultiFactorRequired: true
       })
-      assert.strictEqual(users.get(email)!.oauthProviders.length, 1)
+      expect(users.get(email)!.oauthProviders.length).toBe(1)
       yield* signsInWith(client, key)
-      assert.deepInclude(users.get("bob@example.org"), { hasPassword: false, restrictedByAdmin: true })
+      expect(users.get("bob@example.org")).toMatchObject({ hasPassword: false, restrictedByAdmin: true })
     })
   )
 
   it.live("Auth0: hashes that came later, and what cannot be imported", () =>
     Effect.gen(function* () {
       const { client, run, server } = yield* start
-      assert.deepStrictEqual(counts(yield* run("auth0", exported("auth0-users.ndjson"))), fresh(3))
+      expect(counts(yield* run("auth0", exported("auth0-users.ndjson")))).toStrictEqual(fresh(3))
       const files = ["auth0", exported("auth0-users.ndjson"), exported("auth0-hashes.ndjson")]
-      assert.deepStrictEqual(counts(yield* run(...files)), { created: 0, updated: 2, unchanged: 1, failed: 0 })
+      expect(counts(yield* run(...files))).toStrictEqual({ created: 0, updated: 2, unchanged: 1, failed: 0 })
       yield* Effect.promise(() => client.password.signIn({ email, password }))
       const users = yield* usersOf(server)
-      assert.deepInclude(users.get(email), { displayName: "Ann O'Hara", hasPassword: true })
-      assert.strictEqual(users.get("eve@example.org")!.oauthProviders[0]!.accountId, "1081")
-      assert.deepInclude(users.get("bob@example.org"), {
+      expect(users.get(email)).toMatchObject({ displayName: "Ann O'Hara", hasPassword: true })
+      expect(users.get("eve@example.org")!.oauthProviders[0]!.accountId).toBe("1081")
+      expect(users.get("bob@example.org")).toMatchObject({
         displayName: null,
         hasPassword: true,
         restrictedByAdmin: true
@@ -145,17 +145,17 @@ describe("the guide to importing users", () => {
       fs.writeFileSync(taken, JSON.stringify({ user_id: "auth0|other", email }))
       const again = yield* run("auth0", taken)
       fs.rmSync(taken)
-      assert.strictEqual(again.errors.trim(), "auth0|other: This email address belongs to another account already.")
-      assert.include(again.output, '"failed":1')
+      expect(again.errors.trim()).toBe("auth0|other: This email address belongs to another account already.")
+      expect(again.output).toContain('"failed":1')
     })
   )
 
   it.live("Better Auth: passwords move at the next sign-in, once", () =>
     Effect.gen(function* () {
       const { client, run, server } = yield* start
-      assert.deepStrictEqual(counts(yield* run("better-auth", exported("better-auth.json"))), fresh(2))
+      expect(counts(yield* run("better-auth", exported("better-auth.json")))).toStrictEqual(fresh(2))
       const ann = (yield* usersOf(server)).get(email)!
-      assert.deepInclude(ann, { displayName: "Ann O'Hara", hasPassword: false, isMultiFactorRequired: true })
+      expect(ann).toMatchObject({ displayName: "Ann O'Hara", hasPassword: false, isMultiFactorRequired: true })
 
       const old = JSON.parse(fs.readFileSync(exported("better-auth.json"), "utf8")) as ReadonlyArray<{
         readonly email: string
@@ -178,13 +178,13 @@ describe("the guide to importing users", () => {
           return result.ok ? "signed in" : result.error._tag
         })
 
-      assert.strictEqual(yield* tag({ email, password: "a wrong one" }), "EmailPasswordMismatch")
-      assert.strictEqual(yield* tag({ email: "eve@example.org", password }), "EmailPasswordMismatch")
-      assert.strictEqual(yield* tag({ email, password }), "MultiFactorAuthenticationRequired")
+      expect(yield* tag({ email, password: "a wrong one" })).toBe("EmailPasswordMismatch")
+      expect(yield* tag({ email: "eve@example.org", password })).toBe("EmailPasswordMismatch")
+      expect(yield* tag({ email, password })).toBe("MultiFactorAuthenticationRequired")
       yield* signsInWith(client, Buffer.from(old[0]!.totpKey, "base64"))
       yield* Effect.promise(() => server.users.setPassword({ userId: ann.id, password: "a new password" }))
-      assert.strictEqual(yield* tag({ email, password }), "EmailPasswordMismatch")
-      assert.deepStrictEqual(answers, [401, 401, 204, 401])
+      expect(yield* tag({ email, password })).toBe("EmailPasswordMismatch")
+      expect(answers).toStrictEqual([401, 401, 204, 401])
 
       const asked: Array<unknown> = []
       const watched = moveOldPassword(server, async (email) => {
@@ -196,9 +196,9 @@ describe("the guide to importing users", () => {
         { email, password: 1 }
       ]) {
         const request = new Request("http://localhost:3000/", { method: "POST", body: JSON.stringify(body) })
-        assert.strictEqual((yield* Effect.promise(() => watched(request))).status, 401)
+        expect((yield* Effect.promise(() => watched(request))).status).toBe(401)
       }
-      assert.deepStrictEqual(asked, [])
+      expect(asked).toStrictEqual([])
     })
   )
 
@@ -216,10 +216,10 @@ describe("the guide to importing users", () => {
           const response = await route(new Request("https://app.example.com/hand-over", { headers: { cookie } }))
           return response.headers.getSetCookie().map((line) => line.split(";")[0])
         })
-      assert.deepStrictEqual(yield* visit("old=2"), [])
+      expect(yield* visit("old=2")).toStrictEqual([])
       const cookie = (yield* visit("old=1")).join("; ")
       const request = server.forRequest(new Request("https://app.example.com/", { headers: { cookie } }))
-      assert.strictEqual((yield* Effect.promise(() => request.currentUser.get()))?.id, ann.id)
+      expect((yield* Effect.promise(() => request.currentUser.get()))?.id).toBe(ann.id)
     })
   )
 })

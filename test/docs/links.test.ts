@@ -1,7 +1,7 @@
 /** Relative links of the documentation lead to something, and those to a heading to one that is there. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { anchorsOf, root } from "./markdown.ts"
 
 const pages = ["README.md", "CHANGELOG.md", ...fs.globSync("docs/**/*.md", { cwd: root })].filter(
@@ -31,7 +31,7 @@ describe("links", () => {
         const problem = problemOf(page, link)
         return problem === undefined ? [] : [`${link}: ${problem}`]
       })
-      assert.deepStrictEqual(broken, [])
+      expect(broken).toStrictEqual([])
     })
   }
 })

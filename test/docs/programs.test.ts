@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Emulator from "../../src/emulator/index.ts"
 import { commonProviders, credentials, methods, projectOf } from "../../src/emulator/seeds/Development.ts"
@@ -30,11 +30,11 @@ describe("programs", () => {
       const { code: status, output } = yield* Effect.promise(() => node([path.join(folder, file)])).pipe(
         Effect.ensuring(Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true })))
       )
-      assert.strictEqual(status, 0, output)
+      expect(status, output).toBe(0)
     })
   )
 
-  it("are there", () => assert.isAbove(programs.length, 0))
+  it("are there", () => expect(programs.length).toBeGreaterThan(0))
 })
 
 /** What the command says of itself, or of one of its parts. */
@@ -55,10 +55,10 @@ describe("commands", () => {
 
   it.each([...commands])("gatefold %s", async (command, flags) => {
     const { code, output } = await help(...(command === "" ? [] : [command]))
-    assert.strictEqual(code, 0, output)
-    assert.match(output, new RegExp(`^ +gatefold ${command === "" ? "<subcommand>" : command}(?= |$)`, "m"))
-    for (const flag of flags) assert.include(output, flag)
+    expect(code, output).toBe(0)
+    expect(output).toMatch(new RegExp(`^ +gatefold ${command === "" ? "<subcommand>" : command}(?= |$)`, "m"))
+    for (const flag of flags) expect(output).toContain(flag)
   })
 
-  it("are there", () => assert.isAbove(commands.size, 1))
+  it("are there", () => expect(commands.size).toBeGreaterThan(1))
 })

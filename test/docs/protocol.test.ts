@@ -4,7 +4,7 @@
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { anchorsOf } from "./markdown.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
@@ -44,15 +44,15 @@ describe("citations", () => {
         })
         .map(([page, anchor]) => `${file}: ${page}#${anchor ?? ""}`)
     )
-    assert.deepStrictEqual(broken, [])
-    assert.isAbove(citing.flatMap(citations).length, 300)
+    expect(broken).toStrictEqual([])
+    expect(citing.flatMap(citations).length).toBeGreaterThan(300)
   })
 
   it("are of no page that is not in the repository", () => {
     const elsewhere =
       /\b(?:spec|wire|SECURITY)[ /]?(?:[\w-]+ )?§|\bwire\/(?:headers|endpoints|entities|known-errors|sdk-behaviour|current-service)\b|\bSECURITY [A-C]\d?/
     const found = citing.filter((file) => elsewhere.test(textOf(file)))
-    assert.deepStrictEqual(found, [])
+    expect(found).toStrictEqual([])
   })
 
   it("by section are of standards", () => {
@@ -64,7 +64,7 @@ describe("citations", () => {
         .filter((before) => !/(?:RFC \d+(?:bis)?|RFC\s+\d+ §[\d.]+(?:,| and)|level \d|Core|OpenID[^.]*) $/.test(before))
         .map((before) => `${file}: ${before}§`)
     )
-    assert.deepStrictEqual(found, [])
+    expect(found).toStrictEqual([])
   })
 
   it("of decisions are of decisions that are there", () => {
@@ -74,13 +74,13 @@ describe("citations", () => {
         .filter((number) => !numbers.includes(number))
         .map((number) => `${file}: ${number}`)
     )
-    assert.deepStrictEqual(found, [])
+    expect(found).toStrictEqual([])
   })
 
   it("reach every page of the protocol from its index", () => {
     const index = read("docs/protocol/README.md")
     for (const page of protocolPages.map((page) => path.basename(page)).filter((page) => page !== "README.md")) {
-      assert.include(index, `](${page})`)
+      expect(index).toContain(`](${page})`)
     }
   })
 })

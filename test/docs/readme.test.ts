@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { assert, vi } from "vitest"
+import { expect, vi } from "vitest"
 import * as Emulator from "../../src/emulator/index.ts"
 import { commonProviders, credentials, methods, projectOf } from "../../src/emulator/seeds/Development.ts"
 
@@ -13,8 +13,8 @@ describe("README.md", () => {
   it.live("has a server program that runs", () =>
     Effect.gen(function* () {
       const [, code = ""] = /```ts\n([\s\S]*?)```/.exec(fs.readFileSync(path.join(root, "README.md"), "utf8")) ?? []
-      assert.isAtMost(code.trim().split("\n").length, 20)
-      assert.include(code, `"${credentials.apiUrl}"`)
+      expect(code.trim().split("\n").length).toBeLessThanOrEqual(20)
+      expect(code).toContain(`"${credentials.apiUrl}"`)
       const project = projectOf({ methods, providers: commonProviders, randomKeys: false })
       const { baseUrl } = yield* Emulator.serve({ port: 0, project })
       const file = path.join(root, ".cache", `readme-${process.pid}.ts`)
@@ -24,8 +24,8 @@ describe("README.md", () => {
       // It runs a second time, too.
       for (const time of [1, 2]) {
         const { userOf } = yield* Effect.promise(() => import(`${file}?${time}`))
-        assert.deepStrictEqual(log.mock.calls.splice(0), [["Ann created Acme"]])
-        assert.isNull(yield* Effect.promise(() => userOf(new Request("http://localhost:3000"))))
+        expect(log.mock.calls.splice(0)).toStrictEqual([["Ann created Acme"]])
+        expect(yield* Effect.promise(() => userOf(new Request("http://localhost:3000")))).toBeNull()
       }
       log.mockRestore()
       fs.rmSync(file)

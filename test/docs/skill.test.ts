@@ -1,7 +1,7 @@
 /** The agent skill is of the format that agents read, and names what there is. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"
@@ -13,25 +13,25 @@ describe("docs/skill/SKILL.md", () => {
   it("begins with a name and a description within their limits", () => {
     const [, matter = ""] = /^---\n([\s\S]*?)\n---\n/.exec(skill) ?? []
     const fields = new Map(matter.split("\n").map((line) => line.split(/: (.*)/, 2) as [string, string]))
-    assert.strictEqual(fields.get("name"), "gatefold")
+    expect(fields.get("name")).toBe("gatefold")
     const description = fields.get("description") ?? ""
-    assert.isAtLeast(description.length, 100)
-    assert.isAtMost(description.length, 1024)
+    expect(description.length).toBeGreaterThanOrEqual(100)
+    expect(description.length).toBeLessThanOrEqual(1024)
     // A colon would end a plain YAML value.
-    assert.notInclude(description, ": ")
-    assert.isAtMost(skill.split("\n").length, 500)
+    expect(description).not.toContain(": ")
+    expect(skill.split("\n").length).toBeLessThanOrEqual(500)
   })
 
   it("names files of the package that there are", () => {
     const files = Array.from(skill.matchAll(/`node_modules\/gatefold\/([\w./-]+)`/g), ([, file = ""]) => file)
-    assert.isAbove(files.length, 6)
-    for (const file of files) assert.isTrue(fs.existsSync(path.join(root, file)), file)
+    expect(files.length).toBeGreaterThan(6)
+    for (const file of files) expect(fs.existsSync(path.join(root, file)), file).toBe(true)
   })
 
   it("names entry points and operations that there are", () => {
     const { exports } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as { exports: object }
     for (const [, subpath] of skill.matchAll(/`gatefold(\/[a-z/]+)?`/g)) {
-      assert.property(exports, subpath === undefined ? "." : `.${subpath}`)
+      expect(exports).toHaveProperty([subpath === undefined ? "." : `.${subpath}`])
     }
     const keys = {
       projectId: "p",
@@ -42,7 +42,7 @@ describe("docs/skill/SKILL.md", () => {
     const apps = { app: createClientApp(keys), serverApp: createServerApp(keys), adminApp: createAdminApp(keys) }
     for (const [call, app, area, method] of skill.matchAll(/\b(app|serverApp|adminApp)\.(\w+)\.(\w+)\b/g)) {
       const found: unknown = Reflect.get(apps[app as keyof typeof apps], area!)
-      assert.isFunction(Reflect.get(Object(found), method!), call)
+      expect(Reflect.get(Object(found), method!), call).toBeTypeOf("function")
     }
   })
 })

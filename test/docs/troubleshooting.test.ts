@@ -1,7 +1,7 @@
 /** What docs/troubleshooting.md says that Gatefold prints is printed by it. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { unauthorized } from "../../src/domain/AuthMessages.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
@@ -23,19 +23,16 @@ const entries = page
 
 describe("docs/troubleshooting.md", () => {
   it("has an entry for at least 30 symptoms, each with what to do", () => {
-    assert.isAtLeast(entries.length, 30)
-    assert.deepStrictEqual(
-      entries.filter((entry, at) => entries.indexOf(entry) !== at),
-      []
-    )
-    for (const entry of page.split("\n### ").slice(1)) assert.match(entry, /\*\*Fix\.\*\* /, entry.split("\n")[0])
+    expect(entries.length).toBeGreaterThanOrEqual(30)
+    expect(entries.filter((entry, at) => entries.indexOf(entry) !== at)).toStrictEqual([])
+    for (const entry of page.split("\n### ").slice(1)) expect(entry, entry.split("\n")[0]).toMatch(/\*\*Fix\.\*\* /)
   })
 
   it.each(entries.flatMap((entry) => Array.from(entry.matchAll(/`([^`]+)`/g), ([, text = ""]) => text)))(
     "says what is printed: %s",
     (text) => {
       const parts = text.split(/…|: /).map((part) => part.trim())
-      for (const part of parts.filter((part) => part.length > 3)) assert.include(printed, part)
+      for (const part of parts.filter((part) => part.length > 3)) expect(printed).toContain(part)
     }
   )
 })

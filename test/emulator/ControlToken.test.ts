@@ -1,5 +1,5 @@
 /** The control token can be passed as a value on a command line. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { ControlToken, layer } from "../../src/emulator/http/ControlToken.ts"
@@ -8,7 +8,7 @@ describe("the control token", () => {
   it.effect("never begins with a dash, so that it works as a value on a command line", () =>
     Effect.gen(function* () {
       const token = yield* ControlToken
-      assert.match(Redacted.value(token.value), /^[\da-f]{48}$/)
+      expect(Redacted.value(token.value)).toMatch(/^[\da-f]{48}$/)
     }).pipe(Effect.provide(layer))
   )
 })

@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
@@ -25,9 +25,9 @@ const asked = {
 describe("the continuation of a hosted page", () => {
   it("is in its URL, in either brand's names", () => {
     const query = new URLSearchParams(Continuation.queryOf(asked))
-    assert.deepStrictEqual(Continuation.readFrom(query), asked)
+    expect(Continuation.readFrom(query)).toStrictEqual(asked)
     const former = new URLSearchParams([...query].map(([name, value]) => [name.replace("hexclave_", "stack_"), value]))
-    assert.deepStrictEqual(Continuation.readFrom(former), asked)
+    expect(Continuation.readFrom(former)).toStrictEqual(asked)
     for (const name of [
       "after_auth_return_to",
       "hexclave_cross_domain_state",
@@ -35,13 +35,13 @@ describe("the continuation of a hosted page", () => {
     ]) {
       const less = new URLSearchParams(query)
       less.delete(name)
-      assert.isUndefined(Continuation.readFrom(less), name)
+      expect(Continuation.readFrom(less), name).toBeUndefined()
     }
   })
 
   it("is read by CrossDomain.authorize", () => {
     const url = new URL(Continuation.requestOf(asked, `http://${host}/handler/continue?x=1`))
-    assert.deepStrictEqual(Object.fromEntries(url.searchParams), {
+    expect(Object.fromEntries(url.searchParams)).toStrictEqual({
       redirect_uri: asked.redirectUri,
       state: "s",
       code_challenge: "c",
@@ -65,13 +65,13 @@ describe("the continuation of a hosted page", () => {
       const kept = Effect.map(Clock.currentTimeMillis, (now) => Continuation.kept(storage, now))
       Continuation.keep(storage, asked, yield* Clock.currentTimeMillis)
       yield* TestClock.adjust("29 minutes")
-      assert.deepStrictEqual(yield* kept, asked)
+      expect(yield* kept).toStrictEqual(asked)
       yield* TestClock.adjust("1 minute")
-      assert.isUndefined(yield* kept)
+      expect(yield* kept).toBeUndefined()
       Continuation.keep(storage, asked, yield* Clock.currentTimeMillis)
-      assert.isDefined(yield* kept)
+      expect(yield* kept).toBeDefined()
       Continuation.forget(storage)
-      assert.isUndefined(yield* kept)
+      expect(yield* kept).toBeUndefined()
     })
   )
 
@@ -79,7 +79,7 @@ describe("the continuation of a hosted page", () => {
     const storage = makeStorage()
     for (const text of ["", "no JSON", "{}", "[1,2]", '["?a=1",0]', `["${Continuation.queryOf(asked)}",9e15]`]) {
       storage.setItem("gatefold-hosted-continuation", text)
-      assert.isUndefined(Continuation.kept(storage, 1000), text)
+      expect(Continuation.kept(storage, 1000), text).toBeUndefined()
     }
   })
 })
@@ -94,15 +94,11 @@ describe("the offer of a session", () => {
 
   it("is in the URL of the page, and leads back to the app", () => {
     const offer = Nested.offerIn(page("https://app.example.com/private?a=1"))
-    assert.deepStrictEqual(offer && [offer.sessionId, offer.callback.href], [
-      "id",
-      "https://app.example.com/private?a=1"
-    ])
-    assert.strictEqual(
-      offer && Nested.askAt(offer),
+    expect(offer && [offer.sessionId, offer.callback.href]).toStrictEqual(["id", "https://app.example.com/private?a=1"])
+    expect(offer && Nested.askAt(offer)).toBe(
       "https://app.example.com/private?a=1&stack_nested_cross_domain_auth_refresh_token_id=id"
     )
-    assert.strictEqual(Nested.withoutOffer(page("https://a.example")).search, "?tab=1")
+    expect(Nested.withoutOffer(page("https://a.example")).search).toBe("?tab=1")
   })
 
   it("leads to no page that the project does not trust", () => {
@@ -113,12 +109,12 @@ describe("the offer of a session", () => {
       const origins = domains.map(({ domain }) => domain)
       if (!Nested.isTrusted(offer.callback, origins)) continue
       trusted++
-      assert.isTrue(
+      expect(
         TrustedUrl.isTrusted({ allowLocalhost: true, domains: origins }, offer.callback.href),
         `${url.slice(0, 200)} of ${origins.join(" ").slice(0, 200)}`
-      )
+      ).toBe(true)
     }
-    assert.isAbove(trusted, 10)
+    expect(trusted).toBeGreaterThan(10)
   })
 })
 
@@ -132,11 +128,11 @@ describe("the pages", () => {
   it("are at the host of each project, under the paths of the screens", async () => {
     for (const path of ["/", "/handler/sign-in", "/account/security", "/teams"]) {
       const response = get(`http://${host}:8102${path}`)
-      assert.strictEqual(await response?.text(), "<title>Hosted</title>", path)
-      assert.include(response?.headers.get("content-security-policy"), `connect-src 'self' ${apiUrl}`)
-      assert.include(response?.headers.get("content-security-policy"), "frame-ancestors 'none'")
+      expect(await response?.text(), path).toBe("<title>Hosted</title>")
+      expect(response?.headers.get("content-security-policy")).toContain(`connect-src 'self' ${apiUrl}`)
+      expect(response?.headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
     }
-    assert.deepStrictEqual(await get(`http://${host}:8102/settings.json`)?.json(), { projectId, apiUrl })
+    expect(await get(`http://${host}:8102/settings.json`)?.json()).toStrictEqual({ projectId, apiUrl })
   })
 
   it("are nowhere else, and the API is everywhere", () => {
@@ -148,22 +144,24 @@ describe("the pages", () => {
       `http://${host}:8102/api/v1/users/me`,
       `http://${host}:8102/handlers`
     ]) {
-      assert.isUndefined(get(url), url)
+      expect(get(url), url).toBeUndefined()
     }
-    assert.isUndefined(get(`http://${host}:8102/handler/sign-in`, "POST"))
+    expect(get(`http://${host}:8102/handler/sign-in`, "POST")).toBeUndefined()
   })
 
   it("are trusted by their own project only, in every emulator", () => {
     const trust = { allowLocalhost: false, domains: [], hostedProjectId: projectId }
     const isTrusted = (url: string, isEmulator: boolean) => TrustedUrl.isTrusted({ ...trust, isEmulator }, url)
-    assert.isTrue(isTrusted(`http://${host}:8102/handler/sign-in`, true))
-    assert.isFalse(isTrusted(`http://${host}:8102/handler/sign-in`, false))
-    assert.isFalse(isTrusted("http://other.built-with.localhost:8102/", true))
-    assert.isFalse(isTrusted(`http://${host}.evil.example/`, true))
-    assert.isFalse(TrustedUrl.isTrusted({ allowLocalhost: false, domains: [], isEmulator: true }, `http://${host}/`))
-    assert.isTrue(TrustedUrl.isHostedPage(projectId, { origin: `http://${host}:8102` }))
+    expect(isTrusted(`http://${host}:8102/handler/sign-in`, true)).toBe(true)
+    expect(isTrusted(`http://${host}:8102/handler/sign-in`, false)).toBe(false)
+    expect(isTrusted("http://other.built-with.localhost:8102/", true)).toBe(false)
+    expect(isTrusted(`http://${host}.evil.example/`, true)).toBe(false)
+    expect(TrustedUrl.isTrusted({ allowLocalhost: false, domains: [], isEmulator: true }, `http://${host}/`)).toBe(
+      false
+    )
+    expect(TrustedUrl.isHostedPage(projectId, { origin: `http://${host}:8102` })).toBe(true)
     for (const origin of [undefined, "null", "http://localhost:8102", `http://other.built-with.localhost:8102`]) {
-      assert.isFalse(TrustedUrl.isHostedPage(projectId, { origin }), origin)
+      expect(TrustedUrl.isHostedPage(projectId, { origin }), origin).toBe(false)
     }
   })
 })

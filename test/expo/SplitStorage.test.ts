@@ -1,5 +1,5 @@
 /** One text of any length over values of 2048 bytes. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as SplitStorage from "../../src/expo/SplitStorage.ts"
@@ -23,28 +23,28 @@ describe("a text in the secure store", () => {
   it("comes back in every length", async () => {
     const place = makeSecureStore()
     const storage = SplitStorage.make(place.store, key)
-    assert.isUndefined(await found(place))
+    expect(await found(place)).toBeUndefined()
     for (const length of [0, 1, 2046, 2047, 2048, 2049, 4095, 4096, 4097, 9000, 100, 0, 5000, 2048]) {
       const text = textOf(length, String(length))
       await write(storage, text)
-      assert.strictEqual(await found(place), text, String(length))
+      expect(await found(place), String(length)).toBe(text)
     }
     await write(storage, undefined)
-    assert.isUndefined(await found(place))
-    assert.deepStrictEqual([...place.values], [])
+    expect(await found(place)).toBeUndefined()
+    expect([...place.values]).toStrictEqual([])
   })
 
   it("is one value if it fits, and never more than the limit", async () => {
     const place = makeSecureStore()
     const storage = SplitStorage.make(place.store, key)
     await write(storage, textOf(2047))
-    assert.deepStrictEqual([...place.values.keys()], [key])
+    expect([...place.values.keys()]).toStrictEqual([key])
     await write(storage, textOf(2048))
-    assert.deepStrictEqual([...place.values.keys()].sort(), [key, `${key}.a.0`])
+    expect([...place.values.keys()].sort()).toStrictEqual([key, `${key}.a.0`])
     await write(storage, textOf(5000))
-    assert.deepStrictEqual([...place.values.keys()].sort(), [key, `${key}.b.0`, `${key}.b.1`, `${key}.b.2`])
+    expect([...place.values.keys()].sort()).toStrictEqual([key, `${key}.b.0`, `${key}.b.1`, `${key}.b.2`])
     await write(storage, "short")
-    assert.deepStrictEqual([...place.values], [[key, "=short"]])
+    expect([...place.values]).toStrictEqual([[key, "=short"]])
   })
 
   it("is measured in bytes, and no character is torn apart", async () => {
@@ -54,7 +54,7 @@ describe("a text in the secure store", () => {
       for (const length of [500, 682, 683, 1023, 1024, 2000]) {
         const text = character.repeat(length)
         await write(storage, text)
-        assert.strictEqual(await found(place), text, `${length} of ${character}`)
+        expect(await found(place), `${length} of ${character}`).toBe(text)
       }
     }
   })
@@ -75,22 +75,22 @@ describe("a text in the secure store", () => {
             new Promise<false>((resolve) => setTimeout(() => resolve(false), 2))
           ])
           const text = await found(place)
-          assert.isTrue(text === before || text === after, `ended after ${changes} changes`)
+          expect(text === before || text === after, `ended after ${changes} changes`).toBe(true)
           if (isDone) {
-            assert.strictEqual(text, after)
+            expect(text).toBe(after)
             break
           }
           interruptions++
           // What is left over neither disturbs the next text nor stays for ever.
           const storage = SplitStorage.make(place.store, key)
           await write(storage, textOf(6000, "i"))
-          assert.strictEqual(await found(place), textOf(6000, "i"))
+          expect(await found(place)).toBe(textOf(6000, "i"))
           await write(storage, undefined)
-          assert.deepStrictEqual([...place.values], [])
+          expect([...place.values]).toStrictEqual([])
         }
       }
     }
-    assert.isAbove(interruptions, 60)
+    expect(interruptions).toBeGreaterThan(60)
   })
 
   it("is never mixed by reads and writes at the same time", async () => {
@@ -100,8 +100,8 @@ describe("a text in the secure store", () => {
     const seen = await Promise.all(
       texts.flatMap((text) => [write(storage, text), Effect.runPromise(storage.read), Effect.runPromise(storage.read)])
     )
-    for (const text of seen) assert.isTrue(text === undefined || texts.includes(text))
-    assert.strictEqual(await found(place), texts.at(-1))
+    for (const text of seen) expect(text === undefined || texts.includes(text)).toBe(true)
+    expect(await found(place)).toBe(texts.at(-1))
   })
 
   it("that is corrupt counts as absent, and is replaced by the next one", async () => {
@@ -121,11 +121,11 @@ describe("a text in the secure store", () => {
       const storage = SplitStorage.make(place.store, key)
       await write(storage, long)
       damage(place.values)
-      assert.isUndefined(await found(place))
+      expect(await found(place)).toBeUndefined()
       await write(storage, textOf(7000))
-      assert.strictEqual(await found(place), textOf(7000))
+      expect(await found(place)).toBe(textOf(7000))
       await write(storage, undefined)
-      assert.deepStrictEqual([...place.values], [])
+      expect([...place.values]).toStrictEqual([])
     }
   })
 
@@ -142,7 +142,7 @@ describe("a text in the secure store", () => {
       key
     )
     await Effect.runPromise(Effect.flip(broken.write(textOf(6000))))
-    assert.strictEqual(await found(place), textOf(5000))
+    expect(await found(place)).toBe(textOf(5000))
   })
 })
 
@@ -158,11 +158,11 @@ describe("a session in the secure store", () => {
       const reads = place.calls.length
       for (let times = 0; times < 3; times++) {
         const kept = yield* again.get
-        assert.strictEqual(Redacted.value(kept!.accessToken!), textOf(4000))
+        expect(Redacted.value(kept!.accessToken!)).toBe(textOf(4000))
       }
-      assert.strictEqual(place.calls.length, reads)
+      expect(place.calls.length).toBe(reads)
       yield* again.clear
-      assert.deepStrictEqual([...place.values], [])
+      expect([...place.values]).toStrictEqual([])
     })
   )
 })

@@ -1,5 +1,5 @@
 /** The session of an app that was in the background, in virtual time. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Password from "../../src/client/Password.ts"
@@ -45,24 +45,24 @@ describe("an app that comes to the foreground", () => {
         sent.length = 0
         phone.change("inactive", "background", "active")
         yield* settle
-        assert.deepStrictEqual(sent, [], "the token is fresh")
+        expect(sent, "the token is fresh").toStrictEqual([])
         phone.change("background")
         yield* TestClock.adjust("2 hours")
         yield* settle
-        assert.deepStrictEqual(sent, [], "nothing is sent in the background")
+        expect(sent, "nothing is sent in the background").toStrictEqual([])
         phone.change("inactive", "active")
         yield* settle
-        assert.deepStrictEqual(sent, [refresh])
+        expect(sent).toStrictEqual([refresh])
         phone.change("inactive", "active")
         yield* settle
-        assert.deepStrictEqual(sent, [refresh])
+        expect(sent).toStrictEqual([refresh])
         yield* Sessions.signOut
         sent.length = 0
         phone.change("background", "active")
         yield* settle
-        assert.deepStrictEqual(sent, [], "nobody is signed in")
+        expect(sent, "nobody is signed in").toStrictEqual([])
       }).pipe(Effect.provide(app))
-      assert.strictEqual(phone.listeners.size, 0)
+      expect(phone.listeners.size).toBe(0)
     }).pipe(Effect.provide(service))
   )
 
@@ -78,8 +78,8 @@ describe("an app that comes to the foreground", () => {
         yield* settle
         yield* TestClock.adjust("1 minute")
         yield* settle
-        assert.include(sent, refresh)
-        assert.isNotEmpty([...phone.secureStore.values])
+        expect(sent).toContain(refresh)
+        expect([...phone.secureStore.values]).not.toHaveLength(0)
         go(true)
         const other = makePhone()
         const emulator = yield* Emulator.Emulator
@@ -91,7 +91,7 @@ describe("an app that comes to the foreground", () => {
         yield* TestClock.adjust("2 hours")
         phone.change("background", "active")
         yield* settle
-        assert.isEmpty([...phone.secureStore.values])
+        expect([...phone.secureStore.values]).toHaveLength(0)
       }).pipe(Effect.provide(app))
     }).pipe(Effect.provide(service))
   )
@@ -102,13 +102,13 @@ describe("an app that comes to the foreground", () => {
     const { appState } = optionsOf(phone, {} as never)
     const stop = onForeground(appState, () => returns++)
     phone.change("active", "inactive", "active")
-    assert.strictEqual(returns, 0)
+    expect(returns).toBe(0)
     phone.change("background", "active", "active")
-    assert.strictEqual(returns, 1)
+    expect(returns).toBe(1)
     phone.change("inactive", "background", "inactive", "active")
-    assert.strictEqual(returns, 2)
+    expect(returns).toBe(2)
     stop()
     phone.change("background", "active")
-    assert.strictEqual(returns, 2)
+    expect(returns).toBe(2)
   })
 })

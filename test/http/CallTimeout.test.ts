@@ -1,5 +1,5 @@
 /** The time limit of a call: what counts to it, who sets it, and what comes of it. */
-import { afterEach, assert, beforeEach, describe, expect, it, vi } from "@effect/vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -40,17 +40,17 @@ describe("a call", () => {
       const read = yield* failing(over(net)(UsersWire.getMe, {}))
       const write = yield* failing(over(net)(PasswordWire.signIn, signIn))
       for (const { error, millis } of [read, write]) {
-        assert.deepInclude(failure(error).reason, {
+        expect(failure(error).reason).toMatchObject({
           _tag: "Timeout",
           limitMillis: 30_000,
           waitedFor: "answer",
           healthy: undefined
         })
-        assert.isAtMost(millis, 30_050)
+        expect(millis).toBeLessThanOrEqual(30_050)
       }
-      assert.isFalse(failure(read.error).outcomeUnknown)
-      assert.isTrue(failure(write.error).outcomeUnknown)
-      assert.include(failure(write.error).message, "no complete answer within 30000 ms; it is unknown whether")
+      expect(failure(read.error).outcomeUnknown).toBe(false)
+      expect(failure(write.error).outcomeUnknown).toBe(true)
+      expect(failure(write.error).message).toContain("no complete answer within 30000 ms; it is unknown whether")
     })
   )
 
@@ -72,10 +72,10 @@ describe("a call", () => {
             return yield* app.call(endpoint, input)
           }).pipe(Effect.provide(Layer.provide(clientApp({ timeout: "20 seconds" }), Layer.succeed(Http, execute))))
           const { error, millis } = yield* failing(call)
-          assert.deepInclude(failure(error).reason, { _tag: "Timeout", waitedFor: "answer" }, name)
-          assert.isAtMost(millis, 20_050, name)
+          expect(failure(error).reason, name).toMatchObject({ _tag: "Timeout", waitedFor: "answer" })
+          expect(millis, name).toBeLessThanOrEqual(20_050)
           // An attempt that may be repeated is.
-          assert.strictEqual(failure(error).attempts, endpoint === UsersWire.getMe ? 2 : 1, name)
+          expect(failure(error).attempts, name).toBe(endpoint === UsersWire.getMe ? 2 : 1)
         }
       }
     })
@@ -86,8 +86,8 @@ describe("a call", () => {
       for (const retryAfter of [4, 5, 6, 7, 8, 9]) {
         const net = network(() => text("", 429, { "retry-after": `${retryAfter}` }))
         const { error } = yield* failing(over(net, { timeout: "10 seconds" })(UsersWire.getMe, {}))
-        assert.strictEqual(failure(error).reason._tag, "RateLimited")
-        for (const { timeoutMillis } of net.sent) assert.isAtLeast(timeoutMillis, 1000, `${retryAfter}`)
+        expect(failure(error).reason._tag).toBe("RateLimited")
+        for (const { timeoutMillis } of net.sent) expect(timeoutMillis, `${retryAfter}`).toBeGreaterThanOrEqual(1000)
       }
     })
   )
@@ -96,10 +96,10 @@ describe("a call", () => {
     Effect.gen(function* () {
       const net = network(() => Effect.never, Effect.never)
       const call = over(net, { timeout: "2 seconds" })(UsersWire.getMe, {})
-      assert.isAtMost((yield* failing(call)).millis, 2050)
+      expect((yield* failing(call)).millis).toBeLessThanOrEqual(2050)
       const { error, millis } = yield* failing(Effect.provideService(call, CallTimeout, Duration.seconds(7)))
-      assert.isAtMost(millis, 7050)
-      assert.deepInclude(failure(error).reason, { limitMillis: 7000 })
+      expect(millis).toBeLessThanOrEqual(7050)
+      expect(failure(error).reason).toMatchObject({ limitMillis: 7000 })
     })
   )
 
@@ -107,20 +107,20 @@ describe("a call", () => {
     Effect.gen(function* () {
       const five = network(() => refused, Effect.never)
       const { error, millis } = yield* failing(over(five)(UsersWire.getMe, {}))
-      assert.lengthOf(five.sent, 5)
-      assert.isAtMost(millis, 30_050)
-      assert.deepInclude(failure(error).reason, { _tag: "Network", detail: "ECONNREFUSED" })
+      expect(five.sent).toHaveLength(5)
+      expect(millis).toBeLessThanOrEqual(30_050)
+      expect(failure(error).reason).toMatchObject({ _tag: "Network", detail: "ECONNREFUSED" })
 
       const few = network(() => broken)
       const short = yield* failing(over(few, { timeout: 2000 })(UsersWire.getMe, {}))
-      assert.isBelow(few.sent.length, 4)
-      assert.isAtMost(short.millis, 2050)
-      assert.deepInclude(failure(short.error).reason, { _tag: "Network", detail: "ECONNRESET" })
+      expect(few.sent.length).toBeLessThan(4)
+      expect(short.millis).toBeLessThanOrEqual(2050)
+      expect(failure(short.error).reason).toMatchObject({ _tag: "Network", detail: "ECONNRESET" })
 
       const limited = network(() => text("", 429, { "retry-after": "40" }))
       const rate = yield* failing(over(limited)(UsersWire.getMe, {}))
-      assert.isAtMost(rate.millis, 50)
-      assert.deepInclude(failure(rate.error).reason, { _tag: "RateLimited", retryAfterMillis: 40_000 })
+      expect(rate.millis).toBeLessThanOrEqual(50)
+      expect(failure(rate.error).reason).toMatchObject({ _tag: "RateLimited", retryAfterMillis: 40_000 })
     })
   )
 
@@ -128,10 +128,10 @@ describe("a call", () => {
     Effect.gen(function* () {
       const net = network((_, n) => (n === 1 ? broken : Effect.never), Effect.never)
       const { error, millis } = yield* failing(over(net, { timeout: 5000 })(UsersWire.getMe, {}))
-      assert.lengthOf(net.sent, 2)
-      assert.strictEqual(net.sent[1]!.timeoutMillis, 5000 - Math.floor(net.sent[1]!.atMillis))
-      assert.isAtMost(millis, 5050)
-      assert.deepInclude(failure(error).reason, { _tag: "Timeout", limitMillis: 5000 })
+      expect(net.sent).toHaveLength(2)
+      expect(net.sent[1]!.timeoutMillis).toBe(5000 - Math.floor(net.sent[1]!.atMillis))
+      expect(millis).toBeLessThanOrEqual(5050)
+      expect(failure(error).reason).toMatchObject({ _tag: "Timeout", limitMillis: 5000 })
     })
   )
 
@@ -140,23 +140,20 @@ describe("a call", () => {
       const hangsOnce = () => network((_, n) => (n === 1 ? Effect.never : json(userJson)), Effect.never)
       const net = hangsOnce()
       const { exit } = yield* timed(over(net)(UsersWire.getMe, {}))
-      assert.strictEqual(exit._tag, "Success")
-      assert.strictEqual(net.sent[0]!.timeoutMillis, 15_000)
+      expect(exit._tag).toBe("Success")
+      expect(net.sent[0]!.timeoutMillis).toBe(15_000)
 
       const patient = hangsOnce()
       yield* timed(over(patient, { timeout: "5 minutes" })(UsersWire.getMe, {}))
-      assert.strictEqual(patient.sent[0]!.timeoutMillis, 150_000)
+      expect(patient.sent[0]!.timeoutMillis).toBe(150_000)
 
       const hasty = hangsOnce()
       yield* failing(over(hasty, { timeout: "8 seconds" })(UsersWire.getMe, {}))
-      assert.lengthOf(hasty.sent, 1)
+      expect(hasty.sent).toHaveLength(1)
 
       const write = hangsOnce()
       yield* failing(over(write, { timeout: "5 minutes" })(PasswordWire.signIn, signIn))
-      assert.deepStrictEqual(
-        write.sent.map(({ timeoutMillis }) => timeoutMillis),
-        [300_000]
-      )
+      expect(write.sent.map(({ timeoutMillis }) => timeoutMillis)).toStrictEqual([300_000])
     })
   )
 
@@ -165,8 +162,8 @@ describe("a call", () => {
       const net = network(() => broken, Effect.never)
       const call = Effect.provideService(over(net)(UsersWire.getMe, {}), RetryPolicy, Schedule.spaced("1 hour"))
       const { error, millis } = yield* failing(call)
-      assert.isAtMost(millis, 30_050)
-      assert.deepInclude(failure(error).reason, { _tag: "Network" })
+      expect(millis).toBeLessThanOrEqual(30_050)
+      expect(failure(error).reason).toMatchObject({ _tag: "Network" })
     })
   )
 
@@ -176,9 +173,9 @@ describe("a call", () => {
         const net = network(() => json(userJson))
         const call = Effect.provideService(over(net)(UsersWire.getMe, {}), CallTimeout, timeout as never)
         const { error } = yield* failing(call)
-        assert.strictEqual(failure(error).reason._tag, "InvalidRequest")
-        assert.include(failure(error).message, "between 1 and 2147483647 ms")
-        assert.lengthOf(net.sent, 0)
+        expect(failure(error).reason._tag).toBe("InvalidRequest")
+        expect(failure(error).message).toContain("between 1 and 2147483647 ms")
+        expect(net.sent).toHaveLength(0)
         if (timeout === null) return
         const app = yield* Effect.flip(Effect.provide(ClientApp.ClientApp, clientApp({ timeout: timeout as never })))
         expect(app).toMatchObject({ _tag: "InvalidOption", option: "timeout" })
@@ -190,7 +187,7 @@ describe("a call", () => {
     Effect.gen(function* () {
       const net = network(() => json(userJson))
       yield* over(net, { timeout: 2_147_483_647 })(UsersWire.getMe, {})
-      assert.lengthOf(net.sent, 1)
+      expect(net.sent).toHaveLength(1)
     })
   )
 })
@@ -204,7 +201,7 @@ describe("a timer", () => {
     // The platform turns a timer that is too long into one of 1 ms.
     await new Promise((resolve) => setTimeout(resolve, 20))
     cancel()
-    assert.isFalse(ended)
+    expect(ended).toBe(false)
   })
 })
 
@@ -229,14 +226,14 @@ describe("a call as a user", () => {
       yield* Effect.gen(function* () {
         const others = yield* Effect.forkChild(Effect.all([getMe, limited(6000)], { concurrency: "unbounded" }))
         const { error, millis } = yield* failing(limited(2000))
-        assert.isAtMost(millis, 2050)
-        assert.deepInclude(failure(error).reason, { _tag: "Timeout", limitMillis: 2000, waitedFor: "session" })
-        assert.strictEqual(failure(error).path, "/auth/oauth/token")
-        assert.isFalse(failure(error).outcomeUnknown)
-        assert.include(failure(error).message, "the session was not refreshed within 2000 ms; nothing else was sent")
+        expect(millis).toBeLessThanOrEqual(2050)
+        expect(failure(error).reason).toMatchObject({ _tag: "Timeout", limitMillis: 2000, waitedFor: "session" })
+        expect(failure(error).path).toBe("/auth/oauth/token")
+        expect(failure(error).outcomeUnknown).toBe(false)
+        expect(failure(error).message).toContain("the session was not refreshed within 2000 ms; nothing else was sent")
         yield* TestClock.adjust(4000)
-        assert.lengthOf(yield* Fiber.join(others), 2)
-        assert.strictEqual(service.count("refresh"), 1)
+        expect(yield* Fiber.join(others)).toHaveLength(2)
+        expect(service.count("refresh")).toBe(1)
         yield* getMe
       }).pipe(run)
     })
@@ -247,8 +244,8 @@ describe("a call as a user", () => {
       const { run, service } = yield* expired(4000)
       yield* timed(limited(9000)).pipe(run)
       const { atMillis, timeoutMillis } = service.network.sent.at(-1)!
-      assert.isAtLeast(atMillis, 4000)
-      assert.isAtMost(timeoutMillis, 5000)
+      expect(atMillis).toBeGreaterThanOrEqual(4000)
+      expect(timeoutMillis).toBeLessThanOrEqual(5000)
     })
   )
 
@@ -256,8 +253,8 @@ describe("a call as a user", () => {
     Effect.gen(function* () {
       const { run, service } = yield* expired(0)
       const { error } = yield* failing(limited(-1).pipe(run))
-      assert.strictEqual(failure(error).reason._tag, "InvalidRequest")
-      assert.strictEqual(service.count("refresh"), 0)
+      expect(failure(error).reason._tag).toBe("InvalidRequest")
+      expect(service.count("refresh")).toBe(0)
     })
   )
 
@@ -282,12 +279,12 @@ describe("a call as a user", () => {
       )
       if (exit?._tag !== "Success") throw new Error(`seed ${seed}`, { cause: exit })
       const [short, equal, long, other] = exit.value.calls
-      assert.deepStrictEqual(short, { ok: false, millis: 2000 }, `seed ${seed}`)
-      assert.deepStrictEqual(other, { ok: false, millis: 3000 }, `seed ${seed}`)
+      expect(short, `seed ${seed}`).toStrictEqual({ ok: false, millis: 2000 })
+      expect(other, `seed ${seed}`).toStrictEqual({ ok: false, millis: 3000 })
       // Of two events at the same instant, either may be first.
-      assert.strictEqual(equal!.millis, 5000, `seed ${seed}`)
-      assert.deepStrictEqual(long, { ok: true, millis: 5000 }, `seed ${seed}`)
-      assert.strictEqual(exit.value.refreshes, 1, `seed ${seed}`)
+      expect(equal!.millis, `seed ${seed}`).toBe(5000)
+      expect(long, `seed ${seed}`).toStrictEqual({ ok: true, millis: 5000 })
+      expect(exit.value.refreshes, `seed ${seed}`).toBe(1)
     }
   })
 })
@@ -405,7 +402,7 @@ describe("a service on this machine that does not run", () => {
           Notifier.layerCustom(() => Effect.never)
         )
       )
-      assert.isAtMost(millis, 30_050)
+      expect(millis).toBeLessThanOrEqual(30_050)
     })
   )
 })

@@ -1,5 +1,5 @@
 /** A service that hangs or fails costs once: what the circuit of a process lets pass, and when. */
-import { assert, describe, expect, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -331,7 +331,7 @@ describe("the circuit of a service that fails", () => {
               outcomes.add(yield* it.outcome)
               yield* TestClock.adjust(spacing)
             }
-            assert.strictEqual(outcomes.has("CircuitOpen"), opens, `${share} in ${spacing} ms`)
+            expect(outcomes.has("CircuitOpen"), `${share} in ${spacing} ms`).toBe(opens)
           })
         )
       }

@@ -1,308 +1,16 @@
-/** Every HTTP layer behaves the same. */
-import * as http from "node:http"
-import * as net from "node:net"
-import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+/** The port to the network: which layer a call goes over, and what fetch and handlers are asked for. */
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as HttpClient from "effect/http/HttpClient"
-import type * as HttpClientRequest from "effect/http/HttpClientRequest"
-import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
-import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
-import * as Tracer from "effect/Tracer"
 import * as Project from "../../src/client/Project.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
-import * as HttpClientLayer from "../../src/http/HttpClientLayer.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as NoTokenStore from "../../src/token/NoTokenStore.ts"
-import * as Undici from "../../src/undici/index.ts"
-
-const request = (url: string, overrides: Partial<Http.HttpRequest> = {}): Http.HttpRequest => ({
-  method: "GET",
-  url,
-  headers: { "x-stack-access-token": "CANARY" },
-  body: undefined,
-  maxResponseBytes: 1024 * 1024,
-  timeoutMillis: 10_000,
-  ...overrides
-})
-
-const send = (made: Http.HttpRequest) => Effect.flatMap(Http.Http, (execute) => execute(made))
-
-/** A server on loopback for the length of a test. */
-const serve = (handler: http.RequestListener) =>
-  Effect.acquireRelease(
-    Effect.callback<http.Server>((resume) => {
-      const server = http.createServer(handler).listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-    }),
-    (server) =>
-      Effect.callback<void>((resume) => {
-        server.close(() => resume(Effect.void))
-        server.closeAllConnections()
-      })
-  ).pipe(Effect.map((server) => `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`))
-
-/** A server that speaks bytes. */
-const serveBytes = (onSocket: (socket: net.Socket) => void) =>
-  Effect.acquireRelease(
-    Effect.callback<net.Server>((resume) => {
-      const server = net
-        .createServer((socket) => {
-          socket.on("error", () => undefined)
-          onSocket(socket)
-        })
-        .listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-    }),
-    (server) => Effect.sync(() => server.close())
-  ).pipe(Effect.map((server) => `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`))
-
-const layers: Readonly<Record<string, Layer.Layer<never>>> = {
-  fetch: Http.layerFetch(),
-  HttpClient: HttpClientLayer.layer.pipe(Layer.provide(FetchHttpClient.layer)),
-  undici: Undici.layer()
-}
-
-for (const [name, layer] of Object.entries(layers)) {
-  describe("actualStatus", () => {
-    const of = (status: number, actual?: string, prefix = "x-stack") =>
-      Http.actualStatus({
-        status,
-        text: "",
-        header: (name) => (name === `${prefix}-actual-status` ? actual : undefined)
-      })
-
-    it("is in a header only if the response is a 200", () => {
-      assert.deepEqual([of(200), of(200, "404"), of(200, "503", "x-hexclave")], [200, 404, 503])
-      assert.deepEqual([of(502, "200"), of(404, "abc"), of(204, "404")], [502, 404, 204])
-    })
-
-    it("is not a number if the header is malformed", () => {
-      for (const malformed of ["", "abc", "4040", "99", "600", "1e2", " 404", "200, 404"]) {
-        assert.isNaN(of(200, malformed), malformed)
-      }
-    })
-  })
-
-  describe(`Http over ${name}`, () => {
-    const live = (title: string, effect: Effect.Effect<void, unknown, Scope.Scope>) =>
-      it.live(title, () => effect.pipe(Effect.provide(layer), Effect.scoped))
-
-    live(
-      "sends method, headers and body, and reads status, headers and text",
-      Effect.gen(function* () {
-        const url = yield* serve((incoming, outgoing) => {
-          let body = ""
-          incoming
-            .on("data", (chunk) => (body += chunk))
-            .on("end", () => {
-              outgoing.writeHead(201, { "Content-Type": "application/json", "X-Two": ["a", "b"] })
-              outgoing.end(
-                JSON.stringify({ method: incoming.method, headers: incoming.headers, url: incoming.url, body })
-              )
-            })
-        })
-        const response = yield* send(
-          request(`${url}/api/v1/x?y=%20z`, {
-            method: "POST",
-            headers: { "content-type": "application/json", "x-stack-project-id": "p" },
-            body: `{"a":"ä\u{1F600}"}`
-          })
-        )
-        assert.strictEqual(response.status, 201)
-        assert.strictEqual(response.header("content-type"), "application/json")
-        assert.strictEqual(response.header("x-two"), "a, b")
-        assert.isUndefined(response.header("x-none"))
-        const seen = JSON.parse(response.text)
-        assert.deepInclude(seen, { method: "POST", url: "/api/v1/x?y=%20z", body: `{"a":"ä\u{1F600}"}` })
-        assert.strictEqual(seen.headers["content-type"], "application/json")
-        assert.strictEqual(seen.headers["x-stack-project-id"], "p")
-        for (const header of ["b3", "traceparent", "cookie", "referer"]) assert.notProperty(seen.headers, header)
-      })
-    )
-
-    live(
-      "sends a POST without a body",
-      Effect.gen(function* () {
-        const url = yield* serve((incoming, outgoing) =>
-          outgoing.end(`${incoming.method} ${incoming.headers["content-type"]}`)
-        )
-        assert.strictEqual((yield* send(request(url, { method: "POST" }))).text, "POST undefined")
-        assert.strictEqual((yield* send(request(url, { method: "DELETE" }))).text, "DELETE undefined")
-      })
-    )
-
-    live(
-      "reads an answer without a body as an empty text",
-      Effect.gen(function* () {
-        const url = yield* serve((_, outgoing) => outgoing.writeHead(204).end())
-        const { status, text } = yield* send(request(url))
-        assert.deepStrictEqual([status, text], [204, ""])
-      })
-    )
-
-    live(
-      "never follows a redirect",
-      Effect.gen(function* () {
-        let elsewhere = 0
-        const other = yield* serve((_, outgoing) => {
-          elsewhere++
-          outgoing.end()
-        })
-        for (const status of [301, 302, 303, 307, 308]) {
-          const url = yield* serve((incoming, outgoing) => {
-            if (incoming.url === "/next") elsewhere++
-            outgoing.writeHead(status, { location: incoming.url === "/same" ? "/next" : `${other}/next` }).end()
-          })
-          for (const method of ["GET", "POST"] as const) {
-            for (const path of ["/same", "/cross"]) {
-              assert.strictEqual((yield* send(request(url + path, { method }))).status, status)
-            }
-          }
-        }
-        assert.strictEqual(elsewhere, 0)
-      })
-    )
-
-    live(
-      "knows whether anything was sent",
-      Effect.gen(function* () {
-        const closed = yield* Effect.scoped(serve(() => undefined))
-        assert.deepInclude(yield* Effect.flip(send(request(closed))), {
-          kind: "Network",
-          sent: false,
-          detail: "ECONNREFUSED"
-        })
-        const unknownHost = yield* Effect.flip(send(request("http://does-not-exist.invalid/")))
-        assert.deepInclude(unknownHost, { kind: "Network", sent: false })
-        const reset = yield* serveBytes((socket) => socket.once("data", () => socket.resetAndDestroy()))
-        assert.deepInclude(yield* Effect.flip(send(request(reset))), { kind: "Network", sent: true })
-        const fin = yield* serveBytes((socket) => socket.once("data", () => socket.end()))
-        assert.deepInclude(yield* Effect.flip(send(request(fin))), { kind: "Network", sent: true })
-      })
-    )
-
-    live(
-      "fails when the answer breaks off or is not HTTP",
-      Effect.gen(function* () {
-        const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
-        const answers = [
-          `${head}content-length: 100\r\n\r\n{"a":`,
-          `${head}transfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n`,
-          `${head}transfer-encoding: chunked\r\n\r\nzz\r\n{"a":\r\n`,
-          "garbage\r\n\r\n",
-          "HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab",
-          `HTTP/1.1 200 OK\r\nx: ${"y".repeat(100_000)}\r\n\r\n`
-        ]
-        for (const answer of answers) {
-          const url = yield* serveBytes((socket) => socket.once("data", () => socket.end(answer)))
-          const failure = yield* Effect.flip(send(request(url)))
-          assert.deepInclude(failure, { kind: "Network", sent: true }, answer.slice(0, 80))
-          assert.match(failure.detail, /^\w+$/)
-        }
-      })
-    )
-
-    live(
-      "stops reading a body that is too large",
-      Effect.gen(function* () {
-        let written = 0
-        const big = "x".repeat(64 * 1024)
-        const url = yield* serve((incoming, outgoing) => {
-          if (incoming.url === "/declared") outgoing.setHeader("content-length", big.length * 500)
-          const more = () => {
-            while (written < 500 && !outgoing.destroyed) {
-              written++
-              if (!outgoing.write(big)) return outgoing.once("drain", more)
-            }
-            return outgoing.end()
-          }
-          more()
-        })
-        for (const path of ["/declared", "/chunked"]) {
-          written = 0
-          const failure = yield* Effect.flip(send(request(url + path)))
-          assert.strictEqual(failure.kind, "TooLarge")
-          assert.isBelow(written, 500)
-        }
-        const small = yield* serve((_, outgoing) => outgoing.end("x".repeat(1000)))
-        assert.strictEqual((yield* send(request(small, { maxResponseBytes: 1000 }))).text.length, 1000)
-        assert.deepInclude(yield* Effect.flip(send(request(small, { maxResponseBytes: 999 }))), {
-          kind: "TooLarge",
-          sent: true,
-          detail: "more than 999 bytes"
-        })
-      })
-    )
-
-    live(
-      "closes the connection at once when interrupted, before and inside an answer",
-      Effect.gen(function* () {
-        for (const start of [
-          "",
-          "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{",
-          "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n"
-        ]) {
-          const open = new Set<net.Socket>()
-          const url = yield* serveBytes((socket) => {
-            open.add(socket)
-            socket.on("close", () => open.delete(socket))
-            socket.once("data", () => socket.write(start))
-          })
-          const fiber = yield* Effect.forkChild(send(request(url)))
-          while (open.size === 0) yield* Effect.sleep(1)
-          yield* Effect.sleep(20)
-          yield* Fiber.interrupt(fiber)
-          while (open.size > 0) yield* Effect.sleep(2)
-        }
-      })
-    )
-
-    live(
-      "gives up after the time that the request allows, and closes the connection",
-      Effect.gen(function* () {
-        for (const start of ["", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"]) {
-          const open = new Set<net.Socket>()
-          const url = yield* serveBytes((socket) => {
-            open.add(socket)
-            socket.on("close", () => open.delete(socket))
-            socket.once("data", () => socket.write(start))
-          })
-          const failure = yield* Effect.flip(send(request(url, { timeoutMillis: 60 })))
-          assert.deepInclude(failure, { kind: "Timeout", sent: true })
-          while (open.size > 0) yield* Effect.sleep(2)
-        }
-        // Nor does a timer stay behind when the answer came, or nobody waits any more.
-        const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
-        const before = timers()
-        const url = yield* serve((incoming, outgoing) => void (incoming.url === "/" && outgoing.end()))
-        yield* send(request(url))
-        const fiber = yield* Effect.forkChild(send(request(`${url}/hangs`)))
-        yield* Effect.sleep(20)
-        yield* Fiber.interrupt(fiber)
-        assert.isAtMost(timers(), before + 1)
-      })
-    )
-
-    live(
-      "leaves no connection over after many error answers",
-      Effect.gen(function* () {
-        const sockets = new Set<unknown>()
-        const url = yield* serve((incoming, outgoing) => {
-          if (!sockets.has(incoming.socket)) incoming.socket.once("close", () => sockets.delete(incoming.socket))
-          sockets.add(incoming.socket)
-          outgoing.writeHead([302, 404, 500][sockets.size % 3]!, { location: "/x" }).end("x".repeat(5000))
-        })
-        yield* Effect.forEach(Array.from({ length: 400 }), () => send(request(url)), { concurrency: 8, discard: true })
-        // A few more than 8, because a request may start before the socket of the one before is free.
-        assert.isAtMost(sockets.size, 24)
-      })
-    )
-  })
-}
+import { request, send } from "./servers.ts"
 
 describe("Without a layer", () => {
   afterEach(() => void vi.unstubAllGlobals())
@@ -311,9 +19,9 @@ describe("Without a layer", () => {
     Effect.gen(function* () {
       for (const text of ["first", "second"]) {
         vi.stubGlobal("fetch", async () => new Response(text))
-        assert.strictEqual((yield* send(request("http://127.0.0.1/"))).text, text)
+        expect((yield* send(request("http://127.0.0.1/"))).text).toBe(text)
         const layer = Http.layerFetch()
-        assert.strictEqual((yield* Effect.provide(send(request("http://127.0.0.1/")), layer)).text, text)
+        expect((yield* Effect.provide(send(request("http://127.0.0.1/")), layer)).text).toBe(text)
       }
     })
   )
@@ -328,7 +36,7 @@ describe("Without a layer", () => {
         [{ onLine: false }, false]
       ] as const) {
         vi.stubGlobal("navigator", navigator)
-        assert.strictEqual(yield* online, expected)
+        expect(yield* online).toBe(expected)
       }
     })
   )
@@ -336,9 +44,9 @@ describe("Without a layer", () => {
 
 it("a header of the service has either of two names", () => {
   const of = (headers: Record<string, string>) => Http.serviceHeader({ header: (name) => headers[name] }, "request-id")
-  assert.strictEqual(of({ "x-stack-request-id": "a", "x-hexclave-request-id": "b" }), "a")
-  assert.strictEqual(of({ "x-hexclave-request-id": "b" }), "b")
-  assert.isUndefined(of({ "request-id": "c" }))
+  expect(of({ "x-stack-request-id": "a", "x-hexclave-request-id": "b" })).toBe("a")
+  expect(of({ "x-hexclave-request-id": "b" })).toBe("b")
+  expect(of({ "request-id": "c" })).toBeUndefined()
 })
 
 describe("Http.current", () => {
@@ -359,7 +67,7 @@ describe("Http.current", () => {
         textOf(execute).pipe(Effect.provide(named("second"))),
         textOf(execute).pipe(Effect.provide([observed("seen"), named("third")]))
       ])
-      assert.deepStrictEqual(answers, ["first", "second", "seen(third)"])
+      expect(answers).toStrictEqual(["first", "second", "seen(third)"])
     })
   )
 
@@ -367,7 +75,7 @@ describe("Http.current", () => {
     Effect.gen(function* () {
       const execute = yield* Effect.provide(Http.current, [named("own"), observed("own")])
       const answer = yield* textOf(execute).pipe(Effect.provide([named("other"), observed("other")]))
-      assert.strictEqual(answer, "own(own)")
+      expect(answer).toBe("own(own)")
     })
   )
 
@@ -379,7 +87,7 @@ describe("Http.current", () => {
       )
       const refusing = Http.layerHandler(() => new Response("no", { status: 400 }))
       const failure = yield* Project.get.pipe(Effect.provide(app), Effect.provide(refusing), Effect.flip)
-      assert.strictEqual(failure._tag, "TransportError")
+      expect(failure._tag).toBe("TransportError")
     })
   )
 })
@@ -407,14 +115,14 @@ describe("Http.callback", () => {
     Effect.gen(function* () {
       const { done, fiber, seen } = yield* started
       yield* TestClock.adjust(999)
-      assert.isUndefined(fiber.pollUnsafe())
-      assert.strictEqual(seen.stops, 0)
+      expect(fiber.pollUnsafe()).toBeUndefined()
+      expect(seen.stops).toBe(0)
       yield* TestClock.adjust(1)
       done.succeed(answer)
       const exit = yield* Fiber.join(fiber)
-      assert.deepStrictEqual(exit, Exit.fail(Http.timedOut))
-      assert.deepInclude(Http.timedOut, { kind: "Timeout", sent: true, detail: "timeout" })
-      assert.isAtLeast(seen.stops, 1)
+      expect(exit).toStrictEqual(Exit.fail(Http.timedOut))
+      expect(Http.timedOut).toMatchObject({ kind: "Timeout", sent: true, detail: "timeout" })
+      expect(seen.stops).toBeGreaterThanOrEqual(1)
     })
   )
 
@@ -428,7 +136,7 @@ describe("Http.callback", () => {
         report(done)
         yield* Fiber.join(fiber)
         yield* TestClock.adjust("1 hour")
-        assert.strictEqual(seen.stops, 0)
+        expect(seen.stops).toBe(0)
       }
     })
   )
@@ -437,9 +145,9 @@ describe("Http.callback", () => {
     Effect.gen(function* () {
       const { fiber, seen } = yield* started
       yield* Fiber.interrupt(fiber)
-      assert.strictEqual(seen.stops, 1)
+      expect(seen.stops).toBe(1)
       yield* TestClock.adjust("1 hour")
-      assert.strictEqual(seen.stops, 1)
+      expect(seen.stops).toBe(1)
     })
   )
 })
@@ -459,8 +167,8 @@ describe("Http.layerFetch", () => {
       const { run, seen } = capture()
       yield* run
       const { signal, ...init } = seen[0]!
-      assert.instanceOf(signal, AbortSignal)
-      assert.deepStrictEqual(init, {
+      expect(signal).toBeInstanceOf(AbortSignal)
+      expect(init).toStrictEqual({
         method: "GET",
         headers: { "x-stack-access-token": "CANARY" },
         redirect: "manual",
@@ -477,7 +185,7 @@ describe("Http.layerFetch", () => {
       yield* Effect.addFinalizer(() => Effect.sync(() => Reflect.deleteProperty(globalThis, "WebSocketPair")))
       const { run, seen } = capture()
       yield* run
-      assert.sameMembers(Object.keys(seen[0]!), ["method", "headers", "redirect", "signal"])
+      expect(Object.keys(seen[0]!).toSorted()).toStrictEqual(["method", "headers", "redirect", "signal"].toSorted())
     })
   )
 
@@ -502,8 +210,8 @@ describe("Http.layerFetch", () => {
   it.effect("is content with the declared length", () =>
     Effect.gen(function* () {
       const chunks = [utf8.encode('{"a"'), utf8.encode(":1}")]
-      assert.strictEqual(yield* answering(chunks, false, { "content-length": "7" }, "basic"), '{"a":1}')
-      assert.strictEqual(yield* answering([], false, { "content-length": "0" }, "basic"), "")
+      expect(yield* answering(chunks, false, { "content-length": "7" }, "basic")).toBe('{"a":1}')
+      expect(yield* answering([], false, { "content-length": "0" }, "basic")).toBe("")
     })
   )
 
@@ -511,22 +219,22 @@ describe("Http.layerFetch", () => {
     Effect.gen(function* () {
       const chunks = [utf8.encode('{"a"'), utf8.encode(":1}")]
       const encoded = { "content-length": "4", "content-encoding": "gzip" }
-      assert.strictEqual(yield* answering(chunks, true, encoded, "basic"), '{"a":1}')
+      expect(yield* answering(chunks, true, encoded, "basic")).toBe('{"a":1}')
       // A browser shows the length of another origin's answer, but not that it was compressed.
-      assert.strictEqual(yield* answering(chunks, true, { "content-length": "4" }, "cors"), '{"a":1}')
+      expect(yield* answering(chunks, true, { "content-length": "4" }, "cors")).toBe('{"a":1}')
       const bomb = Array.from({ length: 3 }, () => new Uint8Array(512 * 1024))
       const failure = yield* Effect.flip(answering(bomb, true, { "content-length": "4" }, "cors"))
-      assert.strictEqual(failure.kind, "TooLarge")
+      expect(failure.kind).toBe("TooLarge")
       // Chunks count more than a length beside them (RFC 9112 §6.3); Bun and Deno let both pass.
       const chunked = { "content-length": "4", "transfer-encoding": "chunked" }
-      assert.strictEqual(yield* answering(chunks, true, chunked, "basic"), '{"a":1}')
+      expect(yield* answering(chunks, true, chunked, "basic")).toBe('{"a":1}')
     })
   )
 
   it.effect("joins characters that were sent in two pieces", () =>
     Effect.gen(function* () {
       const bytes = utf8.encode("€")
-      assert.strictEqual(yield* answering([bytes.slice(0, 1), bytes.slice(1)], true, {}, "basic"), "€")
+      expect(yield* answering([bytes.slice(0, 1), bytes.slice(1)], true, {}, "basic")).toBe("€")
     })
   )
 
@@ -536,7 +244,7 @@ describe("Http.layerFetch", () => {
         Promise.resolve(Object.defineProperty(new Response(), "type", { value: "opaqueredirect" }))
       )
       const failure = yield* Effect.flip(send(request("http://127.0.0.1/")).pipe(Effect.provide(layer)))
-      assert.deepInclude(failure, { kind: "Redirect", sent: true, detail: "opaque" })
+      expect(failure).toMatchObject({ kind: "Redirect", sent: true, detail: "opaque" })
     })
   )
 
@@ -587,8 +295,8 @@ describe("Http.layerFetch", () => {
       for (const [thrown, detail, sent] of causes) {
         const layer = Http.layerFetch(() => Promise.reject(thrown))
         const failure = yield* Effect.flip(send(request("http://127.0.0.1/")).pipe(Effect.provide(layer)))
-        assert.deepInclude(failure, { detail, sent })
-        assert.notInclude(JSON.stringify(failure) + String(failure.cause), "CANARY")
+        expect(failure).toMatchObject({ detail, sent })
+        expect(JSON.stringify(failure) + String(failure.cause)).not.toContain("CANARY")
       }
     })
   )
@@ -601,7 +309,7 @@ describe("Http.layerHandler", () => {
         Response.json({ url: incoming.url, method: incoming.method, body: await incoming.text() })
       )
       const response = yield* send(request("http://x/api", { method: "POST", body: "b" })).pipe(Effect.provide(layer))
-      assert.deepStrictEqual(JSON.parse(response.text), { url: "http://x/api", method: "POST", body: "b" })
+      expect(JSON.parse(response.text)).toStrictEqual({ url: "http://x/api", method: "POST", body: "b" })
     })
   )
 
@@ -613,7 +321,7 @@ describe("Http.layerHandler", () => {
       yield* Effect.sleep(10)
       yield* Fiber.interrupt(fiber)
       yield* Effect.sleep(10)
-      assert.isTrue(cancelled)
+      expect(cancelled).toBe(true)
     })
   )
 
@@ -629,8 +337,8 @@ describe("Http.layerHandler", () => {
       const failure = yield* Effect.flip(
         send(request("http://x/", { maxResponseBytes: 1000 })).pipe(Effect.provide(layer))
       )
-      assert.strictEqual(failure.kind, "TooLarge")
-      assert.isTrue(cancelled)
+      expect(failure.kind).toBe("TooLarge")
+      expect(cancelled).toBe(true)
     })
   )
 
@@ -644,110 +352,7 @@ describe("Http.layerHandler", () => {
       yield* Fiber.interrupt(fiber)
       answer(new Response(new ReadableStream({ cancel: () => void (cancelled = true) })))
       yield* Effect.sleep(10)
-      assert.isTrue(cancelled)
+      expect(cancelled).toBe(true)
     })
   )
-})
-
-describe("HttpClientLayer", () => {
-  it.live("reports a redirect that the client followed although it should not", () =>
-    Effect.gen(function* () {
-      const url = yield* serve((incoming, outgoing) =>
-        incoming.url === "/end" ? outgoing.end("{}") : outgoing.writeHead(302, { location: "/end" }).end()
-      )
-      const following = Layer.effect(
-        HttpClient.HttpClient,
-        Effect.map(HttpClient.HttpClient, HttpClient.followRedirects(3))
-      ).pipe(Layer.provide(FetchHttpClient.layer))
-      const failure = yield* Effect.flip(
-        send(request(url)).pipe(Effect.provide(HttpClientLayer.layer.pipe(Layer.provide(following))))
-      )
-      assert.deepInclude(failure, { kind: "Redirect", sent: true, detail: "followed by the client" })
-    }).pipe(Effect.scoped)
-  )
-
-  const answering = (answer: () => Response, seen: (sent: HttpClientRequest.HttpClientRequest) => void = () => {}) => {
-    const client = HttpClient.make((sent) => {
-      seen(sent)
-      return Effect.succeed(HttpClientResponse.fromWeb(sent, answer()))
-    })
-    return HttpClientLayer.layer.pipe(Layer.provide(Layer.succeed(HttpClient.HttpClient, client)))
-  }
-
-  it.effect("joins characters that were sent in two pieces, and leaves out what is none", () =>
-    Effect.gen(function* () {
-      const text = (pieces: ReadonlyArray<ReadonlyArray<number>>) => {
-        const body = new ReadableStream({
-          start: (controller) => {
-            for (const piece of pieces) controller.enqueue(Uint8Array.from(piece))
-            controller.close()
-          }
-        })
-        const layer = answering(() => new Response(body))
-        return Effect.map(Effect.provide(send(request("http://x/")), layer), (response) => response.text)
-      }
-      assert.strictEqual(yield* text([[0xe2], [0x82, 0xac]]), "€")
-      assert.strictEqual(yield* text([[0x61, 0xe2]]), "a\ufffd")
-    })
-  )
-
-  it.effect("makes no span of a request, and sends no header of one", () =>
-    Effect.gen(function* () {
-      const spans: Array<string> = []
-      const tracer = Tracer.make({
-        span: (options) => {
-          spans.push(options.name)
-          return new Tracer.NativeSpan(options)
-        }
-      })
-      let headers: object = {}
-      const layer = answering(
-        () => new Response("{}"),
-        (sent) => (headers = sent.headers)
-      )
-      yield* send(request("http://x/")).pipe(
-        Effect.provide(layer),
-        Effect.withSpan("mine"),
-        Effect.provideService(Tracer.Tracer, tracer)
-      )
-      assert.deepStrictEqual(spans, ["mine"])
-      assert.sameMembers(Object.keys(headers), ["x-stack-access-token"])
-    })
-  )
-
-  it.effect("turns a client's failures and defects into failures that hold nothing", () =>
-    Effect.gen(function* () {
-      for (const fault of [Effect.die(new Error("CANARY")), Effect.die({ headers: "CANARY" })]) {
-        const client = Layer.succeed(
-          HttpClient.HttpClient,
-          HttpClient.make(() => fault)
-        )
-        const failure = yield* Effect.flip(
-          send(request("http://x/")).pipe(Effect.provide(HttpClientLayer.layer.pipe(Layer.provide(client))))
-        )
-        assert.strictEqual(failure._tag, "HttpFailure")
-        assert.notInclude(JSON.stringify(failure), "CANARY")
-      }
-    })
-  )
-})
-
-describe("undici", () => {
-  it("does not touch the dispatcher or the fetch of the process", async () => {
-    // In a process of its own: another test may have imported undici.
-    const { execFile } = await import("node:child_process")
-    const script = `
-      const before = globalThis.fetch
-      await import(${JSON.stringify(new URL("../../src/undici/index.ts", import.meta.url).href)})
-      const symbols = ["1", "2"].map((n) => globalThis[Symbol.for("undici.globalDispatcher." + n)])
-      process.stdout.write(JSON.stringify([before === globalThis.fetch, symbols.every((s) => s === undefined)]))`
-    const stdout = await new Promise<string>((resolve, reject) =>
-      execFile(
-        process.execPath,
-        ["--conditions", "gatefold-source", "--input-type=module", "-e", script],
-        (error, out) => (error === null ? resolve(out) : reject(error))
-      )
-    )
-    assert.strictEqual(stdout, "[true,true]")
-  })
 })

@@ -1,5 +1,5 @@
 /** The options that name a project and its service. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,7 +14,7 @@ import { json, network, over, projectId, publishableClientKey, userJson } from "
 const options = (apiUrl: unknown) => ({ projectId, apiUrl: apiUrl as string })
 const refusal = (effect: Effect.Effect<unknown, InvalidOption>) =>
   Effect.map(Effect.flip(effect), (error) => {
-    assert.instanceOf(error, InvalidOption)
+    expect(error).toBeInstanceOf(InvalidOption)
     return error
   })
 
@@ -36,7 +36,7 @@ describe("ProjectConfig", () => {
         ["http://a.localhost", "http://a.localhost"],
         ["http://[::1]:8102", "http://[::1]:8102"]
       ]
-      for (const [given, used] of urls) assert.strictEqual((yield* make(options(given))).apiUrl, used)
+      for (const [given, used] of urls) expect((yield* make(options(given))).apiUrl).toBe(used)
     })
   )
 
@@ -97,9 +97,9 @@ describe("ProjectConfig", () => {
       for (const url of urls) {
         if (url === null) continue
         const error = yield* refusal(make(options(url)))
-        assert.strictEqual(error.option, "apiUrl", String(url))
-        assert.match(error.message, /^Invalid option apiUrl: must .+/)
-        assert.notInclude(JSON.stringify(error) + error.message, "CANARY")
+        expect(error.option, String(url)).toBe("apiUrl")
+        expect(error.message).toMatch(/^Invalid option apiUrl: must .+/)
+        expect(JSON.stringify(error) + error.message).not.toContain("CANARY")
       }
     })
   )
@@ -115,7 +115,7 @@ describe("ProjectConfig", () => {
         ["https://h/api/v1", "/api/v1, which is added"],
         ["http://h", "https; for a trusted network set allowInsecureHttp"]
       ] as const) {
-        assert.include((yield* refusal(make(options(url)))).problem, problem)
+        expect((yield* refusal(make(options(url)))).problem).toContain(problem)
       }
     })
   )
@@ -129,17 +129,17 @@ describe("ProjectConfig", () => {
         "https://h/apis/v",
         "https://h/a///"
       ]) {
-        assert.strictEqual((yield* make(options(url))).apiUrl, url.replace("///", ""))
+        expect((yield* make(options(url))).apiUrl).toBe(url.replace("///", ""))
       }
     })
   )
 
   it.effect("refuses an invalid time limit", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* make({ ...options(undefined), timeout: "5 seconds" })).timeoutMillis, 5000)
-      assert.strictEqual((yield* make(options(undefined))).timeoutMillis, 30_000)
+      expect((yield* make({ ...options(undefined), timeout: "5 seconds" })).timeoutMillis).toBe(5000)
+      expect((yield* make(options(undefined))).timeoutMillis).toBe(30_000)
       const error = yield* refusal(make({ ...options(undefined), timeout: 0 }))
-      assert.deepInclude(error, {
+      expect(error).toMatchObject({
         option: "timeout",
         problem: 'must be a duration between 1 and 2147483647 ms, such as 5000 or "5 seconds"'
       })
@@ -149,21 +149,21 @@ describe("ProjectConfig", () => {
   it.effect("allows http of another machine when told to", () =>
     Effect.gen(function* () {
       const config = yield* make({ ...options("http://auth.internal:8102"), allowInsecureHttp: true })
-      assert.strictEqual(config.apiUrl, "http://auth.internal:8102")
+      expect(config.apiUrl).toBe("http://auth.internal:8102")
     })
   )
 
   it.effect("refuses values that would break a header", () =>
     Effect.gen(function* () {
       for (const hostile of ["", "p\r\nX: y", "p\n", "p\u0000", "p\u0100", "p q", undefined, 1, {}]) {
-        assert.strictEqual((yield* refusal(make({ projectId: hostile as string }))).option, "projectId")
+        expect((yield* refusal(make({ projectId: hostile as string }))).option).toBe("projectId")
         const error = yield* refusal(key("publishableClientKey", hostile as string, "pck_"))
-        assert.strictEqual(error.option, "publishableClientKey")
+        expect(error.option).toBe("publishableClientKey")
       }
       const error = yield* refusal(key("publishableClientKey", "CANARY\n", "pck_"))
-      assert.notInclude(String(error), "CANARY")
-      assert.include(error.problem, "visible ASCII")
-      assert.include(String(yield* key("publishableClientKey", "pck_x", "pck_")), "publishableClientKey")
+      expect(String(error)).not.toContain("CANARY")
+      expect(error.problem).toContain("visible ASCII")
+      expect(String(yield* key("publishableClientKey", "pck_x", "pck_"))).toContain("publishableClientKey")
     })
   )
 
@@ -177,14 +177,11 @@ describe("ProjectConfig", () => {
         ["ssk_CANARY", "sak_"]
       ] as const) {
         const error = yield* refusal(key("k", Redacted.make(other), prefix))
-        assert.notInclude(error.message, "CANARY")
-        assert.include(error.message, `another kind of key (${other.slice(0, 4)}…)`)
+        expect(error.message).not.toContain("CANARY")
+        expect(error.message).toContain(`another kind of key (${other.slice(0, 4)}…)`)
       }
       // A self-hosted service may have keys without a prefix.
-      assert.strictEqual(
-        Redacted.value(yield* key("k", "this-key-is-for-development", "pck_")),
-        "this-key-is-for-development"
-      )
+      expect(Redacted.value(yield* key("k", "this-key-is-for-development", "pck_"))).toBe("this-key-is-for-development")
     })
   )
 
@@ -215,25 +212,25 @@ describe("ProjectConfig", () => {
         "__proto__"
       ]) {
         const error = yield* refusal(make({ projectId, extraRequestHeaders: Object.fromEntries([[name, "admin"]]) }))
-        assert.match(error.option, /^extraRequestHeaders\./)
-        assert.match(error.problem, /^reserved, or not a valid header name$/)
-        assert.notMatch(error.message, /[\r\n]/)
+        expect(error.option).toMatch(/^extraRequestHeaders\./)
+        expect(error.problem).toMatch(/^reserved, or not a valid header name$/)
+        expect(error.message).not.toMatch(/[\r\n]/)
       }
       const hostile = yield* refusal(make({ projectId, extraRequestHeaders: { [`ä\n${"x".repeat(100)}`]: "" } }))
-      assert.strictEqual(hostile.option, `extraRequestHeaders.??${"x".repeat(38)}`)
+      expect(hostile.option).toBe(`extraRequestHeaders.??${"x".repeat(38)}`)
       for (const value of ["a\r\nb: c", "\u0100", 1 as never]) {
         const error = yield* refusal(make({ projectId, extraRequestHeaders: { "x-a": value } }))
-        assert.strictEqual(error.option, "extraRequestHeaders.x-a")
-        assert.include(error.problem, "printable ASCII")
+        expect(error.option).toBe("extraRequestHeaders.x-a")
+        expect(error.problem).toContain("printable ASCII")
       }
       const names = ["x-stac", "my-cookie", "cookies", "hosts", "x-host", "tea", "x-te", "author", "section"]
       const allowed = yield* make({
         projectId,
         extraRequestHeaders: Object.fromEntries(names.map((name) => [name, ""]))
       })
-      assert.sameMembers(Object.keys(allowed.extraRequestHeaders), names)
+      expect(Object.keys(allowed.extraRequestHeaders).toSorted()).toStrictEqual(names.toSorted())
       const config = yield* make({ projectId, extraRequestHeaders: { "X-A": "1", "x-a": "2" } })
-      assert.deepStrictEqual(config.extraRequestHeaders, { "x-a": "2" })
+      expect(config.extraRequestHeaders).toStrictEqual({ "x-a": "2" })
     })
   )
 })
@@ -253,9 +250,9 @@ describe("ClientApp", () => {
         NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey,
         STACK_API_URL: "http://localhost:8102/"
       })
-      assert.strictEqual(made.project.projectId, projectId)
-      assert.strictEqual(made.project.apiUrl, "http://localhost:8102")
-      assert.strictEqual(Redacted.value(made.oauthClientSecret), publishableClientKey)
+      expect(made.project.projectId).toBe(projectId)
+      expect(made.project.apiUrl).toBe("http://localhost:8102")
+      expect(Redacted.value(made.oauthClientSecret)).toBe(publishableClientKey)
     })
   )
 
@@ -267,8 +264,8 @@ describe("ClientApp", () => {
           [`VITE_${brand}_PUBLISHABLE_CLIENT_KEY`]: publishableClientKey,
           [`VITE_${brand}_API_URL`]: "http://localhost:8102"
         })
-        assert.deepInclude(made.project, { projectId, apiUrl: "http://localhost:8102" })
-        assert.strictEqual(Redacted.value(made.oauthClientSecret), publishableClientKey)
+        expect(made.project).toMatchObject({ projectId, apiUrl: "http://localhost:8102" })
+        expect(Redacted.value(made.oauthClientSecret)).toBe(publishableClientKey)
       }
     })
   )
@@ -286,17 +283,17 @@ describe("ClientApp", () => {
           NEXT_PUBLIC_SERVER_STACK_API_URL: "http://localhost:1",
           NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: "{"
         })
-        assert.deepInclude(made.project, {
+        expect(made.project).toMatchObject({
           projectId,
           apiUrl: "http://localhost:8102",
           extraRequestHeaders: { "x-gate": "open" }
         })
-        assert.strictEqual(Redacted.value(made.oauthClientSecret), publishableClientKey)
+        expect(Redacted.value(made.oauthClientSecret)).toBe(publishableClientKey)
       }
       for (const name of ["NEXT_PUBLIC_SERVER_HEXCLAVE_API_URL", "NEXT_PUBLIC_STACK_API_URL_SERVER"]) {
         const mixed = { HEXCLAVE_PROJECT_ID: projectId, STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey }
         const made = yield* app({ ...mixed, STACK_PROJECT_ID: projectId, [name]: "http://localhost:8103" })
-        assert.deepInclude(made.project, { projectId, apiUrl: "http://localhost:8103" })
+        expect(made.project).toMatchObject({ projectId, apiUrl: "http://localhost:8103" })
       }
     })
   )
@@ -309,9 +306,9 @@ describe("ClientApp", () => {
         { HEXCLAVE_PUBLISHABLE_CLIENT_KEY: publishableClientKey, NEXT_PUBLIC_STACK_URL: "http://localhost:8102" }
       ]) {
         const error = yield* Effect.flip(app({ ...two, ...stray }))
-        assert.deepInclude(error, { _tag: "InvalidOption", option: "projectId" })
-        for (const name of [...Object.keys(two), Object.keys(stray).at(-1)!]) assert.include(error.message, name)
-        assert.notInclude(error.message, publishableClientKey)
+        expect(error).toMatchObject({ _tag: "InvalidOption", option: "projectId" })
+        for (const name of [...Object.keys(two), Object.keys(stray).at(-1)!]) expect(error.message).toContain(name)
+        expect(error.message).not.toContain(publishableClientKey)
       }
     })
   )
@@ -321,12 +318,12 @@ describe("ClientApp", () => {
       for (const name of ["NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS", "HEXCLAVE_EXTRA_REQUEST_HEADERS"]) {
         const env = { STACK_PROJECT_ID: projectId, STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey }
         const made = yield* app({ ...env, [name]: '{"X-Gate":"open"}' })
-        assert.deepStrictEqual(made.project.extraRequestHeaders, { "x-gate": "open" })
-        assert.deepStrictEqual((yield* app({ ...env, [name]: "" })).project.extraRequestHeaders, {})
-        assert.include((yield* Effect.flip(app({ ...env, [name]: "open" }))).message, name)
-        assert.include((yield* Effect.flip(app({ ...env, [name]: '{"x-gate":1}' }))).message, name)
+        expect(made.project.extraRequestHeaders).toStrictEqual({ "x-gate": "open" })
+        expect((yield* app({ ...env, [name]: "" })).project.extraRequestHeaders).toStrictEqual({})
+        expect((yield* Effect.flip(app({ ...env, [name]: "open" }))).message).toContain(name)
+        expect((yield* Effect.flip(app({ ...env, [name]: '{"x-gate":1}' }))).message).toContain(name)
         const error = yield* Effect.flip(app({ ...env, [name]: '{"cookie":"a"}' }))
-        assert.deepInclude(error, { _tag: "InvalidOption", option: "extraRequestHeaders.cookie" })
+        expect(error).toMatchObject({ _tag: "InvalidOption", option: "extraRequestHeaders.cookie" })
       }
     })
   )
@@ -339,10 +336,10 @@ describe("ClientApp", () => {
         NEXT_PUBLIC_BROWSER_STACK_API_URL: "https://browser.example.com",
         NEXT_PUBLIC_SERVER_STACK_API_URL: "https://server.example.com"
       }
-      assert.strictEqual((yield* app(env)).project.apiUrl, "https://server.example.com")
+      expect((yield* app(env)).project.apiUrl).toBe("https://server.example.com")
       Object.assign(globalThis, { document: {} })
       yield* Effect.addFinalizer(() => Effect.sync(() => Reflect.deleteProperty(globalThis, "document")))
-      assert.strictEqual((yield* app(env)).project.apiUrl, "https://browser.example.com")
+      expect((yield* app(env)).project.apiUrl).toBe("https://browser.example.com")
     })
   )
 
@@ -350,23 +347,23 @@ describe("ClientApp", () => {
     Effect.gen(function* () {
       const env = { STACK_PROJECT_ID: projectId, STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey }
       const made = yield* app(env, { projectId: "internal", publishableClientKey: undefined })
-      assert.strictEqual(made.project.projectId, "internal")
-      assert.strictEqual(Redacted.value(made.oauthClientSecret), publishableClientKey)
+      expect(made.project.projectId).toBe("internal")
+      expect(Redacted.value(made.oauthClientSecret)).toBe(publishableClientKey)
     })
   )
 
   it.effect("names what is missing, and the variable that would give it", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(app({ STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey }))
-      assert.deepInclude(error, { _tag: "InvalidOption", option: "projectId" })
-      assert.include(error.message, "STACK_PROJECT_ID")
+      expect(error).toMatchObject({ _tag: "InvalidOption", option: "projectId" })
+      expect(error.message).toContain("STACK_PROJECT_ID")
     })
   )
 
   it.effect("needs no publishable client key", () =>
     Effect.gen(function* () {
       const made = yield* app({ STACK_PROJECT_ID: projectId })
-      assert.strictEqual(Redacted.value(made.oauthClientSecret), "__stack_public_client__")
+      expect(Redacted.value(made.oauthClientSecret)).toBe("__stack_public_client__")
     })
   )
 
@@ -374,11 +371,11 @@ describe("ClientApp", () => {
     Effect.gen(function* () {
       const net = network(() => json(userJson))
       yield* over(net)(UsersWire.getMe, {})
-      assert.strictEqual(net.sent[0]!.headers["x-stack-publishable-client-key"], publishableClientKey)
+      expect(net.sent[0]!.headers["x-stack-publishable-client-key"]).toBe(publishableClientKey)
       const error = yield* refusal(
         Effect.provide(ClientApp.ClientApp, ClientApp.layer({ projectId, publishableClientKey: "" }))
       )
-      assert.strictEqual(error.option, "publishableClientKey")
+      expect(error.option).toBe("publishableClientKey")
     })
   )
 
@@ -386,13 +383,13 @@ describe("ClientApp", () => {
     Effect.gen(function* () {
       const appUrlOf = (appUrl: string | undefined) =>
         Effect.map(Effect.provide(ClientApp.ClientApp, ClientApp.layer({ projectId, appUrl })), (made) => made.appUrl)
-      assert.isUndefined(yield* appUrlOf(undefined))
+      expect(yield* appUrlOf(undefined)).toBeUndefined()
       for (const [given, used] of [
         ["https://app.example.com", "https://app.example.com"],
         ["http://localhost:3000//", "http://localhost:3000"],
         ["HTTPS://app.example.com/shop/", "HTTPS://app.example.com/shop"]
       ] as const) {
-        assert.strictEqual(yield* appUrlOf(given), used)
+        expect(yield* appUrlOf(given)).toBe(used)
       }
       for (const wrong of [
         "",
@@ -405,7 +402,7 @@ describe("ClientApp", () => {
         "a https://h"
       ]) {
         const error = yield* refusal(appUrlOf(wrong))
-        assert.deepInclude(error, {
+        expect(error).toMatchObject({
           option: "appUrl",
           problem: "must be an absolute http or https URL, such as http://localhost:3000"
         })
@@ -422,7 +419,7 @@ describe("the environment of a server", () => {
         const found = yield* Environment.read("secretServerKey", "superSecretAdminKey").pipe(
           Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
         )
-        assert.deepStrictEqual(found, {
+        expect(found).toStrictEqual({
           secretServerKey: { name: `${brand}_SECRET_SERVER_KEY`, text: "ssk_a" },
           superSecretAdminKey: { name: `${brand}_SUPER_SECRET_ADMIN_KEY`, text: "sak_a" }
         })

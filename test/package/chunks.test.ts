@@ -1,5 +1,5 @@
 /** The plan of chunks keeps code of servers away from clients and modules in a valid order. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { chunk, type Modules, planChunks, singleModules, throughPackage } from "../../tools/build/chunks.ts"
 
 const modulesOf = (code: Readonly<Record<string, string>>): Modules =>
@@ -17,7 +17,7 @@ describe("planChunks", () => {
       "http/Url.js": `export const a = () => import("undici")`,
       "http/Send.js": `import "./Url.js"\nimport "node:fs"`
     })
-    assert.deepStrictEqual(chunks, {
+    expect(chunks).toStrictEqual({
       "session-node": ["session/Session.js"],
       "http-config-node": ["http/Config.js"],
       "http-config-node-undici": ["http/Undici.js"],
@@ -25,8 +25,8 @@ describe("planChunks", () => {
       "http-node": ["http/Send.js"]
     })
     const order = Object.keys(chunks)
-    assert.isBelow(order.indexOf("http"), order.indexOf("http-node"))
-    assert.isBelow(order.indexOf("http-node"), order.indexOf("session-node"))
+    expect(order.indexOf("http")).toBeLessThan(order.indexOf("http-node"))
+    expect(order.indexOf("http-node")).toBeLessThan(order.indexOf("session-node"))
   })
 
   it("keeps what servers and admins need away from clients", () => {
@@ -38,7 +38,7 @@ describe("planChunks", () => {
       "client/Password.js": "",
       "server/ServerApp.js": ""
     })
-    assert.deepStrictEqual(chunks, {
+    expect(chunks).toStrictEqual({
       client: ["client/Password.js"],
       promise: ["promise/ClientApp.js"],
       server: ["server/ServerApp.js"],
@@ -50,9 +50,8 @@ describe("planChunks", () => {
 
   it("lets modules of a folder import each other in a circle, and chunks not", () => {
     const circle = { "a/One.js": `import "./Two.js"`, "a/Two.js": `import "./One.js"` }
-    assert.deepStrictEqual(plan(circle), { a: ["a/One.js", "a/Two.js"] })
-    assert.throws(
-      () => plan({ "a/One.js": `import "../b/Two.js"`, "b/Two.js": `import "../a/One.js"` }),
+    expect(plan(circle)).toStrictEqual({ a: ["a/One.js", "a/Two.js"] })
+    expect(() => plan({ "a/One.js": `import "../b/Two.js"`, "b/Two.js": `import "../a/One.js"` })).toThrow(
       /import each other: a → b → a/
     )
   })
@@ -65,10 +64,10 @@ describe("chunk", () => {
       "a/Two.js": `import { make as one } from "./One.js"\nexport const make = () => one`
     })
     const files = await chunk("/dist", modules, ["a/One.js", "a/Two.js"])
-    assert.deepStrictEqual([...files.keys()].toSorted(), ["node/a/One.js", "node/a/Two.js", "node/chunks/a.js"])
-    assert.match(files.get("node/chunks/a.js")!.code, /= \/\*[#@]__PURE__\*\/ \(\(\) => f/)
+    expect([...files.keys()].toSorted()).toStrictEqual(["node/a/One.js", "node/a/Two.js", "node/chunks/a.js"])
+    expect(files.get("node/chunks/a.js")!.code).toMatch(/= \/\*[#@]__PURE__\*\/ \(\(\) => f/)
     for (const name of ["node/a/One.js", "node/a/Two.js"]) {
-      assert.match(files.get(name)!.code, /^export \{ make(\$\d as make)? \} from "\.\.\/chunks\/a\.js";\s*$/)
+      expect(files.get(name)!.code).toMatch(/^export \{ make(\$\d as make)? \} from "\.\.\/chunks\/a\.js";\s*$/)
     }
   })
 })
@@ -83,7 +82,7 @@ describe("a module that is one file for everybody", () => {
   const singles = singleModules(modules, new Set(["cli/main.js"]))
 
   it("acts when it loads, or has a mark for React in its folder", () => {
-    assert.deepStrictEqual([...singles], ["react/Hook.js", "react/Work.js", "cli/main.js"])
+    expect([...singles]).toStrictEqual(["react/Hook.js", "react/Work.js", "cli/main.js"])
   })
 
   it("imports the others through package.json", () => {
@@ -91,11 +90,11 @@ describe("a module that is one file for everybody", () => {
       const { module, needs } = throughPackage(file, modules.get(file)!, singles)
       return [module.code, ...needs]
     }
-    assert.deepStrictEqual(through("react/Hook.js"), [
+    expect(through("react/Hook.js")).toStrictEqual([
       `"use client"\nimport { a } from "#modules/a/One.js"\nimport { b } from "./Work.js"`,
       "a/One.js"
     ])
-    assert.deepStrictEqual(through("react/Work.js"), [`export const b = () => import("#modules/a/Two.js")`, "a/Two.js"])
-    assert.deepStrictEqual(through("cli/main.js"), [`await import("#modules/cli/Run.js")`, "cli/Run.js"])
+    expect(through("react/Work.js")).toStrictEqual([`export const b = () => import("#modules/a/Two.js")`, "a/Two.js"])
+    expect(through("cli/main.js")).toStrictEqual([`await import("#modules/cli/Run.js")`, "cli/Run.js"])
   })
 })

@@ -6,7 +6,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
 import * as esbuild from "esbuild"
 import packageJson from "../../package.json" with { type: "json" }
 import { atTestedVersion, env, pack, quickly, run, succeed, writeManifest } from "../../tools/package/npm.ts"
@@ -164,20 +164,21 @@ afterAll(() => fs.rmSync(temporary, { recursive: true, force: true }))
 describe("the packed tarball", () => {
   it("has types for every module resolution of ES modules", async () => {
     const report = await checkPackage(withFolders(createPackageFromTarballData(fs.readFileSync(tarball))))
-    if (report.types === false) return assert.fail("it has no types")
-    assert.includeMembers(Object.keys(report.entrypoints), [".", "./server", "./react", "./next", "./emulator"])
-    const others: ReadonlyArray<string> = ["node10", "node16-cjs"]
-    assert.deepStrictEqual(
-      report.problems.filter((problem) => !("resolutionKind" in problem && others.includes(problem.resolutionKind))),
-      []
+    if (report.types === false) return expect.unreachable("it has no types")
+    expect(Object.keys(report.entrypoints)).toEqual(
+      expect.arrayContaining([".", "./server", "./react", "./next", "./emulator"])
     )
+    const others: ReadonlyArray<string> = ["node10", "node16-cjs"]
+    expect(
+      report.problems.filter((problem) => !("resolutionKind" in problem && others.includes(problem.resolutionKind)))
+    ).toStrictEqual([])
   })
 
   describe("installed", () => {
     it("imports every subpath in plain Node", async () => {
       const found = await importAll(consumer, loadable)
-      assert.deepStrictEqual(Object.keys(found), loadable.map(specifier))
-      for (const [name, exports] of Object.entries(found)) assert.isAbove(exports, 0, name)
+      expect(Object.keys(found)).toStrictEqual(loadable.map(specifier))
+      for (const [name, exports] of Object.entries(found)) expect(exports, name).toBeGreaterThan(0)
     })
 
     // Tools that run code for Workers and edge functions in Node may say both.
@@ -197,10 +198,10 @@ for (const name of ${JSON.stringify(sharing.map(specifier))}) entries[name] = aw
           `${counting}${findDoubles}\nconsole.log(JSON.stringify(files))`
         ]
         const [found, loaded] = (await succeed(process.execPath, args, consumer)).trim().split("\n") as [string, string]
-        assert.deepStrictEqual(formsOf(JSON.parse(loaded)), ["Node"])
+        expect(formsOf(JSON.parse(loaded))).toStrictEqual(["Node"])
         const { doubles, shared } = JSON.parse(found)
-        assert.deepStrictEqual(doubles, [])
-        assert.isAbove(shared, 60)
+        expect(doubles).toStrictEqual([])
+        expect(shared).toBeGreaterThan(60)
       }
     )
 
@@ -240,11 +241,11 @@ for (const name of ${JSON.stringify(sharing.map(specifier))}) entries[name] = aw
         metafile: true,
         write: false
       })
-      assert.deepStrictEqual(formsOf(Object.keys(metafile.inputs)), [platform === "browser" ? "bundlers" : "Node"])
+      expect(formsOf(Object.keys(metafile.inputs))).toStrictEqual([platform === "browser" ? "bundlers" : "Node"])
       fs.writeFileSync(path.join(consumer, "bundle.mjs"), outputFiles[0]!.text)
       const { doubles, shared } = JSON.parse(await succeed(process.execPath, ["bundle.mjs"], consumer))
-      assert.deepStrictEqual(doubles, [])
-      assert.isAbove(shared, 40)
+      expect(doubles).toStrictEqual([])
+      expect(shared).toBeGreaterThan(40)
     })
 
     it("exports the same names to Node and to bundlers", async () => {
@@ -252,7 +253,7 @@ for (const name of ${JSON.stringify(sharing.map(specifier))}) entries[name] = aw
       const files = fs
         .globSync("**/*.js", { cwd: path.join(folder, "node") })
         .filter((file) => !/^(chunks|cli)\/|^testing\/vitest/.test(file))
-      assert.isAbove(files.length, 50)
+      expect(files.length).toBeGreaterThan(50)
       const script = `const names = async (file) => Object.keys(await import(file)).toSorted()
 const different = []
 for (const file of ${JSON.stringify(files)}) {
@@ -261,7 +262,7 @@ for (const file of ${JSON.stringify(files)}) {
 }
 console.log(JSON.stringify(different))`
       const output = await succeed(process.execPath, ["--input-type=module", "--eval", script], path.dirname(folder))
-      assert.deepStrictEqual(JSON.parse(output), [])
+      expect(JSON.parse(output)).toStrictEqual([])
     })
 
     it("says so when there are two copies of Effect, and once", async () => {
@@ -273,13 +274,12 @@ console.log(JSON.stringify(different))`
         await Effect.runPromise(app)`
       const errors = async () =>
         (await run(process.execPath, ["--input-type=module", "--eval", script], consumer)).stderr
-      assert.strictEqual(await errors(), "")
+      expect(await errors()).toBe("")
       const copy = path.join(consumer, "node_modules/gatefold/node_modules/effect")
       fs.cpSync(path.join(consumer, "node_modules/effect"), copy, { recursive: true })
       const said = await errors()
       fs.rmSync(copy, { recursive: true })
-      assert.match(
-        said,
+      expect(said).toMatch(
         /^Your program runs on another copy of effect than the 4\.\d+\.\d+ that gatefold finds\. .*\n$/
       )
     })
@@ -294,8 +294,8 @@ console.log(JSON.stringify(different))`
       ] as const) {
         const args = ["--import", counter, "--input-type=module", "--eval", `await import("${entry}"); process.exit(0)`]
         const files = JSON.parse(await succeed(process.execPath, args, consumer))
-        assert.isAtMost(files.gatefold, most, entry)
-        assert.isAtMost(files.effect ?? 0, mostOfEffect, entry)
+        expect(files.gatefold, entry).toBeLessThanOrEqual(most)
+        expect(files.effect ?? 0, entry).toBeLessThanOrEqual(mostOfEffect)
       }
     })
 
@@ -310,10 +310,7 @@ console.log(JSON.stringify(different))`
       const options = ["--noEmit", "--strict", "--module", "nodenext", "--lib", "esnext,dom", "--types", ambient]
       const types = ["--typeRoots", path.join(root, "node_modules/@types"), "--checkers", "1"]
       const { stdout } = await run(bin("tsc"), [...options, ...types, "index.ts"], consumer)
-      assert.deepStrictEqual(
-        stdout.split("\n").filter((line) => /gatefold|^index\.ts/.test(line)),
-        []
-      )
+      expect(stdout.split("\n").filter((line) => /gatefold|^index\.ts/.test(line))).toStrictEqual([])
     })
   })
 
@@ -336,21 +333,21 @@ console.log(JSON.stringify(different))`
       console.log(answer.status, await answer.text())
       await service.dispose()`
     const answer = await succeed(process.execPath, ["--input-type=module", "--eval", script], core)
-    assert.strictEqual(answer, "501 Imported bcrypt hashes need a package: npm install --save-dev bcryptjs\n")
+    expect(answer).toBe("501 Imported bcrypt hashes need a package: npm install --save-dev bcryptjs\n")
   })
 
   it("runs promise apps without Effect", async () => {
     const manifests = fs.globSync("node_modules/{*,@*/*}/package.json", { cwd: bare })
     const installed = manifests.map((file) => path.dirname(file).slice("node_modules/".length)).toSorted()
-    assert.deepStrictEqual(installed, ["@simplewebauthn/browser", "gatefold", "jose", "uqr"])
+    expect(installed).toStrictEqual(["@simplewebauthn/browser", "gatefold", "jose", "uqr"])
     const files = fs.globSync("node_modules/**", { cwd: bare }).map((file) => fs.statSync(path.join(bare, file)))
     const bytes = files.filter((file) => file.isFile()).reduce((sum, { size }) => sum + size, 0)
-    assert.isAtMost(bytes, 13_500_000)
+    expect(bytes).toBeLessThanOrEqual(13_500_000)
     await importAll(bare, standalone)
   })
 
   it("works without any other peer, except for what stands on one", async () => {
-    assert.isFalse(fs.existsSync(path.join(core, "node_modules/@effect/platform-node")))
+    expect(fs.existsSync(path.join(core, "node_modules/@effect/platform-node"))).toBe(false)
     await importAll(
       core,
       loadable.filter(
@@ -367,8 +364,8 @@ console.log(JSON.stringify(different))`
 
     it("helps", async () => {
       const { code, stderr, stdout } = await run(gatefold(), ["--help"], bare)
-      assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
-      for (const command of ["start", "tour"]) assert.match(stdout, new RegExp(`^  ${command} `, "m"))
+      expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" })
+      for (const command of ["start", "tour"]) expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"))
     })
 
     it("starts, writes the env file, and prints an app that works with it", async () => {
@@ -385,7 +382,7 @@ console.log(JSON.stringify(different))`
       const [, consoleUrl = ""] = /^ {2}console +(\S+)$/m.exec(output) ?? []
       const page = await (await fetch(consoleUrl)).text()
       const [, script = ""] = /<script[^>]* src="([^"]+)"/.exec(page) ?? []
-      assert.match(await (await fetch(new URL(script, consoleUrl))).text(), /x-gatefold-emulator-token/)
+      expect(await (await fetch(new URL(script, consoleUrl))).text()).toMatch(/x-gatefold-emulator-token/)
       const printed = /^For your app:\n\n((?: {2}.*\n|\n)+?)\n?Emails/m.exec(output)?.[1] ?? ""
       const app = `${printed.replaceAll(/^ {2}/gm, "")}
         await app.password.signUp({ email: "ann@example.org", password: "correct horse battery staple" })
@@ -393,23 +390,23 @@ console.log(JSON.stringify(different))`
       fs.writeFileSync(path.join(bare, "app.js"), app)
       const answer = await succeed(process.execPath, ["--env-file=.env", "app.js"], bare)
       child.kill("SIGINT")
-      assert.deepStrictEqual(await ended, [130, null])
-      assert.strictEqual(answer, "ann@example.org\n")
+      expect(await ended).toStrictEqual([130, null])
+      expect(answer).toBe("ann@example.org\n")
     })
 
     it("copies the screens, which ship with it", async () => {
       const { files } = JSON.parse(await succeed(gatefold(), ["add", "all", "--dir", "screens", "--json"], bare))
-      assert.isAbove(files.length, 100)
-      for (const { file } of files) assert.isTrue(fs.existsSync(path.join(bare, file)), file)
+      expect(files.length).toBeGreaterThan(100)
+      for (const { file } of files) expect(fs.existsSync(path.join(bare, file)), file).toBe(true)
       const item = JSON.parse(await succeed(gatefold(), ["add", "account", "--shadcn"], bare))
-      assert.strictEqual(item.name, "account")
+      expect(item.name).toBe("account")
     })
 
     it("takes the tour, and leaves nothing out", async () => {
       const { code, stderr, stdout } = await run(gatefold(), ["tour"], bare)
-      assert.deepStrictEqual({ code, stderr }, { code: 0, stderr: "" })
-      assert.match(stdout, /✓ Register a passkey, sign in with it +registered for localhost/)
-      assert.notInclude(stdout, "left out")
+      expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" })
+      expect(stdout).toMatch(/✓ Register a passkey, sign in with it +registered for localhost/)
+      expect(stdout).not.toContain("left out")
     })
 
     it("serves imported passwords, mail servers and templates in TSX", async () => {
@@ -440,8 +437,8 @@ console.log(JSON.stringify(different))`
         console.log(JSON.stringify([user.primaryEmail, sent, html.includes("Hello from TSX")]))`
       const answer = await succeed(process.execPath, ["--input-type=module", "--eval", script], bare)
       child.kill("SIGINT")
-      assert.deepStrictEqual(await ended, [130, null])
-      assert.deepStrictEqual(JSON.parse(answer), [
+      expect(await ended).toStrictEqual([130, null])
+      expect(JSON.parse(answer)).toStrictEqual([
         "ann@example.org",
         {
           success: false,
@@ -455,6 +452,6 @@ console.log(JSON.stringify(different))`
   it("works in a Node script after what the quickstart says (npm run prove -- first-hour)", async () => {
     const noBrowser = () => Promise.reject(new Error("its page shows nothing in a browser"))
     const [outcome] = await tryProjects(["Node script"], () => open(tarball), noBrowser)
-    assert.isAbove(outcome!.lines, 0)
+    expect(outcome!.lines).toBeGreaterThan(0)
   })
 })

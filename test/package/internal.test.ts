@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import packageJson from "../../package.json" with { type: "json" }
 
 const root = path.resolve(import.meta.dirname, "../..")
@@ -40,15 +40,9 @@ describe("internal modules", () => {
     const own = published.filter((folder) => !folder.endsWith("/internal"))
     const internal = own.flatMap((folder) => modulesIn(`${folder}/internal`))
     const open = own.flatMap(modulesIn)
-    assert.isAbove(internal.length, 5)
-    assert.isAbove(open.length, 20)
-    assert.deepStrictEqual(
-      resolve(internal),
-      internal.map(() => "ERR_PACKAGE_PATH_NOT_EXPORTED")
-    )
-    assert.deepStrictEqual(
-      resolve(open),
-      open.map(() => "")
-    )
+    expect(internal.length).toBeGreaterThan(5)
+    expect(open.length).toBeGreaterThan(20)
+    expect(resolve(internal)).toStrictEqual(internal.map(() => "ERR_PACKAGE_PATH_NOT_EXPORTED"))
+    expect(resolve(open)).toStrictEqual(open.map(() => ""))
   })
 })

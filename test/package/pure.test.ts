@@ -1,5 +1,5 @@
 /** The build marks what has no side effects, so that bundlers drop what an app doesn't use. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { decode, encode } from "@jridgewell/sourcemap-codec"
 import * as esbuild from "esbuild"
 import { rolldown } from "rolldown"
@@ -68,20 +68,20 @@ describe("markPure", () => {
 
   it("lets bundlers drop every unused declaration", async () => {
     for (const [bundler, text] of Object.entries(await bundles(code, "used"))) {
-      assert.deepStrictEqual(text.match(/MARK_\w+|fields/g) ?? [], [], `${bundler}\n${text}`)
+      expect(text.match(/MARK_\w+|fields/g) ?? [], `${bundler}\n${text}`).toStrictEqual([])
     }
   })
 
   it("would not without annotations", async () => {
-    for (const text of Object.values(await bundles(declarations, "used"))) assert.match(text, /MARK_class/)
+    for (const text of Object.values(await bundles(declarations, "used"))) expect(text).toMatch(/MARK_class/)
   })
 
   it("keeps what is used", async () => {
     for (const text of Object.values(await bundles(code, "NotFound, derived, Service"))) {
       for (const mark of ["class", "derived", "nested", "service", "static", "text"]) {
-        assert.include(text, `MARK_${mark}`)
+        expect(text).toContain(`MARK_${mark}`)
       }
-      assert.notInclude(text, "MARK_chained")
+      expect(text).not.toContain("MARK_chained")
     }
   })
 
@@ -95,14 +95,14 @@ describe("markPure", () => {
       `export const C = class { a = g() }`,
       `export const x = await g()`
     ]) {
-      assert.strictEqual(markPure(text, "").code, text)
+      expect(markPure(text, "").code).toBe(text)
     }
   })
 
   it("names the statements that act when the module loads", () => {
-    assert.deepStrictEqual(effects, [])
+    expect(effects).toStrictEqual([])
     const text = `"use client"\nexport * from "a"\nA.b = 1\nregister(\n  1\n)\nif (a) b()\nexport const f = () => g()`
-    assert.deepStrictEqual(markPure(text, "").effects, ["A.b = 1", "register(", "if (a) b()"])
+    expect(markPure(text, "").effects).toStrictEqual(["A.b = 1", "register(", "if (a) b()"])
   })
 
   it("moves source map columns along", () => {
@@ -118,7 +118,7 @@ describe("markPure", () => {
     decode(marked.mappings).forEach((segments, line) =>
       segments.forEach((segment) => {
         const [column, , , original] = segment as [number, number, number, number]
-        assert.strictEqual(output[line]!.slice(column, column + 3), lines[line]!.slice(original, original + 3))
+        expect(output[line]!.slice(column, column + 3)).toBe(lines[line]!.slice(original, original + 3))
       })
     )
   })

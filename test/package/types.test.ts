@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
 import { API, NodeBuilderFlags, type Project } from "typescript/unstable/sync"
 import { dist, ensureBuilt } from "../bench/built.ts"
 
@@ -70,12 +70,12 @@ describe("the published types", () => {
       "(scope: PermissionScope) => Effect<readonly PermissionDefinition[], RequestRefused | TransportError, AdminApp>"
     ]
   ])("show what %s takes, gives and can fail with", (name, expected) => {
-    assert.strictEqual(hover(name), expected)
+    expect(hover(name)).toBe(expected)
   })
 
   it("name the likely tag for one that does not exist", () => {
     const diagnostics = project.program.getSemanticDiagnostics(path.join(folder, "mistyped.ts"))
-    assert.match(diagnostics.map(({ text }) => text).join("\n"), /"EmailPasswordMissmatch".*"EmailPasswordMismatch"/)
+    expect(diagnostics.map(({ text }) => text).join("\n")).toMatch(/"EmailPasswordMissmatch".*"EmailPasswordMismatch"/)
   })
 
   it("are checked quickly in an app", () => {
@@ -86,13 +86,13 @@ describe("the published types", () => {
       [tsc, path.join(folder, "app.ts"), ...options, "--extendedDiagnostics"],
       { cwd: root, encoding: "utf8" }
     )
-    assert.strictEqual(status, 0, stdout)
+    expect(status, stdout).toBe(0)
     const figure = (name: string) => Number(new RegExp(`^${name}:\\s+([\\d.]+)`, "m").exec(stdout)?.[1])
-    assert.isBelow(figure("Instantiations"), 20_000)
-    assert.isBelow(figure("Check time"), 1)
+    expect(figure("Instantiations")).toBeLessThan(20_000)
+    expect(figure("Check time")).toBeLessThan(1)
   })
 
   it("of the whole contract are short", () => {
-    assert.isBelow(fs.statSync(path.join(dist, "api/Api.d.ts")).size, 300_000)
+    expect(fs.statSync(path.join(dist, "api/Api.d.ts")).size).toBeLessThan(300_000)
   })
 })

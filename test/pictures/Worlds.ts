@@ -1,12 +1,10 @@
 /** What the gallery photographs: an app with every screen, the console and the demo, each beside an emulator. */
 import * as http from "node:http"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import { build, defaultClientConditions } from "vite"
 import { build as buildDemo } from "../../docs/examples/react/server/Build.ts"
 import * as Demo from "../../docs/examples/react/server/Demo.ts"
 import * as PastClock from "../../docs/examples/react/server/PastClock.ts"
@@ -15,6 +13,8 @@ import type { Credentials, Running } from "../../src/emulator/Embedded.ts"
 import type { Seed } from "../../src/emulator/seeds/Seed.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
 import { builtConsole } from "../../tools/build/console.ts"
+import { bundle } from "../support/bundle.ts"
+import { listen } from "../support/listen.ts"
 import { waitMillis } from "../support/patience.ts"
 
 /** The time on all pictures, in the browser and at the service. */
@@ -129,48 +129,19 @@ const seed = (prefix: string): Seed => ({
 
 export const miaEmail = "mia@example.com"
 
-const listen = async (server: http.Server): Promise<number> => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return (server.address() as AddressInfo).port
-}
-
-const source = path.resolve(import.meta.dirname, "../../src")
-
 /** The files of the app, by their paths. */
 const buildApp = async (): Promise<ReadonlyMap<string, string>> => {
   // Vite reads it and sets it, and an emulator does not start with it.
   const environment = process.env["NODE_ENV"]
   process.env["NODE_ENV"] = "production"
-  const output = await build({
-    configFile: false,
-    logLevel: "silent",
-    root: import.meta.dirname,
-    resolve: {
-      conditions: ["gatefold-source", ...defaultClientConditions],
-      alias: [
-        { find: /^gatefold$/, replacement: path.join(source, "index.ts") },
-        { find: /^gatefold\/react$/, replacement: path.join(source, "react/index.ts") }
-      ]
-    },
-    build: {
-      write: false,
-      rollupOptions: {
-        input: ["main.tsx", "app.css"].map((file) => path.join(import.meta.dirname, "app", file)),
-        output: { entryFileNames: "[name].js", chunkFileNames: "[name].js", assetFileNames: "[name][extname]" }
-      }
-    }
-  }).finally(() => {
+  return bundle(import.meta.dirname, { main: "app/main.tsx", app: "app/app.css" }).finally(() => {
     if (environment === undefined) delete process.env["NODE_ENV"]
     else process.env["NODE_ENV"] = environment
   })
-  const files = [output].flat().flatMap((result) => ("output" in result ? result.output : []))
-  return new Map(
-    files.map((file) => [`/${file.fileName}`, file.type === "chunk" ? file.code : String(file.source)] as const)
-  )
 }
 
 let built: ReturnType<typeof buildApp> | undefined
-const bundle = () => (built ??= buildApp())
+const builtApp = () => (built ??= buildApp())
 
 const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css" }
 
@@ -280,7 +251,7 @@ export interface ScreensWorld {
 
 export const screens: Effect.Effect<ScreensWorld, unknown, Scope.Scope> = atThatTime(
   Effect.gen(function* () {
-    const files = yield* Effect.promise(bundle)
+    const files = yield* Effect.promise(builtApp)
     const app = yield* serveApp(
       files,
       {
@@ -326,7 +297,7 @@ const crowd: Seed = {
 /** A new app beside an emulator, and the address of its console: what somebody has who has just begun. */
 export const newApp = atThatTime(
   Effect.gen(function* () {
-    const files = yield* Effect.promise(bundle)
+    const files = yield* Effect.promise(builtApp)
     const { folder } = yield* builtConsole
     const config = {
       magicLinkEnabled: true,

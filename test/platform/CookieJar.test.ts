@@ -1,5 +1,5 @@
 /** Cookies are parsed and written without loss, and a page hears of changes by other pages. */
-import { assert, describe, it, vi } from "@effect/vitest"
+import { describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -13,7 +13,8 @@ import { TokenStore } from "../../src/token/TokenStore.ts"
 import { anyCharacter } from "../support/anyText.ts"
 import { isLinear } from "../support/growth.ts"
 import { seedsOf } from "../support/seeds.ts"
-import { behavesLikeATokenStore, texts, tokens } from "../token/suite.ts"
+import { texts, tokens } from "../support/tokens.ts"
+import { behavesLikeATokenStore } from "../token/suite.ts"
 import { type Means, makeBrowser } from "./pages.ts"
 
 const microtasks = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
@@ -35,8 +36,8 @@ describe("CookieJar", () => {
         ["constructor=1; hasOwnProperty=2", { constructor: "1", hasOwnProperty: "2" }]
       ]
       for (const [header, expected] of table)
-        assert.deepStrictEqual(Object.fromEntries(CookieJar.parse(header)), expected)
-      assert.strictEqual(CookieJar.parse("__proto__=1").get("__proto__"), "1")
+        expect(Object.fromEntries(CookieJar.parse(header))).toStrictEqual(expected)
+      expect(CookieJar.parse("__proto__=1").get("__proto__")).toBe("1")
     })
 
     it("never throws", () => {
@@ -52,7 +53,7 @@ describe("CookieJar", () => {
         (size) => "a".repeat(size),
         (size) => " ;=".repeat(size)
       ]
-      for (const header of headers) assert.isTrue(isLinear(CookieJar.parse, header, 2_000), header(3))
+      for (const header of headers) expect(isLinear(CookieJar.parse, header, 2_000), header(3)).toBe(true)
     })
   })
 
@@ -60,12 +61,12 @@ describe("CookieJar", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (value) => {
         const line = CookieJar.serialize("a", value, { isSecure: true, maxAgeSeconds: 1 })
-        assert.match(line, /^a=[^;,\s"\\]*; Max-Age=1; Path=\/; SameSite=Lax; Secure$/)
-        assert.strictEqual(CookieJar.parse(line).get("a"), value.toString())
+        expect(line).toMatch(/^a=[^;,\s"\\]*; Max-Age=1; Path=\/; SameSite=Lax; Secure$/)
+        expect(CookieJar.parse(line).get("a")).toBe(value.toString())
       }),
       { numRuns: seedsOf(2000) }
     )
-    assert.strictEqual(CookieJar.serialize("a", "\ud800", { isSecure: false }), "a=%EF%BF%BD; Path=/; SameSite=Lax")
+    expect(CookieJar.serialize("a", "\ud800", { isSecure: false })).toBe("a=%EF%BF%BD; Path=/; SameSite=Lax")
   })
 
   describe("of a page", () => {
@@ -89,20 +90,20 @@ describe("CookieJar", () => {
           // An event is heard at once.
           const settle = Effect.andThen(TestClock.adjust(name === "polling" ? CookieJar.pollMillis : 0), microtasks)
           yield* settle
-          assert.deepStrictEqual(heard, [])
+          expect(heard).toStrictEqual([])
           yield* there.use((cookies) => cookies.set("a", "1"))
           yield* settle
           yield* there.use((cookies) => cookies.all())
           yield* settle
-          assert.deepStrictEqual(heard, ["1"])
+          expect(heard).toStrictEqual(["1"])
           yield* there.use((cookies) => cookies.remove("a"))
           yield* settle
-          assert.deepStrictEqual(heard, ["1", undefined])
+          expect(heard).toStrictEqual(["1", undefined])
           yield* Scope.close(scope, Exit.void)
           yield* there.use((cookies) => cookies.set("a", "2"))
           yield* settle
-          assert.lengthOf(heard, 2)
-          assert.strictEqual(browser.handles(), 0)
+          expect(heard).toHaveLength(2)
+          expect(browser.handles()).toBe(0)
         })
       )
     }
@@ -118,9 +119,9 @@ describe("CookieJar", () => {
         for (const value of ["1", "2"]) {
           yield* there.use((cookies) => cookies.set("a", value))
           yield* TestClock.adjust("99 millis")
-          assert.notInclude(heard, value)
+          expect(heard).not.toContain(value)
           yield* TestClock.adjust("1 millis")
-          assert.strictEqual(heard.at(-1), value)
+          expect(heard.at(-1)).toBe(value)
         }
       })
     )
@@ -133,7 +134,7 @@ describe("CookieJar", () => {
           yield* jar.use((cookies) => cookies.all())
           yield* jar.use((cookies) => cookies.set("a", "1"))
           yield* jar.use((cookies) => cookies.all())
-          assert.deepStrictEqual(browser.announced, cookieStore ? [] : ["gatefold/cookies"])
+          expect(browser.announced).toStrictEqual(cookieStore ? [] : ["gatefold/cookies"])
         }
       })
     )
@@ -145,7 +146,7 @@ describe("CookieJar", () => {
         yield* jar.use((cookies) => cookies.remove("a"))
         yield* jar.use((cookies) => cookies.remove("a", "example.com"))
         const line = "a=; Max-Age=0; Path=/; SameSite=Lax"
-        assert.deepStrictEqual(browser.written, [line, `${line}; Domain=example.com`])
+        expect(browser.written).toStrictEqual([line, `${line}; Domain=example.com`])
       })
     )
 
@@ -157,7 +158,7 @@ describe("CookieJar", () => {
         yield* CookieJar.makeBrowser(page).changes(() => heard++)
         browser.write("a=1; Path=/")
         page.document.dispatchEvent(new Event("visibilitychange"))
-        assert.strictEqual(heard, 1)
+        expect(heard).toBe(1)
       })
     )
 
@@ -171,12 +172,12 @@ describe("CookieJar", () => {
         ]) {
           const jar = CookieJar.makeBrowser(page)
           yield* jar.changes(() => undefined)
-          assert.isFalse(yield* jar.use((cookies) => cookies.set("a", "1")))
+          expect(yield* jar.use((cookies) => cookies.set("a", "1"))).toBe(false)
           yield* jar.use((cookies) => cookies.remove("a"))
-          assert.strictEqual(yield* jar.use((cookies) => cookies.all().size), 0)
+          expect(yield* jar.use((cookies) => cookies.all().size)).toBe(0)
           const store = yield* CookieTokenStore.make(jar, { projectId: "p" })
-          assert.strictEqual((yield* Effect.flip(store.set(tokens("r"))))._tag, "TokenStoreUnavailable")
-          assert.isUndefined(yield* store.get)
+          expect((yield* Effect.flip(store.set(tokens("r"))))._tag).toBe("TokenStoreUnavailable")
+          expect(yield* store.get).toBeUndefined()
         }
       })
     )
@@ -188,14 +189,14 @@ describe("CookieJar", () => {
         const keeps = (options: CookieJar.MemoryOptions, name: string, value: string) =>
           CookieJar.makeMemory(options).use((cookies) => {
             const kept = cookies.set(name, value)
-            assert.strictEqual(cookies.all().get(name), kept ? value : undefined)
+            expect(cookies.all().get(name)).toBe(kept ? value : undefined)
             return kept
           })
-        assert.isTrue(yield* keeps({}, "a", "x".repeat(CookieJar.maxCookieOctets - 1)))
-        assert.isFalse(yield* keeps({}, "a", "x".repeat(CookieJar.maxCookieOctets)))
-        assert.isTrue(yield* keeps({ isSecure: true }, "__Host-a", "1"))
-        assert.isFalse(yield* keeps({}, "__Host-a", "1"))
-        assert.isTrue(yield* keeps({}, "a__Host-", "1"))
+        expect(yield* keeps({}, "a", "x".repeat(CookieJar.maxCookieOctets - 1))).toBe(true)
+        expect(yield* keeps({}, "a", "x".repeat(CookieJar.maxCookieOctets))).toBe(false)
+        expect(yield* keeps({ isSecure: true }, "__Host-a", "1")).toBe(true)
+        expect(yield* keeps({}, "__Host-a", "1")).toBe(false)
+        expect(yield* keeps({}, "a__Host-", "1")).toBe(true)
       })
     )
 
@@ -208,13 +209,13 @@ describe("CookieJar", () => {
             yield* jar.changes(() => heard++)
             yield* jar.use((cookies) => cookies.all())
             yield* jar.use((cookies) => cookies.remove("a"))
-            assert.strictEqual(heard, 0)
+            expect(heard).toBe(0)
             yield* jar.use((cookies) => cookies.set("a", "1"))
-            assert.strictEqual(heard, 1)
+            expect(heard).toBe(1)
           })
         )
         yield* jar.use((cookies) => cookies.remove("a"))
-        assert.strictEqual(heard, 1)
+        expect(heard).toBe(1)
       })
     )
   })
@@ -224,7 +225,7 @@ describe("CookieJar", () => {
       Effect.gen(function* () {
         for (const jar of [CookieJar.makeBrowser(makeBrowser().open()), CookieJar.makeMemory()]) {
           const store = yield* CookieTokenStore.make(jar, { projectId: "p" })
-          assert.strictEqual(store.lockName, "gatefold/session/p")
+          expect(store.lockName).toBe("gatefold/session/p")
         }
       })
     )
@@ -237,7 +238,7 @@ describe("CookieJar", () => {
           Effect.provide(BrowserCookieTokenStore.layer({ projectId: "p" })),
           Effect.ensuring(Effect.sync(() => vi.unstubAllGlobals()))
         )
-        assert.deepStrictEqual(browser.kept()["stack-refresh-p"], "r")
+        expect(browser.kept()["stack-refresh-p"]).toStrictEqual("r")
       })
     )
 
@@ -259,21 +260,21 @@ describe("CookieJar", () => {
           const isSecure = protocol === "https:"
           const access = `${isSecure ? "__Host-" : ""}stack-access`
           const structured = "%7B%22refresh_token%22%3A%22r%22%2C%22updated_at_millis%22%3A0%7D"
-          assert.deepStrictEqual(browser.kept(), {
+          expect(browser.kept()).toStrictEqual({
             "stack-refresh-p": "r",
             [access]: "[%22r%22%2C%22h.p.s%22]",
             ...(isSecure && { "__Host-stack-refresh-p--default": structured, "stack-is-https": "true" })
           })
           const common = `Path=/; SameSite=Lax${isSecure ? "; Secure" : ""}`
-          assert.strictEqual(browser.attributesOf("stack-refresh-p"), `Max-Age=31536000; ${common}`)
+          expect(browser.attributesOf("stack-refresh-p")).toBe(`Max-Age=31536000; ${common}`)
           if (isSecure) {
-            assert.strictEqual(browser.attributesOf("__Host-stack-refresh-p--default"), `Max-Age=31536000; ${common}`)
+            expect(browser.attributesOf("__Host-stack-refresh-p--default")).toBe(`Max-Age=31536000; ${common}`)
           }
-          assert.strictEqual(browser.attributesOf(access), `Max-Age=86400; ${common}`)
+          expect(browser.attributesOf(access)).toBe(`Max-Age=86400; ${common}`)
           browser.written.length = 0
           yield* store.clear
-          assert.deepStrictEqual(browser.kept(), {})
-          for (const line of browser.written) assert.isTrue(line.endsWith(`=; Max-Age=0; ${common}`), line)
+          expect(browser.kept()).toStrictEqual({})
+          for (const line of browser.written) expect(line.endsWith(`=; Max-Age=0; ${common}`), line).toBe(true)
         }
       })
     )
@@ -290,7 +291,7 @@ describe("CookieJar", () => {
         yield* microtasks
         yield* there.clear
         yield* microtasks
-        assert.deepStrictEqual(seen, [["r", "a"], undefined])
+        expect(seen).toStrictEqual([["r", "a"], undefined])
       })
     )
 
@@ -301,7 +302,7 @@ describe("CookieJar", () => {
         yield* store.set(tokens("victim"))
         browser.write("stack-refresh-p=attacker; Domain=.example.com; Path=/")
         const reloaded = yield* CookieTokenStore.make(CookieJar.makeBrowser(browser.open("https:")), { projectId: "p" })
-        assert.deepStrictEqual(texts(yield* reloaded.get), ["victim", undefined])
+        expect(texts(yield* reloaded.get)).toStrictEqual(["victim", undefined])
       })
     )
   })

@@ -1,5 +1,5 @@
 /** The package tells apps whose version of Effect it doesn't support, and how to mend two copies. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import packageJson from "../../package.json" with { type: "json" }
 import { versionProblem, copiesProblem } from "../../src/platform/EffectVersion.ts"
 
@@ -10,18 +10,18 @@ describe("the check of Effect's version", () => {
     const before = oldest!.replace(/\d+$/, (patch) => String(Number(patch) - 1))
     const last = end!.replace(/(\d+)\.0$/, (_, minor) => `${Number(minor) - 1}.99`)
     for (const version of [oldest!, packageJson.devDependencies.effect, last]) {
-      assert.isUndefined(versionProblem(version), version)
+      expect(versionProblem(version), version).toBeUndefined()
     }
     for (const version of [before, end!, "3.19.0", "5.0.0", "4.0.0-rc.118"]) {
       const problem = versionProblem(version)
-      assert.include(problem, packageJson.peerDependencies.effect)
-      assert.include(problem, `finds ${version}: npm install effect@`)
+      expect(problem).toContain(packageJson.peerDependencies.effect)
+      expect(problem).toContain(`finds ${version}: npm install effect@`)
     }
   })
 
   it("names both fixes for two copies of Effect", () => {
     const problem = copiesProblem("4.1.0")
-    assert.include(problem, "npm ls effect")
-    assert.include(problem, "npm install effect@4.1.0")
+    expect(problem).toContain("npm ls effect")
+    expect(problem).toContain("npm install effect@4.1.0")
   })
 })

@@ -1,5 +1,5 @@
 /** One holder at a time has a lock, and a hanging or interrupted one never blocks the others for good. */
-import { assert, describe, it, vi } from "@effect/vitest"
+import { describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
@@ -29,12 +29,9 @@ describe("Locks", () => {
       )
       const other = yield* Effect.forkChild(two("another", work("x")))
       for (let i = 0; i < 10; i++) yield* TestClock.adjust(50)
-      assert.deepStrictEqual(yield* Effect.forEach([...fibers, other], Fiber.join), ["a", "b", "c", "x"])
-      assert.deepStrictEqual(
-        events.filter((event) => !event.startsWith("x")),
-        ["a+", "a-", "b+", "b-", "c+", "c-"]
-      )
-      assert.strictEqual(locks.pending(), 0)
+      expect(yield* Effect.forEach([...fibers, other], Fiber.join)).toStrictEqual(["a", "b", "c", "x"])
+      expect(events.filter((event) => !event.startsWith("x"))).toStrictEqual(["a+", "a-", "b+", "b-", "c+", "c-"])
+      expect(locks.pending()).toBe(0)
     })
   )
 
@@ -48,7 +45,7 @@ describe("Locks", () => {
       yield* Fiber.join(holder)
       yield* Effect.forEach(fibers, Fiber.join)
       yield* locks.settle
-      assert.strictEqual(locks.pending(), 0)
+      expect(locks.pending()).toBe(0)
     })
   )
 
@@ -56,7 +53,7 @@ describe("Locks", () => {
     Effect.gen(function* () {
       const locks = makeLocks()
       const withLock = Locks.make(locks.manager)
-      assert.strictEqual(yield* Effect.flip(withLock("lock", Effect.fail("no"))), "no")
+      expect(yield* Effect.flip(withLock("lock", Effect.fail("no")))).toBe("no")
       for (const millis of [0, 1, 50, 150]) {
         const holder = yield* Effect.forkChild(withLock("lock", Effect.sleep(100)))
         const waiting = yield* Effect.forkChild(withLock("lock", Effect.sleep(100)))
@@ -64,9 +61,9 @@ describe("Locks", () => {
         yield* Fiber.interrupt(waiting)
         yield* Fiber.interrupt(holder)
         yield* locks.settle
-        assert.strictEqual(locks.pending(), 0, `${millis}`)
+        expect(locks.pending(), `${millis}`).toBe(0)
       }
-      assert.strictEqual(yield* withLock("lock", Effect.succeed(1)), 1)
+      expect(yield* withLock("lock", Effect.succeed(1))).toBe(1)
     })
   )
 
@@ -77,9 +74,9 @@ describe("Locks", () => {
       locks.hang("lock")
       const fiber = yield* Effect.forkChild(Locks.make(locks.manager)("lock", work("a", 0)))
       yield* TestClock.adjust(9_999)
-      assert.deepStrictEqual(events, [])
+      expect(events).toStrictEqual([])
       yield* TestClock.adjust(1)
-      assert.strictEqual(yield* Fiber.join(fiber), "a")
+      expect(yield* Fiber.join(fiber)).toBe("a")
     })
   )
 
@@ -91,9 +88,9 @@ describe("Locks", () => {
       yield* TestClock.adjust(50)
       locks.steal("lock")
       yield* TestClock.adjust(50)
-      assert.strictEqual(yield* Fiber.join(fiber), "done")
+      expect(yield* Fiber.join(fiber)).toBe("done")
       const refusing = Locks.make({ request: () => Promise.reject(new DOMException("no", "SecurityError")) })
-      assert.strictEqual(yield* refusing("lock", Effect.succeed("done")), "done")
+      expect(yield* refusing("lock", Effect.succeed("done"))).toBe("done")
     })
   )
 
@@ -128,25 +125,24 @@ describe("Locks", () => {
       vi.stubGlobal("navigator", undefined)
       const ofNobody = Locks.Locks.defaultValue()
       vi.unstubAllGlobals()
-      assert.strictEqual(yield* ofBrowser("browser", Effect.succeed(1)), 1)
-      assert.strictEqual(yield* ofNobody("nobody", Effect.succeed(2)), 2)
+      expect(yield* ofBrowser("browser", Effect.succeed(1))).toBe(1)
+      expect(yield* ofNobody("nobody", Effect.succeed(2))).toBe(2)
       const given = Effect.flatMap(Locks.Locks, (lock) => lock("given", Effect.succeed(3)))
-      assert.strictEqual(yield* Effect.provide(given, Locks.layer(locks)), 3)
-      assert.deepStrictEqual(asked, ["browser", "given"])
+      expect(yield* Effect.provide(given, Locks.layer(locks))).toBe(3)
+      expect(asked).toStrictEqual(["browser", "given"])
     })
   )
 
   it.effect("are the platform's own by default", () =>
     Effect.gen(function* () {
       const withLock = yield* Locks.Locks
-      assert.strictEqual(yield* withLock("gatefold/test", Effect.succeed(1)), 1)
-      assert.strictEqual(
+      expect(yield* withLock("gatefold/test", Effect.succeed(1))).toBe(1)
+      expect(
         yield* Effect.provide(
           Effect.flatMap(Locks.Locks, (lock) => lock("x", Effect.succeed(2))),
           Locks.layerNone
-        ),
-        2
-      )
+        )
+      ).toBe(2)
     })
   )
 })

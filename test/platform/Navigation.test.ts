@@ -1,5 +1,5 @@
 /** What a browser does when the app navigates. */
-import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Navigation from "../../src/platform/Navigation.ts"
@@ -38,15 +38,15 @@ describe("navigation", () => {
       Effect.gen(function* () {
         const told = browser("https://app.example.com/a?code=1")
         const page = yield* withNavigation(layer, ({ current }) => current)
-        assert.strictEqual(page?.href, "https://app.example.com/a?code=1")
+        expect(page?.href).toBe("https://app.example.com/a?code=1")
         yield* withNavigation(layer, ({ rewrite }) => rewrite(new URL("https://app.example.com/a")))
-        assert.deepStrictEqual(told, [["replaceState", { kept: true }, "", "https://app.example.com/a"]])
+        expect(told).toStrictEqual([["replaceState", { kept: true }, "", "https://app.example.com/a"]])
       })
     )
 
     it.effect(`of a script with ${name} has no page, and nothing to rewrite`, () =>
       Effect.gen(function* () {
-        assert.isUndefined(yield* withNavigation(layer, ({ current }) => current))
+        expect(yield* withNavigation(layer, ({ current }) => current)).toBeUndefined()
         yield* withNavigation(layer, ({ rewrite }) => rewrite(new URL("https://app.example.com/a")))
       })
     )
@@ -54,7 +54,7 @@ describe("navigation", () => {
 
   it.effect("without redirects never navigates", () =>
     withNavigation(Navigation.layerNone, ({ leave, redirector }) =>
-      Effect.sync(() => assert.deepStrictEqual([leave, redirector], [undefined, undefined]))
+      Effect.sync(() => expect([leave, redirector]).toStrictEqual([undefined, undefined]))
     )
   )
 
@@ -67,7 +67,7 @@ describe("navigation", () => {
           leave!("https://github.com/login", { replace: true })
         )
       )
-      assert.deepStrictEqual(told, [
+      expect(told).toStrictEqual([
         ["assign", "https://github.com/login"],
         ["replace", "https://github.com/login"]
       ])
@@ -81,10 +81,10 @@ describe("navigation", () => {
       const leave = withNavigation(layer, ({ leave }) => leave!("https://github.com/login", { replace: true }))
       const told = browser("https://app.example.com/")
       yield* leave
-      assert.deepStrictEqual({ told, routed }, { told: [["replace", "https://github.com/login"]], routed: [] })
+      expect({ told, routed }).toStrictEqual({ told: [["replace", "https://github.com/login"]], routed: [] })
       vi.unstubAllGlobals()
       yield* leave
-      assert.deepStrictEqual(routed, [["https://github.com/login", { replace: true }]])
+      expect(routed).toStrictEqual([["https://github.com/login", { replace: true }]])
     })
   )
 })

@@ -1,5 +1,5 @@
 /** Which page of the app a redirect goes to, and how. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Result from "effect/Result"
@@ -62,8 +62,8 @@ describe("a redirect", () => {
         [{ replace: false }, false],
         [{ replace: true }, true]
       ] as const) {
-        assert.deepStrictEqual(yield* to(page, "home", options), [home, replaces])
-        assert.deepStrictEqual(yield* toUrl(page, "/", options), [home, replaces])
+        expect(yield* to(page, "home", options)).toStrictEqual([home, replaces])
+        expect(yield* toUrl(page, "/", options)).toStrictEqual([home, replaces])
       }
     })
   )
@@ -71,43 +71,40 @@ describe("a redirect", () => {
   it.effect("starts from the app's configured URL where there is no page, and fails without one", () =>
     Effect.gen(function* () {
       const appUrl = "https://app.example.com"
-      assert.deepStrictEqual(yield* to(undefined, "home", { appUrl }), ["https://app.example.com/", false])
-      assert.deepStrictEqual(yield* toUrl(undefined, "/a", { appUrl }), ["https://app.example.com/a", false])
-      assert.isUndefined(yield* to(undefined, "home"))
-      assert.strictEqual(yield* toUrl(undefined, "/a"), untrusted)
+      expect(yield* to(undefined, "home", { appUrl })).toStrictEqual(["https://app.example.com/", false])
+      expect(yield* toUrl(undefined, "/a", { appUrl })).toStrictEqual(["https://app.example.com/a", false])
+      expect(yield* to(undefined, "home")).toBeUndefined()
+      expect(yield* toUrl(undefined, "/a")).toBe(untrusted)
     })
   )
 
   it.effect("to the onboarding page leads there and back, if the app has one", () =>
     Effect.gen(function* () {
       const urls = { onboarding: "/welcome" }
-      assert.isUndefined(yield* to(page, "onboarding"))
-      assert.deepStrictEqual(yield* to(page, "onboarding", { urls }), [
+      expect(yield* to(page, "onboarding")).toBeUndefined()
+      expect(yield* to(page, "onboarding", { urls })).toStrictEqual([
         "https://app.example.com/welcome?after_auth_return_to=%2Fwork",
         false
       ])
-      assert.strictEqual(yield* to("https://app.example.com/welcome", "onboarding", { urls }), loop("onboarding"))
+      expect(yield* to("https://app.example.com/welcome", "onboarding", { urls })).toBe(loop("onboarding"))
     })
   )
 
   it.effect("to a page that is no URL fails", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* to(page, "signIn", { urls: { signIn: "https://" } }), untrusted)
-      assert.isFalse(Redirector.isAt("https://", new URL(page)))
+      expect(yield* to(page, "signIn", { urls: { signIn: "https://" } })).toBe(untrusted)
+      expect(Redirector.isAt("https://", new URL(page))).toBe(false)
     })
   )
 
   it.effect("after signing in or up returns to the remembered page, unless that is not wanted", () =>
     Effect.gen(function* () {
       for (const name of ["afterSignIn", "afterSignUp"] as const) {
-        assert.deepStrictEqual(yield* to(returning, name), ["https://app.example.com/deep", false])
-        assert.deepStrictEqual(yield* to(returning, name, { noRedirectBack: true }), [
-          "https://app.example.com/",
-          false
-        ])
+        expect(yield* to(returning, name)).toStrictEqual(["https://app.example.com/deep", false])
+        expect(yield* to(returning, name, { noRedirectBack: true })).toStrictEqual(["https://app.example.com/", false])
       }
       for (const name of ["home", "afterSignOut"] as const) {
-        assert.deepStrictEqual(yield* to(returning, name), ["https://app.example.com/", false])
+        expect(yield* to(returning, name)).toStrictEqual(["https://app.example.com/", false])
       }
     })
   )
@@ -115,7 +112,7 @@ describe("a redirect", () => {
   it.effect("stores a return page for the app's own origin only", () =>
     Effect.gen(function* () {
       const urls = { signIn: "https://accounts.example.com/in" }
-      assert.deepStrictEqual(yield* to(page, "signIn", { urls }), ["https://accounts.example.com/in", false])
+      expect(yield* to(page, "signIn", { urls })).toStrictEqual(["https://accounts.example.com/in", false])
     })
   )
 
@@ -124,14 +121,14 @@ describe("a redirect", () => {
       for (const path of ["/in/out", "/in/out/", "/in/out?x#y"]) {
         const here = `https://app.example.com${path}`
         for (const signIn of ["/in/out", "/in/out/"]) {
-          assert.strictEqual(yield* to(here, "signIn", { urls: { signIn } }), loop("signIn"))
-          assert.isTrue(Redirector.isAt(signIn, new URL(here)))
+          expect(yield* to(here, "signIn", { urls: { signIn } })).toBe(loop("signIn"))
+          expect(Redirector.isAt(signIn, new URL(here))).toBe(true)
         }
       }
       const urls = { signIn: "https://accounts.example.com/in" }
       const [url] = (yield* to("https://app.example.com/in", "signIn", { urls })) as readonly [string, boolean]
-      assert.strictEqual(url, "https://accounts.example.com/in")
-      assert.isFalse(Redirector.isAt("/in", new URL("https://app.example.com/out")))
+      expect(url).toBe("https://accounts.example.com/in")
+      expect(Redirector.isAt("/in", new URL("https://app.example.com/out"))).toBe(false)
     })
   )
 })
@@ -141,25 +138,25 @@ describe("a trusted target", () => {
     trustedTarget(target, new URL(page)) !== undefined
 
   it("has at most 4096 characters", () => {
-    assert.isTrue(isTrusted(`/${"x".repeat(4095)}`))
-    assert.isFalse(isTrusted(`/${"x".repeat(4096)}`))
+    expect(isTrusted(`/${"x".repeat(4095)}`)).toBe(true)
+    expect(isTrusted(`/${"x".repeat(4096)}`)).toBe(false)
   })
 
   it("may be a URL of the app, on http as well", () => {
-    assert.isTrue(isTrusted("https://app.example.com/x"))
-    assert.isTrue(isTrusted("http://localhost:3000/x", "http://localhost:3000/"))
-    assert.isFalse(isTrusted("http://app.example.com/x"))
+    expect(isTrusted("https://app.example.com/x")).toBe(true)
+    expect(isTrusted("http://localhost:3000/x", "http://localhost:3000/")).toBe(true)
+    expect(isTrusted("http://app.example.com/x")).toBe(false)
   })
 
   it("may not begin with a host, but may end with slashes", () => {
-    assert.isFalse(isTrusted("//app.example.com/x"))
-    assert.isFalse(isTrusted("https://app.example.com//evil.com"))
-    assert.isTrue(isTrusted("/x//"))
-    assert.isTrue(isTrusted("https://app.example.com/x//"))
+    expect(isTrusted("//app.example.com/x")).toBe(false)
+    expect(isTrusted("https://app.example.com//evil.com")).toBe(false)
+    expect(isTrusted("/x//")).toBe(true)
+    expect(isTrusted("https://app.example.com/x//")).toBe(true)
   })
 
   it("has neither a user name nor a password", () => {
-    assert.isFalse(isTrusted("https://user@app.example.com/"))
-    assert.isFalse(isTrusted("https://:password@app.example.com/"))
+    expect(isTrusted("https://user@app.example.com/")).toBe(false)
+    expect(isTrusted("https://:password@app.example.com/")).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 /** Waiting for what another request has started. */
-import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -32,10 +32,10 @@ describe("the flight of another request", () => {
     Effect.gen(function* () {
       const { answer, landed } = yield* joined(false)
       yield* TestClock.adjust(lostMillis * 10)
-      assert.isUndefined(answer())
+      expect(answer()).toBeUndefined()
       yield* Deferred.succeed(landed, "landed")
       yield* Effect.yieldNow
-      assert.strictEqual(answer(), "landed")
+      expect(answer()).toBe("landed")
     })
   )
 
@@ -44,9 +44,9 @@ describe("the flight of another request", () => {
       const { answer, landed } = yield* joined(true)
       yield* Deferred.succeed(landed, "landed")
       yield* Effect.yieldNow
-      assert.isUndefined(answer())
+      expect(answer()).toBeUndefined()
       yield* TestClock.adjust(10)
-      assert.strictEqual(answer(), "landed")
+      expect(answer()).toBe("landed")
     })
   )
 
@@ -54,9 +54,9 @@ describe("the flight of another request", () => {
     Effect.gen(function* () {
       const { answer } = yield* joined(true)
       yield* TestClock.adjust(49)
-      assert.isUndefined(answer())
+      expect(answer()).toBeUndefined()
       yield* TestClock.adjust(1)
-      assert.strictEqual(answer(), "again")
+      expect(answer()).toBe("again")
     })
   )
 })
@@ -65,8 +65,8 @@ describe("requests are isolated", () => {
   afterEach(() => vi.unstubAllGlobals())
 
   it("only on Cloudflare Workers", () => {
-    assert.isFalse(RequestIsolation.defaultValue())
+    expect(RequestIsolation.defaultValue()).toBe(false)
     vi.stubGlobal("WebSocketPair", class {})
-    assert.isTrue(RequestIsolation.defaultValue())
+    expect(RequestIsolation.defaultValue()).toBe(true)
   })
 })

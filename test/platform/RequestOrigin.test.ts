@@ -1,5 +1,5 @@
 /** Which requests a page of a foreign origin may have made a browser send. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as RequestOrigin from "../../src/platform/RequestOrigin.ts"
 
 const own = { host: "app.example.com" }
@@ -28,7 +28,7 @@ describe("a request that changes something", () => {
       [{ ...own, ...other, "sec-fetch-site": "same-origin" }, false],
       [{ ...own, origin: "https://app.example.com", "sec-fetch-site": "cross-site" }, true]
     ] as const) {
-      assert.strictEqual(isForeign(headers), expected, JSON.stringify(headers))
+      expect(isForeign(headers), JSON.stringify(headers)).toBe(expected)
     }
   })
 
@@ -60,7 +60,7 @@ describe("a request that changes something", () => {
       [{ origin: "https://app.example.com" }, true],
       [{ origin: "https://app.example.com" }, false, { url: "https://app.example.com/x" }]
     ] as const) {
-      assert.strictEqual(isForeign(headers, options), expected, JSON.stringify([headers, options]))
+      expect(isForeign(headers, options), JSON.stringify([headers, options])).toBe(expected)
     }
   })
 
@@ -68,38 +68,38 @@ describe("a request that changes something", () => {
     const headers = {
       get: (name: string) => (name === "sec-fetch-site" ? " Same-Origin " : "https://shop.example.com")
     }
-    assert.isFalse(RequestOrigin.make({})!({ headers, method: "POST" }))
+    expect(RequestOrigin.make({})!({ headers, method: "POST" })).toBe(false)
   })
 
   it("is not foreign when no browser says where it comes from", () => {
-    assert.isFalse(isForeign({}))
-    assert.isFalse(isForeign(own))
+    expect(isForeign({})).toBe(false)
+    expect(isForeign(own)).toBe(false)
   })
 
   it("is not foreign when its origin is trusted", () => {
     const options = { trustedOrigins: ["https://shop.example.com/", "http://localhost:5173"] }
-    assert.isFalse(isForeign({ ...own, ...other, "sec-fetch-site": "same-site" }, options))
-    assert.isFalse(isForeign({ ...own, origin: "http://localhost:5173" }, options))
-    assert.isTrue(isForeign({ ...own, origin: "http://localhost:5174" }, options))
-    assert.isTrue(isForeign({ ...own, origin: "https://evil.com", "sec-fetch-site": "cross-site" }, options))
-    assert.isTrue(isForeign({ "sec-fetch-site": "cross-site" }, options))
+    expect(isForeign({ ...own, ...other, "sec-fetch-site": "same-site" }, options)).toBe(false)
+    expect(isForeign({ ...own, origin: "http://localhost:5173" }, options)).toBe(false)
+    expect(isForeign({ ...own, origin: "http://localhost:5174" }, options)).toBe(true)
+    expect(isForeign({ ...own, origin: "https://evil.com", "sec-fetch-site": "cross-site" }, options)).toBe(true)
+    expect(isForeign({ "sec-fetch-site": "cross-site" }, options)).toBe(true)
   })
 
   it("may have any method except those that only read, or an unknown one", () => {
     const headers = { "sec-fetch-site": "cross-site" }
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "CONNECT", "QUERY", "post"]) {
-      assert.isTrue(isForeign(headers, { method }), method)
+      expect(isForeign(headers, { method }), method).toBe(true)
     }
     for (const method of ["GET", "HEAD", "OPTIONS", "TRACE", "get"])
-      assert.isFalse(isForeign(headers, { method }), method)
-    assert.isTrue(RequestOrigin.make({})!({ headers: new Headers(headers) }))
+      expect(isForeign(headers, { method }), method).toBe(false)
+    expect(RequestOrigin.make({})!({ headers: new Headers(headers) })).toBe(true)
   })
 
   it("may be a WebSocket", () => {
     const upgrade = { ...own, upgrade: "websocket" }
-    assert.isTrue(isForeign({ ...upgrade, ...other }, { method: "GET" }))
-    assert.isFalse(isForeign({ ...upgrade, origin: "https://app.example.com" }, { method: "GET" }))
-    assert.isFalse(isForeign({ ...upgrade, ...other }, { method: "GET", trustedOrigins: [other.origin] }))
+    expect(isForeign({ ...upgrade, ...other }, { method: "GET" })).toBe(true)
+    expect(isForeign({ ...upgrade, origin: "https://app.example.com" }, { method: "GET" })).toBe(false)
+    expect(isForeign({ ...upgrade, ...other }, { method: "GET", trustedOrigins: [other.origin] })).toBe(false)
   })
 })
 
@@ -114,7 +114,7 @@ it("refuses invalid trusted origins", () => {
     "https://u:p@a.com",
     "ftp://a.com"
   ]) {
-    assert.isUndefined(RequestOrigin.make({ trustedOrigins: [text] }), text)
-    assert.match(RequestOrigin.problem, /^must be origins such as /)
+    expect(RequestOrigin.make({ trustedOrigins: [text] }), text).toBeUndefined()
+    expect(RequestOrigin.problem).toMatch(/^must be origins such as /)
   }
 })

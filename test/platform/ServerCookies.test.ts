@@ -1,5 +1,5 @@
 /** The cookies of one request. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as ServerCookies from "../../src/platform/ServerCookies.ts"
 
@@ -11,15 +11,15 @@ describe("the cookies of a request", () => {
       const jar = jarOf("a=1; b=2")
       yield* jar.use((cookies) => cookies.set("c", "3"))
       yield* jar.use((cookies) => cookies.remove("a"))
-      assert.deepStrictEqual(yield* jar.use((cookies) => Object.fromEntries(cookies.all())), { b: "2", c: "3" })
+      expect(yield* jar.use((cookies) => Object.fromEntries(cookies.all()))).toStrictEqual({ b: "2", c: "3" })
     })
   )
 
   it.effect("are never changed by others", () =>
     Effect.gen(function* () {
       const jar = jarOf("a=1")
-      assert.isFalse(jar.isShared)
-      yield* jar.changes(() => assert.fail("somebody did"))
+      expect(jar.isShared).toBe(false)
+      yield* jar.changes(() => expect.unreachable("somebody did"))
       yield* jar.use((cookies) => cookies.set("a", "2"))
     })
   )
@@ -32,16 +32,15 @@ describe("the cookies of a request", () => {
       ["stack-access", false],
       ["x__Host-stack-access", false]
     ] as const) {
-      assert.strictEqual(
+      expect(
         ServerCookies.isKnownSecure(
           new Map([
             ["theme", "dark"],
             [name, ""]
           ])
         ),
-        expected,
         name
-      )
+      ).toBe(expected)
     }
   })
 })

@@ -1,7 +1,7 @@
 /** Two services with one key would replace each other, and a service that is missing is named by its key. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 
 const folder = path.join(import.meta.dirname, "../../src/platform")
@@ -17,8 +17,8 @@ describe("services of the platform", () => {
       .flatMap((module) => Object.values(module))
       .filter(Context.isKey)
       .map(({ key }) => key)
-    for (const key of keys) assert.match(key, /^gatefold\/platform\/[A-Z]/)
-    assert.isAbove(keys.length, 8)
-    assert.lengthOf(new Set(keys), keys.length)
+    for (const key of keys) expect(key).toMatch(/^gatefold\/platform\/[A-Z]/)
+    expect(keys.length).toBeGreaterThan(8)
+    expect(new Set(keys)).toHaveLength(keys.length)
   })
 })

@@ -8,17 +8,12 @@ import { UserNotFound } from "../../src/domain/errors/Users.ts"
 import { ProviderId } from "../../src/domain/Ids.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
-import { createPayments } from "../../src/payments/promiseAdmin.ts"
-import {
-  createAdminApp,
-  createOwnerApp,
-  createPromiseOwnerApp,
-  runPromise as runAsAdmin
-} from "../../src/promise/AdminApp.ts"
+import { createAdminApp, createOwnerApp, runPromise as runAsAdmin } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import { createServerApp, type CreateServerAppOptions, runPromise } from "../../src/promise/ServerApp.ts"
 import * as ServerUsers from "../../src/server/Users.ts"
 import * as Session from "../../src/session/Session.ts"
+import { unknownId } from "../support/unknownId.ts"
 
 const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
 const http = Http.layerHandler(service.fetch)
@@ -65,7 +60,7 @@ describe("a server app", () => {
     const team = await app.teams.createForUser({ userId, displayName: "Crew" })
     expect((await app.users.get(userId)).selectedTeamId).toBe(team.id)
     expect(await app.permissions.has({ userId, teamId: team.id, permissionId: "$update_team" })).toBe(true)
-    expect(await app.users.find("00000000-0000-4000-8000-000000000000")).toBeNull()
+    expect(await app.users.find(unknownId)).toBeNull()
     expect((await app.run(ServerUsers.get(userId))).displayName).toBe("Ann")
     await app.users.delete(userId)
     await expect(app.users.get(userId)).rejects.toBeInstanceOf(UserNotFound)
@@ -270,18 +265,6 @@ describe("an admin app", () => {
     expect(await app.sessions.list(userId)).toMatchObject([{ isImpersonation: true }])
     const ann = await signedIn()
     expect((await app.forRequest(ann).currentUser.get())?.primaryEmail).toBe(ann.email)
-  })
-
-  it("has payments beside it, with a key and as an owner", async () => {
-    const { baseUrl, internal } = await service.emulator
-    await using app = createAdminApp({ ...options, superSecretAdminKey: adminKey })
-    expect(await createPayments(app).listTransactions()).toStrictEqual({ items: [], nextCursor: null })
-    await using owner = createClientApp({ ...internal, apiUrl: baseUrl, appUrl: "http://localhost:3000", http })
-    await owner.password.signUp({ email: "seller@example.org", password })
-    const { id: projectId } = await owner.ownedProjects.create({ displayName: "Shop" })
-    await using owned = createPromiseOwnerApp({ owner, projectId })
-    expect(await createPayments(owned).listTransactions()).toStrictEqual({ items: [], nextCursor: null })
-    expect(() => createPayments({ ...owned })).toThrow(TypeError)
   })
 
   it("works with the session of an owner, until the owner signs out", async () => {

@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { afterAll, assert, describe, it } from "@effect/vitest"
+import { afterAll, describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { plan, write } from "../../src/cli/add/Copy.ts"
 import * as Languages from "../../src/cli/add/Languages.ts"
@@ -28,22 +28,22 @@ describe("the languages of an app", () => {
       const vite = appWith("vite", {
         "index.html": `<!doctype html><html class="dark" lang="de-AT"><head></head></html>`
       })
-      assert.deepStrictEqual(yield* Languages.of(vite, dir, undefined), ["de"])
+      expect(yield* Languages.of(vite, dir, undefined)).toStrictEqual(["de"])
       const next = appWith("next", { "src/app/layout.tsx": `<html lang="de">{children}</html>` })
-      assert.deepStrictEqual(yield* Languages.of(next, dir, undefined), ["de"])
+      expect(yield* Languages.of(next, dir, undefined)).toStrictEqual(["de"])
       const english = appWith("english", { "index.html": `<html lang="en">`, [`${dir}/text/de.ts`]: "" })
-      assert.deepStrictEqual(yield* Languages.of(english, dir, undefined), ["de"])
+      expect(yield* Languages.of(english, dir, undefined)).toStrictEqual(["de"])
     })
   )
 
   it.effect("are those that are asked for, and not others", () =>
     Effect.gen(function* () {
       const app = appWith("asked", { "index.html": `<html lang="de">` })
-      assert.deepStrictEqual(yield* Languages.of(app, dir, "en"), [])
-      assert.deepStrictEqual(yield* Languages.of(app, dir, "de, en"), ["de"])
+      expect(yield* Languages.of(app, dir, "en")).toStrictEqual([])
+      expect(yield* Languages.of(app, dir, "de, en")).toStrictEqual(["de"])
       const { message } = yield* Effect.flip(Languages.of(app, dir, "de,tlh"))
-      assert.include(message, "in the language tlh. There are: en, ")
-      assert.include(message, `into ${dir}/text/tlh.ts`)
+      expect(message).toContain("in the language tlh. There are: en, ")
+      expect(message).toContain(`into ${dir}/text/tlh.ts`)
     })
   )
 
@@ -58,12 +58,12 @@ describe("the languages of an app", () => {
         })
       yield* add(undefined)
       const list = () => fs.readFileSync(path.join(app, dir, "text/languages.ts"), "utf8")
-      assert.match(list(), /Promise<Text>>> = \{\}\n$/)
+      expect(list()).toMatch(/Promise<Text>>> = \{\}\n$/)
       fs.copyFileSync(path.join(app, dir, "text/en.ts"), path.join(app, dir, "text/pt-BR.ts"))
-      assert.deepStrictEqual(yield* add("de"), [`new ${dir}/text/de.ts`, `outdated ${dir}/text/languages.ts`])
-      assert.include(list(), `  de: () => import("./de").then((file) => file.de),\n`)
-      assert.include(list(), `  "pt-BR": () => import("./pt-BR").then((file) => file.ptBR)\n`)
-      assert.deepStrictEqual(yield* add(undefined), [])
+      expect(yield* add("de")).toStrictEqual([`new ${dir}/text/de.ts`, `outdated ${dir}/text/languages.ts`])
+      expect(list()).toContain(`  de: () => import("./de").then((file) => file.de),\n`)
+      expect(list()).toContain(`  "pt-BR": () => import("./pt-BR").then((file) => file.ptBR)\n`)
+      expect(yield* add(undefined)).toStrictEqual([])
     })
   )
 
@@ -77,18 +77,17 @@ describe("the languages of an app", () => {
       has: () => false
     }
     const auth = (app: App) => starterOf(app).files.find(({ file }) => file.endsWith("Auth.tsx"))?.text ?? ""
-    assert.include(auth(app), `    <Texts language="de">\n      <Toaster>{children}</Toaster>\n    </Texts>\n`)
-    assert.include(auth(app), `import { Texts } from "../components/gatefold/text/Text"`)
-    assert.notInclude(auth({ ...app, language: undefined }), "Texts")
-    assert.include(auth({ ...app, framework: "React Router" }), `<Texts language="de">`)
+    expect(auth(app)).toContain(`    <Texts language="de">\n      <Toaster>{children}</Toaster>\n    </Texts>\n`)
+    expect(auth(app)).toContain(`import { Texts } from "../components/gatefold/text/Text"`)
+    expect(auth({ ...app, language: undefined })).not.toContain("Texts")
+    expect(auth({ ...app, framework: "React Router" })).toContain(`<Texts language="de">`)
   })
 })
 
 describe("the languages that ship", () => {
   it("are all in the list of the repository", () => {
     const list = fs.readFileSync(path.resolve(import.meta.dirname, "../../screens/text/languages.ts"), "utf8")
-    assert.deepStrictEqual(
-      Array.from(list.matchAll(/^ {2}([\w-]+): /gm), ([, name = ""]) => name).toSorted(),
+    expect(Array.from(list.matchAll(/^ {2}([\w-]+): /gm), ([, name = ""]) => name).toSorted()).toStrictEqual(
       languages()
     )
   })

@@ -1,5 +1,5 @@
 /** Buttons whose accessible name says more than their label contain the label (WCAG 2.2, 2.5.3), in each language. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { en, type Text } from "../../screens/text/en.ts"
 import { languages } from "../../screens/text/languages.ts"
 
@@ -21,7 +21,7 @@ const pairs = (t: Text): ReadonlyArray<readonly [label: string, name: string]> =
 describe("names of buttons", () => {
   for (const [language, load] of Object.entries(all)) {
     it(`contain their labels in ${language}`, async () => {
-      for (const [label, name] of pairs(await load())) assert.include(name.toLowerCase(), label.toLowerCase())
+      for (const [label, name] of pairs(await load())) expect(name.toLowerCase()).toContain(label.toLowerCase())
     })
   }
 })

@@ -1,7 +1,7 @@
 /** The screens in the format of shadcn's registry. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { filesOf, screens } from "../../src/cli/add/Screens.ts"
 import { itemOf } from "../../src/cli/add/Shadcn.ts"
@@ -15,16 +15,15 @@ describe("an item of shadcn's registry", () => {
     "has %s as gatefold add copies it",
     (name, asked) => {
       const item = JSON.parse(JSON.stringify(itemOf(asked, ["de"])))
-      assert.isTrue(isItem(item), JSON.stringify(isItem.errors))
-      assert.isFalse(isItem({ ...item, files: [{ path: "a.css", type: "registry:file" }] }))
-      assert.strictEqual(item.name, name)
+      expect(isItem(item), JSON.stringify(isItem.errors)).toBe(true)
+      expect(isItem({ ...item, files: [{ path: "a.css", type: "registry:file" }] })).toBe(false)
+      expect(item.name).toBe(name)
       const files: ReadonlyArray<{ readonly path: string; readonly target: string; readonly content: string }> =
         item.files
-      assert.deepStrictEqual(
-        files.map(({ content, target }) => [target, content]),
+      expect(files.map(({ content, target }) => [target, content])).toStrictEqual(
         filesOf(asked, ["de"]).map(({ file, text }) => [`components/gatefold/${file}`, text])
       )
-      for (const file of files) assert.isTrue(fs.existsSync(path.join(root, file.path)), file.path)
+      for (const file of files) expect(fs.existsSync(path.join(root, file.path)), file.path).toBe(true)
     }
   )
 })

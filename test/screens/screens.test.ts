@@ -1,7 +1,7 @@
 /** The screens as apps copy them: complete, by themselves, and without a name that an app may have. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { filesOf, languages, screens, stylesheet } from "../../src/cli/add/Screens.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
@@ -20,15 +20,15 @@ describe("screens", () => {
   for (const screen of screens) {
     it(`${screen.name} is complete, and exports ${screen.component}`, () => {
       const files = new Map(filesOf([screen]).map(({ file, text }) => [file, text]))
-      assert.include(files.get(`${screen.module}.tsx`), `export const ${screen.component} = `)
-      assert.isTrue(files.get(`${screen.module}.tsx`)?.startsWith(`"use client"\n`))
-      assert.isTrue(files.has(stylesheet))
+      expect(files.get(`${screen.module}.tsx`)).toContain(`export const ${screen.component} = `)
+      expect(files.get(`${screen.module}.tsx`)?.startsWith(`"use client"\n`)).toBe(true)
+      expect(files.has(stylesheet)).toBe(true)
       for (const [file, text] of files) {
         for (const name of importsOf(text)) {
-          if (!name.startsWith(".")) assert.include(["react", "gatefold", "gatefold/react"], name, file)
+          if (!name.startsWith(".")) expect(["react", "gatefold", "gatefold/react"], file).toContain(name)
           else {
             const target = path.posix.join(path.posix.dirname(file), name)
-            assert.isTrue(files.has(`${target}.tsx`) || files.has(`${target}.ts`), `${file} imports ${name}`)
+            expect(files.has(`${target}.tsx`) || files.has(`${target}.ts`), `${file} imports ${name}`).toBe(true)
           }
         }
       }
@@ -42,10 +42,10 @@ describe("screens", () => {
       .map((name) => name.replaceAll(path.sep, "/"))
     // The demo's admin view is made of the same parts.
     const forTheDemo = shipped.filter((name) => !all.some(({ file }) => file === name))
-    assert.isTrue(
+    expect(
       forTheDemo.every((name) => name.startsWith("components/") || languages().includes(path.basename(name, ".ts"))),
       forTheDemo.join()
-    )
+    ).toBe(true)
   })
 
   it("have class names that begin with gf", () => {
@@ -57,14 +57,11 @@ describe("screens", () => {
           .map((name) => ({ file, name }))
       )
     )
-    assert.isAbove(names.length, 200)
-    assert.deepStrictEqual(
-      names.filter(({ name }) => name !== "gf" && !name.startsWith("gf-")),
-      []
-    )
+    expect(names.length).toBeGreaterThan(200)
+    expect(names.filter(({ name }) => name !== "gf" && !name.startsWith("gf-"))).toStrictEqual([])
     const styled = new Set(Array.from(css.matchAll(/\.(gf(?:-[a-z-]+)?)/g), ([, name = ""]) => name))
     const plain = names.filter(({ name }) => !name.endsWith("-") && !styled.has(name))
-    assert.deepStrictEqual(plain, [])
+    expect(plain).toStrictEqual([])
   })
 
   it("have styles for themselves alone", () => {
@@ -74,31 +71,27 @@ describe("screens", () => {
     }))
     // Elements of the app get custom properties, and nothing that shows.
     const foreign = rules.filter(({ selector }) => !selector.split(",").every((one) => one.includes(".gf")))
-    assert.deepStrictEqual(
-      foreign.flatMap(({ properties }) => properties).filter((name) => !name.startsWith("--gf-")),
+    expect(foreign.flatMap(({ properties }) => properties).filter((name) => !name.startsWith("--gf-"))).toStrictEqual(
       []
     )
     const classes = Array.from(css.matchAll(/\.([a-z][\w-]*)/g), ([, name = ""]) => name)
-    assert.deepStrictEqual(
-      [...new Set(classes.filter((name) => name !== "gf" && !name.startsWith("gf-")))],
-      ["light", "dark"]
-    )
+    expect([...new Set(classes.filter((name) => name !== "gf" && !name.startsWith("gf-")))]).toStrictEqual([
+      "light",
+      "dark"
+    ])
     const properties = Array.from(css.matchAll(/(--[\w-]+):/g), ([, name = ""]) => name)
-    assert.deepStrictEqual(
-      properties.filter((name) => !name.startsWith("--gf-")),
-      []
-    )
+    expect(properties.filter((name) => !name.startsWith("--gf-"))).toStrictEqual([])
     const keyframes = Array.from(css.matchAll(/@keyframes ([\w-]+)/g), ([, name = ""]) => name)
-    assert.isTrue(keyframes.every((name) => name.startsWith("gf-")))
+    expect(keyframes.every((name) => name.startsWith("gf-"))).toBe(true)
   })
 })
 
 describe("the guides", () => {
   it("names every screen", () => {
     for (const { component, description, name } of screens) {
-      assert.include(guide, `| \`${name}\` | \`<${component} />\` |`)
+      expect(guide).toContain(`| \`${name}\` | \`<${component} />\` |`)
       const row = guide.split("\n").find((line) => line.startsWith(`| \`${name}\` |`)) ?? ""
-      assert.isAbove(row.length, description.length / 2)
+      expect(row.length).toBeGreaterThan(description.length / 2)
     }
   })
 
@@ -106,12 +99,12 @@ describe("the guides", () => {
     const derived = Array.from(css.matchAll(/^ {2}(--gf-[\w-]+):/gm), ([, name = ""]) => name)
     const defined = [...derived, ...Array.from(css.matchAll(/var\(\s*(--gf-theme-[\w-]+)/g), ([, name = ""]) => name)]
     const named = Array.from(guideOf("screens-theme").matchAll(/`(--gf-[\w-]+)`/g), ([, name = ""]) => name)
-    assert.deepStrictEqual([...new Set(named)].toSorted(), [...new Set(defined)].toSorted())
+    expect([...new Set(named)].toSorted()).toStrictEqual([...new Set(defined)].toSorted())
   })
 
   it("shows lines that are there", () => {
     const pages = all.find(({ file }) => file === "lib/pages.ts")?.text ?? ""
     const [, block = ""] = /```ts\n(export const pages[\s\S]*?)```/.exec(guide) ?? []
-    assert.include(pages, block.trimEnd())
+    expect(pages).toContain(block.trimEnd())
   })
 })

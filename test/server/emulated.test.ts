@@ -20,6 +20,7 @@ import * as Users from "../../src/server/Users.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
+import { unknownId } from "../support/unknownId.ts"
 import { emulated } from "./support.ts"
 
 const origin = "http://localhost:3000"
@@ -104,7 +105,7 @@ describe("a look-up", () => {
     Effect.gen(function* () {
       const { id } = yield* Users.create()
       expect((yield* Users.find(id))?.id).toBe(id)
-      for (const text of ["nope", "00000000-0000-4000-8000-000000000000"]) {
+      for (const text of ["nope", unknownId]) {
         expect(yield* Users.find(UserId.make(text))).toBeNull()
         expect(yield* Teams.find(TeamId.make(text))).toBeNull()
       }

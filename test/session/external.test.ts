@@ -1,5 +1,5 @@
 /** A session that a provider keeps asks the provider for tokens, and the service never for a refresh. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -86,17 +86,13 @@ describe("A session that a provider keeps", () => {
       const service = makeService({ lifeSeconds: 600 })
       const { provider, run } = yield* external(service)
       yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* Effect.all([name, name, name], { concurrency: "unbounded" }), [
-          "ada",
-          "ada",
-          "ada"
-        ])
+        expect(yield* Effect.all([name, name, name], { concurrency: "unbounded" })).toStrictEqual(["ada", "ada", "ada"])
         yield* TestClock.adjust(579_000)
-        assert.strictEqual(yield* name, "ada")
-        assert.deepStrictEqual(provider.asked, [false])
+        expect(yield* name).toBe("ada")
+        expect(provider.asked).toStrictEqual([false])
       }).pipe(run)
-      assert.strictEqual(service.count("refresh"), 0)
-      for (const { headers } of service.network.sent) assert.notProperty(headers, "x-stack-refresh-token")
+      expect(service.count("refresh")).toBe(0)
+      for (const { headers } of service.network.sent) expect(headers).not.toHaveProperty("x-stack-refresh-token")
     })
   )
 
@@ -108,12 +104,12 @@ describe("A session that a provider keeps", () => {
         yield* name
         yield* TestClock.adjust(590_000)
         // The provider still returns the one that it has, which is good for 11 s.
-        assert.strictEqual(yield* name, "ada")
-        assert.deepStrictEqual(provider.asked, [false, false, true])
-        assert.strictEqual(yield* name, "ada")
-        assert.lengthOf(provider.asked, 3)
+        expect(yield* name).toBe("ada")
+        expect(provider.asked).toStrictEqual([false, false, true])
+        expect(yield* name).toBe("ada")
+        expect(provider.asked).toHaveLength(3)
       }).pipe(run)
-      assert.strictEqual(service.count("refresh"), 0)
+      expect(service.count("refresh")).toBe(0)
     })
   )
 
@@ -127,10 +123,10 @@ describe("A session that a provider keeps", () => {
         const same = async () => Redacted.value(accessToken)
         yield* TestClock.adjust(598_000)
         provider.answers.push(same, same)
-        assert.strictEqual(yield* name, "ada")
+        expect(yield* name).toBe("ada")
         yield* TestClock.adjust(3000)
         provider.answers.push(same, same)
-        assert.deepStrictEqual(yield* passing(CurrentUser.get), noToken)
+        expect(yield* passing(CurrentUser.get)).toStrictEqual(noToken)
       }).pipe(run)
     })
   )
@@ -142,9 +138,9 @@ describe("A session that a provider keeps", () => {
       yield* Effect.gen(function* () {
         yield* name
         service.forget()
-        assert.strictEqual((yield* rename).displayName, "ada")
-        assert.deepStrictEqual(provider.asked, [false, false, true])
-        assert.strictEqual(service.count("patch"), 2)
+        expect((yield* rename).displayName).toBe("ada")
+        expect(provider.asked).toStrictEqual([false, false, true])
+        expect(service.count("patch")).toBe(2)
       }).pipe(run)
     })
   )
@@ -170,14 +166,14 @@ describe("A session that a provider keeps", () => {
         const { provider, run, store } = yield* external(service)
         yield* Effect.gen(function* () {
           provider.answers.push(...answers)
-          assert.deepStrictEqual(yield* passing(CurrentUser.get), noToken)
-          assert.deepStrictEqual((yield* store.get)?.external, { provider: "Clerk", id: "sid-1" })
-          assert.lengthOf(service.journal, 0)
-          assert.strictEqual(yield* name, "ada")
+          expect(yield* passing(CurrentUser.get)).toStrictEqual(noToken)
+          expect((yield* store.get)?.external).toStrictEqual({ provider: "Clerk", id: "sid-1" })
+          expect(service.journal).toHaveLength(0)
+          expect(yield* name).toBe("ada")
           service.forget()
           provider.answers.push(...answers)
-          assert.deepStrictEqual(yield* passing(rename), noToken)
-          assert.strictEqual(yield* name, "ada")
+          expect(yield* passing(rename)).toStrictEqual(noToken)
+          expect(yield* name).toBe("ada")
         }).pipe(run)
         service.forget()
       }
@@ -191,8 +187,8 @@ describe("A session that a provider keeps", () => {
         provider.answers.push(() => new Promise(() => {}))
         const waiting = yield* Effect.forkChild(passing(CurrentUser.get))
         yield* TestClock.adjust("10 seconds")
-        assert.deepStrictEqual(yield* Fiber.join(waiting), noToken)
-        assert.strictEqual(yield* name, "ada")
+        expect(yield* Fiber.join(waiting)).toStrictEqual(noToken)
+        expect(yield* name).toBe("ada")
       }).pipe(run)
     })
   )
@@ -206,12 +202,12 @@ describe("A session that a provider keeps", () => {
         for (const session of [null, { id: "", user: "ada" }]) {
           provider.turnTo(session)
           service.forget()
-          assert.isUndefined(yield* store.get)
-          assert.isNull(yield* CurrentUser.get)
-          assert.strictEqual((yield* Effect.flip(rename))._tag, "UserAuthenticationRequired")
-          assert.lengthOf(service.journal, 0)
+          expect(yield* store.get).toBeUndefined()
+          expect(yield* CurrentUser.get).toBeNull()
+          expect((yield* Effect.flip(rename))._tag).toBe("UserAuthenticationRequired")
+          expect(service.journal).toHaveLength(0)
         }
-        assert.deepStrictEqual(provider.asked, [false])
+        expect(provider.asked).toStrictEqual([false])
         yield* Sessions.signOut
       }).pipe(run)
     })
@@ -230,9 +226,9 @@ describe("A session that a provider keeps", () => {
           provider.turnTo({ id: "sid-2", user: "eve" })
           return ordinary()
         })
-        assert.strictEqual(yield* run(work), expected)
-        assert.strictEqual((yield* store.get)?.external?.id, "sid-2")
-        assert.strictEqual(service.count("patch"), 0)
+        expect(yield* run(work)).toBe(expected)
+        expect((yield* store.get)?.external?.id).toBe("sid-2")
+        expect(service.count("patch")).toBe(0)
       }
     })
   )
@@ -248,8 +244,8 @@ describe("A session that a provider keeps", () => {
           provider.session = { id: "sid-2", user: "eve" }
           return pass
         }
-        assert.strictEqual((yield* Effect.flip(rename))._tag, "UserAuthenticationRequired")
-        assert.strictEqual(service.count("patch"), 1)
+        expect((yield* Effect.flip(rename))._tag).toBe("UserAuthenticationRequired")
+        expect(service.count("patch")).toBe(1)
       }).pipe(run)
     })
   )
@@ -268,14 +264,14 @@ describe("A session that a provider keeps", () => {
         ]
         for (const signOut of signOuts) {
           const error = yield* Effect.flip(signOut)
-          assert.deepInclude(error, {
+          expect(error).toMatchObject({
             _tag: "SignOutElsewhere",
             provider: "Clerk",
             signOutUrl: "https://accounts.example.com/sign-out",
             message: "Clerk keeps this session; sign out at https://accounts.example.com/sign-out"
           })
         }
-        assert.lengthOf(service.journal, 0)
+        expect(service.journal).toHaveLength(0)
         yield* Effect.flatMap(Session, (session) => session.credentials)
       }).pipe(run)
     })
@@ -292,17 +288,17 @@ describe("A session that a provider keeps", () => {
           const signIns = [Effect.flip(Password.signIn(credentials)), Effect.flip(Anonymous.signUp)]
           for (const refused of signIns) {
             const error = yield* refused
-            assert.strictEqual(error._tag, "TokenStoreUnavailable")
-            assert.strictEqual(error.message, "The tokens cannot be stored: Clerk keeps the session, so sign in there")
+            expect(error._tag).toBe("TokenStoreUnavailable")
+            expect(error.message).toBe("The tokens cannot be stored: Clerk keeps the session, so sign in there")
           }
-          assert.lengthOf(service.journal, 0)
+          expect(service.journal).toHaveLength(0)
         }
         // A guest that nobody asked for is refused like one.
-        assert.strictEqual((yield* Effect.flip(CurrentUser.getOrSignUpAnonymously))._tag, "TokenStoreUnavailable")
-        assert.lengthOf(service.journal, 0)
+        expect((yield* Effect.flip(CurrentUser.getOrSignUpAnonymously))._tag).toBe("TokenStoreUnavailable")
+        expect(service.journal).toHaveLength(0)
         const pair = yield* service.open("eve")
-        assert.strictEqual((yield* Effect.flip(store.set(pair)))._tag, "TokenStoreUnavailable")
-        assert.strictEqual((yield* Effect.flip(store.compareAndSet(undefined, pair)))._tag, "TokenStoreUnavailable")
+        expect((yield* Effect.flip(store.set(pair)))._tag).toBe("TokenStoreUnavailable")
+        expect((yield* Effect.flip(store.compareAndSet(undefined, pair)))._tag).toBe("TokenStoreUnavailable")
       }).pipe(run)
     })
   )
@@ -313,10 +309,10 @@ describe("A session that a provider keeps", () => {
       yield* Effect.gen(function* () {
         const json = yield* Sessions.authJson
         const { accessToken } = (yield* store.get)!
-        assert.deepStrictEqual(json, { accessToken: Redacted.value(accessToken!), refreshToken: null })
+        expect(json).toStrictEqual({ accessToken: Redacted.value(accessToken!), refreshToken: null })
         const headers = new Headers(yield* Sessions.authHeaders)
         const there = yield* RequestTokenStore.parse({ headers }, { projectId: "internal" })
-        assert.deepStrictEqual(Object.keys(there!), ["accessToken"])
+        expect(Object.keys(there!)).toStrictEqual(["accessToken"])
       }).pipe(run)
     })
   )
@@ -332,12 +328,12 @@ describe("A session that a provider keeps", () => {
         scope
       )
       provider.turnTo({ id: "sid-2", user: "eve" })
-      assert.strictEqual(told, 1)
+      expect(told).toBe(1)
       yield* run(name)
       yield* run(name)
-      assert.strictEqual(told, 2)
+      expect(told).toBe(2)
       yield* Scope.close(scope, Exit.void)
-      assert.strictEqual(provider.listeners.size, 0)
+      expect(provider.listeners.size).toBe(0)
     })
   )
 })

@@ -1,11 +1,11 @@
 /** Guests who sign up while other things happen. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { inSchedules, schedules } from "../support/explore/Sharing.ts"
 import { guestSignsUp } from "./guests.ts"
 
 describe("a guest who signs up", () => {
   it(`is kept, and leaves no session behind, in ${schedules} histories`, async () => {
     const traces = await inSchedules("guests", guestSignsUp)
-    assert.isAbove(traces.size, schedules / 15)
+    expect(traces.size).toBeGreaterThan(schedules / 15)
   })
 })

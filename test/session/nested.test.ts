@@ -4,7 +4,7 @@
  */
 import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
@@ -91,7 +91,7 @@ describe("A session within a session", () => {
             return { who: await response.text(), cookie: cookies.filter((pair) => !pair.endsWith("=")).join("; ") }
           })
         const expectWho = (expected: string, path: string, headers?: Record<string, string>) =>
-          Effect.tap(ask(path, headers), ({ who }) => Effect.sync(() => assert.strictEqual(who, expected, path)))
+          Effect.tap(ask(path, headers), ({ who }) => Effect.sync(() => expect(who, path).toBe(expected)))
 
         const random = randomOf(1)
         yield* Effect.forEach(
@@ -144,7 +144,7 @@ describe("A session within a session", () => {
     /** Builds a layer within itself; the service of the inner one is not that of the outer one. */
     const isFresh = <I, S, E, R>(service: Effect.Effect<S, never, I>, layer: Layer.Layer<I, E, R>) =>
       Effect.flatMap(service, (outer) =>
-        Effect.map(Effect.provide(service, layer), (inner) => assert.notStrictEqual<unknown>(inner, outer))
+        Effect.map(Effect.provide(service, layer), (inner) => expect(inner).not.toBe(outer))
       ).pipe(Effect.provide(layer))
     const store = Effect.service(TokenStore)
     const jar = Effect.service(CookieJar.CookieJar)

@@ -7,11 +7,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { HttpRequest } from "../../src/http/Http.ts"
+import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import { Session, layer as sessionLayer } from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
-import { type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
+import { type IssuedTokens, type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { type Answer, clientApp, json, knownError, network, userJson } from "../http/support.ts"
-import { unsignedToken } from "../support/tokens.ts"
+import { texts, unsignedToken } from "../support/tokens.ts"
 
 export type Kind = "refresh" | "get" | "patch" | "signOut"
 
@@ -191,3 +193,25 @@ export const withSession =
     Effect.provide(effect, sessionOver(service, store))
 
 export { Session }
+
+export const getMe = AuthorizedTransport.call(UsersWire.getMe, {})
+export const updateMe = AuthorizedTransport.call(UsersWire.updateMe, { payload: { displayName: "x" } })
+export const credentials = Effect.flatMap(Session, (session) => session.credentials)
+export const credentialsFor = (millis: number) => Effect.flatMap(Session, (session) => session.credentialsFor(millis))
+export const signIn = (tokens: IssuedTokens) =>
+  Effect.flatMap(Session, (session) => session.signIn(Effect.succeed(tokens)))
+export const signOut = Effect.flatMap(Session, (session) => Effect.orDie(session.signOut))
+
+/** The stored tokens, as texts. */
+export const stored = Effect.flatMap(Session, (session) => Effect.map(session.store.get, texts))
+
+/** A signed-in session of `ada` whose access token has ended, and the service that knows it. */
+export const expired = Effect.fnUntraced(function* (overrides: Parameters<typeof makeService>[0] = {}) {
+  const service = makeService(overrides)
+  const pair = yield* service.open("ada")
+  const store = MemoryTokenStore.make({
+    refreshToken: pair.refreshToken,
+    accessToken: Redacted.make("ended.e30.token")
+  })
+  return { service, store, pair, run: withSession(service, store) }
+})

@@ -1,5 +1,5 @@
 /** Tabs of one browser refresh a session once. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -10,22 +10,19 @@ import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as Locks from "../../src/platform/Locks.ts"
-import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
-import { Session } from "../../src/session/Session.ts"
 import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
-import * as UsersWire from "../../src/wire/generated/Users.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import type { Tokens, TokenStore } from "../../src/token/TokenStore.ts"
 import { projectId } from "../http/support.ts"
 import { makeLocks } from "../platform/locks.ts"
 import { seedsOf } from "../support/seeds.ts"
-import { makeService, type Service, type Settings, sessionOver } from "./service.ts"
-
-const getMe = AuthorizedTransport.call(UsersWire.getMe, {})
+import { credentialsFor, getMe, makeService, type Service, Session, type Settings, sessionOver } from "./service.ts"
 
 /** Lets time pass until an effect ends; two minutes are more than anything waits. */
 const inTime = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
   const fiber = yield* Effect.forkChild(effect, { startImmediately: true })
   for (let i = 0; i < 120 && fiber.pollUnsafe() === undefined; i++) yield* TestClock.adjust("1 second")
-  assert.isDefined(fiber.pollUnsafe(), "it did not end within two minutes")
+  expect(fiber.pollUnsafe(), "it did not end within two minutes").toBeDefined()
   return yield* Fiber.join(fiber)
 })
 
@@ -76,13 +73,10 @@ describe("Session in several tabs", () => {
         for (let expiry = 1; expiry <= expiries; expiry++) {
           yield* TestClock.adjust("10 minutes")
           const users = yield* everywhere(getMe)
-          assert.deepStrictEqual(
-            users.map(({ displayName }) => displayName),
-            Array.from(tabs, () => "ada")
-          )
-          assert.strictEqual(service.count("refresh"), expiry)
+          expect(users.map(({ displayName }) => displayName)).toStrictEqual(Array.from(tabs, () => "ada"))
+          expect(service.count("refresh")).toBe(expiry)
         }
-        assert.strictEqual(locks.pending(), 0)
+        expect(locks.pending()).toBe(0)
       })
     )
   }
@@ -106,12 +100,12 @@ describe("Session in several tabs", () => {
         for (let i = 0; i < 60; i++) yield* TestClock.adjust(25)
         // Asked first, because joining one that waits for the clock would never end.
         for (const fiber of fibers) {
-          assert.isDefined(fiber.pollUnsafe(), `${pauseMillis}`)
-          assert.strictEqual((yield* Fiber.join(fiber)).displayName, "ada", `${pauseMillis}`)
+          expect(fiber.pollUnsafe(), `${pauseMillis}`).toBeDefined()
+          expect((yield* Fiber.join(fiber)).displayName, `${pauseMillis}`).toBe("ada")
         }
         const sent = service.journal.filter(({ kind }) => kind === "refresh").map(({ token }) => token)
-        assert.strictEqual(new Set(sent).size, sent.length, `${pauseMillis}`)
-        assert.strictEqual(locks.pending(), 0)
+        expect(new Set(sent).size, `${pauseMillis}`).toBe(sent.length)
+        expect(locks.pending()).toBe(0)
       }
     })
   )
@@ -126,7 +120,7 @@ describe("Session in several tabs", () => {
       yield* TestClock.adjust(Locks.timeoutMillis)
       yield* TestClock.adjust(100)
       yield* TestClock.adjust(100)
-      assert.strictEqual((yield* Fiber.join(fiber)).displayName, "ada")
+      expect((yield* Fiber.join(fiber)).displayName).toBe("ada")
     })
   )
 
@@ -156,7 +150,7 @@ describe("Session in several tabs", () => {
         const left = yield* Effect.forkChild(tabs[0]!.leave)
         yield* TestClock.adjust("1 minute")
         yield* Fiber.join(left)
-        assert.isTrue(ended !== undefined && Exit.isSuccess(ended), name)
+        expect(ended !== undefined && Exit.isSuccess(ended), name).toBe(true)
       }
     })
   )
@@ -174,9 +168,9 @@ describe("Session in several tabs", () => {
       yield* TestClock.adjust(1000)
       for (let i = 0; i < 4; i++) yield* TestClock.adjust(25)
       yield* TestClock.adjust(1)
-      assert.isDefined(fiber.pollUnsafe())
-      assert.strictEqual((yield* Fiber.join(fiber)).displayName, "ada")
-      assert.strictEqual(locks.pending(), 0)
+      expect(fiber.pollUnsafe()).toBeDefined()
+      expect((yield* Fiber.join(fiber)).displayName).toBe("ada")
+      expect(locks.pending()).toBe(0)
     })
   )
 
@@ -192,11 +186,8 @@ describe("Session in several tabs", () => {
       locks.steal(`gatefold/session/${projectId}`)
       yield* TestClock.adjust("1 minute")
       const errors = yield* Fiber.join(waiting)
-      assert.deepStrictEqual(
-        errors.map(({ _tag }) => _tag),
-        ["UserAuthenticationRequired", "UserAuthenticationRequired"]
-      )
-      assert.strictEqual(service.count("refresh"), 0)
+      expect(errors.map(({ _tag }) => _tag)).toStrictEqual(["UserAuthenticationRequired", "UserAuthenticationRequired"])
+      expect(service.count("refresh")).toBe(0)
     })
   )
 
@@ -211,8 +202,8 @@ describe("Session in several tabs", () => {
       yield* tabs[0]!.signIn(service.open("bob"))
       locks.steal(`gatefold/session/${projectId}`)
       yield* TestClock.adjust(100)
-      assert.strictEqual((yield* Fiber.join(fiber))._tag, "UserAuthenticationRequired")
-      assert.strictEqual(service.count("get"), 0)
+      expect((yield* Fiber.join(fiber))._tag).toBe("UserAuthenticationRequired")
+      expect(service.count("get")).toBe(0)
     })
   )
 
@@ -230,8 +221,8 @@ describe("Session in several tabs", () => {
       locks.steal(`gatefold/session/${projectId}`)
       for (let i = 0; i < 10; i++) yield* TestClock.adjust(50)
       yield* Fiber.join(leaving)
-      assert.strictEqual((yield* Fiber.join(waiting))._tag, "UserAuthenticationRequired")
-      assert.strictEqual(service.sessions.size, 0)
+      expect((yield* Fiber.join(waiting))._tag).toBe("UserAuthenticationRequired")
+      expect(service.sessions.size).toBe(0)
     })
   )
 
@@ -244,12 +235,9 @@ describe("Session in several tabs", () => {
       yield* tabs[0]!.signIn(service.open("ada"))
       yield* TestClock.adjust("10 minutes")
       const users = yield* everywhere(getMe)
-      assert.deepStrictEqual(
-        users.map(({ displayName }) => displayName),
-        ["ada", "ada"]
-      )
-      assert.strictEqual(service.count("refresh"), 2)
-      assert.isDefined(yield* tabs[1]!.store.get)
+      expect(users.map(({ displayName }) => displayName)).toStrictEqual(["ada", "ada"])
+      expect(service.count("refresh")).toBe(2)
+      expect(yield* tabs[1]!.store.get).toBeDefined()
     })
   )
 
@@ -272,15 +260,15 @@ describe("Session in several tabs", () => {
             yield* TestClock.adjust(10)
             yield* Effect.forkChild(happens(service, tabs[1]!))
             yield* TestClock.adjust("1 minute")
-            assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(signingIn)), name)
+            expect(Exit.hasInterrupts(yield* Fiber.await(signingIn)), name).toBe(true)
             const held = yield* tabs[0]!.store.get
             const user =
               held?.refreshToken === undefined
                 ? undefined
                 : service.sessions.get(Redacted.value(held.refreshToken))?.user
-            assert.strictEqual(user, name.endsWith("out") ? undefined : "bob", name)
-            assert.strictEqual(service.sessions.size, name.endsWith("out") ? 0 : 1, name)
-            assert.notMatch((yield* jar.use((cookies) => [...cookies.all().keys()])).join(), /intent/, name)
+            expect(user, name).toBe(name.endsWith("out") ? undefined : "bob")
+            expect(service.sessions.size, name).toBe(name.endsWith("out") ? 0 : 1)
+            expect((yield* jar.use((cookies) => [...cookies.all().keys()])).join(), name).not.toMatch(/intent/)
           }
         })
       )
@@ -293,8 +281,8 @@ describe("Session in several tabs", () => {
         yield* TestClock.adjust(10)
         yield* Effect.exit(tabs[1]!.signIn(Effect.fail("refused")))
         yield* TestClock.adjust("1 minute")
-        assert.isTrue(Exit.isSuccess(yield* Fiber.await(signingIn)))
-        assert.isDefined(yield* tabs[1]!.store.get)
+        expect(Exit.isSuccess(yield* Fiber.await(signingIn))).toBe(true)
+        expect(yield* tabs[1]!.store.get).toBeDefined()
       })
     )
 
@@ -310,7 +298,7 @@ describe("Session in several tabs", () => {
           yield* Effect.forkChild(Effect.exit(tabs[tab]!.signIn(Effect.delay(Effect.fail("refused"), millis))))
         }
         yield* TestClock.adjust("1 minute")
-        assert.isTrue(Exit.isSuccess(yield* Fiber.await(signingIn)))
+        expect(Exit.isSuccess(yield* Fiber.await(signingIn))).toBe(true)
         // One that has lost is in nobody's way while the session is ended that it opened.
         service.settings.fault = (kind, _n, pass) => (kind === "signOut" ? Effect.delay(pass, 3000) : pass)
         const first = yield* Effect.forkChild(tabs[0]!.signIn(slowly(service.open("eve"))))
@@ -319,13 +307,13 @@ describe("Session in several tabs", () => {
         yield* TestClock.adjust(10)
         yield* Effect.forkChild(Effect.exit(tabs[2]!.signIn(Effect.delay(Effect.fail("refused"), 200))))
         yield* TestClock.adjust("1 minute")
-        assert.isTrue(Exit.isSuccess(yield* Fiber.await(first)))
+        expect(Exit.isSuccess(yield* Fiber.await(first))).toBe(true)
         // Nor is a cookie left by one that has lost to another one that fails.
         yield* Effect.forkChild(tabs[0]!.signIn(Effect.delay(service.open("ada"), 100)))
         yield* TestClock.adjust(10)
         yield* Effect.forkChild(Effect.exit(tabs[1]!.signIn(slowly(Effect.fail("refused")))))
         yield* TestClock.adjust("1 minute")
-        assert.notMatch((yield* jar.use((cookies) => [...cookies.all().keys()])).join(), /intent/)
+        expect((yield* jar.use((cookies) => [...cookies.all().keys()])).join()).not.toMatch(/intent/)
       })
     )
 
@@ -340,11 +328,8 @@ describe("Session in several tabs", () => {
           yield* TestClock.adjust(10)
           yield* session.signIn(service.open("bob"))
           yield* TestClock.adjust("1 minute")
-          assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(signingIn)))
-          assert.deepStrictEqual(
-            [...service.sessions.values()].map(({ user }) => user),
-            ["bob"]
-          )
+          expect(Exit.hasInterrupts(yield* Fiber.await(signingIn))).toBe(true)
+          expect([...service.sessions.values()].map(({ user }) => user)).toStrictEqual(["bob"])
         }).pipe(Effect.provide(sessionOver(service, store)))
       })
     )
@@ -357,8 +342,50 @@ describe("Session in several tabs", () => {
         const { everywhere, service, tabs } = yield* browser(2, { skewSeconds })
         yield* tabs[0]!.signIn(service.open("ada"))
         for (let i = 0; i < 20; i++) yield* everywhere(getMe)
-        assert.isAtMost(service.count("refresh"), 2, `${skewSeconds}`)
+        expect(service.count("refresh"), `${skewSeconds}`).toBeLessThanOrEqual(2)
       }
+    })
+  )
+})
+
+describe("A session that shares a lock with other tabs", () => {
+  /** A session whose turn comes after `before`, such as what another tab does first. */
+  const inTurn = (
+    service: ReturnType<typeof makeService>,
+    store: TokenStore["Service"],
+    before: Effect.Effect<void>
+  ) => {
+    const withLock: Locks.WithLock = (_name, effect) => Effect.andThen(before, effect)
+    return Layer.provide(sessionOver(service, { ...store, lockName: "lock" }), Layer.succeed(Locks.Locks, withLock))
+  }
+
+  it.effect("uses the token that another tab has stored, unless that has expired too", () =>
+    Effect.gen(function* () {
+      const service = makeService({ lifeSeconds: 600 })
+      const { refreshToken } = yield* service.open("ada")
+      const store = MemoryTokenStore.make({ refreshToken, accessToken: Redacted.make("ended.e30.token") })
+      const ended = { refreshToken, accessToken: Redacted.make("another.e30.token") }
+      const tab = (before: Effect.Effect<void>) => Effect.provide(getMe, inTurn(service, store, before))
+      const write = (tokens: Tokens) => Effect.orDie(store.set(tokens))
+      expect((yield* tab(write(ended))).displayName).toBe("ada")
+      expect(service.count("refresh")).toBe(1)
+      expect(service.count("get")).toBe(1)
+
+      const refreshed = (yield* store.get)!
+      yield* write(ended)
+      expect((yield* tab(write(refreshed))).displayName).toBe("ada")
+      expect(service.count("refresh")).toBe(1)
+    })
+  )
+
+  it.effect("refreshes when the stored token is the one it already has", () =>
+    Effect.gen(function* () {
+      const service = makeService({ lifeSeconds: 60 })
+      const store = MemoryTokenStore.make(yield* service.open("ada"))
+      yield* TestClock.adjust(30_000)
+      // The token is fresh, but not as fresh as it has to be.
+      yield* Effect.provide(credentialsFor(50_000), inTurn(service, store, Effect.void))
+      expect(service.count("refresh")).toBe(1)
     })
   )
 })

@@ -1,5 +1,5 @@
 /** Nobody waits for ever: interruptions anywhere, and the session may close at any time. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -28,11 +28,11 @@ const inSession = (name: string, use: (world: World) => Effect.Effect<unknown, u
 describe("callers that are interrupted while the session may close", () => {
   it(`get credentials or end, in ${schedules} schedules`, async () => {
     const traces = await inSession("credentials", () => Effect.flatMap(Session, ({ credentials }) => credentials))
-    assert.isAbove(traces.size, schedules / 6)
+    expect(traces.size).toBeGreaterThan(schedules / 6)
   })
 
   it(`take turns, never two at once, in ${schedules} schedules`, async () => {
     const traces = await inSession("turns", (world) => oneAtATime(alone(world)(Effect.void)))
-    assert.isAbove(traces.size, schedules / 6)
+    expect(traces.size).toBeGreaterThan(schedules / 6)
   })
 })

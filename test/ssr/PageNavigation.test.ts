@@ -1,25 +1,9 @@
 /** The page that a request names: whatever it says, nobody is sent out of the app, and no link leads there. */
-import * as fs from "node:fs"
-import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { resolve } from "../../src/domain/HandlerUrls.ts"
 import * as PageNavigation from "../../src/ssr/PageNavigation.ts"
-
-interface Row {
-  readonly id: string
-  readonly mode: "server" | "client"
-  readonly page?: string
-  readonly url: string
-  readonly trusted_verdict: boolean
-  readonly expected_href?: string
-  readonly why: string
-}
-
-const corpus: Readonly<Record<string, Row>> = JSON.parse(
-  fs.readFileSync(path.join(import.meta.dirname, "../fixtures/redirect-corpus.json"), "utf8")
-)
-const rows = Object.values(corpus).filter((row) => row.mode === "client")
+import { clientRows } from "../support/redirectCorpus.ts"
 
 /** Where the sign-in page is told to come back to, and what the app takes for its current page. */
 const visit = Effect.fnUntraced(function* (said: string, appUrl: string | undefined) {
@@ -30,7 +14,7 @@ const visit = Effect.fnUntraced(function* (said: string, appUrl: string | undefi
 })
 
 describe("the page that a request names", () => {
-  for (const row of rows) {
+  for (const row of clientRows) {
     it.effect(`${row.id} ${JSON.stringify(row.url)}: ${row.why}`, () =>
       Effect.gen(function* () {
         const { origin } = new URL(row.page!)

@@ -1,5 +1,5 @@
 /** One answer for all who ask the same while a page renders. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -41,13 +41,13 @@ describe("while a page renders", () => {
         })
       )
       const text = (...args: Parameters<typeof request>) => Effect.map(send(request(...args)), ({ text }) => text)
-      assert.strictEqual(yield* text("/a", "GET", { "x-stack-random-nonce": "1" }), "1")
-      assert.strictEqual(yield* text("/a", "GET", { "x-stack-random-nonce": "2" }), "1")
-      assert.strictEqual(yield* text("/a", "GET", { authorization: "other" }), "2")
-      assert.strictEqual(yield* text("/missing"), "3")
-      assert.strictEqual(yield* text("/missing"), "4")
-      assert.strictEqual(yield* text("/a", "POST"), "5")
-      assert.strictEqual(yield* text("/a"), "6")
+      expect(yield* text("/a", "GET", { "x-stack-random-nonce": "1" })).toBe("1")
+      expect(yield* text("/a", "GET", { "x-stack-random-nonce": "2" })).toBe("1")
+      expect(yield* text("/a", "GET", { authorization: "other" })).toBe("2")
+      expect(yield* text("/missing")).toBe("3")
+      expect(yield* text("/missing")).toBe("4")
+      expect(yield* text("/a", "POST")).toBe("5")
+      expect(yield* text("/a")).toBe("6")
     }).pipe(Effect.scoped)
   )
 
@@ -59,10 +59,10 @@ describe("while a page renders", () => {
         startImmediately: true
       })
       yield* TestClock.adjust(100)
-      assert.deepInclude(joined.pollUnsafe(), { _tag: "Success" })
-      assert.strictEqual((yield* Fiber.join(joined)).kind, "Timeout")
+      expect(joined.pollUnsafe()).toMatchObject({ _tag: "Success" })
+      expect((yield* Fiber.join(joined)).kind).toBe("Timeout")
       yield* TestClock.adjust(800)
-      assert.strictEqual((yield* Fiber.join(first)).text, "late")
+      expect((yield* Fiber.join(first)).text).toBe("late")
     }).pipe(Effect.scoped)
   )
 
@@ -89,7 +89,7 @@ describe("while a page renders", () => {
           const before = written
           const { text } = yield* send(request("/users/me"))
           world.note(text)
-          assert.isAtLeast(Number(text), before, "an answer from before a write")
+          expect(Number(text), "an answer from before a write").toBeGreaterThanOrEqual(before)
         })
         const write = Effect.gen(function* () {
           yield* pause
@@ -112,6 +112,6 @@ describe("while a page renders", () => {
         yield* Scope.close(scope, Exit.void)
       })
     )
-    assert.isAbove(traces.size, schedules / 6)
+    expect(traces.size).toBeGreaterThan(schedules / 6)
   })
 })

@@ -1,10 +1,10 @@
 /** An example app as its reader has it: in a folder of its own, over the packed package and the packages of its manifest. */
 import * as fs from "node:fs"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { pack, quickly, run, succeed } from "../../tools/package/npm.ts"
+import { listen } from "./listen.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
@@ -55,9 +55,9 @@ export const serve = async (folder: string) => {
     response.setHeader("content-type", types[path.extname(file)] ?? "application/octet-stream")
     response.end(fs.readFileSync(file))
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()))
+  const port = await listen(server)
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url: `http://localhost:${port}`,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

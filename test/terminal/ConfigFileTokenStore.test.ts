@@ -4,7 +4,7 @@ import { once } from "node:events"
 import * as fs from "node:fs"
 import { hostname, tmpdir } from "node:os"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -16,7 +16,8 @@ import * as ConfigFileTokenStore from "../../src/terminal/ConfigFileTokenStore.t
 import { configFolder } from "../../src/terminal/internal/ConfigFolder.ts"
 import { withLock } from "../../src/terminal/internal/FileLocks.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { behavesLikeATokenStore, texts, tokens } from "../token/suite.ts"
+import { texts, tokens } from "../support/tokens.ts"
+import { behavesLikeATokenStore } from "../token/suite.ts"
 
 const all = fs.mkdtempSync(path.join(tmpdir(), "gatefold-test-"))
 afterAll(() => fs.rmSync(all, { recursive: true }))
@@ -39,18 +40,18 @@ describe("a token store in a file", () => {
         const folder = newFolder()
         const [one, same] = [yield* open({ ...project, folder }), yield* open({ ...project, folder })]
         yield* one.set(tokens("r1", "a1"))
-        assert.deepStrictEqual(texts(yield* same.get), ["r1", "a1"])
+        expect(texts(yield* same.get)).toStrictEqual(["r1", "a1"])
         const others = [
           { ...project, folder, projectId: "q" },
           { ...project, folder, apiUrl: "http://127.0.0.1:8103" }
         ]
-        for (const other of others) assert.isUndefined(yield* (yield* open(other)).get)
-        assert.isFalse(yield* same.compareAndSet(tokens("r0"), tokens("r2")))
-        assert.isTrue(yield* same.compareAndSet(tokens("r1"), tokens("r2")))
-        assert.deepStrictEqual(texts(yield* one.get), ["r2", undefined])
+        for (const other of others) expect(yield* (yield* open(other)).get).toBeUndefined()
+        expect(yield* same.compareAndSet(tokens("r0"), tokens("r2"))).toBe(false)
+        expect(yield* same.compareAndSet(tokens("r1"), tokens("r2"))).toBe(true)
+        expect(texts(yield* one.get)).toStrictEqual(["r2", undefined])
         yield* same.clear
-        assert.isUndefined(yield* one.get)
-        assert.deepStrictEqual(fs.readdirSync(path.join(folder, "sessions")), [])
+        expect(yield* one.get).toBeUndefined()
+        expect(fs.readdirSync(path.join(folder, "sessions"))).toStrictEqual([])
       })
     )
   )
@@ -62,9 +63,9 @@ describe("a token store in a file", () => {
         const [one, other] = [yield* open({ ...project, folder }), yield* open({ ...project, folder })]
         const first = yield* one.begin
         const second = yield* other.begin
-        assert.isFalse(yield* first.set(tokens("r1")))
+        expect(yield* first.set(tokens("r1"))).toBe(false)
         yield* second.drop
-        assert.isTrue(yield* first.set(tokens("r1")))
+        expect(yield* first.set(tokens("r1"))).toBe(true)
       })
     )
   )
@@ -81,7 +82,7 @@ describe("a token store in a file", () => {
         // No process has this id: it is larger than any system gives.
         const intents = [stored.intents[0], `${hostname()} 999999999 x`]
         fs.writeFileSync(file, JSON.stringify({ ...stored, intents }))
-        assert.isTrue(yield* first.set(tokens("r1")))
+        expect(yield* first.set(tokens("r1"))).toBe(true)
       })
     )
   )
@@ -93,15 +94,15 @@ describe("a token store in a file", () => {
         const store = yield* open({ ...project, folder })
         yield* store.set(tokens("r1", "a1"))
         const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
-        assert.strictEqual(fs.statSync(file).mode & 0o777, 0o600)
-        assert.strictEqual(fs.statSync(path.dirname(file)).mode & 0o777, 0o700)
+        expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+        expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700)
         fs.chmodSync(file, 0o644)
-        assert.isUndefined(yield* store.get)
+        expect(yield* store.get).toBeUndefined()
         fs.chmodSync(file, 0o600)
         fs.chmodSync(path.dirname(file), 0o755)
-        assert.isUndefined(yield* store.get)
+        expect(yield* store.get).toBeUndefined()
         const error = yield* Effect.flip(store.set(tokens("r2")))
-        assert.include(error.message, "chmod 700")
+        expect(error.message).toContain("chmod 700")
       })
     )
   )
@@ -118,17 +119,17 @@ describe("a token store in a file", () => {
         fs.chmodSync(planted, 0o600)
         fs.rmSync(file)
         fs.symlinkSync(planted, file)
-        assert.isUndefined(yield* store.get)
+        expect(yield* store.get).toBeUndefined()
         yield* store.set(tokens("r2"))
-        assert.isFalse(fs.lstatSync(file).isSymbolicLink())
-        assert.include(fs.readFileSync(planted, "utf8"), "r1")
+        expect(fs.lstatSync(file).isSymbolicLink()).toBe(false)
+        expect(fs.readFileSync(planted, "utf8")).toContain("r1")
 
         fs.rmSync(path.dirname(file), { recursive: true })
         fs.symlinkSync(elsewhere, path.dirname(file))
         const error = yield* Effect.flip(store.set(tokens("CANARY")))
-        assert.include(error.message, "is a link")
-        assert.notInclude(error.message, "CANARY")
-        assert.isUndefined(yield* store.clear)
+        expect(error.message).toContain("is a link")
+        expect(error.message).not.toContain("CANARY")
+        expect(yield* store.clear).toBeUndefined()
       })
     )
   )
@@ -145,8 +146,8 @@ describe("a token store in a file", () => {
         fs.rmSync(lock, { force: true })
         const cleared = yield* store.clear
         fs.chmodSync(path.join(folder, "sessions"), 0o700)
-        assert.deepStrictEqual(texts(cleared), ["r1", undefined])
-        assert.isUndefined(yield* store.get)
+        expect(texts(cleared)).toStrictEqual(["r1", undefined])
+        expect(yield* store.get).toBeUndefined()
       })
     )
   )
@@ -170,10 +171,10 @@ describe("a token store in a file", () => {
         ]
         for (const text of damaged) {
           fs.writeFileSync(file, text)
-          assert.isUndefined(yield* store.get, text.slice(0, 99))
+          expect(yield* store.get, text.slice(0, 99)).toBeUndefined()
         }
         yield* store.set(tokens("r2"))
-        assert.deepStrictEqual(texts(yield* store.get), ["r2", undefined])
+        expect(texts(yield* store.get)).toStrictEqual(["r2", undefined])
       })
     )
   )
@@ -190,7 +191,7 @@ describe("a token store in a file", () => {
         const longAgo = new Date(Date.now() - 61_000)
         fs.utimesSync(left, longAgo, longAgo)
         yield* store.set(tokens("r2"))
-        assert.deepStrictEqual([fs.existsSync(left), fs.existsSync(writing)], [false, true])
+        expect([fs.existsSync(left), fs.existsSync(writing)]).toStrictEqual([false, true])
       })
     )
   )
@@ -200,11 +201,11 @@ describe("a token store in a file", () => {
       Effect.gen(function* () {
         for (const app of ["", ".", "..", "../x", "a/b", "a\\b", "a.", "x".repeat(65), "a\0b"]) {
           const error = yield* Effect.flip(ConfigFileTokenStore.fileOf({ ...project, app }))
-          assert.instanceOf(error, InvalidOption)
-          assert.strictEqual(error.option, "app")
+          expect(error).toBeInstanceOf(InvalidOption)
+          expect(error.option).toBe("app")
         }
         const relative = yield* Effect.flip(ConfigFileTokenStore.fileOf({ ...project, folder: "x" }))
-        assert.strictEqual(relative.option, "folder")
+        expect(relative.option).toBe("folder")
       })
     )
   )
@@ -212,12 +213,12 @@ describe("a token store in a file", () => {
   it("is in the configuration folder of the operating system", () => {
     const on = (platform: NodeJS.Platform, env: Record<string, string>) =>
       configFolder("my-cli", { platform, env, home: "/home/ann" })
-    assert.strictEqual(on("linux", {}), "/home/ann/.config/my-cli")
-    assert.strictEqual(on("linux", { XDG_CONFIG_HOME: "/etc/xdg" }), "/etc/xdg/my-cli")
-    assert.strictEqual(on("linux", { XDG_CONFIG_HOME: "xdg" }), "/home/ann/.config/my-cli")
-    assert.strictEqual(on("darwin", {}), "/home/ann/Library/Application Support/my-cli")
-    assert.strictEqual(on("win32", {}), "/home/ann/AppData/Roaming/my-cli")
-    assert.strictEqual(on("win32", { APPDATA: "/appdata" }), "/appdata/my-cli")
+    expect(on("linux", {})).toBe("/home/ann/.config/my-cli")
+    expect(on("linux", { XDG_CONFIG_HOME: "/etc/xdg" })).toBe("/etc/xdg/my-cli")
+    expect(on("linux", { XDG_CONFIG_HOME: "xdg" })).toBe("/home/ann/.config/my-cli")
+    expect(on("darwin", {})).toBe("/home/ann/Library/Application Support/my-cli")
+    expect(on("win32", {})).toBe("/home/ann/AppData/Roaming/my-cli")
+    expect(on("win32", { APPDATA: "/appdata" })).toBe("/appdata/my-cli")
   })
 })
 
@@ -242,7 +243,7 @@ describe("a lock between processes", () => {
         spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "inherit", "inherit"] })
       )
       yield* Effect.promise(() => Promise.all(processes.map((child) => once(child, "exit"))))
-      assert.strictEqual(fs.readFileSync(file, "utf8"), "40")
+      expect(fs.readFileSync(file, "utf8")).toBe("40")
     })
   )
 
@@ -250,30 +251,30 @@ describe("a lock between processes", () => {
     Effect.gen(function* () {
       const lock = path.join(newFolder(), "lock")
       fs.writeFileSync(lock, `${hostname()} 999999999 x`)
-      assert.isTrue(
+      expect(
         yield* withLock(
           lock,
           Effect.sync(() => fs.readFileSync(lock, "utf8").includes(`${process.pid}`))
         )
-      )
-      assert.isFalse(fs.existsSync(lock))
+      ).toBe(true)
+      expect(fs.existsSync(lock)).toBe(false)
 
       fs.writeFileSync(lock, `${hostname()} ${process.pid} another`)
       const waiting = yield* withLock(lock, Effect.succeed("in")).pipe(Effect.timeoutOption(200))
-      assert.isTrue(waiting._tag === "None")
+      expect(waiting._tag === "None").toBe(true)
       const longAgo = new Date(Date.now() - 61_000)
       fs.utimesSync(lock, longAgo, longAgo)
-      assert.strictEqual(yield* withLock(lock, Effect.succeed("in")), "in")
+      expect(yield* withLock(lock, Effect.succeed("in"))).toBe("in")
     })
   )
 
   it.effect("is provided by the layer of the store", () =>
     Effect.gen(function* () {
       const context = yield* Layer.build(ConfigFileTokenStore.layer({ ...project, folder: newFolder() }))
-      assert.strictEqual(Context.get(context, Locks), withLock)
-      assert.match(Context.get(context, TokenStore).lockName ?? "", /\.refresh$/)
+      expect(Context.get(context, Locks)).toBe(withLock)
+      expect(Context.get(context, TokenStore).lockName ?? "").toMatch(/\.refresh$/)
       // The names of other stores are no paths.
-      assert.strictEqual(yield* withLock("gatefold/session/p", Effect.succeed("in")), "in")
+      expect(yield* withLock("gatefold/session/p", Effect.succeed("in"))).toBe("in")
     }).pipe(Effect.scoped)
   )
 })

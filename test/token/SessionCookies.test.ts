@@ -1,11 +1,11 @@
 /** Names, values and lifetimes of the cookies that hold a session. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import type { Cookies } from "../../src/platform/CookieJar.ts"
 import { isTokenText, tokenText } from "../../src/platform/TokenText.ts"
 import * as SessionCookies from "../../src/token/SessionCookies.ts"
 import type { Tokens } from "../../src/token/TokenStore.ts"
-import { texts, tokens } from "./suite.ts"
+import { texts, tokens } from "../support/tokens.ts"
 
 const refresh = "stack-refresh-p"
 const pair = (r: string, a: string) => JSON.stringify([r, a])
@@ -38,18 +38,18 @@ const cookiesOf = (
 
 describe("names of cookies", () => {
   it("exist for https, for http and for earlier versions", () => {
-    assert.deepStrictEqual(SessionCookies.namesOf("a b", true), {
+    expect(SessionCookies.namesOf("a b", true)).toStrictEqual({
       refresh: "__Host-stack-refresh-a%20b--default",
       access: "__Host-stack-access",
       rotated: "__Host-stack-rotated-a%20b-"
     })
-    assert.deepStrictEqual(SessionCookies.namesOf("a b", false), {
+    expect(SessionCookies.namesOf("a b", false)).toStrictEqual({
       refresh: "stack-refresh-a%20b",
       access: "stack-access",
       rotated: "stack-rotated-a%20b-"
     })
-    assert.strictEqual(SessionCookies.intentNameOf("a b", true), "__Host-gatefold-intent-a%20b")
-    assert.strictEqual(SessionCookies.intentNameOf("a b", false), "gatefold-intent-a%20b")
+    expect(SessionCookies.intentNameOf("a b", true)).toBe("__Host-gatefold-intent-a%20b")
+    expect(SessionCookies.intentNameOf("a b", false)).toBe("gatefold-intent-a%20b")
     const isOf = SessionCookies.isOf("p")
     for (const name of [
       refresh,
@@ -69,7 +69,7 @@ describe("names of cookies", () => {
       "stack-is-https",
       "hexclave-is-https"
     ]) {
-      assert.isTrue(isOf(name), name)
+      expect(isOf(name), name).toBe(true)
     }
     for (const name of [
       "stack-refresh-q",
@@ -89,7 +89,7 @@ describe("names of cookies", () => {
       "stack-access-p",
       ""
     ]) {
-      assert.isFalse(isOf(name), name)
+      expect(isOf(name), name).toBe(false)
     }
   })
 })
@@ -101,13 +101,13 @@ describe("a session in cookies", () => {
       const { names, tokens } = SessionCookies.find(new Map(Object.entries(cookies)), "p", isSecure)
       return [texts(tokens)?.[0], names.refresh]
     }
-    assert.deepStrictEqual(find(secure), ["s", `__Host-${refresh}`])
-    assert.deepStrictEqual(find({ ...secure, [refresh]: "h" }, true), ["s", `__Host-${refresh}`])
-    assert.deepStrictEqual(find({ ...secure, [refresh]: "h" }, false), ["h", refresh])
-    assert.deepStrictEqual(find(secure, false), [undefined, refresh])
-    assert.deepStrictEqual(find({ "stack-refresh": "f" }), ["f", "stack-refresh"])
-    assert.deepStrictEqual(find({ [refresh]: "", "stack-refresh": "f" }), [undefined, refresh])
-    assert.deepStrictEqual(find({}), [undefined, refresh])
+    expect(find(secure)).toStrictEqual(["s", `__Host-${refresh}`])
+    expect(find({ ...secure, [refresh]: "h" }, true)).toStrictEqual(["s", `__Host-${refresh}`])
+    expect(find({ ...secure, [refresh]: "h" }, false)).toStrictEqual(["h", refresh])
+    expect(find(secure, false)).toStrictEqual([undefined, refresh])
+    expect(find({ "stack-refresh": "f" })).toStrictEqual(["f", "stack-refresh"])
+    expect(find({ [refresh]: "", "stack-refresh": "f" })).toStrictEqual([undefined, refresh])
+    expect(find({})).toStrictEqual([undefined, refresh])
   })
 
   const domain = "CNW62VBGDHJJWRVFDM" // example.com
@@ -194,7 +194,7 @@ describe("a session in cookies", () => {
     it(`is found in ${title}`, () => {
       for (const entries of [Object.entries(cookies), Object.entries(cookies).reverse()]) {
         const find = (isSecure: boolean) => texts(SessionCookies.find(new Map(entries), "p", isSecure).tokens)?.[0]
-        assert.deepStrictEqual([find(true), find(false)], [https, http])
+        expect([find(true), find(false)]).toStrictEqual([https, http])
       }
     })
   }
@@ -205,13 +205,13 @@ describe("a session in cookies", () => {
     for (const prefix of ["", "__Host-"]) {
       for (const name of ["stack-refresh-p--default", "hexclave-refresh-p--default", refresh]) {
         const cookies = { [prefix + name]: name === refresh ? "r" : structured("r", 1) }
-        assert.strictEqual(read(cookies, prefix !== ""), "r", prefix + name)
-        assert.isUndefined(read(cookies, prefix === ""), prefix + name)
+        expect(read(cookies, prefix !== ""), prefix + name).toBe("r")
+        expect(read(cookies, prefix === ""), prefix + name).toBeUndefined()
       }
     }
     for (const isSecure of [true, false]) {
-      assert.isUndefined(read({ "stack-refresh": "r" }, isSecure))
-      assert.isUndefined(read({ [`${refresh}--custom-${domain}`]: structured("r", 1) }, isSecure))
+      expect(read({ "stack-refresh": "r" }, isSecure)).toBeUndefined()
+      expect(read({ [`${refresh}--custom-${domain}`]: structured("r", 1) }, isSecure)).toBeUndefined()
     }
   })
 
@@ -227,7 +227,7 @@ describe("a session in cookies", () => {
       [{ [refresh]: "r", "__Host-stack-access": pair("r", "a") }, undefined]
     ] as const) {
       const { tokens } = SessionCookies.find(new Map(Object.entries(cookies)), "p")
-      assert.strictEqual(texts(tokens)?.[1], expected, JSON.stringify(cookies))
+      expect(texts(tokens)?.[1], JSON.stringify(cookies)).toBe(expected)
     }
   })
 
@@ -245,7 +245,7 @@ describe("a session in cookies", () => {
       const name = `hexclave-refresh-p--custom-${base32}`
       const { cookies } = cookiesOf({ [name]: structured("r", 1) })
       SessionCookies.remove({ ...cookies, remove: (...args) => removed.push([args[0], args[1]]) }, "p")
-      assert.deepStrictEqual(removed, [[name, expected]])
+      expect(removed).toStrictEqual([[name, expected]])
     }
   })
 
@@ -254,9 +254,9 @@ describe("a session in cookies", () => {
     for (const isSecure of [true, false]) {
       const jar = cookiesOf({ [name]: structured("r", 1) }, { isSecure })
       SessionCookies.write(jar.cookies, "p", tokens("r"), 5)
-      assert.strictEqual(jar.contents()[name], structured("r", 1))
+      expect(jar.contents()[name]).toBe(structured("r", 1))
       SessionCookies.write(jar.cookies, "p", tokens("s"), 6)
-      assert.notProperty(jar.contents(), name)
+      expect(jar.contents()).not.toHaveProperty([name])
     }
   })
 
@@ -268,20 +268,20 @@ describe("a session in cookies", () => {
       { isSecure: true }
     )
     SessionCookies.removeEnded(jar.cookies, "p", tokens("r"))
-    assert.deepStrictEqual(Object.keys(jar.contents()), [refresh, custom])
+    expect(Object.keys(jar.contents())).toStrictEqual([refresh, custom])
     const all = cookiesOf(
       { [host]: structured("r", 1), [refresh]: "r", [custom]: structured("r", 1), "stack-access": pair("r", "a") },
       { isSecure: true }
     )
     SessionCookies.removeEnded(all.cookies, "p", tokens("r"))
-    assert.deepStrictEqual(all.contents(), {})
+    expect(all.contents()).toStrictEqual({})
     const onHttp = cookiesOf({
       [refresh]: "r",
       [`${refresh}--default`]: structured("s", 1),
       [custom]: structured("t", 1)
     })
     SessionCookies.removeEnded(onHttp.cookies, "p", tokens("r"))
-    assert.deepStrictEqual(Object.keys(onHttp.contents()), [custom])
+    expect(Object.keys(onHttp.contents())).toStrictEqual([custom])
   })
 
   it("has tokens that print as their name only", () => {
@@ -293,79 +293,79 @@ describe("a session in cookies", () => {
       "p",
       false
     )
-    assert.deepStrictEqual(
-      [String(found?.refreshToken), String(found?.accessToken)],
-      ["<redacted:refreshToken>", "<redacted:accessToken>"]
-    )
+    expect([String(found?.refreshToken), String(found?.accessToken)]).toStrictEqual([
+      "<redacted:refreshToken>",
+      "<redacted:accessToken>"
+    ])
   })
 
   it("is written for a year and a day, the refresh token first, and in the place of every other", () => {
     const before = { [refresh]: "old", "stack-refresh": "older", "stack-rotated-p-x-0": "x", theme: "dark" }
     const { changes, contents, cookies } = cookiesOf(before)
-    assert.isTrue(SessionCookies.write(cookies, "p", tokens("r", "a"), 5))
-    assert.deepStrictEqual(changes.slice(0, 2), [
+    expect(SessionCookies.write(cookies, "p", tokens("r", "a"), 5)).toBe(true)
+    expect(changes.slice(0, 2)).toStrictEqual([
       [refresh, "r", 31_536_000],
       ["stack-access", pair("r", "a"), 86_400]
     ])
-    assert.deepStrictEqual(contents(), { [refresh]: "r", "stack-access": pair("r", "a"), theme: "dark" })
+    expect(contents()).toStrictEqual({ [refresh]: "r", "stack-access": pair("r", "a"), theme: "dark" })
   })
 
   it("tells servers of https for as long as the browser runs", () => {
     const { changes, contents, cookies } = cookiesOf({ [refresh]: "old" }, { isSecure: true })
-    assert.isTrue(SessionCookies.write(cookies, "p", tokens(undefined, "a"), 5))
-    assert.deepStrictEqual(contents(), { "__Host-stack-access": pair("", "a"), "stack-is-https": "true" })
-    assert.deepStrictEqual(changes.at(-1), ["stack-is-https", "true", undefined])
+    expect(SessionCookies.write(cookies, "p", tokens(undefined, "a"), 5)).toBe(true)
+    expect(contents()).toStrictEqual({ "__Host-stack-access": pair("", "a"), "stack-is-https": "true" })
+    expect(changes.at(-1)).toStrictEqual(["stack-is-https", "true", undefined])
   })
 
   it("has on https a time, and beside it the name that the vendor's former clients read", () => {
     const jar = cookiesOf({ "__Host-hexclave-refresh-p--default": "x", "hexclave-access": "x" }, { isSecure: true })
-    assert.isTrue(SessionCookies.write(jar.cookies, "p", tokens("r", "a"), 5))
-    assert.deepStrictEqual(jar.changes.slice(0, 3), [
+    expect(SessionCookies.write(jar.cookies, "p", tokens("r", "a"), 5)).toBe(true)
+    expect(jar.changes.slice(0, 3)).toStrictEqual([
       [`__Host-${refresh}--default`, structured("r", 5), 31_536_000],
       ["__Host-stack-access", pair("r", "a"), 86_400],
       [refresh, "r", 31_536_000]
     ])
-    assert.deepStrictEqual(Object.keys(jar.contents()), [
+    expect(Object.keys(jar.contents())).toStrictEqual([
       `__Host-${refresh}--default`,
       "__Host-stack-access",
       refresh,
       "stack-is-https"
     ])
     const refuses = cookiesOf({ [refresh]: "old" }, { isSecure: true, keeps: (name) => name !== refresh })
-    assert.isTrue(SessionCookies.write(refuses.cookies, "p", tokens("r"), 5))
-    assert.notProperty(refuses.contents(), refresh)
+    expect(SessionCookies.write(refuses.cookies, "p", tokens("r"), 5)).toBe(true)
+    expect(refuses.contents()).not.toHaveProperty([refresh])
   })
 
   it("keeps the mark of https while it is written again", () => {
     const { changes, cookies } = cookiesOf({ "stack-is-https": "true" }, { isSecure: true })
-    assert.isTrue(SessionCookies.write(cookies, "p", tokens("r"), 5))
-    assert.notDeepInclude(changes, ["stack-is-https"])
+    expect(SessionCookies.write(cookies, "p", tokens("r"), 5)).toBe(true)
+    expect(changes).not.toContainEqual(["stack-is-https"])
   })
 
   it("is written completely or not at all", () => {
     const refuses = (name: string) => cookiesOf({ [refresh]: "old" }, { keeps: (other) => other !== name })
     const withoutRefresh = refuses(refresh)
-    assert.isFalse(SessionCookies.write(withoutRefresh.cookies, "p", tokens("r", "a"), 5))
-    assert.deepStrictEqual(withoutRefresh.changes, [])
+    expect(SessionCookies.write(withoutRefresh.cookies, "p", tokens("r", "a"), 5)).toBe(false)
+    expect(withoutRefresh.changes).toStrictEqual([])
     const withoutAccess = refuses("stack-access")
-    assert.isTrue(SessionCookies.write(withoutAccess.cookies, "p", tokens("r", "a"), 5))
-    assert.deepStrictEqual(withoutAccess.contents(), { [refresh]: "r" })
+    expect(SessionCookies.write(withoutAccess.cookies, "p", tokens("r", "a"), 5)).toBe(true)
+    expect(withoutAccess.contents()).toStrictEqual({ [refresh]: "r" })
     const withoutBoth = refuses("stack-access")
-    assert.isFalse(SessionCookies.write(withoutBoth.cookies, "p", tokens(undefined, "a"), 5))
-    assert.deepStrictEqual(withoutBoth.contents(), { [refresh]: "old" })
+    expect(SessionCookies.write(withoutBoth.cookies, "p", tokens(undefined, "a"), 5)).toBe(false)
+    expect(withoutBoth.contents()).toStrictEqual({ [refresh]: "old" })
   })
 
   it("is removed except for cookies to keep, with the sign-in under way if there is one", () => {
     const all = { [refresh]: "r", "stack-access": "a", "stack-refresh-q": "q", "gatefold-intent-p": "i" }
     const { changes, contents, cookies } = cookiesOf(all)
     SessionCookies.remove(cookies, "p", [refresh])
-    assert.deepStrictEqual(contents(), { [refresh]: "r", "stack-refresh-q": "q", "gatefold-intent-p": "i" })
+    expect(contents()).toStrictEqual({ [refresh]: "r", "stack-refresh-q": "q", "gatefold-intent-p": "i" })
     SessionCookies.remove(cookies, "p")
     SessionCookies.removeIntent(cookies, "p")
-    assert.deepStrictEqual(contents(), { "stack-refresh-q": "q" })
+    expect(contents()).toStrictEqual({ "stack-refresh-q": "q" })
     const { length } = changes
     SessionCookies.removeIntent(cookies, "p")
-    assert.lengthOf(changes, length)
+    expect(changes).toHaveLength(length)
   })
 })
 
@@ -378,9 +378,9 @@ describe("where a session comes from", () => {
 
   it("is noted as taken over if any host of the site may have written it", () => {
     const planted = { [refresh]: "r", "stack-access": pair("r", "a") }
-    assert.deepStrictEqual(found(planted), ["r", "a", true])
-    assert.deepStrictEqual(found(planted, false), ["r", "a", false])
-    assert.deepStrictEqual(found({ "stack-access": pair("", "a") }), [undefined, "a", true])
+    expect(found(planted)).toStrictEqual(["r", "a", true])
+    expect(found(planted, false)).toStrictEqual(["r", "a", false])
+    expect(found({ "stack-access": pair("", "a") })).toStrictEqual([undefined, "a", true])
   })
 
   for (const session of [tokens("r", "a"), tokens("r"), tokens(undefined, "a")]) {
@@ -388,26 +388,26 @@ describe("where a session comes from", () => {
     it(`stays noted as it is beside ${[refreshText, accessText].filter(Boolean).join(" and ")}`, () => {
       for (const isTakenOver of [true, undefined] as const) {
         const { contents, cookies } = cookiesOf({}, { isSecure: true })
-        assert.isTrue(SessionCookies.write(cookies, "p", { ...session, isTakenOver }, 1))
-        assert.deepStrictEqual(found(contents()), [refreshText, accessText, isTakenOver ?? false])
+        expect(SessionCookies.write(cookies, "p", { ...session, isTakenOver }, 1)).toBe(true)
+        expect(found(contents())).toStrictEqual([refreshText, accessText, isTakenOver ?? false])
         const page = SessionCookies.read(new Map(Object.entries(contents())), "p", true)
-        assert.strictEqual(page?.isTakenOver, isTakenOver)
-        assert.strictEqual("isTakenOver" in page!, isTakenOver === true)
+        expect(page?.isTakenOver).toBe(isTakenOver)
+        expect("isTakenOver" in page!).toBe(isTakenOver === true)
       }
     })
   }
 
   it("is in the value of one cookie alone: that of the refresh token, if there is one", () => {
-    assert.strictEqual(SessionCookies.wrap("r", "a", true), pair("r", "a"))
-    assert.strictEqual(SessionCookies.wrap("", "a", true), '["","a","taken_over"]')
-    assert.strictEqual(SessionCookies.wrap("", "a"), pair("", "a"))
+    expect(SessionCookies.wrap("r", "a", true)).toBe(pair("r", "a"))
+    expect(SessionCookies.wrap("", "a", true)).toBe('["","a","taken_over"]')
+    expect(SessionCookies.wrap("", "a")).toBe(pair("", "a"))
     const own = (mark: unknown) => JSON.stringify({ refresh_token: "r", updated_at_millis: 1, taken_over: mark })
     for (const [mark, isTakenOver] of [
       [true, true],
       ["true", false],
       [1, false]
     ] as const) {
-      assert.deepStrictEqual(found({ [`__Host-${refresh}--default`]: own(mark) }), ["r", undefined, isTakenOver])
+      expect(found({ [`__Host-${refresh}--default`]: own(mark) })).toStrictEqual(["r", undefined, isTakenOver])
     }
   })
 })
@@ -421,17 +421,17 @@ describe("a refresh beside a refresh cookie", () => {
   it("goes by turns under two names that belong to the cookie, and says how often it was replaced", () => {
     const jar = cookiesOf({ [refresh]: "r1" })
     writeRefreshed(jar, tokens("r2", "a2"))
-    assert.deepStrictEqual(jar.changes, [
+    expect(jar.changes).toStrictEqual([
       ["stack-rotated-p-2rj-1", '["r1",1,"r2"]', 31_536_000],
       ["stack-access", pair("r2", "a2"), 86_400]
     ])
-    assert.deepStrictEqual(read(jar), ["r2", "a2"])
+    expect(read(jar)).toStrictEqual(["r2", "a2"])
     writeRefreshed(jar, tokens("r3"))
-    assert.deepStrictEqual(jar.changes.slice(2), [["stack-rotated-p-2rj-0", '["r1",2,"r3"]', 31_536_000]])
-    assert.deepStrictEqual(read(jar), ["r3", undefined])
+    expect(jar.changes.slice(2)).toStrictEqual([["stack-rotated-p-2rj-0", '["r1",2,"r3"]', 31_536_000]])
+    expect(read(jar)).toStrictEqual(["r3", undefined])
     writeRefreshed(jar, tokens("r4"))
-    assert.strictEqual(jar.contents()["stack-rotated-p-2rj-1"], '["r1",3,"r4"]')
-    assert.deepStrictEqual(read(jar), ["r4", undefined])
+    expect(jar.contents()["stack-rotated-p-2rj-1"]).toBe('["r1",3,"r4"]')
+    expect(read(jar)).toStrictEqual(["r4", undefined])
   })
 
   it("names the token, whatever else the refresh cookie says, and stands beside its form", () => {
@@ -440,24 +440,24 @@ describe("a refresh beside a refresh cookie", () => {
       const jar = cookiesOf({ [name]: isPlain ? "r1" : structured("r1", 1) }, { isSecure: true })
       writeRefreshed(jar, tokens("r2", "a2"))
       const prefix = isPlain ? "" : "__Host-"
-      assert.deepStrictEqual(jar.changes, [
+      expect(jar.changes).toStrictEqual([
         [`${prefix}stack-rotated-p-2rj-1`, '["r1",1,"r2"]', 31_536_000],
         [`${prefix}stack-access`, pair("r2", "a2"), 86_400]
       ])
       if (!isPlain) jar.cookies.set(name, structured("r1", 2))
       const found = SessionCookies.find(jar.cookies.all(), "p")
-      assert.deepStrictEqual([texts(found.tokens), found.refreshText, found.count], [["r2", "a2"], "r1", 1])
+      expect([texts(found.tokens), found.refreshText, found.count]).toStrictEqual([["r2", "a2"], "r1", 1])
       jar.cookies.set(name, isPlain ? "r9" : structured("r9", 2))
-      assert.deepStrictEqual(texts(SessionCookies.find(jar.cookies.all(), "p").tokens), ["r9", undefined])
+      expect(texts(SessionCookies.find(jar.cookies.all(), "p").tokens)).toStrictEqual(["r9", undefined])
     }
   })
 
   it("says nothing of a refresh token that is the same, nor of a session that has none", () => {
     const jar = cookiesOf({ [refresh]: "r1" })
     writeRefreshed(jar, tokens("r1", "a2"))
-    assert.deepStrictEqual(jar.changes, [["stack-access", pair("r1", "a2"), 86_400]])
+    expect(jar.changes).toStrictEqual([["stack-access", pair("r1", "a2"), 86_400]])
     writeRefreshed(jar, tokens(undefined, "a3"))
-    assert.lengthOf(jar.changes, 1)
+    expect(jar.changes).toHaveLength(1)
   })
 
   it("does not count when it is of another cookie, or no count, or no token", () => {
@@ -476,20 +476,20 @@ describe("a refresh beside a refresh cookie", () => {
     ] as const) {
       for (const turn of [0, 1]) {
         const jar = cookiesOf({ [refresh]: "r1", [`stack-rotated-p-2rj-${turn}`]: value })
-        assert.deepStrictEqual(read(jar), [expected, undefined], `${value} ${turn}`)
+        expect(read(jar), `${value} ${turn}`).toStrictEqual([expected, undefined])
       }
     }
   })
 })
 
 it("no token has no text", () => {
-  assert.isUndefined(tokenText(undefined))
-  assert.strictEqual(tokenText(Redacted.make("r")), "r")
+  expect(tokenText(undefined)).toBeUndefined()
+  expect(tokenText(Redacted.make("r"))).toBe("r")
 })
 
 it("a token is visible ASCII from its first character to its last", () => {
-  for (const text of ["a", "!", "~", "a.b-c_d", "undefined1", "null"]) assert.isTrue(isTokenText(text), text)
+  for (const text of ["a", "!", "~", "a.b-c_d", "undefined1", "null"]) expect(isTokenText(text), text).toBe(true)
   for (const text of ["", " ", "a b", " a", "a ", "a\n", "\na", "\x7f", "ä", "undefined", undefined, null, 1, ["a"]]) {
-    assert.isFalse(isTokenText(text), String(text))
+    expect(isTokenText(text), String(text)).toBe(false)
   }
 })

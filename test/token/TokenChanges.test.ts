@@ -1,12 +1,12 @@
 /** The tokens of a store as a stream: the present ones, then those after each change. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as TokenChanges from "../../src/token/TokenChanges.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { tokens } from "./suite.ts"
+import { tokens } from "../support/tokens.ts"
 
 describe("the stream of a store", () => {
   it.effect("has the tokens, and those after each change, until its consumer ends", () =>
@@ -19,7 +19,7 @@ describe("the stream of a store", () => {
       yield* store.set(tokens("r1"))
       yield* Effect.yieldNow
       yield* store.clear
-      assert.deepStrictEqual(yield* Fiber.join(seen), [undefined, tokens("r1"), undefined])
+      expect(yield* Fiber.join(seen)).toStrictEqual([undefined, tokens("r1"), undefined])
     }).pipe(Effect.provide(MemoryTokenStore.layer))
   )
 
@@ -32,7 +32,7 @@ describe("the stream of a store", () => {
           Stream.take(2)
         )
       )
-      assert.deepStrictEqual(counted, [undefined, tokens("r2")])
+      expect(counted).toStrictEqual([undefined, tokens("r2")])
     }).pipe(Effect.provide(MemoryTokenStore.layer))
   )
 })

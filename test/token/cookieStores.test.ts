@@ -1,5 +1,5 @@
 /** Token stores in cookies. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -9,7 +9,8 @@ import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import * as RequestCookieTokenStore from "../../src/token/RequestCookieTokenStore.ts"
 import type { Tokens, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
 import { projectId } from "../http/support.ts"
-import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
+import { texts, tokens } from "../support/tokens.ts"
+import { behavesLikeATokenStore } from "./suite.ts"
 
 const refresh = `stack-refresh-${projectId}`
 const pair = (r: string, a: string) => JSON.stringify([r, a])
@@ -58,11 +59,11 @@ describe("Cookie", () => {
       const jar = CookieJar.makeMemory()
       const store = yield* open(jar)
       yield* store.set(tokens("r1", "a1"))
-      assert.deepStrictEqual(yield* contents(jar), { [refresh]: "r1", "stack-access": pair("r1", "a1") })
+      expect(yield* contents(jar)).toStrictEqual({ [refresh]: "r1", "stack-access": pair("r1", "a1") })
       yield* store.set(tokens("r2"))
-      assert.deepStrictEqual(yield* contents(jar), { [refresh]: "r2" })
+      expect(yield* contents(jar)).toStrictEqual({ [refresh]: "r2" })
       yield* store.clear
-      assert.deepStrictEqual(yield* contents(jar), {})
+      expect(yield* contents(jar)).toStrictEqual({})
     })
   )
 
@@ -71,13 +72,13 @@ describe("Cookie", () => {
       const jar = CookieJar.makeMemory({ isSecure: true })
       const store = yield* open(jar)
       yield* store.set(tokens("r1", "a1"))
-      assert.deepStrictEqual(yield* contents(jar), {
+      expect(yield* contents(jar)).toStrictEqual({
         ...secure("r1"),
         "__Host-stack-access": pair("r1", "a1"),
         "stack-is-https": "true"
       })
       yield* store.clear
-      assert.deepStrictEqual(yield* contents(jar), {})
+      expect(yield* contents(jar)).toStrictEqual({})
     })
   )
 
@@ -87,13 +88,13 @@ describe("Cookie", () => {
       yield* Effect.flatMap(open(jar), (store) => store.set(tokens("r1", "a1")))
       const at = (seconds: number) => TestClock.setTime(seconds * 1000)
       yield* at(86_399)
-      assert.deepStrictEqual(yield* held(jar), ["r1", "a1"])
+      expect(yield* held(jar)).toStrictEqual(["r1", "a1"])
       yield* at(86_400)
-      assert.deepStrictEqual(yield* held(jar), ["r1", undefined])
+      expect(yield* held(jar)).toStrictEqual(["r1", undefined])
       yield* at(31_535_999)
-      assert.deepStrictEqual(yield* held(jar), ["r1", undefined])
+      expect(yield* held(jar)).toStrictEqual(["r1", undefined])
       yield* at(31_536_000)
-      assert.isUndefined(yield* held(jar))
+      expect(yield* held(jar)).toBeUndefined()
     })
   )
 
@@ -154,8 +155,7 @@ describe("Cookie", () => {
       Effect.gen(function* () {
         const jar = CookieJar.makeMemory({ isSecure: true })
         yield* plant(jar, cookies)
-        assert.deepStrictEqual(
-          yield* held({ ...jar, use: (step) => jar.use((all) => step({ ...all, isSecure })) }),
+        expect(yield* held({ ...jar, use: (step) => jar.use((all) => step({ ...all, isSecure })) })).toStrictEqual(
           expected
         )
       })
@@ -173,8 +173,7 @@ describe("Cookie", () => {
         const jar = CookieJar.makeMemory({ isSecure })
         yield* plant(jar, { [former]: "r", "stack-access": pair("r", "a") })
         const store = yield* open(jar)
-        assert.deepStrictEqual(
-          yield* contents(jar),
+        expect(yield* contents(jar)).toStrictEqual(
           isSecure
             ? {
                 ...secure("r", !former.startsWith("__Host-")),
@@ -186,7 +185,7 @@ describe("Cookie", () => {
         yield* store.clear
         if (former.startsWith("__Host-")) continue
         yield* plant(jar, { [former]: "planted" })
-        assert.isUndefined(yield* store.get)
+        expect(yield* store.get).toBeUndefined()
       }
     })
   )
@@ -196,10 +195,10 @@ describe("Cookie", () => {
       const jar = CookieJar.makeMemory()
       yield* plant(jar, { [refresh]: "r1", "stack-access": pair("r1", "a1") })
       const ofServer = RequestCookieTokenStore.make({ ...jar, isShared: false }, { projectId })
-      assert.isTrue(yield* ofServer.compareAndSet(tokens("r1"), tokens("r2", "a2")))
-      assert.strictEqual((yield* contents(jar))[refresh], "r1")
-      assert.deepStrictEqual(yield* held(jar), ["r2", "a2"])
-      assert.deepStrictEqual(yield* contents(jar), { [refresh]: "r2", "stack-access": pair("r2", "a2") })
+      expect(yield* ofServer.compareAndSet(tokens("r1"), tokens("r2", "a2"))).toBe(true)
+      expect((yield* contents(jar))[refresh]).toBe("r1")
+      expect(yield* held(jar)).toStrictEqual(["r2", "a2"])
+      expect(yield* contents(jar)).toStrictEqual({ [refresh]: "r2", "stack-access": pair("r2", "a2") })
     })
   )
 
@@ -208,9 +207,9 @@ describe("Cookie", () => {
       const jar = CookieJar.makeMemory({ isSecure: true, keeps: (name) => !name.startsWith("__Host-") })
       yield* plant(jar, { [refresh]: "r" })
       const store = yield* open(jar)
-      assert.deepStrictEqual(texts(yield* store.get), ["r", undefined])
-      assert.deepStrictEqual(texts(yield* store.clear), ["r", undefined])
-      assert.isUndefined(yield* store.get)
+      expect(texts(yield* store.get)).toStrictEqual(["r", undefined])
+      expect(texts(yield* store.clear)).toStrictEqual(["r", undefined])
+      expect(yield* store.get).toBeUndefined()
     })
   )
 
@@ -219,7 +218,7 @@ describe("Cookie", () => {
       const jar = CookieJar.makeMemory({ isSecure: true })
       yield* plant(jar, { [`__Host-${refresh}`]: "r" })
       yield* open(jar)
-      assert.property(yield* contents(jar), "stack-is-https")
+      expect(yield* contents(jar)).toHaveProperty("stack-is-https")
     })
   )
 
@@ -229,11 +228,11 @@ describe("Cookie", () => {
       const store = yield* open(jar)
       const large = "a".repeat(5000)
       yield* store.set(tokens("r1", "a1"))
-      assert.isTrue(yield* store.compareAndSet(tokens("r1"), tokens("r1", large)))
-      assert.deepStrictEqual(texts(yield* store.get), ["r1", large])
-      assert.deepStrictEqual(yield* contents(jar), { [refresh]: "r1" })
+      expect(yield* store.compareAndSet(tokens("r1"), tokens("r1", large))).toBe(true)
+      expect(texts(yield* store.get)).toStrictEqual(["r1", large])
+      expect(yield* contents(jar)).toStrictEqual({ [refresh]: "r1" })
       // After a reload the session is still there.
-      assert.deepStrictEqual(yield* held(jar), ["r1", undefined])
+      expect(yield* held(jar)).toStrictEqual(["r1", undefined])
     })
   )
 
@@ -244,10 +243,10 @@ describe("Cookie", () => {
       const two = yield* open(jar, { projectId: "two" })
       yield* one.set(tokens("r1", "a1"))
       yield* two.set(tokens("r2", "a2"))
-      assert.deepStrictEqual(texts(yield* one.get), ["r1", "a1"])
-      assert.deepStrictEqual(texts(yield* two.get), ["r2", "a2"])
+      expect(texts(yield* one.get)).toStrictEqual(["r1", "a1"])
+      expect(texts(yield* two.get)).toStrictEqual(["r2", "a2"])
       yield* two.clear
-      assert.deepStrictEqual(texts(yield* one.get), ["r1", "a1"])
+      expect(texts(yield* one.get)).toStrictEqual(["r1", "a1"])
     })
   )
 
@@ -259,12 +258,12 @@ describe("Cookie", () => {
       yield* store.set(tokens("r1", "a1"))
       keeps = false
       for (const next of [tokens("r2", "a2"), tokens("r2"), tokens(undefined, "a2")]) {
-        assert.strictEqual((yield* Effect.flip(store.set(next)))._tag, "TokenStoreUnavailable")
+        expect((yield* Effect.flip(store.set(next)))._tag).toBe("TokenStoreUnavailable")
         const error = yield* Effect.flip(store.compareAndSet(tokens("r1"), next))
-        assert.strictEqual(error._tag, "TokenStoreUnavailable")
-        assert.deepStrictEqual(yield* contents(jar), { [refresh]: "r1", "stack-access": pair("r1", "a1") })
+        expect(error._tag).toBe("TokenStoreUnavailable")
+        expect(yield* contents(jar)).toStrictEqual({ [refresh]: "r1", "stack-access": pair("r1", "a1") })
       }
-      assert.isFalse(yield* store.compareAndSet(tokens("r9"), tokens("r2")))
+      expect(yield* store.compareAndSet(tokens("r9"), tokens("r2"))).toBe(false)
     })
   )
 
@@ -277,11 +276,11 @@ describe("Cookie", () => {
         use: (step) => jar.use((cookies) => step({ ...cookies, remove: () => undefined }))
       }
       const store = yield* open(stubborn)
-      assert.deepStrictEqual(texts(yield* store.clear), ["r1", undefined])
-      assert.isUndefined(yield* store.get)
+      expect(texts(yield* store.clear)).toStrictEqual(["r1", undefined])
+      expect(yield* store.get).toBeUndefined()
       yield* store.set(tokens("r2"))
-      assert.isTrue(yield* store.compareAndSet(tokens("r2"), undefined))
-      assert.isUndefined(yield* store.get)
+      expect(yield* store.compareAndSet(tokens("r2"), undefined)).toBe(true)
+      expect(yield* store.get).toBeUndefined()
     })
   )
 
@@ -297,11 +296,11 @@ describe("Cookie", () => {
         ]
         for (const form of forms) {
           const error = yield* Effect.flip(store.set(form))
-          assert.strictEqual(error._tag, "TokenStoreUnavailable")
-          assert.notInclude(error.message, "CANARY")
+          expect(error._tag).toBe("TokenStoreUnavailable")
+          expect(error.message).not.toContain("CANARY")
         }
       }
-      assert.deepStrictEqual(yield* contents(jar), {})
+      expect(yield* contents(jar)).toStrictEqual({})
     })
   )
 
@@ -314,20 +313,20 @@ describe("Cookie", () => {
         const there = yield* open(jar)
         const first = yield* here.begin
         const mine = (yield* contents(jar))[name]
-        assert.match(mine ?? "", /^[0-9a-z]{6,}$/)
+        expect(mine ?? "").toMatch(/^[0-9a-z]{6,}$/)
         const last = yield* there.begin
-        assert.notStrictEqual((yield* contents(jar))[name], mine)
-        assert.isFalse(yield* first.set(tokens("r1")))
+        expect((yield* contents(jar))[name]).not.toBe(mine)
+        expect(yield* first.set(tokens("r1"))).toBe(false)
         yield* first.drop
-        assert.isTrue(yield* last.set(tokens("r2")))
-        assert.notProperty(yield* contents(jar), name)
+        expect(yield* last.set(tokens("r2"))).toBe(true)
+        expect(yield* contents(jar)).not.toHaveProperty([name])
         // Tabs that are closed leave theirs behind.
         for (let i = 0; i < 20; i++) yield* there.begin
-        assert.isAtMost((yield* contents(jar))[name]?.split("~").length ?? 0, 8)
+        expect((yield* contents(jar))[name]?.split("~").length ?? 0).toBeLessThanOrEqual(8)
         const ended = yield* here.begin
         yield* there.clear
-        assert.notProperty(yield* contents(jar), name)
-        assert.isFalse(yield* ended.set(tokens("r3")))
+        expect(yield* contents(jar)).not.toHaveProperty([name])
+        expect(yield* ended.set(tokens("r3"))).toBe(false)
       }
     })
   )
@@ -335,8 +334,8 @@ describe("Cookie", () => {
   it.effect("names a lock for its tabs, and none where its cookies are not shared", () =>
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory({ isSecure: true })
-      assert.strictEqual((yield* open({ ...jar, isShared: true })).lockName, `gatefold/session/${projectId}`)
-      assert.isUndefined((yield* open({ ...jar, isShared: false })).lockName)
+      expect((yield* open({ ...jar, isShared: true })).lockName).toBe(`gatefold/session/${projectId}`)
+      expect((yield* open({ ...jar, isShared: false })).lockName).toBeUndefined()
     })
   )
 
@@ -352,7 +351,7 @@ describe("Cookie", () => {
         const value = name.endsWith("default") ? structured("r") : "r"
         yield* plant(jar, { [name]: value })
         yield* open({ ...jar, isShared })
-        assert.deepStrictEqual(yield* contents(jar), { [name]: value, ...(tells && { "stack-is-https": "true" }) })
+        expect(yield* contents(jar)).toStrictEqual({ [name]: value, ...(tells && { "stack-is-https": "true" }) })
       }
     })
   )
@@ -363,10 +362,10 @@ describe("Cookie", () => {
       const begun = yield* store.begin
       for (const set of [store.set(tokens("r")), begun.set(tokens("r"))]) {
         const error = yield* Effect.flip<unknown, TokenStoreUnavailable, never>(set)
-        assert.strictEqual(error.message, "The tokens cannot be stored: the cookies cannot be written")
+        expect(error.message).toBe("The tokens cannot be stored: the cookies cannot be written")
       }
       const error = yield* Effect.flip(store.set(tokens("")))
-      assert.strictEqual(error.message, "The tokens cannot be stored: they are not valid tokens")
+      expect(error.message).toBe("The tokens cannot be stored: they are not valid tokens")
     })
   )
 
@@ -382,7 +381,7 @@ describe("Cookie", () => {
       yield* plant(jar, { theme: "dark", "stack-refresh-other": "r" })
       yield* there.compareAndSet(tokens("r1"), tokens("r1", "a2"))
       yield* there.clear
-      assert.deepStrictEqual(seen, [["r1", "a1"], ["r1", "a2"], undefined])
+      expect(seen).toStrictEqual([["r1", "a1"], ["r1", "a2"], undefined])
     })
   )
 })

@@ -2,7 +2,7 @@
  * Another host of the site plants the session of its own guest in a cookie where nobody is signed in. Whoever then
  * signs up must not become that guest, to whom the other host has tokens.
  */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -130,9 +130,9 @@ describe("A guest whom another host has planted", () => {
             plant(evil, guest)
             for (const name of visits) {
               if (refreshes) yield* TestClock.adjust("1 hour")
-              assert.strictEqual((yield* visit(places[name], app, read))?.id, guest.id)
+              expect((yield* visit(places[name], app, read))?.id).toBe(guest.id)
             }
-            assert.strictEqual((yield* visit(place, app, read))?.id, guest.id)
+            expect((yield* visit(place, app, read))?.id).toBe(guest.id)
             const result = yield* visit(
               place,
               app,
@@ -142,9 +142,9 @@ describe("A guest whom another host has planted", () => {
                 return { result, isGuest: user.id === guest.id }
               })
             )
-            assert.deepStrictEqual(result, { result: "signed-up", isGuest: false })
+            expect(result).toStrictEqual({ result: "signed-up", isGuest: false })
             const left = yield* over(guest.store)(read)
-            assert.deepStrictEqual([left?.id, left?.isAnonymous], [guest.id, true])
+            expect([left?.id, left?.isAnonymous]).toStrictEqual([guest.id, true])
           }
         }).pipe(Effect.provide(service))
       )
@@ -156,9 +156,9 @@ describe("A guest whom another host has planted", () => {
       const guest = yield* makeGuest
       const { app, evil } = hosts()
       plantings["a bare token"]!(evil, guest)
-      assert.isUndefined(yield* visit(page, app, AuthorizedTransport.guest))
-      assert.strictEqual(yield* visit(page, app, throughProvider("bob@example.org")), "signed-up")
-      assert.strictEqual(yield* over(guest.store)(throughProvider("eve@example.org")), "upgraded")
+      expect(yield* visit(page, app, AuthorizedTransport.guest)).toBeUndefined()
+      expect(yield* visit(page, app, throughProvider("bob@example.org"))).toBe("signed-up")
+      expect(yield* over(guest.store)(throughProvider("eve@example.org"))).toBe("upgraded")
     }).pipe(Effect.provide(service))
   )
 
@@ -173,12 +173,12 @@ describe("A guest whom another host has planted", () => {
         [two, one]
       ] as const) {
         yield* TestClock.adjust("1 hour")
-        assert.strictEqual((yield* over(store)(read))?.id, guest.id)
+        expect((yield* over(store)(read))?.id).toBe(guest.id)
         for (const seen of [yield* store.get, yield* other.get]) {
-          assert.isTrue(seen?.isTakenOver)
-          assert.notStrictEqual(textsOf(seen!).access, guest.access)
+          expect(seen?.isTakenOver).toBe(true)
+          expect(textsOf(seen!).access).not.toBe(guest.access)
         }
-        assert.isUndefined(yield* over(other)(AuthorizedTransport.guest))
+        expect(yield* over(other)(AuthorizedTransport.guest)).toBeUndefined()
       }
     }).pipe(Effect.provide(service))
   )
@@ -194,18 +194,18 @@ describe("A guest whom another host has planted", () => {
           const after = yield* place(app, (store) =>
             Effect.gen(function* () {
               const now = (yield* store.get)!
-              assert.deepStrictEqual([Redacted.value(now.refreshToken!), now.isTakenOver], [`r${count}`, true])
+              expect([Redacted.value(now.refreshToken!), now.isTakenOver]).toStrictEqual([`r${count}`, true])
               const [refreshToken, accessToken] = [Redacted.make(`r${++count}`), Redacted.make(`a${count}`)]
-              assert.isTrue(yield* store.compareAndSet(now, { refreshToken, accessToken, isTakenOver: true }))
+              expect(yield* store.compareAndSet(now, { refreshToken, accessToken, isTakenOver: true })).toBe(true)
               return yield* store.get
             })
           )
-          assert.isTrue(after?.isTakenOver)
+          expect(after?.isTakenOver).toBe(true)
         }
         // Who signs in is nobody's guest.
         yield* page(app, (store) => store.set({ refreshToken: Redacted.make("own") }))
         for (const place of Object.values(places)) {
-          assert.isUndefined((yield* place(app, (store) => store.get))?.isTakenOver)
+          expect((yield* place(app, (store) => store.get))?.isTakenOver).toBeUndefined()
         }
       }
     })
@@ -219,7 +219,7 @@ describe("A guest whom another host has planted", () => {
       const headers = new Headers(yield* visit(page, app, Sessions.authHeaders))
       const request = RequestTokenStore.layer({ headers }, { projectId })
       const result = yield* Effect.provide(signUp, Layer.fresh(Layer.provide(Session.layer, request)))
-      assert.strictEqual(result, "signed-up")
+      expect(result).toBe("signed-up")
     }).pipe(Effect.provide(service))
   )
 })
@@ -234,7 +234,7 @@ describe("A guest whom the app has made", () => {
           const guest = yield* visit(place, app, read)
           for (const name of visits) {
             if (refreshes) yield* TestClock.adjust("1 hour")
-            assert.strictEqual((yield* visit(places[name], app, read))?.id, guest?.id)
+            expect((yield* visit(places[name], app, read))?.id).toBe(guest?.id)
           }
           const result = yield* visit(
             place,
@@ -244,7 +244,7 @@ describe("A guest whom the app has made", () => {
               return { result, id: (yield* CurrentUser.getOrFail).id }
             })
           )
-          assert.deepStrictEqual(result, { result: "upgraded", id: guest?.id })
+          expect(result).toStrictEqual({ result: "upgraded", id: guest?.id })
         }
       }).pipe(Effect.provide(service))
     )
@@ -255,7 +255,7 @@ describe("A guest whom the app has made", () => {
       const guest = yield* makeGuest
       const { app } = hosts()
       vendors(projectId, () => 1)["since 2026-05"].write(app, guest)
-      assert.strictEqual(yield* visit(page, app, signUp), "upgraded")
+      expect(yield* visit(page, app, signUp)).toBe("upgraded")
     }).pipe(Effect.provide(service))
   )
 })
@@ -267,10 +267,10 @@ describe("A name that is ours but for what stands before it", () => {
       for (const before of ["\u00a0", "\u00a0 ", "\u2000", "\u3000", "\ufeff", "\u2028", "\u000b", "\u000c"]) {
         const { app, evil } = hosts()
         evil.write(`${before}__Host-stack-refresh-${projectId}--default=${timed("planted")}; ${shared}`)
-        assert.include(app.header(), "planted")
-        assert.isUndefined(yield* page(app, (store) => store.get))
+        expect(app.header()).toContain("planted")
+        expect(yield* page(app, (store) => store.get)).toBeUndefined()
         if (before.startsWith("\u00a0")) {
-          for (const place of Object.values(places)) assert.isUndefined(yield* place(app, (store) => store.get))
+          for (const place of Object.values(places)) expect(yield* place(app, (store) => store.get)).toBeUndefined()
         }
       }
     })

@@ -1,5 +1,5 @@
 /** Token stores for requests at a server. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { isHttps } from "../../src/platform/RequestHeaders.ts"
@@ -10,7 +10,8 @@ import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { projectId } from "../http/support.ts"
 import { seedsOf } from "../support/seeds.ts"
-import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
+import { texts, tokens } from "../support/tokens.ts"
+import { behavesLikeATokenStore } from "./suite.ts"
 
 const refresh = `stack-refresh-${projectId}`
 
@@ -34,14 +35,14 @@ describe("Request", () => {
     Effect.gen(function* () {
       const cookie = cookieHeader({ [refresh]: "r", "stack-access": wrapped })
       const auth = (value: unknown) => ({ "x-stack-auth": JSON.stringify(value), cookie })
-      assert.deepStrictEqual(yield* parse({ cookie }), ["r", "h.p.s"])
-      assert.deepStrictEqual(yield* parse(auth({ accessToken: "A", refreshToken: "R" })), ["R", "A"])
-      assert.deepStrictEqual(yield* parse(auth({ accessToken: "A", refreshToken: null })), [undefined, "A"])
-      assert.deepStrictEqual(yield* parse(auth({ accessToken: "A" })), [undefined, "A"])
-      assert.deepStrictEqual(yield* parse(auth({ refreshToken: "R" })), ["R", undefined])
-      assert.isUndefined(yield* parse(auth({ accessToken: null, refreshToken: null })))
-      assert.deepStrictEqual(yield* parse({ "x-stack-auth": "", cookie }), ["r", "h.p.s"])
-      assert.isUndefined(yield* parse({}))
+      expect(yield* parse({ cookie })).toStrictEqual(["r", "h.p.s"])
+      expect(yield* parse(auth({ accessToken: "A", refreshToken: "R" }))).toStrictEqual(["R", "A"])
+      expect(yield* parse(auth({ accessToken: "A", refreshToken: null }))).toStrictEqual([undefined, "A"])
+      expect(yield* parse(auth({ accessToken: "A" }))).toStrictEqual([undefined, "A"])
+      expect(yield* parse(auth({ refreshToken: "R" }))).toStrictEqual(["R", undefined])
+      expect(yield* parse(auth({ accessToken: null, refreshToken: null }))).toBeUndefined()
+      expect(yield* parse({ "x-stack-auth": "", cookie })).toStrictEqual(["r", "h.p.s"])
+      expect(yield* parse({})).toBeUndefined()
     })
   )
 
@@ -53,13 +54,13 @@ describe("Request", () => {
           (found) => found && "isTakenOver" in found && found.isTakenOver
         )
       for (const pair of [{ accessToken: "A" }, { refreshToken: "R" }, { accessToken: "A", refreshToken: "R" }]) {
-        assert.isTrue(yield* isTakenOver({ ...pair, isTakenOver: true }))
+        expect(yield* isTakenOver({ ...pair, isTakenOver: true })).toBe(true)
         for (const other of [false, "true", 1, null]) {
-          assert.isFalse(yield* isTakenOver({ ...pair, isTakenOver: other }))
+          expect(yield* isTakenOver({ ...pair, isTakenOver: other })).toBe(false)
         }
-        assert.isFalse(yield* isTakenOver(pair))
+        expect(yield* isTakenOver(pair)).toBe(false)
       }
-      assert.isUndefined(yield* isTakenOver({ isTakenOver: true }))
+      expect(yield* isTakenOver({ isTakenOver: true })).toBeUndefined()
     })
   )
 
@@ -72,14 +73,14 @@ describe("Request", () => {
       const of = (authorization: string) => parse({ authorization, ...others })
       for (const brand of ["hexclave", "stackauth"]) {
         for (const scheme of ["Bearer", "bearer", "BEARER"]) {
-          assert.deepStrictEqual(yield* of(`${scheme} ${brand}_${encoded(pair)}`), ["R", "A"])
+          expect(yield* of(`${scheme} ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
         }
-        assert.deepStrictEqual(yield* of(`Bearer ${brand}_${encoded({ accessToken: "A", refreshToken: null })}`), [
+        expect(yield* of(`Bearer ${brand}_${encoded({ accessToken: "A", refreshToken: null })}`)).toStrictEqual([
           undefined,
           "A"
         ])
         // Nobody is who says to have no tokens, whatever else the request has.
-        assert.isUndefined(yield* of(`Bearer ${brand}_${encoded({ accessToken: null, refreshToken: null })}`))
+        expect(yield* of(`Bearer ${brand}_${encoded({ accessToken: null, refreshToken: null })}`)).toBeUndefined()
       }
       const odd = { ...pair, name: "???>>>~~~" }
       for (const text of [
@@ -87,7 +88,7 @@ describe("Request", () => {
         encoded(odd).replaceAll("=", ""),
         Buffer.from(JSON.stringify(odd)).toString("base64url")
       ]) {
-        assert.deepStrictEqual(yield* of(`Bearer hexclave_${text}`), ["R", "A"])
+        expect(yield* of(`Bearer hexclave_${text}`)).toStrictEqual(["R", "A"])
       }
     })
   )
@@ -104,20 +105,20 @@ describe("Request", () => {
         "Bearer",
         ""
       ]) {
-        assert.deepStrictEqual(yield* parse({ authorization, cookie: `${refresh}=r` }), ["r", undefined])
-        assert.isFalse(hasPair(request({ authorization })))
+        expect(yield* parse({ authorization, cookie: `${refresh}=r` })).toStrictEqual(["r", undefined])
+        expect(hasPair(request({ authorization }))).toBe(false)
       }
-      assert.isTrue(hasPair(request({ authorization: "Bearer hexclave_!" })))
+      expect(hasPair(request({ authorization: "Bearer hexclave_!" }))).toBe(true)
     })
   )
 
   it.effect("unwraps the access cookie, and compares it", () =>
     Effect.gen(function* () {
       const of = (cookies: Record<string, string>) => parse({ cookie: cookieHeader(cookies) })
-      assert.deepStrictEqual(yield* of({ [refresh]: "s", "stack-access": wrapped }), ["s", undefined])
-      assert.deepStrictEqual(yield* of({ "stack-refresh": "r", "stack-access": wrapped }), ["r", "h.p.s"])
-      assert.deepStrictEqual(yield* of({ [refresh]: "r", "stack-access": "h.p.s" }), ["r", undefined])
-      assert.deepStrictEqual(yield* of({ [refresh]: "bad", "stack-access": wrapped, [`__Host-${refresh}`]: "good" }), [
+      expect(yield* of({ [refresh]: "s", "stack-access": wrapped })).toStrictEqual(["s", undefined])
+      expect(yield* of({ "stack-refresh": "r", "stack-access": wrapped })).toStrictEqual(["r", "h.p.s"])
+      expect(yield* of({ [refresh]: "r", "stack-access": "h.p.s" })).toStrictEqual(["r", undefined])
+      expect(yield* of({ [refresh]: "bad", "stack-access": wrapped, [`__Host-${refresh}`]: "good" })).toStrictEqual([
         "good",
         undefined
       ])
@@ -126,9 +127,9 @@ describe("Request", () => {
 
   it.effect("takes the first of several cookies of one name", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* parse({ cookie: `${refresh}=r; ${refresh}=s` }), ["r", undefined])
+      expect(yield* parse({ cookie: `${refresh}=r; ${refresh}=s` })).toStrictEqual(["r", undefined])
       // An unreadable first one does not let the second one in.
-      assert.isUndefined(yield* parse({ cookie: `${refresh}=%E0%A4%A; ${refresh}=s` }))
+      expect(yield* parse({ cookie: `${refresh}=%E0%A4%A; ${refresh}=s` })).toBeUndefined()
     })
   )
 
@@ -155,24 +156,24 @@ describe("Request", () => {
           { authorization: `Bearer hexclave_${Buffer.from(header, "latin1").toString("base64")}` }
         ]) {
           const error = yield* Effect.flip(parse({ ...headers, cookie: `${refresh}=r` }))
-          assert.deepStrictEqual([error._tag, error.header], ["InvalidAuthHeader", Object.keys(headers)[0]])
-          assert.include(error.message, `The ${error.header} header `)
-          assert.notInclude(JSON.stringify(error) + error.message + String(error.stack), "CANARY")
+          expect([error._tag, error.header]).toStrictEqual(["InvalidAuthHeader", Object.keys(headers)[0]])
+          expect(error.message).toContain(`The ${error.header} header `)
+          expect(JSON.stringify(error) + error.message + String(error.stack)).not.toContain("CANARY")
         }
       }
       for (const text of ["", "CANARY", "!", "CANARY!", "e30=CANARY", "=", "====", "e30=="]) {
         const error = yield* Effect.flip(parse({ authorization: `Bearer stackauth_${text}` }))
-        assert.strictEqual(error._tag, "InvalidAuthHeader")
-        assert.notInclude(JSON.stringify(error) + error.message + String(error.stack), "CANARY")
+        expect(error._tag).toBe("InvalidAuthHeader")
+        expect(JSON.stringify(error) + error.message + String(error.stack)).not.toContain("CANARY")
       }
     })
   )
 
   it.effect("is not impressed by names of prototypes", () =>
     Effect.gen(function* () {
-      assert.isUndefined(yield* parse({ cookie: "__proto__=1; constructor=2; toString=3" }))
-      assert.isUndefined(yield* parse({ "x-stack-auth": '{"__proto__":{"accessToken":"a"}}' }))
-      assert.isUndefined(({} as { accessToken?: string }).accessToken)
+      expect(yield* parse({ cookie: "__proto__=1; constructor=2; toString=3" })).toBeUndefined()
+      expect(yield* parse({ "x-stack-auth": '{"__proto__":{"accessToken":"a"}}' })).toBeUndefined()
+      expect(({} as { accessToken?: string }).accessToken).toBeUndefined()
     })
   )
 
@@ -180,7 +181,7 @@ describe("Request", () => {
     Effect.gen(function* () {
       const store = yield* TokenStore
       yield* store.set(tokens("r2"))
-      assert.deepStrictEqual(texts(yield* store.get), ["r2", undefined])
+      expect(texts(yield* store.get)).toStrictEqual(["r2", undefined])
     }).pipe(Effect.provide(RequestTokenStore.layer(request({ cookie: `${refresh}=r` }), { projectId })))
   )
 
@@ -235,9 +236,10 @@ describe("Request", () => {
           const exit = yield* Effect.exit(
             RequestTokenStore.parse({ headers: { get: (asked) => (asked === name ? text : null) } }, { projectId })
           )
-          if (exit._tag === "Failure") assert.strictEqual(exit.cause.reasons[0]?._tag, "Fail", text)
+          if (exit._tag === "Failure") expect(exit.cause.reasons[0]?._tag, text).toBe("Fail")
           else if (exit.value !== undefined) {
-            for (const token of texts(exit.value) ?? []) if (token !== undefined) assert.match(token, /^[\x21-\x7e]+$/)
+            for (const token of texts(exit.value) ?? [])
+              if (token !== undefined) expect(token).toMatch(/^[\x21-\x7e]+$/)
           }
         }
       }),
@@ -251,7 +253,7 @@ describe("Request", () => {
         { headers: { get: (name) => (name === "cookie" ? cookie : null) } },
         { projectId }
       )
-      assert.deepStrictEqual(texts(found), ["r", undefined])
+      expect(texts(found)).toStrictEqual(["r", undefined])
     })
   )
 })
@@ -276,8 +278,8 @@ describe("Server cookie", () => {
   it.effect("sets no cookie when nothing changed", () =>
     Effect.gen(function* () {
       const headers = yield* respond(request({ cookie: `${refresh}=r` }), (store) => store.get)
-      assert.deepStrictEqual(setCookies(headers), [])
-      assert.strictEqual(headers.get("cache-control"), "public")
+      expect(setCookies(headers)).toStrictEqual([])
+      expect(headers.get("cache-control")).toBe("public")
     })
   )
 
@@ -286,12 +288,12 @@ describe("Server cookie", () => {
       const headers = yield* respond(request({}), (store) =>
         Effect.andThen(store.set(tokens("r0", "a0")), store.set(tokens("r1", "a1")))
       )
-      assert.deepStrictEqual(headers.getSetCookie(), [
+      expect(headers.getSetCookie()).toStrictEqual([
         "theirs=1",
         `${refresh}=r1; Max-Age=31536000; Path=/; SameSite=Lax`,
         "stack-access=[%22r1%22%2C%22a1%22]; Max-Age=86400; Path=/; SameSite=Lax"
       ])
-      assert.strictEqual(headers.get("cache-control"), "private, no-store")
+      expect(headers.get("cache-control")).toBe("private, no-store")
     })
   )
 
@@ -309,13 +311,12 @@ describe("Server cookie", () => {
         request({ "x-forwarded-proto": "https" }),
         request({ cookie: `__Host-${refresh}--default=old` })
       ]) {
-        assert.deepStrictEqual(setCookies(yield* respond(given, set)), expected)
+        expect(setCookies(yield* respond(given, set))).toStrictEqual(expected)
       }
-      assert.deepStrictEqual(setCookies(yield* respond(request({}), set, { https: true })), expected)
-      assert.notInclude(
-        setCookies(yield* respond(request({ "x-forwarded-proto": "https" }), set, { https: false })).join(),
-        "Secure"
-      )
+      expect(setCookies(yield* respond(request({}), set, { https: true }))).toStrictEqual(expected)
+      expect(
+        setCookies(yield* respond(request({ "x-forwarded-proto": "https" }), set, { https: false })).join()
+      ).not.toContain("Secure")
     })
   )
 
@@ -331,11 +332,10 @@ describe("Server cookie", () => {
         theme: "dark"
       })
       const headers = yield* respond(request({ cookie }, "https://app.example.com/"), (store) => store.clear)
-      assert.sameMembers(
-        setCookies(headers),
-        [`__Host-${refresh}`, "__Host-stack-access", refresh, "stack-access", "stack-refresh", "stack-is-https"].map(
-          (name) => `${name}=; Max-Age=0; Path=/; SameSite=Lax; Secure`
-        )
+      expect(setCookies(headers).toSorted()).toStrictEqual(
+        [`__Host-${refresh}`, "__Host-stack-access", refresh, "stack-access", "stack-refresh", "stack-is-https"]
+          .map((name) => `${name}=; Max-Age=0; Path=/; SameSite=Lax; Secure`)
+          .toSorted()
       )
     })
   )
@@ -345,12 +345,12 @@ describe("Server cookie", () => {
       const given = request({ cookie: cookieHeader({ [refresh]: "r" }) }, "https://app.example.com/")
       const headers = yield* respond(given, (store) =>
         Effect.gen(function* () {
-          assert.deepStrictEqual(texts(yield* store.get), ["r", undefined])
-          assert.isTrue(yield* store.compareAndSet(tokens("r"), tokens("r", "a")))
-          assert.deepStrictEqual(texts(yield* store.get), ["r", "a"])
+          expect(texts(yield* store.get)).toStrictEqual(["r", undefined])
+          expect(yield* store.compareAndSet(tokens("r"), tokens("r", "a"))).toBe(true)
+          expect(texts(yield* store.get)).toStrictEqual(["r", "a"])
         })
       )
-      assert.deepStrictEqual(setCookies(headers), [
+      expect(setCookies(headers)).toStrictEqual([
         "stack-access=[%22r%22%2C%22a%22]; Max-Age=86400; Path=/; SameSite=Lax; Secure"
       ])
     })
@@ -360,7 +360,7 @@ describe("Server cookie", () => {
     Effect.gen(function* () {
       const given = request({ cookie: cookieHeader({ [refresh]: "r", "stack-access": "[%22r%22%2C%22a%22]" }) })
       const headers = yield* respond(given, (store) => store.compareAndSet(tokens("r"), tokens("r", "a2")))
-      assert.deepStrictEqual(setCookies(headers), [
+      expect(setCookies(headers)).toStrictEqual([
         "stack-access=[%22r%22%2C%22a2%22]; Max-Age=86400; Path=/; SameSite=Lax"
       ])
       const undone = yield* respond(given, (store) =>
@@ -369,7 +369,7 @@ describe("Server cookie", () => {
           store.compareAndSet(tokens("r"), tokens("r", "a"))
         )
       )
-      assert.deepStrictEqual(setCookies(undone), [])
+      expect(setCookies(undone)).toStrictEqual([])
     })
   )
 
@@ -382,29 +382,29 @@ describe("Server cookie", () => {
       const rotate = (cookies: string, from: string, to: string) =>
         respond(request({ cookie: cookies }), (store) =>
           Effect.gen(function* () {
-            assert.strictEqual(texts(yield* store.get)?.[0], from)
-            assert.isTrue(yield* store.compareAndSet(tokens(from), tokens(to, `a-${to}`)))
-            assert.deepStrictEqual(texts(yield* store.get), [to, `a-${to}`])
+            expect(texts(yield* store.get)?.[0]).toBe(from)
+            expect(yield* store.compareAndSet(tokens(from), tokens(to, `a-${to}`))).toBe(true)
+            expect(texts(yield* store.get)).toStrictEqual([to, `a-${to}`])
           })
         )
       const parsed = (cookies: string) =>
         Effect.map(RequestTokenStore.parse(request({ cookie: cookies }), project), texts)
 
       const first = yield* rotate(cookie, "r1", "r2")
-      assert.isFalse(setCookies(first).some((line) => line.startsWith(`${refresh}=`)))
+      expect(setCookies(first).some((line) => line.startsWith(`${refresh}=`))).toBe(false)
       const once = after(cookie, first)
-      assert.deepStrictEqual(yield* parsed(once), ["r2", "a-r2"])
+      expect(yield* parsed(once)).toStrictEqual(["r2", "a-r2"])
       const twice = after(once, yield* rotate(once, "r2", "r3"))
-      assert.deepStrictEqual(yield* parsed(twice), ["r3", "a-r3"])
+      expect(yield* parsed(twice)).toStrictEqual(["r3", "a-r3"])
       // The first response may end last.
-      assert.deepStrictEqual(yield* parsed(after(twice, first)), ["r3", undefined])
+      expect(yield* parsed(after(twice, first))).toStrictEqual(["r3", undefined])
       // Nobody, or somebody else, is signed in by then.
-      assert.isUndefined(yield* parsed(after("", first)))
-      assert.deepStrictEqual(yield* parsed(after(cookieHeader({ [refresh]: "r9" }), first)), ["r9", undefined])
+      expect(yield* parsed(after("", first))).toBeUndefined()
+      expect(yield* parsed(after(cookieHeader({ [refresh]: "r9" }), first))).toStrictEqual(["r9", undefined])
       // Who signs out leaves nothing behind.
       const signedOut = yield* respond(request({ cookie: twice }), (store) => store.clear)
-      assert.strictEqual(setCookies(signedOut).length, 4)
-      assert.isTrue(setCookies(signedOut).every((line) => line.includes("Max-Age=0")))
+      expect(setCookies(signedOut).length).toBe(4)
+      expect(setCookies(signedOut).every((line) => line.includes("Max-Age=0"))).toBe(true)
     })
   )
 
@@ -413,21 +413,21 @@ describe("Server cookie", () => {
       const given = request({ cookie: cookieHeader({ [refresh]: "r" }) })
       const refused = yield* respond(given, (store) =>
         Effect.gen(function* () {
-          assert.isTrue(yield* store.compareAndSet(tokens("r"), undefined))
-          assert.isUndefined(yield* store.get)
+          expect(yield* store.compareAndSet(tokens("r"), undefined)).toBe(true)
+          expect(yield* store.get).toBeUndefined()
         })
       )
-      assert.deepStrictEqual(setCookies(refused), [])
+      expect(setCookies(refused)).toStrictEqual([])
       const ended = yield* respond(given, (store) => store.compareAndSet(tokens("r"), undefined, { byUser: true }))
-      assert.deepStrictEqual(setCookies(ended), [`${refresh}=; Max-Age=0; Path=/; SameSite=Lax`])
+      expect(setCookies(ended)).toStrictEqual([`${refresh}=; Max-Age=0; Path=/; SameSite=Lax`])
     })
   )
 
   it.effect("keeps its cookies from scripts where that is wanted", () =>
     Effect.gen(function* () {
       const headers = yield* respond(request({}), (store) => store.set(tokens("r1", "a1")), { httpOnly: true })
-      assert.strictEqual(setCookies(headers).length, 2)
-      for (const line of setCookies(headers)) assert.match(line, /; HttpOnly$/)
+      expect(setCookies(headers).length).toBe(2)
+      for (const line of setCookies(headers)) expect(line).toMatch(/; HttpOnly$/)
     })
   )
 
@@ -438,15 +438,15 @@ describe("Server cookie", () => {
         given,
         (store) =>
           Effect.gen(function* () {
-            assert.deepStrictEqual(texts(yield* store.get), ["r", undefined])
-            assert.strictEqual((yield* Effect.flip(store.set(tokens("r2"))))._tag, "TokenStoreUnavailable")
+            expect(texts(yield* store.get)).toStrictEqual(["r", undefined])
+            expect((yield* Effect.flip(store.set(tokens("r2"))))._tag).toBe("TokenStoreUnavailable")
             yield* store.clear
-            assert.isUndefined(yield* store.get)
+            expect(yield* store.get).toBeUndefined()
           }),
         { readOnly: true }
       )
-      assert.deepStrictEqual(setCookies(headers), [])
-      assert.strictEqual(headers.get("cache-control"), "public")
+      expect(setCookies(headers)).toStrictEqual([])
+      expect(headers.get("cache-control")).toBe("public")
     })
   )
 
@@ -456,18 +456,18 @@ describe("Server cookie", () => {
       const large = "a".repeat(5000)
       const headers = yield* respond(given, (store) =>
         Effect.gen(function* () {
-          assert.isTrue(yield* store.compareAndSet(tokens("r"), tokens("r", large)))
-          assert.deepStrictEqual(texts(yield* store.get), ["r", large])
+          expect(yield* store.compareAndSet(tokens("r"), tokens("r", large))).toBe(true)
+          expect(texts(yield* store.get)).toStrictEqual(["r", large])
         })
       )
-      assert.deepStrictEqual(setCookies(headers), [])
+      expect(setCookies(headers)).toStrictEqual([])
     })
   )
 
   it.effect("has no lock", () =>
     Effect.gen(function* () {
-      assert.isUndefined((yield* TokenStore).lockName)
-      assert.deepStrictEqual(yield* (yield* ResponseCookies).headers, [])
+      expect((yield* TokenStore).lockName).toBeUndefined()
+      expect(yield* (yield* ResponseCookies).headers).toStrictEqual([])
     }).pipe(Effect.provide(ServerCookieTokenStore.layer(request({}), project)))
   )
 })
@@ -497,7 +497,7 @@ describe("isHttps", () => {
     ]
     for (const [header, url, trustedProxies, https] of table) {
       const headers = { get: () => header as string | null }
-      assert.strictEqual(isHttps({ headers, url }, { trustedProxies }), https, JSON.stringify([header, url]))
+      expect(isHttps({ headers, url }, { trustedProxies }), JSON.stringify([header, url])).toBe(https)
     }
   })
 })

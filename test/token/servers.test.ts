@@ -1,5 +1,5 @@
 /** What a server reads of a request's headers, and what its store of cookies says of who signs in and out. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import { bearer, hasPair, isPair } from "../../src/platform/TokenText.ts"
@@ -9,7 +9,7 @@ import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 import { intentNameOf } from "../../src/token/SessionCookies.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { projectId } from "../http/support.ts"
-import { texts, tokens } from "./suite.ts"
+import { texts, tokens } from "../support/tokens.ts"
 
 /** Headers of a framework that leaves them as they came, where the Fetch API trims them. */
 const request = (headers: Readonly<Record<string, string>>) => ({
@@ -30,26 +30,26 @@ describe("a Bearer token", () => {
       ["Bearerabc", undefined],
       ["Bearer:abc", undefined]
     ] as const) {
-      assert.strictEqual(bearer(request({ authorization })), token, authorization)
+      expect(bearer(request({ authorization })), authorization).toBe(token)
     }
-    assert.isUndefined(bearer(request({})))
+    expect(bearer(request({}))).toBeUndefined()
   })
 
   it("is a pair of tokens if it has the prefix", () => {
-    assert.isTrue(isPair("hexclave_e30"))
-    assert.isTrue(isPair("stackauth_e30"))
+    expect(isPair("hexclave_e30")).toBe(true)
+    expect(isPair("stackauth_e30")).toBe(true)
     for (const token of ["", "hexclave", "xhexclave_e30", "a.stackauth_e30.c", "Hexclave_e30"]) {
-      assert.isFalse(isPair(token), token)
+      expect(isPair(token), token).toBe(false)
     }
   })
 
   it("or the header of its own brings a pair", () => {
-    assert.isTrue(hasPair(request({ authorization: "Bearer hexclave_e30" })))
-    assert.isTrue(hasPair(request({ "x-stack-auth": "{}" })))
-    assert.isTrue(hasPair(request({ authorization: "Bearer abc", "x-stack-auth": "{}" })))
-    assert.isFalse(hasPair(request({ authorization: "Bearer abc", "x-stack-auth": "" })))
-    assert.isFalse(hasPair(request({ authorization: "Basic hexclave_e30" })))
-    assert.isFalse(hasPair(request({ cookie: "a=b" })))
+    expect(hasPair(request({ authorization: "Bearer hexclave_e30" }))).toBe(true)
+    expect(hasPair(request({ "x-stack-auth": "{}" }))).toBe(true)
+    expect(hasPair(request({ authorization: "Bearer abc", "x-stack-auth": "{}" }))).toBe(true)
+    expect(hasPair(request({ authorization: "Bearer abc", "x-stack-auth": "" }))).toBe(false)
+    expect(hasPair(request({ authorization: "Basic hexclave_e30" }))).toBe(false)
+    expect(hasPair(request({ cookie: "a=b" }))).toBe(false)
   })
 })
 
@@ -74,25 +74,22 @@ describe("a header that cannot be read", () => {
         ]
       ] as const) {
         const error = yield* Effect.flip(RequestTokenStore.parse(request(headers), { projectId }))
-        assert.strictEqual(error.message, message)
+        expect(error.message).toBe(message)
       }
     })
   )
 
   it.effect("is none where there is none; tokens go by their names where they are printed", () =>
     Effect.gen(function* () {
-      assert.isUndefined(yield* RequestTokenStore.parse(request({}), { projectId }))
+      expect(yield* RequestTokenStore.parse(request({}), { projectId })).toBeUndefined()
       const found = yield* RequestTokenStore.parse(
         request({ "x-stack-auth": `{"accessToken":"a","refreshToken":"r"}` }),
         {
           projectId
         }
       )
-      assert.deepStrictEqual(texts(found), ["r", "a"])
-      assert.strictEqual(
-        `${found?.accessToken} ${found?.refreshToken}`,
-        "<redacted:accessToken> <redacted:refreshToken>"
-      )
+      expect(texts(found)).toStrictEqual(["r", "a"])
+      expect(`${found?.accessToken} ${found?.refreshToken}`).toBe("<redacted:accessToken> <redacted:refreshToken>")
     })
   )
 })
@@ -111,11 +108,11 @@ describe("the store of a request's cookies", () => {
   it.effect("signs in where nobody is signed in, and never over another user", () =>
     Effect.gen(function* () {
       const { names, store } = yield* open()
-      assert.isTrue(yield* store.compareAndSet(undefined, tokens("r1", "a1")))
-      assert.deepStrictEqual(texts(yield* store.get), ["r1", "a1"])
-      assert.isNotEmpty(yield* names)
-      assert.isFalse(yield* store.compareAndSet(undefined, tokens("r2", "a2")))
-      assert.deepStrictEqual(texts(yield* store.get), ["r1", "a1"])
+      expect(yield* store.compareAndSet(undefined, tokens("r1", "a1"))).toBe(true)
+      expect(texts(yield* store.get)).toStrictEqual(["r1", "a1"])
+      expect(yield* names).not.toHaveLength(0)
+      expect(yield* store.compareAndSet(undefined, tokens("r2", "a2"))).toBe(false)
+      expect(texts(yield* store.get)).toStrictEqual(["r1", "a1"])
     })
   )
 
@@ -131,8 +128,8 @@ describe("the store of a request's cookies", () => {
           const { store } = yield* open()
           const intent = yield* store.begin
           yield* store.compareAndSet(undefined, tokens("r1", "a1"), { byUser })
-          assert.strictEqual(yield* intent.set(tokens("r2", "a2")), counts)
-          assert.deepStrictEqual(texts(yield* store.get), counts ? ["r2", "a2"] : ["r1", "a1"])
+          expect(yield* intent.set(tokens("r2", "a2"))).toBe(counts)
+          expect(texts(yield* store.get)).toStrictEqual(counts ? ["r2", "a2"] : ["r1", "a1"])
         })
     )
   }
@@ -142,9 +139,9 @@ describe("the store of a request's cookies", () => {
       for (const byUser of [true, false]) {
         const { names, store } = yield* open()
         yield* store.set(tokens("r1", "a1"))
-        assert.isTrue(yield* store.compareAndSet(tokens("r1"), undefined, { byUser }))
-        assert.isUndefined(yield* store.get)
-        assert.strictEqual((yield* names).length === 0, byUser)
+        expect(yield* store.compareAndSet(tokens("r1"), undefined, { byUser })).toBe(true)
+        expect(yield* store.get).toBeUndefined()
+        expect((yield* names).length === 0).toBe(byUser)
       }
     })
   )
@@ -153,8 +150,8 @@ describe("the store of a request's cookies", () => {
     Effect.gen(function* () {
       const { store } = yield* open()
       yield* store.set(tokens("r1", "a1"))
-      assert.isTrue(yield* store.compareAndSet(tokens("r1"), tokens("r1", "a2"), { byUser: true }))
-      assert.deepStrictEqual(texts(yield* store.get), ["r1", "a2"])
+      expect(yield* store.compareAndSet(tokens("r1"), tokens("r1", "a2"), { byUser: true })).toBe(true)
+      expect(texts(yield* store.get)).toStrictEqual(["r1", "a2"])
     })
   )
 
@@ -166,9 +163,9 @@ describe("the store of a request's cookies", () => {
         (store: TokenStore["Service"]) => store.clear
       ]) {
         const { names, store } = yield* open({ [intent]: "one" })
-        assert.include(yield* names, intent)
+        expect(yield* names).toContain(intent)
         yield* act(store)
-        assert.notInclude(yield* names, intent)
+        expect(yield* names).not.toContain(intent)
       }
     })
   )
@@ -182,9 +179,9 @@ it.effect("no store refuses every sign-in, and sign-out does nothing", () =>
       Effect.flatMap(store.begin, (intent) => intent.set(tokens("r"))),
       store.compareAndSet(undefined, tokens("r"))
     ]
-    for (const signIn of refused) assert.strictEqual((yield* Effect.flip(signIn))._tag, "TokenStoreUnavailable")
-    assert.isFalse(yield* store.compareAndSet(tokens("r"), undefined))
-    assert.isUndefined(yield* store.clear)
-    assert.isUndefined(yield* store.get)
+    for (const signIn of refused) expect((yield* Effect.flip(signIn))._tag).toBe("TokenStoreUnavailable")
+    expect(yield* store.compareAndSet(tokens("r"), undefined)).toBe(false)
+    expect(yield* store.clear).toBeUndefined()
+    expect(yield* store.get).toBeUndefined()
   }).pipe(Effect.provide(NoTokenStore.layer))
 )

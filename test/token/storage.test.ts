@@ -1,12 +1,13 @@
 /** Token stores over a place of the app's own, or a `KeyValueStore`. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as KeyValueStore from "effect/persistence/KeyValueStore"
 import * as KeyValueTokenStore from "../../src/token/KeyValueTokenStore.ts"
 import { make, type Storage, TokenStore } from "../../src/token/TokenStore.ts"
-import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
+import { texts, tokens } from "../support/tokens.ts"
+import { behavesLikeATokenStore } from "./suite.ts"
 
 /** A place in memory. Each write takes other turns of the scheduler, and some after it is done. */
 const place = (text?: string) => {
@@ -35,10 +36,10 @@ describe("of a place", () => {
       const { storage } = place()
       yield* (yield* make(storage)).set({ ...tokens("r1", "a1"), isTakenOver: true })
       const held = yield* (yield* make(storage)).get
-      assert.deepStrictEqual([texts(held), held?.isTakenOver], [["r1", "a1"], true])
-      assert.strictEqual(String(held?.refreshToken), "<redacted:refreshToken>")
+      expect([texts(held), held?.isTakenOver]).toStrictEqual([["r1", "a1"], true])
+      expect(String(held?.refreshToken)).toBe("<redacted:refreshToken>")
       yield* (yield* make(storage)).clear
-      assert.isUndefined(yield* (yield* make(storage)).get)
+      expect(yield* (yield* make(storage)).get).toBeUndefined()
     })
   )
 
@@ -54,11 +55,11 @@ describe("of a place", () => {
         `{"accessToken":"a b"}`,
         `{"isTakenOver":true}`
       ]) {
-        assert.isUndefined(yield* (yield* make(place(text).storage)).get, text)
+        expect(yield* (yield* make(place(text).storage)).get, text).toBeUndefined()
       }
       const { held, storage } = place(`{"refreshToken":"r1"}`)
       held.isBroken = true
-      assert.isUndefined(yield* (yield* make(storage)).get)
+      expect(yield* (yield* make(storage)).get).toBeUndefined()
     })
   )
 
@@ -78,12 +79,12 @@ describe("of a place", () => {
             store.compareAndSet(yield* store.get, tokens("CANARY"))
           ]) {
             const error = yield* Effect.flip(write)
-            assert.strictEqual(error._tag, "TokenStoreUnavailable")
-            assert.notInclude(JSON.stringify(error) + error.message, "CANARY")
+            expect(error._tag).toBe("TokenStoreUnavailable")
+            expect(JSON.stringify(error) + error.message).not.toContain("CANARY")
           }
-          assert.deepStrictEqual([texts(yield* store.get), changes], [["r1", undefined], 0])
-          assert.deepStrictEqual(texts(yield* store.clear), ["r1", undefined])
-          assert.deepStrictEqual([yield* store.get, changes], [undefined, 1])
+          expect([texts(yield* store.get), changes]).toStrictEqual([["r1", undefined], 0])
+          expect(texts(yield* store.clear)).toStrictEqual(["r1", undefined])
+          expect([yield* store.get, changes]).toStrictEqual([undefined, 1])
         })
       )
     })
@@ -95,8 +96,8 @@ describe("of a place", () => {
       const store = yield* make(storage)
       yield* Effect.forEach(Array(20).keys(), (i) => store.set(tokens(`r${i}`)), { concurrency: "unbounded" })
       const [refreshToken] = texts(yield* store.get) ?? []
-      assert.deepStrictEqual(JSON.parse(held.text ?? ""), { refreshToken })
-      assert.strictEqual(held.writes, 20)
+      expect(JSON.parse(held.text ?? "")).toStrictEqual({ refreshToken })
+      expect(held.writes).toBe(20)
     })
   )
 
@@ -108,7 +109,7 @@ describe("of a place", () => {
         const fiber = yield* Effect.forkChild(store.set(tokens("r1")))
         for (let turn = 0; turn < turns; turn++) yield* Effect.yieldNow
         yield* Fiber.interrupt(fiber)
-        assert.strictEqual((yield* store.get) !== undefined, held.text !== undefined)
+        expect((yield* store.get) !== undefined).toBe(held.text !== undefined)
       }
     })
   )

@@ -1,5 +1,5 @@
 /** Token stores without cookies. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -7,7 +7,8 @@ import * as ExplicitTokenStore from "../../src/token/ExplicitTokenStore.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as NoTokenStore from "../../src/token/NoTokenStore.ts"
 import { isSameSession, TokenStore, type TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
-import { behavesLikeATokenStore, texts, tokens } from "./suite.ts"
+import { texts, tokens } from "../support/tokens.ts"
+import { behavesLikeATokenStore } from "./suite.ts"
 
 behavesLikeATokenStore("Memory", () => MemoryTokenStore.layer)
 behavesLikeATokenStore("Explicit, once signed out,", () =>
@@ -25,7 +26,7 @@ describe("Memory", () => {
       const one = MemoryTokenStore.make(tokens("r1"))
       const two = MemoryTokenStore.make(tokens("r2"))
       yield* one.clear
-      assert.deepStrictEqual(texts(yield* two.get), ["r2", undefined])
+      expect(texts(yield* two.get)).toStrictEqual(["r2", undefined])
     })
   )
 })
@@ -35,9 +36,9 @@ describe("Explicit", () => {
 
   it.effect("takes texts and redacted ones, and null for none", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* parse({ accessToken: "a", refreshToken: Redacted.make("r") }), ["r", "a"])
-      assert.deepStrictEqual(yield* parse({ accessToken: "a", refreshToken: null }), [undefined, "a"])
-      assert.deepStrictEqual(yield* parse({ refreshToken: "r" }), ["r", undefined])
+      expect(yield* parse({ accessToken: "a", refreshToken: Redacted.make("r") })).toStrictEqual(["r", "a"])
+      expect(yield* parse({ accessToken: "a", refreshToken: null })).toStrictEqual([undefined, "a"])
+      expect(yield* parse({ refreshToken: "r" })).toStrictEqual(["r", undefined])
     })
   )
 
@@ -60,14 +61,14 @@ describe("Explicit", () => {
           const error = yield* Effect.flip(
             ExplicitTokenStore.parse({ accessToken: "a", refreshToken: "r", [option]: value })
           )
-          assert.deepInclude(error, { _tag: "InvalidToken", option })
-          assert.notInclude(JSON.stringify(error) + error.message, "CANARY")
+          expect(error).toMatchObject({ _tag: "InvalidToken", option })
+          expect(JSON.stringify(error) + error.message).not.toContain("CANARY")
         }
       }
       for (const none of [{}, { accessToken: null }]) {
         const error = yield* Effect.flip(ExplicitTokenStore.parse(none))
-        assert.deepInclude(error, { _tag: "InvalidToken", option: "accessToken" })
-        assert.strictEqual(error.message, 'The accessToken is empty, not a string, or the text "undefined"')
+        expect(error).toMatchObject({ _tag: "InvalidToken", option: "accessToken" })
+        expect(error.message).toBe('The accessToken is empty, not a string, or the text "undefined"')
       }
     })
   )
@@ -75,22 +76,22 @@ describe("Explicit", () => {
   it.effect("shows of tokens no more than which one it is", () =>
     Effect.gen(function* () {
       const parsed = yield* ExplicitTokenStore.parse({ accessToken: "a", refreshToken: "r" })
-      assert.deepStrictEqual(
-        [String(parsed.accessToken), String(parsed.refreshToken)],
-        ["<redacted:accessToken>", "<redacted:refreshToken>"]
-      )
+      expect([String(parsed.accessToken), String(parsed.refreshToken)]).toStrictEqual([
+        "<redacted:accessToken>",
+        "<redacted:refreshToken>"
+      ])
     })
   )
 
   it.effect("starts with its tokens, or does not start", () =>
     Effect.gen(function* () {
       const store = Effect.flatMap(TokenStore, ({ get }) => Effect.map(get, texts))
-      assert.deepStrictEqual(yield* store.pipe(Effect.provide(ExplicitTokenStore.layer({ refreshToken: "r" }))), [
+      expect(yield* store.pipe(Effect.provide(ExplicitTokenStore.layer({ refreshToken: "r" })))).toStrictEqual([
         "r",
         undefined
       ])
       const error = yield* Effect.flip(store.pipe(Effect.provide(ExplicitTokenStore.layer({ refreshToken: "" }))))
-      assert.deepInclude(error, { _tag: "InvalidToken", option: "refreshToken" })
+      expect(error).toMatchObject({ _tag: "InvalidToken", option: "refreshToken" })
     })
   )
 })
@@ -99,17 +100,17 @@ describe("None", () => {
   it.effect("is signed out and refuses to sign in", () =>
     Effect.gen(function* () {
       const store = yield* TokenStore
-      assert.isUndefined(yield* store.get)
+      expect(yield* store.get).toBeUndefined()
       const intent = yield* store.begin
       for (const set of [store.set, intent.set]) {
         const error = yield* Effect.flip<unknown, TokenStoreUnavailable, never>(set(tokens("r")))
-        assert.strictEqual(error._tag, "TokenStoreUnavailable")
-        assert.strictEqual(error.message, "The tokens cannot be stored: this app has no store")
+        expect(error._tag).toBe("TokenStoreUnavailable")
+        expect(error.message).toBe("The tokens cannot be stored: this app has no store")
       }
       yield* intent.drop
-      yield* Effect.scoped(store.changes(() => assert.fail("nothing changes")))
-      assert.isFalse(yield* store.compareAndSet(tokens("r"), undefined))
-      assert.isUndefined(yield* store.clear)
+      yield* Effect.scoped(store.changes(() => expect.unreachable("nothing changes")))
+      expect(yield* store.compareAndSet(tokens("r"), undefined)).toBe(false)
+      expect(yield* store.clear).toBeUndefined()
     }).pipe(Effect.provide(NoTokenStore.layer))
   )
 })
@@ -130,8 +131,8 @@ describe("isSameSession", () => {
     ]
     for (const [a, b, same] of table) {
       const [left, right] = [a, b].map((pair) => (pair === undefined ? undefined : tokens(...pair)))
-      assert.strictEqual(isSameSession(left, right), same)
-      assert.strictEqual(isSameSession(right, left), same)
+      expect(isSameSession(left, right)).toBe(same)
+      expect(isSameSession(right, left)).toBe(same)
     }
   })
 })

@@ -1,26 +1,11 @@
 /** What every token store must do, whatever it keeps the tokens in. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
-import { type IssuedTokens, type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
-
-/** A pair of tokens whose texts are the arguments; either may be left out, but not both. */
-export const tokens = (refreshToken: string | undefined, accessToken?: string): IssuedTokens =>
-  refreshToken === undefined
-    ? { accessToken: Redacted.make(accessToken ?? "") }
-    : {
-        refreshToken: Redacted.make(refreshToken),
-        ...(accessToken === undefined ? undefined : { accessToken: Redacted.make(accessToken) })
-      }
-
-/** The texts of what a store holds: `[refresh token, access token]`, or undefined when signed out. */
-export const texts = (held: Tokens | undefined) =>
-  held === undefined
-    ? undefined
-    : [held.refreshToken, held.accessToken].map((token) => (token === undefined ? undefined : Redacted.value(token)))
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import { texts, tokens } from "../support/tokens.ts"
 
 /** Runs the suite against a store that is signed out at first; each test gets a layer of its own. */
 export const behavesLikeATokenStore = (name: string, fresh: () => Layer.Layer<TokenStore>) => {
@@ -32,34 +17,34 @@ export const behavesLikeATokenStore = (name: string, fresh: () => Layer.Layer<To
 
     test("that is signed out at first", (store) =>
       Effect.gen(function* () {
-        assert.isUndefined(yield* store.get)
+        expect(yield* store.get).toBeUndefined()
       }))
 
     test("that gives back what was set, each form whole", (store) =>
       Effect.gen(function* () {
         for (const pair of [tokens("r1", "a1"), tokens("r2"), tokens(undefined, "a3"), tokens("r4", "a4")]) {
           yield* store.set(pair)
-          assert.deepStrictEqual(yield* held(store), texts(pair))
+          expect(yield* held(store)).toStrictEqual(texts(pair))
         }
       }))
 
     test("that is cleared once, and says what it held", (store) =>
       Effect.gen(function* () {
         yield* store.set(tokens("r1", "a1"))
-        assert.deepStrictEqual(texts(yield* store.clear), ["r1", "a1"])
-        assert.isUndefined(yield* store.get)
-        assert.isUndefined(yield* store.clear)
+        expect(texts(yield* store.clear)).toStrictEqual(["r1", "a1"])
+        expect(yield* store.get).toBeUndefined()
+        expect(yield* store.clear).toBeUndefined()
       }))
 
     test("that replaces the tokens of the same session, rotated or not", (store) =>
       Effect.gen(function* () {
         yield* store.set(tokens("r1", "a1"))
-        assert.isTrue(yield* store.compareAndSet(tokens("r1"), tokens("r1", "a2")))
-        assert.deepStrictEqual(yield* held(store), ["r1", "a2"])
-        assert.isTrue(yield* store.compareAndSet(tokens("r1", "other"), tokens("r2", "a3")))
-        assert.deepStrictEqual(yield* held(store), ["r2", "a3"])
-        assert.isTrue(yield* store.compareAndSet(tokens("r2"), undefined))
-        assert.isUndefined(yield* store.get)
+        expect(yield* store.compareAndSet(tokens("r1"), tokens("r1", "a2"))).toBe(true)
+        expect(yield* held(store)).toStrictEqual(["r1", "a2"])
+        expect(yield* store.compareAndSet(tokens("r1", "other"), tokens("r2", "a3"))).toBe(true)
+        expect(yield* held(store)).toStrictEqual(["r2", "a3"])
+        expect(yield* store.compareAndSet(tokens("r2"), undefined)).toBe(true)
+        expect(yield* store.get).toBeUndefined()
       }))
 
     test("that leaves another session alone", (store) =>
@@ -67,22 +52,22 @@ export const behavesLikeATokenStore = (name: string, fresh: () => Layer.Layer<To
         for (const expected of [tokens("r1", "b1"), tokens("r1"), tokens(undefined, "b1")]) {
           for (const next of [tokens("r1", "a2"), undefined]) {
             yield* store.set(tokens("r2", "b1"))
-            assert.isFalse(yield* store.compareAndSet(expected, next))
-            assert.deepStrictEqual(yield* held(store), ["r2", "b1"])
+            expect(yield* store.compareAndSet(expected, next)).toBe(false)
+            expect(yield* held(store)).toStrictEqual(["r2", "b1"])
           }
         }
         yield* store.set(tokens(undefined, "a1"))
-        assert.isFalse(yield* store.compareAndSet(tokens(undefined, "a2"), tokens(undefined, "a3")))
-        assert.isFalse(yield* store.compareAndSet(tokens("r1", "a1"), undefined))
-        assert.isTrue(yield* store.compareAndSet(tokens(undefined, "a1"), undefined))
+        expect(yield* store.compareAndSet(tokens(undefined, "a2"), tokens(undefined, "a3"))).toBe(false)
+        expect(yield* store.compareAndSet(tokens("r1", "a1"), undefined)).toBe(false)
+        expect(yield* store.compareAndSet(tokens(undefined, "a1"), undefined)).toBe(true)
       }))
 
     test("that does not sign in again after sign-out", (store) =>
       Effect.gen(function* () {
         yield* store.set(tokens("r1", "a1"))
         yield* store.clear
-        assert.isFalse(yield* store.compareAndSet(tokens("r1", "a1"), tokens("r1", "a2")))
-        assert.isUndefined(yield* store.get)
+        expect(yield* store.compareAndSet(tokens("r1", "a1"), tokens("r1", "a2"))).toBe(false)
+        expect(yield* store.get).toBeUndefined()
       }))
 
     test("that signs in the last one begun of those that have not ended, and no more after that", (store) =>
@@ -99,22 +84,22 @@ export const behavesLikeATokenStore = (name: string, fresh: () => Layer.Layer<To
           const begun = [yield* store.begin, yield* store.begin, yield* store.begin]
           yield* begun[first]!.drop
           const isLastButOne = winner < second
-          assert.strictEqual(yield* begun[winner]!.set(tokens("early")), !isLastButOne)
+          expect(yield* begun[winner]!.set(tokens("early"))).toBe(!isLastButOne)
           if (isLastButOne) yield* begun[second]!.drop
-          assert.strictEqual(yield* begun[winner]!.set(tokens(`r${winner}`)), isLastButOne)
-          assert.deepStrictEqual(yield* held(store), [isLastButOne ? `r${winner}` : "early", undefined])
-          for (const intent of begun) assert.isFalse(yield* intent.set(tokens("late")))
+          expect(yield* begun[winner]!.set(tokens(`r${winner}`))).toBe(isLastButOne)
+          expect(yield* held(store)).toStrictEqual([isLastButOne ? `r${winner}` : "early", undefined])
+          for (const intent of begun) expect(yield* intent.set(tokens("late"))).toBe(false)
         }
       }))
 
     test("that takes in somebody where there is nobody, and no sign-in ends by it", (store) =>
       Effect.gen(function* () {
         const intent = yield* store.begin
-        assert.isTrue(yield* store.compareAndSet(undefined, tokens("r1", "a1")))
-        assert.deepStrictEqual(yield* held(store), ["r1", "a1"])
-        assert.isFalse(yield* store.compareAndSet(undefined, tokens("r2", "a2")))
-        assert.deepStrictEqual(yield* held(store), ["r1", "a1"])
-        assert.isTrue(yield* intent.set(tokens("r3")))
+        expect(yield* store.compareAndSet(undefined, tokens("r1", "a1"))).toBe(true)
+        expect(yield* held(store)).toStrictEqual(["r1", "a1"])
+        expect(yield* store.compareAndSet(undefined, tokens("r2", "a2"))).toBe(false)
+        expect(yield* held(store)).toStrictEqual(["r1", "a1"])
+        expect(yield* intent.set(tokens("r3"))).toBe(true)
       }))
 
     test("that tells its listeners of changes, until their scope closes", (store) =>
@@ -132,31 +117,31 @@ export const behavesLikeATokenStore = (name: string, fresh: () => Layer.Layer<To
           second++
         })
         yield* store.set(tokens("r1", "a1"))
-        assert.deepStrictEqual([first, second], [2, 1])
+        expect([first, second]).toStrictEqual([2, 1])
         yield* Scope.close(scope, Exit.void)
         yield* store.compareAndSet(tokens("r1"), tokens("r1", "a2"))
-        assert.deepStrictEqual([first, second], [3, 2])
+        expect([first, second]).toStrictEqual([3, 2])
         yield* store.compareAndSet(tokens("r9"), undefined)
-        assert.deepStrictEqual([first, second], [3, 2])
+        expect([first, second]).toStrictEqual([3, 2])
         yield* store.clear
-        assert.deepStrictEqual([first, second], [4, 3])
+        expect([first, second]).toStrictEqual([4, 3])
       }))
 
     test("that keeps the tokens of the last sign-in begun, and of no other", (store) =>
       Effect.gen(function* () {
         const first = yield* store.begin
-        assert.isUndefined(yield* store.get)
+        expect(yield* store.get).toBeUndefined()
         const last = yield* store.begin
-        assert.isFalse(yield* first.set(tokens("r1", "a1")))
-        assert.isUndefined(yield* store.get)
-        assert.isTrue(yield* last.set(tokens("r2", "a2")))
-        assert.deepStrictEqual(yield* held(store), ["r2", "a2"])
-        for (const ended of [first, last]) assert.isFalse(yield* ended.set(tokens("r3")))
-        assert.deepStrictEqual(yield* held(store), ["r2", "a2"])
+        expect(yield* first.set(tokens("r1", "a1"))).toBe(false)
+        expect(yield* store.get).toBeUndefined()
+        expect(yield* last.set(tokens("r2", "a2"))).toBe(true)
+        expect(yield* held(store)).toStrictEqual(["r2", "a2"])
+        for (const ended of [first, last]) expect(yield* ended.set(tokens("r3"))).toBe(false)
+        expect(yield* held(store)).toStrictEqual(["r2", "a2"])
         // One that has ended cannot be given up any more.
         const next = yield* store.begin
         yield* last.drop
-        assert.isTrue(yield* next.set(tokens("r4", "a4")))
+        expect(yield* next.set(tokens("r4", "a4"))).toBe(true)
       }))
 
     test("that takes a sign-in for begun again when a later one is given up", (store) =>
@@ -164,28 +149,28 @@ export const behavesLikeATokenStore = (name: string, fresh: () => Layer.Layer<To
         const first = yield* store.begin
         const last = yield* store.begin
         yield* last.drop
-        assert.isFalse(yield* last.set(tokens("r2")))
-        assert.isTrue(yield* first.set(tokens("r1", "a1")))
+        expect(yield* last.set(tokens("r2"))).toBe(false)
+        expect(yield* first.set(tokens("r1", "a1"))).toBe(true)
         const only = yield* store.begin
         yield* only.drop
-        assert.isFalse(yield* only.set(tokens("r2")))
-        assert.deepStrictEqual(yield* held(store), ["r1", "a1"])
+        expect(yield* only.set(tokens("r2"))).toBe(false)
+        expect(yield* held(store)).toStrictEqual(["r1", "a1"])
       }))
 
     test("that forgets the sign-ins under way when the tokens are set or cleared, not when they are refreshed", (store) =>
       Effect.gen(function* () {
         yield* store.set(tokens("r1", "a1"))
         const refreshed = yield* store.begin
-        assert.isTrue(yield* store.compareAndSet(tokens("r1"), tokens("r1", "a2")))
-        assert.isTrue(yield* refreshed.set(tokens("r2", "a2")))
+        expect(yield* store.compareAndSet(tokens("r1"), tokens("r1", "a2"))).toBe(true)
+        expect(yield* refreshed.set(tokens("r2", "a2"))).toBe(true)
         const set = yield* store.begin
         yield* store.set(tokens("r3", "a3"))
-        assert.isFalse(yield* set.set(tokens("r4")))
-        assert.deepStrictEqual(yield* held(store), ["r3", "a3"])
+        expect(yield* set.set(tokens("r4"))).toBe(false)
+        expect(yield* held(store)).toStrictEqual(["r3", "a3"])
         const cleared = yield* store.begin
         yield* store.clear
-        assert.isFalse(yield* cleared.set(tokens("r5")))
-        assert.isUndefined(yield* store.get)
+        expect(yield* cleared.set(tokens("r5"))).toBe(false)
+        expect(yield* store.get).toBeUndefined()
       }))
 
     test("that tells its listeners of sign-ins that count, and of no others", (store) =>
@@ -197,9 +182,9 @@ export const behavesLikeATokenStore = (name: string, fresh: () => Layer.Layer<To
         const first = yield* store.begin
         const last = yield* store.begin
         yield* first.set(tokens("r1"))
-        assert.strictEqual(changes, 0)
+        expect(changes).toBe(0)
         yield* last.set(tokens("r2"))
-        assert.strictEqual(changes, 1)
+        expect(changes).toBe(1)
       }))
 
     test("that lets a listener see the change", (store) =>
@@ -210,7 +195,7 @@ export const behavesLikeATokenStore = (name: string, fresh: () => Layer.Layer<To
         yield* store.changes(() => seen.push(texts(runSync(store.get))))
         yield* store.set(tokens("r1", "a1"))
         yield* store.clear
-        assert.deepStrictEqual(seen, [["r1", "a1"], undefined])
+        expect(seen).toStrictEqual([["r1", "a1"], undefined])
       }))
   })
 }

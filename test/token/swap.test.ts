@@ -2,13 +2,13 @@
  * An app goes from the vendor's client to this one, or back, while people are signed in: nobody is signed out by it,
  * and who signs out stays signed out.
  */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { Tokens } from "../../src/token/TokenStore.ts"
 import { projectId } from "../http/support.ts"
+import { texts, tokens } from "../support/tokens.ts"
 import { page, type Place, places } from "./places.ts"
-import { texts, tokens } from "./suite.ts"
 import { makeBrowser, type Session, type Site, vendors } from "./vendor.ts"
 
 const asSession = (held: Tokens | undefined): Session | undefined => {
@@ -21,7 +21,7 @@ const read = (place: Place, site: Site) => place(site, (store) => Effect.map(sto
 const refreshed = (place: Place, site: Site, refresh: string, access: string) =>
   place(site, (store) =>
     Effect.flatMap(store.get, (held) =>
-      Effect.map(store.compareAndSet(held, tokens(refresh, access)), (was) => assert.isTrue(was))
+      Effect.map(store.compareAndSet(held, tokens(refresh, access)), (was) => expect(was).toBe(true))
     )
   )
 
@@ -46,19 +46,19 @@ for (const origin of ["http://app.example.com", "https://app.example.com"]) {
           Effect.gen(function* () {
             const { browser, site, vendor } = yield* setUp
             vendor.write(site, { refresh: "r1", access: "a1" })
-            assert.deepStrictEqual(yield* read(place, site), { refresh: "r1", access: "a1" })
+            expect(yield* read(place, site)).toStrictEqual({ refresh: "r1", access: "a1" })
             yield* now
             yield* refreshed(place, site, "r1", "a2")
-            assert.deepStrictEqual(yield* read(place, site), { refresh: "r1", access: "a2" })
-            assert.deepStrictEqual(yield* read(page, site), { refresh: "r1", access: "a2" })
+            expect(yield* read(place, site)).toStrictEqual({ refresh: "r1", access: "a2" })
+            expect(yield* read(page, site)).toStrictEqual({ refresh: "r1", access: "a2" })
             // Back, and forth again, with a refresh on each side.
-            assert.strictEqual(vendor.read(site)?.refresh, "r1")
+            expect(vendor.read(site)?.refresh).toBe("r1")
             vendor.write(site, { refresh: "r1", access: "a3" })
-            assert.strictEqual((yield* read(place, site))?.refresh, "r1")
+            expect((yield* read(place, site))?.refresh).toBe("r1")
             yield* place(site, (store) => store.clear)
-            assert.isUndefined(vendor.read(site))
-            for (const [, other] of each(places)) assert.isUndefined(yield* read(other, site))
-            assert.deepStrictEqual(browser.names(), [])
+            expect(vendor.read(site)).toBeUndefined()
+            for (const [, other] of each(places)) expect(yield* read(other, site)).toBeUndefined()
+            expect(browser.names()).toStrictEqual([])
           })
         )
 
@@ -66,22 +66,22 @@ for (const origin of ["http://app.example.com", "https://app.example.com"]) {
           Effect.gen(function* () {
             const { site, vendor } = yield* setUp
             yield* place(site, (store) => store.set(tokens("r1", "a1")))
-            assert.strictEqual(vendor.read(site)?.refresh, "r1")
+            expect(vendor.read(site)?.refresh).toBe("r1")
             yield* now
             vendor.write(site, { refresh: "r1", access: "a2" })
-            assert.deepStrictEqual(vendor.read(site), { refresh: "r1", access: "a2" })
-            assert.strictEqual((yield* read(place, site))?.refresh, "r1")
+            expect(vendor.read(site)).toStrictEqual({ refresh: "r1", access: "a2" })
+            expect((yield* read(place, site))?.refresh).toBe("r1")
             yield* now
             yield* place(site, (store) => store.set(tokens("r2", "b1")))
-            assert.strictEqual(vendor.read(site)?.refresh, "r2")
+            expect(vendor.read(site)?.refresh).toBe("r2")
             vendor.signOut(site)
-            assert.isUndefined(vendor.read(site))
+            expect(vendor.read(site)).toBeUndefined()
             if (isSecure && version === "before 2025-11") {
               // It knows no names of https. The session has ended at the service, and what says so here removes the
               // rest.
               yield* page(site, (store) => store.compareAndSet(tokens("r2"), undefined))
             }
-            for (const [, other] of each(places)) assert.isUndefined(yield* read(other, site))
+            for (const [, other] of each(places)) expect(yield* read(other, site)).toBeUndefined()
           })
         )
 
@@ -95,11 +95,11 @@ for (const origin of ["http://app.example.com", "https://app.example.com"]) {
             if (isSecure && version === "before 2025-11") {
               yield* page(site, (store) => store.compareAndSet(tokens("r1"), undefined))
             }
-            assert.strictEqual((yield* read(place, site))?.refresh, "r2")
-            assert.strictEqual((yield* read(page, site))?.refresh, "r2")
+            expect((yield* read(place, site))?.refresh).toBe("r2")
+            expect((yield* read(page, site))?.refresh).toBe("r2")
             yield* now
             yield* place(site, (store) => store.set(tokens("r3", "c1")))
-            assert.strictEqual(vendor.read(site)?.refresh, "r3")
+            expect(vendor.read(site)?.refresh).toBe("r3")
           })
         )
 
@@ -113,13 +113,13 @@ for (const origin of ["http://app.example.com", "https://app.example.com"]) {
               yield* store.set(tokens(refresh, "a"))
               yield* now
               vendor.write(site, { refresh, access: "b" })
-              assert.strictEqual(asSession(yield* store.get)?.refresh, refresh)
+              expect(asSession(yield* store.get)?.refresh).toBe(refresh)
               yield* now
               vendor.write(site, { refresh: "other", access: "c" })
-              assert.strictEqual(asSession(yield* store.get)?.refresh, "other")
+              expect(asSession(yield* store.get)?.refresh).toBe("other")
             }
             vendor.signOut(site)
-            assert.isUndefined(yield* store.get)
+            expect(yield* store.get).toBeUndefined()
           })
         )
       })
@@ -141,13 +141,13 @@ describe("A session that hosts share", () => {
               const clock = yield* Effect.clockWith(Effect.succeed)
               const vendor = vendors(projectId, () => clock.currentTimeMillisUnsafe(), "example.com")[version]
               vendor.write(www, { refresh: "r1", access: "a1" })
-              assert.strictEqual((yield* read(place, app))?.refresh, "r1")
+              expect((yield* read(place, app))?.refresh).toBe("r1")
               yield* refreshed(place, app, "r1", "a2")
               yield* read(page, app)
-              assert.strictEqual(vendor.read(www)?.refresh, "r1")
+              expect(vendor.read(www)?.refresh).toBe("r1")
               yield* place(app, (store) => store.clear)
-              assert.isUndefined(vendor.read(www))
-              assert.isUndefined(yield* read(page, app))
+              expect(vendor.read(www)).toBeUndefined()
+              expect(yield* read(page, app)).toBeUndefined()
             }
           })
       )
@@ -160,12 +160,12 @@ describe("A session that hosts share", () => {
         const www = browser.open("https://www.example.com")
         const vendor = vendors(projectId, () => 1, "example.com")[version]
         vendor.write(www, { refresh: "r1", access: "a1" })
-        assert.strictEqual((yield* read(page, app))?.refresh, "r1")
+        expect((yield* read(page, app))?.refresh).toBe("r1")
         vendor.signOut(www)
         vendor.write(www, { refresh: "r2", access: "b1" })
         yield* page(app, (store) => store.compareAndSet(tokens("r1"), undefined))
-        assert.strictEqual(vendor.read(www)?.refresh, "r2")
-        assert.strictEqual((yield* read(page, app))?.refresh, "r2")
+        expect(vendor.read(www)?.refresh).toBe("r2")
+        expect((yield* read(page, app))?.refresh).toBe("r2")
       })
     )
   }
@@ -178,9 +178,9 @@ describe("A session that hosts share", () => {
         const app = browser.open("https://app.example.com")
         vendors(projectId, () => 1, "example.com")["since 2026-05"].write(evil, { refresh: "planted", access: "a" })
         yield* place(app, (store) => store.set(tokens("secret", "a")))
-        assert.notInclude(evil.header(), "secret")
-        assert.notInclude(evil.header(), "refresh_token")
-        assert.strictEqual((yield* read(place, app))?.refresh, "secret")
+        expect(evil.header()).not.toContain("secret")
+        expect(evil.header()).not.toContain("refresh_token")
+        expect((yield* read(place, app))?.refresh).toBe("secret")
       }
     })
   )

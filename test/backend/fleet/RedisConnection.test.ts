@@ -1,5 +1,5 @@
 /** A Redis that accepts connections and does not answer: nobody waits for it, also not at the end. */
-import { type AddressInfo, createServer, type Socket } from "node:net"
+import { createServer, type Socket } from "node:net"
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
@@ -15,6 +15,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { Fleet, layerRedis } from "../../../src/backend/fleet/Fleet.ts"
 import * as RedisConnection from "../../../src/backend/fleet/RedisConnection.ts"
 import { timed } from "../../http/support.ts"
+import { listen } from "../../support/listen.ts"
 import { secret, until } from "./brokenStore.ts"
 
 /** A server of Redis's protocol that agrees to every command, until it falls silent. */
@@ -33,8 +34,7 @@ const server = Effect.acquireRelease(
         if (!state.silent) socket.write("+OK\r\n".repeat(commands))
       })
     })
-    await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve))
-    const { port } = listening.address() as AddressInfo
+    const port = await listen(listening)
     return { state, sockets, listening, url: `redis://127.0.0.1:${port}` }
   }),
   ({ listening, sockets }) =>

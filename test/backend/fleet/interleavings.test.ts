@@ -3,7 +3,7 @@
  * scope that may close: nobody waits for ever, and nothing is asked twice at once.
  */
 import { generateKeyPairSync } from "node:crypto"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -43,7 +43,7 @@ const explore = (name: string, make: (given: Given) => Effect.Effect<Caller, nev
       const caller = Effect.map(make({ random: world.random, work: alone(world) }), ({ call }) => call)
       return Effect.provideService(callers(world, caller), RequestIsolation, world.chance(0.3))
     })
-    assert.isAbove(traces.size, schedules / 10)
+    expect(traces.size).toBeGreaterThan(schedules / 10)
   })
 
 /** A store that is slow, fails, or has nothing. */

@@ -1,5 +1,5 @@
 /** What an API that declares the middleware declares: each as itself, with the refusals that it can answer. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { Forbidden, Unauthorized, Unavailable } from "../../../src/backend/AuthErrors.ts"
 import * as Declared from "../../../src/backend/middleware/AuthMiddleware.ts"
 
@@ -8,19 +8,19 @@ const refusals = [Unauthorized, Forbidden, Unavailable] as const
 describe("the middleware of authentication", () => {
   it("is identified by its name, in whichever copy of the package it was declared", () => {
     for (const [name, declared] of Object.entries(Declared)) {
-      assert.strictEqual(declared.key, `gatefold/backend/${name}`)
+      expect(declared.key).toBe(`gatefold/backend/${name}`)
     }
   })
 
   it("declares its own refusals, even without SignedIn beside it", () => {
     const { MaybeSignedIn, RequirePermission, RequireTeamPermission, SignedIn, TeamMember } = Declared
     for (const middleware of [SignedIn, MaybeSignedIn, TeamMember, RequirePermission, RequireTeamPermission]) {
-      assert.deepStrictEqual<ReadonlyArray<unknown>>([...middleware.error], refusals, middleware.key)
+      expect([...middleware.error], middleware.key).toStrictEqual(refusals)
     }
-    assert.deepStrictEqual([...Declared.ApiKeyAuth.error], [Unauthorized, Unavailable])
+    expect([...Declared.ApiKeyAuth.error]).toStrictEqual([Unauthorized, Unavailable])
     const { MaybeSignedInRpc, RequirePermissionRpc, SignedInRpc } = Declared
     for (const middleware of [SignedInRpc, MaybeSignedInRpc, RequirePermissionRpc]) {
-      assert.deepStrictEqual(middleware.error.members, refusals, middleware.key)
+      expect(middleware.error.members, middleware.key).toStrictEqual(refusals)
     }
   })
 })

@@ -7,7 +7,6 @@
  */
 import { createServer } from "node:http"
 import { createRequire } from "node:module"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import * as Context from "effect/Context"
@@ -16,6 +15,7 @@ import * as Layer from "effect/Layer"
 import * as jose from "jose"
 import * as AccessTokenVerifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
+import { listen } from "../../support/listen.ts"
 
 const batchSize = 100
 const batches = Math.ceil(Number(process.argv[2] ?? 2000) / batchSize)
@@ -46,8 +46,7 @@ const serveKeys = async (keySet: jose.JSONWebKeySet): Promise<string> => {
     response.setHeader("content-type", "application/json")
     response.end(JSON.stringify(keySet))
   }).unref()
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/v1`
+  return `http://127.0.0.1:${await listen(server)}/auth/v1`
 }
 
 const supabase = async (keySet: jose.JSONWebKeySet): Promise<Run | undefined> => {

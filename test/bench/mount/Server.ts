@@ -1,6 +1,6 @@
 /** The pages of the benchmark, and a service on the same origin that answers at once. */
 import * as http from "node:http"
-import type { AddressInfo } from "node:net"
+import { listen } from "../../support/listen.ts"
 import { accessToken, callHeaders, projectId, publishableClientKey, refreshToken, userJson } from "../wire.ts"
 import type { Settings } from "./Subject.ts"
 
@@ -56,8 +56,7 @@ export const serve = async (scripts: ReadonlyMap<string, string>): Promise<Serve
     requests++
     return answer("application/json", pathname.startsWith("/api/auth/") ? sessionJson() : userJson)
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return {
     pageOf: (script) => `http://127.0.0.1:${port}/?${script}`,
     requests: () => requests,

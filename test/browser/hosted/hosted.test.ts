@@ -4,7 +4,6 @@
  */
 import * as fs from "node:fs"
 import * as http from "node:http"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -12,46 +11,19 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core"
-import { build, defaultClientConditions } from "vite"
 import { describe, expect } from "vitest"
 import { Emulator } from "../../../src/emulator/Embedded.ts"
 import * as Serve from "../../../src/emulator/Serve.ts"
 import { builtHosted } from "../../../tools/build/console.ts"
+import { bundle } from "../../support/bundle.ts"
+import { listen } from "../../support/listen.ts"
 import { waitMillis } from "../../support/patience.ts"
 import * as Axe from "../demo/Axe.ts"
 import { it } from "../Shared.ts"
 import * as Watch from "../Watch.ts"
 
-const source = path.resolve(import.meta.dirname, "../../../src")
 const screenshots = path.resolve(import.meta.dirname, "../../../.cache/browser/hosted")
 const password = "correct horse battery staple"
-
-/** The files of the built app, by their paths. */
-const bundle = async (): Promise<ReadonlyMap<string, string>> => {
-  const output = await build({
-    configFile: false,
-    logLevel: "silent",
-    root: import.meta.dirname,
-    resolve: {
-      conditions: ["gatefold-source", ...defaultClientConditions],
-      alias: [
-        { find: /^gatefold$/, replacement: path.join(source, "index.ts") },
-        { find: /^gatefold\/react$/, replacement: path.join(source, "react/index.ts") }
-      ]
-    },
-    build: {
-      write: false,
-      rollupOptions: {
-        input: path.join(import.meta.dirname, "main.tsx"),
-        output: { entryFileNames: "main.js", chunkFileNames: "[name].js", assetFileNames: "[name][extname]" }
-      }
-    }
-  })
-  const files = [output].flat().flatMap((result) => ("output" in result ? result.output : []))
-  return new Map(
-    files.map((file) => [`/${file.fileName}`, file.type === "chunk" ? file.code : String(file.source)] as const)
-  )
-}
 
 const scope = Scope.makeUnsafe()
 let emulator: Emulator["Service"]
@@ -60,7 +32,10 @@ let appUrl: string
 let hostedUrl: string
 
 it.beforeAll(async () => {
-  const [{ folder }, files] = await Promise.all([Effect.runPromise(builtHosted), bundle()])
+  const [{ folder }, files] = await Promise.all([
+    Effect.runPromise(builtHosted),
+    bundle(import.meta.dirname, { main: "main.tsx" })
+  ])
   const layer = Serve.layer({
     port: 0,
     passwordCost: "insecure-fast",
@@ -91,8 +66,7 @@ it.beforeAll(async () => {
     )
     response.end(file ?? page)
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  appUrl = `http://localhost:${(server.address() as AddressInfo).port}`
+  appUrl = `http://localhost:${await listen(server)}`
   hostedUrl = `http://${projectId}.built-with.localhost:${new URL(baseUrl).port}`
 })
 

@@ -17,9 +17,10 @@ import * as Users from "../../../src/server/Users.ts"
 import * as Session from "../../../src/session/Session.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
 import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
+import { unknownId } from "../../support/unknownId.ts"
 import { as, layer as backend, Running } from "./backend.ts"
 
-const nobody = UserId.make("00000000-0000-4000-8000-000000000000")
+const nobody = UserId.make(unknownId)
 
 /** An admin, and a way to call procedures as them. */
 const asAdmin = Effect.gen(function* () {

@@ -1,10 +1,10 @@
 /** The example backend as the program that its readme names. */
 import { spawn } from "node:child_process"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
 import { toFetchHandler } from "../../../src/emulator/index.ts"
+import { listen } from "../../support/listen.ts"
 
 const server = path.resolve(import.meta.dirname, "../../../docs/examples/backend/server.ts")
 
@@ -25,9 +25,7 @@ const keys = async () => {
 describe("the example backend as a process", () => {
   it("runs with keys in the environment, on a free port when its own is taken, and ends with Ctrl-C", async () => {
     const other = createServer()
-    const port = await new Promise<number>((resolve) =>
-      other.listen(0, "127.0.0.1", () => resolve((other.address() as AddressInfo).port))
-    )
+    const port = await listen(other)
     const child = spawn(process.execPath, ["-C", "gatefold-source", server], {
       env: { ...process.env, ...(await keys()), PORT: String(port) }
     })

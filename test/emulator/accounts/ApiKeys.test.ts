@@ -6,6 +6,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { database } from "../../support/database.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
+import { unknownId } from "../../support/unknownId.ts"
 import { call, type Call, interleaved, layer, signUp } from "../harness.ts"
 
 const enabled = {
@@ -13,8 +14,6 @@ const enabled = {
 }
 
 const START = 1_750_000_000_000
-
-const KEY_ID = "00000000-0000-4000-8000-000000000000"
 
 const user = Effect.fnUntraced(function* (email: string) {
   yield* TestClock.setTime(START)
@@ -166,8 +165,8 @@ describe("API keys of users", () => {
     Effect.gen(function* () {
       const anonymous: ReadonlyArray<readonly [string, string, object?]> = [
         ["GET", "/user-api-keys?user_id=me"],
-        ["GET", `/user-api-keys/${KEY_ID}?user_id=me`],
-        ["PATCH", `/user-api-keys/${KEY_ID}?user_id=me`, {}],
+        ["GET", `/user-api-keys/${unknownId}?user_id=me`],
+        ["PATCH", `/user-api-keys/${unknownId}?user_id=me`, {}],
         ["POST", "/user-api-keys", { user_id: "me", description: "", expires_at_millis: null }]
       ]
       for (const [method, url, body] of anonymous) {
@@ -175,9 +174,9 @@ describe("API keys of users", () => {
       }
       const me = yield* createUserKey({ level: "server" })
       expect(summary(me)).toStrictEqual([400, "CANNOT_GET_OWN_USER_WITHOUT_USER"])
-      expect((yield* createUserKey({ level: "server" }, { user_id: KEY_ID })).status).toBe(404)
+      expect((yield* createUserKey({ level: "server" }, { user_id: unknownId })).status).toBe(404)
       const { token } = yield* user("ann@example.org")
-      expect(summary(yield* call("GET", `/user-api-keys/${KEY_ID}`, { token }))).toStrictEqual([
+      expect(summary(yield* call("GET", `/user-api-keys/${unknownId}`, { token }))).toStrictEqual([
         404,
         "API_KEY_NOT_FOUND"
       ])
@@ -194,7 +193,7 @@ describe("API keys of users", () => {
         { expires_at_millis: 1e300 },
         { description: undefined },
         { user_id: undefined },
-        { team_id: KEY_ID },
+        { team_id: unknownId },
         { is_public: "yes" }
       ]
       for (const body of bodies) expect((yield* createUserKey({ token }, body)).knownError).toBe("SCHEMA_ERROR")
@@ -208,17 +207,17 @@ describe("API keys of users", () => {
       const calls: ReadonlyArray<readonly [string, string, Call]> = [
         ["GET", "s?user_id=me", { token }],
         ["POST", "s", { token, body: { user_id: "me", description: "", expires_at_millis: null } }],
-        ["GET", `s/${KEY_ID}`, { token }],
-        ["PATCH", `s/${KEY_ID}`, { token, body: {} }],
+        ["GET", `s/${unknownId}`, { token }],
+        ["PATCH", `s/${unknownId}`, { token, body: {} }],
         ["POST", "s/check", { level: "server", body: { api_key: "sk_x" } }]
       ]
       for (const [method, url, options] of calls) {
         const answer = yield* call(method, `/user-api-key${url}`, options)
         expect(summary(answer)).toStrictEqual([400, "User API keys are not enabled for this project."])
-        const team = url.includes("check") || method === "POST" ? url : url.split("?")[0] + `?team_id=${KEY_ID}`
+        const team = url.includes("check") || method === "POST" ? url : url.split("?")[0] + `?team_id=${unknownId}`
         const body =
           method === "POST" && !url.includes("check")
-            ? { team_id: KEY_ID, description: "", expires_at_millis: null }
+            ? { team_id: unknownId, description: "", expires_at_millis: null }
             : options.body
         const ofTeam = yield* call(method, `/team-api-key${team}`, { ...options, body })
         expect(summary(ofTeam)).toStrictEqual([400, "Team API keys are not enabled for this project."])
@@ -342,7 +341,7 @@ describe("API keys of teams", () => {
     Effect.gen(function* () {
       const { admin, stranger, teamId } = yield* crew
       const { body: key } = yield* createTeamKey({ token: admin.token }, teamId)
-      for (const named of [teamId, KEY_ID]) {
+      for (const named of [teamId, unknownId]) {
         const path = `/team-api-keys/${key.id}?team_id=${named}`
         for (const options of [{ token: admin.token }, { level: "server" }] as const) {
           expect((yield* call("GET", path, options)).body).toMatchObject({ id: key.id, team_id: teamId })
@@ -355,7 +354,7 @@ describe("API keys of teams", () => {
 
   it.effect("report an unreadable body before a missing query", () =>
     Effect.gen(function* () {
-      const path = `/team-api-keys/${KEY_ID}`
+      const path = `/team-api-keys/${unknownId}`
       const headers = { "content-type": "application/json" }
       const unreadable = yield* call("PATCH", path, { level: "server", body: "{", headers })
       expect(unreadable.knownError).toBe("BODY_PARSING_ERROR")
@@ -376,7 +375,7 @@ describe("API keys of teams", () => {
         const patched = yield* call("PATCH", `/team-api-keys/${key.id}`, { ...options, body: {} })
         expect(patched.knownError).toBe("SCHEMA_ERROR")
       }
-      expect((yield* createTeamKey({ level: "server" }, KEY_ID)).status).toBe(404)
+      expect((yield* createTeamKey({ level: "server" }, unknownId)).status).toBe(404)
       yield* call("DELETE", `/teams/${teamId}`, { level: "server" })
       expect((yield* check("team", key.value)).knownError).toBe("API_KEY_NOT_FOUND")
     }).pipe(Effect.provide(layer(enabled)))

@@ -1,5 +1,5 @@
 /** The limit of work at once loses no permit, however its users are interrupted. */
-import { assert, describe, expect, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -31,7 +31,7 @@ describe("ConcurrencyLimit", () => {
       const second = yield* Effect.forkChild(limit.run(Effect.void), { startImmediately: true })
       first.interruptUnsafe()
       yield* Effect.yieldNow
-      assert.isUndefined(second.pollUnsafe())
+      expect(second.pollUnsafe()).toBeUndefined()
       yield* Deferred.succeed(gate, undefined)
       yield* Fiber.join(second)
     })
@@ -68,7 +68,7 @@ describe("ConcurrencyLimit", () => {
         const limit = ConcurrencyLimit.makeUnsafe({ atOnce: 2, waiting: 3 })
         let running = 0
         const work = Effect.gen(function* () {
-          assert.isAtMost(++running, 2)
+          expect(++running).toBeLessThanOrEqual(2)
           yield* pause
           running--
         })
@@ -82,13 +82,13 @@ describe("ConcurrencyLimit", () => {
         )
         for (const exit of yield* Effect.forEach(visitors, Fiber.await)) {
           if (Exit.hasFails(exit)) refused++
-          assert.isFalse(Exit.hasDies(exit))
+          expect(Exit.hasDies(exit)).toBe(false)
         }
         // Every place is free again.
         yield* Effect.forEach([1, 2, 3, 4, 5], () => limit.run(work), { concurrency: "unbounded" })
-        assert.strictEqual(running, 0)
+        expect(running).toBe(0)
       })
     )
-    assert.isAbove(refused, 0)
+    expect(refused).toBeGreaterThan(0)
   })
 })

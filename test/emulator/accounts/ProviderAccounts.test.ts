@@ -10,6 +10,7 @@ import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import { database } from "../../support/database.ts"
 import { randomOf, run } from "../../support/explore/Schedule.ts"
 import { seedsOf } from "../../support/seeds.ts"
+import { unknownId } from "../../support/unknownId.ts"
 import * as Harness from "../harness.ts"
 
 const layer = (service?: "2025-06" | "current") =>
@@ -89,12 +90,11 @@ describe("accounts at providers", () => {
   it.effect("are listed to servers for an existing user, and to clients for themselves only", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* Harness.signUp("ann@example.org")
-      const nobody = "00000000-0000-4000-8000-000000000000"
       const answers = [
         yield* Harness.call("GET", "/oauth-providers", { token }),
-        yield* Harness.call("GET", `/oauth-providers?user_id=${nobody}`, { token }),
-        yield* Harness.call("GET", `/oauth-providers?user_id=${nobody}`, { level: "server" }),
-        yield* Harness.call("GET", `/connected-accounts/${nobody}`, { level: "server" })
+        yield* Harness.call("GET", `/oauth-providers?user_id=${unknownId}`, { token }),
+        yield* Harness.call("GET", `/oauth-providers?user_id=${unknownId}`, { level: "server" }),
+        yield* Harness.call("GET", `/connected-accounts/${unknownId}`, { level: "server" })
       ]
       expect(answers.map(({ knownError, status, text }) => [status, knownError ?? text])).toStrictEqual([
         [403, "Client can only list OAuth providers for their own user."],

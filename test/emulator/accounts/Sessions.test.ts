@@ -5,6 +5,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as jose from "jose"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { base64url } from "../../support/tokens.ts"
+import { unknownId } from "../../support/unknownId.ts"
 import { call, layer, PASSWORD, raw, refresh, signUp } from "../harness.ts"
 
 const signIn = Effect.map(
@@ -293,7 +294,7 @@ describe("sessions", () => {
       expect((yield* refresh(created.body.refresh_token)).status).toBe(401)
       const nobody = yield* call("POST", "/auth/sessions", {
         level: "server",
-        body: { user_id: "00000000-0000-4000-8000-000000000000" }
+        body: { user_id: unknownId }
       })
       expect([nobody.status, nobody.knownError]).toStrictEqual([400, "USER_ID_DOES_NOT_EXIST"])
     }).pipe(Effect.provide(layer()))

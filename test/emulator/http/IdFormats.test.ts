@@ -1,9 +1,8 @@
 /** A malformed ID in a path is a violation of the schema, and a valid one of nobody is not. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { unknownId } from "../../support/unknownId.ts"
 import { call, layer, signUp } from "../harness.ts"
-
-const nobody = "00000000-0000-4000-8000-000000000000"
 
 describe("a malformed ID", () => {
   for (const [method, path, body, where] of [
@@ -14,7 +13,7 @@ describe("a malformed ID", () => {
     ["GET", "/users?limit=1&cursor=nope", undefined, "query.cursor"],
     ["GET", "/users?team_id=nope", undefined, "query.team_id"],
     ["GET", "/contact-channels?user_id=nope", undefined, "query.user_id"],
-    ["DELETE", `/auth/sessions/nope?user_id=${nobody}`, undefined, "params.session_id"],
+    ["DELETE", `/auth/sessions/nope?user_id=${unknownId}`, undefined, "params.session_id"],
     ["POST", "/auth/sessions", { user_id: "nope" }, "body.user_id"],
     ["POST", "/teams", { display_name: "T", creator_user_id: "nope" }, "body.creator_user_id"],
     ["GET", "/internal/api-keys/nope", undefined, "params.internal_api_key_id"],
@@ -39,7 +38,7 @@ describe("a malformed ID", () => {
       const { access_token: token } = yield* signUp("ann@example.org")
       const own = yield* call("GET", "/contact-channels?user_id=me", { token })
       expect(own.body.items).toHaveLength(1)
-      const unknown = yield* call("GET", `/users/${nobody}`, { level: "server" })
+      const unknown = yield* call("GET", `/users/${unknownId}`, { level: "server" })
       expect(unknown.knownError).toBe("USER_NOT_FOUND")
     }).pipe(Effect.provide(layer()))
   )

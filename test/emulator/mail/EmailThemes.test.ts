@@ -4,11 +4,11 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { templates } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
+import { unknownId } from "../../support/unknownId.ts"
 import { call, layer } from "../harness.ts"
 
 const admin = { level: "admin" } as const
 const current = layer({ service: "current" })
-const nothing = "00000000-0000-4000-8000-000000000000"
 const [light, dark] = ["1df07ae6-abf3-4a40-83a5-a1a2cbe336ac", "a0172b5d-cff0-463b-83bb-85124697373a"]
 const verification = templates[0]!.id
 
@@ -43,7 +43,7 @@ describe("themes", () => {
       }
       expect(yield* list).toHaveLength(4)
       for (const [method, body] of [["GET"], ["PATCH", { tsx_source: themeOf("") }]] as const) {
-        const answer = yield* send(method, `${root}/${nothing}`, body)
+        const answer = yield* send(method, `${root}/${unknownId}`, body)
         expect([answer.status, answer.text]).toStrictEqual([404, "No theme found with this id."])
       }
     }).pipe(Effect.provide(current))
@@ -75,7 +75,7 @@ describe("themes", () => {
         send("PATCH", "/internal/projects/current", { config: { email_theme: emailTheme } })
       expect((yield* choose(id)).body.config.email_theme).toBe(id)
       expect(yield* rendered).toContain("<main>ours:<p>")
-      expect((yield* choose(nothing)).status).toBe(400)
+      expect((yield* choose(unknownId)).status).toBe(400)
     }).pipe(Effect.provide(current))
   )
 })
@@ -159,8 +159,8 @@ describe("a mail that is rendered for a preview", () => {
   it.effect("is refused where there is no such thing, or too much of it", () =>
     Effect.gen(function* () {
       for (const [body, text] of [
-        [{ template_id: nothing }, "No template found with this id."],
-        [{ template_id: verification, theme_id: nothing }, "No theme found with this id."]
+        [{ template_id: unknownId }, "No template found with this id."],
+        [{ template_id: verification, theme_id: unknownId }, "No theme found with this id."]
       ] as const) {
         const answer = yield* render(body)
         expect([answer.status, answer.text]).toStrictEqual([400, text])

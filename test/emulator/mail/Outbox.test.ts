@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator, layerFork, mailServer } from "../../../src/emulator/index.ts"
+import { unknownId } from "../../support/unknownId.ts"
 import { call, interleaved, mailsTo } from "../harness.ts"
 import { smtpServer } from "./smtpServer.ts"
 import { MARKETING, person, send, server, TRANSACTIONAL, withMail } from "./support.ts"
@@ -88,16 +89,15 @@ describe("a mail to users", () => {
     Effect.gen(function* () {
       const ann = yield* person()
       const to = { user_ids: [ann.id] }
-      const nobody = "00000000-0000-4000-8000-000000000000"
       const answers = [
-        yield* send({ user_ids: [ann.id, nobody] }),
+        yield* send({ user_ids: [ann.id, unknownId] }),
         yield* send({}),
         yield* send({ ...to, all_users: true }),
         yield* send({ ...to, html: undefined }),
-        yield* send({ ...to, template_id: nobody }),
+        yield* send({ ...to, template_id: unknownId }),
         yield* send({ ...to, notification_category_name: "Gossip" }),
-        yield* send({ ...to, html: undefined, template_id: nobody }),
-        yield* send({ ...to, html: undefined, draft_id: nobody })
+        yield* send({ ...to, html: undefined, template_id: unknownId }),
+        yield* send({ ...to, html: undefined, draft_id: unknownId })
       ]
       expect(answers.map(({ knownError, status, text }) => [status, knownError ?? text])).toStrictEqual([
         [400, "USER_ID_DOES_NOT_EXIST"],
@@ -109,7 +109,7 @@ describe("a mail to users", () => {
         [400, "No template found with given template_id"],
         [400, "No draft found with given draft_id"]
       ])
-      expect(answers[0]?.body.details).toStrictEqual({ user_id: nobody })
+      expect(answers[0]?.body.details).toStrictEqual({ user_id: unknownId })
       expect((yield* outbox()).items).toStrictEqual([])
     }).pipe(Effect.provide(withMail()))
   )
@@ -501,7 +501,7 @@ describe("a mail on its way", () => {
       yield* TestClock.adjust("10 seconds")
       yield* (yield* Emulator).mailbox.take({ to: ann.email })
       yield* patch(id, { cancel: true })
-      answers.push(yield* patch(id, { is_paused: true }), yield* patch("00000000-0000-4000-8000-000000000000", {}))
+      answers.push(yield* patch(id, { is_paused: true }), yield* patch(unknownId, {}))
       expect(answers.map(({ body, knownError, text }) => body?.details?.status ?? knownError ?? text)).toStrictEqual([
         "SENDING",
         "SKIPPED",

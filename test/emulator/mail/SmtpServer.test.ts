@@ -7,6 +7,7 @@ import { createTransport, type SendMailOptions } from "nodemailer"
 import PostalMime from "postal-mime"
 import { vi } from "vitest"
 import * as Emulator from "../../../src/emulator/index.ts"
+import { listen } from "../../support/listen.ts"
 
 /** Sends as any program would. */
 const send = (port: number, mail: SendMailOptions, auth?: { readonly user: string; readonly pass: string }) =>
@@ -155,12 +156,7 @@ describe("mails over SMTP", () => {
   it.live("are refused on a port that is taken, with what to do", () =>
     Effect.gen(function* () {
       const other = createServer()
-      const port = yield* Effect.callback<number>((resume) => {
-        other.listen(0, "127.0.0.1", () => {
-          const address = other.address()
-          resume(Effect.succeed(typeof address === "object" ? address!.port : 0))
-        })
-      })
+      const port = yield* Effect.promise(() => listen(other))
       yield* Effect.addFinalizer(() => Effect.sync(() => other.close()))
       const error = yield* Effect.flip(Emulator.serve({ port: 0, smtpPort: port }))
       expect(error).toMatchObject({ _tag: "ServeError", reason: "Listen" })

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
+import { unknownId } from "../../support/unknownId.ts"
 import { call, layer } from "../harness.ts"
 import { emailConfig } from "./support.ts"
 
@@ -61,11 +62,10 @@ describe("templates of the current service", () => {
 
   it.effect("are changed with a mail server of the project's own only, whatever is named", () =>
     Effect.gen(function* () {
-      const nothing = "00000000-0000-4000-8000-000000000000"
       for (const answer of [
         yield* call("POST", root, { ...admin, body: { display_name: "Mine" } }),
-        yield* call("PATCH", `${root}/${nothing}`, { ...admin, body: { tsx_source: source } }),
-        yield* call("DELETE", `${root}/${nothing}`, admin)
+        yield* call("PATCH", `${root}/${unknownId}`, { ...admin, body: { tsx_source: source } }),
+        yield* call("DELETE", `${root}/${unknownId}`, admin)
       ]) {
         expect([answer.status, answer.knownError]).toStrictEqual([400, "REQUIRES_CUSTOM_EMAIL_SERVER"])
       }

@@ -1,6 +1,5 @@
 /** A real identity provider, request by request: what it is sent, and what its answers come to. */
 import { createServer, type IncomingHttpHeaders } from "node:http"
-import type { AddressInfo } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -10,6 +9,7 @@ import * as jose from "jose"
 import * as OpenIdProvider from "../../../src/emulator/oauth/OpenIdProvider.ts"
 import type { Binding } from "../../../src/emulator/oauth/Provider.ts"
 import * as CodeChallenge from "../../../src/emulator/storage/CodeChallenge.ts"
+import { listen } from "../../support/listen.ts"
 
 const client = { clientId: "client", clientSecret: "secret" }
 
@@ -61,8 +61,7 @@ const serve = (answers: (url: string) => Readonly<Record<string, Answer>>) =>
           return new Promise((resolve) => server.close(resolve))
         })
     )
-    yield* Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const url = `http://127.0.0.1:${yield* Effect.promise(() => listen(server))}`
     return { url, seen, closed }
   })
 

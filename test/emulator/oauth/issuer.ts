@@ -1,8 +1,8 @@
 /** An OpenID issuer on this machine that signs whatever it is told to. */
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import * as Effect from "effect/Effect"
 import * as jose from "jose"
+import { listen } from "../../support/listen.ts"
 import { CLIENT } from "./openIdServer.ts"
 
 export interface Signer {
@@ -74,7 +74,6 @@ export const start = Effect.fnUntraced(function* ({ onKeys, sign }: Signer) {
         return new Promise((resolve) => server.close(resolve))
       })
   )
-  yield* Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  issuer = `http://127.0.0.1:${yield* Effect.promise(() => listen(server))}`
   return issuer
 })

@@ -1,18 +1,10 @@
 /** A real OpenID provider on this machine. */
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import { createServer } from "node:http"
 import * as Effect from "effect/Effect"
 import { Provider } from "oidc-provider"
+import { listen } from "../../support/listen.ts"
 
 export const CLIENT = { clientId: "emulator", clientSecret: "secret-of-the-emulator" }
-
-const listen = (server: Server) =>
-  Effect.promise(
-    () =>
-      new Promise<string>((resolve) => {
-        server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-      })
-  )
 
 const claimsOf = (login: string) => ({
   sub: login,
@@ -43,7 +35,7 @@ export const start = Effect.fnUntraced(function* (redirectUri: string, authMetho
         return new Promise((resolve) => server.close(resolve))
       })
   )
-  const issuer = yield* listen(server)
+  const issuer = `http://127.0.0.1:${yield* Effect.promise(() => listen(server))}`
   const provider = quietly(
     () =>
       new Provider(issuer, {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator, type Options } from "../../../src/emulator/index.ts"
+import { unknownId } from "../../support/unknownId.ts"
 import { CALLBACK, layer, raw, signUp } from "../harness.ts"
 
 const current = (project: Options["project"] = {}) => layer({ service: "current", project })
@@ -17,12 +18,11 @@ describe("who asks", () => {
 
   it.effect("is told that there is no such project before any key is looked at", () =>
     Effect.gen(function* () {
-      const nowhere = "00000000-0000-4000-8000-000000000000"
       for (const level of ["client", "server", "admin"]) {
-        expect(yield* ask(level, nowhere)).toStrictEqual({
+        expect(yield* ask(level, unknownId)).toStrictEqual({
           status: 400,
           knownError: "CURRENT_PROJECT_NOT_FOUND",
-          details: { project_id: nowhere }
+          details: { project_id: unknownId }
         })
       }
     }).pipe(Effect.provide(current()))

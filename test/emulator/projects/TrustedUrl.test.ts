@@ -1,30 +1,15 @@
 /** Which URLs a project trusts: wildcards, ports, and every way to write the local machine. */
-import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"
 import { growth } from "../../support/growth.ts"
-
-interface Row {
-  readonly id: string
-  readonly mode: "server" | "client"
-  readonly trusted: ReadonlyArray<{ readonly domain: string }>
-  readonly allowLocalhost: boolean
-  readonly url: string
-  readonly trusted_verdict: boolean
-  readonly why: string
-}
-
-const corpus: ReadonlyArray<Row> = JSON.parse(
-  readFileSync(new URL("../../fixtures/redirect-corpus.json", import.meta.url), "utf8")
-)
-const rows = corpus.filter((row) => row.mode === "server")
+import { serverRows } from "../../support/redirectCorpus.ts"
 
 const trusts = (domain: string, url: string) => TrustedUrl.isTrusted({ allowLocalhost: false, domains: [domain] }, url)
 
 describe("TrustedUrl", () => {
-  it("has rows to check", () => expect(rows.length).toBeGreaterThan(100))
+  it("has rows to check", () => expect(serverRows.length).toBeGreaterThan(100))
 
-  it.each(rows.map((row) => [row.id, row.why, row] as const))("%s: %s", (_id, _why, row) => {
+  it.each(serverRows.map((row) => [row.id, row.why, row] as const))("%s: %s", (_id, _why, row) => {
     const trust = { allowLocalhost: row.allowLocalhost, domains: row.trusted.map((entry) => entry.domain) }
     expect(TrustedUrl.isTrusted(trust, row.url)).toBe(row.trusted_verdict)
   })

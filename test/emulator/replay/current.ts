@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Emulator, mailServer } from "../../../src/emulator/index.ts"
 import { newDraft, newTemplate, templateOfHtml } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
+import { unknownId } from "../../support/unknownId.ts"
 import { mailsTo, PASSWORD } from "../harness.ts"
 import { idOf, listAt, textAt, valueAt } from "../reading.ts"
 import {
@@ -169,7 +170,7 @@ const transferring: Setup = Effect.fnUntraced(function* (world, recording) {
   const { body } = recording.request
   return {
     headers: { ...prepared?.headers, "x-stack-access-token": token },
-    replacements: { [textAt(body, "project_id")]: world.project.projectId, [textAt(body, "new_team_id")]: UNKNOWN }
+    replacements: { [textAt(body, "project_id")]: world.project.projectId, [textAt(body, "new_team_id")]: unknownId }
   }
 })
 
@@ -445,7 +446,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
       return { headers: { ...prepared?.headers, "x-stack-access-token": yield* world.newDeveloper } }
     })
   ],
-  [/CURRENT_PROJECT_NOT_FOUND/, () => Effect.succeed({ headers: { "x-stack-project-id": UNKNOWN } })],
+  [/CURRENT_PROJECT_NOT_FOUND/, () => Effect.succeed({ headers: { "x-stack-project-id": unknownId } })],
   [/INVALID_PROJECT_FOR_ACCESS_TOKEN/, (world) => Effect.succeed(asPerson(world.developer))],
   [
     /ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN/,
@@ -747,8 +748,6 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   [/^POST \/user-api-keys\/check 401 API_KEY_REVOKED/, withKey("user", "revoked")],
   [/^POST \/team-api-keys\/check 401/, withKey("team", "revoked")]
 ]
-
-const UNKNOWN = "00000000-0000-4000-8000-000000000000"
 
 /** The project asks for its publishable key. */
 const withKeyWanted =

@@ -1,7 +1,7 @@
 /** That every attack has tests, and that these exist. `npm run prove -- attacks` runs them. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { type Attacks, lists, ofPage } from "./attacks.ts"
 import { differences, headingsOf, judge, missing, type Ran, selection, titlesOf } from "./Mapping.ts"
 
@@ -14,21 +14,20 @@ const read = (file: string) => {
 
 describe("attacks", () => {
   it("of the page about threats all have tests, and no others are listed", () => {
-    assert.isAbove(headingsOf(page).length, 40)
-    assert.deepStrictEqual(differences(headingsOf(page), ofPage), [])
+    expect(headingsOf(page).length).toBeGreaterThan(40)
+    expect(differences(headingsOf(page), ofPage)).toStrictEqual([])
   })
 
   it("have tests that exist", () => {
     const all: Attacks = Object.assign({}, ...Object.values(lists))
-    assert.isAbove(Object.keys(all).length, 200)
-    assert.deepStrictEqual(missing(all, read), [])
+    expect(Object.keys(all).length).toBeGreaterThan(200)
+    expect(missing(all, read)).toStrictEqual([])
   })
 
   it("of the yardstick are numbered without a gap", () => {
     const numbers = Object.keys(lists["Yardstick"]!).map((name) => /^A(\d)\.(\d+) /.exec(name)!.slice(1).map(Number))
     const counts = [16, 15, 15, 14, 14, 15, 22, 22, 3]
-    assert.deepStrictEqual(
-      numbers,
+    expect(numbers).toStrictEqual(
       counts.flatMap((count, area) => Array.from({ length: count }, (_, index) => [area + 1, index + 1]))
     )
   })
@@ -36,7 +35,7 @@ describe("attacks", () => {
 
 describe("the check of the list", () => {
   it("finds a heading without tests, and tests without a heading", () => {
-    assert.deepStrictEqual(differences(headingsOf(`# Page\n\n### One\n\n### Two\n`), { Two: [], Three: [] }), [
+    expect(differences(headingsOf(`# Page\n\n### One\n\n### Two\n`), { Two: [], Three: [] })).toStrictEqual([
       "One: no tests are named",
       "Three: the page has no such heading"
     ])
@@ -51,24 +50,22 @@ describe("the check of the list", () => {
       Gone: ["b.test.ts > a group"],
       Bare: []
     }
-    assert.deepStrictEqual(titlesOf("a.test.ts", source), ["a group", "holds for ${} users", "x"])
-    assert.deepStrictEqual(
-      missing(attacks, (file) => files[file]),
-      [
-        'Renamed: test/a.test.ts has no title with "other"',
-        "Gone: there is no test/b.test.ts",
-        "Bare: no tests are named"
-      ]
-    )
+    expect(titlesOf("a.test.ts", source)).toStrictEqual(["a group", "holds for ${} users", "x"])
+    expect(missing(attacks, (file) => files[file])).toStrictEqual([
+      'Renamed: test/a.test.ts has no title with "other"',
+      "Gone: there is no test/b.test.ts",
+      "Bare: no tests are named"
+    ])
   })
 
   it("runs a file as a whole if one attack needs all of it, and else the tests that are named", () => {
     const chosen = selection([{ One: ["a.test.ts > x (y)", "b.test.ts > z"] }, { Two: ["b.test.ts", "a.test.ts > w"] }])
-    assert.deepStrictEqual(
-      ["group > x (y)", "group w", "x y"].map((name) => chosen.get("a.test.ts")?.test(name)),
-      [true, true, false]
-    )
-    assert.deepStrictEqual([chosen.has("b.test.ts"), chosen.get("b.test.ts")], [true, undefined])
+    expect(["group > x (y)", "group w", "x y"].map((name) => chosen.get("a.test.ts")?.test(name))).toStrictEqual([
+      true,
+      true,
+      false
+    ])
+    expect([chosen.has("b.test.ts"), chosen.get("b.test.ts")]).toStrictEqual([true, undefined])
   })
 })
 
@@ -78,17 +75,17 @@ describe("an attack", () => {
   const a: Ran = { file: "a.test.ts", name: "group > holds", state: "passed" }
   const b: Ran = { file: "b.test.ts", name: "any", state: "passed" }
 
-  it("is withstood if all of its tests passed", () => assert.deepStrictEqual(problemsOf(a, b), []))
+  it("is withstood if all of its tests passed", () => expect(problemsOf(a, b)).toStrictEqual([]))
 
   it("is not if one failed, or none ran", () => {
-    assert.deepStrictEqual(problemsOf(a, { ...b, state: "failed" }), ["failed: b.test.ts > any"])
-    assert.deepStrictEqual(problemsOf(b), ["no test ran for a.test.ts > holds"])
-    assert.deepStrictEqual(problemsOf({ ...a, name: "group > held" }, b), ["no test ran for a.test.ts > holds"])
+    expect(problemsOf(a, { ...b, state: "failed" })).toStrictEqual(["failed: b.test.ts > any"])
+    expect(problemsOf(b)).toStrictEqual(["no test ran for a.test.ts > holds"])
+    expect(problemsOf({ ...a, name: "group > held" }, b)).toStrictEqual(["no test ran for a.test.ts > holds"])
   })
 
   it("may be skipped with a reason only", () => {
     const skipped: Ran = { ...b, state: "skipped" }
-    assert.deepStrictEqual(problemsOf(a, skipped), ["skipped without a reason: b.test.ts > any"])
-    assert.deepStrictEqual(problemsOf(a, { ...skipped, reason: "no browser" }), [])
+    expect(problemsOf(a, skipped)).toStrictEqual(["skipped without a reason: b.test.ts > any"])
+    expect(problemsOf(a, { ...skipped, reason: "no browser" })).toStrictEqual([])
   })
 })

@@ -12,23 +12,23 @@ const threats: Attacks = {
   "Open redirects": [
     "client/Redirect.test.ts",
     "platform/Redirector.test.ts > a trusted target",
-    "client/OAuth.test.ts > never goes to"
+    "app/OAuthCallback.test.ts > never goes to"
   ],
   "Untrusted callback URLs": [
-    "emulator/projects/RedirectUrls.test.ts",
+    "emulator/projects/redirectUrls.test.ts",
     "emulator/projects/TrustedUrl.test.ts",
     "emulator/accounts/MagicLink.test.ts > lead to trusted URLs only, whether or not the user exists"
   ],
   "Codes in URLs": [
     "client/LandingPage.test.ts > LandingPage.takeCode",
     "react/AuthHandler.test.tsx > after the code has left the URL",
-    "client/OAuth.test.ts > takes code and state from the URL before it asks the service",
+    "app/OAuthCallback.test.ts > takes code and state from the URL before it asks the service",
     "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else"
   ],
   "Forged callbacks": [
-    "client/OAuth.test.ts > ignores an answer that this browser did not ask for",
-    "client/OAuth.test.ts > ignores answers to flows of other projects, services, pages and providers",
-    "client/OAuth.test.ts > the error page",
+    "app/OAuthCallback.test.ts > ignores an answer that this browser did not ask for",
+    "app/OAuthCallback.test.ts > ignores answers to flows of other projects, services, pages and providers",
+    "app/OAuthErrorPage.test.ts > the error page",
     "client/emulated.test.ts > works only in the browser that started it",
     "emulator/oauth/Callback.test.ts > needs the cookie of the browser that started"
   ],
@@ -38,14 +38,14 @@ const threats: Attacks = {
     "client/guests.test.ts > is not taken over by someone who learns the provider's URL"
   ],
   "Reused codes": [
-    "emulator/oauth/Exchange.test.ts > succeeds once out of 50 at once",
-    "emulator/oauth/Exchange.test.ts > ends the session of a code that is used again",
-    "emulator/oauth/Exchange.test.ts > spends the code on a wrong verifier"
+    "emulator/oauth/exchange.test.ts > succeeds once out of 50 at once",
+    "emulator/oauth/exchange.test.ts > ends the session of a code that is used again",
+    "emulator/oauth/exchange.test.ts > spends the code on a wrong verifier"
   ],
   "Weak challenges": [
     "emulator/storage/CodeChallenge.test.ts > the proof key",
     "app/Pkce.test.ts",
-    "emulator/oauth/Authorize.test.ts > and sends the browser nowhere"
+    "emulator/oauth/authorize.test.ts > and sends the browser nowhere"
   ],
   "Flow cookies without end": [
     "platform/OAuthFlows.test.ts > started flows in cookies",
@@ -71,7 +71,7 @@ const threats: Attacks = {
   ],
   "Mixed sources": [
     "token/requests.test.ts > takes the whole pair from",
-    "backend/HostileRequests.test.ts > never combines two sessions"
+    "backend/hostileRequests.test.ts > never combines two sessions"
   ],
   "Shared work": [
     "backend/fleet/SharedRefreshes.test.ts > never get the tokens of another",
@@ -92,7 +92,7 @@ const threats: Attacks = {
   "Planted guests": ["token/planted.test.ts"],
   "Malformed cookies": [
     "platform/CookieJar.test.ts > never throws",
-    "backend/HostileRequests.test.ts > cookies",
+    "backend/hostileRequests.test.ts > cookies",
     "token/requests.test.ts > is not impressed by names of prototypes"
   ],
   "Cookies that do not stay": [
@@ -101,28 +101,28 @@ const threats: Attacks = {
     "token/cookieStores.test.ts > says why a session cannot be kept"
   ],
   "Spoofed proxies": [
-    "platform/defaults.test.ts > forwarded headers",
+    "platform/RequestHeaders.test.ts > forwarded headers",
     "token/requests.test.ts > believes the outermost trusted proxy, else the URL"
   ],
   "Forged tokens": [
     "backend/verify/AccessTokenVerifier.test.ts > a forged token",
-    "backend/verify/VerifiedTokens.test.ts"
+    "backend/verify/verifiedTokens.test.ts"
   ],
   "Key ids": [
-    "backend/verify/VerifiedTokens.test.ts > fetches no keys for an invalid key ID",
+    "backend/verify/verifiedTokens.test.ts > fetches no keys for an invalid key ID",
     "backend/verify/KeySet.test.ts > and none with an id that is none"
   ],
-  "Malformed dates": ["session/lifetimes.test.ts", "backend/verify/VerifiedClaims.test.ts > a payload"],
-  "Wrong clocks": ["session/Session.test.ts > freshness"],
+  "Malformed dates": ["domain/AccessTokenClaims.test.ts", "backend/verify/VerifiedClaims.test.ts > a payload"],
+  "Wrong clocks": ["session/freshness.test.ts > freshness"],
   "Unverified claims": [
     "backend/verify/VerifiedClaims.test.ts",
-    "backend/verify/VerifiedTokens.test.ts > that returns another user than the token's is not trusted"
+    "backend/verify/verifiedTokens.test.ts > that returns another user than the token's is not trusted"
   ],
   "Floods of key ids": ["backend/verify/AccessTokenVerifier.test.ts > the key set", "backend/verify/KeySet.test.ts"],
   "Oversized tokens": [
     "backend/verify/AccessTokenVerifier.test.ts > of more than 8 kB is refused before it is parsed",
-    "backend/verify/VerifiedTokens.test.ts > accepts tokens of exactly 8,192 characters, and no longer ones",
-    "backend/HostileRequests.test.ts > is refused when it is empty, quoted, encoded or gigantic"
+    "backend/verify/verifiedTokens.test.ts > accepts tokens of exactly 8,192 characters, and no longer ones",
+    "backend/hostileRequests.test.ts > is refused when it is empty, quoted, encoded or gigantic"
   ],
   "Links of terminals": [
     "react/AuthHandler.test.tsx > cli confirmation",
@@ -136,12 +136,12 @@ const threats: Attacks = {
     "react/AuthHandler.test.tsx > the page of users from other domains"
   ],
   "Races of sign-ins": [
-    "session/Session.test.ts > of several sign-ins",
-    "session/Session.test.ts > a sign-in under way",
+    "session/signIn.test.ts > of several sign-ins",
+    "session/signIn.test.ts > a sign-in under way",
     "session/tabs.test.ts > overlapping sign-ins"
   ],
   "Lost refreshes": [
-    "session/Session.test.ts > a refresh",
+    "session/freshness.test.ts > a refresh",
     "session/tabs.test.ts > Session in several tabs",
     "session/waiting.test.ts"
   ],
@@ -152,7 +152,7 @@ const threats: Attacks = {
   "Ids that leave their path": [
     "domain/Ids.test.ts",
     "http/Endpoint.test.ts > is refused for a value that could leave its segment",
-    "http/Transport.test.ts > is not sent when an id could leave its path segment"
+    "http/requests.test.ts > is not sent when an id could leave its path segment"
   ],
   "Forged headers": [
     "http/ProjectConfig.test.ts > refuses values that would break a header",
@@ -160,18 +160,18 @@ const threats: Attacks = {
     "token/SessionCookies.test.ts > a token is visible ASCII from its first character to its last"
   ],
   "Redirected requests": [
-    "http/Transport.test.ts > names the host of a redirect and nothing else of it",
+    "http/answers.test.ts > names the host of a redirect and nothing else of it",
     "http/Http.test.ts > reports the redirect that a browser hides",
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "Hostile answers": [
     "http/Endpoint.test.ts > an answer",
-    "http/Transport.test.ts > an answer",
+    "http/answers.test.ts > an answer",
     "http/Http.test.ts > gives up a body that is too large",
     "wire/runtime.test.ts > keys that are data"
   ],
   "Repeated changes": [
-    "http/Transport.test.ts > retries",
+    "http/retries.test.ts > retries",
     "operation/Outcome.test.ts",
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
@@ -202,7 +202,7 @@ const threats: Attacks = {
   ],
   "Scripts on the emulator's origin": [
     "emulator/oauth/IdentityProvider.test.ts > is inert",
-    "emulator/mail/tsx/RenderMail.test.ts > a hostile source",
+    "emulator/mail/tsx/hostileSource.test.ts > a hostile source",
     "emulator/http/Envelope.test.ts > has the service's six headers about security",
     "browser/console/open.test.ts > what others wrote is text, and emails have no scripts and no origin"
   ],
@@ -217,7 +217,7 @@ const threats: Attacks = {
     "emulator/http/RateLimits.test.ts > count only the checks of keys that fail"
   ],
   "Known accounts": [
-    "emulator/accounts/KnownAccounts.test.ts",
+    "emulator/accounts/knownAccounts.test.ts",
     "emulator/accounts/Password.test.ts > do not reveal whether an address is known"
   ],
   "Another user's data": [
@@ -230,12 +230,12 @@ const threats: Attacks = {
 
 /** Inputs of the security yardstick that the project began with, by its numbers. */
 const yardstick: Attacks = {
-  "A1.1 URLs of a foreign host in any parameter": ["emulator/projects/RedirectUrls.test.ts"],
+  "A1.1 URLs of a foreign host in any parameter": ["emulator/projects/redirectUrls.test.ts"],
   "A1.2 Refusals that tell accounts": [
     "emulator/accounts/MagicLink.test.ts > lead to trusted URLs only, whether or not the user exists",
-    "emulator/projects/RedirectUrls.test.ts"
+    "emulator/projects/redirectUrls.test.ts"
   ],
-  "A1.3 The service's own redirect leads elsewhere": ["client/OAuth.test.ts > never goes to"],
+  "A1.3 The service's own redirect leads elsewhere": ["app/OAuthCallback.test.ts > never goes to"],
   "A1.4 A crafted return parameter": ["client/Redirect.test.ts"],
   "A1.5 Checked as one URL, used as another": [
     "client/Redirect.test.ts > never turns a path into a host",
@@ -272,37 +272,37 @@ const yardstick: Attacks = {
     "emulator/accounts/WebAuthn.test.ts"
   ],
   "A2.1 An attacker's code in the victim's browser": [
-    "client/OAuth.test.ts > ignores an answer that this browser did not ask for",
-    "client/OAuth.test.ts > accepts an answer within an hour of the start"
+    "app/OAuthCallback.test.ts > ignores an answer that this browser did not ask for",
+    "app/OAuthCallback.test.ts > accepts an answer within an hour of the start"
   ],
   "A2.2 Answers of another provider or project": [
-    "client/OAuth.test.ts > ignores answers to flows of other projects, services, pages and providers"
+    "app/OAuthCallback.test.ts > ignores answers to flows of other projects, services, pages and providers"
   ],
   "A2.3 Two callbacks at once": [
-    "client/OAuth.test.ts > exchanges an answer once, however often it is called at the same time"
+    "app/OAuthCallback.test.ts > exchanges an answer once, however often it is called at the same time"
   ],
   "A2.4 A callback from the history": [
-    "client/OAuth.test.ts > takes code and state from the URL before it asks the service"
+    "app/OAuthCallback.test.ts > takes code and state from the URL before it asks the service"
   ],
   "A2.5 A code in the redirect URL": [
     "client/OAuth.test.ts > keeps codes, states and fragments out of the redirect URL"
   ],
-  "A2.6 Access denied": ["client/OAuth.test.ts > says when access was denied"],
+  "A2.6 Access denied": ["app/OAuthCallback.test.ts > says when access was denied"],
   "A2.7 Downgraded proof keys": [
-    "emulator/oauth/Authorize.test.ts > and sends the browser nowhere",
+    "emulator/oauth/authorize.test.ts > and sends the browser nowhere",
     "emulator/storage/CodeChallenge.test.ts > the proof key"
   ],
-  "A2.8 Guessed verifiers": ["emulator/oauth/Exchange.test.ts > spends the code on a wrong verifier"],
+  "A2.8 Guessed verifiers": ["emulator/oauth/exchange.test.ts > spends the code on a wrong verifier"],
   "A2.9 Codes redeemed at once": [
-    "emulator/oauth/Exchange.test.ts > succeeds once out of 50 at once",
-    "emulator/oauth/Exchange.test.ts > ends the session of a code that is used again"
+    "emulator/oauth/exchange.test.ts > succeeds once out of 50 at once",
+    "emulator/oauth/exchange.test.ts > ends the session of a code that is used again"
   ],
   "A2.10 Codes of another page or project": [
-    "emulator/oauth/Exchange.test.ts > needs the redirect URI of the start, to the letter",
-    "emulator/oauth/Exchange.test.ts > is for the project of the code"
+    "emulator/oauth/exchange.test.ts > needs the redirect URI of the start, to the letter",
+    "emulator/oauth/exchange.test.ts > is for the project of the code"
   ],
   "A2.11 Weak random numbers": [
-    "client/OAuth.test.ts > are 256 random bits each",
+    "app/Pkce.test.ts > is 256 random bits",
     "architecture.test.ts > takes time, randomness, network and environment from services"
   ],
   "A2.12 Floods of flow cookies": [
@@ -313,10 +313,10 @@ const yardstick: Attacks = {
     "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else"
   ],
   "A2.14 Provider ids in the path": ["client/OAuth.test.ts > refuses an invalid provider ID"],
-  "A2.15 Token answers of the wrong type": ["client/OAuth.test.ts > refuses an answer with"],
+  "A2.15 Token answers of the wrong type": ["app/OAuthCallback.test.ts > refuses an answer with"],
   "A3.1 Secrets in logs, errors and spans": [
     "prove/canaries/canaries.test.ts",
-    "backend/telemetry/Telemetry.test.ts > holds no secret and no query string"
+    "backend/telemetry/export.test.ts > holds no secret and no query string"
   ],
   "A3.2 Uncaught errors": ["prove/canaries/canaries.test.ts > shows none when nobody catches an error"],
   "A3.3 Tokens in URLs": [
@@ -364,7 +364,7 @@ const yardstick: Attacks = {
   "A4.5 Garbage in cookies": [
     "platform/CookieJar.test.ts > never throws",
     "prove/fuzz/fuzz.test.ts > no target throws",
-    "client/OAuth.test.ts > pending flows in hostile cookies"
+    "app/OAuthCallback.test.ts > pending flows in hostile cookies"
   ],
   "A4.6 Tokens of two sessions in a pair": ["token/requests.test.ts > unwraps the access cookie, and compares it"],
   "A4.7 Cookies that are too long": [
@@ -397,16 +397,19 @@ const yardstick: Attacks = {
     "backend/verify/AccessTokenVerifier.test.ts > signed with the public key as a secret is refused"
   ],
   "A5.3 Keys in the token": ["backend/verify/AccessTokenVerifier.test.ts > that brings its own key is refused"],
-  "A5.4 Hostile key ids": ["backend/verify/VerifiedTokens.test.ts > fetches no keys for an invalid key ID"],
+  "A5.4 Hostile key ids": ["backend/verify/verifiedTokens.test.ts > fetches no keys for an invalid key ID"],
   "A5.5 Critical headers": [
-    "backend/verify/VerifiedTokens.test.ts > accepts unknown header parameters, and refuses wrong or critical ones"
+    "backend/verify/verifiedTokens.test.ts > accepts unknown header parameters, and refuses wrong or critical ones"
   ],
   "A5.6 Other issuers and audiences": [
     "backend/verify/AccessTokenVerifier.test.ts > of another project is named as such, without a fetch",
-    "backend/verify/VerifiedTokens.test.ts > of several faults names the issuer's"
+    "backend/verify/verifiedTokens.test.ts > of several faults names the issuer's"
   ],
-  "A5.7 Dates of the wrong type": ["session/lifetimes.test.ts", "backend/verify/VerifiedClaims.test.ts > a payload"],
-  "A5.8 Clocks that are wrong": ["session/Session.test.ts > freshness"],
+  "A5.7 Dates of the wrong type": [
+    "domain/AccessTokenClaims.test.ts",
+    "backend/verify/VerifiedClaims.test.ts > a payload"
+  ],
+  "A5.8 Clocks that are wrong": ["session/freshness.test.ts > freshness"],
   "A5.9 Claims that nobody verified": ["backend/verify/VerifiedClaims.test.ts"],
   "A5.10 No public keys": [
     "backend/verify/AccessTokenVerifier.test.ts > serves for a day when the service answers with",
@@ -423,24 +426,24 @@ const yardstick: Attacks = {
     "backend/verify/AccessTokenVerifier.test.ts > cannot pollute a prototype, and the last of two claims counts"
   ],
   "A6.1 Refresh storms": [
-    "session/Session.test.ts > is one for 1,000 concurrent calls",
-    "session/Session.test.ts > is one for 1,000 calls whose token was refused"
+    "session/refresh.test.ts > is one for 1,000 concurrent calls",
+    "session/refresh.test.ts > is one for 1,000 calls whose token was refused"
   ],
   "A6.2 A caller that goes during a refresh": [
-    "session/Session.test.ts > survives the interruption of the call that started it",
-    "session/Session.test.ts > is stored even when all its callers were interrupted"
+    "session/refresh.test.ts > survives the interruption of the call that started it",
+    "session/refresh.test.ts > is stored even when all its callers were interrupted"
   ],
   "A6.3 A refresh without an answer": [
-    "session/Session.test.ts > fails everybody who waits, keeps the session, and is forgotten"
+    "session/refresh.test.ts > fails everybody who waits, keeps the session, and is forgotten"
   ],
   "A6.4 A refused refresh token": [
-    "session/Session.test.ts > that the service rejects signs out",
-    "session/Session.test.ts > that is rejected keeps a session that has signed in meanwhile"
+    "session/refresh.test.ts > that the service rejects signs out",
+    "session/refresh.test.ts > that is rejected keeps a session that has signed in meanwhile"
   ],
   "A6.5 Other failures of a refresh": [
-    "session/Session.test.ts > that fails with another known error keeps the session"
+    "session/refresh.test.ts > that fails with another known error keeps the session"
   ],
-  "A6.6 Rotation": ["session/Session.test.ts > stores a rotated refresh token before any caller resumes"],
+  "A6.6 Rotation": ["session/refresh.test.ts > stores a rotated refresh token before any caller resumes"],
   "A6.7 Rotation in eight tabs": [
     "session/tabs.test.ts > refreshes once for eight tabs",
     "session/tabs.test.ts > never sends a refresh token twice"
@@ -449,16 +452,16 @@ const yardstick: Attacks = {
     "platform/Locks.test.ts > run without a lock whose holder hangs, after ten seconds"
   ],
   "A6.9 A rotation whose answer is lost": [
-    "session/Session.test.ts > is retried like any read after a broken connection, with the same delays",
-    "session/Session.test.ts > does not lose a rotated refresh token while the session lives"
+    "session/refresh.test.ts > is retried like any read after a broken connection, with the same delays",
+    "session/brokenStore.test.ts > does not lose a rotated refresh token while the session lives"
   ],
   "A6.10 A token that is always refused": [
-    "session/Session.test.ts > that is always refused costs at most 5 requests, and fails with the error"
+    "session/refusedToken.test.ts > that is always refused costs at most 5 requests, and fails with the error"
   ],
   "A6.11 An access token alone": [
-    "session/Session.test.ts > uses an access token without a refresh token until it expires"
+    "session/freshness.test.ts > uses an access token without a refresh token until it expires"
   ],
-  "A6.12 Lifetimes that cannot be had": ["session/Session.test.ts > a required lifetime"],
+  "A6.12 Lifetimes that cannot be had": ["session/freshness.test.ts > a required lifetime"],
   "A6.13 Users and keys that go during a session": [
     "next/NextApp.test.ts > leaves the cookies of a session that has ended to the browser, and removes those of a deleted user",
     "client/signOut.test.ts > CurrentUser.delete"
@@ -468,7 +471,7 @@ const yardstick: Attacks = {
     "session/Session.test.ts > the memory of a session does not grow with the sessions that it has seen"
   ],
   "A7.1 Redirects with credentials": [
-    "http/Transport.test.ts > names the host of a redirect and nothing else of it",
+    "http/answers.test.ts > names the host of a redirect and nothing else of it",
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "A7.2 Hostile URLs of the service": ["http/ProjectConfig.test.ts > ProjectConfig"],
@@ -476,7 +479,7 @@ const yardstick: Attacks = {
   "A7.4 Ids that add to a query": ["http/Endpoint.test.ts > has only the given values in its query"],
   "A7.5 Line breaks in headers": ["http/ProjectConfig.test.ts > refuses values that would break a header"],
   "A7.6 Headers of the protocol from the app": ["http/ProjectConfig.test.ts > keeps reserved headers to itself"],
-  "A7.7 Pages in place of answers": ["http/Transport.test.ts > an answer"],
+  "A7.7 Pages in place of answers": ["http/answers.test.ts > an answer"],
   "A7.8 Other content types": ["http/Endpoint.test.ts > is JSON if its type says so"],
   "A7.9 Slow, cut and endless answers": [
     "http/CallTimeout.test.ts",
@@ -485,22 +488,22 @@ const yardstick: Attacks = {
   "A7.10 Codes that the body does not confirm": [
     "http/Endpoint.test.ts > with a known error in the header only is no known error"
   ],
-  "A7.11 Unknown codes": ["http/Transport.test.ts > an unknown code, or one that the endpoint does not declare"],
-  "A7.12 A hostile actual status": ["http/Transport.test.ts > , after "],
-  "A7.13 Changes made twice": ["http/Transport.test.ts > retries", "operation/Outcome.test.ts"],
-  "A7.14 Absurd Retry-After": ["http/Transport.test.ts > Retry-After"],
-  "A7.15 Waits between attempts": ["http/Transport.test.ts > waits exactly 1000"],
-  "A7.16 A diagnosis that asks others": ["http/Transport.test.ts > the diagnosis"],
+  "A7.11 Unknown codes": ["http/answers.test.ts > an unknown code, or one that the endpoint does not declare"],
+  "A7.12 A hostile actual status": ["http/answers.test.ts > , after "],
+  "A7.13 Changes made twice": ["http/retries.test.ts > retries", "operation/Outcome.test.ts"],
+  "A7.14 Absurd Retry-After": ["http/retries.test.ts > Retry-After"],
+  "A7.15 Waits between attempts": ["http/retries.test.ts > waits exactly 1000"],
+  "A7.16 A diagnosis that asks others": ["http/diagnosis.test.ts > the diagnosis"],
   "A7.17 Headers of traces": [
-    "http/Http.test.ts > makes no span of a request, and sends no header of one",
-    "http/Transport.test.ts > sends the headers of the protocol and no others"
+    "http/HttpClientLayer.test.ts > makes no span of a request, and sends no header of one",
+    "http/requests.test.ts > sends the headers of the protocol and no others"
   ],
   "A7.18 Answers that break a connection": [
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "A7.19 Prototypes in metadata": [
     "wire/runtime.test.ts > keys that are data",
-    "http/Transport.test.ts > keeps hostile keys as data"
+    "http/answers.test.ts > keeps hostile keys as data"
   ],
   "A7.20 Deep answers": ["http/Endpoint.test.ts > may have many brackets, but not deep ones"],
   "A7.21 Bodies that nobody reads": [
@@ -525,7 +528,7 @@ const yardstick: Attacks = {
     "emulator/accounts/Password.test.ts > ask for the second factor and give no tokens before it",
     "emulator/accounts/MagicLink.test.ts > are spent when they ask for the second factor",
     "emulator/accounts/Passkey.test.ts > ask for the second factor",
-    "emulator/oauth/Exchange.test.ts > asks for the second factor, with the code spent",
+    "emulator/oauth/exchange.test.ts > asks for the second factor, with the code spent",
     "emulator/accounts/Mfa.test.ts > is still required after a password reset, which returns no tokens",
     "emulator/oauth/AppleSignIn.test.ts > makes a guest an ordinary user, and asks for the second factor",
     "emulator/oauth/CrossDomain.test.ts > asks for the second factor again"
@@ -534,7 +537,7 @@ const yardstick: Attacks = {
   "A8.7 Polls of terminals": ["client/CliLogin.test.ts > CliLogin.login"],
   "A8.8 Passwords": ["emulator/accounts/Passwords.test.ts", "emulator/accounts/Password.test.ts > may consist of"],
   "A8.9 Times that tell accounts": ["emulator/accounts/Password.test.ts > do not reveal whether an address is known"],
-  "A8.10 Addresses that are several": ["emulator/accounts/Addresses.test.ts"],
+  "A8.10 Addresses that are several": ["emulator/accounts/addresses.test.ts"],
   "A8.11 Accounts of unverified addresses": ["emulator/oauth/Arrivals.test.ts > link_method"],
   "A8.12 Bodies that name another user": [
     "emulator/accounts/ApiKeys.test.ts > are visible to their user and to servers only",
@@ -566,7 +569,7 @@ const yardstick: Attacks = {
     "react/UseUser.test.tsx > leaves no subscription or timer behind"
   ],
   "A9.3 Dialogs that cannot be replaced": [
-    "platform/defaults.test.ts > a message for the user",
+    "platform/Notifier.test.ts > a message for the user",
     "platform/MfaPrompt.test.ts"
   ]
 }
@@ -579,7 +582,7 @@ const defects: Attacks = {
     "token/requests.test.ts > Server cookie"
   ],
   "Of two sign-ins the wrong one counted": [
-    "session/Session.test.ts > of several sign-ins",
+    "session/signIn.test.ts > of several sign-ins",
     "session/tabs.test.ts > overlapping sign-ins"
   ],
   "An interrupted caller left others waiting for ever": [
@@ -595,7 +598,7 @@ const defects: Attacks = {
     "adapters/attacks.test.ts"
   ],
   "A web page took over the emulator with its known keys": ["emulator/http/Origins.test.ts > calls of web pages"],
-  "Long addresses filled the emulator's memory": ["emulator/Memory.test.ts", "emulator/accounts/Addresses.test.ts"],
+  "Long addresses filled the emulator's memory": ["emulator/Memory.test.ts", "emulator/accounts/addresses.test.ts"],
   "Passwords could be guessed by changing them": [
     "emulator/http/RateLimits.test.ts > also stop it for password changes, with one budget"
   ],
@@ -613,7 +616,7 @@ const defects: Attacks = {
     "emulator/accounts/AccessTokens.test.ts > is refused in every other way to write its signature"
   ],
   "ID tokens of providers were not verified": [
-    "emulator/oauth/OpenId.test.ts > is not believed when the ID token is signed"
+    "emulator/oauth/openId.test.ts > is not believed when the ID token is signed"
   ],
   "A silent service kept a call waiting for minutes": ["http/CallTimeout.test.ts", "backend/AuthTimeout.test.ts"],
   "A silent Redis kept a fleet from closing": ["backend/fleet/RedisConnection.test.ts > a silent Redis"],
@@ -625,7 +628,7 @@ const defects: Attacks = {
     "cli/foreignFolder.test.ts"
   ],
   "A long text froze the emulator": ["prove/fuzz/patterns.test.ts", "prove/fuzz/growth.test.ts"],
-  "A template ended the process": ["emulator/mail/tsx/RenderMail.test.ts > a hostile source"],
+  "A template ended the process": ["emulator/mail/tsx/hostileSource.test.ts > a hostile source"],
   "An agent changed rights without a person": [
     "cli/mcpTools.test.ts > ask only for changes that give or take rights",
     "cli/mcp.test.ts"
@@ -643,7 +646,7 @@ const defects: Attacks = {
     "session/tabs.test.ts > does not wait for the hanging refresh of a session that was signed out"
   ],
   "Short-lived tokens were refreshed before each call": [
-    "session/Session.test.ts > refreshes tokens that live shorter than a minute"
+    "session/freshness.test.ts > refreshes tokens that live shorter than a minute"
   ],
   "A fork sent emails and webhooks again": [
     "emulator/webhooks/Webhooks.test.ts > that wait are tried by one emulator, not by its forks",

@@ -1,7 +1,7 @@
 /** The packages that ship, against the list of decision 0043, and the licences of all that is installed here. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import packageJson from "../../../package.json" with { type: "json" }
 import { folders } from "../../../tools/install.ts"
 import { advisoriesOf, manifestOf } from "../../../tools/package/audit.ts"
@@ -58,7 +58,7 @@ const installed = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
       .map((_, index) => `${folders.slice(0, folders.length - index).join("")}/node_modules/${name}`)
       .concat(`node_modules/${name}`)
       .find((place) => lock[place] !== undefined)
-    assert.isDefined(place, `${name} of ${from}`)
+    if (place === undefined) throw new Error(`The lock file has no ${name} of ${from}`)
     if (found.has(place)) return
     found.add(place)
     for (const other of Object.keys(lock[place]!.dependencies ?? {})) visit(other, place)
@@ -74,27 +74,24 @@ describe("what ships", () => {
   it("is in the list of decision 0043, with its licence", () => {
     for (const name of [...own, ...peers]) {
       const cell = listed.get(name)
-      assert.isDefined(cell, name)
+      expect(cell, name).toBeDefined()
       const { license = "" } = lock[`node_modules/${name}`]!
-      assert.include(cell, license.replace("-Clause", ""), name)
+      expect(cell, name).toContain(license.replace("-Clause", ""))
     }
   })
 
   it("has allowed licences only, with all that npm installs with it, and runs no install script", () => {
     const places = installed(own)
-    assert.deepStrictEqual(places.toSorted(), own.map((name) => `node_modules/${name}`).toSorted())
+    expect(places.toSorted()).toStrictEqual(own.map((name) => `node_modules/${name}`).toSorted())
     for (const place of places) {
-      assert.deepStrictEqual(refused(lock[place]!.license ?? "none", licences), [], place)
-      assert.isUndefined(lock[place]!.hasInstallScript, place)
+      expect(refused(lock[place]!.license ?? "none", licences), place).toStrictEqual([])
+      expect(lock[place]!.hasInstallScript, place).toBeUndefined()
     }
   })
 
   it("names the allowed licences in the decision", () => {
     const sentence = /has one of these licences: ([^.]+(?:\.\d[^.]*)*)\.(?:\s|$)/.exec(decision)?.[1] ?? ""
-    assert.deepStrictEqual(
-      Array.from(sentence.matchAll(/`([^`]+)`/g), ([, name]) => name),
-      [...licences]
-    )
+    expect(Array.from(sentence.matchAll(/`([^`]+)`/g), ([, name]) => name)).toStrictEqual([...licences])
   })
 })
 
@@ -105,14 +102,14 @@ describe("what is installed here", () => {
         // The lock file says nothing of packages for other systems.
         place === "" || license === undefined ? [] : refused(license, forDevelopment).map((one) => `${place}: ${one}`)
       )
-      assert.deepStrictEqual(wrong, [])
+      expect(wrong).toStrictEqual([])
     })
   }
 
   it("would be found with another licence", () => {
-    assert.deepStrictEqual(refused("GPL-3.0-only", forDevelopment), ["GPL-3.0-only"])
-    assert.deepStrictEqual(refused("MIT AND AGPL-3.0-only", licences), ["AGPL-3.0-only"])
-    assert.deepStrictEqual(refused("(MIT OR GPL-2.0-only)", licences), [])
+    expect(refused("GPL-3.0-only", forDevelopment)).toStrictEqual(["GPL-3.0-only"])
+    expect(refused("MIT AND AGPL-3.0-only", licences)).toStrictEqual(["AGPL-3.0-only"])
+    expect(refused("(MIT OR GPL-2.0-only)", licences)).toStrictEqual([])
   })
 })
 
@@ -125,7 +122,7 @@ describe("bundled packages", () => {
   const packages = packagesOf(notices)
 
   it("are read from the notices of the build, each once", () => {
-    assert.deepStrictEqual(packages, [
+    expect(packages).toStrictEqual([
       { name: "@a/b", version: "1.2.3", licence: "MIT" },
       { name: "c.js", version: "2.0.0-rc.1", licence: "0BSD" },
       { name: "d", version: "3.0.0", licence: "ISC" }
@@ -134,15 +131,16 @@ describe("bundled packages", () => {
 
   it("are in a bill of materials, by the names of npm", () => {
     const { components } = billOf(packages) as { components: ReadonlyArray<{ purl: string }> }
-    assert.deepStrictEqual(
-      components.map(({ purl }) => purl),
-      ["pkg:npm/%40a/b@1.2.3", "pkg:npm/c.js@2.0.0-rc.1", "pkg:npm/d@3.0.0"]
-    )
+    expect(components.map(({ purl }) => purl)).toStrictEqual([
+      "pkg:npm/%40a/b@1.2.3",
+      "pkg:npm/c.js@2.0.0-rc.1",
+      "pkg:npm/d@3.0.0"
+    ])
   })
 
   it("are audited in exactly their versions, also two of one package", () => {
     const two = [...packages, { name: "d", version: "4.0.0", licence: "ISC" }]
-    assert.deepStrictEqual(manifestOf(two), {
+    expect(manifestOf(two)).toStrictEqual({
       private: true,
       dependencies: {
         "bundled-0": "npm:@a/b@1.2.3",
@@ -162,14 +160,14 @@ describe("an answer of npm audit", () => {
       d: { name: "d", severity: "high", via: [via] },
       e: { name: "e", severity: "high", via: ["d"] }
     }
-    assert.deepStrictEqual(advisoriesOf(JSON.stringify({ vulnerabilities })), [
+    expect(advisoriesOf(JSON.stringify({ vulnerabilities }))).toStrictEqual([
       "high: d <2.0.1, Prototype pollution (https://github.com/advisories/GHSA-x)"
     ])
-    assert.deepStrictEqual(advisoriesOf(JSON.stringify({ vulnerabilities: {} })), [])
+    expect(advisoriesOf(JSON.stringify({ vulnerabilities: {} }))).toStrictEqual([])
   })
 
   it("that is none is no clean one", () => {
-    assert.throws(() => advisoriesOf(JSON.stringify({ message: "405 Method Not Allowed", statusCode: 405 })), /405/)
-    assert.throws(() => advisoriesOf(JSON.stringify({ error: { code: "ENOLOCK" } })), /no answer/)
+    expect(() => advisoriesOf(JSON.stringify({ message: "405 Method Not Allowed", statusCode: 405 }))).toThrow(/405/)
+    expect(() => advisoriesOf(JSON.stringify({ error: { code: "ENOLOCK" } }))).toThrow(/no answer/)
   })
 })

@@ -1,7 +1,7 @@
 /** Attacks on pages that no other test plays. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, describe, it, vi } from "@effect/vitest"
+import { describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
@@ -35,9 +35,8 @@ describe("a page whose markup names a foreign base", () => {
         )
         yield* TestClock.adjust("2 seconds")
         const result = yield* Fiber.join(redirect)
-        assert.deepStrictEqual(visited, expected === undefined ? [] : [expected])
-        if (expected === undefined)
-          assert.strictEqual(result._tag === "Failure" && result.failure._tag, "UntrustedRedirect")
+        expect(visited).toStrictEqual(expected === undefined ? [] : [expected])
+        if (expected === undefined) expect(result._tag === "Failure" && result.failure._tag).toBe("UntrustedRedirect")
       })
     )
   }
@@ -56,11 +55,8 @@ describe("components", () => {
     .toSorted()
 
   it("write no markup of others", () => {
-    assert.isAbove(files.length, 100)
-    assert.deepStrictEqual(
-      files.filter((file) => markup.test(fs.readFileSync(path.join(root, file), "utf8"))),
-      []
-    )
+    expect(files.length).toBeGreaterThan(100)
+    expect(files.filter((file) => markup.test(fs.readFileSync(path.join(root, file), "utf8")))).toStrictEqual([])
   })
 
   it("would be found if they did", () => {
@@ -69,7 +65,7 @@ describe("components", () => {
       "node.innerHTML = name",
       "<iframe srcDoc={x} />"
     ]) {
-      assert.match(code, markup)
+      expect(code).toMatch(markup)
     }
   })
 })

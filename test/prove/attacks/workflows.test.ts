@@ -1,7 +1,7 @@
 /** That no workflow lets the code of others act in the name of this repository. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { problemsOf } from "./Workflows.ts"
 
 const folder = path.resolve(import.meta.dirname, "../../../.github/workflows")
@@ -11,31 +11,31 @@ describe("workflows", () => {
   const names = fs.readdirSync(folder).toSorted()
 
   it("are those of tests, nights and releases", () => {
-    assert.deepStrictEqual(names, ["nightly.yml", "release.yml", "test.yml"])
+    expect(names).toStrictEqual(["nightly.yml", "release.yml", "test.yml"])
   })
 
-  for (const name of names) it(`hold: ${name}`, () => assert.deepStrictEqual(problemsOf(read(name)), []))
+  for (const name of names) it(`hold: ${name}`, () => expect(problemsOf(read(name))).toStrictEqual([]))
 
   it("review what a pull request brings in", () => {
     const job = read("test.yml")
-    assert.match(job, /pull_request:/)
-    assert.match(job, /uses: actions\/dependency-review-action@/)
-    assert.match(job, /fail-on-severity: low\n\s+fail-on-scopes: runtime, development, unknown/)
+    expect(job).toMatch(/pull_request:/)
+    expect(job).toMatch(/uses: actions\/dependency-review-action@/)
+    expect(job).toMatch(/fail-on-severity: low\n\s+fail-on-scopes: runtime, development, unknown/)
   })
 
   it("ask for known vulnerabilities each night and before a release", () => {
     for (const name of ["nightly.yml", "release.yml"]) {
       for (const part of ["app", "bundled", "tools"])
-        assert.include(read(name), `node tools/package/audit.ts ${part}`, name)
+        expect(read(name), name).toContain(`node tools/package/audit.ts ${part}`)
     }
     const release = read("release.yml")
     const publish = release.indexOf("npm publish")
     for (const step of ["node tools/package/audit.ts app", "node tools/package/audit.ts bundled", "sha256sum"]) {
-      assert.isTrue(release.includes(step) && release.indexOf(step) < publish, step)
+      expect(release.includes(step) && release.indexOf(step) < publish, step).toBe(true)
     }
     const published = /gh release create .*/.exec(release)![0]
     for (const file of ["gatefold.cdx.json", "gatefold-bundled.cdx.json", "SHA256SUMS"]) {
-      assert.include(published, ` ${file} `)
+      expect(published).toContain(` ${file} `)
     }
   })
 })
@@ -81,10 +81,10 @@ describe("the check of workflows", () => {
     ["a cache in a release", release, "          node-version: 24", "          node-version: 24\n          cache: npm"]
   ] as const) {
     it(`finds ${what}`, () => {
-      assert.include(before, text)
+      expect(before).toContain(text)
       const planted = before.replace(text, () => after)
-      assert.notStrictEqual(planted, before)
-      assert.isNotEmpty(problemsOf(planted))
+      expect(planted).not.toBe(before)
+      expect(problemsOf(planted)).not.toHaveLength(0)
     })
   }
 })

@@ -5,7 +5,6 @@
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import { createServer, type IncomingMessage } from "node:http"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import type * as Command from "effect/cli/Command"
@@ -15,6 +14,7 @@ import { gatefold } from "../../../src/cli/Gatefold.ts"
 import * as ConfigFileTokenStore from "../../../src/terminal/ConfigFileTokenStore.ts"
 import { configFolder } from "../../../src/terminal/internal/ConfigFolder.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
+import { listen } from "../../support/listen.ts"
 import { base64url } from "../../support/tokens.ts"
 import { seedData } from "./emulator.ts"
 import { echoing, type Service } from "./faults.ts"
@@ -150,8 +150,7 @@ const serve = async ({ answer, name }: Service) => {
       outgoing.writeHead(status, { "content-type": header("content-type") ?? "text/plain" }).end(text)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return { name, url: `http://127.0.0.1:${port}`, requests: () => requests, close: () => server.close() }
 }
 

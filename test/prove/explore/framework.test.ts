@@ -1,7 +1,7 @@
 /** The exploration itself: what is broken on purpose is found, made small, and runs again the same way. */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -57,7 +57,7 @@ const find = async (topology: Topology, seeds: number) => {
     const outcome = await explore(topology, { seed })
     if (outcome.violation !== undefined) return { ...(await shrink(topology, { seed }, outcome)), whole: outcome }
   }
-  return assert.fail(`nothing is found in ${seeds} seeds`)
+  return expect.unreachable(`nothing is found in ${seeds} seeds`)
 }
 
 const planted: Record<string, readonly [topology: Topology, invariants: RegExp]> = {
@@ -113,19 +113,19 @@ describe("exploration", () => {
   for (const [name, [topology, invariants]] of Object.entries(planted)) {
     it(`finds ${name}, and makes it small`, async () => {
       const { outcome, replayed, whole } = await find(topology, 300)
-      assert.match(outcome.violation!.invariant, invariants)
-      assert.isAtMost(replayed.operations!.length, 4, commandOf(topology.name, replayed))
-      assert.isAtMost(replayed.faults!.length, 2)
-      assert.isAtMost(replayed.operations!.length, whole.operations.length)
-      assert.isAtMost(outcome.steps, whole.steps)
+      expect(outcome.violation!.invariant).toMatch(invariants)
+      expect(replayed.operations!.length, commandOf(topology.name, replayed)).toBeLessThanOrEqual(4)
+      expect(replayed.faults!.length).toBeLessThanOrEqual(2)
+      expect(replayed.operations!.length).toBeLessThanOrEqual(whole.operations.length)
+      expect(outcome.steps).toBeLessThanOrEqual(whole.steps)
       const again = await explore(topology, replayed)
-      assert.deepStrictEqual(again.trace, outcome.trace)
-      assert.deepStrictEqual(again.violation, outcome.violation)
+      expect(again.trace).toStrictEqual(outcome.trace)
+      expect(again.violation).toStrictEqual(outcome.violation)
       // Nothing more can be left out.
       for (const left of replayed.operations!) {
         const operations = replayed.operations!.filter((index) => index !== left)
         const fewer = await explore(topology, { ...replayed, operations })
-        assert.notStrictEqual(fewer.violation?.invariant, outcome.violation!.invariant)
+        expect(fewer.violation?.invariant).not.toBe(outcome.violation!.invariant)
       }
     })
   }
@@ -134,42 +134,38 @@ describe("exploration", () => {
     const of = (story: Effect.Effect<void, unknown>) => ({ ...session, story: async () => story })
     const invariantOf = async (story: Effect.Effect<void, unknown>) =>
       (await explore(of(story), { seed: 1 })).violation?.invariant
-    assert.strictEqual(await invariantOf(Effect.never), "I11")
-    assert.strictEqual(await invariantOf(Effect.asVoid(Effect.forkDetach(Effect.sleep("1 day")))), "I21")
-    assert.strictEqual(await invariantOf(Effect.die(new Error("a defect"))), "I12")
-    assert.strictEqual(
-      await invariantOf(Effect.sync(() => void Object.assign(Object.prototype, { polluted: true }))),
-      "I28"
-    )
+    expect(await invariantOf(Effect.never)).toBe("I11")
+    expect(await invariantOf(Effect.asVoid(Effect.forkDetach(Effect.sleep("1 day"))))).toBe("I21")
+    expect(await invariantOf(Effect.die(new Error("a defect")))).toBe("I12")
+    expect(await invariantOf(Effect.sync(() => void Object.assign(Object.prototype, { polluted: true })))).toBe("I28")
     Reflect.deleteProperty(Object.prototype, "polluted")
     const { trim } = String.prototype
     const replace = Effect.sync(() => void Object.assign(String.prototype, { trim: () => "" }))
-    assert.strictEqual(await invariantOf(replace), "I28")
+    expect(await invariantOf(replace)).toBe("I28")
     Object.assign(String.prototype, { trim })
-    assert.isUndefined(await invariantOf(Effect.sleep("1 day")))
+    expect(await invariantOf(Effect.sleep("1 day"))).toBeUndefined()
   })
 
   it("has the same history for the same seed, also in another process", async () => {
     const { trace } = await explore(session, { seed: 7 })
-    for (let i = 0; i < 3; i++) assert.deepStrictEqual((await explore(session, { seed: 7 })).trace, trace)
+    for (let i = 0; i < 3; i++) expect((await explore(session, { seed: 7 })).trace).toStrictEqual(trace)
     const main = new URL("./main.ts", import.meta.url).pathname
     const args = ["--conditions=gatefold-source", main, "--topology", "session", "--seed", "7"]
     const { stdout } = await promisify(execFile)(process.execPath, args)
-    assert.deepStrictEqual(stdout.trimEnd().split("\n").slice(0, -1), trace)
-    assert.notStrictEqual(digestOf(trace), digestOf((await explore(session, { seed: 8 })).trace))
+    expect(stdout.trimEnd().split("\n").slice(0, -1)).toStrictEqual(trace)
+    expect(digestOf(trace)).not.toBe(digestOf((await explore(session, { seed: 8 })).trace))
   })
 
   it("counts no premise of what a history does not check", () => {
     const world = make({ seed: 1 })
     world.waive("I1", "I1 tabs")
     for (const premise of ["I1", "I1 tabs", "I3", "I3"] as const) world.met(premise)
-    assert.deepStrictEqual([...world.record.met], [["I3", 2]])
+    expect([...world.record.met]).toStrictEqual([["I3", 2]])
   })
 
   it("says how to run a case again", () => {
-    assert.strictEqual(commandOf("tabs", { seed: 5 }), "npm run prove -- explore --topology tabs --seed 5")
-    assert.strictEqual(
-      commandOf("tabs", { seed: 5, operations: [1, 4], faults: [], steps: 12 }),
+    expect(commandOf("tabs", { seed: 5 })).toBe("npm run prove -- explore --topology tabs --seed 5")
+    expect(commandOf("tabs", { seed: 5, operations: [1, 4], faults: [], steps: 12 })).toBe(
       "npm run prove -- explore --topology tabs --seed 5 --operations 1,4 --faults none --steps 12"
     )
   })

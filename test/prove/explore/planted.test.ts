@@ -1,5 +1,5 @@
 /** Faults in the sources of the product: each is found by the histories of a topology, by an invariant that is about it. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { find, type Plant } from "./planted/Planted.ts"
 
 /** A flight that has failed stays, and everybody who comes later gets its failure. */
@@ -152,7 +152,7 @@ describe("exploration", () => {
   for (const [name, { invariants, ...plant }] of Object.entries(planted)) {
     it(`finds that ${name}`, async () => {
       const found = await find(plant, 1_000)
-      assert.match(found?.invariant ?? "nothing", invariants)
+      expect(found?.invariant ?? "nothing").toMatch(invariants)
     })
   }
 })

@@ -3,12 +3,12 @@
  * has to pass the browser's checks (CORS).
  */
 import * as http from "node:http"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { build } from "esbuild"
 import type { Browser } from "playwright-core"
 import { isLoopback } from "../../../src/domain/Loopback.ts"
 import * as Authenticator from "../../browser/Authenticator.ts"
+import { listen } from "../../support/listen.ts"
 import { waitMillis } from "../../support/patience.ts"
 import type { Part, Place } from "./Call.ts"
 import type { Platform } from "./Run.ts"
@@ -46,8 +46,7 @@ export const serve = async ({ folder }: Sdk): Promise<Site> => {
         .setHeader("content-type", "text/html")
         .end('<!doctype html><script type="module" src="/page.js"></script>')
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return {
     origin: `http://localhost:${port}`,
     trustedOrigin: `http://127.0.0.1:${port}`,

@@ -18,7 +18,8 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ["src/platform/!(Turnstile).ts", "src/token/BrowserCookieTokenStore.ts"],
     tests: [
       "test/platform/**",
-      "test/client/{LandingPage,OAuth,Passkey,Redirect,interruptedCallback}.test.ts",
+      "test/app/{OAuthCallback,OAuthErrorPage,interruptedCallback}.test.ts",
+      "test/client/{LandingPage,OAuth,Passkey,Redirect}.test.ts",
       "test/token/{cookieStores,requests}.test.ts"
     ]
   },
@@ -38,38 +39,41 @@ export const areas: Readonly<Record<string, Area>> = {
       "src/http/!(ClientApp|ClientAppConfig|Environment|Http|HttpClientLayer|ProjectConfig).ts",
       "src/http/internal/{Call,Headers}.ts"
     ],
-    tests: ["test/http/{CallTimeout,Endpoint,Keyless,Masking,Transport}.test.ts"]
+    tests: ["test/http/{CallTimeout,Endpoint,keyless,Masking,answers,diagnosis,requests,retries}.test.ts"]
   },
-  "http/Http": { mutate: ["src/http/{Http,HttpClientLayer}.ts"], tests: ["test/http/Http.test.ts"] },
+  "http/Http": {
+    mutate: ["src/http/{Http,HttpClientLayer}.ts"],
+    tests: ["test/http/{Http,HttpClientLayer,layers}.test.ts"]
+  },
   "http/Masking": { mutate: ["src/http/internal/Masking.ts"], tests: ["test/http/Masking.test.ts"] },
   "http/options": {
     mutate: ["src/http/{ClientApp,ClientAppConfig,Environment,ProjectConfig}.ts"],
-    tests: ["test/http/{Keyless,ProjectConfig}.test.ts"]
+    tests: ["test/http/{keyless,ProjectConfig}.test.ts"]
   },
   session: {
     mutate: ["src/session/{Freshness,Session}.ts", "src/session/internal/*.ts", "src/domain/AccessTokenClaims.ts"],
     tests: [
       "test/domain/AccessTokenClaims.test.ts",
-      "test/session/{Session,callers,lifetimes}.test.ts",
-      "test/session/{guests,tabs}.test.ts"
+      "test/session/{AccessTokenLifetimes,Session,brokenStore,freshness,refresh}.test.ts",
+      "test/session/{guests,refusedToken,signIn,signOut,tabs}.test.ts"
     ]
   },
   "session/guests": {
     mutate: ["src/session/{AllowedUsers,AuthorizedTransport}.ts"],
-    tests: ["test/session/{AllowedUsers,callers}.test.ts", "test/session/Session.test.ts"]
+    tests: ["test/session/{AllowedUsers,refusedToken,signIn,signOut}.test.ts"]
   },
   "backend/tokens": {
     mutate: ["src/backend/verify/{KeySet,AccessTokenVerifier}.ts", "src/backend/verify/internal/KeyState.ts"],
     tests: [
       "test/backend/fleet/SharedKeys.test.ts",
-      "test/backend/verify/{AccessTokenVerifier,KeySet,KeysByKind,TokenKinds,VerifiedTokens}.test.ts"
+      "test/backend/verify/{AccessTokenVerifier,KeySet,KeysByKind,tokenKinds,verifiedTokens}.test.ts"
     ]
   },
   "backend/verify": {
     mutate: ["src/backend/verify/!(KeySet|AccessTokenVerifier).ts"],
     tests: [
       "test/backend/{AllowedUsers,AuthTimeout}.test.ts",
-      "test/backend/fleet/SharedApiKeys.test.ts",
+      "test/backend/fleet/sharedApiKeys.test.ts",
       "test/backend/verify/!(KeySet).test.ts"
     ]
   },
@@ -85,17 +89,20 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ["src/backend/webhooks/*.ts"],
     tests: ["test/backend/webhooks/{Replays,Webhooks}.test.ts"]
   },
-  "backend/telemetry": { mutate: ["src/backend/telemetry/*.ts"], tests: ["test/backend/telemetry/Telemetry.test.ts"] },
+  "backend/telemetry": {
+    mutate: ["src/backend/telemetry/*.ts"],
+    tests: ["test/backend/telemetry/{export,metrics,requests,spans}.test.ts"]
+  },
   backend: {
     mutate: ["src/backend/*.ts", "src/backend/middleware/*.ts"],
     tests: [
-      "test/backend/{AllowedUsers,AuthTimeout,HostileRequests,Origins,RequestAuth,SecretDigest}.test.ts",
-      "test/backend/middleware/{AuthMiddleware,Middleware,RateLimits,Rpc}.test.ts"
+      "test/backend/{AllowedUsers,AuthTimeout,hostileRequests,Origins,RequestAuth,SecretDigest}.test.ts",
+      "test/backend/middleware/{AuthMiddleware,Middleware,RateLimits,rpc}.test.ts"
     ]
   },
   "emulator/TrustedUrl": {
     mutate: ["src/emulator/projects/TrustedUrl.ts"],
-    tests: ["test/emulator/projects/{TrustedUrl,WayBack}.test.ts"]
+    tests: ["test/emulator/projects/{TrustedUrl,wayBack}.test.ts"]
   },
   "emulator/VerificationCodes": {
     mutate: ["src/emulator/storage/VerificationCodes.ts"],
@@ -105,7 +112,7 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ["src/emulator/http/AccessCheck.ts"],
     tests: [
       "test/emulator/http/{AccessCheck,TeamAccess,Envelope}.test.ts",
-      "test/emulator/{accounts/Restrictions,projects/OwnerTeams,projects/ProjectKeys,teams/TeamInvitations}.test.ts"
+      "test/emulator/{accounts/restrictions,projects/ownerTeams,projects/ProjectKeys,teams/TeamInvitations}.test.ts"
     ]
   },
   "emulator/Sessions": {

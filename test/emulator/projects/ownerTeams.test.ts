@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
+import { unknownId } from "../../support/unknownId.ts"
 import { call, layer, signUp } from "../harness.ts"
 
 /** A developer with an account at the internal project, and a team there. */
@@ -68,7 +69,7 @@ describe("projects of the current service", () => {
         "SCHEMA_ERROR",
         expect.stringContaining("body.owner_team_id must be defined")
       ])
-      for (const owner_team_id of [bob.teamId, "00000000-0000-4000-8000-000000000000"]) {
+      for (const owner_team_id of [bob.teamId, unknownId]) {
         const answer = yield* ann.create({ display_name: "Shop", owner_team_id })
         expect([answer.status, answer.knownError, answer.body.details]).toStrictEqual([
           404,

@@ -1,6 +1,6 @@
 /** A service that does not answer: what visitors of a backend get meanwhile, how often they wait, and afterwards. */
 import { Worker } from "node:worker_threads"
-import { afterEach, assert, describe, expect, it, vi } from "@effect/vitest"
+import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -44,7 +44,7 @@ describe("a service that hangs", () => {
     return Effect.gen(function* () {
       yield* TestClock.setTime(iat * 1000)
       const call = yield* serve
-      assert.strictEqual((yield* atOnce(call("/orders", bearer))).status, 200)
+      expect((yield* atOnce(call("/orders", bearer))).status).toBe(200)
       const first = yield* during(
         Effect.all(
           [1, 2, 3].map(() => call("/name", bearer)),
@@ -52,10 +52,10 @@ describe("a service that hangs", () => {
         ),
         5000
       )
-      for (const response of yield* Fiber.join(first)) assert.strictEqual(response.status, 503)
+      for (const response of yield* Fiber.join(first)) expect(response.status).toBe(503)
       const sent = net.sent.length
       for (let i = 0; i < 20; i++) {
-        assert.strictEqual((yield* atOnce(call("/orders", bearer))).status, 200)
+        expect((yield* atOnce(call("/orders", bearer))).status).toBe(200)
         for (const [path, headers] of [
           ["/name", bearer],
           ["/orders", expired],
@@ -65,16 +65,16 @@ describe("a service that hangs", () => {
           ["/teams/one/orders", bearer]
         ] as const) {
           const response = yield* atOnce(call(path, headers))
-          assert.strictEqual(response.status, 503, path)
-          assert.strictEqual(response.headers.get("retry-after"), "2", path)
+          expect(response.status, path).toBe(503)
+          expect(response.headers.get("retry-after"), path).toBe("2")
         }
       }
-      assert.strictEqual(net.sent.length, sent)
+      expect(net.sent.length).toBe(sent)
       // It answers again: one visitor is enough to find out.
       mood.others = json({}, 404)
       yield* TestClock.adjust(CircuitBreaker.openMillis)
       yield* atOnce(call("/name", bearer))
-      assert.strictEqual(net.sent.length, sent + 1)
+      expect(net.sent.length).toBe(sent + 1)
     }).pipe(Effect.provide(backend(net)), quiet)
   })
 
@@ -91,7 +91,7 @@ describe("a service that hangs", () => {
       for (let i = 0; i < 10; i++) {
         expect(yield* atOnce(Effect.flip(userOf(bearer)))).toMatchObject({ _tag: "Unavailable" })
       }
-      assert.lengthOf(net.sent, 2)
+      expect(net.sent).toHaveLength(2)
       mood.keys = json(keySet)
       yield* during(Effect.void, 7000)
       expect(yield* atOnce(userOf(bearer))).toMatchObject({ id: "ann" })
@@ -157,7 +157,7 @@ describe("a service that hangs", () => {
       yield* Fleet.until(() => store.written() > 0)
       const sent = net.sent.length
       expect(yield* atOnce(ask(two, "e"))).toMatchObject({ _tag: "Unavailable", retryAfterSeconds: expect.any(Number) })
-      assert.strictEqual(net.sent.length, sent)
+      expect(net.sent.length).toBe(sent)
       yield* during(Effect.void, 1500)
       yield* Fiber.join(first)
       // A store that fails changes nothing: the process finds out by itself.
@@ -165,7 +165,7 @@ describe("a service that hangs", () => {
       yield* TestClock.adjust(CircuitBreaker.openMillis)
       mood.others = json({}, 404)
       yield* atOnce(ask(two, "e"))
-      assert.strictEqual(net.sent.length, sent + 1)
+      expect(net.sent.length).toBe(sent + 1)
     }).pipe(Effect.scoped, quiet)
   })
 })

@@ -14,8 +14,8 @@ import * as Emulator from "../../src/emulator/index.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import { page, type Page } from "../client/page.ts"
 import * as Browser from "../support/Browser.ts"
-import { page, type Page } from "./page.ts"
 
 const services = ["2025-06", "current"] as const
 type Service = (typeof services)[number]

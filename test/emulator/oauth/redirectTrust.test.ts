@@ -1,33 +1,11 @@
 /** The emulator redirects only to URLs that the project trusts. */
-import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
-import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import { projectGroups, type RedirectRow } from "../../support/redirectCorpus.ts"
 import { call } from "../harness.ts"
 import { authorize, challengeOf, codeOf, exchange, go, layer, STATE, VERIFIER } from "./support.ts"
 
-interface Row {
-  readonly id: string
-  readonly mode: "server" | "client"
-  readonly trusted: ReadonlyArray<{ readonly domain: string; readonly handler_path: string }>
-  readonly allowLocalhost: boolean
-  readonly url: string
-  readonly trusted_verdict: boolean
-}
-
-const corpus: ReadonlyArray<Row> = JSON.parse(
-  readFileSync(new URL("../../fixtures/redirect-corpus.json", import.meta.url), "utf8")
-)
-
-/** Rows that belong to one and the same project. */
-const groups = Object.values(
-  Arr.groupBy(
-    corpus.filter(({ mode }) => mode === "server"),
-    ({ allowLocalhost, trusted }) => JSON.stringify([allowLocalhost, trusted])
-  )
-)
-
-const configOf = (row: Row) => ({
+const configOf = (row: RedirectRow) => ({
   allowLocalhost: row.allowLocalhost,
   domains: row.trusted.map(({ domain, handler_path }) => ({ domain, handlerPath: handler_path })),
   // The parameter under test is the only URL that counts.
@@ -35,7 +13,7 @@ const configOf = (row: Row) => ({
 })
 
 /** Where a row's URL goes, and what an answer looks like that trusts it. */
-const parameters = (row: Row, trusted: string | undefined) => ({
+const parameters = (row: RedirectRow, trusted: string | undefined) => ({
   redirect_uri: authorize("github", { redirect_uri: row.url, error_redirect_url: undefined }),
   ...(trusted !== undefined && {
     error_redirect_url: authorize("github", { redirect_uri: trusted, error_redirect_url: row.url }),
@@ -54,7 +32,7 @@ const parameters = (row: Row, trusted: string | undefined) => ({
 })
 
 describe("the URLs of a session for another domain", () => {
-  it.effect.each(groups.map((rows) => [rows.map(({ id }) => id).join(" "), rows] as const))("%s", ([_, rows]) =>
+  it.effect.each(projectGroups.map((rows) => [rows.map(({ id }) => id).join(" "), rows] as const))("%s", ([_, rows]) =>
     Effect.gen(function* () {
       const { body: user } = yield* call("POST", "/users", { level: "server", body: {} })
       const { body: session } = yield* call("POST", "/auth/sessions", { level: "server", body: { user_id: user.id } })
@@ -81,7 +59,7 @@ describe("the URLs of a session for another domain", () => {
 })
 
 describe("the URLs of a sign-in with a provider", () => {
-  it.effect.each(groups.map((rows) => [rows.map(({ id }) => id).join(" "), rows] as const))("%s", ([_, rows]) =>
+  it.effect.each(projectGroups.map((rows) => [rows.map(({ id }) => id).join(" "), rows] as const))("%s", ([_, rows]) =>
     Effect.gen(function* () {
       const trusted = rows.find(({ trusted_verdict }) => trusted_verdict)?.url
       for (const row of rows) {

@@ -1,32 +1,11 @@
 /** Endpoints that take a URL accept the trusted ones and refuse the others, by a corpus of URLs. */
-import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
+import { projectGroups, type RedirectRow } from "../../support/redirectCorpus.ts"
 import { call, CALLBACK, layer, mailsTo, PASSWORD } from "../harness.ts"
 
-interface Row {
-  readonly id: string
-  readonly mode: "server" | "client"
-  readonly trusted: ReadonlyArray<{ readonly domain: string; readonly handler_path: string }>
-  readonly allowLocalhost: boolean
-  readonly url: string
-  readonly trusted_verdict: boolean
-}
-
-const corpus: ReadonlyArray<Row> = JSON.parse(
-  readFileSync(new URL("../../fixtures/redirect-corpus.json", import.meta.url), "utf8")
-)
-
-/** Rows with the same configuration share an emulator. */
-const groups = new Map<string, ReadonlyArray<Row>>()
-for (const row of corpus) {
-  if (row.mode !== "server") continue
-  const key = JSON.stringify([row.trusted, row.allowLocalhost])
-  groups.set(key, [...(groups.get(key) ?? []), row])
-}
-
-const emulatorFor = ({ allowLocalhost, trusted }: Row) =>
+const emulatorFor = ({ allowLocalhost, trusted }: RedirectRow) =>
   layer({
     project: {
       config: {
@@ -73,26 +52,28 @@ const routes = (user: { readonly token: string; readonly channelId: string }, em
 const withoutMail = ["password reset of nobody", "magic link to an address that nobody verified"]
 
 describe("URLs in requests", () => {
-  it.effect.each([...groups.entries()])("of %s", ([, rows]) =>
-    Effect.gen(function* () {
-      const email = "ann@example.org"
-      const user = yield* prepareUser(email)
-      let expectedMails = 0
-      for (const row of rows) {
-        for (const [name, send] of Object.entries(routes(user, email))) {
-          const answer = yield* send(row.url)
-          // Text that is no URL at all does not even have the right shape.
-          const errors = ["REDIRECT_URL_NOT_WHITELISTED", "SCHEMA_ERROR"]
-          const verdict = answer.status === 200 ? true : !errors.includes(answer.knownError ?? "")
-          expect([row.id, name, verdict]).toStrictEqual([row.id, name, row.trusted_verdict])
-          if (row.trusted_verdict && !withoutMail.includes(name)) expectedMails++
+  it.effect.each(projectGroups.map((rows) => [rows.map(({ id }) => id).join(" "), rows] as const))(
+    "of %s",
+    ([, rows]) =>
+      Effect.gen(function* () {
+        const email = "ann@example.org"
+        const user = yield* prepareUser(email)
+        let expectedMails = 0
+        for (const row of rows) {
+          for (const [name, send] of Object.entries(routes(user, email))) {
+            const answer = yield* send(row.url)
+            // Text that is no URL at all does not even have the right shape.
+            const errors = ["REDIRECT_URL_NOT_WHITELISTED", "SCHEMA_ERROR"]
+            const verdict = answer.status === 200 ? true : !errors.includes(answer.knownError ?? "")
+            expect([row.id, name, verdict]).toStrictEqual([row.id, name, row.trusted_verdict])
+            if (row.trusted_verdict && !withoutMail.includes(name)) expectedMails++
+          }
         }
-      }
-      const mails = yield* mailsTo(email)
-      expect(mails).toHaveLength(expectedMails)
-      const { mailbox } = yield* Emulator
-      expect(yield* mailbox.list()).toHaveLength(expectedMails)
-    }).pipe(Effect.provide(emulatorFor(rows[0]!)))
+        const mails = yield* mailsTo(email)
+        expect(mails).toHaveLength(expectedMails)
+        const { mailbox } = yield* Emulator
+        expect(yield* mailbox.list()).toHaveLength(expectedMails)
+      }).pipe(Effect.provide(emulatorFor(rows[0]!)))
   )
 
   it.effect("of a sign-up only decide whether the mail is sent", () =>

@@ -1,15 +1,15 @@
 /** The code of a provider's answer works once: whenever the caller is interrupted, it is not lost. */
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as OAuth from "../../src/client/OAuth.ts"
 import { OAuthFlows } from "../../src/platform/OAuthFlows.ts"
+import { accessTokenOf, app, cookies, page, stored } from "../client/page.ts"
 import { apiUrl, json, network, projectId } from "../http/support.ts"
 import { startMillis } from "../support/explore/Schedule.ts"
 import { inSchedules, pauseOf, schedules } from "../support/explore/Sharing.ts"
-import { accessTokenOf, app, cookies, page, stored } from "./page.ts"
 
 const callbackPage = "https://app.example.com/handler/oauth-callback"
 
@@ -51,10 +51,10 @@ describe("OAuth.callback", () => {
         yield* Effect.sleep(1000)
         const taken = (yield* cookies(here)).length === 0
         if (net.sent.length !== (taken ? 1 : 0)) world.violate("I17", `${net.sent.length} exchanges of one code`)
-        assert.strictEqual(yield* stored, taken ? "refresh-new" : undefined)
+        expect(yield* stored).toBe(taken ? "refresh-new" : undefined)
         outcomes.add(`${taken} ${exits.map((exit) => (Exit.isSuccess(exit) ? exit.value : "interrupted")).join()}`)
       }).pipe(Effect.provide(app(net, here)), Effect.orDie)
     })
-    assert.isAtLeast(outcomes.size, 4)
+    expect(outcomes.size).toBeGreaterThanOrEqual(4)
   })
 })

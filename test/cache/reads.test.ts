@@ -1,0 +1,254 @@
+/** How often the cache asks, and what reads see of writes. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import * as AsyncCache from "../../src/cache/AsyncCache.ts"
+import { isReady, makeCache, pass, read, source, valueOf } from "./source.ts"
+
+describe("reads", () => {
+  it.effect("join the read under way", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source()
+      const resource = cache.view(service.source)
+      const fibers = yield* Effect.forEach(Array.from({ length: 1000 }), () => Effect.forkChild(read(resource)))
+      yield* pass(100)
+      for (const fiber of fibers) expect(yield* Fiber.join(fiber)).toBe("one")
+      expect(service.started).toBe(1)
+    })
+  )
+
+  it.effect("return the last value without waiting, within 300 ms of its start", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source()
+      const view = cache.view(service.source)
+      const first = yield* Effect.forkChild(read(view))
+      yield* pass(100)
+      yield* Fiber.join(first)
+      service.value = "two"
+      expect(yield* read(view)).toBe("one")
+      yield* pass(199)
+      expect(yield* read(view)).toBe("one")
+      expect(service.started).toBe(1)
+      yield* pass(1)
+      const second = yield* Effect.forkChild(read(view))
+      yield* pass(100)
+      expect(yield* Fiber.join(second)).toBe("two")
+      expect(service.started).toBe(2)
+    })
+  )
+
+  it.effect("reach the network at most once in 300 ms, however many callers read", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source({ millis: 10 })
+      const view = cache.view(service.source)
+      for (let i = 0; i < 300; i++) {
+        yield* Effect.forkChild(read(view))
+        yield* TestClock.adjust(10)
+      }
+      expect(service.started).toBe(10)
+      expect(service.mostAtOnce).toBe(1)
+    })
+  )
+
+  it.effect("share failures like values, and retry after the throttle", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source()
+      service.error = "down"
+      const view = cache.view(service.source)
+      const fibers = yield* Effect.forEach([1, 2], () => Effect.forkChild(Effect.exit(read(view))))
+      yield* pass(100)
+      for (const fiber of fibers) expect(yield* Fiber.join(fiber)).toStrictEqual(Exit.fail("down"))
+      expect(yield* Effect.exit(read(view))).toStrictEqual(Exit.fail("down"))
+      expect(service.started).toBe(1)
+      service.error = undefined
+      yield* pass(200)
+      const again = yield* Effect.forkChild(read(view))
+      yield* pass(100)
+      expect(yield* Fiber.join(again)).toBe("one")
+    })
+  )
+
+  it.effect("continue when the first caller is interrupted", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source()
+      const view = cache.view(service.source)
+      const first = yield* Effect.forkChild(read(view))
+      yield* pass(50)
+      const second = yield* Effect.forkChild(read(view))
+      yield* Effect.yieldNow
+      yield* Fiber.interrupt(first)
+      yield* pass(50)
+      expect(yield* Fiber.join(second)).toBe("one")
+      expect([service.started, service.interrupted]).toStrictEqual([1, 0])
+    })
+  )
+
+  it.effect("that take longer than the throttle are joined, not restarted", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source({ millis: 1_000 })
+      const view = cache.view(service.source)
+      const first = yield* Effect.forkChild(read(view))
+      yield* pass(500)
+      const second = yield* Effect.forkChild(read(view))
+      yield* pass(500)
+      expect([yield* Fiber.join(first), yield* Fiber.join(second)]).toStrictEqual(["one", "one"])
+      expect([service.started, service.interrupted]).toStrictEqual([1, 0])
+    })
+  )
+
+  it.effect("may take longer than the previous value is kept", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source({ millis: 1_000 })
+      const view = cache.view(service.source)
+      void view.refetch()
+      yield* pass(5_900)
+      service.value = "two"
+      void view.refetch()
+      yield* pass(1_000)
+      expect([valueOf(view), service.interrupted]).toStrictEqual(["two", 0])
+    })
+  )
+
+  it.effect("with `once` keep a failure but no value", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source()
+      const view = cache.view({ ...service.source, once: true })
+      const done = view.refetch()
+      yield* pass(100)
+      yield* Effect.promise(() => done)
+      expect([view.snapshot(), cache.emptied()]).toStrictEqual([AsyncCache.noResult, 1])
+      // Not even the throttle delays it.
+      service.error = "down"
+      void view.refetch()
+      yield* pass(100)
+      expect([view.snapshot().settled._tag, service.started]).toStrictEqual(["Failure", 2])
+    })
+  )
+
+  it.effect("that are cleared end the wait of their callers", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const view = cache.view(source().source)
+      const waits = [view.ready(), view.refetch()]
+      yield* pass(50)
+      cache.clear()
+      yield* Effect.promise(() => Promise.all(waits))
+      expect(view.snapshot()).toBe(AsyncCache.noResult)
+    })
+  )
+
+  it.effect("that return undefined succeed, even after a failure", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source()
+      service.error = "down"
+      service.value = undefined
+      const view = cache.view(service.source)
+      view.subscribe(() => {})
+      yield* pass(300)
+      service.error = undefined
+      void view.refetch()
+      yield* pass(100)
+      expect(view.snapshot().settled).toStrictEqual({ _tag: "Success", value: undefined })
+    })
+  )
+
+  it.effect("that complete synchronously leave a value synchronously", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const resource = cache.view({ key: "k", shows: ["k"], effect: Effect.succeed(1) })
+      expect(isReady(resource)).toBe(true)
+      expect(valueOf(resource)).toBe(1)
+    })
+  )
+})
+
+describe("writes", () => {
+  it.effect("within the throttle are seen by the next read", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source()
+      const view = cache.view(service.source)
+      const leave = view.subscribe(() => {})
+      yield* pass(100)
+      service.value = "two"
+      cache.invalidate(["key"])
+      const after = yield* Effect.forkChild(read(view))
+      yield* pass(100)
+      expect(yield* Fiber.join(after)).toBe("two")
+      expect(service.started).toBe(2)
+      leave()
+    })
+  )
+
+  it.effect("restart the read under way, one at a time, and its callers see the write", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const service = source()
+      const resource = cache.view(service.source)
+      const before = yield* Effect.forkChild(read(resource))
+      yield* pass(50)
+      service.value = "two"
+      cache.invalidate(["key"])
+      cache.invalidate(["key"])
+      yield* pass(50)
+      expect(valueOf(resource)).toBe("Pending")
+      yield* pass(50)
+      expect(yield* Fiber.join(before)).toBe("two")
+      expect(service.mostAtOnce).toBe(1)
+    })
+  )
+
+  it.effect("discard the late value of a read that cannot be interrupted", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const answers = [yield* Deferred.make<string>(), yield* Deferred.make<string>()]
+      let reads = 0
+      const resource = cache.view({
+        key: "k",
+        shows: ["k"],
+        effect: Effect.suspend(() => Effect.uninterruptible(Deferred.await(answers[reads++]!)))
+      })
+      const seen: Array<unknown> = []
+      const leave = resource.subscribe(() => seen.push(valueOf(resource)))
+      yield* Effect.yieldNow
+      cache.invalidate(["k"])
+      yield* Effect.yieldNow
+      expect(reads).toBe(2)
+      yield* Deferred.succeed(answers[0]!, "late")
+      yield* Effect.yieldNow
+      yield* Deferred.succeed(answers[1]!, "new")
+      yield* pass(10)
+      expect(seen).toStrictEqual(["Pending", "new"])
+      leave()
+    })
+  )
+
+  it.effect("refresh only the entries that they name, and drop those without a subscriber", () =>
+    Effect.gen(function* () {
+      const cache = yield* makeCache()
+      const services = ["a", "b", "c"].map((key) => source({ key }))
+      const [a, b, c] = services.map((service) => cache.view(service.source))
+      const leave = [a!.subscribe(() => {}), b!.subscribe(() => {})]
+      const reading = yield* Effect.forkChild(read(c!))
+      yield* pass(100)
+      yield* Fiber.join(reading)
+      cache.invalidate(["a", "c"])
+      yield* pass(100)
+      expect(services.map(({ started }) => started)).toStrictEqual([2, 1, 1])
+      expect([a, b, c].map((one) => valueOf(one!))).toStrictEqual(["one", "one", "Pending"])
+      leave.forEach((f) => f())
+    })
+  )
+})

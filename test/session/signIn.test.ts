@@ -1,0 +1,230 @@
+/** Of overlapping sign-ins, the last one counts. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import { type Tokens } from "../../src/token/TokenStore.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
+import { knownError } from "../http/support.ts"
+import { lasting, texts, unsignedToken } from "../support/tokens.ts"
+import { makeService, type Service, Session, sessionOver, signIn, signOut, stored, withSession } from "./service.ts"
+
+describe("a sign-in under way", () => {
+  /** Begins a sign-in whose answer takes a second, and does something else meanwhile. */
+  const meanwhile = <A, E>(service: Service, other: Effect.Effect<A, E, Session>) =>
+    Effect.gen(function* () {
+      const slow = yield* service.open("slow")
+      const signingIn = yield* Effect.forkChild(
+        Effect.flatMap(Session, (session) => session.signIn(Effect.delay(Effect.succeed(slow), 1000)))
+      )
+      yield* TestClock.adjust(10)
+      yield* other
+      yield* TestClock.adjust(2000)
+      const exit = yield* Fiber.await(signingIn)
+      const isOpen = service.sessions.has(Redacted.value(slow.refreshToken))
+      return { exit, isOpen, stored: yield* stored, slow: texts(slow) }
+    }).pipe(withSession(service))
+
+  it.effect("is given up when the user signs out, and its session ends at the service", () =>
+    Effect.gen(function* () {
+      const { exit, isOpen, stored } = yield* meanwhile(
+        makeService(),
+        Effect.flatMap(Session, (session) => session.signOut)
+      )
+      expect(Exit.hasInterrupts(exit)).toBe(true)
+      expect(stored).toBeUndefined()
+      expect(isOpen).toBe(false)
+    })
+  )
+
+  it.effect("is given up when another user signs in", () =>
+    Effect.gen(function* () {
+      const service = makeService()
+      const bob = yield* service.open("bob")
+      const { exit, isOpen, stored } = yield* meanwhile(service, signIn(bob))
+      expect(Exit.hasInterrupts(exit)).toBe(true)
+      expect(stored).toStrictEqual(texts(bob))
+      expect(isOpen).toBe(false)
+    })
+  )
+
+  it.effect("goes on when another one fails", () =>
+    Effect.gen(function* () {
+      const failing = Effect.flatMap(Session, (session) => Effect.exit(session.signIn(Effect.fail("no"))))
+      const { exit, isOpen, slow, stored } = yield* meanwhile(makeService(), failing)
+      expect(Exit.isSuccess(exit)).toBe(true)
+      expect(stored).toStrictEqual(slow)
+      expect(isOpen).toBe(true)
+    })
+  )
+})
+
+describe("of several sign-ins", () => {
+  /** Sessions over one store, and sign-ins whose answers come after so many milliseconds. */
+  const overlapping = Effect.fnUntraced(function* (
+    sessions: number,
+    steps: ReadonlyArray<{ readonly user: string; readonly after: number; readonly fails?: boolean } | "signOut">
+  ) {
+    const service = makeService()
+    const store = MemoryTokenStore.make()
+    const made = yield* Effect.forEach(Array.from({ length: sessions }), () =>
+      Effect.flatMap(Layer.build(sessionOver(service, store)), (context) => Effect.provide(Session, context))
+    )
+    const opened = new Map<string, string>()
+    const fibers = yield* Effect.forEach(steps, (step, i) =>
+      Effect.gen(function* () {
+        const session = made[i % sessions]!
+        if (step === "signOut") return yield* Effect.forkChild(Effect.orDie(session.signOut))
+        const answer = Effect.gen(function* () {
+          yield* Effect.sleep(step.after)
+          if (step.fails === true) return yield* Effect.fail("refused")
+          const pair = yield* service.open(step.user)
+          opened.set(step.user, Redacted.value(pair.refreshToken))
+          return pair
+        })
+        const fiber = yield* Effect.forkChild(Effect.asVoid(session.signIn(answer)))
+        yield* TestClock.adjust(1)
+        return fiber
+      })
+    )
+    yield* TestClock.adjust("1 minute")
+    const exits = yield* Effect.forEach(fibers, Fiber.await)
+    const held = texts(yield* store.get)?.[0]
+    return {
+      exits: exits.map((exit) => (Exit.isSuccess(exit) ? "done" : Exit.hasInterrupts(exit) ? "interrupted" : "failed")),
+      held: [...opened].find(([, token]) => token === held)?.[0],
+      open: [...opened].filter(([, token]) => service.sessions.has(token)).map(([user]) => user)
+    }
+  })
+  const ada = (after: number) => ({ user: "ada", after })
+  const bob = (after: number) => ({ user: "bob", after })
+
+  for (const sessions of [1, 2]) {
+    const over = sessions === 1 ? "one session" : "two sessions over one store"
+    for (const [first, last] of [
+      [100, 1000],
+      [1000, 100]
+    ] as const) {
+      it.effect(`the one begun last counts, whose answer comes ${last < first ? "first" : "last"}, in ${over}`, () =>
+        Effect.gen(function* () {
+          expect(yield* overlapping(sessions, [ada(first), bob(last)])).toStrictEqual({
+            exits: ["interrupted", "done"],
+            held: "bob",
+            open: ["bob"]
+          })
+        })
+      )
+    }
+
+    it.effect(`none counts that began before a sign-out, whatever came in between, in ${over}`, () =>
+      Effect.gen(function* () {
+        expect(yield* overlapping(sessions, [ada(1000), "signOut"])).toStrictEqual({
+          exits: ["interrupted", "done"],
+          held: undefined,
+          open: []
+        })
+        // Nobody, then bob, then nobody again.
+        expect(yield* overlapping(sessions, [ada(1000), bob(0), "signOut"])).toStrictEqual({
+          exits: ["interrupted", "done", "done"],
+          held: undefined,
+          open: []
+        })
+      })
+    )
+
+    it.effect(`an earlier one counts again when the last one has failed, in ${over}`, () =>
+      Effect.gen(function* () {
+        expect(yield* overlapping(sessions, [ada(1000), { ...bob(100), fails: true }])).toStrictEqual({
+          exits: ["done", "failed"],
+          held: "ada",
+          open: ["ada"]
+        })
+      })
+    )
+  }
+
+  it.effect("one that is interrupted while its session is ended leaves none open", () =>
+    Effect.gen(function* () {
+      const service = makeService({ latencyMillis: 500 })
+      yield* Effect.gen(function* () {
+        const slow = yield* service.open("slow")
+        const signingIn = yield* Effect.forkChild(
+          Effect.flatMap(Session, (session) => session.signIn(Effect.delay(Effect.succeed(slow), 100)))
+        )
+        yield* TestClock.adjust(10)
+        yield* signOut
+        yield* TestClock.adjust(100)
+        yield* Fiber.interrupt(signingIn)
+        yield* TestClock.adjust(1000)
+        expect(service.sessions.size).toBe(0)
+      }).pipe(withSession(service))
+    })
+  )
+})
+
+describe("a sign-up while a guest is signed in", () => {
+  const accessToken = (claims: object) =>
+    Redacted.make(unsignedToken({ ...lasting, sub: "ada", refreshTokenId: "s", ...claims }))
+  const refreshToken = Redacted.make("r")
+  const guest = { refreshToken, accessToken: accessToken({ is_anonymous: true }) }
+  const sent = (tokens: Tokens | undefined) =>
+    AuthorizedTransport.asGuest((guest) => Effect.succeed(guest)).pipe(
+      withSession(makeService(), MemoryTokenStore.make(tokens))
+    )
+
+  it.effect("carries the tokens of a guest, and never those of a user", () =>
+    Effect.gen(function* () {
+      expect(yield* sent(guest)).toStrictEqual(guest)
+      expect(yield* sent({ accessToken: guest.accessToken })).toStrictEqual({ accessToken: guest.accessToken })
+      for (const other of [
+        undefined,
+        { refreshToken, accessToken: accessToken({}) },
+        { refreshToken, accessToken: accessToken({ is_anonymous: "true" }) },
+        { refreshToken, accessToken: Redacted.make("unreadable") },
+        { ...guest, isTakenOver: true as const }
+      ]) {
+        expect(yield* sent(other)).toBeUndefined()
+      }
+    })
+  )
+
+  it.effect("refreshes a session without an access token first, unless the session was taken over", () =>
+    Effect.gen(function* () {
+      for (const isTakenOver of [undefined, true as const]) {
+        const service = makeService()
+        const { refreshToken } = yield* service.open("ada")
+        const store = MemoryTokenStore.make({ refreshToken, isTakenOver })
+        const guest = yield* AuthorizedTransport.guest.pipe(withSession(service, store))
+        expect(guest).toBeUndefined()
+        expect(service.count("refresh")).toBe(isTakenOver ? 0 : 1)
+      }
+    })
+  )
+
+  it.effect("is repeated without the guest if their access token is refused, and only then", () =>
+    Effect.gen(function* () {
+      for (const [tokens, code, times] of [
+        [guest, "UNPARSABLE_ACCESS_TOKEN", 2],
+        [guest, "TEAM_NOT_FOUND", 1],
+        [undefined, "UNPARSABLE_ACCESS_TOKEN", 1]
+      ] as const) {
+        const seen: Array<unknown> = []
+        const service = makeService({ fault: (kind, _, pass) => (kind === "get" ? knownError(code, 401) : pass) })
+        const signUp = Effect.flatMap(Session, ({ app }) =>
+          AuthorizedTransport.asGuest((guest) => {
+            seen.push(guest)
+            return app.call(UsersWire.getMe, {}, guest)
+          })
+        )
+        const exit = yield* Effect.exit(signUp).pipe(withSession(service, MemoryTokenStore.make(tokens)))
+        expect(Exit.isFailure(exit)).toBe(true)
+        expect(seen).toStrictEqual([tokens, undefined].slice(0, times))
+      }
+    })
+  )
+})

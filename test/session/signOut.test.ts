@@ -1,0 +1,135 @@
+/** A sign-out ends the session here at once, and at the service if it can be reached. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import { type Answer, broken, knownError, refused, text, timed } from "../http/support.ts"
+import { expired, getMe, makeService, signIn, signOut, stored, withSession } from "./service.ts"
+
+describe("a sign-out", () => {
+  it.effect("ends the session here and at the service", () =>
+    Effect.gen(function* () {
+      const service = makeService()
+      const pair = yield* service.open("ada")
+      yield* Effect.gen(function* () {
+        yield* signIn(pair)
+        yield* signOut
+        expect(yield* stored).toBeUndefined()
+        expect(service.sessions.size).toBe(0)
+        expect(service.journal.map(({ kind }) => kind)).toStrictEqual(["signOut"])
+        yield* signOut
+        expect(service.journal).toHaveLength(1)
+      }).pipe(withSession(service))
+    })
+  )
+
+  it.effect("renews an access token that has ended, or that the service refuses", () =>
+    Effect.gen(function* () {
+      const { run, service } = yield* expired()
+      yield* signOut.pipe(run)
+      expect(service.journal.map(({ kind }) => kind)).toStrictEqual(["refresh", "signOut"])
+      expect(service.sessions.size).toBe(0)
+      const second = makeService({ lifeSeconds: 600 })
+      second.settings.fault = (kind, n, pass) =>
+        kind === "signOut" && n === 1 ? knownError("UNPARSABLE_ACCESS_TOKEN", 401) : pass
+      yield* signOut.pipe(withSession(second, MemoryTokenStore.make(yield* second.open("ada"))))
+      expect(second.sessions.size).toBe(0)
+    })
+  )
+
+  const faults: Readonly<Record<string, Answer>> = {
+    "is down": refused,
+    breaks: broken,
+    hangs: Effect.never,
+    "is limited": text("", 429, { "retry-after": "30" }),
+    fails: text("", 500),
+    dies: Effect.die("a defect of a layer"),
+    "refuses every token": knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }),
+    "does not know the session": knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)
+  }
+  for (const [name, answer] of Object.entries(faults)) {
+    it.effect(`clears at once and does not fail when the network ${name}`, () =>
+      Effect.gen(function* () {
+        for (const state of ["fresh", "ended"]) {
+          const service = makeService({ lifeSeconds: 600, fault: () => answer })
+          const pair = yield* service.open("ada")
+          yield* Effect.gen(function* () {
+            yield* signIn(pair)
+            if (state === "ended") yield* TestClock.adjust(700_000)
+            const fiber = yield* Effect.forkChild(signOut)
+            yield* TestClock.adjust(0)
+            expect(yield* stored).toBeUndefined()
+            const { exit, millis } = yield* timed(Fiber.join(fiber))
+            expect(Exit.isSuccess(exit)).toBe(true)
+            expect(millis).toBeLessThanOrEqual(5100)
+            const requests = service.journal.length
+            yield* TestClock.adjust("10 minutes")
+            expect(service.journal).toHaveLength(requests)
+            expect(requests).toBeLessThanOrEqual(4)
+          }).pipe(withSession(service))
+        }
+      })
+    )
+  }
+
+  it.effect("waits for a refresh under way, and starts no other", () =>
+    Effect.gen(function* () {
+      const { run, service } = yield* expired({ latencyMillis: 100, rotate: true })
+      yield* Effect.gen(function* () {
+        const waiting = yield* Effect.forkChild(Effect.flip(getMe))
+        yield* TestClock.adjust(10)
+        const fiber = yield* Effect.forkChild(signOut)
+        yield* TestClock.adjust(1)
+        expect(yield* stored).toBeUndefined()
+        yield* TestClock.adjust(1000)
+        yield* Fiber.join(fiber)
+        expect((yield* Fiber.join(waiting))._tag).toBe("UserAuthenticationRequired")
+        expect(service.count("refresh")).toBe(1)
+        expect(service.count("signOut")).toBe(1)
+        expect(service.sessions.size).toBe(0)
+      }).pipe(run)
+    })
+  )
+
+  it.effect("clears the session even when interrupted", () =>
+    Effect.gen(function* () {
+      const service = makeService({ fault: () => Effect.never })
+      const pair = yield* service.open("ada")
+      yield* Effect.gen(function* () {
+        yield* signIn(pair)
+        const fiber = yield* Effect.forkChild(signOut)
+        yield* TestClock.adjust(0)
+        yield* Fiber.interrupt(fiber)
+        expect(yield* stored).toBeUndefined()
+      }).pipe(withSession(service))
+    })
+  )
+
+  it.effect("ends a session that has no refresh token", () =>
+    Effect.gen(function* () {
+      const service = makeService()
+      const { accessToken } = yield* service.open("ada")
+      yield* signOut.pipe(withSession(service, MemoryTokenStore.make({ accessToken })))
+      expect(service.sessions.size).toBe(0)
+    })
+  )
+
+  it.effect("sends no request when the refresh under way finds the session ended", () =>
+    Effect.gen(function* () {
+      const service = makeService({ latencyMillis: 100 })
+      const { refreshToken } = yield* service.open("ada")
+      yield* Effect.gen(function* () {
+        service.end(Redacted.value(refreshToken))
+        yield* Effect.forkChild(Effect.exit(getMe))
+        yield* TestClock.adjust(10)
+        const leaving = yield* Effect.forkChild(signOut)
+        for (let i = 0; i < 10; i++) yield* TestClock.adjust(50)
+        yield* Fiber.join(leaving)
+        expect(service.journal.map(({ kind }) => kind)).toStrictEqual(["refresh"])
+      }).pipe(withSession(service, MemoryTokenStore.make({ refreshToken })))
+    })
+  )
+})
