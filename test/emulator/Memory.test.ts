@@ -1,6 +1,4 @@
 /** Requests of any size and number leave a bounded amount in the emulator's memory. */
-import { setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -8,17 +6,13 @@ import { Journal, layer as journal } from "../../src/emulator/control/Journal.ts
 import * as RateLimiter from "../../src/emulator/http/RateLimiter.ts"
 import * as Mailbox from "../../src/emulator/mail/Mailbox.ts"
 import * as Randomness from "../../src/emulator/storage/Randomness.ts"
-
-setFlagsFromString("--expose-gc")
-const collect: () => void = runInNewContext("gc")
+import { heapUsed } from "../support/heap.ts"
 
 /** How many megabytes an effect leaves behind. */
 const growth = Effect.fnUntraced(function* <R>(effect: Effect.Effect<void, never, R>) {
-  collect()
-  const before = process.memoryUsage().heapUsed
+  const before = heapUsed()
   yield* effect
-  collect()
-  return (process.memoryUsage().heapUsed - before) / 1_000_000
+  return (heapUsed() - before) / 1_000_000
 })
 
 const large = (i: number) => `${i}${"a".repeat(1_000_000)}`

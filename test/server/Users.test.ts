@@ -1,6 +1,4 @@
 /** Users in pages: how many requests a stream makes, and what it keeps. */
-import { setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,10 +9,8 @@ import type { ServerApp } from "../../src/server/ServerApp.ts"
 import * as Sessions from "../../src/server/Sessions.ts"
 import * as Users from "../../src/server/UsersWithStream.ts"
 import { json, network } from "../http/support.ts"
+import { collectGarbage } from "../support/heap.ts"
 import { serverApp, serverUserJson } from "./support.ts"
-
-setFlagsFromString("--expose-gc")
-const collectGarbage = runInNewContext("gc") as () => void
 
 const idOf = (n: number) => `7b9b9b9e-0000-4000-8000-${String(n).padStart(12, "0")}`
 

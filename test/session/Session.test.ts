@@ -11,6 +11,7 @@ import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { continues } from "../../src/token/TokenStore.ts"
 import { type TokenStore } from "../../src/token/TokenStore.ts"
 import { timed } from "../http/support.ts"
+import { heapUsed } from "../support/heap.ts"
 import { tokens, unsignedToken } from "../support/tokens.ts"
 import { credentials, getMe, makeService, Session, sessionOver, signIn, signOut, withSession } from "./service.ts"
 
@@ -76,14 +77,9 @@ describe("a session", () => {
         )
       yield* Effect.gen(function* () {
         yield* cycles(300)
-        const collect = (globalThis as { readonly gc?: () => void }).gc
-        collect?.()
-        const before = process.memoryUsage().heapUsed
+        const before = heapUsed()
         yield* cycles(1000)
-        collect?.()
-        // Without --expose-gc this only tells a leak of kilobytes per session from none; test/prove/soak measures
-        // closer.
-        expect(process.memoryUsage().heapUsed - before).toBeLessThan(40 * 1024 * 1024)
+        expect((heapUsed() - before) / 1000, "bytes per session").toBeLessThan(2000)
         expect(listeners).toBe(0)
       }).pipe(withSession(service, store))
     })
