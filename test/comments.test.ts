@@ -51,6 +51,17 @@ const hasMovedHeader = (source: string) => /^(?:import .*|\} from ".*")\n\/\*\*[
 /** A docblock, below nothing but directives: of a shell, of tools, or of React. */
 const saysWhatFor = (source: string) => /^(?:(?:#!.*|\/\/.*|"use client")\n)*\/\*\*[^]*?\*\//.test(source)
 
+/** Docblocks of declarations that begin in the middle of a sentence, and pairs of which one belongs to nothing. */
+const fragmentsOf = (source: string): ReadonlyArray<string> => [
+  ...Array.from(
+    source.matchAll(
+      /^\/\*\*\s+(?:\* )?((?:Its|With|Without|As|For|Like|Of|By|To|Also|Those|See|From|In place of)\b[^\n]*)/gm
+    ),
+    ([, text]) => text!
+  ),
+  ...Array.from(source.matchAll(/^( *)\/\*\*[^\n]*\*\/\n\1\/\*\*[^\n]*/gm), ([text]) => text)
+]
+
 const files = fs
   .globSync("{src,test,tools}/**/*.{ts,tsx,cts,mts}", { cwd: root, exclude: ["test/fixtures/**"] })
   .filter((file) => !file.includes("/generated/"))
@@ -92,6 +103,25 @@ describe("a comment of whole lines", () => {
         ].join("\n")
       )
     ).toStrictEqual(["3: low, with an end.", "5: No end"])
+  })
+})
+
+describe("a docblock", () => {
+  it("is complete by itself, and belongs to a declaration", () => {
+    const faults = files
+      .filter((file) => file.startsWith("src/"))
+      .flatMap((file) => fragmentsOf(sourceOf(file)).map((text) => `${file}: ${text}`))
+    expect(faults).toStrictEqual([])
+  })
+
+  it("is noticed when it is a fragment, or belongs to nothing", () => {
+    const faults = [
+      "/** For tests. */\nconst a = 1",
+      "/**\n * With a.\n */\nconst a = 1",
+      "/** One. */\n/** Two. */\nconst a = 1"
+    ]
+    expect(faults.flatMap(fragmentsOf)).toHaveLength(3)
+    expect(fragmentsOf("/** Formats a. */\nconst a = 1\n\n/** Two. */\nconst b = 1")).toStrictEqual([])
   })
 })
 

@@ -13,5 +13,5 @@ const call = <E extends AdminEndpoint>(
 ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | RequestRefused | TransportError, AdminApp> =>
   Effect.flatMap(AdminApp, (app) => app.call(endpoint, input))
 
-/** As an admin. */
+/** Defines operations that call the service with the admin key. */
 export const asAdmin: OperationsOver<AdminEndpoint, never, AdminApp, typeof call> = operations("admin", call)

@@ -104,13 +104,13 @@ const middleware =
     >
 
 /**
- * For endpoints that clients, servers and admins may call. Errors about server and admin keys are added by the apps
- * that have such keys.
+ * The access of endpoints that clients, servers and admins may call. Errors about server and admin keys are added by
+ * the apps that have such keys.
  */
 export class ClientAccess extends middleware<ClientAccess>()("gatefold/api/Access/ClientAccess", clientErrors) {}
 
-/** For endpoints that servers and admins may call. */
+/** The access of endpoints that servers and admins may call. */
 export class ServerAccess extends middleware<ServerAccess>()("gatefold/api/Access/ServerAccess", commonErrors) {}
 
-/** For endpoints that only admins may call. */
+/** The access of endpoints that only admins may call. */
 export class AdminAccess extends middleware<AdminAccess>()("gatefold/api/Access/AdminAccess", commonErrors) {}

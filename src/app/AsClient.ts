@@ -15,7 +15,7 @@ import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { Session } from "../session/Session.ts"
 import type { OperationsOver } from "./Define.ts"
 
-/** As the signed-in user: see `AuthorizedTransport.call`. */
+/** Defines operations of the signed-in user, called by `AuthorizedTransport.call`. */
 export const asUser: OperationsOver<
   ClientEndpoint,
   AnonymousAuthenticationNotAllowed | RestrictedUserNotAllowed | UserAuthenticationRequired,
@@ -29,5 +29,5 @@ const call = <E extends ClientEndpoint>(
 ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | RequestRefused | TransportError, ClientApp> =>
   Effect.flatMap(ClientApp, (app) => app.call(endpoint, input))
 
-/** Without a user. */
+/** Defines operations that need no user. */
 export const asClient: OperationsOver<ClientEndpoint, never, ClientApp, typeof call> = operations("client", call)

@@ -34,7 +34,7 @@ export interface CallbackOptions extends SignIn.SignInOptions {
  */
 export type CallbackResult = "ignored" | "linked" | SignIn.SignInResult
 
-/** See `OAuth.callback`. */
+/** Completes a sign-in at a provider: `OAuth.callback` documents it. */
 export const callback = asClient.write(
   "OAuth.callback",
   [Wire.exchangeCode, MfaWire.signInWithTotp],

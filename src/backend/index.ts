@@ -1,5 +1,5 @@
 /**
- * For an app's own server: who sends a request, and what that user may do. It does not load in a browser. The
+ * Checks for an app's own server: who sends a request, and what that user may do. It does not load in a browser. The
  * declarations of an API do: `gatefold/backend/middleware`.
  */
 import * as BasicCredentials from "../domain/BasicCredentials.ts"

@@ -1,4 +1,4 @@
-/** The signed-in user: read, change and delete the own account. */
+/** The signed-in user: read, change and delete your own account. */
 import * as Effect from "effect/Effect"
 import type { Metadata } from "../api/schema/Metadata.ts"
 import type { CurrentUser } from "../api/schema/User.ts"
@@ -61,15 +61,15 @@ export const get = reads(
 /** Reads the current user, who may be anonymous, or null if nobody is signed in. */
 export const getIncludingAnonymous = reads("getIncludingAnonymous", read)
 
-/** Like {@link get}, but fails with `UserAuthenticationRequired` if nobody is signed in. */
+/** Reads the current user like {@link get}, but fails with `UserAuthenticationRequired` if nobody is signed in. */
 export const getOrFail = reads(
   "getOrFail",
   Effect.flatMap(read, (user) => (isSignedUp(user) ? Effect.succeed(user) : nobody))
 )
 
 /**
- * Like {@link get}, but redirects to the sign-in page if nobody is signed in, and a restricted user to
- * `urls.onboarding` if the app has that page. Returns null then, which is seen only if redirects are off.
+ * Reads the current user like {@link get}, but redirects to the sign-in page if nobody is signed in, and a restricted
+ * user to `urls.onboarding` if the app has that page. Returns null then, which is seen only if redirects are off.
  */
 export const getOrRedirect = reads(
   "getOrRedirect",

@@ -36,7 +36,7 @@ interface Payload {
 export const isNumericDate = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) < 8.64e12
 
-/** Not a `Schema`: that, with base64url, would be a twentieth of a small client's bundle. */
+/** Checks a payload without `Schema`, which, with base64url, would be a twentieth of a small client's bundle. */
 const isPayload = (value: unknown): value is Payload => {
   if (typeof value !== "object" || value === null || !("exp" in value) || !isNumericDate(value.exp)) return false
   return (

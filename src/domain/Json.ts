@@ -29,7 +29,7 @@ export const parseObject = (text: string): JsonObject | undefined => {
 export const isObjectText = (text: string): boolean => parseObject(text) !== undefined
 
 /**
- * Whether a document is nested deeper than so many levels, as far as it is JSON. It is found without parsing, which
+ * Whether a document is nested deeper than this many levels, as far as it is JSON. It is found without parsing, which
  * takes seconds and hundreds of megabytes for 10 MiB of brackets.
  */
 export const isNestedDeeper = (json: string, levels: number): boolean => {

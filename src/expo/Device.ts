@@ -140,6 +140,6 @@ export const make = ({ appleAuthentication, lastUser, linking, webBrowser }: Dev
   }
 }
 
-/** By the code that Expo gives to a dialog that the user closed. */
+/** Recognizes the code that Expo gives to a dialog that the user closed. */
 const isCancelled = (cause: unknown): boolean =>
   typeof cause === "object" && cause !== null && Reflect.get(cause, "code") === "ERR_REQUEST_CANCELED"

@@ -8,7 +8,7 @@ import * as Json from "../domain/Json.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import type { Storage } from "../token/TokenStore.ts"
 
-/** By state, as {@link OAuthFlows.encode} writes them. */
+/** The flows by state, as {@link OAuthFlows.encode} writes them. */
 type Flows = ReadonlyMap<string, OAuthFlows.OAuthFlow>
 
 /** Keeps the newest flows in one text. */

@@ -137,7 +137,7 @@ export const createHonoAuth = (options: HonoAuthOptions): HonoAuth => {
   }
 }
 
-/** A refusal, if a check came to one; throws what is none. */
+/** The response of a check that refused the request. Throws any other failure. */
 const failureOf = async (check: Promise<void> | undefined) => {
   try {
     await check

@@ -32,9 +32,9 @@ export const CircuitBreaker: Context.Reference<boolean> = Context.Reference<bool
 /** Turns the circuit breaker off. */
 export const layerNone: Layer.Layer<never> = Layer.succeed(CircuitBreaker, false)
 
-/** A request without an answer counts as hanging after so many milliseconds. */
+/** A request without an answer counts as hanging after this time, in milliseconds. */
 export const hangingMillis = 3000
-/** So many requests that hang open the circuit, unless others were answered meanwhile. */
+/** The circuit opens when this many requests hang, unless others were answered meanwhile. */
 export const maxHanging = 3
 /** Fewer requests than this do not open a circuit by failing. */
 export const minRequests = 10

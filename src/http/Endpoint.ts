@@ -243,7 +243,10 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1)))
 
-/** At most 200 characters, no markup or JSON, and nothing that could be a token: an error page may quote the request. */
+/**
+ * Shortens a text to 200 characters, without markup, JSON or anything that could be a token: an error page may quote
+ * the request.
+ */
 const excerpt = (text: string, mask: Mask) =>
   oneLine(mask(text).slice(0, 2000))
     .replace(/[{<].*|[\w.~+/=-]{40,}/g, "…")

@@ -148,7 +148,7 @@ type Others<Sent, Shape> = {
 
 type KeyOf<Union> = Union extends unknown ? keyof Union : never
 
-/** See {@link Sends}. */
+/** The input of an operation that always sends one request: {@link Sends} explains it. */
 export type SendsAlways<Sent> = {} extends Sent ? { readonly input?: Sent } : { readonly input: Sent }
 
 /** How operations of a level call endpoints, and are defined. */
@@ -196,6 +196,10 @@ const fromEffect = <A, E, R>(declared: DeclaredData, self: Effect.Effect<A, E, R
   return withData(traced(data, self), data)
 }
 
+/**
+ * An operation with a body. Its input is required if the body has a parameter without a default: `(input?: X)` counts
+ * as required, `(input: X = {})` as optional.
+ */
 const fromBody = (declared: DeclaredData, body: Body, inputs = body.length) => {
   const data = { ...declared, needsInput: inputs > 0 }
   const run = (input: ReadonlyArray<unknown>) =>

@@ -51,7 +51,7 @@ export interface OAuthFlowsService {
 
 const cookiePrefix = "stack-oauth-outer-"
 
-/** With the prefix no other host of the domain can plant a flow (docs/protocol/threats.md#planted-cookies). */
+/** The prefix keeps other hosts of the domain from planting a flow (docs/protocol/threats.md#planted-cookies). */
 const secureCookiePrefix = `__Host-${cookiePrefix}`
 
 /** A tuple, to be short: up to eight flows are sent with every request to the app. */
@@ -172,10 +172,12 @@ export const OAuthFlows: Context.Reference<OAuthFlowsService> = Context.Referenc
   { defaultValue: () => (globalThis.document === undefined ? unavailable : make(CookieJar.browser)) }
 )
 
-/** In memory, for a script, a native app or a test: one user, one process. Each build has its own flows. */
+/** Keeps flows in memory, for a script, a native app or a test: one user, one process. Each build has its own flows. */
 export const layerMemory: Layer.Layer<never> = Layer.fresh(Layer.sync(OAuthFlows, () => make(CookieJar.makeMemory())))
 
-/** In the cookies of the jar in context, such as those of one request on a server, never those of an outer one. */
+/**
+ * Keeps flows in the cookies of the jar in context, such as those of one request on a server. An outer jar is not used.
+ */
 export const layerCookies: Layer.Layer<never, never, CookieJar.CookieJar> = Layer.fresh(
   Layer.effect(OAuthFlows, Effect.map(CookieJar.CookieJar, make))
 )

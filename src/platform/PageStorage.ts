@@ -7,7 +7,7 @@ export interface PageStorageService {
   readonly set: (key: string, value: string) => void
 }
 
-/** In memory, for tests, and for pages without storage. */
+/** Keeps values in memory, for tests, and for pages without storage. */
 export const makeMemory = (): PageStorageService => {
   const values = new Map<string, string>()
   return { get: (key) => values.get(key), set: (key, value) => void values.set(key, value) }

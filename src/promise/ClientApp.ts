@@ -225,7 +225,7 @@ const parts = (options: CreateClientAppOptions) => {
 }
 
 /**
- * For scripts: runs one effect over an app that is disposed of afterwards. Rejects with the effect's own error, or with
+ * Runs one effect over an app that is disposed of afterwards, for scripts. Rejects with the effect's own error, or with
  * `InvalidOption`.
  *
  * @example

@@ -9,7 +9,7 @@ import { version } from "../domain/Version.ts"
 import { Session } from "../session/Session.ts"
 import { currentUser } from "./UserRead.ts"
 
-/** A value of JSON. Frameworks refuse to send what their types do not know to be one. */
+/** A value of JSON. Frameworks refuse to send values that their types do not know to be JSON. */
 export type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [name: string]: Json }
 
 /** Plain data, for JSON or the props of a server component. */

@@ -33,7 +33,7 @@ const Button = ({ children, isPending = false, run }: ButtonProps) => (
   </button>
 )
 
-/** To another page of the app, which does not lead back here: the work of this one is done. */
+/** A button that leads to another page of the app, and not back here: the work of this page is done. */
 const GoTo = ({ children, page }: { readonly children: string; readonly page: KnownPage }) => {
   const client = useClient()
   return (

@@ -70,7 +70,7 @@ export const RoutedProvider = ({
   )
 }
 
-/** For callers without types: the first render in development reports it. */
+/** Throws if the options contain a secret key. Types refuse that too, so this is for callers without types. */
 const refuseSecrets = (options: NoSecrets) => {
   for (const name of ["secretServerKey", "superSecretAdminKey"] as const) {
     if (options[name] !== undefined) {

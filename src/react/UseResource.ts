@@ -110,7 +110,10 @@ const expected = <E>(cause: Cause.Cause<E>): E => {
   return failure.error
 }
 
-/** For the flavours that throw: the value, or undefined while there is none and they do not suspend. */
+/**
+ * Reads a value for the flavors that throw failures. Returns undefined until there is a value, if the flavor does not
+ * suspend.
+ */
 export const useValue = <A, E>(read: Read<A, E, ClientServices>, as: Flavour | undefined): A | undefined => {
   const { ready, serverSnapshot, settled: look, subscribe } = useClient().view(read)
   let settled = useSyncExternalStore(subscribe, look, () => serverSnapshot().settled)

@@ -91,7 +91,7 @@ export const useUser = <const O extends WhenSignedOut, const As extends "suspens
   const found = useValue(currentUser, as)
   const user = found?.isAnonymous === true && !or?.startsWith("anonymous") ? null : found
   const leaves = or === "redirect" && user ? user : undefined
-  // Restored state is available before the app, which knows the onboarding page.
+  // A page restored from a server knows the user before the app is loaded, and the app knows the onboarding page.
   const unknown = leaves?.isRestricted === true ? "app" : undefined
   const look = () => leaves && client.look(Onboarding.detourOf(leaves), unknown)
   const detour = useSyncExternalStore(client.onApp, look, look)

@@ -123,5 +123,5 @@ export const checkOfTeam = asServer.read(
   (apiKey: SecretInput) => verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
 )
 
-/** Such as from a header without a value, which is an invalid key like any other. */
+/** Whether a key is empty, such as from a header without a value: it is an invalid key like any other. */
 const isEmpty = (apiKey: SecretInput) => Redacted.value(fromInput(apiKey)) === ""

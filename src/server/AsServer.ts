@@ -20,7 +20,7 @@ const call = <E extends ServerEndpoint>(
 ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | RequestRefused | TransportError, ServerApp> =>
   Effect.flatMap(ServerApp, (app) => app.call(endpoint, input))
 
-/** As the server itself. */
+/** Defines operations that the server calls for itself, with its secret key. */
 export const asServer: OperationsOver<ServerEndpoint, never, ServerApp, typeof call> = operations("server", call)
 
 /** Calls an endpoint as the server; `me` is the user of the session in context. */

@@ -22,8 +22,8 @@ export const get = asServer.read(
 )
 
 /**
- * Like {@link get}, but fails with `UserAuthenticationRequired` if nobody is signed in, and for a restricted user who
- * does not count with `RestrictedUserNotAllowed`, whose details have the reason.
+ * Reads the current user like {@link get}, but fails with `UserAuthenticationRequired` if nobody is signed in, and for
+ * a restricted user who does not count with `RestrictedUserNotAllowed`, whose details have the reason.
  */
 export const getOrFail = asServer.read(
   "server/CurrentUser.getOrFail",

@@ -21,7 +21,7 @@ export interface TestUsers {
   readonly copy: () => TestUsers
 }
 
-/** Begins with `user-1@example.org`, or after so many. */
+/** Begins with `user-1@example.org`, or after this many users. */
 export const make = (count = 0): TestUsers => ({
   signUp: async (admin, { password = "correct horse battery staple", ...user } = {}) => {
     const email = user.primaryEmail ?? `user-${++count}@example.org`

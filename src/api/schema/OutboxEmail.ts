@@ -9,22 +9,22 @@ import { WireStruct } from "./WireStruct.ts"
 
 /* --------------------------------------------------------------- recipients */
 
-/** To the primary address that a user has when the mail is sent. */
+/** The recipient is the primary address that a user has when the mail is sent. */
 export class ToPrimaryEmail extends Schema.Opaque<ToPrimaryEmail>()(
   WireStruct({ type: Schema.Literal("user-primary-email"), userId: UserId })
 ) {}
 
-/** To a user at given addresses. */
+/** The recipient is a user, at the given addresses. */
 export class ToEmailsOfUser extends Schema.Opaque<ToEmailsOfUser>()(
   WireStruct({ type: Schema.Literal("user-custom-emails"), userId: UserId, emails: Schema.Array(Schema.String) })
 ) {}
 
-/** To addresses that are not tied to a user. */
+/** The recipients are addresses that are not tied to a user. */
 export class ToEmails extends Schema.Opaque<ToEmails>()(
   WireStruct({ type: Schema.Literal("custom-emails"), emails: Schema.Array(Schema.String) })
 ) {}
 
-/** To recipients of a kind that this version does not know. */
+/** The recipients are of a kind that this version does not know. */
 export class ToOthers extends Schema.Opaque<ToOthers>()(
   WireStruct(
     { type: Schema.String.check(check(Other.isOtherRecipient, "another kind of recipient")) },

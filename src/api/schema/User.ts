@@ -56,7 +56,7 @@ const clientFields = {
   selectedTeamId: Schema.NullOr(TeamId)
 }
 
-/** See `domain/Restriction`. */
+/** Whether a user is restricted, and why: `domain/Restriction` has the rule. */
 const restriction = {
   fields: {
     /** Whether the user is restricted. */

@@ -154,7 +154,6 @@ export const go = Effect.fnUntraced(function* (name: PageName, options: Redirect
 const read = ({ searchParams }: URL, names: ReadonlyArray<string>): string | undefined =>
   names.map((name) => searchParams.get(name) ?? "").find((value) => value !== "")
 
-/** Whether the page is in a frame of another page. */
 /** Hands the session on to the hosted page, which has asked for this very one. */
 const handOn = Effect.fnUntraced(function* (page: URL, sessionId: string) {
   const { app } = yield* Session

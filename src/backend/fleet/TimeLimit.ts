@@ -6,7 +6,10 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 
-/** Like `Effect.timeoutOrElse`, but continues at once: it does not wait until the operation is interrupted. */
+/**
+ * Limits the time of an effect and continues at once: unlike `Effect.timeoutOrElse`, it does not wait until the effect
+ * is interrupted.
+ */
 export const timeLimit = <A, E, R, A2, E2, R2>(
   effect: Effect.Effect<A, E, R>,
   options: { readonly duration: Duration.Input; readonly orElse: () => Effect.Effect<A2, E2, R2> }

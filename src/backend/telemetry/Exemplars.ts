@@ -19,10 +19,12 @@ interface Exemplar {
   readonly spanId: string
 }
 
-/** By series and by the index of the bucket, since the last export. */
+/** The exemplars since the last export, by series and by index of the bucket. */
 type Measured = Map<string, Map<number, Exemplar>>
 
-/** Those of each registry whose metrics are exported with them. */
+/**
+ * The exemplars of each registry. A registry without an entry is exported without exemplars, so none are kept for it.
+ */
 const measuredOf = new WeakMap<object, Measured>()
 
 /** More series than this get no exemplars. */
@@ -31,7 +33,9 @@ const maxSeries = 1000
 const seriesKey = (id: string, attributes: Iterable<readonly [name: string, value: unknown]>): string =>
   JSON.stringify([id, ...Array.from(attributes, ([name, value]) => `${name}=${String(value)}`).toSorted()])
 
-/** Measures with a histogram, and keeps the span as the exemplar of the bucket if it is sampled and someone exports it. */
+/**
+ * Measures with a histogram, and keeps the span as the exemplar of the bucket if it is sampled and someone exports it.
+ */
 export const measure = (
   context: Context.Context<never>,
   instrument: Instrument,
@@ -86,8 +90,8 @@ const withExemplars = (measured: Measured, data: MetricsData): MetricsData => {
 
 /**
  * Serializes OTLP as JSON, like Effect's `OtlpSerialization.layerJson`, with exemplars in Gatefold's histograms. An
- * exemplar is the value, time, trace ID and span ID of the last measurement in a bucket since the previous export. Spans
- * that aren't sampled leave none.
+ * exemplar is the value, time, trace ID and span ID of the last measurement in a bucket since the previous export.
+ * Spans that aren't sampled leave none.
  *
  * @example
  * ```ts

@@ -118,7 +118,7 @@ export const prometheusName = (id: string): string => {
   return found === undefined ? id : id.replaceAll(".", "_") + (suffixes[found.series({}).type] ?? "")
 }
 
-/** By the type of a metric. All histograms measure seconds. */
+/** The suffix of each type of metric. All histograms measure seconds. */
 const suffixes: Partial<Record<Metric.Metric.Type, string>> = { Counter: "_total", Histogram: "_seconds" }
 
 /** Adds to a counter with attributes. */

@@ -28,7 +28,7 @@ export class KeysUnavailable extends TaggedError("KeysUnavailable")<{
   readonly retryAfterMillis?: number | undefined
 }> {
   override get message() {
-    return `The public keys of the project cannot be had: ${this.problem}`
+    return `The public keys of the project could not be fetched: ${this.problem}`
   }
 }
 

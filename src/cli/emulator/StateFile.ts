@@ -42,7 +42,7 @@ const isPrivate = (folder: string): boolean => {
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0)
 }
 
-/** With the process, because emulators at different addresses may have the same port. */
+/** The file of an emulator. Its name has the process ID, because emulators at different addresses may share a port. */
 const fileOf = ({ apiUrl, pid }: State): string => path.join(folder(), `${new URL(apiUrl).port}-${pid}.json`)
 
 /** Announces an emulator until the scope closes. Where that is not possible, commands need `--url` and `--token`. */

@@ -65,7 +65,7 @@ export const Auth = ({ children }: { readonly children: ReactNode }) => (
   ]
 })
 
-/** Its framework mode, with a server. */
+/** The starter of React Router in framework mode, with a server. */
 export const reactRouter = (app: App): Starter => {
   const folder = appFolderOf(app.has)
   // With routes by the names of files there is nothing to add to routes.ts.
@@ -88,10 +88,13 @@ ${optionsOf(app)},
 import type { LoaderFunctionArgs } from "react-router"
 import { options } from "./options"
 
-/** On the server: \`auth.signedIn()\` in the middleware of a route, \`context.get(auth.page)\` in loaders and actions. */
+/**
+ * Use it on the server: \`auth.signedIn()\` in the middleware of a route, \`context.get(auth.page)\` in loaders and
+ * actions.
+ */
 export const auth = createReactRouterAuth(options)
 
-/** Of the root route: the session of each request, and its user for the provider. */
+/** The root route opens the session of each request, and passes its user to the provider. */
 export const middleware = [auth.middleware]
 export const loader = ({ context }: LoaderFunctionArgs) => context.get(auth.page).dehydrate()
 `
@@ -139,7 +142,7 @@ export default function Page() {
   }
 }
 
-/** With React. */
+/** The starter of TanStack Start with React. */
 export const tanStackStart = (app: App): Starter => {
   const screens = importFrom("src/auth", app)
   return {
@@ -159,7 +162,7 @@ ${optionsOf(app)},
         text: `import { createTanStackStartAuth } from "gatefold/tanstack-start/server"
 import { options } from "./options"
 
-/** In server functions and server routes: \`auth.page()\` has every operation, as the sender of the request. */
+/** Use it in server functions and server routes: \`auth.page()\` has every operation, as the sender of the request. */
 export const auth = createTanStackStartAuth(options)
 `
       },
@@ -245,7 +248,9 @@ ${optionsOf(app)},
         text: `import { createNextApp } from "gatefold/next/server"
 import { options } from "./options"
 
-/** On the server: \`await auth.getUser({ or: "redirect" })\` in a page, \`auth.protect\` around a route handler. */
+/**
+ * Use it on the server: \`await auth.getUser({ or: "redirect" })\` in a page, \`auth.protect\` around a route handler.
+ */
 export const auth = createNextApp(options)
 `
       },
@@ -254,7 +259,7 @@ export const auth = createNextApp(options)
         text: `"use server"
 import { auth } from "./server"
 
-/** For a form: \`<form action={signOut}>\`. */
+/** Signs out, in a form: \`<form action={signOut}>\`. */
 export const signOut = async () => {
   await auth.sessions.signOut()
 }

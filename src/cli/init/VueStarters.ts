@@ -48,7 +48,7 @@ auth.onUserChange((found) => (user.value = found))
 /** The signed-in user: null if nobody is signed in, undefined until the first read. */
 export const useUser = () => user
 
-/** For \`beforeEnter\` of a route: redirects signed-out visitors to the sign-in page. */
+/** Redirects signed-out visitors to the sign-in page, as \`beforeEnter\` of a route. */
 export const signedIn: NavigationGuard = async (to) => {
   user.value ??= await readUser()
   return user.value !== null || { path: "/sign-in", query: { from: to.fullPath } }
@@ -135,7 +135,7 @@ declare module "h3" {
         file: `${base}plugins/auth.client.ts`,
         text: `import { createClientApp } from "gatefold/promise"
 
-/** In the browser: \`useNuxtApp().$auth.password.signIn({ email, password })\`. */
+/** Use it in the browser: \`useNuxtApp().$auth.password.signIn({ email, password })\`. */
 export default defineNuxtPlugin(() => {
   const auth = createClientApp({ ...${config}, tokenStore: "cookie" })
   const user = useUser()

@@ -22,7 +22,7 @@ export const projectFlags = {
   )
 }
 
-/** The same with its keys. */
+/** The flags of a project and its keys. */
 export const targetFlags = {
   ...projectFlags,
   secretServerKey: Flag.Redacted("secret-server-key").pipe(

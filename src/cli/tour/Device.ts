@@ -80,7 +80,7 @@ const ask = <A>(call: () => Promise<A>): Ask<A> =>
     catch: (error) => (isTaggedError(error) ? error : new Unexpected({ message: `rejected with ${String(error)}` }))
   })
 
-/** For those who do not use Effect. */
+/** The tour by promises, as apps without Effect use them. */
 export const promises: Api = {
   title: "Promises: ",
   email: "zoe@example.org",

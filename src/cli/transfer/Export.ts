@@ -23,7 +23,7 @@ const missing =
 
 type Channel = Effect.Success<typeof ContactChannels.listAll>[number]
 
-/** Without values that are not set. */
+/** Drops values that are not set. */
 const present = <A extends object>(value: A): { readonly [Key in keyof A]?: NonNullable<A[Key]> } =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null && one !== undefined)) as {
     readonly [Key in keyof A]?: NonNullable<A[Key]>

@@ -33,7 +33,9 @@ export interface ProgressFile {
   readonly unsettled: ReadonlySet<number>
   /** Writes down that rows are going to be sent. */
   readonly sending: (rows: ReadonlyArray<Row>) => Effect.Effect<void, CommandError>
-  /** Writes down that a row has certainly created no user, so that a later run does not take another's user for its own. */
+  /**
+   * Writes down that a row has certainly created no user, so that a later run does not take another's user for its own.
+   */
   readonly notCreated: (row: Row) => Effect.Effect<void, CommandError>
   /** Writes down the outcome of a row. */
   readonly settle: (row: Row, outcome: Outcome) => Effect.Effect<void, CommandError>
@@ -69,7 +71,7 @@ const [headerOf, entryOf] = [
 /** How a progress begins. */
 const beginning = '{"sha256":'
 
-/** At its end, and never through a link, which could point to any file of the user. */
+/** Opens a file to append, and never through a link, which could point to any file of the user. */
 const appending = fs.constants.O_APPEND | fs.constants.O_CREAT | fs.constants.O_WRONLY | (fs.constants.O_NOFOLLOW ?? 0)
 
 /** Reads a file, and throws if it is anything else. Cuts off an incomplete last line. */

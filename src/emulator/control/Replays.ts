@@ -100,10 +100,10 @@ export const maskedBody = (text: string, type: string): string => {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Not every server refuses methods that a shell would run. */
+/** Quotes a method that a shell would run: not every server refuses such methods. */
 const methodOf = (method: string): string => (/^[\w-]+$/.test(method) ? method : quoted(method))
 
-/** Without the meaning that brackets have for curl: many requests. */
+/** Turns off the brackets of curl, which would make many requests of one URL. */
 const globOff = (url: string): string => (/[[\]{}]/.test(url) ? "-g " : "")
 
 const urlOf = (text: string, secrets: boolean): string => {
@@ -151,7 +151,7 @@ const lengthOf = ({ answered, body, headers, url }: Sent): number =>
     url.length + (body?.length ?? 0) + (answered?.body?.length ?? 0)
   )
 
-/** Without a body that is too long to keep. */
+/** Drops a body that is too long to keep. */
 const kept = (sent: Sent): Sent =>
   (sent.answered?.body?.length ?? 0) > maxBody
     ? { ...sent, answered: sent.answered && { ...sent.answered, body: undefined } }

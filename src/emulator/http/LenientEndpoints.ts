@@ -156,7 +156,7 @@ export const listOutboxEmails = Endpoint.variant(Outbox.listOutboxEmails, {
 
 const { productId, productInline } = Payments.createPurchaseUrlFields
 
-/** Also the names that products had before. */
+/** Accepts `offer_id` and `offer_inline`, too: the names that products had before. */
 export const createPurchaseUrl = Endpoint.variant(Payments.createPurchaseUrl, {
   payload: WireStruct({ ...Payments.createPurchaseUrlFields, offerId: productId, offerInline: productInline })
 })
@@ -168,7 +168,7 @@ export const listTransactions = Endpoint.variant(Payments.listTransactions, {
   query: Query({ ...transactionFilters, limit: Schema.optional(Schema.String), after: cursor }, { after: "cursor" })
 })
 
-/** Without a team, because the current service answers its absence in its own words. */
+/** Accepts a missing `team_id`, which the current service answers in its own words. */
 export const deleteTeamInvitation = Endpoint.variant(TeamInvitations.deleteTeamInvitation, {
   query: Query({ teamId: Schema.optional(TeamId) }),
   error: SchemaError

@@ -82,7 +82,9 @@ export const layer = (publicUrl: string, options: Options): Layer.Layer<Origins>
       const wrong = options.trustedOrigins?.find((origin) => originOf(origin) === undefined)
       if (wrong === undefined) return Effect.succeed(make(publicUrl, options))
       return Effect.die(
-        new Error(`The trusted origin ${JSON.stringify(wrong)} is none. Write it as in "http://localhost:3000".`)
+        new Error(
+          `The trusted origin ${JSON.stringify(wrong)} is not an origin. Write it like "http://localhost:3000".`
+        )
       )
     })
   )

@@ -175,7 +175,7 @@ export const mapJson = (
         }
       })
 
-/** For endpoints that accept any body: the members of a form or an object, none of others. Rejects `null`. */
+/** Reads the body of endpoints that accept any: the members of a form or an object, none of others. Rejects `null`. */
 export const lenient = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<HttpServerRequest.HttpServerRequest> =>
@@ -183,7 +183,7 @@ export const lenient = (
     text.trim() === "null" ? withText(request, text) : withFields(request, fieldsIn(request, text))
   )
 
-/** For endpoints with an optional body: a missing one becomes `{}`. */
+/** Reads an optional body: a missing one becomes `{}`. */
 export const optional = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<HttpServerRequest.HttpServerRequest> =>
@@ -193,7 +193,7 @@ export const optional = (
     })
   )
 
-/** For endpoints that ignore their body: any readable one becomes `{}`. */
+/** Reads the body of endpoints that ignore it: any readable one becomes `{}`. */
 export const ignored = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<HttpServerRequest.HttpServerRequest> =>

@@ -49,7 +49,7 @@ export const mailServer = {
   senderEmail: "noreply@emulator.gatefold.invalid"
 } satisfies Server
 
-/** For platforms that cannot reach a mail server: mails stay in the mailbox. */
+/** Sends nothing, on platforms that cannot reach a mail server: mails stay in the mailbox. */
 export const layerNone: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
   send: ({ host }) =>
     host === mailServer.host

@@ -46,8 +46,8 @@ const isBeside = (url: string, publicUrl: string): boolean =>
   URL.canParse(url) && isLoopback(new URL(url).hostname) && new URL(url).origin !== new URL(publicUrl).origin
 
 /**
- * With own keys the real provider is used, if `real` has one, or if its issuer is on this machine. All others are
- * simulated by the built-in identity provider.
+ * A project with its own keys uses the real provider, if `real` has one or if its issuer is on this machine. The
+ * built-in identity provider simulates all others.
  */
 export const layer = (
   real: Readonly<Record<string, OpenIdProvider.Endpoints>>

@@ -14,7 +14,7 @@ import { DatabaseError, reasonOf } from "./DatabaseError.ts"
 import * as Migrations from "./Migrations.ts"
 import { type Connection, memory, type Opened, Sqlite } from "./Sqlite.ts"
 
-/** For the owner only: it contains password hashes and TOTP secrets. */
+/** Only the owner may read the file: it contains password hashes and TOTP secrets. */
 const fileMode = 0o600
 
 /** "GTFD", in the header of the file; missing in files of version 0.1. */

@@ -23,7 +23,7 @@ interface Migration {
   readonly statements: string
 }
 
-/** In order. Released ones must not be changed. */
+/** The migrations, in order. Released ones must not be changed. */
 const migrations: ReadonlyArray<Migration> = [
   { id: 1, name: "initial", statements: initial },
   { id: 2, name: "sign_in", statements: signIn },
@@ -82,7 +82,7 @@ export const migrate = (database: Database): void => {
 /** An empty database in this process, from which later ones are made. */
 let template: ((database: Database) => void) | undefined
 
-/** Its pages, where Node has them: a copy of them takes a twentieth of the time of the statements. */
+/** The pages of the database, where Node has them: copying pages takes a twentieth of the time of the statements. */
 const pagesOf = (database: Database): Uint8Array | undefined => database.serialize?.()
 
 const statementsOf = (database: Database): string => {

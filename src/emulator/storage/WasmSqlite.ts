@@ -59,7 +59,7 @@ const open = (sqlite3: Sqlite3Static): Opened => {
   return { database: connection, file: memory, isPrivate: true, close: () => database.close() }
 }
 
-/** Its published type omits the options that it accepts. */
+/** Starts SQLite. The published type omits the options that it accepts. */
 const initialise: (options?: { readonly locateFile: () => string }) => Promise<Sqlite3Static> = sqlite3InitModule
 
 const load = (url: string | undefined): Effect.Effect<Sqlite3Static> =>

@@ -195,7 +195,7 @@ const condense = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
   })
 }
 
-/** In the order of recording, except that a deleted user's memberships come before the user. */
+/** Compares changes by the order of recording, except that a deleted user's memberships come before the user. */
 const inOrder = (left: Row, right: Row): number =>
   Number(left.type === "user.deleted") - Number(right.type === "user.deleted") || left.seq - right.seq
 

@@ -79,7 +79,7 @@ const CapturedSchema = Schema.Struct({
 const encodeUser = Schema.encodeEffect(ServerUser)
 const encodeTeam = Schema.encodeEffect(ServerTeam)
 
-/** Without endpoints nothing is recorded. */
+/** Records changes and delivers them to the endpoints. Nothing is recorded if there are no endpoints. */
 export const layer = (
   options: ReadonlyArray<EndpointOptions>
 ): Layer.Layer<Webhooks, never, Background | Randomness | Generation | Projects | SqlClient | Teams | Users> =>

@@ -51,7 +51,7 @@ export const failureOfRequest = (
     case "Network":
       return failed(
         new TransportReason.Network({
-          // The word of browsers for any failed connection; while there is none, nothing loads either.
+          // Browsers report only this word, which has no secret: without a connection, the masking would not load.
           detail: failure.detail === "TypeError" ? failure.detail : mask(failure.detail),
           apiUrl: connection.project.apiUrl,
           healthy: false

@@ -11,7 +11,7 @@ let coming: Promise<void> | undefined
 /** The masking, once {@link load} has loaded it. */
 export const loaded = (): typeof Masking | undefined => masking
 
-/** Never fails. After a failure, the next call tries again. */
+/** Loads the masking. It never fails: if the file does not load, the next call tries again. */
 export const load = (): Promise<void> =>
   (coming ??= import("./Masking.ts").then(
     (module) => {
@@ -27,5 +27,5 @@ export const preload = (): void => {
   if (!("document" in globalThis)) void load()
 }
 
-/** In place of a text that may quote a secret. */
+/** Stands for a text that may quote a secret. */
 export const hidden = (text: string): string => (text === "" ? "" : "…")

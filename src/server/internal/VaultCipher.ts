@@ -40,7 +40,7 @@ export interface VaultCipher {
 const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
-/** As JSON, so that no two contexts have the same bytes. */
+/** Returns the context as JSON, so that no two contexts have the same bytes. */
 const context = (purpose: string, ...parts: ReadonlyArray<string | number>) =>
   encoder.encode(JSON.stringify(["gatefold-data-vault", 1, purpose, ...parts]))
 

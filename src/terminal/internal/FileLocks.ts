@@ -56,7 +56,7 @@ const create = (file: string, text: string): boolean => {
   }
 }
 
-/** Whether a file has not changed for so long, in milliseconds; false when it is gone, or of a time to come. */
+/** Whether a file has not changed for this time, in milliseconds. False if it is gone, or its time is in the future. */
 export const isOlderThan = (file: string, millis: number): boolean => {
   const stat = attempt(() => fs.lstatSync(file))
   return stat !== undefined && Date.now() - stat.mtimeMs > millis
@@ -107,7 +107,7 @@ const take = (file: string, restore: <A>(effect: Effect.Effect<A>) => Effect.Eff
 }
 
 /**
- * Runs an effect while no other process holds the lock of that path; where it cannot be had, and after {@link
+ * Runs an effect while no other process holds the lock of that path; where locks are not possible, and after {@link
  * Locks.timeoutMillis}, without it. A name that is no path belongs to a store of another kind, which no other process
  * shares.
  */

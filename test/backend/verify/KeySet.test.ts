@@ -454,7 +454,7 @@ describe("a key set", () => {
   ] as const) {
     it.effect(`of ${name} is none, and the error says so`, () =>
       Effect.gen(function* () {
-        expect(yield* why(answer)).toBe(`The public keys of the project cannot be had: ${problem}`)
+        expect(yield* why(answer)).toBe(`The public keys of the project could not be fetched: ${problem}`)
       })
     )
   }

@@ -148,9 +148,9 @@ describe("the failure of a check", () => {
         })
       }
       expect(told).toStrictEqual([])
-      const other = { _tag: "Other", message: "the keys cannot be had" }
+      const other = { _tag: "Other", message: "the keys could not be fetched" }
       expect(yield* refused(Failures.failAuth, other)).toMatchObject({ _tag: "Unavailable" })
-      expect(told.flat()).toStrictEqual(["Authentication is not available: the keys cannot be had"])
+      expect(told.flat()).toStrictEqual(["Authentication is not available: the keys could not be fetched"])
     })
   )
 })

@@ -209,7 +209,7 @@ export const checks: ReadonlyArray<Check> = [
   },
   {
     id: "jwks",
-    title: "The public keys of the project can be had",
+    title: "The public keys of the project can be fetched",
     level: "error",
     why: "No backend can verify access tokens.",
     docs: "errors/KeysUnavailable.md",

@@ -132,7 +132,7 @@ export const configOf = (document: JsonObject): ProjectConfig => ({
   signUpRulesDefaultAction: oneOf(["allow", "reject"], at(document, "auth.signUpRulesDefaultAction"), "allow")
 })
 
-/** Without absent members. */
+/** Drops absent members. */
 const defined = (fields: { readonly [name: string]: Json | undefined }): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter((field): field is [string, Json] => field[1] !== undefined))
 

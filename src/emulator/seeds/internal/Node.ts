@@ -108,7 +108,7 @@ interface Stored {
 export const secret = (columns: {
   readonly hash: string
   readonly lastFour?: string
-  /** The hash of what comes after so many characters. */
+  /** The hash of the text after this many characters. */
   readonly tail?: readonly [column: string, skipped: number]
 }): Field => ({
   write: (value) => {

@@ -1,4 +1,4 @@
-/** From a seed to rows of tables, and back. */
+/** Turns a seed into rows of tables, and back. */
 import * as Equal from "effect/Equal"
 import { containments, definitions } from "../../storage/migrations/0003_permissions.ts"
 import type { Seed } from "../Seed.ts"
@@ -116,7 +116,7 @@ const defaultPermissions = definitions.map(([id, description]) => {
   return { id, scope: "team", description, ...(contains.length > 0 && { contains: contains.toSorted() }) }
 })
 
-/** Only what differs from a new project. */
+/** Returns the permissions that differ from those of a new project. */
 const changedPermissions = (permissions: ReadonlyArray<{ readonly id?: unknown }>): ReadonlyArray<unknown> => [
   ...permissions.filter(
     (one) => !defaultPermissions.some((other) => Equal.equals({ scope: "project", ...one }, other))

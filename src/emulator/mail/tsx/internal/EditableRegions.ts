@@ -32,7 +32,7 @@ interface TextPlace {
   readonly index: number
 }
 
-/** In these, a comment would be text. */
+/** Elements in which a comment would be text. */
 const withoutComments: ReadonlySet<string> = new Set(["style", "textarea", "title"])
 
 /** The texts between tags, in the order of the source, and all children of elements that cannot hold marks. */
