@@ -177,7 +177,7 @@ const decodeKnownError = (
     return failWith(
       new Class({
         // Their names are the contract's.
-        details: (decoded === undefined ? undefined : mapValues(decoded, (member) => deep(member, mask))) as never,
+        details: (decoded === undefined ? undefined : mapValues(decoded, (member) => maskDeep(member, mask))) as never,
         // The text of the contract quotes nothing, even if a short password is one of its words.
         error: text === Class.message ? text : mask(text)
       })
@@ -188,13 +188,13 @@ const decodeKnownError = (
 }
 
 /** A value with its texts masked. `Redacted` values and other class instances stay as they are. */
-export const deep = (value: unknown, mask: Mask): unknown => {
+export const maskDeep = (value: unknown, mask: Mask): unknown => {
   if (typeof value === "string") return mask(value)
   // A code of digits may be echoed as a number; counts and durations are shorter.
   if (typeof value === "number") return String(value).length >= 4 && mask(String(value)) !== String(value) ? 0 : value
-  if (Array.isArray(value)) return value.map((item) => deep(item, mask))
+  if (Array.isArray(value)) return value.map((item) => maskDeep(item, mask))
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [mask(name), deep(member, mask)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [mask(name), maskDeep(member, mask)]))
 }
 
 const mapValues = (members: object, map: (member: unknown) => unknown) =>

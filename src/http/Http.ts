@@ -193,7 +193,7 @@ export const callback = (
     Effect.callback((resume) => {
       const cancelTimer = Timer.after(clock, request.timeoutMillis, () => {
         // Resumed first, because a client may report synchronously that it was stopped.
-        resume(Effect.fail(timedOut))
+        resume(Effect.fail(timeoutFailure))
         stop()
       })
       const stop = start({
@@ -214,7 +214,7 @@ export const callback = (
   )
 
 /** The failure for a request that took too long. */
-export const timedOut: HttpFailure = new HttpFailure({ kind: "Timeout", sent: true, detail: "timeout" })
+export const timeoutFailure: HttpFailure = new HttpFailure({ kind: "Timeout", sent: true, detail: "timeout" })
 
 /** Sends a request and reads its response to the end. Returns a function that stops it. */
 const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => void) => {

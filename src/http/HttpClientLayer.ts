@@ -12,7 +12,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { type Execute, failureOf, Http, HttpFailure, type HttpResponse, timedOut, tooLarge } from "./Http.ts"
+import { type Execute, failureOf, Http, HttpFailure, type HttpResponse, timeoutFailure, tooLarge } from "./Http.ts"
 
 /**
  * Sends requests through the `HttpClient` in context.
@@ -43,7 +43,7 @@ export const layer: Layer.Layer<never, never, HttpClient.HttpClient> = Layer.eff
                 : // Defects too: whatever a client throws may hold the request.
                   Effect.fail(failureOf(Cause.squash(cause)))
             ),
-            Effect.timeoutOrElse({ duration: request.timeoutMillis, orElse: () => Effect.fail(timedOut) })
+            Effect.timeoutOrElse({ duration: request.timeoutMillis, orElse: () => Effect.fail(timeoutFailure) })
           )
   )
 )

@@ -13,10 +13,10 @@ import { isTransportError, notSent, type TransportError } from "../domain/Transp
 import * as CallTimeout from "./CallTimeout.ts"
 import * as Endpoint from "./Endpoint.ts"
 import * as FallbackHosts from "./FallbackHosts.ts"
-import { current as currentHttp, type Execute, Online, timedOut } from "./Http.ts"
+import { current as currentHttp, type Execute, Online, timeoutFailure } from "./Http.ts"
 import { Call, type Connection } from "./internal/Call.ts"
 import * as Headers from "./internal/Headers.ts"
-import * as Masks from "./internal/Masks.ts"
+import * as LazyMasking from "./internal/LazyMasking.ts"
 import type { ProjectConfig } from "./ProjectConfig.ts"
 import { RetryBudget } from "./RetryPolicy.ts"
 
@@ -67,13 +67,13 @@ export interface Transport {
 
 /** Builds the transport of a project at an access level, over the current `Http`. */
 export const make = Effect.fnUntraced(function* (project: ProjectConfig, app: AppCredentials) {
-  Masks.preload()
+  LazyMasking.preload()
   const http = yield* currentHttp
   const online = yield* Online
   // Within its limit, even over a layer that does not end by itself, or cannot be interrupted.
   const limited: Execute = (request) =>
     Effect.clockWith((clock) =>
-      new CallTimeout.Deadline(request.timeoutMillis, clock).within(http(request), () => Effect.fail(timedOut))
+      new CallTimeout.Deadline(request.timeoutMillis, clock).within(http(request), () => Effect.fail(timeoutFailure))
     )
   const connection: Connection = {
     execute: FallbackHosts.make(project.apiUrl, limited, online),

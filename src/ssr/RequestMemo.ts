@@ -3,7 +3,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as SingleFlight from "../concurrency/SingleFlight.ts"
-import { type Execute, Http, type HttpFailure, type HttpRequest, type HttpResponse, timedOut } from "../http/Http.ts"
+import {
+  type Execute,
+  Http,
+  type HttpFailure,
+  type HttpRequest,
+  type HttpResponse,
+  timeoutFailure
+} from "../http/Http.ts"
 
 /** Differs for each request, so it is not part of the key. */
 const nonce = "x-stack-random-nonce"
@@ -39,7 +46,7 @@ export const memoize = Effect.fnUntraced(function* (execute: Execute): Effect.fn
       const shared = flights.run(key, answer)
       // The time limit is part of each caller, not of the shared request.
       return underWay
-        ? Effect.timeoutOrElse(shared, { duration: request.timeoutMillis, orElse: () => Effect.fail(timedOut) })
+        ? Effect.timeoutOrElse(shared, { duration: request.timeoutMillis, orElse: () => Effect.fail(timeoutFailure) })
         : shared
     })
 })

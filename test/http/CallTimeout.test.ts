@@ -12,7 +12,7 @@ import * as Timer from "../../src/concurrency/Timer.ts"
 import { TransportError } from "../../src/domain/TransportError.ts"
 import { CallTimeout } from "../../src/http/CallTimeout.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
-import { type Execute, Http, HttpFailure, timedOut } from "../../src/http/Http.ts"
+import { type Execute, Http, HttpFailure, timeoutFailure } from "../../src/http/Http.ts"
 import { RetryPolicy, upTo } from "../../src/http/RetryPolicy.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
@@ -60,7 +60,7 @@ describe("a call", () => {
         "ignores its limit": () => Effect.never,
         "cannot be interrupted": () => Effect.uninterruptible(Effect.never),
         "cannot be interrupted, and ends a minute later": () =>
-          Effect.uninterruptible(Effect.andThen(Effect.sleep("1 minute"), Effect.fail(timedOut)))
+          Effect.uninterruptible(Effect.andThen(Effect.sleep("1 minute"), Effect.fail(timeoutFailure)))
       }
       for (const [name, execute] of Object.entries(layers)) {
         for (const [endpoint, input] of [

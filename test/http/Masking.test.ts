@@ -257,10 +257,10 @@ describe("masking secrets that a server quotes", () => {
     const date = new Date(0)
     const other = Redacted.make("123456")
     const value = { minLength: 8, code: 123456, at: date, attemptCode: other, none: null, list: ["a 123456"] }
-    const masked = Endpoint.deep(value, Masking.make(["123456", "8"]))
+    const masked = Endpoint.maskDeep(value, Masking.make(["123456", "8"]))
     expect(masked).toStrictEqual({ minLength: 8, code: 0, at: date, attemptCode: other, none: null, list: ["a …"] })
     const digits = Masking.make(["1234", "123"])
-    expect(Endpoint.deep({ a: 1234, b: 123, c: 12_345, "1234": true }, digits)).toStrictEqual({
+    expect(Endpoint.maskDeep({ a: 1234, b: 123, c: 12_345, "1234": true }, digits)).toStrictEqual({
       a: 0,
       b: 123,
       c: 12_345,

@@ -9,7 +9,14 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import type * as Endpoint from "../../src/http/Endpoint.ts"
-import { type Execute, Http, HttpFailure, type HttpRequest, type HttpResponse, timedOut } from "../../src/http/Http.ts"
+import {
+  type Execute,
+  Http,
+  HttpFailure,
+  type HttpRequest,
+  type HttpResponse,
+  timeoutFailure
+} from "../../src/http/Http.ts"
 import type { Credentials } from "../../src/http/Transport.ts"
 
 export type Answer = Effect.Effect<HttpResponse, HttpFailure>
@@ -30,12 +37,15 @@ export const network = (script: (request: HttpRequest, n: number) => Answer, hea
   const layer = Layer.succeed(Http, (request) =>
     Effect.flatMap(Clock.currentTimeMillis, (atMillis) => {
       if (request.url.endsWith("/health")) {
-        return Effect.timeoutOrElse(health, { duration: request.timeoutMillis, orElse: () => Effect.fail(timedOut) })
+        return Effect.timeoutOrElse(health, {
+          duration: request.timeoutMillis,
+          orElse: () => Effect.fail(timeoutFailure)
+        })
       }
       sent.push({ ...request, atMillis })
       return Effect.timeoutOrElse(script(request, sent.length), {
         duration: request.timeoutMillis,
-        orElse: () => Effect.fail(timedOut)
+        orElse: () => Effect.fail(timeoutFailure)
       })
     })
   )

@@ -33,10 +33,10 @@ import {
   failureOfRequest,
   failureOfResponse,
   maxResponseBytes,
-  timedOut
+  timeoutReason
 } from "./Failures.ts"
 import * as Headers from "./Headers.ts"
-import * as Masks from "./Masks.ts"
+import * as LazyMasking from "./LazyMasking.ts"
 
 /** How the calls of an app get to the service. */
 export interface Connection {
@@ -127,7 +127,7 @@ export class Call {
   #attempt(): Outcome {
     const { limitMillis } = this.#deadline
     const remainingMillis = this.#deadline.remainingMillis()
-    if (remainingMillis === 0) return this.#fail(timedOut(limitMillis), false)
+    if (remainingMillis === 0) return this.#fail(timeoutReason(limitMillis), false)
     const timeoutMillis = this.isIdempotent
       ? Math.min(remainingMillis, Math.max(attemptMillis, Math.ceil(limitMillis / 2)))
       : remainingMillis
@@ -275,10 +275,10 @@ export class Call {
   /* ------------------------------------------------------------------ secrets */
 
   readonly mask: Endpoint.Mask = (text) => {
-    const masking = Masks.loaded()
+    const masking = LazyMasking.loaded()
     if (masking === undefined) {
       this.#isHidden = true
-      return Masks.hidden(text)
+      return LazyMasking.hidden(text)
     }
     this.#mask ??= masking.make(masking.secretsIn([this.connection.secrets, this.#credentials, this.#input], Redacted))
     return this.#mask(text)
@@ -289,7 +289,7 @@ export class Call {
     this.#isHidden = false
     const result = read()
     if (!this.#isHidden) return then(result)
-    const coming = this.#deadline.within(Effect.promise(Masks.load), () => Effect.void)
+    const coming = this.#deadline.within(Effect.promise(LazyMasking.load), () => Effect.void)
     return Effect.flatMap(coming, () => then(read()))
   }
 }

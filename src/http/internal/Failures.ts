@@ -36,7 +36,7 @@ const failed = (reason: TransportReason.Reason, options: Partial<Failure> = {}):
 })
 
 /** The reason of a call that took longer than its limit. */
-export const timedOut = (limitMillis: number) =>
+export const timeoutReason = (limitMillis: number) =>
   new TransportReason.Timeout({ limitMillis, waitedFor: "answer", healthy: undefined })
 
 /** An attempt that brought no response. */
@@ -47,7 +47,7 @@ export const failureOfRequest = (
 ): Failure => {
   switch (failure.kind) {
     case "Timeout":
-      return failed(timedOut(limitMillis), { isRepeatable: isIdempotent })
+      return failed(timeoutReason(limitMillis), { isRepeatable: isIdempotent })
     case "Network":
       return failed(
         new TransportReason.Network({

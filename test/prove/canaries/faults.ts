@@ -106,7 +106,7 @@ export const silent: ReadonlyArray<Service> = [
         })
       })
   },
-  { name: "silence", answer: () => Effect.fail(Http.timedOut) },
+  { name: "silence", answer: () => Effect.fail(Http.timeoutFailure) },
   {
     name: "no connection",
     answer: () => Effect.fail(new Http.HttpFailure({ kind: "Network", sent: false, detail: "ECONNREFUSED" }))
@@ -145,7 +145,7 @@ export const refusing = (n: number): Service => ({
   answer: (request) => {
     const schemas = knownErrorsOf(request)
     const schema = schemas[n % schemas.length]
-    if (schema === undefined) return Effect.fail(Http.timedOut)
+    if (schema === undefined) return Effect.fail(Http.timeoutFailure)
     const text = echo(request)
     const details = detailsOf(schema)
     const sample = details && encoderOf(details)(samplesOf(details, 1, randomOf(schema.class.code))[0], undefined)

@@ -10,7 +10,7 @@ import {
   HttpFailure,
   type HttpRequest,
   type HttpResponse,
-  timedOut
+  timeoutFailure
 } from "../../../src/http/Http.ts"
 import { Notifier } from "../../../src/platform/Notifier.ts"
 import { response } from "../../http/support.ts"
@@ -309,7 +309,7 @@ export const make = (world: World, service: Service, options: Options): Network 
               renewed.add(`${kind} ${request.body ?? ""}`)
             })
           ),
-          Effect.timeoutOrElse({ duration: request.timeoutMillis, orElse: () => Effect.fail(timedOut) })
+          Effect.timeoutOrElse({ duration: request.timeoutMillis, orElse: () => Effect.fail(timeoutFailure) })
         )
         return refreshToken === null ? answer : refresh(refreshToken, session, fault, answer)
       })

@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import { createRequestAuth } from "../../../../src/backend/RequestAuth.ts"
 import { maxOpenMillis } from "../../../../src/http/CircuitBreaker.ts"
-import { type Execute, Http, HttpFailure, timedOut } from "../../../../src/http/Http.ts"
+import { type Execute, Http, HttpFailure, timeoutFailure } from "../../../../src/http/Http.ts"
 import { response } from "../../../http/support.ts"
 import { trueMillis } from "../../../support/explore/Schedule.ts"
 import {
@@ -39,7 +39,7 @@ const wayMillis = 200
 const failure = (mood: Mood, timeoutMillis: number) => {
   if (mood === "fails") return Effect.delay(Effect.succeed(response(500, "")), wayMillis)
   if (mood !== "hangs") return Effect.delay(Effect.fail(refused), wayMillis)
-  return Effect.timeoutOrElse(Effect.never, { duration: timeoutMillis, orElse: () => Effect.fail(timedOut) })
+  return Effect.timeoutOrElse(Effect.never, { duration: timeoutMillis, orElse: () => Effect.fail(timeoutFailure) })
 }
 
 const story = async (world: World) => {
