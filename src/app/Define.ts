@@ -10,18 +10,18 @@ import type * as Endpoint from "../http/Endpoint.ts"
 import type { Changes, Define, Operations, Sends, SendsAlways, Shows } from "../operation/Operation.ts"
 
 /** Defines operations that call an endpoint over `App`, and fail with `OwnError` besides what the endpoint says. */
-interface DefineOver<AnyEndpoint extends Endpoint.Any, OwnError, App, Effects> extends Define<Effects> {
+interface DefineOver<AnyEndpoint extends Endpoint.Any, OwnError, App, Touches> extends Define<Touches> {
   <E extends AnyEndpoint, Input extends ReadonlyArray<unknown>, const Sent extends Endpoint.Input<NoInfer<E>>>(
     name: string,
     endpoint: E,
-    effects: Effects & Sends<Sent, Input, Endpoint.Input<NoInfer<E>>>
+    touches: Touches & Sends<Sent, Input, Endpoint.Input<NoInfer<E>>>
   ): (
     ...input: Input
   ) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | OwnError | RequestRefused | TransportError, App>
   <E extends AnyEndpoint>(
     name: string,
     endpoint: E,
-    effects: Effects & SendsAlways<Endpoint.Input<NoInfer<E>>>
+    touches: Touches & SendsAlways<Endpoint.Input<NoInfer<E>>>
   ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | OwnError | RequestRefused | TransportError, App>
 }
 

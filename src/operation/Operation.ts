@@ -86,11 +86,11 @@ export const span =
  */
 export const operation = (name: string, options: Options = {}) =>
   // A body is a generator or returns an effect: its result shows which.
-  ((body: Body) => fromBody(dataFrom(name, options), body)) as unknown as DefineOwn
+  ((body: Body) => fromBody(dataFrom(name, options), body)) as unknown as DefineAppOperation
 
 const dataFrom = (name: string, { changes = [], shows = [] }: Options) => ({ name, endpoints: [], shows, changes })
 
-interface DefineOwn {
+interface DefineAppOperation {
   <Input extends ReadonlyArray<unknown>, Step extends Effect.Effect<unknown, unknown, unknown>, A>(
     body: (...input: Input) => Generator<Step, A, never>
   ): (...input: Input) => Effect.Effect<A, Effect.Error<Step>, Effect.Services<Step>>
@@ -112,23 +112,23 @@ export interface Changes {
 }
 
 /** Defines operations that are more than one call: they name every endpoint that they may call, and have a body. */
-export interface Define<Effects> {
+export interface Define<Touches> {
   <Input extends ReadonlyArray<unknown>, Step extends Effect.Effect<unknown, unknown, unknown>, A>(
     name: string,
     endpoints: ReadonlyArray<Called>,
-    effects: Effects,
+    touches: Touches,
     body: (...input: Input) => Generator<Step, A, never>
   ): (...input: Input) => Effect.Effect<A, Effect.Error<Step>, Effect.Services<Step>>
   <Input extends ReadonlyArray<unknown>, A, E, R>(
     name: string,
     endpoints: ReadonlyArray<Called>,
-    effects: Effects,
+    touches: Touches,
     body: (...input: Input) => Effect.Effect<A, E, R>
   ): (...input: Input) => Effect.Effect<A, E, R>
   <A, E, R>(
     name: string,
     endpoints: ReadonlyArray<Called>,
-    effects: Effects,
+    touches: Touches,
     effect: Effect.Effect<A, E, R>
   ): Effect.Effect<A, E, R>
 }
@@ -203,7 +203,7 @@ const fromEffect = <A, E, R>(declared: DeclaredData, self: Effect.Effect<A, E, R
 const fromBody = (declared: DeclaredData, body: Body, inputs = body.length) => {
   const data = { ...declared, needsInput: inputs > 0 }
   const run = (input: ReadonlyArray<unknown>) =>
-    declared.level === undefined ? runAppBody(body, input) : runOwnBody(data, body, input)
+    declared.level === undefined ? runAppBody(body, input) : runLibraryBody(data, body, input)
   return withData((...input: ReadonlyArray<unknown>) => traced(data, run(input)), data)
 }
 
@@ -281,7 +281,7 @@ const runAppBody = (body: Body, input: ReadonlyArray<unknown>): Effect.Effect<un
  * Runs a body of this package. An exception in its synchronous code becomes `InvalidRequest`, because the cause is an
  * input of the wrong type. Defects of effects, such as of an app's layers, stay defects.
  */
-const runOwnBody = (
+const runLibraryBody = (
   { name, needsInput }: OperationData,
   body: Body,
   input: ReadonlyArray<unknown>

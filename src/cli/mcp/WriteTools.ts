@@ -16,18 +16,18 @@ import { Project } from "./Project.ts"
 import { notice, shorten, ToolFailure, written } from "./Tools.ts"
 import { ApiKeyId, SessionId, Team, TeamId, User, UserId } from "./Views.ts"
 
-/** The effect of a tool on existing data: adds, replaces or removes. */
-type Effects = "adds" | "replaces" | "takes"
+/** The impact of a tool on existing data: adds, replaces or removes. */
+type Impact = "adds" | "replaces" | "takes"
 
 const changes = <const Name extends string, P extends Schema.Constraint, S extends Schema.Constraint>(
   name: Name,
-  effects: Effects,
+  impact: Impact,
   declaration: { readonly description: string; readonly parameters: P; readonly success: S }
 ) =>
   Tool.make(name, { ...declaration, failure: ToolFailure, dependencies: [McpSchema.McpServerClient] })
     .annotate(Tool.Readonly, false)
-    .annotate(Tool.Destructive, effects !== "adds")
-    .annotate(Tool.Idempotent, effects === "replaces")
+    .annotate(Tool.Destructive, impact !== "adds")
+    .annotate(Tool.Idempotent, impact === "replaces")
     .annotate(Tool.OpenWorld, false)
 
 const asks = "Asks the person for confirmation first."
