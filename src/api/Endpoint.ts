@@ -14,7 +14,7 @@ import * as Option from "effect/Option"
 import { pipeArguments } from "effect/Pipeable"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import type { Service } from "../domain/Service.ts"
+import type { Generation } from "../domain/Generation.ts"
 import { httpApiEncoding, httpApiEndpoint } from "./internal/EffectIds.ts"
 
 /**
@@ -186,10 +186,10 @@ type Variant<E, Query extends Schema.Top, Payload extends OneOrMany, Error exten
     : never
 
 /** The only generation of the service that has an endpoint. Without this annotation, both have it. */
-export const OnlyIn = Context.Service<Service>("gatefold/api/Endpoint/OnlyIn")
+export const OnlyIn = Context.Service<Generation>("gatefold/api/Endpoint/OnlyIn")
 
 /** The only generation that has an endpoint; undefined if both have it. */
-export const onlyIn = ({ annotations }: Pick<HttpApiEndpoint.Top, "annotations">): Service | undefined =>
+export const onlyIn = ({ annotations }: Pick<HttpApiEndpoint.Top, "annotations">): Generation | undefined =>
   Option.getOrUndefined(Context.getOption(annotations, OnlyIn))
 
 /** The endpoint that a {@link variant} was made of. */

@@ -2,12 +2,12 @@
 import * as fs from "node:fs"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
+import { generations } from "../domain/Generation.ts"
 import type { Json } from "../domain/Json.ts"
-import { services } from "../domain/Service.ts"
 import { reasonOf } from "./Problem.ts"
 import * as SeedText from "./transfer/SeedText.ts"
 
-export const service = Flag.Literals("service", services).pipe(
+export const service = Flag.Literals("service", generations).pipe(
   Flag.withDescription("Emulate one generation of the service exactly (default: both at once)"),
   Flag.optional
 )

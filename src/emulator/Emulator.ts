@@ -15,7 +15,6 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
-import type { Service } from "../domain/Service.ts"
 import * as App from "./App.ts"
 import * as Events from "./control/Events.ts"
 import * as Journal from "./control/Journal.ts"
@@ -49,7 +48,7 @@ export interface Running<Project extends Credentials | undefined = Credentials |
   /** The base URL for clients, without a trailing slash. */
   readonly baseUrl: string
   /** The generation that it emulates exactly; `undefined` for both. */
-  readonly service: Service | undefined
+  readonly service: Options["service"]
   /** The project whose users own projects. */
   readonly internal: Credentials
   /** The project of the options, if there is one. */
@@ -158,7 +157,7 @@ const make = (options: Options) =>
     })
     return Emulator.of({
       baseUrl: publicUrl,
-      service: (yield* Generation.Generation).service,
+      service: (yield* Generation.Generation).only,
       internal: concealed(internal),
       project: project && concealed(project),
       fetch,
@@ -212,12 +211,12 @@ export const layerOf = (
   options: Options,
   capabilities: Layer.Layer<Services.Capabilities>,
   origin?: EmulatorState.Origin,
-  kept?: EmulatorState.Beginning["kept"]
+  previous?: EmulatorState.InitialState["previous"]
 ): Layer.Layer<Emulator, StartError> => {
   const emulator = Layer.effect(Emulator, make(options))
   // Fresh: otherwise two emulators in one program would share layers.
   return Layer.suspend(() =>
-    Layer.fresh(Layer.provide(emulator, Services.layer(options, capabilities, { origin, kept })))
+    Layer.fresh(Layer.provide(emulator, Services.layer(options, capabilities, { origin, previous })))
   )
 }
 

@@ -1,6 +1,6 @@
 /** The options with which an emulator starts. */
 import type * as Duration from "effect/Duration"
-import type { Service } from "../domain/Service.ts"
+import type { Generation } from "../domain/Generation.ts"
 import type { FaultRule, FaultRuleError } from "./faults/FaultRule.ts"
 import type * as Origins from "./http/Origins.ts"
 import type * as RateLimitRules from "./http/RateLimitRules.ts"
@@ -18,7 +18,7 @@ export interface Options extends Origins.Options {
    * The generation of the service to emulate exactly: `2025-06`, which anyone may host, or `current`, the hosted one.
    * Default: both, which accepts the requests and returns the answers of either.
    */
-  readonly service?: Service | undefined
+  readonly service?: Generation | undefined
   /** The URL for clients, which is part of the issuer of tokens. Default: `http://127.0.0.1:8102`. */
   readonly publicUrl?: string | undefined
   /**

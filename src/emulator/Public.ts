@@ -15,7 +15,7 @@ export {
 export type { Fault } from "./faults/Fault.ts"
 export { type FaultRule, FaultRuleError } from "./faults/FaultRule.ts"
 export type { ActiveFault } from "./faults/Faults.ts"
-export type { Service } from "../domain/Service.ts"
+export type { Generation } from "../domain/Generation.ts"
 export type {
   Answer as SignInAnswer,
   Identity as TestIdentity,

@@ -45,7 +45,7 @@ export type Capabilities = Sqlite | Smtp.Smtp
 export const layer = (
   options: Options,
   capabilities: Layer.Layer<Capabilities>,
-  { kept, origin }: Pick<EmulatorState.Beginning, "kept" | "origin">
+  { origin, previous }: Pick<EmulatorState.InitialState, "origin" | "previous">
 ) => {
   const publicUrl = (options.publicUrl ?? defaultUrl).replace(/\/$/, "")
   const settings = Layer.succeed(Settings, {
@@ -71,7 +71,7 @@ export const layer = (
     Events.mailbox.pipe(Layer.provide(Mailbox.layer))
   )
   const { internalKeys, project, seedData } = options
-  const state = EmulatorState.layer({ internalKeys, project, seedData, origin, kept }).pipe(
+  const state = EmulatorState.layer({ internalKeys, project, seedData, origin, previous }).pipe(
     Layer.provide(Seeds.layer),
     Layer.provideMerge(Snapshots.layer.pipe(Layer.provideMerge(Traffic.layer)))
   )

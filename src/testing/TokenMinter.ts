@@ -14,8 +14,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as jose from "jose"
+import type { Generation } from "../domain/Generation.ts"
 import type { RestrictedReason } from "../domain/RestrictedReason.ts"
-import type { Service } from "../domain/Service.ts"
 import { audienceOf, issuerOf, type TokenKind, tokenKinds } from "../domain/TokenKind.ts"
 import * as Http from "../http/Http.ts"
 import { defaultApiUrl } from "../http/ProjectConfig.ts"
@@ -42,7 +42,7 @@ export interface Options {
   /** Default: that of the hosted service. */
   readonly apiUrl?: string | undefined
   /** The generation whose claims and keys it has. Default: the claims of both, and the keys of the current service. */
-  readonly service?: Service | undefined
+  readonly service?: Generation | undefined
 }
 
 /** Mints tokens and publishes the keys that they are signed with. */
@@ -172,13 +172,13 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
       const { href, searchParams } = new URL(request.url)
       if (href.split("?", 1)[0] !== keySetUrl) return new Response("Not found", { status: 404 })
       fetches++
-      const withGuests = searchParams.get("include_anonymous") === "true"
-      const withRestricted = withGuests || searchParams.get("include_restricted") === "true"
+      const withAnonymous = searchParams.get("include_anonymous") === "true"
+      const withRestricted = withAnonymous || searchParams.get("include_restricted") === "true"
       return Response.json(
         keySet([
           "normal",
           ...(withRestricted ? ["restricted" as const] : []),
-          ...(withGuests ? ["anonymous" as const] : [])
+          ...(withAnonymous ? ["anonymous" as const] : [])
         ])
       )
     },

@@ -17,8 +17,8 @@ import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { page, type Page } from "../client/page.ts"
 import * as Browser from "../support/Browser.ts"
 
-const services = ["2025-06", "current"] as const
-type Service = (typeof services)[number]
+const generations = ["2025-06", "current"] as const
+type Generation = (typeof generations)[number]
 
 const origin = "http://localhost:3000"
 const elsewhere = "https://errors.example.org/oauth"
@@ -27,11 +27,11 @@ const identity = { email: "ann@example.org" }
 
 const schemas = [...OAuthApi.callback.error].filter(isKnownErrorSchema)
 
-const service = (service: Service) =>
+const serviceOf = (generation: Generation) =>
   Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 0, 1))).pipe(
     Layer.provideMerge(
       EmulatedApp.layer({
-        service,
+        service: generation,
         rejectsSignUp: (email) => email.startsWith("unwanted"),
         project: {
           config: {
@@ -108,21 +108,21 @@ const signUp = Password.signUp({
 
 /** What makes the service answer each. Those that one generation does not know are of the other only. */
 const provoked = {
-  OUTER_OAUTH_TIMEOUT: { services, run: tooLate },
+  OUTER_OAUTH_TIMEOUT: { generations, run: tooLate },
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: {
-    services,
+    generations,
     run: Effect.flatMap(start(), (url) => through(url, change({ oauthProviders: [] })))
   },
   OAUTH_PROVIDER_ACCESS_DENIED: {
-    services,
+    generations,
     run: Effect.flatMap(start(), (url) => through(url, { outcome: "deny" }))
   },
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: {
-    services: ["current"],
+    generations: ["current"],
     run: Effect.flatMap(start(), (url) => through(url, { outcome: "unavailable" }))
   },
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: {
-    services: ["2025-06"],
+    generations: ["2025-06"],
     run: Effect.gen(function* () {
       yield* signUp
       const first = yield* through(yield* link, { identity })
@@ -131,7 +131,7 @@ const provoked = {
     })
   },
   OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: {
-    services,
+    generations,
     run: Effect.gen(function* () {
       yield* anotherSignsIn({ email: "bob@example.org" })
       yield* signUp
@@ -139,18 +139,18 @@ const provoked = {
     })
   },
   SIGN_UP_NOT_ENABLED: {
-    services,
+    generations,
     run: Effect.andThen(
       change({ signUpEnabled: false }),
       Effect.flatMap(start(), (url) => through(url, { identity }))
     )
   },
   SIGN_UP_REJECTED: {
-    services: ["current"],
+    generations: ["current"],
     run: Effect.flatMap(start(), (url) => through(url, { identity: { email: "unwanted@example.org" } }))
   },
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: {
-    services,
+    generations,
     run: Effect.gen(function* () {
       yield* signUp
       yield* Sessions.signOut
@@ -158,12 +158,12 @@ const provoked = {
     })
   },
   REDIRECT_URL_NOT_WHITELISTED: {
-    services,
+    generations,
     run: Effect.flatMap(start(), (url) => through(url, change({ allowLocalhost: false })))
   }
 } satisfies Record<
   string,
-  { readonly services: ReadonlyArray<Service>; readonly run: Effect.Effect<URL, unknown, any> }
+  { readonly generations: ReadonlyArray<Generation>; readonly run: Effect.Effect<URL, unknown, any> }
 >
 
 /** Told by this emulator before the provider is asked, or not at all. */
@@ -175,11 +175,11 @@ describe("an error on the way back from a provider", () => {
     expect([...Object.keys(provoked), ...notProvoked].sort()).toStrictEqual([...codes].sort())
   })
 
-  const cases = Object.entries(provoked).flatMap(([code, { run, services }]) =>
-    services.map((service) => ({ code, run, service }))
+  const cases = Object.entries(provoked).flatMap(([code, { run, generations }]) =>
+    generations.map((generation) => ({ code, run, generation }))
   )
 
-  it.effect.each(cases)("$code of the service $service is a typed error", ({ code, run, service: generation }) => {
+  it.effect.each(cases)("$code of the service of $generation is a typed error", ({ code, run, generation }) => {
     const here = page(`${origin}/`, { navigates: false })
     const Class = schemas.find((schema) => schema.class.code === code)?.class
     return Effect.gen(function* () {
@@ -192,7 +192,7 @@ describe("an error on the way back from a provider", () => {
       expect(error).toBeInstanceOf(Class)
       expect(error).toMatchObject({ code })
       if (!isOnErrorPage) expect(here.url.href).toBe(`${origin}/handler/oauth-callback`)
-    }).pipe(Effect.provide(device(here)), Effect.provide(service(generation)))
+    }).pipe(Effect.provide(device(here)), Effect.provide(serviceOf(generation)))
   })
 
   it.effect("is known to the error page even if no emulator returns it", () =>

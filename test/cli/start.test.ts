@@ -6,7 +6,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
-import { services } from "../../src/domain/Service.ts"
+import { generations } from "../../src/domain/Generation.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import { inTemporaryFolder } from "../support/temporaryFolder.ts"
 
@@ -105,7 +105,7 @@ describe("gatefold tour", () => {
     }
   })
 
-  it.each(services)("works with the service of %s", async (service) => {
+  it.each(generations)("works with the service of %s", async (service) => {
     const { code, stderr, stdout } = await gatefold(["tour", "--json", "--service", service])
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(stdout.trim().split("\n").length).toBeGreaterThanOrEqual(22)

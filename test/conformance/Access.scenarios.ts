@@ -5,13 +5,13 @@ import * as Redacted from "effect/Redacted"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { requireClientKey } from "./Apps.ts"
-import { byService, call, failure, headersFor, isKnownErrorAnswer, makeProject, scenario, send } from "./Scenario.ts"
+import { byGeneration, call, failure, headersFor, isKnownErrorAnswer, makeProject, scenario, send } from "./Scenario.ts"
 
 const current = "/api/v1/projects/current"
 const json = { "content-type": "application/json" }
 
 /** What is said to a client without a key. */
-const noClientKey = byService("CLIENT_AUTHENTICATION_REQUIRED", "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT")
+const noClientKey = byGeneration("CLIENT_AUTHENTICATION_REQUIRED", "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT")
 
 export const scenarios = [
   scenario(

@@ -21,7 +21,7 @@ import * as Users from "../../src/server/Users.ts"
 import { unknownId } from "../support/unknownId.ts"
 import { adminOf, ownerOf, serverOf } from "./Apps.ts"
 import { Backend } from "./Backend.ts"
-import { byService, failure, makeProject, owner, scenario, signUp } from "./Scenario.ts"
+import { byGeneration, failure, makeProject, owner, scenario, signUp } from "./Scenario.ts"
 
 const server = {
   host: "127.0.0.1",
@@ -109,7 +109,7 @@ export const scenarios = [
       assert.ok(apple?.applePrivateKey !== undefined && apple.clientSecret === undefined)
       assert.equal(Redacted.value(apple.applePrivateKey), applePrivateKey)
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "key sets are shown once, listed, renamed and revoked",
@@ -207,12 +207,12 @@ export const scenarios = [
   scenario(
     "an owner manages the own projects without any key",
     Effect.gen(function* () {
-      const { http, service } = yield* Backend
+      const { http, generation } = yield* Backend
       const device = yield* owner
       const { app, project } = yield* device(OwnedProjects.create({ displayName: "Mine" }))
       // The current service alone wants a team that owns it, which is then made.
       const team = (yield* device(Teams.list)).find(({ id }) => id === project.ownerTeamId)
-      assert.equal(team?.displayName, service === "current" ? "Mine" : undefined)
+      assert.equal(team?.displayName, generation === "current" ? "Mine" : undefined)
       assert.deepEqual(
         (yield* device(OwnedProjects.list)).map(({ project }) => project.id),
         [project.id]
@@ -224,7 +224,7 @@ export const scenarios = [
       const { id } = yield* admin(Users.create({ displayName: "Ann" }))
       assert.deepEqual(ids((yield* admin(Users.list())).items), [id])
       yield* admin(Project.delete)
-      yield* failure(admin(Project.get), yield* byService("AdminAccessTokenIsNotAdmin", "CurrentProjectNotFound"))
+      yield* failure(admin(Project.get), yield* byGeneration("AdminAccessTokenIsNotAdmin", "CurrentProjectNotFound"))
       yield* device(ClientSessions.signOut)
       yield* failure(admin(Project.get), "AdminAuthenticationRequired")
       const stranger = yield* ownerOf(yield* owner, yield* makeProject())
@@ -281,7 +281,7 @@ export const scenarios = [
     "a developer who signs up at the internal project has a team, in the current service",
     Effect.gen(function* () {
       const teams = yield* (yield* owner)(Teams.list)
-      assert.equal(teams.length, yield* byService(0, 1))
+      assert.equal(teams.length, yield* byGeneration(0, 1))
     })
   ),
   scenario(
@@ -296,7 +296,7 @@ export const scenarios = [
       const { recentlyActive, recentlyRegistered } = yield* admin(Metrics.get)
       const addresses = (users: typeof recentlyActive) => users.map((user) => user.primaryEmail).toSorted()
       assert.deepEqual(addresses(recentlyRegistered), [email, primaryEmail].toSorted())
-      assert.deepEqual(addresses(recentlyActive), yield* byService([email], [email, primaryEmail].toSorted()))
+      assert.deepEqual(addresses(recentlyActive), yield* byGeneration([email], [email, primaryEmail].toSorted()))
     })
   )
 ]

@@ -71,7 +71,7 @@ export const scenarios = [
       assert.equal((yield* admin(EmailTemplates.get("magic_link"))).isDefault, true)
       yield* refusal(admin(EmailTemplates.reset("magic_link")), 404)
     }),
-    { services: ["2025-06"] }
+    { generations: ["2025-06"] }
   ),
   scenario(
     "templates in TSX are added, changed and removed for a mail server of the project",
@@ -94,7 +94,7 @@ export const scenarios = [
       yield* failure(admin(TsxEmailTemplates.delete(id)), "EmailTemplateNotFound")
       yield* failure(admin(TsxEmailTemplates.update({ id, tsxSource })), "EmailTemplateNotFound")
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "themes are added and changed, and nobody removes one",
@@ -121,7 +121,7 @@ export const scenarios = [
       yield* failure(admin(EmailThemes.update({ id: unknownId, tsxSource })), "EmailThemeNotFound")
       yield* refusal(admin(Project.update({ config: { emailTheme: unknownId } })), 400)
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "drafts are added, changed and removed",
@@ -163,7 +163,7 @@ export const scenarios = [
       const gone = yield* Effect.flip(admin(EmailDrafts.update({ id: first, displayName: "Gone" })))
       assert.ok(["EmailDraftNotFound", "TransportError"].includes(gone._tag), String(gone))
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "mails are rendered for previews",
@@ -212,16 +212,16 @@ export const scenarios = [
       const elsewhere = { templateId: template.id, themeId: unknownId }
       yield* failure(admin(TsxEmailTemplates.render(elsewhere)), "EmailThemeNotFound")
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "templates of the service's other generation are told to be in another place",
     Effect.gen(function* () {
       const admin = yield* adminOf(yield* makeProject())
-      const { service } = yield* Backend
-      if (service !== "current") assert.ok((yield* admin(EmailTemplates.list)).length > 0)
+      const { generation } = yield* Backend
+      if (generation !== "current") assert.ok((yield* admin(EmailTemplates.list)).length > 0)
       else yield* failure(admin(EmailTemplates.list), "NotInThisService")
-      if (service !== "2025-06") assert.ok((yield* admin(TsxEmailTemplates.list)).length > 0)
+      if (generation !== "2025-06") assert.ok((yield* admin(TsxEmailTemplates.list)).length > 0)
       else {
         yield* failure(admin(TsxEmailTemplates.list), "NotInThisService")
         yield* failure(admin(TsxEmailTemplates.render({ templateId: unknownId })), "NotInThisService")
@@ -284,7 +284,7 @@ export const scenarios = [
       if (Result.isFailure(outcome)) assert.equal(outcome.failure._tag, "TransportError")
       else assert.ok(!outcome.success.success && outcome.success.errorMessage !== "")
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "a token opens the webhook service",

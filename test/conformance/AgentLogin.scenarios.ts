@@ -31,7 +31,7 @@ import {
   tokensOf
 } from "./Scenario.ts"
 
-const current = { services: ["current"] } as const
+const current = { generations: ["current"] } as const
 
 /** A project that lets agents sign in. */
 const withAgents = Effect.gen(function* () {
@@ -324,6 +324,6 @@ export const scenarios = [
       const text = yield* refusal(call(project, "client", Wire.getAgentAuthMd, {}), 404)
       assert.ok(text.includes("nothing"), text)
     }),
-    { services: ["2025-06"], options: { service: "2025-06" } }
+    { generations: ["2025-06"], options: { service: "2025-06" } }
   )
 ]

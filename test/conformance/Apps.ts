@@ -66,8 +66,8 @@ export const ownerOf = Effect.fnUntraced(function* (device: Device, project: { r
 
 /** Has the project ask for its publishable key: in the current service a new project does not. */
 export const requireClientKey = Effect.fnUntraced(function* (project: Project) {
-  const { service } = yield* Backend
-  if (service === "2025-06") return
+  const { generation } = yield* Backend
+  if (generation === "2025-06") return
   const changes = { "project.requirePublishableClientKey": true }
   yield* (yield* adminOf(project))(Configuration.update({ level: "project", changes }))
 })

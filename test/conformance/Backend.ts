@@ -14,7 +14,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import type { MailServer } from "../../src/admin/EmailConfig.ts"
-import { services, type Service } from "../../src/domain/Service.ts"
+import { generations, type Generation } from "../../src/domain/Generation.ts"
 import * as BrowserEmulator from "../../src/emulator/browser.ts"
 import * as MovableClock from "../../src/emulator/control/MovableClock.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
@@ -50,7 +50,7 @@ export class Backend extends Context.Service<
     readonly http: Layer.Layer<never>
     readonly record: Record.Record
     /** The generation of the service that it is; `undefined` when it is both at once. */
-    readonly service: Service | undefined
+    readonly generation: Generation | undefined
     /** The project whose users own projects. */
     readonly internal: Keys
     /** Waits for the oldest mail to an address, with these words in its subject, that was not asked for before. */
@@ -78,7 +78,7 @@ const unavailable = (message: string) => Effect.die(new Unavailable({ message })
 /** What may be asked of a kind of backend before it runs. */
 export interface Kind {
   readonly name: string
-  readonly service: Service | undefined
+  readonly generation: Generation | undefined
   /** The service; only an emulator is started with options. */
   readonly layer: (options?: Emulator.Options) => Layer.Layer<Backend, unknown>
   /** Whether it runs on the clock of the test, which goes only when told to. */
@@ -108,7 +108,7 @@ const overEmulator = (
       nextSignIn: (answer) => emulator.identityProvider.script(answer),
       appleToken: (request) => Effect.map(emulator.identityProvider.idToken(request), (token) => Redacted.make(token)),
       apiUrl: emulator.baseUrl,
-      service: emulator.service,
+      generation: emulator.service,
       http,
       record,
       internal: redact(emulator.internal),
@@ -132,15 +132,15 @@ const startClock = Effect.flatMap(Clock.currentTimeMillis, (now) =>
 const elapse = (duration: Duration.Input): Effect.Effect<void> =>
   Effect.andThen(TestClock.adjust(duration), Effect.yieldNow)
 
-const nameOf = (name: string, service: Service | undefined) => `${name}, ${service ?? "both generations"}`
+const nameOf = (name: string, generation: Generation | undefined) => `${name}, ${generation ?? "both generations"}`
 
 const inThisProcess = (
   name: string,
-  service: Service | undefined,
+  generation: Generation | undefined,
   emulatorOf: (options: Emulator.Options) => Layer.Layer<Emulator.Emulator, unknown>
 ): Kind => ({
-  name: nameOf(name, service),
-  service,
+  name: nameOf(name, generation),
+  generation,
   testClock: true,
   emulated: true,
   absent: undefined,
@@ -153,16 +153,18 @@ const inThisProcess = (
           nextMail: (to, subject) => emulator.mailbox.take({ to, subject })
         })
       )
-    ).pipe(Layer.provide(Layer.unwrap(Effect.as(startClock, emulatorOf({ ...common, service, ...options })))))
+    ).pipe(
+      Layer.provide(Layer.unwrap(Effect.as(startClock, emulatorOf({ ...common, service: generation, ...options }))))
+    )
 })
 
 /** The emulator in this process, driven by the test's clock. */
-export const inProcess = (service?: Service): Kind =>
-  inThisProcess("emulator in process", service, (options) => Emulator.layer(options))
+export const inProcess = (generation?: Generation): Kind =>
+  inThisProcess("emulator in process", generation, (options) => Emulator.layer(options))
 
 /** The same as browsers have it, over SQLite in WebAssembly. */
-export const asInBrowsers = (service?: Service): Kind =>
-  inThisProcess("emulator as in browsers", service, (options) => BrowserEmulator.layer(options))
+export const asInBrowsers = (generation?: Generation): Kind =>
+  inThisProcess("emulator as in browsers", generation, (options) => BrowserEmulator.layer(options))
 
 /** Moves the clock of a served emulator, and then that of its apps. */
 const elapseOverHttp =
@@ -184,9 +186,9 @@ const controlHeaders = (emulator: Emulator.Emulator["Service"]) => ({
 })
 
 /** The emulator behind a socket; mails are read as from any other service, and its clock is moved by a request. */
-export const overHttp = (service?: Service): Kind => ({
-  name: nameOf("emulator over HTTP", service),
-  service,
+export const overHttp = (generation?: Generation): Kind => ({
+  name: nameOf("emulator over HTTP", generation),
+  generation,
   testClock: false,
   emulated: true,
   absent: undefined,
@@ -203,14 +205,14 @@ export const overHttp = (service?: Service): Kind => ({
     ).pipe(
       // The apps' clock, for the emulator has its own: it must not move twice.
       Layer.provideMerge(Layer.fresh(MovableClock.layer)),
-      Layer.provide(Serve.layer({ ...common, service, ...options, port: 0 }))
+      Layer.provide(Serve.layer({ ...common, service: generation, ...options, port: 0 }))
     )
 })
 
 const environment = Config.all({
   apiUrl: Config.String("GATEFOLD_CONFORMANCE_API_URL"),
   publishableClientKey: Config.Redacted("GATEFOLD_CONFORMANCE_INTERNAL_PUBLISHABLE_CLIENT_KEY"),
-  service: Config.option(Config.Literals(services, "GATEFOLD_CONFORMANCE_SERVICE")),
+  service: Config.option(Config.Literals(generations, "GATEFOLD_CONFORMANCE_SERVICE")),
   mailboxUrl: Config.option(Config.String("GATEFOLD_CONFORMANCE_MAILBOX_URL")),
   /** A header that the mailbox wants to see, as `name: value`. */
   mailboxHeader: Config.withDefault(Config.String("GATEFOLD_CONFORMANCE_MAILBOX_HEADER"), ""),
@@ -222,7 +224,7 @@ const configured = Effect.runSync(Effect.option(environment))
 /** A real service, named by environment variables. */
 export const service: Kind = {
   name: "service of the environment",
-  service: Option.getOrUndefined(Option.flatMap(configured, ({ service }) => service)),
+  generation: Option.getOrUndefined(Option.flatMap(configured, ({ service }) => service)),
   testClock: false,
   emulated: false,
   absent: Option.isSome(configured)
@@ -238,7 +240,7 @@ export const service: Kind = {
         const base = apiUrl.replace(/\/$/, "")
         return Backend.of({
           apiUrl: base,
-          service: Option.getOrUndefined(service),
+          generation: Option.getOrUndefined(service),
           http,
           record,
           internal: { projectId: "internal", publishableClientKey },

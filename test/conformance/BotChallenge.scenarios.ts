@@ -7,7 +7,7 @@ import * as ChallengeSolver from "../../src/testing/ChallengeSolver.ts"
 import { Backend } from "./Backend.ts"
 import { failure, makeDevice, makeProject, password, type Project, scenario } from "./Scenario.ts"
 
-const services = ["current"] as const
+const generations = ["current"] as const
 
 const withLinks = makeProject({ magicLinkEnabled: true })
 
@@ -44,7 +44,7 @@ export const scenarios = [
       assert.equal(yield* signUp, "signed-up", "apps that know nothing of challenges are not challenged")
     }),
     // A real service asks Cloudflare.
-    { services, options: {} }
+    { generations, options: {} }
   ),
   scenario(
     "an emulator that requires a challenge refuses apps that know none",
@@ -55,7 +55,7 @@ export const scenarios = [
       yield* failure(send, "BotChallengeRequired")
       yield* Effect.provide(Effect.andThen(send, signUp), solved)
     }),
-    { services, options: { requiresBotChallenge: true } }
+    { generations, options: { requiresBotChallenge: true } }
   ),
   scenario(
     "the service of 2025-06 refuses what it does not know",
@@ -66,6 +66,6 @@ export const scenarios = [
       yield* failure(Effect.provide(send, solved), "SchemaError")
       yield* signUp
     }),
-    { services: ["2025-06"], options: { service: "2025-06" } }
+    { generations: ["2025-06"], options: { service: "2025-06" } }
   )
 ]

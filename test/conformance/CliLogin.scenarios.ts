@@ -16,7 +16,7 @@ import * as Wire from "../../src/wire/generated/CliLogin.ts"
 import { Backend } from "./Backend.ts"
 import {
   appUrl,
-  byService,
+  byGeneration,
   call,
   type Device,
   failure,
@@ -40,7 +40,7 @@ const overheard = Effect.gen(function* () {
   return { heard, backend: { ...backend, http } }
 })
 
-const services = ["current"] as const
+const generations = ["current"] as const
 
 /** A terminal whose guest has done something, and wants to stay. */
 const guestTerminal = Effect.fnUntraced(function* (project: Project) {
@@ -171,7 +171,7 @@ export const scenarios = [
       assert.equal(user.primaryEmail, email)
       assert.deepEqual(user.clientMetadata, { notes: ["milk"] })
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "whoever has an account signs in with it, and leaves the guest of a terminal behind",
@@ -191,7 +191,7 @@ export const scenarios = [
       yield* left(Effect.flatMap(TokenStore, (store) => store.set(before!)))
       assert.equal((yield* left(CurrentUser.getIncludingAnonymous))?.id, guest.id)
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "the guest of a terminal is handed out once, and only while the login waits",
@@ -213,7 +213,7 @@ export const scenarios = [
       yield* failure(second(CliLogin.details(late)), "CliLoginNotFound")
       yield* failure(second(CliLogin.claimGuest(late)), "CliLoginNotFound")
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "only a guest can be offered along with a login, and only as long as they are one",
@@ -231,7 +231,7 @@ export const scenarios = [
       })
       yield* failure(gone, "CliLoginGuestNotFound")
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "a terminal that would keep its guest can log in to either service",
@@ -240,7 +240,7 @@ export const scenarios = [
       const { device, email } = yield* signUp(project)
       const { terminal } = yield* guestTerminal(project)
       const { finish, loginCode } = yield* started(terminal, { keepGuest: true })
-      const hasGuest = yield* byService(false, true)
+      const hasGuest = yield* byGeneration(false, true)
       assert.deepEqual(yield* device(CliLogin.details({ loginCode })), { hasGuest })
       yield* device(CliLogin.confirm({ loginCode }))
       yield* finish

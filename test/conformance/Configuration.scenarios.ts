@@ -42,7 +42,7 @@ export const scenarios = [
       yield* admin(Configuration.replace({ level: "environment", values: { "auth.allowSignUp": false } }))
       assert.deepEqual([yield* read("auth.allowSignUp"), yield* read("auth.otp.allowSignIn")], [false, false])
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "stores of the data vault are added, renamed and removed",
@@ -62,7 +62,7 @@ export const scenarios = [
       yield* change({ "dataVault.stores.secrets": null })
       assert.deepEqual(yield* stores, { constructor: { displayName: "Unnamed Vault" } })
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "an app needs a key only where its project says so",
@@ -81,7 +81,7 @@ export const scenarios = [
       yield* set(false)
       assert.equal((yield* read).status, 200)
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "unknown settings, wrong values and settings of another level are refused",
@@ -99,7 +99,7 @@ export const scenarios = [
       yield* refusal(admin(Configuration.update({ level: "project", changes: { "auth.allowSignUp": false } })), 400)
       assert.deepEqual(Redacted.value(yield* admin(Configuration.get)), Redacted.value(before))
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "domains, sign-up rules and roles of the document take effect",
@@ -135,7 +135,7 @@ export const scenarios = [
       const definitions = yield* admin(PermissionDefinitions.list("team"))
       assert.ok(definitions.some(({ id }) => id === "editor"))
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "a pushed configuration is below the environment, and remembers its source",
@@ -168,15 +168,15 @@ export const scenarios = [
       assert.deepEqual(yield* admin(Configuration.getSource), { type: "pushed-from-unknown" })
       assert.equal(yield* read, false)
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "only the current service has the configuration as a document",
     Effect.gen(function* () {
-      const { service } = yield* Backend
+      const { generation } = yield* Backend
       const admin = yield* adminOf(yield* makeProject())
       const update = admin(Configuration.update({ changes: {} }))
-      if (service === "2025-06") {
+      if (generation === "2025-06") {
         yield* failure(admin(Configuration.get), "NotInThisService")
         yield* failure(update, "NotInThisService")
       } else {

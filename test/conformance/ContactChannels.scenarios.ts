@@ -189,7 +189,7 @@ export const scenarios = [
   scenario(
     "an address that somebody signs in with cannot be used by somebody else",
     Effect.gen(function* () {
-      const { newAddress, service } = yield* Backend
+      const { newAddress, generation } = yield* Backend
       const { credentials, project } = yield* unverified
       const { email: taken } = yield* signUp(project, "bob")
       const create = (value: string, usedForAuth: boolean) =>
@@ -202,7 +202,7 @@ export const scenarios = [
         )
       const code = "ContactChannelAlreadyUsedForAuthBySomeoneElse"
       const error = yield* failure(create(taken, true), code)
-      const hint = service === "2025-06" ? {} : { wouldWorkIfEmailWasVerified: false }
+      const hint = generation === "2025-06" ? {} : { wouldWorkIfEmailWasVerified: false }
       assert.deepEqual(error.details, { type: "email", contactChannelValue: taken, ...hint })
       const mine = yield* create(taken, false)
       const change = yield* failure(

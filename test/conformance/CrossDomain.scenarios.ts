@@ -29,7 +29,7 @@ import {
   tokensOf
 } from "./Scenario.ts"
 
-const services = ["current"] as const
+const generations = ["current"] as const
 
 /** A browser at another domain, whose users sign in at that of the other scenarios. */
 const makeShop = Effect.fnUntraced(function* ({ projectId, publishableClientKey }: Project, appUrlOfShop: string) {
@@ -78,7 +78,7 @@ export const scenarios = [
       yield* dropAccessToken(device)
       yield* failure(device(CurrentUser.getOrFail), "UserAuthenticationRequired")
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "a user with a second factor is asked for it at the other domain",
@@ -93,7 +93,7 @@ export const scenarios = [
       yield* failure(shop(OAuth.callback({ url: back })), "MultiFactorAuthenticationRequired")
       assert.equal(yield* shop(CurrentUser.get), null)
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "a guest goes on as the same guest",
@@ -108,7 +108,7 @@ export const scenarios = [
       assert.ok(here?.refreshToken !== undefined)
       assert.equal(there?.id, (yield* device(CurrentUser.getIncludingAnonymous))?.id)
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "nobody goes on without a session, at a domain that is not trusted, or with a code that was used",
@@ -141,7 +141,7 @@ export const scenarios = [
       back.searchParams.set("state", again.searchParams.get("state") ?? "")
       yield* failure(shop(OAuth.callback({ url: back.href })), "InvalidAuthorizationCode")
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "the service of 2025-06 hands no session on",
@@ -152,6 +152,6 @@ export const scenarios = [
       const url = yield* shop(CrossDomain.start())
       yield* failure(device(CrossDomain.authorize({ url })), "NotInThisService")
     }),
-    { services: ["2025-06"], options: { service: "2025-06" } }
+    { generations: ["2025-06"], options: { service: "2025-06" } }
   )
 ]

@@ -38,7 +38,7 @@ export const scenarios = [
       const again = yield* (yield* serverOf(project))(DataVault.get(entry))
       assert.equal(again && Redacted.value(again), "sëcond 🔑")
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "a store of the data vault has one secret",
@@ -53,7 +53,7 @@ export const scenarios = [
       const value = yield* server(DataVault.get(entry))
       assert.equal(value && Redacted.value(value), "v")
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "a value that was changed at the service is not read",
@@ -74,7 +74,7 @@ export const scenarios = [
       const other = (yield* serverOf(project))(DataVault.set({ ...entry, value: "w" }))
       assert.equal((yield* failure(other, "DataVaultValueUnreadable")).reason, "unknown-format")
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "stores of the data vault that are not configured are not there",
@@ -85,7 +85,7 @@ export const scenarios = [
       assert.deepEqual(error.details, { storeId: "elsewhere" })
       yield* failure(server(DataVault.set({ ...entry, value: "v" })), "DataVaultStoreDoesNotExist")
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "hashed keys of the data vault without a value, and empty ones",
@@ -105,15 +105,15 @@ export const scenarios = [
       )
       isKnownErrorAnswer(response, "SCHEMA_ERROR", 400)
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "only the current service has a data vault",
     Effect.gen(function* () {
-      const { service } = yield* Backend
+      const { generation } = yield* Backend
       const server = yield* serverOf(yield* makeProject())
       const entry = { storeId: "tokens", key: "ann", secret }
-      const tag = service === "2025-06" ? "NotInThisService" : "DataVaultStoreDoesNotExist"
+      const tag = generation === "2025-06" ? "NotInThisService" : "DataVaultStoreDoesNotExist"
       yield* failure(server(DataVault.get(entry)), tag)
       yield* failure(server(DataVault.set({ ...entry, value: "v" })), tag)
     })
@@ -129,6 +129,6 @@ export const scenarios = [
       const stored = yield* server(DataVault.get(entry))
       assert.equal(stored && Redacted.value(stored), value)
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   )
 ]

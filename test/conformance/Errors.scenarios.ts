@@ -241,10 +241,10 @@ export const scenarios = [
   scenario(
     "where nobody is signed in, nobody is `me`",
     Effect.gen(function* () {
-      const { service } = yield* Backend
+      const { generation } = yield* Backend
       const project = yield* withEverything
       const nobody = ["CANNOT_GET_OWN_USER_WITHOUT_USER", 400] as const
-      const rows = service === "2025-06" ? ofMe.everybody : [...ofMe.everybody, ...ofMe.current]
+      const rows = generation === "2025-06" ? ofMe.everybody : [...ofMe.everybody, ...ofMe.current]
       yield* areRefused(project, "client", [...rows, ...ofMe.clients], nobody)
       yield* areRefused(project, "server", [...rows, ...ofMe.servers], nobody)
       const { device } = yield* signUp(project)
@@ -349,7 +349,7 @@ export const scenarios = [
   scenario(
     "an address that somebody signs in with cannot be taken",
     Effect.gen(function* () {
-      const { newAddress, service } = yield* Backend
+      const { newAddress, generation } = yield* Backend
       const project = yield* withEverything
       const { device: ann } = yield* signUp(project)
       const { email: taken } = yield* signUp(project, "bob")
@@ -363,7 +363,7 @@ export const scenarios = [
         token
       )
       const exists = ["USER_EMAIL_ALREADY_EXISTS", 409] as const
-      if (service !== "2025-06") {
+      if (generation !== "2025-06") {
         yield* areRefused(project, "client", [["PATCH", "/users/me", { primary_email: taken }]], exists, token)
       }
       // A link is on its way when somebody signs up with the address.
@@ -387,7 +387,7 @@ export const scenarios = [
       const signUp = device(Password.signUp({ email: newAddress("ann"), password }))
       yield* failure(signUp, "MultiFactorAuthenticationRequired")
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "a rule turns away who comes with a link",
@@ -399,7 +399,7 @@ export const scenarios = [
       const { code = "" } = yield* nextMail(email, "Sign in to")
       yield* failure(device(MagicLink.signIn({ code })), "SignUpRejected")
     }),
-    { services: ["current"], options: { rejectsSignUp: (email) => email.startsWith("unwanted") } }
+    { generations: ["current"], options: { rejectsSignUp: (email) => email.startsWith("unwanted") } }
   ),
   scenario(
     "codes of mails end after a week",
@@ -448,7 +448,7 @@ export const scenarios = [
       const details = device(TeamInvitations.details({ code: codes.invitation }))
       yield* failure(details, "TeamInvitationRestrictedUserNotAllowed")
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "what a project turns off is off at every endpoint",
@@ -556,13 +556,13 @@ export const scenarios = [
   scenario(
     "areas of the one service are told to be unknown in the other",
     Effect.gen(function* () {
-      const { service } = yield* Backend
+      const { generation } = yield* Backend
       const project = yield* makeProject()
       const unknown = [/./, 404] as const
-      if (service === "2025-06") {
+      if (generation === "2025-06") {
         yield* areRefused(project, "server", newAreas.server, unknown)
         yield* areRefused(project, "admin", newAreas.admin, unknown)
-      } else if (service === "current") {
+      } else if (generation === "current") {
         yield* areRefused(project, "admin", oldAreas, unknown)
         yield* areRefused(project, "server", newAreas.server, ["DATA_VAULT_STORE_DOES_NOT_EXIST", 400])
         const [, update, remove] = newAreas.admin

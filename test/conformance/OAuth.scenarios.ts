@@ -17,7 +17,7 @@ import {
   accessTokenOf,
   appUrl,
   authorize,
-  byService,
+  byGeneration,
   call,
   failure,
   isKnownErrorAnswer,
@@ -106,7 +106,7 @@ export const scenarios = [
       yield* elapse("1 hour")
       isKnownErrorAnswer(yield* authorize(project, github, { type: "link", token }), "ACCESS_TOKEN_EXPIRED", 401)
       const noKey = yield* authorize(project, github, { client_secret: "__stack_public_client__" })
-      const code = yield* byService("INVALID_PUBLISHABLE_CLIENT_KEY", "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT")
+      const code = yield* byGeneration("INVALID_PUBLISHABLE_CLIENT_KEY", "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT")
       isKnownErrorAnswer(noKey, code, 401)
     })
   ),
@@ -155,7 +155,7 @@ export const scenarios = [
         })
       yield* failure(exchange(project.publishableClientKey), "InvalidAuthorizationCode")
       yield* failure(exchange(Redacted.make("wrong")), "InvalidOAuthClientIdOrSecret")
-      const noKey = yield* byService("InvalidOAuthClientIdOrSecret", "PublishableClientKeyRequiredForProject")
+      const noKey = yield* byGeneration("InvalidOAuthClientIdOrSecret", "PublishableClientKeyRequiredForProject")
       yield* failure(exchange(Redacted.make("__stack_public_client__")), noKey)
       const broken = yield* send("POST", "/api/v1/auth/oauth/token", { "content-type": "application/json" }, "{")
       isKnownErrorAnswer(broken, "BODY_PARSING_ERROR", 400)
@@ -177,8 +177,8 @@ export const scenarios = [
         )
       yield* failure(get("spotify"), "OAuthProviderNotFoundOrNotEnabled")
       yield* failure(get(google), "OAuthAccessTokenNotAvailableWithSharedOAuthKeys")
-      const { service } = yield* Backend
-      if (service !== "2025-06") {
+      const { generation } = yield* Backend
+      if (generation !== "2025-06") {
         const getOf = (provider: string) =>
           call(
             project,
@@ -228,6 +228,6 @@ export const scenarios = [
       assert.ok(answer.status >= 300 && answer.status < 400, `${answer.status} ${answer.text}`)
       assert.match(answer.header("location") ?? "", /github/)
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   )
 ]

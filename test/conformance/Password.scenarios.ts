@@ -145,14 +145,14 @@ export const scenarios = [
   scenario(
     "no mail leads to an untrusted verification URL: the sign-up fails, or does without the mail",
     Effect.gen(function* () {
-      const { newAddress, nextMail, service } = yield* Backend
+      const { newAddress, nextMail, generation } = yield* Backend
       const project = yield* makeProject()
       const device = yield* makeDevice(project)
       const email = newAddress("ann")
       const signUp = device(
         Password.signUp({ email, password, verificationCallbackUrl: "https://untrusted.example.net/" })
       )
-      if (service === "current") {
+      if (generation === "current") {
         yield* failure(signUp, "RedirectUrlNotWhitelisted")
         return
       }
@@ -171,7 +171,7 @@ export const scenarios = [
       const first = yield* device(CurrentUser.getOrFail)
       const second = yield* signIn(project, email)
       assert.equal((yield* second(CurrentUser.getOrFail)).id, first.id)
-      const { service } = yield* Backend
+      const { generation } = yield* Backend
       const stranger = yield* makeDevice(project)
       const wrong = yield* failure(stranger(Password.signIn({ email, password: "wrong" })), "EmailPasswordMismatch")
       const unknown = yield* failure(
@@ -181,7 +181,7 @@ export const scenarios = [
       assert.equal(wrong.message, unknown.message)
       assert.equal(yield* tokensOf(stranger), undefined)
       const shouted = stranger(Password.signIn({ email: email.toUpperCase(), password }))
-      if (service === "current") yield* shouted
+      if (generation === "current") yield* shouted
       else yield* failure(shouted, "EmailPasswordMismatch")
     })
   ),

@@ -70,7 +70,7 @@ const shop = Effect.gen(function* () {
   return project
 })
 
-const current = { services: ["current"] } as const
+const current = { generations: ["current"] } as const
 
 /** A shop with a server, and a user who is signed in on a device. */
 const opened = Effect.gen(function* () {
@@ -368,11 +368,11 @@ export const scenarios = [
   scenario(
     "only the current service has payments",
     Effect.gen(function* () {
-      const { service } = yield* Backend
+      const { generation } = yield* Backend
       const project = yield* makeProject()
       const server = yield* serverOf(project)
       const userId = "11111111-1111-4111-8111-111111111111"
-      const tag = service === "2025-06" ? "NotInThisService" : "ItemNotFound"
+      const tag = generation === "2025-06" ? "NotInThisService" : "ItemNotFound"
       yield* failure(server(ServerPayments.getItem({ userId, itemId: "credits" })), tag)
       yield* failure(server(ServerPayments.decreaseItem({ userId, itemId: "credits", amount: 1 })), tag)
     })

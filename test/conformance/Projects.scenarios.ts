@@ -14,7 +14,7 @@ import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { unknownId } from "../support/unknownId.ts"
 import { Backend } from "./Backend.ts"
 import {
-  byService,
+  byGeneration,
   ownerTeam,
   accessTokenOf,
   call,
@@ -52,7 +52,7 @@ export const scenarios = [
       const seen = yield* device(Project.get)
       assert.equal(seen.id, project.projectId)
       assert.equal(seen.displayName, "Scenario")
-      const domains = yield* byService({}, { domains: [] })
+      const domains = yield* byGeneration({}, { domains: [] })
       assert.deepEqual(seen.config, { ...clientDefaults, ...domains, clientUserDeletionEnabled: true })
       assert.deepEqual(
         yield* call(project, "server", Wire.getProject, {}),
@@ -90,15 +90,15 @@ export const scenarios = [
     Effect.gen(function* () {
       const ann = yield* owner
       const bob = yield* owner
-      const { service } = yield* Backend
+      const { generation } = yield* Backend
       const ownerTeamId = yield* ownerTeam(ann)
       const created = yield* callAsUser(ann, Wire.createProject, { payload: { displayName: "Mine", ownerTeamId } })
       assert.equal(created.displayName, "Mine")
-      if (service === "current") assert.equal(created.ownerTeamId, ownerTeamId)
+      if (generation === "current") assert.equal(created.ownerTeamId, ownerTeamId)
       else assert.equal(created.userCount, 0)
       assert.equal(created.isProductionMode, false)
       const { emailTheme, ...config } = created.config
-      assert.equal(emailTheme === undefined, service === "2025-06")
+      assert.equal(emailTheme === undefined, generation === "2025-06")
       assert.deepEqual(config, {
         ...clientDefaults,
         allowLocalhost: true,
@@ -123,7 +123,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const { internal } = yield* Backend
       const nobody = yield* makeDevice(internal)
-      const noTeam = yield* byService(undefined, TeamId.make(unknownId))
+      const noTeam = yield* byGeneration(undefined, TeamId.make(unknownId))
       yield* failure(
         callAsUser(nobody, Wire.createProject, { payload: { displayName: "Nobody's", ownerTeamId: noTeam } }),
         "UserAuthenticationRequired"
@@ -146,7 +146,7 @@ export const scenarios = [
       const error = yield* failure(callAsUser(ann, Wire.createProject, { payload }), "TeamMembershipNotFound")
       assert.equal(error.details.teamId, ownerTeamId)
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "a project changes hands from one team of its owner to another",
@@ -174,7 +174,7 @@ export const scenarios = [
       yield* ann(Teams.leave(ownerTeamId))
       assert.deepEqual(yield* ann(OwnedProjects.list), [])
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "projects are given away by users of the internal project",
@@ -189,12 +189,12 @@ export const scenarios = [
       const { device } = yield* signUp(yield* makeProject())
       yield* failure(device(OwnedProjects.transfer(input)), "SchemaError")
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "only a team gives a project away",
     Effect.gen(function* () {
-      const { service } = yield* Backend
+      const { generation } = yield* Backend
       const ann = yield* owner
       const project = yield* makeProject({}, ann)
       const input = {
@@ -206,7 +206,7 @@ export const scenarios = [
         current: "TeamMembershipNotFound",
         both: "ProjectWithoutTeam"
       } as const
-      yield* failure(ann(OwnedProjects.transfer(input)), tags[service ?? "both"])
+      yield* failure(ann(OwnedProjects.transfer(input)), tags[generation ?? "both"])
     })
   ),
   scenario(
@@ -229,7 +229,7 @@ export const scenarios = [
       })
       assert.equal(again.description, "")
       assert.deepEqual(again.config.domains, [])
-      assert.equal(again.config.allowLocalhost, yield* byService(true, false), "a change that does not name it")
+      assert.equal(again.config.allowLocalhost, yield* byGeneration(true, false), "a change that does not name it")
     })
   ),
   scenario(
@@ -240,7 +240,7 @@ export const scenarios = [
       yield* signUp(project, "bob")
       assert.equal((yield* call(project, "admin", Wire.adminGetProject, {})).userCount, 2)
     }),
-    { services: ["2025-06"] }
+    { generations: ["2025-06"] }
   ),
   scenario(
     "an impossible configuration is refused",
@@ -264,19 +264,19 @@ export const scenarios = [
       const { device } = yield* signUp(project)
       yield* call(project, "admin", Wire.adminDeleteProject, {})
       const gone = "CurrentProjectNotFound"
-      yield* failure(device(Project.get), yield* byService("InvalidPublishableClientKey", gone))
+      yield* failure(device(Project.get), yield* byGeneration("InvalidPublishableClientKey", gone))
       yield* failure(
         call(project, "server", UsersWire.listUsers, { query: {} }),
-        yield* byService("InvalidSecretServerKey", gone)
+        yield* byGeneration("InvalidSecretServerKey", gone)
       )
       yield* failure(
         call(project, "admin", Wire.adminGetProject, {}),
-        yield* byService("InvalidSuperSecretAdminKey", gone)
+        yield* byGeneration("InvalidSuperSecretAdminKey", gone)
       )
       assert.deepEqual(yield* callAsUser(ann, Wire.listOwnedProjects, {}), [])
       yield* failure(
         callAsOwner(project, yield* accessTokenOf(ann), Wire.adminGetProject, {}),
-        yield* byService("AdminAccessTokenIsNotAdmin", gone)
+        yield* byGeneration("AdminAccessTokenIsNotAdmin", gone)
       )
     })
   ),

@@ -28,7 +28,7 @@ const withProviders = makeProject({
   }))
 })
 
-const current = { services: ["current"] } as const
+const current = { generations: ["current"] } as const
 
 export const scenarios = [
   scenario(
@@ -199,7 +199,7 @@ export const scenarios = [
       const server = yield* serverOf(project)
       const { device } = yield* signUp(project)
       // An emulator that is both has them.
-      if ((yield* Backend).service !== "2025-06") {
+      if ((yield* Backend).generation !== "2025-06") {
         return assert.deepEqual(yield* server(ProviderAccounts.listAll), [])
       }
       const { id: userId } = yield* device(CurrentUser.getOrFail)
@@ -216,6 +216,6 @@ export const scenarios = [
       yield* failure(server(ProviderAccounts.update(ref)), "NotInThisService")
       yield* failure(server(ProviderAccounts.delete(ref)), "NotInThisService")
     }),
-    { services: ["2025-06"] }
+    { generations: ["2025-06"] }
   )
 ]

@@ -30,7 +30,7 @@ import {
   accessTokenOf,
   appUrl,
   authorize,
-  byService,
+  byGeneration,
   call,
   type Config,
   type Device,
@@ -94,7 +94,7 @@ const appOf = Effect.fnUntraced(function* (project: Project) {
   const finish = (page: Page) => device(Effect.provideContext(OAuth.callback({ url: page.url.href }), flows))
   /** Why the service has turned somebody away: it leads to the callback page, and in 2025-06 to the error page. */
   const refusal = Effect.fnUntraced(function* (page: Page) {
-    const path = yield* byService("/handler/error", "/handler/oauth-callback")
+    const path = yield* byGeneration("/handler/error", "/handler/oauth-callback")
     assert.equal(page.url.pathname, path)
     if (path === "/handler/error") return (yield* OAuth.pageError({ url: page.url.href }))?._tag
     return (yield* Effect.flip(finish(page)))._tag
@@ -206,7 +206,7 @@ export const scenarios = [
       const takenToo = yield* through(ann.link({ provider: apple }), { identity: ofBob })
       assert.equal(yield* ann.refusal(takenToo), "OAuthConnectionAlreadyConnectedToAnotherUser")
       const second = yield* through(bob.link({ provider: apple }), { identity: yield* stranger })
-      const isRefused = yield* byService(true, false)
+      const isRefused = yield* byGeneration(true, false)
       if (isRefused) assert.equal(yield* bob.refusal(second), "UserAlreadyConnectedToAnotherOAuthConnection")
       const another = yield* through(ann.link({ provider: google }), { identity: yield* stranger })
       if (isRefused) assert.equal(yield* ann.refusal(another), "UserAlreadyConnectedToAnotherOAuthConnection")
@@ -229,12 +229,12 @@ export const scenarios = [
       const second = { identity: yield* stranger }
       yield* finish(yield* through(start(google), first))
       const calendar = { provider: google, scopes: ["calendar"] }
-      if ((yield* Backend).service !== "2025-06") yield* finish(yield* through(link(calendar), second))
+      if ((yield* Backend).generation !== "2025-06") yield* finish(yield* through(link(calendar), second))
       else yield* finish(yield* through(link(calendar), first))
 
       const { id: userId } = yield* device(CurrentUser.getOrFail)
       const accounts = yield* device(ClientAccounts.list)
-      assert.equal(accounts.length, yield* byService(1, 2))
+      assert.equal(accounts.length, yield* byGeneration(1, 2))
       assert.deepEqual([accounts[0]?.userId, accounts[0]?.provider], [userId, google])
       const server = yield* serverOf(project)
       assert.deepEqual(yield* server(Accounts.list(userId)), accounts)
@@ -253,7 +253,7 @@ export const scenarios = [
       )
       assert.deepEqual(
         scoped.map((token) => token !== null),
-        yield* byService([true], [false, true])
+        yield* byGeneration([true], [false, true])
       )
       assert.deepEqual(yield* device(ClientAccounts.getOrLink(calendar)), accounts.at(-1))
       const linking = /\/auth\/oauth\/authorize\/google\?.*type=link.*drive/
@@ -280,7 +280,7 @@ export const scenarios = [
       assert.ok(account !== undefined)
       const server = yield* serverOf(project)
       const asked = { userId, provider: google, accountId: account.accountId }
-      if ((yield* Backend).service === "2025-06") assert.equal(yield* server(Accounts.getAccessToken(asked)), null)
+      if ((yield* Backend).generation === "2025-06") assert.equal(yield* server(Accounts.getAccessToken(asked)), null)
       else {
         const error = yield* failure(server(Accounts.getAccessToken(asked)), "OAuthAccessTokenNotAvailable")
         assert.equal(error.details.provider, google)
@@ -321,7 +321,7 @@ export const scenarios = [
       )
       yield* refusal(token, 403)
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "an account signs in and is connected as its switches say",
@@ -363,7 +363,7 @@ export const scenarios = [
       // Whoever has verified the address gets the account again by it.
       assert.equal(yield* again.finish(yield* through(again.start(google), { identity })), "signed-in")
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "an answer that no device asked for, or that the client does not know, signs nobody in",
@@ -386,7 +386,7 @@ export const scenarios = [
     Effect.gen(function* () {
       const { elapse } = yield* Backend
       const project = yield* withProviders
-      const isAnsweredHere = yield* byService(true, false)
+      const isAnsweredHere = yield* byGeneration(true, false)
       for (const provider of [google, apple]) {
         const response = yield* authorize(project, provider)
         const state = new URL(response.header("location") ?? "").searchParams.get("state") ?? ""
@@ -424,7 +424,7 @@ export const scenarios = [
       const { device, link, start } = yield* appOf(yield* withProviders)
       const { newAddress } = yield* Backend
       yield* device(Password.signUp({ email: newAddress("ann"), password }))
-      const canAsk = yield* byService(false, true)
+      const canAsk = yield* byGeneration(false, true)
       const notHere = "https://evil.example.com/back"
       if (canAsk) {
         yield* failure(start("spotify"), "OAuthProviderNotFoundOrNotEnabled")
@@ -447,7 +447,7 @@ export const scenarios = [
       const solved = Effect.provide(app.start(google), ChallengeSolver.layer({ invisible: "wrong" }))
       assert.equal(yield* app.finish(yield* through(solved, { provider: google, identity })), "signed-up")
     }),
-    { services: ["current"], options: { requiresBotChallenge: true } }
+    { generations: ["current"], options: { requiresBotChallenge: true } }
   ),
   scenario(
     "a rule turns away who signs up with a provider, and nobody else",
@@ -464,7 +464,7 @@ export const scenarios = [
       const wanted = { provider: google, identity: yield* stranger }
       assert.equal(yield* finish(yield* through(start(google), wanted)), "signed-up")
     }),
-    { services: ["current"], options: { rejectsSignUp: (email) => email.startsWith("unwanted") } }
+    { generations: ["current"], options: { rejectsSignUp: (email) => email.startsWith("unwanted") } }
   ),
   scenario(
     "an app on a device signs up and in with a token of Apple, and keeps the guest who was there",
@@ -487,7 +487,7 @@ export const scenarios = [
       yield* first(Mfa.enable(yield* enrolment(first)))
       yield* failure(second(OAuth.signInWithAppleToken({ idToken })), "MultiFactorAuthenticationRequired")
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "a token of Apple signs nobody in unless it is for an app of the project",
@@ -512,13 +512,13 @@ export const scenarios = [
       const closed = yield* makeProject({ signUpEnabled: false, oauthProviders: [appOfApple] })
       yield* failure(signIn(closed), "SignUpNotEnabled")
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "apps on devices are new in the current service",
     Effect.gen(function* () {
       const device = yield* makeDevice(yield* withProviders)
-      const refusal = yield* byService("NotInThisService", "AppleBundleIdNotConfigured")
+      const refusal = yield* byGeneration("NotInThisService", "AppleBundleIdNotConfigured")
       yield* failure(device(OAuth.signInWithAppleToken({ idToken: "any" })), refusal)
     })
   ),
@@ -577,7 +577,7 @@ export const scenarios = [
     "a code is for the page that it was sent to",
     Effect.gen(function* () {
       // The current service says it in plain text.
-      if ((yield* Backend).service !== "2025-06") return
+      if ((yield* Backend).generation !== "2025-06") return
       const project = yield* withProviders
       const { start } = yield* appOf(project)
       const codeVerifier = "v".repeat(43)
@@ -601,6 +601,6 @@ export const scenarios = [
         "RedirectUrlNotWhitelisted"
       )
     }),
-    { services: ["2025-06"] }
+    { generations: ["2025-06"] }
   )
 ]

@@ -31,7 +31,7 @@ import {
   type Device
 } from "./Scenario.ts"
 
-const services = ["current"] as const
+const generations = ["current"] as const
 
 /** A request of the device's user without the help of the SDK, which would say what the service wants to hear. */
 const sendAs = Effect.fnUntraced(function* (
@@ -90,7 +90,7 @@ export const scenarios = [
       assert.equal((yield* device(CurrentUser.getOrFail)).isRestricted, false)
       assert.equal((yield* sendAs(project, device)).status, 200)
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "signing out ends the session of a restricted user and of a guest",
@@ -115,19 +115,19 @@ export const scenarios = [
         isKnownErrorAnswer(answer, "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)
       }
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "a guest needs no permission of the app's developer, and is kept at sign-up",
     Effect.gen(function* () {
-      const { newAddress, service } = yield* Backend
+      const { newAddress, generation } = yield* Backend
       const project = yield* makeProject()
       const device = yield* makeDevice(project)
       yield* device(Anonymous.signUp)
       const guest = yield* device(CurrentUser.getOrSignUpAnonymously)
       assert.equal(guest.isAnonymous, true)
       assert.equal(guest.restrictedReason, "anonymous")
-      if (service === "current") {
+      if (generation === "current") {
         isKnownErrorAnswer(yield* sendAs(project, device), "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED", 401)
       }
       yield* device(Password.signUp({ email: newAddress("ann"), password }))
@@ -136,7 +136,7 @@ export const scenarios = [
       assert.equal(user.isAnonymous, false)
       assert.equal(user.isRestricted, false)
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "who is restricted joins no team, and has spent the invitation",
@@ -162,7 +162,7 @@ export const scenarios = [
       yield* failure(device(TeamInvitations.accept({ code })), "VerificationCodeAlreadyUsed")
       assert.deepEqual(yield* server(ServerTeams.list({ userId: user.id })), [])
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "a rule or a challenge refuses a sign-up, which can be tried again",
@@ -188,12 +188,12 @@ export const scenarios = [
       isKnownErrorAnswer(yield* trySignUp({ ...unsolved, bot_challenge_phase: "visible" }), "BOT_CHALLENGE_FAILED", 400)
       yield* signUp("ann@example.org")
     }),
-    { services, options: { rejectsSignUp: (email) => email.endsWith("@rejected.example.org") } }
+    { generations, options: { rejectsSignUp: (email) => email.endsWith("@rejected.example.org") } }
   ),
   scenario(
     "lists of users name those who were asked for",
     Effect.gen(function* () {
-      const { service } = yield* Backend
+      const { generation } = yield* Backend
       const project = yield* makeProject()
       const server = yield* serverOf(project)
       const ann = yield* (yield* signUp(project)).device(CurrentUser.getOrFail)
@@ -206,12 +206,12 @@ export const scenarios = [
         Effect.map(server(Users.list(options)), ({ items }) =>
           assert.deepEqual(new Set(items.map(({ id }) => id)), new Set(expected.map(({ id }) => id)))
         )
-      if (service === "current") yield* expectUsers({}, [ann])
+      if (generation === "current") yield* expectUsers({}, [ann])
       yield* expectUsers({ includeRestricted: true }, [ann, bob])
       yield* expectUsers({ includeAnonymous: true }, [ann, bob, guest])
       yield* expectUsers({ onlyAnonymous: true }, [guest])
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "only servers restrict, and only users who are there",
@@ -236,7 +236,7 @@ export const scenarios = [
       yield* failure(server(Users.restrict({ userId: nobody })), "UserNotFound")
       yield* failure(server(Users.liftRestriction(nobody)), "UserNotFound")
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "the service of 2025-06 restricts nobody",
@@ -247,6 +247,6 @@ export const scenarios = [
       yield* failure(server(Users.restrict({ userId: id, reason: "Please call us." })), "NotInThisService")
       yield* failure(server(Users.liftRestriction(id)), "NotInThisService")
     }),
-    { services: ["2025-06"], options: { service: "2025-06" } }
+    { generations: ["2025-06"], options: { service: "2025-06" } }
   )
 ]

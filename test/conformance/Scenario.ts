@@ -10,8 +10,8 @@ import type { SessionTokens } from "../../src/api/schema/Tokens.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
+import { generations as all, type Generation } from "../../src/domain/Generation.ts"
 import { knownErrorOf, RequestRefused } from "../../src/domain/RequestRefused.ts"
-import { services as everyService, type Service } from "../../src/domain/Service.ts"
 import { TransportError } from "../../src/domain/TransportError.ts"
 import type { Options } from "../../src/emulator/Embedded.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
@@ -33,7 +33,7 @@ export interface Scenario {
   /** What the emulator that it needs for itself is started with; `undefined` shares one with the others. */
   readonly options: Options | undefined
   /** The generations of the service that do it. */
-  readonly services: ReadonlyArray<Service>
+  readonly generations: ReadonlyArray<Generation>
   readonly effect: Effect.Effect<void, unknown, Backend | Scope.Scope>
 }
 
@@ -41,12 +41,12 @@ export interface Scenario {
 export const scenario = (
   name: string,
   effect: Effect.Effect<void, unknown, Backend | Scope.Scope>,
-  { options, services = everyService }: Partial<Pick<Scenario, "options" | "services">> = {}
-): Scenario => ({ name, effect, options, services })
+  { options, generations = all }: Partial<Pick<Scenario, "generations" | "options">> = {}
+): Scenario => ({ name, effect, options, generations })
 
 /** What the service of 2025-06 does, and what every other one does: an emulator that is both does as the current one. */
-export const byService = <const A, const B>(older: A, current: B): Effect.Effect<A | B, never, Backend> =>
-  Effect.map(Backend, ({ service }) => (service === "2025-06" ? older : current))
+export const byGeneration = <const A, const B>(older: A, current: B): Effect.Effect<A | B, never, Backend> =>
+  Effect.map(Backend, ({ generation }) => (generation === "2025-06" ? older : current))
 
 /* ------------------------------------------------------------------ projects */
 
@@ -144,8 +144,8 @@ export type Config = NonNullable<Projects.CreateProject["config"]>
 
 /** A team of an owner for a new project, which only the current service wants. */
 export const ownerTeam = Effect.fnUntraced(function* (device: Device) {
-  const { service } = yield* Backend
-  if (service !== "current") return undefined
+  const { generation } = yield* Backend
+  if (generation !== "current") return undefined
   return (yield* device(Teams.create({ displayName: "Owners" }))).id
 })
 

@@ -22,7 +22,7 @@ const nobody = UserId.make(unknownId)
 const noCategory = NotificationCategoryId.make(unknownId)
 const noEmail = OutboxEmailId.make(unknownId)
 
-const services = ["current"] as const
+const generations = ["current"] as const
 
 /** A mail server that nobody runs. */
 const nowhere: EmailConfig.MailServer = {
@@ -80,11 +80,11 @@ export const scenarios = [
   scenario(
     "somebody is invited to sign in, by a mail with a link to the app",
     Effect.gen(function* () {
-      const { newAddress, nextMail, service } = yield* Backend
+      const { newAddress, nextMail, generation } = yield* Backend
       const server = yield* serverOf(yield* makeProject())
       const email = newAddress("zoe")
       const invite = (callbackUrl?: string) => server(Emails.sendSignInInvitation({ email, callbackUrl }))
-      if (service === "2025-06") return void (yield* failure(invite(), "NotInThisService"))
+      if (generation === "2025-06") return void (yield* failure(invite(), "NotInThisService"))
       yield* failure(invite("https://elsewhere.example/sign-in"), "RedirectUrlNotWhitelisted")
       const textOf = Effect.map(nextMail(email, "invited to sign in"), ({ text }) => text)
       yield* invite()
@@ -109,7 +109,7 @@ export const scenarios = [
       assert.ok(items.some(({ id }) => id === own.id))
       assert.ok(items.every(({ to }) => "userId" in to && to.userId === user.id))
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "a user chooses which mails to get",
@@ -127,7 +127,7 @@ export const scenarios = [
       const unknown = ClientNotifications.setEnabled({ id: noCategory, enabled: true })
       yield* failure(device(unknown), "NotificationCategoryNotFound")
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "a server chooses which mails its users get",
@@ -147,7 +147,7 @@ export const scenarios = [
       const unknown = Notifications.setEnabled({ userId: user.id, id: noCategory, enabled: true })
       yield* failure(server(unknown), "NotificationCategoryNotFound")
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "which mails to get is asked of nobody without a user",
@@ -162,12 +162,12 @@ export const scenarios = [
       })
       yield* failure(update, "CannotGetOwnUserWithoutUser")
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "the service of 2025-06 sends no mails of servers, and asks nobody which mails to get",
     Effect.gen(function* () {
-      if ((yield* Backend).service !== "2025-06") return
+      if ((yield* Backend).generation !== "2025-06") return
       const project = yield* makeProject()
       const server = yield* serverOf(project)
       const { device } = yield* signUp(project)
@@ -195,7 +195,7 @@ export const scenarios = [
       const without = yield* serverOf(yield* makeProject())
       yield* failure(without(Emails.send({ to: "all-users", html: "Hello" })), "RequiresCustomEmailServer")
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "a mail of a server arrives, with a link that ends mails of its kind",
@@ -228,7 +228,7 @@ export const scenarios = [
       const wrong = yield* send("GET", `${pathname}?code=${"0".repeat(45)}`)
       assert.equal(wrong.status, 404)
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "the outbox has the service's own mails as well",
@@ -251,7 +251,7 @@ export const scenarios = [
       const addressesOf = (to: object | undefined) => (to !== undefined && "emails" in to ? to.emails : undefined)
       assert.deepEqual([addressesOf(invitation?.to), addressesOf(verification?.to)], [[guest], [email]])
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "mails are made from templates and drafts",
@@ -277,7 +277,7 @@ export const scenarios = [
       assert.deepEqual([first?.createdWith, first?.templateId], ["programmatic-call", templateId])
       assert.deepEqual(first?.variables, { name: "Ann" })
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "a mail for later is changed, held back, let go and sent at its time",
@@ -308,7 +308,7 @@ export const scenarios = [
       yield* elapse("1 hour")
       assert.match((yield* nextMail(email, "News")).text, /Other/)
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "a mail that is cancelled is never sent, and cannot be changed any more",
@@ -327,7 +327,7 @@ export const scenarios = [
       yield* failure(server(Outbox.get(noEmail)), "EmailNotFound")
       yield* failure(server(Outbox.cancel(noEmail)), "EmailNotFound")
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "the outbox is read page by page, and by status",
@@ -355,7 +355,7 @@ export const scenarios = [
       const done = yield* server(Outbox.list({ simpleStatus: "ok" }))
       assert.equal(done.items.length, 1)
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "the capacity for mails is boosted once at a time",
@@ -370,6 +370,6 @@ export const scenarios = [
       const { details } = yield* failure(server(Emails.boostCapacity), "EmailCapacityBoostAlreadyActive")
       assert.deepEqual(details, { expiresAt })
     }),
-    { services }
+    { generations }
   )
 ]

@@ -79,7 +79,7 @@ export const scenarios = [
       const second = yield* server(Teams.page({ limit: 1, cursor: first.nextCursor }))
       assert.deepEqual([ids(second.items), second.nextCursor], [[team.id], null])
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "a server decides who belongs to a team, and how members appear in it",
@@ -244,7 +244,7 @@ export const scenarios = [
   scenario(
     "an address that a server has changed still signs in until its channel is deleted, and in 2025-06 no longer",
     Effect.gen(function* () {
-      const { newAddress, service } = yield* Backend
+      const { newAddress, generation } = yield* Backend
       const project = yield* makeProject()
       const server = yield* serverOf(project)
       const { email } = yield* signUp(project)
@@ -255,7 +255,7 @@ export const scenarios = [
       const changed = yield* server(Users.update({ userId, primaryEmail }))
       assert.deepEqual([changed.primaryEmail, changed.primaryEmailVerified], [primaryEmail, false])
       yield* signIn(project, primaryEmail)
-      if (service !== "2025-06") {
+      if (generation !== "2025-06") {
         yield* signIn(project, email)
         yield* failure(server(Users.update({ userId, primaryEmail: email })), "UserWithEmailAlreadyExists")
         const former = (yield* server(ContactChannels.list(userId))).find(({ value }) => value === email)
@@ -265,7 +265,7 @@ export const scenarios = [
       yield* failure(signIn(project, email), "EmailPasswordMismatch")
       assert.equal((yield* server(Users.update({ userId, primaryEmail: null }))).primaryEmail, null)
       const channels = yield* server(ContactChannels.list(userId))
-      assert.equal(channels.length, service === "2025-06" ? 0 : 1, "null only demotes in the current service")
+      assert.equal(channels.length, generation === "2025-06" ? 0 : 1, "null only demotes in the current service")
     })
   ),
   scenario(

@@ -174,7 +174,7 @@ export const scenarios = [
         [active, third.id]
       )
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "a server opens, lists and ends sessions of a user",

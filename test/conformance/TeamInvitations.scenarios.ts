@@ -26,7 +26,7 @@ import {
   signUp
 } from "./Scenario.ts"
 
-const services = ["current"] as const
+const generations = ["current"] as const
 
 const noInvitation = TeamInvitationId.make(unknownId)
 
@@ -62,7 +62,7 @@ export const scenarios = [
       assert.deepEqual(yield* server(ServerInvitations.list(teamId)), [])
       yield* failure(ann(TeamInvitations.acceptReceived(id)), "VerificationCodeNotFound")
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "only verified addresses receive invitations, the primary one and others",
@@ -82,7 +82,7 @@ export const scenarios = [
       assert.deepEqual(ids(yield* ann(TeamInvitations.listReceived)), [second])
       yield* ann(TeamInvitations.acceptReceived(second))
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "received invitations end: they expire, are withdrawn, or their team is gone",
@@ -102,7 +102,7 @@ export const scenarios = [
       yield* failure(ann(TeamInvitations.acceptReceived(last)), "VerificationCodeNotFound")
       yield* failure(ann(TeamInvitations.acceptReceived(noInvitation)), "VerificationCodeNotFound")
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "a restricted user sees invitations and accepts them later; a server may accept for them",
@@ -118,7 +118,7 @@ export const scenarios = [
       yield* server(ServerInvitations.acceptReceived({ userId: annId, id }))
       assert.deepEqual(ids(yield* server(ServerTeams.list({ userId: annId }))), [teamId])
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "clients see their own received invitations only, and unknown users have none",
@@ -144,7 +144,7 @@ export const scenarios = [
       assert.deepEqual(yield* guest(TeamInvitations.listReceived), [])
       assert.deepEqual(ids(yield* ann(TeamInvitations.listReceived)), [id])
     }),
-    { services }
+    { generations }
   ),
   scenario(
     "the service of 2025-06 knows no received invitations",
@@ -155,6 +155,6 @@ export const scenarios = [
       yield* failure(server(ServerInvitations.listReceived(annId)), "NotInThisService")
       yield* failure(server(ServerInvitations.acceptReceived({ userId: annId, id: noInvitation })), "NotInThisService")
     }),
-    { services: ["2025-06"], options: { service: "2025-06" } }
+    { generations: ["2025-06"], options: { service: "2025-06" } }
   )
 ]

@@ -16,7 +16,7 @@ import * as Wire from "../../src/wire/generated/Teams.ts"
 import { unknownId } from "../support/unknownId.ts"
 import { Backend } from "./Backend.ts"
 import {
-  byService,
+  byGeneration,
   accessTokenOf,
   call,
   type Device,
@@ -115,7 +115,7 @@ export const scenarios = [
       const second = yield* device(Teams.page({ limit: 1, query: "CH", desc: true, cursor: first.nextCursor }))
       assert.deepEqual([names(second.items), second.nextCursor], [["Choir"], null])
     }),
-    { services: ["current"] }
+    { generations: ["current"] }
   ),
   scenario(
     "clients create teams where the project lets them",
@@ -257,7 +257,7 @@ export const scenarios = [
         {
           id,
           teamId,
-          ...(yield* byService({}, { teamDisplayName: "Acme" })),
+          ...(yield* byGeneration({}, { teamDisplayName: "Acme" })),
           recipientEmail: email,
           expiresAt: undefined
         }
@@ -439,6 +439,6 @@ export const scenarios = [
       assert.equal(after?.id, before.id)
       assert.notEqual(after.displayName, before.displayName)
     }),
-    { services: ["current"], options: { anonymousSignUp: true } }
+    { generations: ["current"], options: { anonymousSignUp: true } }
   )
 ]

@@ -167,12 +167,12 @@ export const scenarios = [
   scenario(
     "a name has 256 characters at most, in the current service",
     Effect.gen(function* () {
-      const { service } = yield* Backend
+      const { generation } = yield* Backend
       const project = yield* makeProject()
       const { device } = yield* signUp(project)
       const rename = (displayName: string) => device(CurrentUser.update({ displayName }))
       yield* rename("a".repeat(256))
-      if (service !== "current") yield* rename("a".repeat(257))
+      if (generation !== "current") yield* rename("a".repeat(257))
       else yield* failure(rename("a".repeat(257)), "SchemaError")
     })
   )

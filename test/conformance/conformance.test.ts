@@ -11,14 +11,15 @@ import { describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { TestContext } from "vitest"
-import { services } from "../../src/domain/Service.ts"
+import { generations } from "../../src/domain/Generation.ts"
 import * as Backend from "./Backend.ts"
 import type { Scenario } from "./Scenario.ts"
 import { areas } from "./scenarios.ts"
 
-const whyNot = (backend: Backend.Kind, { options, services }: Scenario): string | undefined => {
+const whyNot = (backend: Backend.Kind, { options, generations }: Scenario): string | undefined => {
   if (options !== undefined && !backend.emulated) return "it cannot be started with other options"
-  if (backend.service !== undefined && !services.includes(backend.service)) return `only ${services.join(", ")} does it`
+  if (backend.generation !== undefined && !generations.includes(backend.generation))
+    return `only ${generations.join(", ")} does it`
   return undefined
 }
 
@@ -38,7 +39,7 @@ const emulators = () => {
         Backend.inProcess(),
         Backend.overHttp(),
         Backend.asInBrowsers(),
-        ...services.flatMap((service) => [Backend.inProcess(service), Backend.overHttp(service)])
+        ...generations.flatMap((generation) => [Backend.inProcess(generation), Backend.overHttp(generation)])
       ]
     case "all":
       return [Backend.overHttp()]

@@ -10,8 +10,8 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { services } from "../../src/domain/Service.ts"
-import type { Service } from "../../src/emulator/index.ts"
+import { generations } from "../../src/domain/Generation.ts"
+import type { Generation } from "../../src/emulator/index.ts"
 import { sampleOf } from "../support/seeds.ts"
 import { emulator, labelsOf, replayOf } from "./differences/replays.ts"
 
@@ -21,7 +21,7 @@ interface Outcome {
 }
 
 interface Row {
-  readonly generation: Service
+  readonly generation: Generation
   /** A label. */
   readonly request: string
   readonly real: Outcome
@@ -78,7 +78,7 @@ describe("what differed from the real services", () => {
   })
 
   it("has a request for each label, and no other", () => {
-    const isMeasured = (generation: Service, label: string) =>
+    const isMeasured = (generation: Generation, label: string) =>
       rows.some((row) => row.generation === generation && row.request === label)
     for (const { generation, request } of rows) {
       expect([generation, request, replayOf(generation, request) !== undefined]).toStrictEqual([
@@ -87,7 +87,7 @@ describe("what differed from the real services", () => {
         true
       ])
     }
-    const unused = services.flatMap((generation) =>
+    const unused = generations.flatMap((generation) =>
       labelsOf(generation).filter((label) => !isMeasured(generation, label))
     )
     expect(unused).toStrictEqual([])

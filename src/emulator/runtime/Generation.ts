@@ -5,25 +5,25 @@
  */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
-import type { Service } from "../../domain/Service.ts"
+import type * as Domain from "../../domain/Generation.ts"
 
 /** The generation of one emulator. */
 export class Generation extends Context.Service<
   Generation,
   {
     /** The only generation; `undefined` for both. */
-    readonly service: Service | undefined
+    readonly only: Domain.Generation | undefined
     /** Whether features of this generation are available: always with both. */
-    readonly has: (service: Service) => boolean
+    readonly has: (generation: Domain.Generation) => boolean
     /** Whether only this generation is emulated, without features of the other one. */
-    readonly isOnly: (service: Service) => boolean
+    readonly isOnly: (generation: Domain.Generation) => boolean
   }
 >()("gatefold/emulator/runtime/Generation") {}
 
 /** One generation, or both. */
-export const layer = (service: Service | undefined): Layer.Layer<Generation> =>
+export const layer = (only: Domain.Generation | undefined): Layer.Layer<Generation> =>
   Layer.succeed(Generation, {
-    service,
-    has: (wanted) => service === undefined || service === wanted,
-    isOnly: (wanted) => service === wanted
+    only,
+    has: (generation) => only === undefined || only === generation,
+    isOnly: (generation) => only === generation
   })

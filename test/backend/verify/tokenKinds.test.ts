@@ -7,7 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { AccessTokenVerifier } from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import * as Verifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import { type AllowedKinds, audienceOf, issuerOf, type TokenKind, tokenKinds } from "../../../src/domain/TokenKind.ts"
-import type { Service } from "../../../src/emulator/index.ts"
+import type { Generation } from "../../../src/emulator/index.ts"
 import { Http, type HttpRequest } from "../../../src/http/Http.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
@@ -17,7 +17,7 @@ import { apiUrl, json, network, projectId, text } from "../../http/support.ts"
 import { store } from "../fleet/brokenStore.ts"
 
 const policies: ReadonlyArray<AllowedKinds> = [[], ["restricted"], ["anonymous"], ["restricted", "anonymous"]]
-const services: ReadonlyArray<Service | undefined> = ["2025-06", "current", undefined]
+const generations: ReadonlyArray<Generation | undefined> = ["2025-06", "current", undefined]
 const everything: AllowedKinds = ["restricted", "anonymous"]
 
 /** A verifier of its own, and the URLs that it fetches. */
@@ -43,23 +43,23 @@ const realTokens = Effect.gen(function* () {
   return { normal: ann.accessToken, restricted: bob.accessToken, anonymous: String(guest.body.access_token) }
 })
 
-const emulated = (service: Service | undefined) =>
+const emulated = (generation: Generation | undefined) =>
   EmulatedApp.layer({
-    ...(service && { service }),
+    ...(generation && { service: generation }),
     anonymousSignUp: true,
     project: { config: { requireEmailVerification: true } }
   })
 
 describe("tokens of a real session", () => {
-  for (const service of services) {
+  for (const generation of generations) {
     for (const allow of policies) {
-      it.effect(`pass by the policy [${allow.join()}] of a service ${service ?? "of both generations"}`, () =>
+      it.effect(`pass by the policy [${allow.join()}] of a service ${generation ?? "of both generations"}`, () =>
         Effect.gen(function* () {
           const tokens = yield* realTokens
           const { fetched, verify } = yield* verifierOf({ allow })
           for (const kind of tokenKinds) {
             const result = yield* Effect.result(verify(tokens[kind]))
-            const told: TokenKind = service === "2025-06" ? "normal" : kind
+            const told: TokenKind = generation === "2025-06" ? "normal" : kind
             if (told === "normal" || allow.includes(told)) {
               expect([kind, result]).toMatchObject([
                 kind,
@@ -79,9 +79,9 @@ describe("tokens of a real session", () => {
             }
           }
           const asked = new Set(fetched.map((url) => new URL(url).search))
-          expect(asked.has("?include_anonymous=true")).toBe(service !== "2025-06" && allow.includes("anonymous"))
-          expect(asked.has("?include_restricted=true")).toBe(service !== "2025-06" && allow.length > 0)
-        }).pipe(Effect.provide(emulated(service)))
+          expect(asked.has("?include_anonymous=true")).toBe(generation !== "2025-06" && allow.includes("anonymous"))
+          expect(asked.has("?include_restricted=true")).toBe(generation !== "2025-06" && allow.length > 0)
+        }).pipe(Effect.provide(emulated(generation)))
       )
     }
   }
@@ -161,13 +161,13 @@ const jsonOf = (response: Response) => Effect.promise(async (): Promise<unknown>
 const unparsable = { _tag: "UnparsableAccessToken" }
 
 describe("a token that is minted", () => {
-  for (const service of services) {
-    it.effect(`passes in the spelling of a service ${service ?? "of both generations"}`, () =>
+  for (const generation of generations) {
+    it.effect(`passes in the spelling of a service ${generation ?? "of both generations"}`, () =>
       Effect.gen(function* () {
-        const { minter, verify } = yield* minted(service && { service })
+        const { minter, verify } = yield* minted(generation && { service: generation })
         for (const kind of tokenKinds) {
           const claims = yield* verify(yield* minter.mint({ kind, restrictedReason: "of tomorrow" }))
-          const told = service === "2025-06" ? "normal" : kind
+          const told = generation === "2025-06" ? "normal" : kind
           expect([claims.kind, claims.sessionId, claims.restrictedReason]).toStrictEqual([
             told,
             TokenMinter.defaultSessionId,
@@ -177,13 +177,13 @@ describe("a token that is minted", () => {
       })
     )
 
-    it.effect(`passes with the key of its kind only (${service ?? "both generations"})`, () =>
+    it.effect(`passes with the key of its kind only (${generation ?? "both generations"})`, () =>
       Effect.gen(function* () {
-        const { minter, verify } = yield* minted(service && { service })
+        const { minter, verify } = yield* minted(generation && { service: generation })
         for (const signedAs of tokenKinds) {
           for (const kind of tokenKinds) {
             const payload = { iss: issuerOf(apiUrl, projectId, kind), aud: audienceOf(projectId, kind) }
-            const told = service === "2025-06" ? "normal" : signedAs
+            const told = generation === "2025-06" ? "normal" : signedAs
             // What else the token says fits its audience: only the key can tell.
             const facts = { is_anonymous: kind === "anonymous", is_restricted: kind !== "normal" }
             const token = yield* minter.mint({ kind: signedAs, payload: { ...payload, ...facts } })

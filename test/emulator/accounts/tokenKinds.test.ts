@@ -4,18 +4,18 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as jose from "jose"
 import { audienceOf, issuerOf, tokenKinds } from "../../../src/domain/TokenKind.ts"
-import { Emulator, type Service } from "../../../src/emulator/index.ts"
+import { Emulator, type Generation } from "../../../src/emulator/index.ts"
 import tokens2026 from "../../fixtures/tokens-2026.json" with { type: "json" }
 import { call, layer, refresh, signUp } from "../harness.ts"
 
 const now = 1_795_303_832_400
 
 /** Only users with a verified address may do everything, so that there are restricted ones. */
-const strict = (service?: Service) =>
+const strict = (generation?: Generation) =>
   layer({
     project: { config: { requireEmailVerification: true } },
     anonymousSignUp: true,
-    ...(service && { service })
+    ...(generation && { service: generation })
   })
 
 const keySet = (query = "") =>

@@ -5,7 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { codeOf, stepAt } from "../../../src/emulator/accounts/Totp.ts"
-import { Emulator, mailServer, type Service } from "../../../src/emulator/index.ts"
+import { Emulator, mailServer, type Generation } from "../../../src/emulator/index.ts"
 import { admin, NOBODY, server } from "../crew.ts"
 import { type Answer, type Call, call, CALLBACK, layer, mailsTo, PASSWORD, raw, signUp } from "../harness.ts"
 import { authorize } from "../oauth/support.ts"
@@ -29,7 +29,7 @@ const config = {
 } as const
 
 /** An emulator of a generation, with a project that allows everything. */
-export const emulator = (service: Service) => layer({ service, project: { config } })
+export const emulator = (generation: Generation) => layer({ service: generation, project: { config } })
 
 /** A code of the right form that nobody has. */
 const CODE = "0".repeat(45)
@@ -628,12 +628,13 @@ const swept = (method: string, template: string, variant: string): Replay =>
   })
 
 /** The request of a label, if it can be written down. */
-export const replayOf = (service: Service, label: string): Replay | undefined => {
-  const found = (service === "current" ? current : old)[label]
+export const replayOf = (generation: Generation, label: string): Replay | undefined => {
+  const found = (generation === "current" ? current : old)[label]
   if (found !== undefined) return found
   const [, method, path, variant] = LABEL.exec(label) ?? []
   return method === undefined || path === undefined || variant === undefined ? undefined : swept(method, path, variant)
 }
 
 /** The labels that are written out here. */
-export const labelsOf = (service: Service): ReadonlyArray<string> => Object.keys(service === "current" ? current : old)
+export const labelsOf = (generation: Generation): ReadonlyArray<string> =>
+  Object.keys(generation === "current" ? current : old)

@@ -1,7 +1,7 @@
 /** The service's own mails are made of the templates that the project has. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import type { Service } from "../../../src/domain/Service.ts"
+import type { Generation } from "../../../src/domain/Generation.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { ofMail } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
 import { call, layer } from "../harness.ts"
@@ -10,8 +10,8 @@ import { emailConfig } from "./support.ts"
 const admin = { level: "admin" } as const
 const email = "ann@example.org"
 
-const as = (service?: Service) =>
-  layer({ service, project: { displayName: "Shop", config: { emailConfig, magicLinkEnabled: true } } })
+const as = (generation?: Generation) =>
+  layer({ service: generation, project: { displayName: "Shop", config: { emailConfig, magicLinkEnabled: true } } })
 
 const source = (body: string) => `import { NotificationCategory, Subject } from "@stackframe/emails"
 export function EmailTemplate({ user, project, variables }) {

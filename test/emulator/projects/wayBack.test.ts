@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { RedirectUrlNotWhitelisted } from "../../../src/domain/errors/Users.ts"
-import { type Service, services } from "../../../src/domain/Service.ts"
+import { type Generation as AnyGeneration, generations } from "../../../src/domain/Generation.ts"
 import type { Project } from "../../../src/emulator/projects/Projects.ts"
 import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"
 import * as Generation from "../../../src/emulator/runtime/Generation.ts"
@@ -11,11 +11,11 @@ const config = { allowLocalhost: false, domains: [{ domain: "https://app.example
 // Nothing else of a project is asked about.
 const project = { config, id: "Project-1" } as unknown as Project
 
-const leads = (url: string, service?: Service) =>
-  Effect.provide(TrustedUrl.leadsBackTo(project, url), Generation.layer(service))
+const leads = (url: string, generation?: AnyGeneration) =>
+  Effect.provide(TrustedUrl.leadsBackTo(project, url), Generation.layer(generation))
 
-const trusts = (url: string, service?: Service) =>
-  Effect.provide(TrustedUrl.trusts(project, url), Generation.layer(service))
+const trusts = (url: string, generation?: AnyGeneration) =>
+  Effect.provide(TrustedUrl.trusts(project, url), Generation.layer(generation))
 
 const app = "stack-auth-mobile-oauth-url://success"
 
@@ -57,9 +57,9 @@ describe("the way back from a provider", () => {
 
   it.effect("is to what the project trusts, in each generation", () =>
     Effect.gen(function* () {
-      for (const service of [undefined, ...services]) {
-        expect(yield* leads("https://app.example.com/done", service)).toBe(true)
-        expect(yield* leads("https://evil.example.com/done", service)).toBe(false)
+      for (const generation of [undefined, ...generations]) {
+        expect(yield* leads("https://app.example.com/done", generation)).toBe(true)
+        expect(yield* leads("https://evil.example.com/done", generation)).toBe(false)
       }
     })
   )

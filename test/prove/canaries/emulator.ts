@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
-import { services } from "../../../src/domain/Service.ts"
+import { generations } from "../../../src/domain/Generation.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { type Seed } from "../../../src/emulator/seeds/Seed.ts"
 import * as Http from "../../../src/http/Http.ts"
@@ -234,17 +234,17 @@ const harvesting = Layer.effect(
 /** Runs the scenarios of both generations on files, and searches those for all that was given out. */
 export const runScenarios = async (search: Search, every = 1): Promise<number> => {
   let played = 0
-  for (const service of services) {
+  for (const generation of generations) {
     const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-canaries-"))
     let where = ""
     let files = 0
     const newFile = () => path.join(folder, `data${files++}.sqlite`)
     const backend = (options: Emulator.Options) =>
-      Layer.provide(harvesting, Layer.orDie(inProcess(service).layer(options)))
+      Layer.provide(harvesting, Layer.orDie(inProcess(generation).layer(options)))
     const program = Effect.gen(function* () {
       for (const [area, scenarios] of areas) {
         for (const [index, scenario] of scenarios.entries()) {
-          if (!scenario.services.includes(service) || index % every !== 0) continue
+          if (!scenario.generations.includes(generation) || index % every !== 0) continue
           where = `${area}: ${scenario.name}`
           const { effect, options } = scenario
           const exit = yield* Effect.scoped(
@@ -272,7 +272,7 @@ export const runScenarios = async (search: Search, every = 1): Promise<number> =
       )
     )
     for (const [name, text] of filesOf(folder))
-      search.lookForIssued("database", `${name} after the scenarios of ${service}`, text)
+      search.lookForIssued("database", `${name} after the scenarios of ${generation}`, text)
     fs.rmSync(folder, { recursive: true })
   }
   return played

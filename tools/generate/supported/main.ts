@@ -7,7 +7,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import * as Effect from "effect/Effect"
-import { services } from "../../../src/domain/Service.ts"
+import { generations } from "../../../src/domain/Generation.ts"
 import { type OperationData } from "../../../src/operation/Operation.ts"
 import type { Exchange } from "../../../test/conformance/Record.ts"
 import { observe, type Observed } from "./observe.ts"
@@ -23,7 +23,7 @@ export interface Sent {
 
 const sentIn = (observed: Observed): ReadonlyArray<Sent> => {
   const sent = new Map<string, { readonly operation: OperationData; readonly exchanges: Array<Exchange> }>()
-  for (const exchange of services.flatMap((service) => observed[service].exchanges)) {
+  for (const exchange of generations.flatMap((generation) => observed[generation].exchanges)) {
     for (const operation of exchange.operations ?? []) {
       const known = sent.get(operation.name) ?? { operation, exchanges: [] }
       sent.set(operation.name, known)

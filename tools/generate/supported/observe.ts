@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import { accessLevels } from "../../../src/domain/AccessLevel.ts"
-import type { Service } from "../../../src/domain/Service.ts"
+import type { Generation } from "../../../src/domain/Generation.ts"
 import { Backend, inProcess } from "../../../test/conformance/Backend.ts"
 import type { Record as Recorded } from "../../../test/conformance/Record.ts"
 import type { Scenario } from "../../../test/conformance/Scenario.ts"
@@ -14,24 +14,24 @@ import { areas } from "../../../test/conformance/scenarios.ts"
 import { match } from "../../catalog/endpoints.ts"
 
 /** Whether something holds, in each generation of the service. */
-export type ByService = Readonly<Record<Service, boolean>>
+export type ByGeneration = Readonly<Record<Generation, boolean>>
 
 /** Plays a scenario, with its own emulator if need be, and returns the record of that emulator. */
-const play = (service: Service, { effect, options }: Scenario) => {
+const play = (generation: Generation, { effect, options }: Scenario) => {
   const recorded = Effect.andThen(
     Effect.scoped(effect),
     Effect.map(Backend, ({ record }) => record)
   )
-  return options === undefined ? recorded : Effect.provide(recorded, inProcess(service).layer(options))
+  return options === undefined ? recorded : Effect.provide(recorded, inProcess(generation).layer(options))
 }
 
 /** Runs every scenario of a generation, and returns what was sent and what came back. */
-export const observe = (service: Service): Effect.Effect<Recorded, unknown> =>
+export const observe = (generation: Generation): Effect.Effect<Recorded, unknown> =>
   Effect.gen(function* () {
     const records = new Set<Recorded>()
     for (const [area, scenarios] of areas) {
-      for (const scenario of scenarios.filter(({ services }) => services.includes(service))) {
-        const exit = yield* Effect.exit(play(service, scenario))
+      for (const scenario of scenarios.filter(({ generations }) => generations.includes(generation))) {
+        const exit = yield* Effect.exit(play(generation, scenario))
         if (Exit.isSuccess(exit)) records.add(exit.value)
         else return yield* Effect.die(`The scenario "${area}: ${scenario.name}" fails:\n${Cause.pretty(exit.cause)}`)
       }
@@ -41,21 +41,24 @@ export const observe = (service: Service): Effect.Effect<Recorded, unknown> =>
       failures: new Set([...records].flatMap(({ failures }) => [...failures]))
     }
   }).pipe(
-    Effect.provide(Layer.provideMerge(inProcess(service).layer(), TestClock.layer())),
+    Effect.provide(Layer.provideMerge(inProcess(generation).layer(), TestClock.layer())),
     // The spans name the operations that run.
     Effect.provideService(Tracer.Tracer, Tracer.make({ span: (options) => new Tracer.NativeSpan(options) }))
   )
 
 /** One record for each generation. */
-export type Observed = Readonly<Record<Service, Recorded>>
+export type Observed = Readonly<Record<Generation, Recorded>>
 
-export const byService = <A>(observed: Observed, found: (record: Recorded) => A): Readonly<Record<Service, A>> => ({
+export const byGeneration = <A>(
+  observed: Observed,
+  found: (record: Recorded) => A
+): Readonly<Record<Generation, A>> => ({
   "2025-06": found(observed["2025-06"]),
   current: found(observed.current)
 })
 
 /** Whether something is found in the set of each generation. */
-export const isIn = (sets: Readonly<Record<Service, ReadonlySet<string>>>, name: string): ByService => ({
+export const isIn = (sets: Readonly<Record<Generation, ReadonlySet<string>>>, name: string): ByGeneration => ({
   "2025-06": sets["2025-06"].has(name),
   current: sets.current.has(name)
 })

@@ -1,5 +1,5 @@
 /** The page of supported endpoints and errors. */
-import { services } from "../../../src/domain/Service.ts"
+import { generations } from "../../../src/domain/Generation.ts"
 import { reasons } from "./reasons.ts"
 import type { ErrorRow, Group } from "./rows.ts"
 
@@ -48,10 +48,10 @@ export const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRo
       rows.filter((row) => row.emulator),
       rows
     )} |`,
-    ...services.map(
-      (service) =>
-        `| called successfully by a test, ${service} | ${share(
-          rows.filter((row) => row.tested[service]),
+    ...generations.map(
+      (generation) =>
+        `| called successfully by a test, ${generation} | ${share(
+          rows.filter((row) => row.tested[generation]),
           rows
         )} |`
     ),
@@ -59,10 +59,10 @@ export const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRo
       errors.filter((error) => error.declared),
       errors
     )} |`,
-    ...services.map(
-      (service) =>
-        `| errors that a test provokes, ${service} | ${share(
-          errors.filter((error) => error.provoked[service]),
+    ...generations.map(
+      (generation) =>
+        `| errors that a test provokes, ${generation} | ${share(
+          errors.filter((error) => error.provoked[generation]),
           errors
         )} |`
     ),

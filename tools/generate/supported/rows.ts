@@ -7,7 +7,7 @@ import type { Called, OperationData } from "../../../src/operation/Operation.ts"
 import { allEntries, entries, errorsOf } from "../../catalog/endpoints.ts"
 import { operations } from "../../catalog/operations.ts"
 import { promiseMethods } from "../../catalog/promiseMethods.ts"
-import { byService, type ByService, codesOf, isIn, type Observed, successes } from "./observe.ts"
+import { byGeneration, type ByGeneration, codesOf, isIn, type Observed, successes } from "./observe.ts"
 
 /** One endpoint of the contract. */
 export interface EndpointRow {
@@ -22,7 +22,7 @@ export interface EndpointRow {
   /** Whether the emulator answers it. */
   readonly emulator: boolean
   /** Whether a conformance scenario gets a success from it, in each generation of the service. */
-  readonly tested: ByService
+  readonly tested: ByGeneration
 }
 
 /** One known error of the domain. */
@@ -31,7 +31,7 @@ export interface ErrorRow {
   /** Whether an endpoint of the contract lists it. */
   readonly declared: boolean
   /** Whether a conformance scenario meets it, in each generation of the service. */
-  readonly provoked: ByService
+  readonly provoked: ByGeneration
 }
 
 /** The rows of both tables. */
@@ -63,7 +63,7 @@ const titleOf = (group: string) =>
   group.charAt(0).toUpperCase() + group.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 export const endpointGroups = (observed: Observed): ReadonlyArray<Group> => {
-  const tested = byService(observed, successes)
+  const tested = byGeneration(observed, successes)
   const answered = new Set(routes.map(({ endpoint }) => endpoint.identifier))
   const offered = promiseMethods()
   const groups = new Map<string, Array<EndpointRow>>()
@@ -102,7 +102,7 @@ const declaredCodes = (): ReadonlySet<string> =>
 
 export const errorRows = (observed: Observed): ReadonlyArray<ErrorRow> => {
   const declared = declaredCodes()
-  const provoked = byService(observed, codesOf)
+  const provoked = byGeneration(observed, codesOf)
   const codes = Object.values(Errors).flatMap((value: unknown) =>
     typeof value === "function" && "code" in value && typeof value.code === "string" ? [value.code] : []
   )

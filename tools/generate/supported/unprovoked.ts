@@ -4,7 +4,7 @@ import * as SchemaAST from "effect/SchemaAST"
 import { isKnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
 import { textErrorKey, type TextErrorPattern } from "../../../src/api/TextErrors.ts"
 import { accessLevels } from "../../../src/domain/AccessLevel.ts"
-import { services } from "../../../src/domain/Service.ts"
+import { generations } from "../../../src/domain/Generation.ts"
 import type { Exchange } from "../../../test/conformance/Record.ts"
 import { allEntries, match, statusOf } from "../../catalog/endpoints.ts"
 import type { Observed } from "./observe.ts"
@@ -25,7 +25,7 @@ const nameOf = (schema: Schema.Top): string =>
  * them.
  */
 export const unprovoked = (observed: Observed): ReadonlyArray<string> => {
-  const exchanges = services.flatMap((service) => observed[service].exchanges)
+  const exchanges = generations.flatMap((generation) => observed[generation].exchanges)
   const of = new Map<string, Array<Exchange>>()
   for (const exchange of exchanges) {
     const level = accessLevels.find((one) => one === exchange.level)
