@@ -80,11 +80,14 @@ const isSameUser = (earlier: Tokens | undefined, later: Tokens): boolean => {
   return id !== undefined && id === AccessTokenClaims.of(later.accessToken)?.userId
 }
 
-/** Calls a sign-up endpoint, as the signed-in guest if there is one: see `AuthorizedTransport.asGuest`. */
-export const callAsGuest = <E extends ClientEndpoint & Endpoint.Answering<IssuedTokens>>(
+/** Calls a sign-up endpoint, as the signed-in anonymous user if there is one: see `AuthorizedTransport.asAnonymous`. */
+export const callAsAnonymous = <E extends ClientEndpoint & Endpoint.Answering<IssuedTokens>>(
   endpoint: E,
   input: Endpoint.Input<E>
-) => Effect.flatMap(Session, ({ app }) => AuthorizedTransport.asGuest((guest) => app.call(endpoint, input, guest)))
+) =>
+  Effect.flatMap(Session, ({ app }) =>
+    AuthorizedTransport.asAnonymous((anonymous) => app.call(endpoint, input, anonymous))
+  )
 
 /** Runs a first factor, then the second if it is asked for, and completes the sign-in. */
 export const run = <E, R>(

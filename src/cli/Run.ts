@@ -46,7 +46,7 @@ const unwritable = (asJson: boolean) =>
       if (isTold) return
       isTold = true
       const message = `Cannot write the output: ${reasonOf(error)}.`
-      Effect.runSync(Usage.tell({ message, exitCode: 1, code: "Output" }, asJson))
+      Effect.runSync(Usage.report({ message, exitCode: 1, code: "Output" }, asJson))
       resume(Effect.fail(new Reported({ exitCode: 1 })))
     })
     // Messages that nobody reads are lost, and the command continues.
@@ -80,7 +80,7 @@ export const runWith = <Name extends string, Input, ContextInput, E>(
       const exitCode = "exitCode" in error ? error.exitCode : 1
       const code = "code" in error ? error.code : error._tag
       return Effect.andThen(
-        message === "" ? Effect.void : Usage.tell({ message, exitCode, code }, asJson),
+        message === "" ? Effect.void : Usage.report({ message, exitCode, code }, asJson),
         Effect.fail(new Reported({ exitCode }))
       )
     })
@@ -96,7 +96,7 @@ export const reportCrash = (cause: Cause.Cause<unknown>, args: ReadonlyArray<str
   const text = asJson
     ? message
     : `${message}\nThis is a bug in Gatefold. Please report it with these lines:\n${Cause.pretty(cause)}`
-  return Usage.tell({ message: text, exitCode: 1, code: "Unexpected" }, asJson)
+  return Usage.report({ message: text, exitCode: 1, code: "Unexpected" }, asJson)
 }
 
 /** Runs a command with the arguments of this process. */

@@ -23,7 +23,7 @@ type Message = Pick<CommandError, "message" | "exitCode"> & {
 }
 
 /** Prints an error to standard error: its message, or one JSON object. */
-export const tell = ({ code, exitCode, help, message }: Message, asJson: boolean): Effect.Effect<void> =>
+export const report = ({ code, exitCode, help, message }: Message, asJson: boolean): Effect.Effect<void> =>
   Console.error(asJson ? jsonLine({ error: { code, message, exitCode, help } }) : plain(message))
 
 const meant = (suggestions: ReadonlyArray<string>): string =>
@@ -102,6 +102,6 @@ export const layer = (args: ReadonlyArray<string>): Layer.Layer<never> =>
       const help = `${event.commandPath.join(" ")} --help`
       const asJson = wantsJson(args)
       const text = asJson ? message : `${message}\nRun ${visible(help)} for usage.`
-      return tell({ message: text, exitCode: 1, code: "UsageError", help }, asJson)
+      return report({ message: text, exitCode: 1, code: "UsageError", help }, asJson)
     }
   })

@@ -96,9 +96,9 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
   const { expiresInMillis: lifetimeMillis = defaultLifetimeMillis, maxAttempts = Infinity } = input
   if (!(maxAttempts >= 1)) return yield* new InvalidOption({ option: "maxAttempts", problem: "must be at least 1" })
   const startedAt = yield* Clock.currentTimeMillis
-  const guest = input.keepGuest === true ? yield* AuthorizedTransport.guest : undefined
+  const anonymous = input.keepGuest === true ? yield* AuthorizedTransport.anonymousCredentials : undefined
   const { loginCode, pollingCode } = yield* app.call(Wire.startCliLogin, {
-    payload: { expiresInMillis: input.expiresInMillis, anonRefreshToken: guest?.refreshToken }
+    payload: { expiresInMillis: input.expiresInMillis, anonRefreshToken: anonymous?.refreshToken }
   })
   const url = confirmUrl(appUrl, loginCode)
   yield* show(input.promptLink, url)

@@ -61,7 +61,7 @@ export const signIn = asClient.write(
   { changes: [] },
   function* (input: Code & SignIn.SignInOptions) {
     return yield* SignIn.run(
-      SignIn.callAsGuest(Wire.signInWithCode, { payload: { code: yield* toCode(input) } }),
+      SignIn.callAsAnonymous(Wire.signInWithCode, { payload: { code: yield* toCode(input) } }),
       input
     )
   }

@@ -151,11 +151,11 @@ export const start = asClient.write(
     const { app } = yield* Session
     const { keep, start } = yield* prepare(app, options, "authenticate")
     const { url, way } = yield* prove("oauth_authenticate", (proof) =>
-      AuthorizedTransport.asGuest((guest) => {
-        const own = start(guest?.accessToken)
+      AuthorizedTransport.asAnonymous((anonymous) => {
+        const own = start(anonymous?.accessToken)
         // The service makes the guest a user in its callback, so its cookie has to tie the flow to this browser; but a
         // proof counts once, and the question has spent it.
-        const isTied = guest !== undefined && Object.keys(proof).length === 0
+        const isTied = anonymous !== undefined && Object.keys(proof).length === 0
         return Effect.map(locate(app, own, proof), (url) => ({ url, way: isTied ? urlOf(app, own) : url }))
       })
     )
@@ -214,5 +214,8 @@ export const signInWithAppleToken = asClient.write(
   [Wire.signInWithAppleToken, MfaWire.signInWithTotp],
   { changes: [] },
   (input: { readonly idToken: SecretInput } & SignIn.SignInOptions) =>
-    SignIn.run(SignIn.callAsGuest(Wire.signInWithAppleToken, { payload: { idToken: fromInput(input.idToken) } }), input)
+    SignIn.run(
+      SignIn.callAsAnonymous(Wire.signInWithAppleToken, { payload: { idToken: fromInput(input.idToken) } }),
+      input
+    )
 )

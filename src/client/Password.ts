@@ -55,7 +55,9 @@ export const signUp = asClient.write(
       "emailVerification"
     ).pipe(Effect.provideService(ClientApp, session.app))
     const signUp = prove("sign_up_with_credential", (proof) =>
-      SignIn.callAsGuest(Wire.signUp, { payload: { email: input.email, password, verificationCallbackUrl, ...proof } })
+      SignIn.callAsAnonymous(Wire.signUp, {
+        payload: { email: input.email, password, verificationCallbackUrl, ...proof }
+      })
     )
     return yield* SignIn.run(
       Effect.map(signUp, (answer) => ({ ...answer, isNewUser: true })),

@@ -11,7 +11,7 @@ export interface Listeners<in out Args extends ReadonlyArray<unknown>> {
   /** Adds a listener until the scope closes. */
   readonly listen: (listener: (...args: Args) => void) => Effect.Effect<void, never, Scope.Scope>
   /** Calls every listener. */
-  readonly tell: (...args: Args) => void
+  readonly notify: (...args: Args) => void
 }
 
 /** Makes an empty set. */
@@ -31,6 +31,6 @@ export const make = <Args extends ReadonlyArray<unknown> = []>(): Listeners<Args
         const remove = add(listener)
         return Effect.addFinalizer(() => Effect.sync(remove))
       }),
-    tell: (...args) => entries.forEach((entry) => entry(...args))
+    notify: (...args) => entries.forEach((entry) => entry(...args))
   }
 }

@@ -44,7 +44,7 @@ const make = Effect.gen(function* () {
   const call = yield* EndpointCall.make
 
   const api = Pipeline.begin<Received, Answered>()
-    .find(yield* CrossOrigin.makeStanding(endpoints))
+    .find(yield* CrossOrigin.makeOriginAccess(endpoints))
     .step(CrossOrigin.preflights)
     .find(yield* Envelope.make)
     .step(FaultAnswers.replace)

@@ -236,7 +236,7 @@ export const makeMemory = ({ isSecure = false, keeps = () => true }: MemoryOptio
             }
           }
           const result = step(cookies)
-          if (written) listeners.tell(cookies)
+          if (written) listeners.notify(cookies)
           return result
         })
       ),

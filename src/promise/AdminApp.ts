@@ -145,7 +145,7 @@ const methodsOver = ({
  */
 export const createPromiseAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp => {
   const { app, methods } = parts(options)
-  return known(app.run, {
+  return registerApp(app.run, {
     ...methods,
     forRequest: (source) => ServerRequest.makeWithoutRun(app.runtime.contextEffect, source)
   })
@@ -157,7 +157,7 @@ const runners = new WeakMap<object, RunToExit<OwnerServices>>()
 /** Runs effects over the services of an admin app; undefined for any other value. */
 export const runnerOf = (app: PromiseOwnerApp): RunToExit<OwnerServices> | undefined => runners.get(app)
 
-const known = <App extends PromiseOwnerApp>(run: RunToExit<OwnerServices>, app: App): App => {
+const registerApp = <App extends PromiseOwnerApp>(run: RunToExit<OwnerServices>, app: App): App => {
   runners.set(app, run)
   return app
 }
@@ -165,7 +165,7 @@ const known = <App extends PromiseOwnerApp>(run: RunToExit<OwnerServices>, app: 
 /** Creates an admin app like {@link createPromiseAdminApp}, with a method that runs any effect. */
 export const createAdminApp = (options: CreateAdminAppOptions): EffectAdminApp => {
   const { app, methods } = parts(options)
-  return known(app.run, {
+  return registerApp(app.run, {
     ...methods,
     forRequest: (source) => ServerRequest.make(app.runtime.contextEffect, source),
     run: (effect, options) => orReject(app.run, effect, options)
@@ -207,13 +207,13 @@ export const runPromise = <A, E>(
  */
 export const createPromiseOwnerApp = (options: CreateOwnerAppOptions): PromiseOwnerApp => {
   const { app, methods } = ownerParts(options)
-  return known(app.run, methods)
+  return registerApp(app.run, methods)
 }
 
 /** Creates an owner's admin app like {@link createPromiseOwnerApp}, with a method that runs any effect. */
 export const createOwnerApp = (options: CreateOwnerAppOptions): EffectOwnerApp => {
   const { app, methods } = ownerParts(options)
-  return known(app.run, { ...methods, run: (effect, options) => orReject(app.run, effect, options) })
+  return registerApp(app.run, { ...methods, run: (effect, options) => orReject(app.run, effect, options) })
 }
 
 const ownerParts = ({ http, owner, ...options }: CreateOwnerAppOptions) => {

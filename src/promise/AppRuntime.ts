@@ -45,7 +45,7 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): AppRuntime<S
       requireAlive()
       const exit = await runtime.runPromiseExit(effect, { signal })
       if (disposed && !signal?.aborted && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) throw ended()
-      if (changes.length > 0 && mayHaveChanged(exit)) listeners.tell(changes)
+      if (changes.length > 0 && mayHaveChanged(exit)) listeners.notify(changes)
       return exit
     },
     onStale: listeners.add,

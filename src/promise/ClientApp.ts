@@ -177,7 +177,7 @@ export interface EffectClientApp extends PromiseClientApp {
 /** Creates a client app without a method that runs effects. */
 export const createPromiseClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
   const { methods, run } = parts(options)
-  return known(run, methods)
+  return registerApp(run, methods)
 }
 
 /** Refuses a token store of the app's copy of Effect, whose secrets the copy in these files cannot read. */
@@ -204,10 +204,10 @@ export const runnerOf = (app: PromiseClientApp): RunToExit<ClientServices> | und
  */
 export const createClientApp = (options: CreateClientAppOptions): EffectClientApp => {
   const { methods, run } = parts(options)
-  return known(run, { ...methods, run: (effect, options) => orReject(run, effect, options) })
+  return registerApp(run, { ...methods, run: (effect, options) => orReject(run, effect, options) })
 }
 
-const known = <App extends PromiseClientApp>(run: RunToExit<ClientServices>, app: App): App => {
+const registerApp = <App extends PromiseClientApp>(run: RunToExit<ClientServices>, app: App): App => {
   runners.set(app, run)
   return app
 }

@@ -66,7 +66,7 @@ export interface EffectServerApp extends PromiseServerApp {
  */
 export const createPromiseServerApp = (options: CreateServerAppOptions): PromiseServerApp => {
   const { app, methods } = parts(options)
-  return known(app.run, {
+  return registerApp(app.run, {
     ...methods,
     forRequest: (source, options) => ServerRequest.makeWithoutRun(app.runtime.contextEffect, source, options)
   })
@@ -81,14 +81,14 @@ export const runnerOf = (app: PromiseServerApp): RunToExit<ServerServices> | und
 /** Creates a server app like {@link createPromiseServerApp}, with a method that runs any effect. */
 export const createServerApp = (options: CreateServerAppOptions): EffectServerApp => {
   const { app, methods } = parts(options)
-  return known(app.run, {
+  return registerApp(app.run, {
     ...methods,
     forRequest: (source, options) => ServerRequest.make(app.runtime.contextEffect, source, options),
     run: (effect, options) => orReject(app.run, effect, options)
   })
 }
 
-const known = <App extends PromiseServerApp>(run: RunToExit<ServerServices>, app: App): App => {
+const registerApp = <App extends PromiseServerApp>(run: RunToExit<ServerServices>, app: App): App => {
   runners.set(app, run)
   return app
 }

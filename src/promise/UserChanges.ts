@@ -28,7 +28,7 @@ export const make =
     const attempt = (effect: Effect.Effect<unknown, unknown, ClientServices>) =>
       run(effect, { signal }).catch(() => undefined)
 
-    const tell = async () => {
+    const notify = async () => {
       const own = ++reads
       const exit = await attempt(CurrentUser.get)
       // A read that began later knows better.
@@ -43,15 +43,15 @@ export const make =
     const watch = Effect.gen(function* () {
       const store = yield* TokenStore
       const check = OwnerWatch.make(store, yield* store.get)
-      const look = Effect.map(check, (isAnother) => (isAnother ? void tell() : undefined))
+      const look = Effect.map(check, (isAnother) => (isAnother ? void notify() : undefined))
       yield* store.changes(() => void attempt(look))
       // Looks again after it listens, so that no change is missed.
       yield* look
       return yield* Effect.never
     })
     void attempt(Effect.scoped(watch))
-    const stop = onStale((changed) => (changed.includes("users") ? void tell() : undefined))
-    void tell()
+    const stop = onStale((changed) => (changed.includes("users") ? void notify() : undefined))
+    void notify()
     return () => {
       stop()
       ended.abort()

@@ -102,7 +102,7 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
     const scope = Scope.makeUnsafe()
     const boot = Effect.gen(function* () {
       const services = (app = Context.merge(noPrompt, yield* build(scope)))
-      waiting.forEach((tell) => tell())
+      waiting.forEach((notify) => notify())
       const store = Context.get(services, TokenStore)
       const owner = yield* store.get
       hasOtherOwner = OwnerWatch.make(store, owner)

@@ -40,7 +40,7 @@ export const pageTask = <A, E>(
         isBegun = true
         client.fork(effect, changes).addObserver((result) => {
           exit = result
-          listeners.tell()
+          listeners.notify()
           forgetIfLeft()
         })
       }

@@ -72,40 +72,39 @@ export const sendAsUser = <A, E>(
   })
 
 /** Whether the tokens are those of a guest, and not taken over from a cookie that another host can write. */
-const isGuest = ({ accessToken, isTakenOver }: Tokens): boolean =>
+const isAnonymous = ({ accessToken, isTakenOver }: Tokens): boolean =>
   isTakenOver !== true && AccessTokenClaims.of(accessToken)?.isAnonymous === true
 
-const ifGuest = (credentials: Credentials | undefined): Credentials | undefined =>
-  credentials !== undefined && isGuest(credentials) ? credentials : undefined
+const ifAnonymous = (credentials: Credentials | undefined): Credentials | undefined =>
+  credentials !== undefined && isAnonymous(credentials) ? credentials : undefined
 
 /**
  * The credentials of the current guest. Undefined if nobody or an ordinary user is signed in, and if the service's
  * tokens do not say who is a guest (2025-06). Also undefined if another host may have planted the session: that host
  * would have tokens to the account that the guest becomes.
  */
-export const guest: Effect.Effect<Credentials | undefined, RequestRefused | TransportError, Session> = Effect.flatMap(
-  Session,
-  ({ credentials, store }) =>
+export const anonymousCredentials: Effect.Effect<Credentials | undefined, RequestRefused | TransportError, Session> =
+  Effect.flatMap(Session, ({ credentials, store }) =>
     Effect.flatMap(store.get, (tokens) =>
       // An ordinary user is not refreshed for this; without an access token the kind is unknown until a refresh.
-      tokens === undefined || tokens.isTakenOver === true || (tokens.accessToken !== undefined && !isGuest(tokens))
+      tokens === undefined || tokens.isTakenOver === true || (tokens.accessToken !== undefined && !isAnonymous(tokens))
         ? Effect.undefined
-        : Effect.map(credentials, ifGuest)
+        : Effect.map(credentials, ifAnonymous)
     )
-)
+  )
 
 /**
- * Sends a sign-up, with the credentials of the signed-in {@link guest} if there is one: the service then makes that
- * guest an ordinary user with the same id.
+ * Sends a sign-up, with the {@link anonymousCredentials} if there are any: the service then makes that guest an ordinary
+ * user with the same id.
  */
-export const asGuest = <A, E>(
-  send: (guest: Credentials | undefined) => Effect.Effect<A, E>
+export const asAnonymous = <A, E>(
+  send: (anonymous: Credentials | undefined) => Effect.Effect<A, E>
 ): Effect.Effect<A, E | RequestRefused | TransportError, Session> =>
   Effect.flatMap(Session, (session) =>
     CallTimeout.share(
       session.app.project.timeoutMillis,
-      renewing(session, isRefused, Effect.provideService(guest, Session, session), (credentials) =>
-        send(ifGuest(credentials))
+      renewing(session, isRefused, Effect.provideService(anonymousCredentials, Session, session), (credentials) =>
+        send(ifAnonymous(credentials))
       )
     )
   )

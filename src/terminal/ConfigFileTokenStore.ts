@@ -80,7 +80,7 @@ const make = (file: string, { apiUrl, projectId }: ProjectConfig.ProjectConfig):
     const now = comparable(read().tokens)
     if (now === seen) return
     seen = now
-    listeners.tell()
+    listeners.notify()
   }
 
   /** Changes the file, alone among all processes; `next` is undefined to leave it as it is. */

@@ -49,7 +49,7 @@ export const make = Effect.fnUntraced(function* ({
   const flights = yield* SingleFlight.make<string, string | undefined>()
   if (subscribe !== undefined) {
     yield* Effect.acquireRelease(
-      Effect.sync(() => subscribe(listeners.tell)),
+      Effect.sync(() => subscribe(listeners.notify)),
       (stop) => Effect.sync(stop)
     )
   }
@@ -87,7 +87,7 @@ export const make = Effect.fnUntraced(function* ({
       if (credentials !== undefined) {
         const isNew = last?.accessToken === undefined || Redacted.value(last.accessToken) !== text
         last = found
-        if (isNew) listeners.tell()
+        if (isNew) listeners.notify()
         return credentials
       }
     }

@@ -13,7 +13,7 @@ export const make = (initial?: Tokens): TokenStore["Service"] => {
   const write = (next: Tokens | undefined) => {
     const previous = current
     current = next
-    listeners.tell()
+    listeners.notify()
     return previous
   }
   /** Replaces the tokens on behalf of the user, which ends every sign-in under way. */

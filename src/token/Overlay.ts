@@ -6,11 +6,11 @@ export interface Overlay {
   /** Whether others count in place of these, which the store holds. */
   readonly covers: (stored: Tokens | undefined) => boolean
   /** The tokens that count if the store holds these. */
-  readonly over: (stored: Tokens | undefined) => Tokens | undefined
+  readonly effective: (stored: Tokens | undefined) => Tokens | undefined
   /** The tokens that the store holds if these count. */
-  readonly under: (tokens: Tokens) => Tokens | undefined
+  readonly storedFor: (tokens: Tokens) => Tokens | undefined
   /** Has `tokens` count in place of `instead`, and nothing else. */
-  readonly put: (instead: Tokens | undefined, tokens: Tokens | undefined) => void
+  readonly replace: (instead: Tokens | undefined, tokens: Tokens | undefined) => void
   /** Makes the tokens of the store count again. */
   readonly clear: () => void
 }
@@ -20,9 +20,9 @@ export const make = (): Overlay => {
   let refused: { readonly instead: Tokens | undefined; readonly tokens: Tokens | undefined } | undefined
   return {
     covers: (stored) => refused !== undefined && isSameSession(stored, refused.instead),
-    over: (stored) => (refused !== undefined && isSameSession(stored, refused.instead) ? refused.tokens : stored),
-    under: (tokens) => (refused !== undefined && isSameSession(tokens, refused.tokens) ? refused.instead : tokens),
-    put: (instead, tokens) => {
+    effective: (stored) => (refused !== undefined && isSameSession(stored, refused.instead) ? refused.tokens : stored),
+    storedFor: (tokens) => (refused !== undefined && isSameSession(tokens, refused.tokens) ? refused.instead : tokens),
+    replace: (instead, tokens) => {
       refused = { instead, tokens }
     },
     clear: () => {

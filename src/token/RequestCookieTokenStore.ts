@@ -28,14 +28,14 @@ export const make = (
 
   const find = (cookies: Cookies) => SessionCookies.find(cookies.all(), projectId, cookies.isSecure)
 
-  const current = (cookies: Cookies): Tokens | undefined => override.over(find(cookies).tokens)
+  const current = (cookies: Cookies): Tokens | undefined => override.effective(find(cookies).tokens)
 
   /** Makes these the tokens of the request, even if the cookies refuse them. */
   const useFor = (cookies: Cookies, next: Tokens | undefined) => {
     const { tokens } = find(cookies)
     if (isSame(tokens, next)) override.clear()
-    else override.put(tokens, next)
-    listeners.tell()
+    else override.replace(tokens, next)
+    listeners.notify()
   }
 
   /** The sign-ins that this request has begun. */

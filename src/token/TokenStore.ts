@@ -168,7 +168,7 @@ export const make = Effect.fnUntraced(function* ({ read, write }: Storage) {
     Effect.sync(() => {
       const previous = current
       current = next
-      listeners.tell()
+      listeners.notify()
       return previous
     })
   const keep = (next: Tokens | undefined) =>

@@ -3,8 +3,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
+import * as AllUsers from "../../src/cli/users/AllUsers.ts"
 import * as Columns from "../../src/cli/users/Columns.ts"
-import * as Everybody from "../../src/cli/users/Everybody.ts"
 import { importRow } from "../../src/cli/users/ImportRow.ts"
 import { Emulator } from "../../src/emulator/Embedded.ts"
 import type { FaultRule } from "../../src/emulator/index.ts"
@@ -21,7 +21,7 @@ const sentFor = Effect.fnUntraced(function* (values: Columns.Values, rule: Fault
   yield* journal.clear
   const importing = yield* importRow(
     row,
-    { existing, startedAt: new Date(0), idOf: Everybody.directory(), notCreated: () => Effect.void },
+    { existing, startedAt: new Date(0), idOf: AllUsers.directory(), notCreated: () => Effect.void },
     false
   ).pipe(Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none), Effect.exit, Effect.forkChild)
   // 500 ms, and twice as long each time.

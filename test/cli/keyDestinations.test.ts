@@ -226,7 +226,7 @@ describe("a key of the flags", () => {
         tried++
       }
       expect(tried).toBeGreaterThan(30)
-      const tools = yield* Effect.flatMap(Project, ({ asServer }) => asServer(Users.list())).pipe(
+      const tools = yield* Effect.flatMap(Project, ({ withServerApp }) => withServerApp(Users.list())).pipe(
         Effect.provide(projectOf({ ...input, write: false, yes: false })),
         Effect.flip
       )

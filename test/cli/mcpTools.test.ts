@@ -25,8 +25,8 @@ const project = (yes: boolean) =>
   Layer.effect(
     Project,
     Effect.map(Effect.context<EmulatedApp.EmulatedApp>(), (apps) => ({
-      asServer: (operation) => operation.pipe(Effect.provideContext(apps), Effect.mapError(failureOf)),
-      asAdmin: (operation) => operation.pipe(Effect.provideContext(apps), Effect.mapError(failureOf)),
+      withServerApp: (operation) => operation.pipe(Effect.provideContext(apps), Effect.mapError(failureOf)),
+      withAdminApp: (operation) => operation.pipe(Effect.provideContext(apps), Effect.mapError(failureOf)),
       emulator: () => Effect.fail(failureOf({ _tag: "CommandError", message: "No emulator runs here." })),
       yes
     }))

@@ -173,7 +173,7 @@ describe("a sign-up while a guest is signed in", () => {
   const refreshToken = Redacted.make("r")
   const guest = { refreshToken, accessToken: accessToken({ is_anonymous: true }) }
   const sent = (tokens: Tokens | undefined) =>
-    AuthorizedTransport.asGuest((guest) => Effect.succeed(guest)).pipe(
+    AuthorizedTransport.asAnonymous((guest) => Effect.succeed(guest)).pipe(
       withSession(makeService(), MemoryTokenStore.make(tokens))
     )
 
@@ -199,7 +199,7 @@ describe("a sign-up while a guest is signed in", () => {
         const service = makeService()
         const { refreshToken } = yield* service.open("ada")
         const store = MemoryTokenStore.make({ refreshToken, isTakenOver })
-        const guest = yield* AuthorizedTransport.guest.pipe(withSession(service, store))
+        const guest = yield* AuthorizedTransport.anonymousCredentials.pipe(withSession(service, store))
         expect(guest).toBeUndefined()
         expect(service.count("refresh")).toBe(isTakenOver ? 0 : 1)
       }
@@ -216,7 +216,7 @@ describe("a sign-up while a guest is signed in", () => {
         const seen: Array<unknown> = []
         const service = makeService({ fault: (kind, _, pass) => (kind === "get" ? knownError(code, 401) : pass) })
         const signUp = Effect.flatMap(Session, ({ app }) =>
-          AuthorizedTransport.asGuest((guest) => {
+          AuthorizedTransport.asAnonymous((guest) => {
             seen.push(guest)
             return app.call(UsersWire.getMe, {}, guest)
           })

@@ -156,7 +156,7 @@ describe("A guest whom another host has planted", () => {
       const guest = yield* makeGuest
       const { app, evil } = hosts()
       plantings["a bare token"]!(evil, guest)
-      expect(yield* visit(page, app, AuthorizedTransport.guest)).toBeUndefined()
+      expect(yield* visit(page, app, AuthorizedTransport.anonymousCredentials)).toBeUndefined()
       expect(yield* visit(page, app, throughProvider("bob@example.org"))).toBe("signed-up")
       expect(yield* over(guest.store)(throughProvider("eve@example.org"))).toBe("upgraded")
     }).pipe(Effect.provide(service))
@@ -178,7 +178,7 @@ describe("A guest whom another host has planted", () => {
           expect(seen?.isTakenOver).toBe(true)
           expect(textsOf(seen!).access).not.toBe(guest.access)
         }
-        expect(yield* over(other)(AuthorizedTransport.guest)).toBeUndefined()
+        expect(yield* over(other)(AuthorizedTransport.anonymousCredentials)).toBeUndefined()
       }
     }).pipe(Effect.provide(service))
   )

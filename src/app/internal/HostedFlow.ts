@@ -182,13 +182,13 @@ const finish = Effect.gen(function* () {
   if (result !== "ignored" && page !== undefined) yield* rewrite(StartedFlow.without(page, Object.values(outer)))
 })
 
-const tell = (error: unknown) => Effect.flatMap(Notifier, (notify) => notify(error))
+const report = (error: unknown) => Effect.flatMap(Notifier, (notify) => notify(error))
 
 /** Shows an error of the service on the error page, and passes others to the app. */
 const showFailure = Effect.fnUntraced(function* (error: unknown) {
   const { app } = yield* Session
   const page = yield* (yield* Navigation).current
-  if (!isKnownError(error) || page === undefined) return yield* tell(error)
+  if (!isKnownError(error) || page === undefined) return yield* report(error)
   const url = new URL(app.urls.error, page)
   url.searchParams.set("errorCode", error.code)
   url.searchParams.set("message", error.error)
@@ -203,7 +203,7 @@ export const resume: Effect.Effect<void, never, Session> = Effect.gen(function* 
   const sessionId = read(page, nested.sessionId)
   const isAnswer = page.searchParams.has("code") || page.searchParams.has("error") || page.searchParams.has("errorCode")
   if (sessionId !== undefined && !isAnswer && page.searchParams.has("redirect_uri")) {
-    return yield* Effect.catch(handOn(page, sessionId), tell)
+    return yield* Effect.catch(handOn(page, sessionId), report)
   }
   // The app's own OAuth callback page finishes by itself.
   if (app.urls.oauthCallback === "") yield* Effect.catch(finish, showFailure)

@@ -14,13 +14,13 @@ import type { Session } from "../../session/Session.ts"
 import { Forbidden, type Unauthorized, type Unavailable } from "../AuthErrors.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
 import { failUserAuth, unavailableAfter } from "../verify/Failures.ts"
-import { sayWhen } from "./RetryAfter.ts"
+import { withRetryAfter } from "./RetryAfter.ts"
 
 /** The errors of guards. */
 export type GuardError = Unauthorized | Forbidden | Unavailable
 
 const inTime = <A, E, R>(question: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> =>
-  sayWhen(Effect.flatMap(AuthTimeout, (limit) => unavailableAfter(limit)(question)))
+  withRetryAfter(Effect.flatMap(AuthTimeout, (limit) => unavailableAfter(limit)(question)))
 
 /** Requires a permission of the current user, in a team or, without one, in the project. */
 export const requirePermission = operation("Guards.requirePermission")(function* (

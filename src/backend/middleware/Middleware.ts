@@ -37,7 +37,7 @@ import {
 } from "./AuthMiddleware.ts"
 import * as Guards from "./Guards.ts"
 import { type RequestSession, RequestSessions } from "./RequestSessions.ts"
-import { sayWhen } from "./RetryAfter.ts"
+import { withRetryAfter } from "./RetryAfter.ts"
 
 const fromHeaders = (headers: Headers.Headers): RequestLike => ({
   headers: { get: (name) => headers[name.toLowerCase()] }
@@ -107,13 +107,13 @@ const contextOf = ({ session }: RequestSession, authTimeout: Duration.Input) =>
   Context.make(Session, session).pipe(Context.add(AuthTimeout, authTimeout))
 
 const inSession = (authTimeout: Duration.Input) => (request: RequestSession) =>
-  Effect.map(sayWhen(request.user), (current) =>
-    Context.add(contextOf(request, authTimeout), CurrentUser, { ...current, get: sayWhen(current.get) })
+  Effect.map(withRetryAfter(request.user), (current) =>
+    Context.add(contextOf(request, authTimeout), CurrentUser, { ...current, get: withRetryAfter(current.get) })
   )
 
 /** Null for no credentials, expired cookies, or a kind of user that is not allowed. */
 const maybeInSession = (authTimeout: Duration.Input) => (request: RequestSession) =>
-  sayWhen(request.user).pipe(
+  withRetryAfter(request.user).pipe(
     Effect.catchIf(
       (error) =>
         error._tag === "Forbidden" ||
@@ -124,7 +124,7 @@ const maybeInSession = (authTimeout: Duration.Input) => (request: RequestSession
       Context.add(
         contextOf(request, authTimeout),
         MaybeCurrentUser,
-        current && { ...current, get: sayWhen(current.get) }
+        current && { ...current, get: withRetryAfter(current.get) }
       )
     )
   )
@@ -280,7 +280,9 @@ export const layerApiKeys: Layer.Layer<ApiKeyAuth, never, ApiKeyChecks> = Layer.
   Effect.map(ApiKeyChecks, ({ check }) =>
     ApiKeyAuth.of({
       apiKey: (httpEffect, { credential }) =>
-        Effect.flatMap(sayWhen(check(credential)), (key) => Effect.provideService(httpEffect, CurrentApiKey, key))
+        Effect.flatMap(withRetryAfter(check(credential)), (key) =>
+          Effect.provideService(httpEffect, CurrentApiKey, key)
+        )
     })
   )
 )

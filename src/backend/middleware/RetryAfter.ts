@@ -8,7 +8,7 @@ import { Unavailable } from "../AuthErrors.ts"
  * If this fails because the service is away, a response with status 503 says when to try again, if that is known. It
  * has no effect outside of a request.
  */
-export const sayWhen = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const withRetryAfter = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.tapError(effect, (error) =>
     Effect.withFiber(({ context }) => {
       const seconds = error instanceof Unavailable ? error.retryAfterSeconds : undefined

@@ -43,15 +43,15 @@ export interface KeySet {
   /** Fetches the keys if there are none. */
   readonly load: Effect.Effect<void, KeysUnavailable>
   /** The moment at which the keys were received. */
-  readonly receivedAt: () => KeyState.Moment
+  readonly receivedTick: () => KeyState.Tick
   /** Whether this process has asked for the keys after a moment, and received them. */
-  readonly wasAskedAfter: (moment: KeyState.Moment) => boolean
+  readonly hasRequestedSince: (tick: KeyState.Tick) => boolean
   /** Fetches the keys again unless this process has asked for them after a moment. */
-  readonly askedAfter: (moment: KeyState.Moment) => Effect.Effect<void, KeysUnavailable>
+  readonly requestSince: (tick: KeyState.Tick) => Effect.Effect<void, KeysUnavailable>
 }
 
-let moments: KeyState.Moment = 0
-const nextMoment = (): KeyState.Moment => ++moments
+let ticks: KeyState.Tick = 0
+const nextTick = (): KeyState.Tick => ++ticks
 
 /** The keys at a URL. Fetches end with the scope. */
 export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<KeySet, never, Scope.Scope> {
@@ -74,18 +74,18 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
         const sharedAt = now(clock) - ageMillis
         if (imported.size > 0 && sharedAt > state.fetchedAt) {
           accept(imported, sharedAt, -Infinity)
-          state = KeyState.asked(state, Math.max(state.askedAt, sharedAt))
+          state = KeyState.requested(state, Math.max(state.requestedAt, sharedAt))
         }
         return Effect.void
       })
     )
   )
 
-  const accept = (keys: KeyState.Keys, fetchedAt: number, askedMoment: KeyState.Moment) => {
+  const accept = (keys: KeyState.Keys, fetchedAt: number, requestedTick: KeyState.Tick) => {
     // Processes of a fleet renew at different times: the first one does it for all.
     const share = shared === undefined ? 1 : 0.8 + 0.2 * random.nextDoubleUnsafe()
     const renewAfter = KeyState.freshMillis * share
-    state = KeyState.received(state, { keys, fetchedAt, renewAfter, askedMoment, receivedMoment: nextMoment() })
+    state = KeyState.received(state, { keys, fetchedAt, renewAfter, requestedTick, receivedTick: nextTick() })
   }
 
   const fetch = PublicKeys.fetch(execute, url).pipe(
@@ -119,10 +119,10 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   const refetch = flights.run(
     "fetch",
     Effect.clockWith((clock) => {
-      state = KeyState.asked(state, now(clock))
-      const asked = nextMoment()
+      state = KeyState.requested(state, now(clock))
+      const requestedTick = nextTick()
       return Effect.match(fetch, {
-        onSuccess: (fetched) => accept(fetched, now(clock), asked),
+        onSuccess: (fetched) => accept(fetched, now(clock), requestedTick),
         onFailure: (why) => {
           state = KeyState.failed(state, why, now(clock))
         }
@@ -160,7 +160,7 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   )
 
   /** The key of an id, for a request that came at a moment. */
-  const findOwn = (kid: string, came?: KeyState.Moment): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
+  const findOwn = (kid: string, came?: KeyState.Tick): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
     Effect.clockWith((clock) => {
       switch (KeyState.decide(state, kid, nowOf(clock))) {
         case "Use":
@@ -172,11 +172,11 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
         case "Unavailable":
           return unavailable
         case "Fetch":
-          return afterFetch(kid, came ?? moments)
+          return afterFetch(kid, came ?? ticks)
       }
     })
 
-  const afterFetch = (kid: string, came: KeyState.Moment): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
+  const afterFetch = (kid: string, came: KeyState.Tick): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
     Effect.andThen(
       refetch,
       Effect.clockWith((clock) => {
@@ -222,13 +222,13 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   })
 
   /** A fetch under way was started earlier, so a second one may be necessary. */
-  const askedAfter = (moment: KeyState.Moment, attempts = 2): Effect.Effect<void, KeysUnavailable> =>
+  const requestSince = (tick: KeyState.Tick, attempts = 2): Effect.Effect<void, KeysUnavailable> =>
     Effect.clockWith((clock) => {
-      if (state.askedMoment > moment) return Effect.void
+      if (state.requestedTick > tick) return Effect.void
       if (attempts === 0) return unavailable
       const { isFetching, time } = nowOf(clock)
       const attempt = !isFetching && KeyState.isBackingOff(state, time) ? Effect.void : refetch
-      return Effect.andThen(attempt, askedAfter(moment, attempts - 1))
+      return Effect.andThen(attempt, requestSince(tick, attempts - 1))
     })
 
   return {
@@ -236,8 +236,8 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
     peek: (kid, clock) => (KeyState.isFresh(state, now(clock)) ? keyOf(kid) : undefined),
     find: (kid) => inTime(find(kid)),
     load: inTime(shared === undefined ? load : Effect.andThen(shared.look, load)),
-    receivedAt: () => state.receivedMoment,
-    wasAskedAfter: (moment) => state.askedMoment > moment,
-    askedAfter: (moment) => inTime(askedAfter(moment))
+    receivedTick: () => state.receivedTick,
+    hasRequestedSince: (tick) => state.requestedTick > tick,
+    requestSince: (tick) => inTime(requestSince(tick))
   }
 })

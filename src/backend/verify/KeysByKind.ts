@@ -50,8 +50,10 @@ const without = (
   const lacking = new WeakSet<CryptoKey>()
 
   const compare = (kid: string) =>
-    Effect.suspend(() => (smaller.wasAskedAfter(whole.receivedAt()) ? Effect.undefined : smaller.find(kid))).pipe(
-      Effect.andThen(Effect.suspend(() => (smaller.has(kid) ? Effect.void : smaller.askedAfter(whole.receivedAt())))),
+    Effect.suspend(() => (smaller.hasRequestedSince(whole.receivedTick()) ? Effect.undefined : smaller.find(kid))).pipe(
+      Effect.andThen(
+        Effect.suspend(() => (smaller.has(kid) ? Effect.void : smaller.requestSince(whole.receivedTick())))
+      ),
       Effect.map(() => !smaller.has(kid))
     )
 

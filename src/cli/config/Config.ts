@@ -9,7 +9,7 @@ import { alreadyReported, refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
 import * as Output from "../Output.ts"
 import * as OutputFile from "../OutputFile.ts"
-import { asAdmin } from "../project/Calls.ts"
+import { withAdminApp } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import { plainJson } from "../TerminalText.ts"
 import * as ConfigFiles from "./ConfigFiles.ts"
@@ -57,7 +57,7 @@ const sourceText = ({ branch, commitHash, configFilePath, owner, repo, type }: S
     : undefined
 
 /** Prints the problems that the service finds. */
-const tell = Effect.fnUntraced(function* ({ error, warnings }: State) {
+const printNotes = Effect.fnUntraced(function* ({ error, warnings }: State) {
   if (error !== null) yield* Output.note(`The service does not apply the pushed configuration: ${error}`)
   for (const warning of warnings) yield* Output.note(`Warning of the service: ${warning}`)
 })
@@ -66,7 +66,7 @@ const tell = Effect.fnUntraced(function* ({ error, warnings }: State) {
 
 const compared = Effect.fnUntraced(function* (input: Input) {
   const file = yield* ConfigFiles.read(ConfigFiles.nameOf(input.file))
-  const present = yield* asAdmin(input)(Push.read)
+  const present = yield* withAdminApp(input)(Push.read)
   const plan = yield* Push.plan(file, present, process.env)
   return { file, present, plan }
 })
@@ -74,7 +74,7 @@ const compared = Effect.fnUntraced(function* (input: Input) {
 /** Prints the changes of a push. Fails if there are any. */
 export const diff = Effect.fnUntraced(function* (input: Input) {
   const { file, plan, present } = yield* compared(input)
-  const state = yield* asAdmin(input)(stateOf)
+  const state = yield* withAdminApp(input)(stateOf)
   const { changes, moved, secrets } = plan
   if (input.json) {
     yield* Output.json({ file: file.name, revision: present.revision, changes, secrets, moved, ...state })
@@ -83,7 +83,7 @@ export const diff = Effect.fnUntraced(function* (input: Input) {
     if (Push.isEmpty(plan)) yield* Output.note(`No differences: the service has the settings of ${file.name}.`)
     const source = sourceText(state.source)
     if (source !== undefined) yield* Output.note(source)
-    yield* tell(state)
+    yield* printNotes(state)
   }
   if (!Push.isEmpty(plan)) return yield* alreadyReported
 })
@@ -122,13 +122,13 @@ export const push = Effect.fnUntraced(function* (input: PushInput) {
     if ((yield* Push.read).revision !== present.revision) return yield* changedMeanwhile("since the comparison")
     yield* Push.send(plan, sourceOf(file.name, process.env))
     return { after: yield* Push.read, state: yield* stateOf }
-  }).pipe(asAdmin(input))
+  }).pipe(withAdminApp(input))
   const { changes, moved, secrets } = plan
   if (input.json) {
     yield* Output.json({ file: file.name, revision: after.revision, changes, secrets, moved, ...state })
   } else {
     yield* Output.text("Pushed.")
-    yield* tell(state)
+    yield* printNotes(state)
   }
   if (state.error !== null) return yield* alreadyReported
 })
@@ -156,7 +156,7 @@ const pulled = (service: Values, isVendors: boolean): Values =>
 export const pull = Effect.fnUntraced(function* (input: Input & { readonly yes: boolean }) {
   const name = ConfigFiles.nameOf(input.file)
   const file = yield* ConfigFiles.find(name)
-  const { values: service } = yield* asAdmin(input)(Push.read)
+  const { values: service } = yield* withAdminApp(input)(Push.read)
   const isVendors = file === undefined ? !path.basename(name).startsWith("gatefold") : file.source.exported === "named"
   const values = pulled(service, isVendors)
   const secrets = new Map(

@@ -16,7 +16,7 @@ interface Time {
   readonly offset_millis: number
 }
 
-const tell = (input: ClockInput, answer: unknown) => {
+const print = (input: ClockInput, answer: unknown) => {
   const time = answer as Time
   const ahead =
     time.offset_millis === 0
@@ -26,7 +26,7 @@ const tell = (input: ClockInput, answer: unknown) => {
 }
 
 /** Prints the emulator's time. */
-export const show = (input: ClockInput) => Effect.flatMap(ask(input, "GET", "clock"), (time) => tell(input, time))
+export const show = (input: ClockInput) => Effect.flatMap(ask(input, "GET", "clock"), (time) => print(input, time))
 
 /** Moves the clock forward, and prints the time. */
 export const advance = Effect.fnUntraced(function* (input: ClockInput & { readonly by: string }) {
@@ -36,9 +36,9 @@ export const advance = Effect.fnUntraced(function* (input: ClockInput & { readon
   const millis = Duration.toMillis(by.value)
   if (!(millis > 0)) return yield* refused('The clock only moves forward. Pass a positive duration, such as "8 days".')
   const body = { advance_millis: Math.round(Duration.toMillis(by.value)) }
-  yield* tell(input, yield* ask(input, "POST", "clock", { body }))
+  yield* print(input, yield* ask(input, "POST", "clock", { body }))
 })
 
 /** Resets the clock to the machine's time, and prints it. */
 export const reset = (input: ClockInput) =>
-  Effect.flatMap(ask(input, "POST", "clock", { body: { reset: true } }), (time) => tell(input, time))
+  Effect.flatMap(ask(input, "POST", "clock", { body: { reset: true } }), (time) => print(input, time))

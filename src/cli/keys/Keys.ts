@@ -9,10 +9,10 @@ import * as ApiKeys from "../../server/ApiKeys.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
 import * as Output from "../Output.ts"
-import { asAdmin, asServer } from "../project/Calls.ts"
+import { withAdminApp, withServerApp } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import * as SecretInput from "../SecretInput.ts"
-import * as Everybody from "../users/Everybody.ts"
+import * as AllUsers from "../users/AllUsers.ts"
 
 interface Input extends TargetInput {
   readonly json: boolean
@@ -25,7 +25,7 @@ interface OwnerInput extends Input {
 
 /** The owner of the keys. */
 const ownerOf = Effect.fnUntraced(function* ({ team, user }: OwnerInput) {
-  if (Option.isSome(user) && Option.isNone(team)) return { userId: (yield* Everybody.find(user.value)).id }
+  if (Option.isSome(user) && Option.isNone(team)) return { userId: (yield* AllUsers.find(user.value)).id }
   if (Option.isSome(team) && Option.isNone(user)) return { teamId: team.value }
   return yield* refused("Pass either --user or --team. For the keys of the project, use gatefold keys project.")
 })
@@ -50,7 +50,7 @@ export const list = Effect.fnUntraced(function* (input: OwnerInput) {
     return owner.userId === undefined
       ? yield* ApiKeys.listOfTeam(owner.teamId)
       : yield* ApiKeys.listOfUser(owner.userId)
-  }).pipe(asServer(input))
+  }).pipe(withServerApp(input))
   yield* Output.rows(keys, columns, input.json, "No keys found.")
 })
 
@@ -74,7 +74,7 @@ export const create = Effect.fnUntraced(function* (
     return owner.userId === undefined
       ? yield* ApiKeys.createForTeam({ ...fields, teamId: owner.teamId })
       : yield* ApiKeys.createForUser({ ...fields, userId: owner.userId })
-  }).pipe(asServer(input))
+  }).pipe(withServerApp(input))
   if (input.json) return yield* Output.json({ ...key, value: reveal(key.value) })
   yield* Output.raw(reveal(key.value))
   yield* Output.note(`The ID of the key is ${key.id}. ${onlyNow}`)
@@ -88,9 +88,9 @@ export const revoke = Effect.fnUntraced(function* (
     id: input.id,
     teamId: Option.getOrUndefined(input.team)
   }
-  const found: ApiKey.ApiKey = yield* ApiKeys.get(key).pipe(asServer(input))
+  const found: ApiKey.ApiKey = yield* ApiKeys.get(key).pipe(withServerApp(input))
   yield* confirm(`Revoke the key ${found.description} (…${found.value.lastFour}) permanently?`, input.yes)
-  const revoked: ApiKey.ApiKey = yield* ApiKeys.revoke(key).pipe(asServer(input))
+  const revoked: ApiKey.ApiKey = yield* ApiKeys.revoke(key).pipe(withServerApp(input))
   yield* input.json ? Output.json(revoked) : Output.text(`Revoked ${revoked.id}.`)
 })
 
@@ -103,7 +103,7 @@ export const check = Effect.fnUntraced(function* (
     : SecretInput.ask("Key", "Pass --key-stdin and write the key to standard input.")
   const key: ApiKey.ApiKey = yield* Effect.gen(function* () {
     return input.ofTeam ? yield* ApiKeys.verifyOfTeam(value) : yield* ApiKeys.verifyOfUser(value)
-  }).pipe(asServer(input))
+  }).pipe(withServerApp(input))
   yield* input.json ? Output.json(key) : Output.table([key], columns)
 })
 
@@ -125,7 +125,7 @@ const setColumns: ReadonlyArray<Output.Column<InternalApiKey.InternalApiKey>> = 
 /** Prints the key sets of the project. */
 export const listSets = Effect.fnUntraced(function* (input: Input) {
   yield* Output.rows(
-    yield* InternalApiKeys.list.pipe(asAdmin(input)),
+    yield* InternalApiKeys.list.pipe(withAdminApp(input)),
     setColumns,
     input.json,
     "The project has no key sets."
@@ -151,7 +151,7 @@ export const createSet = Effect.fnUntraced(function* (input: NewSetInput) {
     hasPublishableClientKey: input.client,
     hasSecretServerKey: input.server,
     hasSuperSecretAdminKey: input.admin
-  }).pipe(asAdmin(input))
+  }).pipe(withAdminApp(input))
   const keys = [
     ["publishableClientKey", "STACK_PUBLISHABLE_CLIENT_KEY", set.publishableClientKey],
     ["secretServerKey", "STACK_SECRET_SERVER_KEY", set.secretServerKey],
@@ -170,11 +170,11 @@ export const createSet = Effect.fnUntraced(function* (input: NewSetInput) {
 /** Revokes a key set. */
 export const revokeSet = Effect.fnUntraced(function* (input: Input & { readonly id: string; readonly yes: boolean }) {
   const id = input.id
-  const set = yield* InternalApiKeys.get(id).pipe(asAdmin(input))
+  const set = yield* InternalApiKeys.get(id).pipe(withAdminApp(input))
   yield* confirm(
     `Revoke the key set ${set.description} (${keysIn(set)}) permanently? The service refuses apps that use it.`,
     input.yes
   )
-  const revoked = yield* InternalApiKeys.revoke(id).pipe(asAdmin(input))
+  const revoked = yield* InternalApiKeys.revoke(id).pipe(withAdminApp(input))
   yield* input.json ? Output.json(revoked) : Output.text(`Revoked ${revoked.id}.`)
 })

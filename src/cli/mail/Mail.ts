@@ -47,14 +47,14 @@ const whole = (mail: Mail): string => {
   )
 }
 
-const tell = (input: { readonly json: boolean }, mail: unknown, form: (mail: Mail) => string) =>
+const print = (input: { readonly json: boolean }, mail: unknown, form: (mail: Mail) => string) =>
   input.json ? Output.json(mail) : Output.text(form(mail as Mail))
 
 /** Prints matching emails, one per line. */
 export const list = Effect.fnUntraced(function* (input: FilterInput) {
   const mails = (yield* ask(input, "GET", `mails?${queryOf(input)}`)) as ReadonlyArray<Mail>
   if (mails.length === 0 && !input.json) return yield* Output.note("No emails found.")
-  yield* Effect.forEach(mails, (mail) => tell(input, mail, lineOf), { discard: true })
+  yield* Effect.forEach(mails, (mail) => print(input, mail, lineOf), { discard: true })
 })
 
 /** Prints one email. */
@@ -64,7 +64,7 @@ export const show = Effect.fnUntraced(function* (input: Input & { readonly id: s
       ? "The emulator has not caught an email yet."
       : `No email has the ID ${JSON.stringify(input.id)}. Run gatefold mail list to see all IDs.`
   )
-  yield* tell(input, yield* ask(input, "GET", `mails/${encodeURIComponent(input.id)}`, { missing }), whole)
+  yield* print(input, yield* ask(input, "GET", `mails/${encodeURIComponent(input.id)}`, { missing }), whole)
 })
 
 /** Waits for the next matching email that no command has taken, and prints it. */
@@ -72,5 +72,5 @@ export const wait = Effect.fnUntraced(function* (input: FilterInput & { readonly
   const query = queryOf(input)
   query.set("withinMillis", String(Math.round(input.within * 1000)))
   const missing = notInTime(`No matching email arrived within ${Output.counted(input.within, "second")}.`)
-  yield* tell(input, yield* ask(input, "POST", `mails/take?${query}`, { missing }), whole)
+  yield* print(input, yield* ask(input, "POST", `mails/take?${query}`, { missing }), whole)
 })

@@ -52,9 +52,9 @@ export const emulatorOf = Effect.fnUntraced(function* (input: TargetInput, path:
 /** The project that flags, environment and env files name, when a tool needs it: the emulator may be started later. */
 export const projectOf = (input: McpInput): Layer.Layer<Project> =>
   Layer.succeed(Project, {
-    asServer: (operation) =>
+    withServerApp: (operation) =>
       operation.pipe(Effect.provide(Layer.fresh(Target.layerServer(input))), Effect.mapError(failureOf)),
-    asAdmin: (operation) =>
+    withAdminApp: (operation) =>
       operation.pipe(Effect.provide(Layer.fresh(Target.layerAdmin(input))), Effect.mapError(failureOf)),
     emulator: (path) => Effect.mapError(emulatorOf(input, path), failureOf),
     yes: input.yes

@@ -17,9 +17,11 @@ export class Project extends Context.Service<
   Project,
   {
     /** As a server of the project. */
-    readonly asServer: <A>(operation: Effect.Effect<A, Problem, ServerApp | ClientApp>) => Effect.Effect<A, ToolFailure>
+    readonly withServerApp: <A>(
+      operation: Effect.Effect<A, Problem, ServerApp | ClientApp>
+    ) => Effect.Effect<A, ToolFailure>
     /** As an admin of the project. */
-    readonly asAdmin: <A>(
+    readonly withAdminApp: <A>(
       operation: Effect.Effect<A, Problem, AdminApp | ServerApp | ClientApp>
     ) => Effect.Effect<A, ToolFailure>
     /** The JSON of a control path of the emulator, if the project is one of an emulator. */

@@ -38,15 +38,15 @@ export const ProjectTools = Toolkit.make(
 
 /** The tools over the project. */
 export const ProjectToolsLive = ProjectTools.toLayer(
-  Effect.map(Project, ({ asAdmin }) => ({
+  Effect.map(Project, ({ withAdminApp }) => ({
     get_project: () =>
-      Effect.map(asAdmin(ProjectOperations.get), (project) => ({ project: shorten(settingsOf(project)) })),
+      Effect.map(withAdminApp(ProjectOperations.get), (project) => ({ project: shorten(settingsOf(project)) })),
     list_permission_definitions: ({ scope }) =>
-      Effect.map(asAdmin(PermissionDefinitions.list(scope)), (definitions) => ({
+      Effect.map(withAdminApp(PermissionDefinitions.list(scope)), (definitions) => ({
         definitions: definitions.map(shorten)
       })),
     check_production: () =>
-      Effect.map(asAdmin(ProductionMode.check), (findings) => ({
+      Effect.map(withAdminApp(ProductionMode.check), (findings) => ({
         findings: findings.map(({ domain = null, message, problem }) => ({ problem, message, domain }))
       }))
   }))

@@ -76,9 +76,9 @@ const oneOwner = new ToolFailure({ message: "Name exactly one of userId and team
 
 /** The tools over the project. */
 export const UserToolsLive = UserTools.toLayer(
-  Effect.map(Project, ({ asServer }) => ({
+  Effect.map(Project, ({ withServerApp }) => ({
     list_users: ({ lastActiveFirst = false, limit = defaultLimit, newestFirst, ...filter }) =>
-      asServer(
+      withServerApp(
         Users.list({
           ...filter,
           limit,
@@ -86,15 +86,15 @@ export const UserToolsLive = UserTools.toLayer(
           desc: lastActiveFirst || newestFirst
         })
       ).pipe(Effect.map(({ items, nextCursor }) => ({ notice, users: items.map(shorten), nextCursor }))),
-    get_user: ({ userId }) => Effect.map(asServer(Users.get(userId)), (user) => ({ notice, user: shorten(user) })),
+    get_user: ({ userId }) => Effect.map(withServerApp(Users.get(userId)), (user) => ({ notice, user: shorten(user) })),
     list_teams: ({ limit = defaultLimit, userId }) =>
-      Effect.map(asServer(Teams.list({ userId })), (teams) => ({
+      Effect.map(withServerApp(Teams.list({ userId })), (teams) => ({
         notice,
         teams: teams.slice(0, limit).map(shorten),
         total: teams.length
       })),
     list_team_members: ({ limit = defaultLimit, teamId }) =>
-      Effect.map(asServer(Teams.listMembers(teamId)), (members) => ({
+      Effect.map(withServerApp(Teams.listMembers(teamId)), (members) => ({
         notice,
         members: members
           .slice(0, limit)
@@ -104,16 +104,16 @@ export const UserToolsLive = UserTools.toLayer(
         total: members.length
       })),
     list_permissions: (scope) =>
-      Effect.map(asServer(Permissions.list(scope)), (permissions) => ({
+      Effect.map(withServerApp(Permissions.list(scope)), (permissions) => ({
         permissions: permissions.map(({ id }) => id)
       })),
     list_api_keys: ({ teamId, userId }) => {
       if ((teamId === undefined) === (userId === undefined)) return Effect.fail(oneOwner)
       const keys: Effect.Effect<ReadonlyArray<Keys.ApiKey>, ToolFailure> = userId === undefined
-        ? asServer(ApiKeys.listOfTeam(teamId!))
-        : asServer(ApiKeys.listOfUser(userId))
+        ? withServerApp(ApiKeys.listOfTeam(teamId!))
+        : withServerApp(ApiKeys.listOfUser(userId))
       return Effect.map(keys, (apiKeys) => ({ notice, apiKeys: apiKeys.map(shorten) }))
     },
-    list_sessions: ({ userId }) => Effect.map(asServer(Sessions.list(userId)), (sessions) => ({ sessions }))
+    list_sessions: ({ userId }) => Effect.map(withServerApp(Sessions.list(userId)), (sessions) => ({ sessions }))
   }))
 )

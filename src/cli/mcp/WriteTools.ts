@@ -135,9 +135,9 @@ const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${te
 
 /** The tools over the project. */
 export const WriteToolsLive = WriteTools.toLayer(
-  Effect.map(Project, ({ asServer, yes }) => {
+  Effect.map(Project, ({ withServerApp, yes }) => {
     const userText = (userId: Ids.UserId) =>
-      Effect.map(asServer(Users.get(userId)), ({ displayName, primaryEmail }) =>
+      Effect.map(withServerApp(Users.get(userId)), ({ displayName, primaryEmail }) =>
         [
           `user ${userId}`,
           ...(displayName ? [quoted(displayName)] : []),
@@ -145,7 +145,7 @@ export const WriteToolsLive = WriteTools.toLayer(
         ].join(", ")
       )
     const teamText = (teamId: Ids.TeamId) =>
-      Effect.map(asServer(Teams.get(teamId)), ({ displayName }) => `team ${teamId}, ${quoted(displayName)}`)
+      Effect.map(withServerApp(Teams.get(teamId)), ({ displayName }) => `team ${teamId}, ${quoted(displayName)}`)
     const placeText = (teamId: Ids.TeamId | undefined) =>
       teamId === undefined ? Effect.succeed("the project") : teamText(teamId)
 
@@ -173,7 +173,7 @@ export const WriteToolsLive = WriteTools.toLayer(
             const names = [displayName, primaryEmail].flatMap((name) => (name ? [` ${quoted(name)}`] : []))
             yield* confirm(yes, `Create the user${names.join(",")} with ${granted.join("; ")}?`)
           }
-          return { notice, user: shorten(yield* asServer(Users.create(input))) }
+          return { notice, user: shorten(yield* withServerApp(Users.create(input))) }
         }),
       update_user: (input) =>
         Effect.gen(function* () {
@@ -185,20 +185,20 @@ export const WriteToolsLive = WriteTools.toLayer(
             ...(primaryEmailVerified === undefined
               ? []
               : [`the address to ${primaryEmailVerified ? "verified" : "not verified"}`]),
-            ...(Metadata.isNamed(input) ? Metadata.changes(yield* asServer(Users.get(input.userId)), input) : [])
+            ...(Metadata.isNamed(input) ? Metadata.changes(yield* withServerApp(Users.get(input.userId)), input) : [])
           ]
           if (granted.length > 0) yield* confirm(yes, `Change ${yield* userText(input.userId)}: ${granted.join("; ")}?`)
-          return { notice, user: shorten(yield* asServer(Users.update(input))) }
+          return { notice, user: shorten(yield* withServerApp(Users.update(input))) }
         }),
       restrict_user: ({ reason = null, userId }) =>
         afterAsking(
           Effect.map(userText(userId), (user) => `Restrict ${user}`),
-          asServer(Users.restrict({ userId, reason }))
+          withServerApp(Users.restrict({ userId, reason }))
         ),
       lift_restriction: ({ userId }) =>
         afterAsking(
           Effect.map(userText(userId), (user) => `Lift the restriction of ${user}`),
-          asServer(Users.liftRestriction(userId))
+          withServerApp(Users.liftRestriction(userId))
         ),
       create_team: (input) =>
         Effect.gen(function* () {
@@ -207,20 +207,20 @@ export const WriteToolsLive = WriteTools.toLayer(
             const user = yield* userText(creatorUserId)
             yield* confirm(yes, `Create the team ${quoted(input.displayName)}, with ${user} as its creator?`)
           }
-          return { notice, team: shorten(yield* asServer(Teams.create(input))) }
+          return { notice, team: shorten(yield* withServerApp(Teams.create(input))) }
         }),
       update_team: (input) =>
         Effect.gen(function* () {
           const granted = Metadata.isNamed(input)
-            ? Metadata.changes(yield* asServer(Teams.get(input.teamId)), input)
+            ? Metadata.changes(yield* withServerApp(Teams.get(input.teamId)), input)
             : []
           if (granted.length > 0) yield* confirm(yes, `Change ${yield* teamText(input.teamId)}: ${granted.join("; ")}?`)
-          return { notice, team: shorten(yield* asServer(Teams.update(input))) }
+          return { notice, team: shorten(yield* withServerApp(Teams.update(input))) }
         }),
       add_team_member: (input) =>
         afterAsking(
           Effect.zipWith(userText(input.userId), teamText(input.teamId), (user, team) => `Add ${user} to ${team}`),
-          asServer(Teams.addMember(input))
+          withServerApp(Teams.addMember(input))
         ),
       grant_permission: (input) =>
         afterAsking(
@@ -229,7 +229,7 @@ export const WriteToolsLive = WriteTools.toLayer(
             placeText(input.teamId),
             (user, place) => `Grant ${quoted(input.permissionId)} in ${place} to ${user}`
           ),
-          asServer(Permissions.grant(input))
+          withServerApp(Permissions.grant(input))
         ),
       revoke_permission: (input) =>
         afterAsking(
@@ -238,35 +238,35 @@ export const WriteToolsLive = WriteTools.toLayer(
             placeText(input.teamId),
             (user, place) => `Revoke ${quoted(input.permissionId)} in ${place} of ${user}`
           ),
-          asServer(Permissions.revoke(input))
+          withServerApp(Permissions.revoke(input))
         ),
       remove_team_member: (input) =>
         afterAsking(
           Effect.zipWith(userText(input.userId), teamText(input.teamId), (user, team) => `Remove ${user} from ${team}`),
-          asServer(Teams.removeMember(input))
+          withServerApp(Teams.removeMember(input))
         ),
       revoke_session: (input) =>
         afterAsking(
           Effect.map(userText(input.userId), (user) => `End the session ${input.sessionId} of ${user}`),
-          asServer(Sessions.revoke(input))
+          withServerApp(Sessions.revoke(input))
         ),
       revoke_api_key: (input) =>
         afterAsking(
           Effect.map(
-            asServer(ApiKeys.get(input)),
+            withServerApp(ApiKeys.get(input)),
             ({ description, value }) => `Revoke the API key …${value.lastFour}, ${quoted(description)}`
           ),
-          asServer(ApiKeys.revoke(input))
+          withServerApp(ApiKeys.revoke(input))
         ),
       delete_user: ({ userId }) =>
         afterAsking(
           Effect.map(userText(userId), (user) => `Delete ${user}, for good`),
-          asServer(Users.delete(userId))
+          withServerApp(Users.delete(userId))
         ),
       delete_team: ({ teamId }) =>
         afterAsking(
           Effect.map(teamText(teamId), (team) => `Delete ${team}, for good`),
-          asServer(Teams.delete(teamId))
+          withServerApp(Teams.delete(teamId))
         )
     }
   })

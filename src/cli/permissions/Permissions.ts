@@ -6,9 +6,9 @@ import * as Permissions from "../../server/Permissions.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
 import * as Output from "../Output.ts"
-import { asAdmin, asServer } from "../project/Calls.ts"
+import { withAdminApp, withServerApp } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
-import * as Everybody from "../users/Everybody.ts"
+import * as AllUsers from "../users/AllUsers.ts"
 
 interface Input extends TargetInput {
   readonly json: boolean
@@ -59,7 +59,7 @@ const definitionColumns: ReadonlyArray<Output.Column<Definition>> = [
 
 /** Prints the permissions that are defined. */
 export const listDefinitions = Effect.fnUntraced(function* (input: DefinitionInput) {
-  const all = yield* definitionsIn(input.scope).pipe(asAdmin(input))
+  const all = yield* definitionsIn(input.scope).pipe(withAdminApp(input))
   yield* Output.rows(all, definitionColumns, input.json, "No permissions are defined.")
 })
 
@@ -93,7 +93,7 @@ export const createDefinition = Effect.fnUntraced(function* (input: ChangeInput)
     )
   }
   const scope = input.scope.value
-  const created = yield* PermissionDefinitions.create({ ...definitionOf(input), scope }).pipe(asAdmin(input))
+  const created = yield* PermissionDefinitions.create({ ...definitionOf(input), scope }).pipe(withAdminApp(input))
   yield* showDefinition(inScope(scope)(created), input)
 })
 
@@ -108,7 +108,7 @@ export const updateDefinition = Effect.fnUntraced(function* (
   const updated = yield* Effect.gen(function* () {
     const scope = yield* scopeWith(input)
     return inScope(scope)(yield* PermissionDefinitions.update({ ...update, scope }))
-  }).pipe(asAdmin(input))
+  }).pipe(withAdminApp(input))
   yield* showDefinition(updated, input)
 })
 
@@ -117,9 +117,9 @@ export const removeDefinition = Effect.fnUntraced(function* (
   input: DefinitionInput & { readonly id: string; readonly yes: boolean }
 ) {
   const { id } = input
-  const scope = yield* scopeWith(input).pipe(asAdmin(input))
+  const scope = yield* scopeWith(input).pipe(withAdminApp(input))
   yield* confirm(`Delete the permission ${id} of the ${scope} scope, and revoke it from every user?`, input.yes)
-  yield* PermissionDefinitions.delete({ id, scope }).pipe(asAdmin(input))
+  yield* PermissionDefinitions.delete({ id, scope }).pipe(withAdminApp(input))
   yield* input.json ? Output.json({ deleted: id }) : Output.text(`Deleted the permission ${id}.`)
 })
 
@@ -129,7 +129,7 @@ interface UserInput extends Input {
 }
 
 const scopeOf = Effect.fnUntraced(function* ({ team, user }: UserInput) {
-  const { id } = yield* Everybody.find(user)
+  const { id } = yield* AllUsers.find(user)
   return { userId: id, teamId: Option.getOrUndefined(team) }
 })
 
@@ -139,7 +139,7 @@ const columns: ReadonlyArray<Output.Column<Permissions.Permission>> = [{ title: 
 export const list = Effect.fnUntraced(function* (input: UserInput & { readonly direct: boolean }) {
   const all: ReadonlyArray<Permissions.Permission> = yield* Effect.flatMap(scopeOf(input), (scope) =>
     Permissions.list({ ...scope, recursive: !input.direct })
-  ).pipe(asServer(input))
+  ).pipe(withServerApp(input))
   yield* Output.rows(all, columns, input.json, "The user has no permissions here.")
 })
 
@@ -159,7 +159,7 @@ export const grant = Effect.fnUntraced(function* (input: NamedInput) {
     )
   const granted = yield* Effect.flatMap(scopeOf(input), (scope) =>
     Effect.as(Permissions.grant({ ...scope, permissionId }), { ...scope, permissionId })
-  ).pipe(Effect.catchTag("PermissionScopeMismatch", ofOtherScope), asServer(input))
+  ).pipe(Effect.catchTag("PermissionScopeMismatch", ofOtherScope), withServerApp(input))
   yield* input.json ? Output.json(granted) : Output.text(`Granted ${input.permission} to ${input.user}.`)
 })
 
@@ -175,7 +175,7 @@ export const revoke = Effect.fnUntraced(function* (input: NamedInput) {
   ).pipe(
     Effect.catchTag("TeamPermissionNotFound", notGranted),
     Effect.catchTag("PermissionNotFound", notGranted),
-    asServer(input)
+    withServerApp(input)
   )
   yield* input.json ? Output.json(revoked) : Output.text(`Revoked ${permissionId} from ${user}.`)
 })

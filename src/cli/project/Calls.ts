@@ -97,7 +97,7 @@ const told = <A, E extends Failure, R>(effect: Effect.Effect<A, E, R>): Effect.E
   Effect.mapError(Effect.provideService(effect, RetryPolicy.RetryPolicy, policy), toCommandError)
 
 /** Runs calls that require a server key. */
-export const asServer =
+export const withServerApp =
   (input: TargetInput) =>
   <A, E extends Failure, R>(
     effect: Effect.Effect<A, E, R>
@@ -105,7 +105,7 @@ export const asServer =
     told(Effect.provide(effect, Target.layerServer(input)))
 
 /** Runs calls that require the admin key. */
-export const asAdmin =
+export const withAdminApp =
   (input: TargetInput) =>
   <A, E extends Failure, R>(
     effect: Effect.Effect<A, E, R>

@@ -8,7 +8,7 @@ import * as InternalApiKey from "../../domain/InternalApiKey.ts"
 import { isLoopback } from "../../domain/Loopback.ts"
 import { refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
-import { asAdmin } from "./Calls.ts"
+import { withAdminApp } from "./Calls.ts"
 import type { TargetInput } from "./TargetFlags.ts"
 
 /** A problem and its fix. */
@@ -93,7 +93,7 @@ export const findings = (checked: Checked): ReadonlyArray<Finding> =>
 
 /** Prints the findings. Fails if there are any. */
 export const check = Effect.fnUntraced(function* (input: TargetInput & { readonly json: boolean }) {
-  const [project, keySets] = yield* Effect.all([Project.get, InternalApiKeys.list]).pipe(asAdmin(input))
+  const [project, keySets] = yield* Effect.all([Project.get, InternalApiKeys.list]).pipe(withAdminApp(input))
   const found = findings({ project, keySets, now: new Date(yield* Clock.currentTimeMillis) })
   if (input.json) yield* Effect.forEach(found, Output.json, { discard: true })
   else if (found.length === 0) yield* Output.text("No problems found.")

@@ -12,7 +12,7 @@ import { confirm } from "../Confirm.ts"
 import * as Output from "../Output.ts"
 import { expectationOf } from "../Problem.ts"
 import { columnOf } from "../users/Columns.ts"
-import { asAdmin } from "./Calls.ts"
+import { withAdminApp } from "./Calls.ts"
 import type { TargetInput } from "./TargetFlags.ts"
 
 interface Input extends TargetInput {
@@ -33,7 +33,7 @@ const valueAt = (value: Json | undefined, path: ReadonlyArray<string>): Json | u
 
 /** Prints the settings, or one of them: texts as they are, everything else as JSON. */
 export const get = Effect.fnUntraced(function* (input: Input & { readonly path: Option.Option<string> }) {
-  const project = printed(yield* Project.get.pipe(asAdmin(input)))
+  const project = printed(yield* Project.get.pipe(withAdminApp(input)))
   const path = Option.match(input.path, { onNone: () => [], onSome: (path) => path.split(".") })
   const value = valueAt(project, path)
   if (value === undefined) {
@@ -112,7 +112,7 @@ const changeOf = ({ file, path, value }: SetInput) => {
 export const set = Effect.fnUntraced(function* (input: SetInput) {
   const change = yield* changeOf(input)
   if (!isChange(change)) return yield* refused(changeProblem(change) ?? "This setting cannot be changed.")
-  const before = printed(yield* Project.get.pipe(asAdmin(input)))
+  const before = printed(yield* Project.get.pipe(withAdminApp(input)))
   const changes = leaves(change)
     .map(([path, value]) => ({ path: path.join("."), before: shown(valueAt(before, path)), after: shown(value) }))
     // The API hides secrets, so a new secret may be the same.
@@ -121,6 +121,6 @@ export const set = Effect.fnUntraced(function* (input: SetInput) {
   const lines = changes.map(({ after, before, path }) => `${path}: ${before} → ${after}`)
   if (!input.json) yield* Output.text(lines.join("\n"))
   yield* confirm("Change these settings?", input.yes)
-  const project = yield* Project.update(change).pipe(asAdmin(input))
+  const project = yield* Project.update(change).pipe(withAdminApp(input))
   yield* input.json ? Output.json(project) : Output.text("Changed.")
 })

@@ -84,7 +84,7 @@ const fromFlags = (input: TargetInput): Sources.Source => {
 }
 
 /** All places that can name the project, before they are joined. */
-interface Around {
+interface ProjectSources {
   /** The env file of `--read-env`. */
   readonly envFile: Sources.Source | undefined
   readonly environment: Sources.Source
@@ -92,7 +92,7 @@ interface Around {
   readonly running: ReadonlyArray<Sources.Source>
 }
 
-const lookAround = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.Return<Around, CommandError> {
+const readSources = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.Return<ProjectSources, CommandError> {
   const envFile = Option.isSome(input.readEnv) ? yield* Sources.file(input.readEnv.value) : undefined
   return {
     envFile,
@@ -103,9 +103,9 @@ const lookAround = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.R
 })
 
 /** Refuses keys of flags without `--url` if another source names a service: the user may not mean that service. */
-const checkFlagKeys = Effect.fnUntraced(function* (flags: Sources.Source, around: Around) {
+const checkFlagKeys = Effect.fnUntraced(function* (flags: Sources.Source, sources: ProjectSources) {
   if (!hasSecret(flags) || flags.apiUrl !== undefined) return
-  const { envFile, environment, folder, running } = around
+  const { envFile, environment, folder, running } = sources
   const other = [...(envFile === undefined ? [environment, folder] : [envFile, environment]), ...running].find(
     (source) => source.apiUrl !== undefined && agree(source, flags) && !isSameUrl(source.apiUrl, defaultApiUrl)
   )
@@ -118,17 +118,17 @@ const checkFlagKeys = Effect.fnUntraced(function* (flags: Sources.Source, around
 })
 
 /** The configuration from files and the environment, as far as it agrees with the flags. */
-const configured = Effect.fnUntraced(function* (flags: Sources.Source, around: Around) {
+const configured = Effect.fnUntraced(function* (flags: Sources.Source, sources: ProjectSources) {
   // An emulator that runs at the URL has its own keys. Keys of the environment and the folder are not meant for it.
-  const isEmulator = flags.apiUrl !== undefined && around.running.some((emulator) => agree(emulator, flags))
+  const isEmulator = flags.apiUrl !== undefined && sources.running.some((emulator) => agree(emulator, flags))
   const service = isEmulator ? undefined : flags.apiUrl
-  const environment = withService(around.environment, service)
-  if (around.envFile !== undefined) {
-    const envFile = withService(around.envFile, flags.apiUrl)
+  const environment = withService(sources.environment, service)
+  if (sources.envFile !== undefined) {
+    const envFile = withService(sources.envFile, flags.apiUrl)
     if (!agree(envFile, flags)) return yield* ambiguous([flags, envFile])
     return agree(environment, join(flags, envFile)) ? join(envFile, environment) : envFile
   }
-  const folder = withService(around.folder, environment.apiUrl ?? service)
+  const folder = withService(sources.folder, environment.apiUrl ?? service)
   const fitting = [environment, folder].filter((source) => agree(source, flags))
   if (fitting.length === 2 && !agree(environment, folder)) return yield* ambiguous(fitting)
   return fitting.reduce(join, { name: "" })
@@ -144,10 +144,10 @@ const nothing = (flags: Sources.Source) =>
 /** Finds the project. Fails if there is none, or if it is ambiguous. */
 export const find = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.Return<Target, CommandError> {
   const flags = fromFlags(input)
-  const around = yield* lookAround(input)
-  yield* checkFlagKeys(flags, around)
-  const known = join(withService(flags, undefined), yield* configured(flags, around))
-  const running = around.running.filter((emulator) => agree(emulator, known))
+  const sources = yield* readSources(input)
+  yield* checkFlagKeys(flags, sources)
+  const known = join(withService(flags, undefined), yield* configured(flags, sources))
+  const running = sources.running.filter((emulator) => agree(emulator, known))
   if (running.length > 1 && known.projectId === undefined) return yield* ambiguous(running)
   const isComplete = known.projectId !== undefined && hasSecret(known)
   const found = isComplete || running[0] === undefined ? known : join(known, running[0])

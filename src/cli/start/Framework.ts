@@ -15,7 +15,7 @@ export type Framework =
   | "Node"
 
 /** The project and keys of an app. */
-export interface Credentials {
+export interface AppKeys {
   readonly apiUrl: string
   readonly projectId: string
   readonly publishableClientKey: string
@@ -121,9 +121,9 @@ export type Brand = "STACK" | "HEXCLAVE"
 export type Variable = readonly [name: string, value: string]
 
 /** The keys that only servers and tools may know. */
-export const secretsOf = (brand: Brand, credentials: Credentials): ReadonlyArray<Variable> => [
-  [`${brand}_SECRET_SERVER_KEY`, credentials.secretServerKey],
-  [`${brand}_SUPER_SECRET_ADMIN_KEY`, credentials.superSecretAdminKey]
+export const secretsOf = (brand: Brand, keys: AppKeys): ReadonlyArray<Variable> => [
+  [`${brand}_SECRET_SERVER_KEY`, keys.secretServerKey],
+  [`${brand}_SUPER_SECRET_ADMIN_KEY`, keys.superSecretAdminKey]
 ]
 
 /** Whether a variable holds a key that only servers and tools may know. */
@@ -137,13 +137,13 @@ export const isBrowserApp = (framework: Framework): boolean =>
  * The variables that the env file of an app needs, those that pages may know first. The file of a browser app gets no
  * secret key.
  */
-export const variablesOf = (framework: Framework, brand: Brand, credentials: Credentials): ReadonlyArray<Variable> => {
+export const variablesOf = (framework: Framework, brand: Brand, keys: AppKeys): ReadonlyArray<Variable> => {
   const prefix = publicPrefixes[framework]
   return [
-    [`${prefix}${brand}_API_URL`, credentials.apiUrl],
-    [`${prefix}${brand}_PROJECT_ID`, credentials.projectId],
-    [`${prefix}${brand}_PUBLISHABLE_CLIENT_KEY`, credentials.publishableClientKey],
-    ...(isBrowserApp(framework) ? [] : secretsOf(brand, credentials))
+    [`${prefix}${brand}_API_URL`, keys.apiUrl],
+    [`${prefix}${brand}_PROJECT_ID`, keys.projectId],
+    [`${prefix}${brand}_PUBLISHABLE_CLIENT_KEY`, keys.publishableClientKey],
+    ...(isBrowserApp(framework) ? [] : secretsOf(brand, keys))
   ]
 }
 

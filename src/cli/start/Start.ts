@@ -57,14 +57,14 @@ const isWanted = (signIn: ReadonlyArray<string>, { methods, providers }: Develop
 }
 
 /** Writes the variables of an app into its env file. */
-const writeEnv = Effect.fnUntraced(function* (file: string, credentials: Framework.Credentials) {
+const writeEnv = Effect.fnUntraced(function* (file: string, keys: Framework.AppKeys) {
   const framework = Framework.frameworkOf(path.dirname(file))
   const former = yield* EnvFile.read(file)
   const brand = EnvFile.brandOf(former)
   // A browser app gets no secret key. One that its file has already is kept up to date.
-  const secrets = Framework.isBrowserApp(framework) ? Framework.secretsOf(brand, credentials) : []
+  const secrets = Framework.isBrowserApp(framework) ? Framework.secretsOf(brand, keys) : []
   const variables = [
-    ...Framework.variablesOf(framework, brand, credentials),
+    ...Framework.variablesOf(framework, brand, keys),
     ...secrets.filter(([name]) => EnvFile.names(former, name))
   ]
   const { kept, text } = EnvFile.update(former, variables)
@@ -76,7 +76,7 @@ const indented = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.map((line) => (line === "" ? "" : `  ${line}`))
 
 const howToTell = (
-  credentials: Framework.Credentials,
+  keys: Framework.AppKeys,
   written: Effect.Success<ReturnType<typeof writeEnv>> | undefined
 ): ReadonlyArray<string> => {
   const framework = written?.framework ?? Framework.frameworkOf(".")
@@ -86,7 +86,7 @@ const howToTell = (
       ? [
           "For the env file of a server, never for this app:",
           "",
-          ...indented(EnvFile.linesOf(Framework.secretsOf(brand, credentials))),
+          ...indented(EnvFile.linesOf(Framework.secretsOf(brand, keys))),
           ""
         ]
       : []),
@@ -97,7 +97,7 @@ const howToTell = (
   ]
   if (written === undefined) {
     const file = Framework.envFiles[framework]
-    const variables = Framework.variablesOf(framework, brand, credentials)
+    const variables = Framework.variablesOf(framework, brand, keys)
     return [
       `Put this into ${file}${framework === "Node" ? ", which node --env-file reads" : ""}, or start with --write-env ${file}:`,
       "",
@@ -150,10 +150,10 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
   const seedData = Option.isSome(input.seed) ? yield* parse(input.seed.value) : undefined
   const emulator = yield* serve({ ...optionsOf(input), project, seedData })
   const { baseUrl, internal, smtp } = emulator
-  const credentials = { apiUrl: baseUrl, ...emulator.project }
+  const keys = { apiUrl: baseUrl, ...emulator.project }
   if (config !== undefined) yield* applyConfig(config, emulator, input.json)
   const signIn = yield* signInOf(emulator)
-  const written = Option.isSome(input.writeEnv) ? yield* writeEnv(input.writeEnv.value, credentials) : undefined
+  const written = Option.isSome(input.writeEnv) ? yield* writeEnv(input.writeEnv.value, keys) : undefined
   const controlToken = Redacted.value(emulator.controlToken)
   const consoleUrl = WebConsole.urlOf(baseUrl, controlToken)
   yield* StateFile.announce({ apiUrl: baseUrl, token: controlToken, pid: process.pid, project: emulator.project })
@@ -174,7 +174,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
     const lines = [
       `Emulator at ${baseUrl} (development only), ready in ${(performance.now() / 1000).toFixed(1)} s`,
       ...(isElsewhere ? [`  port ${defaultPort} is taken, so it has another one`] : []),
-      `  project    ${credentials.projectId}`,
+      `  project    ${keys.projectId}`,
       `  sign-in    ${signIn.join(", ") || "nobody can"}`,
       ...(isChosen && config === undefined && !isWanted(signIn, wanted)
         ? ["             as before: the data has the project, and --methods and --providers are for new ones"]
@@ -185,7 +185,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
       // With the token, which is shown only in the terminal.
       `  console    ${consoleUrl}`,
       "",
-      ...howToTell(credentials, written),
+      ...howToTell(keys, written),
       "Emails appear here. Press Ctrl-C to stop."
     ]
     yield* Output.text(lines.join("\n"))

@@ -7,9 +7,9 @@ import * as Teams from "../../server/Teams.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
 import * as Output from "../Output.ts"
-import { asServer } from "../project/Calls.ts"
+import { withServerApp } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
-import * as Everybody from "../users/Everybody.ts"
+import * as AllUsers from "../users/AllUsers.ts"
 
 interface Input extends TargetInput {
   readonly json: boolean
@@ -52,15 +52,15 @@ export const find = Effect.fnUntraced(function* (id: string) {
 /** Prints all teams, or those of a user. */
 export const list = Effect.fnUntraced(function* (input: Input & { readonly user: Option.Option<string> }) {
   const teams = yield* Effect.gen(function* () {
-    const user = Option.isSome(input.user) ? yield* Everybody.find(input.user.value) : undefined
+    const user = Option.isSome(input.user) ? yield* AllUsers.find(input.user.value) : undefined
     return yield* Teams.list({ userId: user?.id })
-  }).pipe(asServer(input))
+  }).pipe(withServerApp(input))
   yield* Output.rows(teams, columns, input.json, "No teams found.")
 })
 
 /** Prints one team. */
 export const get = Effect.fnUntraced(function* (input: Input & { readonly team: string }) {
-  yield* show(yield* find(input.team).pipe(asServer(input)), input.json)
+  yield* show(yield* find(input.team).pipe(withServerApp(input)), input.json)
 })
 
 interface FieldsInput {
@@ -92,13 +92,13 @@ export const create = Effect.fnUntraced(function* (
 ) {
   if (input.name.trim() === "") return yield* noName
   const team = yield* Effect.gen(function* () {
-    const creator = Option.isSome(input.creator) ? yield* Everybody.find(input.creator.value) : undefined
+    const creator = Option.isSome(input.creator) ? yield* AllUsers.find(input.creator.value) : undefined
     return yield* Teams.create({
       displayName: input.name,
       ...fieldsOf(input),
       ...(creator && { creatorUserId: creator.id })
     })
-  }).pipe(asServer(input))
+  }).pipe(withServerApp(input))
   yield* show(team, input.json)
 })
 
@@ -115,14 +115,14 @@ export const update = Effect.fnUntraced(function* (
     return yield* refused("Nothing to change. Pass at least one field, such as --display-name.")
   }
   const updated = Effect.flatMap(find(input.team), ({ id }) => Teams.update({ teamId: id, ...changes }))
-  yield* show(yield* updated.pipe(asServer(input)), input.json)
+  yield* show(yield* updated.pipe(withServerApp(input)), input.json)
 })
 
 /** Deletes a team. */
 export const remove = Effect.fnUntraced(function* (input: Input & { readonly team: string; readonly yes: boolean }) {
-  const { displayName, id } = yield* find(input.team).pipe(asServer(input))
+  const { displayName, id } = yield* find(input.team).pipe(withServerApp(input))
   yield* confirm(`Delete the team ${displayName} (${id}), with its memberships, permissions and keys?`, input.yes)
-  yield* Teams.delete(id).pipe(asServer(input))
+  yield* Teams.delete(id).pipe(withServerApp(input))
   yield* input.json ? Output.json({ deleted: id }) : Output.text(`Deleted the team ${id}.`)
 })
 
@@ -134,25 +134,25 @@ interface MemberInput extends Input {
 /** Prints the members of a team. */
 export const listMembers = Effect.fnUntraced(function* (input: Input & { readonly team: string }) {
   const members = Effect.flatMap(find(input.team), ({ id }) => Teams.listMembers(id))
-  yield* Output.rows(yield* members.pipe(asServer(input)), memberColumns, input.json, "The team has no members.")
+  yield* Output.rows(yield* members.pipe(withServerApp(input)), memberColumns, input.json, "The team has no members.")
 })
 
 const memberOf = Effect.fnUntraced(function* (input: MemberInput) {
-  const [team, user] = [yield* find(input.team), yield* Everybody.find(input.user)]
+  const [team, user] = [yield* find(input.team), yield* AllUsers.find(input.user)]
   return { teamId: team.id, userId: user.id }
 })
 
 /** Adds a user to a team. */
 export const addMember = Effect.fnUntraced(function* (input: MemberInput) {
-  const member = yield* Effect.tap(memberOf(input), Teams.addMember).pipe(asServer(input))
+  const member = yield* Effect.tap(memberOf(input), Teams.addMember).pipe(withServerApp(input))
   yield* input.json ? Output.json(member) : Output.text(`Added ${member.userId} to the team ${member.teamId}.`)
 })
 
 /** Removes a member from a team. */
 export const removeMember = Effect.fnUntraced(function* (input: MemberInput & { readonly yes: boolean }) {
-  const member = yield* memberOf(input).pipe(asServer(input))
+  const member = yield* memberOf(input).pipe(withServerApp(input))
   yield* confirm(`Remove ${input.user} from the team ${input.team}, with all permissions in it?`, input.yes)
-  yield* Teams.removeMember(member).pipe(asServer(input))
+  yield* Teams.removeMember(member).pipe(withServerApp(input))
   yield* input.json ? Output.json(member) : Output.text(`Removed ${member.userId} from the team ${member.teamId}.`)
 })
 
@@ -163,6 +163,6 @@ export const invite = Effect.fnUntraced(function* (
   const { callbackUrl, email } = input
   const invitation = yield* Effect.flatMap(find(input.team), ({ id }) =>
     TeamInvitations.send({ teamId: id, email, callbackUrl })
-  ).pipe(asServer(input))
+  ).pipe(withServerApp(input))
   yield* input.json ? Output.json(invitation) : Output.text(`Sent an invitation to ${email}. It expires in 7 days.`)
 })

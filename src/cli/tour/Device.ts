@@ -16,14 +16,14 @@ export type TaggedError = Error & { readonly _tag: string }
 
 type Ask<A> = Effect.Effect<A, TaggedError>
 
-interface Credentials {
+interface EmailAndPassword {
   readonly email: string
   readonly password: string
 }
 
 export interface Device {
-  readonly signUp: (credentials: Credentials) => Ask<unknown>
-  readonly signIn: (credentials: Credentials) => Ask<unknown>
+  readonly signUp: (credentials: EmailAndPassword) => Ask<unknown>
+  readonly signIn: (credentials: EmailAndPassword) => Ask<unknown>
   readonly signOut: Ask<unknown>
   /** Fails when nobody is signed in. */
   readonly user: Ask<CurrentUser.CurrentUser>

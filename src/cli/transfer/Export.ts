@@ -12,10 +12,10 @@ import * as Wire from "../../wire/generated/Permissions.ts"
 import * as Output from "../Output.ts"
 import * as OutputFile from "../OutputFile.ts"
 import * as ProgressBar from "../ProgressBar.ts"
-import { asAdmin, asServer } from "../project/Calls.ts"
+import { withAdminApp, withServerApp } from "../project/Calls.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
-import * as Everybody from "../users/Everybody.ts"
+import * as AllUsers from "../users/AllUsers.ts"
 
 /** Data that the API never returns. */
 const missing =
@@ -100,7 +100,7 @@ const contentOf = Effect.fnUntraced(function* (isWanted: boolean) {
     yield* operations.call(Wire.listProjectPermissions, { query: {} }),
     ({ userId }) => userId
   )
-  const users = yield* Everybody.stream({ includeAnonymous: true }).pipe(
+  const users = yield* AllUsers.stream({ includeAnonymous: true }).pipe(
     Stream.map((user) => userOf(user, channels[user.id] ?? [], idsOf(granted[user.id]))),
     Stream.tap(() => step),
     Stream.runCollect
@@ -132,9 +132,9 @@ export const exportProject = Effect.fnUntraced(function* (
   const permissions =
     superSecretAdminKey === undefined
       ? undefined
-      : (yield* Effect.forEach(["team", "project"] as const, definitionsIn).pipe(asAdmin(input))).flat()
+      : (yield* Effect.forEach(["team", "project"] as const, definitionsIn).pipe(withAdminApp(input))).flat()
   const content = yield* contentOf(ProgressBar.isBesideOutput({ json: input.json, isShown: input.file === "-" })).pipe(
-    asServer(input)
+    withServerApp(input)
   )
   const seed: Seed = { ...(permissions && { permissions }), ...content }
   const text = JSON.stringify(seed, undefined, 2)

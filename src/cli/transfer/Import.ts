@@ -15,7 +15,7 @@ import { refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
 import { reasonOf, seedProblemOf } from "../Problem.ts"
 import * as ProgressBar from "../ProgressBar.ts"
-import { asAdmin, asServer } from "../project/Calls.ts"
+import { withAdminApp, withServerApp } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import * as Columns from "../users/Columns.ts"
 import type { ProgressFile } from "../users/ProgressFile.ts"
@@ -197,7 +197,7 @@ export const importProject = Effect.fnUntraced(function* (input: Input) {
   const good = rows.filter(Columns.isRow)
   const skipped = emulatorOnly(seed)
   if (skipped.length > 0) yield* Output.note(`Passed over, because the API does not take it: ${skipped.join(", ")}.`)
-  if (permissions.length > 0) yield* define(permissions).pipe(asAdmin(input))
+  if (permissions.length > 0) yield* define(permissions).pipe(withAdminApp(input))
   const progress = yield* openProgress(input)
   const counts = yield* sendRows(input, Stream.fromIterable(good), progress, good.length)
   if (counts.failed > 0)
@@ -210,7 +210,7 @@ export const importProject = Effect.fnUntraced(function* (input: Input) {
       return id === undefined ? [] : [oldId, email].flatMap((name) => (name ? [[name.toLowerCase(), id] as const] : []))
     })
   )
-  yield* shareOut(input, seed, { ...progress, ids }).pipe(asServer(input), (work) => sayOnInterrupt(work, input))
+  yield* shareOut(input, seed, { ...progress, ids }).pipe(withServerApp(input), (work) => sayOnInterrupt(work, input))
   yield* input.json
     ? Output.json({ ...counts, teams: teams.length })
     : Output.text(`${countsSentence(counts)} ${Output.counted(teams.length, "team")}.`)

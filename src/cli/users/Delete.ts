@@ -11,10 +11,10 @@ import { confirm } from "../Confirm.ts"
 import * as Output from "../Output.ts"
 import { reasonOf } from "../Problem.ts"
 import * as ProgressBar from "../ProgressBar.ts"
-import { asServer, toCommandError } from "../project/Calls.ts"
+import { withServerApp, toCommandError } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
+import * as AllUsers from "./AllUsers.ts"
 import { columnOf } from "./Columns.ts"
-import * as Everybody from "./Everybody.ts"
 import { patiently } from "./ImportRow.ts"
 import * as UserFile from "./UserFile.ts"
 
@@ -36,7 +36,7 @@ interface Named {
 
 const byName = (name: string): Named => ({
   name,
-  id: Everybody.isId(name) ? name.toLowerCase() : undefined
+  id: AllUsers.isId(name) ? name.toLowerCase() : undefined
 })
 
 /** The ID of a record, or else its email. */
@@ -101,8 +101,8 @@ const inFile = Effect.fnUntraced(function* (file: string) {
 })
 
 const inQuery = (query: string, includeAnonymous: boolean) =>
-  Everybody.stream({ query, pageSize: 100, ...(includeAnonymous && { includeAnonymous }) }).pipe(
-    Stream.map((user): Named => ({ name: Everybody.nameOf(user), id: user.id })),
+  AllUsers.stream({ query, pageSize: 100, ...(includeAnonymous && { includeAnonymous }) }).pipe(
+    Stream.map((user): Named => ({ name: AllUsers.nameOf(user), id: user.id })),
     Stream.runCollect
   )
 
@@ -118,7 +118,7 @@ const removeAll = Effect.fnUntraced(function* (input: Input, users: ReadonlyArra
   const counts = { deleted: 0, notFound: 0, failed: 0 }
   const { step } = yield* ProgressBar.make({ of: "users", total: users.length, isWanted: !input.json })
   const one = ({ id, name }: Named) =>
-    (id === undefined ? Effect.map(Everybody.find(name), (user) => user.id) : Effect.succeed(id)).pipe(
+    (id === undefined ? Effect.map(AllUsers.find(name), (user) => user.id) : Effect.succeed(id)).pipe(
       Effect.flatMap((userId) => Effect.as(patiently(Users.delete(userId)), userId)),
       Effect.flatMap((deleted) => {
         counts.deleted++
@@ -135,7 +135,7 @@ const removeAll = Effect.fnUntraced(function* (input: Input, users: ReadonlyArra
       }),
       Effect.andThen(step)
     )
-  yield* Effect.forEach(users, one, { concurrency: input.concurrency, discard: true }).pipe(asServer(input))
+  yield* Effect.forEach(users, one, { concurrency: input.concurrency, discard: true }).pipe(withServerApp(input))
   return counts
 }, Effect.scoped)
 
@@ -151,11 +151,13 @@ export const remove = Effect.fnUntraced(function* (input: Input) {
     return yield* refused("--query is empty, which would match every user. Pass a text to look for.")
   }
   // Looks up typed names first, so that a typing error deletes nobody.
-  const typed = yield* Effect.forEach(words, Everybody.find, { concurrency: input.concurrency }).pipe(asServer(input))
+  const typed = yield* Effect.forEach(words, AllUsers.find, { concurrency: input.concurrency }).pipe(
+    withServerApp(input)
+  )
   const all = [
-    ...typed.map((user): Named => ({ name: Everybody.nameOf(user), id: user.id })),
+    ...typed.map((user): Named => ({ name: AllUsers.nameOf(user), id: user.id })),
     ...(yield* Effect.forEach(files, inFile)).flat(),
-    ...(Option.isSome(query) ? yield* inQuery(query.value, input.anonymous).pipe(asServer(input)) : [])
+    ...(Option.isSome(query) ? yield* inQuery(query.value, input.anonymous).pipe(withServerApp(input)) : [])
   ]
   const users = [...new Map(all.map((user) => [user.id ?? user.name.toLowerCase(), user])).values()]
   if (users.length === 0) return yield* json ? Effect.void : Output.note("No users found.")

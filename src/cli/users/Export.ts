@@ -9,11 +9,11 @@ import type { ServerUser } from "../../server/Users.ts"
 import * as Output from "../Output.ts"
 import * as OutputFile from "../OutputFile.ts"
 import * as ProgressBar from "../ProgressBar.ts"
-import { asServer } from "../project/Calls.ts"
+import { withServerApp } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import { jsonLine, plain } from "../TerminalText.ts"
+import * as AllUsers from "./AllUsers.ts"
 import { exported, fieldOf } from "./Columns.ts"
-import * as Everybody from "./Everybody.ts"
 import * as UserFile from "./UserFile.ts"
 
 interface Input extends TargetInput {
@@ -57,7 +57,7 @@ const forms: Readonly<Record<UserFile.Format, (raw: boolean) => Form>> = {
 
 /** The text of the export, in pieces. */
 const pieces = (input: Input, { begin, between, end, line }: Form, step: Effect.Effect<void>) =>
-  Everybody.stream({
+  AllUsers.stream({
     query: Option.getOrUndefined(input.query),
     teamId: Option.getOrUndefined(input.team),
     ...(input.anonymous && { includeAnonymous: true })
@@ -81,7 +81,7 @@ export const exportUsers = Effect.fnUntraced(function* (input: Input) {
     const { stdout } = yield* Stdio.Stdio
     // A spreadsheet of texts as they are is for programs, on a terminal people read it.
     const shown = process.stdout.isTTY ? Stream.map(all, plain) : all
-    return yield* shown.pipe(Stream.run(stdout({ endOnDone: false })), asServer(input))
+    return yield* shown.pipe(Stream.run(stdout({ endOnDone: false })), withServerApp(input))
   }
   let written = -2
   yield* OutputFile.replace(input.file, (append) =>
@@ -90,7 +90,7 @@ export const exportUsers = Effect.fnUntraced(function* (input: Input) {
         written++
         return append(piece)
       }),
-      asServer(input)
+      withServerApp(input)
     )
   )
   yield* input.json

@@ -5,7 +5,7 @@ import * as Stream from "effect/Stream"
 import { refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
 import * as Columns from "./Columns.ts"
-import { countsSentence, openProgress, type LineProblem, type SendInput, sendRows, tell } from "./SendRows.ts"
+import { countsSentence, openProgress, type LineProblem, type SendInput, sendRows, printProblem } from "./SendRows.ts"
 import * as UserFile from "./UserFile.ts"
 
 interface Input extends SendInput {
@@ -44,7 +44,9 @@ const check = Effect.fnUntraced(function* (input: Input, format: UserFile.Format
   yield* Stream.runForEach(rowsOf(input, format), (row) => {
     if (Columns.isRow(row)) counts.good++
     else counts.bad++
-    return Columns.isRow(row) ? Effect.void : Effect.forEach(row, (problem) => tell(input, problem), { discard: true })
+    return Columns.isRow(row)
+      ? Effect.void
+      : Effect.forEach(row, (problem) => printProblem(input, problem), { discard: true })
   })
   return counts
 })

@@ -7,18 +7,18 @@ import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import { type CommandError, refused } from "../CommandError.ts"
+import * as AllUsers from "./AllUsers.ts"
 import type { Row } from "./Columns.ts"
-import * as Everybody from "./Everybody.ts"
 import type { Outcome } from "./ProgressFile.ts"
 
 /** How an import goes about it. */
-export interface Manner {
+export interface ImportOptions {
   /** How to handle existing users. */
   readonly existing: "fail" | "skip" | "update"
   /** When its first request was sent. */
   readonly startedAt: Date
   /** Finds the id of the user who has an address. */
-  readonly idOf: ReturnType<typeof Everybody.directory>
+  readonly idOf: ReturnType<typeof AllUsers.directory>
   /** Called when a row has certainly created no user. */
   readonly notCreated: (row: Row) => Effect.Effect<void, CommandError>
 }
@@ -43,9 +43,9 @@ export const patiently = <A, E extends { readonly _tag: string }, R>(effect: Eff
 /** Reads and changes that are the same when they are sent twice. */
 const repeatable = Effect.provideService(RetryPolicy.Repeatable, true)
 
-const lookUp = (email: string) => repeatable(Effect.map(Everybody.withEmail(email), ([user]) => user))
+const lookUp = (email: string) => repeatable(Effect.map(AllUsers.withEmail(email), ([user]) => user))
 
-const taken = Effect.fnUntraced(function* (row: Row, userId: UserId | undefined, { existing }: Manner) {
+const taken = Effect.fnUntraced(function* (row: Row, userId: UserId | undefined, { existing }: ImportOptions) {
   if (existing === "skip") return { outcome: "skipped", userId } satisfies Outcome
   if (existing === "fail" || userId === undefined) {
     return yield* refused(`the address belongs to ${userId === undefined ? "another user" : `user ${userId}`} already`)
@@ -55,7 +55,7 @@ const taken = Effect.fnUntraced(function* (row: Row, userId: UserId | undefined,
 })
 
 /** The user of a row, as far as it is known. */
-interface Standing {
+interface RowState {
   /** Whether a request for the user may have been carried out, so that it is looked up first. */
   isUnsettled: boolean
   /** The user whom this import has created. */
@@ -63,48 +63,48 @@ interface Standing {
 }
 
 /** Tries once to import a user, and notes what it learns in the standing of the row. */
-const attempt = Effect.fnUntraced(function* (row: Row, manner: Manner, standing: Standing) {
+const attempt = Effect.fnUntraced(function* (row: Row, options: ImportOptions, state: RowState) {
   const { create, email } = row
   /** The service turns a second factor on only for users who are there. */
   const complete = Effect.fnUntraced(function* (user: ServerUser) {
-    standing.created = user
+    state.created = user
     if (row.later !== undefined) yield* repeatable(Users.update({ ...row.later, userId: user.id }))
     return { outcome: "created", userId: user.id } satisfies Outcome
   })
-  if (standing.created !== undefined) return yield* complete(standing.created)
-  if (standing.isUnsettled && email === undefined) {
+  if (state.created !== undefined) return yield* complete(state.created)
+  if (state.isUnsettled && email === undefined) {
     return yield* refused(
       "the user may have been created, and has no email to look for: check gatefold users list, then pass --restart"
     )
   }
-  if (email !== undefined && standing.isUnsettled) {
+  if (email !== undefined && state.isUnsettled) {
     const user = yield* lookUp(email)
     if (user !== undefined) {
-      return yield* isSince(manner.startedAt, user) ? complete(user) : taken(row, user.id, manner)
+      return yield* isSince(options.startedAt, user) ? complete(user) : taken(row, user.id, options)
     }
   } else if (email !== undefined && create.primaryEmailAuthEnabled === false) {
     // Addresses are unique only among users who sign in with them.
-    const userId = yield* repeatable(manner.idOf(email))
-    if (userId !== undefined) return yield* Effect.andThen(manner.notCreated(row), taken(row, userId, manner))
+    const userId = yield* repeatable(options.idOf(email))
+    if (userId !== undefined) return yield* Effect.andThen(options.notCreated(row), taken(row, userId, options))
   }
   return yield* Users.create(create).pipe(
     Effect.tapError((error) => {
-      if (!isTransportError(error) || !error.outcomeUnknown) return manner.notCreated(row)
-      standing.isUnsettled = true
+      if (!isTransportError(error) || !error.outcomeUnknown) return options.notCreated(row)
+      state.isUnsettled = true
       return Effect.void
     }),
     Effect.flatMap(complete),
     Effect.catchTag("UserWithEmailAlreadyExists", () =>
-      Effect.flatMap(email === undefined ? Effect.undefined : repeatable(manner.idOf(email)), (userId) =>
-        taken(row, userId, manner)
+      Effect.flatMap(email === undefined ? Effect.undefined : repeatable(options.idOf(email)), (userId) =>
+        taken(row, userId, options)
       )
     )
   )
 })
 
 /** Imports a user. */
-export const importRow = (row: Row, manner: Manner, isUnsettled: boolean) =>
+export const importRow = (row: Row, options: ImportOptions, isUnsettled: boolean) =>
   Effect.suspend(() => {
-    const standing: Standing = { isUnsettled }
-    return patiently(attempt(row, manner, standing))
+    const state: RowState = { isUnsettled }
+    return patiently(attempt(row, options, state))
   })

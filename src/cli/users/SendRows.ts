@@ -12,16 +12,16 @@ import { CommandError, refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
 import { reasonOf } from "../Problem.ts"
 import * as ProgressBar from "../ProgressBar.ts"
-import { asServer, isWithoutApi, toCommandError } from "../project/Calls.ts"
+import { withServerApp, isWithoutApi, toCommandError } from "../project/Calls.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
+import * as AllUsers from "./AllUsers.ts"
 import type * as Columns from "./Columns.ts"
-import * as Everybody from "./Everybody.ts"
-import { importRow, type Manner } from "./ImportRow.ts"
+import { importRow, type ImportOptions } from "./ImportRow.ts"
 import * as ProgressFile from "./ProgressFile.ts"
 
 /** How users are sent. */
-export interface SendInput extends TargetInput, Pick<Manner, "existing"> {
+export interface SendInput extends TargetInput, Pick<ImportOptions, "existing"> {
   readonly file: string
   readonly concurrency: number
   readonly progress: Option.Option<string>
@@ -36,7 +36,7 @@ export interface LineProblem {
 }
 
 /** Reports that a line is not imported. */
-export const tell = ({ json }: SendInput, { line, problem }: LineProblem) =>
+export const printProblem = ({ json }: SendInput, { line, problem }: LineProblem) =>
   json ? Output.json({ line, problem }) : Output.note(`line ${line}: ${problem}`)
 
 const digestOf = (file: string) =>
@@ -69,7 +69,7 @@ export const sayOnInterrupt = <A, E, R>(work: Effect.Effect<A, E, R>, { json }: 
 /** Opens the progress file of an import. Before that it checks that the service answers, so that a wrong URL gets no user. */
 export const openProgress = Effect.fnUntraced(function* (input: SendInput) {
   const { apiUrl, projectId } = yield* Target.find(input)
-  yield* Users.list({ limit: 1 }).pipe(asServer(input))
+  yield* Users.list({ limit: 1 }).pipe(withServerApp(input))
   const file = Option.getOrElse(input.progress, () => `${input.file}.progress`)
   const subject = { sha256: yield* digestOf(input.file), apiUrl, projectId }
   return yield* ProgressFile.open(file, subject, input)
@@ -85,16 +85,16 @@ export const sendRows = Effect.fnUntraced(
   ) {
     const before = progress.done.size
     if (before > 0) yield* Output.note(`Going on after ${before} of ${Output.counted(total, "user")} that are done.`)
-    const manner: Manner = {
+    const options: ImportOptions = {
       existing: input.existing,
       startedAt: progress.startedAt,
-      idOf: Everybody.directory(),
+      idOf: AllUsers.directory(),
       notCreated: progress.notCreated
     }
     const counts = { created: 0, updated: 0, skipped: 0, failed: 0, before }
     const { step } = yield* ProgressBar.make({ of: "users", total, before, isWanted: !input.json })
     const one = (row: Columns.Row) =>
-      importRow(row, manner, progress.unsettled.has(row.row)).pipe(
+      importRow(row, options, progress.unsettled.has(row.row)).pipe(
         Effect.flatMap((outcome) => {
           counts[outcome.outcome]++
           return progress.settle(row, outcome)
@@ -102,7 +102,7 @@ export const sendRows = Effect.fnUntraced(
         Effect.catch((error) => {
           if (concernsAll(error)) return Effect.fail(error)
           counts.failed++
-          return tell(input, { line: row.line, problem: toCommandError(error).message })
+          return printProblem(input, { line: row.line, problem: toCommandError(error).message })
         }),
         Effect.andThen(step)
       )
@@ -115,7 +115,7 @@ export const sendRows = Effect.fnUntraced(
           Effect.forEach(rows, one, { concurrency: input.concurrency, discard: true })
         )
       ),
-      asServer(input),
+      withServerApp(input),
       Effect.mapError(({ code, exitCode, message }) => {
         const advice = "The import has stopped; the same command goes on from here."
         return new CommandError({ code, exitCode, message: `${message.replace(/[^.]$/, "$&.")} ${advice}` })

@@ -9,10 +9,10 @@ import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
 import * as ProgressBar from "../ProgressBar.ts"
-import { asServer } from "../project/Calls.ts"
+import { withServerApp } from "../project/Calls.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import * as SecretInput from "../SecretInput.ts"
-import * as Everybody from "./Everybody.ts"
+import * as AllUsers from "./AllUsers.ts"
 
 interface Input extends TargetInput {
   readonly json: boolean
@@ -102,13 +102,13 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
   if (input.all) {
     const isWanted = ProgressBar.isBesideOutput({ json: input.json, isShown: true })
     const { step } = yield* ProgressBar.make({ of: "pages of users", total: undefined, isWanted })
-    return yield* Everybody.pages(options, cursor).pipe(
+    return yield* AllUsers.pages(options, cursor).pipe(
       Stream.zipWithIndex,
       Stream.runForEach(([users, at]) => Effect.andThen(print(users, at === 0), step)),
-      asServer(input)
+      withServerApp(input)
     )
   }
-  const { items, nextCursor } = yield* Everybody.page(options, cursor).pipe(asServer(input))
+  const { items, nextCursor } = yield* AllUsers.page(options, cursor).pipe(withServerApp(input))
   if (items.length === 0 && !input.json) return yield* Output.note("No users found.")
   yield* print(items, true)
   if (nextCursor !== null)
@@ -117,7 +117,7 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
 
 /** Prints one user. */
 export const get = Effect.fnUntraced(function* (input: Input & { readonly user: string }) {
-  yield* show(yield* Everybody.find(input.user).pipe(asServer(input)), input.json)
+  yield* show(yield* AllUsers.find(input.user).pipe(withServerApp(input)), input.json)
 })
 
 /** The flags for the fields of a user. */
@@ -170,7 +170,7 @@ export const create = Effect.fnUntraced(function* (input: Input & FieldsInput) {
   }
   const { primaryEmail, ...fields } = given
   const email = primaryEmail ? { primaryEmailAuthEnabled: true, primaryEmail } : {}
-  yield* show(yield* Users.create({ ...email, ...fields }).pipe(asServer(input)), input.json)
+  yield* show(yield* Users.create({ ...email, ...fields }).pipe(withServerApp(input)), input.json)
 })
 
 interface UpdateInput extends Input, FieldsInput {
@@ -202,10 +202,10 @@ export const update = Effect.fnUntraced(function* (input: UpdateInput) {
     return yield* refused("Nothing to change. Pass at least one field, such as --display-name.")
   }
   const updated = yield* Effect.gen(function* () {
-    const { id: userId } = yield* Everybody.find(input.user)
+    const { id: userId } = yield* AllUsers.find(input.user)
     if (Option.isSome(input.restrict)) yield* Users.restrict({ userId, reason: input.restrict.value || null })
     if (input.liftRestriction) yield* Users.liftRestriction(userId)
     return Object.keys(fields).length === 0 ? yield* Users.get(userId) : yield* Users.update({ ...fields, userId })
-  }).pipe(asServer(input))
+  }).pipe(withServerApp(input))
   yield* show(updated, input.json)
 })

@@ -49,7 +49,7 @@ export class Accounts extends Context.Service<
     readonly create: (
       project: Project,
       fields: Parameters<Users["Service"]["create"]>[1],
-      guest?: UserRow | undefined
+      anonymousUser?: UserRow | undefined
     ) => Effect.Effect<string | undefined>
     /** A session for a user after the first factor, or the error that asks for the second. */
     readonly signIn: (
@@ -100,22 +100,22 @@ export const layer: Layer.Layer<
     /** Names the personal team of a guest after the new user, unless someone has renamed it. */
     const renamePersonalTeam = Effect.fnUntraced(function* (
       project: Project,
-      guest: UserRow,
+      anonymousUser: UserRow,
       fields: Parameters<typeof create>[1]
     ) {
-      const own = yield* teams.list(project.id, { userId: guest.id })
+      const own = yield* teams.list(project.id, { userId: anonymousUser.id })
       const team = own.items.find((row) => row.display_name === nameless)
       if (team === undefined) return
-      const name = { displayName: fields.displayName ?? guest.display_name }
+      const name = { displayName: fields.displayName ?? anonymousUser.display_name }
       yield* teams.update(team.id, { displayName: teamName(name, fields.email?.value) })
     })
 
-    const create: Accounts["Service"]["create"] = (project, fields, guest) =>
+    const create: Accounts["Service"]["create"] = (project, fields, anonymousUser) =>
       Database.transaction(
         sql,
         Effect.gen(function* () {
           // The guest may have signed up, or been deleted, meanwhile.
-          const current = guest && (yield* users.find(project.id, guest.id))
+          const current = anonymousUser && (yield* users.find(project.id, anonymousUser.id))
           if (current?.is_anonymous === 1) {
             const id = yield* users.signUp(current, fields)
             if (id !== undefined) yield* renamePersonalTeam(project, current, fields)

@@ -22,14 +22,14 @@ export interface Agent {
 /** A login that the user can answer. */
 export interface Pending extends Agent {
   readonly claimHash: string
-  readonly guestSessionId: string
+  readonly anonymousSessionId: string
   readonly expiresAt: number
 }
 
 /** The state of a login. */
 export type Status =
   | { readonly status: "waiting" | "denied" | "expired" | "used" }
-  | { readonly status: "success"; readonly refreshToken: string; readonly guestSessionId: string }
+  | { readonly status: "success"; readonly refreshToken: string; readonly anonymousSessionId: string }
 
 /** The default lifetime, 15 minutes. */
 export const defaultLifetimeMillis = 900_000
@@ -52,7 +52,7 @@ export class AgentLogins extends Context.Service<
       readonly lifetimeMillis: number
       readonly agent: Agent
       /** The session of the guest as whom the agent works. */
-      readonly guestSessionId: string
+      readonly anonymousSessionId: string
     }) => Effect.Effect<{ readonly pollToken: string; readonly claimCode: string; readonly expiresAt: number }>
     /** After the approval one poll gets the token, even of concurrent ones; `undefined` for an unknown token. */
     readonly poll: (projectId: string, pollToken: string) => Effect.Effect<Status | undefined>
@@ -96,7 +96,7 @@ export const layer: Layer.Layer<AgentLogins, never, SqlClient | Randomness> = La
     }
 
     return {
-      start: Effect.fnUntraced(function* ({ agent, guestSessionId, lifetimeMillis, projectId }) {
+      start: Effect.fnUntraced(function* ({ agent, anonymousSessionId, lifetimeMillis, projectId }) {
         const now = yield* Clock.currentTimeMillis
         yield* wipeExpired(now)
         const pollToken = randomness.token()
@@ -111,7 +111,7 @@ export const layer: Layer.Layer<AgentLogins, never, SqlClient | Randomness> = La
             agent_description: agent.description,
             agent_url: agent.url,
             user_hint: agent.userHint,
-            guest_session_id: guestSessionId,
+            guest_session_id: anonymousSessionId,
             created_at: now,
             expires_at: expiresAt
           })}`
@@ -133,7 +133,7 @@ export const layer: Layer.Layer<AgentLogins, never, SqlClient | Randomness> = La
         const taken = yield* Database.first(sql<Row>`UPDATE agent_logins SET used_at = ${now}, refresh_token = NULL
           WHERE poll_hash = ${hash} AND used_at IS NULL RETURNING *`)
         if (taken === undefined) return { status: "used" }
-        return { status: "success", refreshToken: row.refresh_token, guestSessionId: row.guest_session_id }
+        return { status: "success", refreshToken: row.refresh_token, anonymousSessionId: row.guest_session_id }
       }),
 
       find: Effect.fnUntraced(function* (projectId, claimCode) {
@@ -147,7 +147,7 @@ export const layer: Layer.Layer<AgentLogins, never, SqlClient | Randomness> = La
           url: row.agent_url,
           userHint: row.user_hint,
           claimHash: row.claim_hash,
-          guestSessionId: row.guest_session_id,
+          anonymousSessionId: row.guest_session_id,
           expiresAt: row.expires_at
         }
       }),

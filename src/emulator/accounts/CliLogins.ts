@@ -27,14 +27,14 @@ export class CliLogins extends Context.Service<
       projectId: string,
       lifetimeMillis: number,
       /** The refresh token of the guest as whom the terminal works. */
-      guestToken: string | null
+      anonymousToken: string | null
     ) => Effect.Effect<{ readonly pollingCode: string; readonly loginCode: string; readonly expiresAt: number }>
     /** After the confirmation one poll gets the token, even of concurrent ones; `undefined` for an unknown code. */
     readonly poll: (projectId: string, pollingCode: string) => Effect.Effect<Status | undefined>
     /** The token of the guest to take over; `undefined` unless the login is known, pending and not expired. */
-    readonly guestToken: (projectId: string, loginCode: string) => Effect.Effect<string | null | undefined>
+    readonly anonymousToken: (projectId: string, loginCode: string) => Effect.Effect<string | null | undefined>
     /** Removes that token; true for one of concurrent callers. */
-    readonly takeGuest: (projectId: string, loginCode: string) => Effect.Effect<boolean>
+    readonly takeAnonymous: (projectId: string, loginCode: string) => Effect.Effect<boolean>
     /** Confirms a login; false unless it is known, waiting and not expired. */
     readonly complete: (projectId: string, loginCode: string, refreshToken: string) => Effect.Effect<boolean>
   }
@@ -69,7 +69,7 @@ export const layer: Layer.Layer<CliLogins, never, SqlClient | Randomness> = Laye
       ])
 
     return {
-      start: Effect.fnUntraced(function* (projectId, lifetimeMillis, guestToken) {
+      start: Effect.fnUntraced(function* (projectId, lifetimeMillis, anonymousToken) {
         const now = yield* Clock.currentTimeMillis
         yield* wipeExpired(now)
         const pollingCode = randomness.token()
@@ -80,7 +80,7 @@ export const layer: Layer.Layer<CliLogins, never, SqlClient | Randomness> = Laye
             polling_hash: sha256(pollingCode),
             login_hash: sha256(loginCode),
             project_id: projectId,
-            guest_token: guestToken,
+            guest_token: anonymousToken,
             created_at: now,
             expires_at: expiresAt
           })}`
@@ -103,13 +103,13 @@ export const layer: Layer.Layer<CliLogins, never, SqlClient | Randomness> = Laye
         return taken === undefined ? { status: "used" } : { status: "success", refreshToken: row.refresh_token }
       }),
 
-      guestToken: Effect.fnUntraced(function* (projectId, loginCode) {
+      anonymousToken: Effect.fnUntraced(function* (projectId, loginCode) {
         const waiting = isWaiting(projectId, loginCode, yield* Clock.currentTimeMillis)
         const row = yield* Database.first(sql<Row>`SELECT guest_token FROM cli_logins WHERE ${waiting}`)
         return row?.guest_token
       }),
 
-      takeGuest: Effect.fnUntraced(function* (projectId, loginCode) {
+      takeAnonymous: Effect.fnUntraced(function* (projectId, loginCode) {
         const waiting = isWaiting(projectId, loginCode, yield* Clock.currentTimeMillis)
         const taken = yield* Database.first(sql<Row>`UPDATE cli_logins SET guest_token = NULL
           WHERE ${waiting} AND guest_token IS NOT NULL RETURNING *`)

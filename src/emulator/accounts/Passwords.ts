@@ -13,7 +13,7 @@ import * as Result from "effect/Result"
 import { platform } from "#emulator/platform"
 import type { Argon2Cost, ScryptCost } from "../platform/Platform.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import * as ConcurrencyLimit from "./internal/ConcurrencyLimit.ts"
 
@@ -27,12 +27,12 @@ export const minPasswordLength = 8
 export class Passwords extends Context.Service<
   Passwords,
   {
-    readonly hash: (password: string) => Effect.Effect<string, TextError>
+    readonly hash: (password: string) => Effect.Effect<string, TextAnswer>
     /**
      * Whether a password matches a hash. Without a hash (an unknown user, or one without a password) it does the same
      * work and returns false, so that the time reveals nothing.
      */
-    readonly verify: (password: string, hash: string | undefined | null) => Effect.Effect<boolean, TextError>
+    readonly verify: (password: string, hash: string | undefined | null) => Effect.Effect<boolean, TextAnswer>
   }
 >()("gatefold/emulator/accounts/Passwords") {}
 
@@ -63,10 +63,10 @@ const limit = ConcurrencyLimit.makeUnsafe({ atOnce: maxAtOnce, waiting: maxWaiti
 /** `Retry-After` in seconds: the time of about half of the queue. */
 const retryAfterSeconds = 10
 
-const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TextError, R> =>
+const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TextAnswer, R> =>
   Effect.catchTag(limit.run(work), "QueueFull", () =>
     Effect.fail(
-      new TextError({
+      new TextAnswer({
         status: 429,
         text: `Too many passwords are being checked. Try again in ${retryAfterSeconds} seconds.`,
         retryAfter: retryAfterSeconds
@@ -77,9 +77,9 @@ const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | Tex
 /** Cheap hashes need neither the limit nor a thread, because a handover would take longer than hashing. */
 const isQuick = ({ N, p, r }: ScryptCost): boolean => N * r * p <= 1024
 
-const noArgon2id = new TextError({ status: 501, text: "Hashes of Argon2id need Node 24.7 or newer." })
+const noArgon2id = new TextAnswer({ status: 501, text: "Hashes of Argon2id need Node 24.7 or newer." })
 
-const derive = (password: string | Uint8Array, salt: Uint8Array, cost: Cost): Effect.Effect<Uint8Array, TextError> => {
+const derive = (password: string | Uint8Array, salt: Uint8Array, cost: Cost): Effect.Effect<Uint8Array, TextAnswer> => {
   if (cost.name === "scrypt") {
     return isQuick(cost)
       ? Effect.sync(() => platform.scryptSync(password, salt, keyBytes, cost))
@@ -155,11 +155,11 @@ const isAmbiguousToBcrypt = (password: string): boolean =>
 const library = Effect.tryPromise({
   try: () => import("bcryptjs"),
   catch: () =>
-    new TextError({ status: 501, text: "Imported bcrypt hashes need a package: npm install --save-dev bcryptjs" })
+    new TextAnswer({ status: 501, text: "Imported bcrypt hashes need a package: npm install --save-dev bcryptjs" })
 })
 
 /** Checks a bcrypt hash of another system (docs/protocol/sign-in.md#passwords), by the optional package `bcryptjs`. */
-const verifyBcrypt = (password: string, hash: string): Effect.Effect<boolean, TextError> =>
+const verifyBcrypt = (password: string, hash: string): Effect.Effect<boolean, TextAnswer> =>
   Effect.flatMap(library, ({ default: { compare } }) =>
     Effect.tryPromise(() => compare(password, hash)).pipe(
       // `$2x$` marks hashes of a faulty implementation, which cannot be checked.

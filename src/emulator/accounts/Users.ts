@@ -122,7 +122,7 @@ export class Users extends Context.Service<
     /** Creates a user; `undefined` if another user signs in with the address. */
     readonly create: (projectId: string, fields: NewUser) => Effect.Effect<string | undefined>
     /** Upgrades a guest to an ordinary user, with the same id and data. */
-    readonly signUp: (guest: UserRow, fields: NewUser) => Effect.Effect<string | undefined>
+    readonly signUp: (anonymousUser: UserRow, fields: NewUser) => Effect.Effect<string | undefined>
     readonly update: (id: string, update: UserUpdate) => Effect.Effect<void>
     /**
      * Sets, changes or (with null) takes away the primary address. False if the address is in use for sign-in. The
@@ -304,10 +304,10 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
       yield* Database.run(sql`UPDATE users SET ${sql.update(columns)} WHERE id = ${id}`)
     })
 
-    const signUp = Effect.fnUntraced(function* (guest: UserRow, { email, ...fields }: NewUser) {
-      if (email !== undefined && !(yield* primaryEmails.set(guest, email))) return yield* new EmailTaken()
-      yield* update(guest.id, { ...fields, isAnonymous: false })
-      return guest.id
+    const signUp = Effect.fnUntraced(function* (anonymousUser: UserRow, { email, ...fields }: NewUser) {
+      if (email !== undefined && !(yield* primaryEmails.set(anonymousUser, email))) return yield* new EmailTaken()
+      yield* update(anonymousUser.id, { ...fields, isAnonymous: false })
+      return anonymousUser.id
     })
 
     /**
@@ -397,8 +397,8 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
       create: (projectId, fields) =>
         Effect.catchTag(Database.transaction(sql, create(projectId, fields)), "EmailTaken", () => Effect.undefined),
 
-      signUp: (guest, fields) =>
-        Effect.catchTag(Database.transaction(sql, signUp(guest, fields)), "EmailTaken", () => Effect.undefined),
+      signUp: (anonymousUser, fields) =>
+        Effect.catchTag(Database.transaction(sql, signUp(anonymousUser, fields)), "EmailTaken", () => Effect.undefined),
 
       update,
       setPrimaryEmail: primaryEmails.set,

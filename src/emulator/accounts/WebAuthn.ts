@@ -13,7 +13,7 @@ import type {
   RegistrationOptions,
   RegistrationResponse
 } from "../../api/schema/Passkey.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import type { Credential } from "./Passkeys.ts"
 
 /**
@@ -81,7 +81,7 @@ export const originOf = (clientDataJSON: string): string | undefined => {
 const library = Effect.tryPromise({
   try: () => import("@simplewebauthn/server"),
   catch: () =>
-    new TextError({ status: 501, text: "Passkeys need a package: npm install --save-dev @simplewebauthn/server" })
+    new TextAnswer({ status: 501, text: "Passkeys need a package: npm install --save-dev @simplewebauthn/server" })
 })
 
 /** Why an answer is refused. */
@@ -113,7 +113,7 @@ export const verifyRegistration = Effect.fnUntraced(function* (options: {
   readonly response: RegistrationResponse
   readonly challenge: string
   readonly origin: string
-}): Effect.fn.Return<Credential, Refused | TextError> {
+}): Effect.fn.Return<Credential, Refused | TextAnswer> {
   const { challenge, origin, response } = options
   const { verifyRegistrationResponse } = yield* library
   const result = yield* verify(() =>
@@ -144,7 +144,7 @@ export const verifyAuthentication = Effect.fnUntraced(function* (options: {
   readonly challenge: string
   readonly origin: string
   readonly credential: Credential
-}): Effect.fn.Return<number, Refused | TextError> {
+}): Effect.fn.Return<number, Refused | TextAnswer> {
   const { challenge, credential, origin, response } = options
   const { verifyAuthenticationResponse } = yield* library
   const result = yield* verify(() =>

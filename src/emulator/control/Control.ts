@@ -145,7 +145,7 @@ export const layer: Layer.Layer<
       ...(yield* mailPaths),
       ...(yield* projectPaths),
       ...(yield* statePaths),
-      "GET service": () => Effect.succeed(json(200, { service: generation.service ?? "both" }))
+      "GET service": () => Effect.succeed(json(200, { service: generation.only ?? "both" }))
     }
     const token = yield* ControlToken
 

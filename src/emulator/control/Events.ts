@@ -111,14 +111,14 @@ const clock = Layer.effect(
   Effect.gen(function* () {
     const { publish } = yield* Events
     const inner = yield* MovableClock
-    const tell = Effect.gen(function* () {
+    const publishClock = Effect.gen(function* () {
       const offsetMillis = Duration.toMillis(yield* inner.offset)
       publish({ _tag: "Clock", nowMillis: yield* inner.currentTimeMillis, offsetMillis })
     })
     return {
       ...inner,
-      advance: (duration) => Effect.andThen(inner.advance(duration), tell),
-      reset: Effect.andThen(inner.reset, tell)
+      advance: (duration) => Effect.andThen(inner.advance(duration), publishClock),
+      reset: Effect.andThen(inner.reset, publishClock)
     }
   })
 )

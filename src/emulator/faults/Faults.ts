@@ -89,7 +89,7 @@ const factsOf = ({ headers, method, url }: Request): Facts => {
   }
 }
 
-interface Rule extends Kept {
+interface Rule extends RuleState {
   readonly rule: FaultRule & { readonly id: string }
   readonly fits: (facts: Facts, now: number) => boolean
   readonly isChosen: (count: number) => boolean
@@ -98,7 +98,7 @@ interface Rule extends Kept {
 }
 
 /** The state of a rule that changes while it is in use. */
-interface Kept {
+interface RuleState {
   readonly addedAt: number
   matched: number
   hits: number
@@ -107,7 +107,7 @@ interface Kept {
 }
 
 /** A rule as JSON can hold it. */
-interface CapturedRule extends Readonly<Kept> {
+interface CapturedRule extends Readonly<RuleState> {
   readonly rule: Omit<FaultRule, "body"> & { readonly body?: string | undefined }
   readonly bodyBase64?: string | undefined
 }
@@ -135,7 +135,7 @@ const millisOf = (input: Duration.Input | undefined): number | undefined =>
 const defaultSeed = "faults"
 
 /** Numbers from 0 to 1, the same for the same text; `kept` says how many were drawn before. */
-const numbersOf = (seed: string, kept: Kept): (() => number) => {
+const numbersOf = (seed: string, kept: RuleState): (() => number) => {
   const { bytes } = Randomness.seeded(seed)
   const draw = () => new DataView(bytes(4).buffer).getUint32(0) / 2 ** 32
   for (let i = 0; i < kept.draws; i++) draw()
@@ -195,9 +195,9 @@ const insteadOf = Effect.fnUntraced(function* (rule: FaultRule): Effect.fn.Retur
 /** Activates a rule, with the state of an earlier use, if any. */
 const activate = Effect.fnUntraced(function* (
   rule: Rule["rule"],
-  { addedAt, draws, hits, matched }: Readonly<Kept>
+  { addedAt, draws, hits, matched }: Readonly<RuleState>
 ): Effect.fn.Return<Rule, FaultRuleError> {
-  const kept: Kept = { addedAt, matched, hits, draws }
+  const kept: RuleState = { addedAt, matched, hits, draws }
   const next = numbersOf(`${rule.seed ?? defaultSeed}:${rule.id}`, kept)
   const [latency, jitter] = [millisOf(rule.latency) ?? 0, millisOf(rule.jitter)]
   return Object.assign(kept, {

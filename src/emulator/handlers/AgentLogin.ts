@@ -20,7 +20,7 @@ import { handle } from "../http/Route.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
 import { judge, requireTrusted } from "../projects/TrustedUrl.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 
 const discoveryOf = Effect.fnUntraced(function* (project: Project) {
   const { publicUrl } = yield* Settings
@@ -84,10 +84,10 @@ const getAgentAuthMd = handle(
   Effect.fnUntraced(function* () {
     const projectId = projectIdOf((yield* HttpServerRequest).headers)
     if (projectId === undefined) {
-      return yield* new TextError({ status: 400, text: "The header x-stack-project-id is required." })
+      return yield* new TextAnswer({ status: 400, text: "The header x-stack-project-id is required." })
     }
     const project = yield* (yield* Projects).find(projectId)
-    if (project === undefined) return yield* new TextError({ status: 404, text: "Project not found." })
+    if (project === undefined) return yield* new TextAnswer({ status: 404, text: "Project not found." })
     return markdownOf(yield* discoveryOf(project))
   }),
   { ignoresQuery: true }
@@ -135,9 +135,13 @@ const registerAgent = handle(
     }
     if (payload.appUrl !== undefined && !URL.canParse(payload.appUrl)) return yield* new RedirectUrlNotWhitelisted()
     const page = yield* confirmPage(project, payload.appUrl)
-    const guestId = yield* (yield* Accounts).create(project, { displayName: null, isAnonymous: true })
-    if (guestId === undefined) return yield* Effect.die(new Error("a user without an address cannot be taken"))
-    const guest = yield* (yield* Sessions).create({ projectId: project.id, userId: guestId, ip: yield* endUserIp })
+    const anonymousUserId = yield* (yield* Accounts).create(project, { displayName: null, isAnonymous: true })
+    if (anonymousUserId === undefined) return yield* Effect.die(new Error("a user without an address cannot be taken"))
+    const session = yield* (yield* Sessions).create({
+      projectId: project.id,
+      userId: anonymousUserId,
+      ip: yield* endUserIp
+    })
     const { claimCode, expiresAt, pollToken } = yield* (yield* AgentLogins).start({
       projectId: project.id,
       lifetimeMillis: payload.expiresInMillis ?? defaultLifetimeMillis,
@@ -147,7 +151,7 @@ const registerAgent = handle(
         url: url ?? null,
         userHint: trimmed(payload.userHint)
       },
-      guestSessionId: guest.sessionId
+      anonymousSessionId: session.sessionId
     })
     return {
       claimCode,
@@ -155,9 +159,9 @@ const registerAgent = handle(
       pollToken: Redacted.make(pollToken),
       expiresAt: new Date(expiresAt),
       guest: {
-        userId: UserId.make(guestId),
-        accessToken: Redacted.make(guest.accessToken),
-        refreshToken: Redacted.make(guest.refreshToken)
+        userId: UserId.make(anonymousUserId),
+        accessToken: Redacted.make(session.accessToken),
+        refreshToken: Redacted.make(session.refreshToken)
       }
     }
   })
@@ -187,7 +191,7 @@ const approve = Effect.fnUntraced(function* (login: Pending, projectId: string, 
 
 const deny = Effect.fnUntraced(function* (login: Pending, projectId: string) {
   if (!(yield* (yield* AgentLogins).answer(login, "denied"))) return yield* new AgentAuthInvalidClaimCode()
-  yield* (yield* Sessions).remove(projectId, login.guestSessionId)
+  yield* (yield* Sessions).remove(projectId, login.anonymousSessionId)
 })
 
 const statuses = { inspect: "waiting", approve: "success", deny: "denied" } as const
@@ -217,9 +221,9 @@ const pollAgentLogin = handle(
     const login = yield* (yield* AgentLogins).poll(project.id, Redacted.value(pollToken))
     if (login === undefined) return yield* new InvalidPollingCodeError()
     if (login.status !== "success") return { status: login.status }
-    const { guestSessionId, refreshToken } = login
+    const { anonymousSessionId, refreshToken } = login
     const sessions = yield* Sessions
-    yield* sessions.remove(project.id, guestSessionId)
+    yield* sessions.remove(project.id, anonymousSessionId)
     const session = yield* sessions.findByRefreshToken(project.id, refreshToken)
     // The user has ended the session before its agent came.
     if (session === undefined) return { status: "expired" }

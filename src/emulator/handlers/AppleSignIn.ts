@@ -11,7 +11,7 @@ import {
 } from "../../domain/errors/OAuth.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Users } from "../accounts/Users.ts"
-import { Caller, guest } from "../http/Caller.ts"
+import { Caller, anonymousUser } from "../http/Caller.ts"
 import { handle } from "../http/Route.ts"
 import { Arrivals } from "../oauth/Arrivals.ts"
 import { Providers } from "../oauth/Providers.ts"
@@ -39,7 +39,7 @@ export const signInWithAppleToken = handle(
     const arrivals = yield* Arrivals
     const { isNewUser, userId } = yield* Database.transaction(
       yield* SqlClient,
-      arrivals.signIn(project, apple, person, yield* guest)
+      arrivals.signIn(project, apple, person, yield* anonymousUser)
     )
     const user = yield* (yield* Users).find(project.id, userId)
     // The user was removed meanwhile.

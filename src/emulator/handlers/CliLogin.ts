@@ -12,9 +12,9 @@ import * as RequestBody from "../http/RequestBody.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 
-const refuse = (text: string) => new TextError({ status: 400, text })
+const refuse = (text: string) => new TextAnswer({ status: 400, text })
 
 /** The user of a refresh token of the project. */
 const userOf = Effect.fnUntraced(function* (refreshToken: string) {
@@ -23,7 +23,7 @@ const userOf = Effect.fnUntraced(function* (refreshToken: string) {
   return session && (yield* (yield* Users).find(project.id, session.user_id))
 })
 
-const requireGuest = Effect.fnUntraced(function* (refreshToken: string) {
+const requireAnonymous = Effect.fnUntraced(function* (refreshToken: string) {
   const user = yield* userOf(refreshToken)
   if (user === undefined) return yield* refuse("Invalid anon refresh token")
   if (user.is_anonymous === 0) {
@@ -36,10 +36,10 @@ const startCliLogin = handle(
   Effect.fnUntraced(function* ({ payload }) {
     yield* RequestValidation.refuseUnknown("body", payload, ["anonRefreshToken"])
     const { project } = yield* Caller
-    const guestToken = payload.anonRefreshToken === undefined ? null : Redacted.value(payload.anonRefreshToken)
-    if (guestToken !== null) yield* requireGuest(guestToken)
+    const anonymousToken = payload.anonRefreshToken === undefined ? null : Redacted.value(payload.anonRefreshToken)
+    if (anonymousToken !== null) yield* requireAnonymous(anonymousToken)
     const lifetime = payload.expiresInMillis ?? defaultLifetimeMillis
-    const { expiresAt, loginCode, pollingCode } = yield* (yield* CliLogins).start(project.id, lifetime, guestToken)
+    const { expiresAt, loginCode, pollingCode } = yield* (yield* CliLogins).start(project.id, lifetime, anonymousToken)
     return {
       pollingCode: Redacted.make(pollingCode),
       loginCode: Redacted.make(loginCode),
@@ -61,26 +61,26 @@ const pollCliLogin = handle(
 )
 
 const unknownLogin = refuse("Invalid login code or the code has expired")
-const noGuest = refuse("No anonymous session associated with this code")
+const noAnonymousSession = refuse("No anonymous session associated with this code")
 
 /** The refresh token of the guest of a login, if they are still one. */
-const guestTokenOf = Effect.fnUntraced(function* (loginCode: string) {
+const anonymousTokenOf = Effect.fnUntraced(function* (loginCode: string) {
   const { project } = yield* Caller
-  const token = yield* (yield* CliLogins).guestToken(project.id, loginCode)
+  const token = yield* (yield* CliLogins).anonymousToken(project.id, loginCode)
   if (token === undefined) return yield* unknownLogin
   return token !== null && (yield* userOf(token))?.is_anonymous === 1 ? token : undefined
 })
 
 const claim = Effect.fnUntraced(function* (loginCode: string) {
   const { project } = yield* Caller
-  const refreshToken = yield* guestTokenOf(loginCode)
-  if (refreshToken === undefined) return yield* noGuest
+  const refreshToken = yield* anonymousTokenOf(loginCode)
+  if (refreshToken === undefined) return yield* noAnonymousSession
   // Refreshes first, so that the guest stays available if their session has ended.
   const accessToken = yield* Effect.mapError(
     (yield* Sessions).refresh({ projectId: project.id, refreshToken, ip: yield* endUserIp }),
-    () => noGuest
+    () => noAnonymousSession
   )
-  if (!(yield* (yield* CliLogins).takeGuest(project.id, loginCode))) return yield* noGuest
+  if (!(yield* (yield* CliLogins).takeAnonymous(project.id, loginCode))) return yield* noAnonymousSession
   return { accessToken: Redacted.make(accessToken), refreshToken: Redacted.make(refreshToken) }
 })
 
@@ -88,7 +88,7 @@ const complete = Effect.fnUntraced(function* (loginCode: string, refreshToken: s
   const { project } = yield* Caller
   const logins = yield* CliLogins
   // An unknown login code takes precedence over an invalid refresh token.
-  if ((yield* logins.guestToken(project.id, loginCode)) === undefined) return yield* unknownLogin
+  if ((yield* logins.anonymousToken(project.id, loginCode)) === undefined) return yield* unknownLogin
   // The service of 2025-06 accepts any text; the emulator accepts only a valid refresh token of this project
   // (docs/protocol/sign-in.md#command-line-login).
   if ((yield* userOf(refreshToken)) === undefined) return yield* refuse("Invalid refresh token")
@@ -106,7 +106,7 @@ const answerCliLogin = handle(
     yield* RequestValidation.refuseUnknown("body", payload, ["mode"])
     const loginCode = Redacted.value(payload.loginCode)
     if (payload.mode === "check") {
-      return { cliSessionState: (yield* guestTokenOf(loginCode)) === undefined ? "none" : "anonymous" }
+      return { cliSessionState: (yield* anonymousTokenOf(loginCode)) === undefined ? "none" : "anonymous" }
     }
     if (payload.mode === "claim-anon-session") return yield* claim(loginCode)
     if (payload.refreshToken === undefined) return yield* missingToken((yield* Generation).isOnly("2025-06"))

@@ -13,11 +13,11 @@ import * as ConfigurationSchema from "../projects/ConfigurationSchema.ts"
 import * as Overrides from "../projects/Overrides.ts"
 import { Projects } from "../projects/Projects.ts"
 import * as ProjectSettings from "../projects/ProjectSettings.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 import * as Roles from "../teams/Roles.ts"
 
-const badRequest = (text: string) => new TextError({ status: 400, text })
+const badRequest = (text: string) => new TextAnswer({ status: 400, text })
 
 const toText = (values: { readonly [path: string]: Json }) => ({
   configString: Redacted.make(JSON.stringify(values))
@@ -27,7 +27,7 @@ const toText = (values: { readonly [path: string]: Json }) => ({
 const maxDepth = 20
 
 /** The values in a text. */
-const parse = (secret: Redacted.Redacted<string>): Effect.Effect<Overrides.Values, TextError> => {
+const parse = (secret: Redacted.Redacted<string>): Effect.Effect<Overrides.Values, TextAnswer> => {
   const text = Redacted.value(secret)
   if (isNestedDeeper(text, maxDepth)) return Effect.fail(badRequest("Invalid config JSON: it is nested too deep."))
   return Effect.flatMap(
@@ -43,7 +43,7 @@ const parse = (secret: Redacted.Redacted<string>): Effect.Effect<Overrides.Value
 /** Servers may use the level `branch`, which configuration files set. */
 const requireLevel = Effect.fnUntraced(function* (level: Api.ConfigurationLevel) {
   if (level === "branch" || (yield* Caller).level === "admin") return
-  return yield* new TextError({ status: 403, text: `Only admins can use the level ${level} of the configuration.` })
+  return yield* new TextAnswer({ status: 403, text: `Only admins can use the level ${level} of the configuration.` })
 })
 
 /** A change of the values of a level, and of where they come from. */

@@ -21,14 +21,14 @@ import { Grants } from "../oauth/Grants.ts"
 import type { ProviderFailure } from "../oauth/Provider.ts"
 import { Providers } from "../oauth/Providers.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 
 /** The user of the request; clients may name only themselves. */
 const ownerOf = Effect.fnUntraced(function* (id: string, may: string) {
   const { level, user } = yield* Caller
   const userId = yield* resolveMe(id)
   if (level !== "client" || userId === user?.id) return userId
-  return yield* new TextError({ status: 403, text: `Client can only ${may}.` })
+  return yield* new TextAnswer({ status: 403, text: `Client can only ${may}.` })
 })
 
 /** The connected accounts of a user, oldest first. */

@@ -16,7 +16,7 @@ import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { handle } from "../http/Route.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 import { VerificationCodes } from "../storage/VerificationCodes.ts"
 
@@ -30,7 +30,7 @@ const toContactChannel = (row: ChannelRow): ContactChannel => ({
   usedForAuth: row.used_for_auth === 1
 })
 
-const notOwn = new TextError({ status: 403, text: "Client can only manage their own contact channels." })
+const notOwn = new TextAnswer({ status: 403, text: "Client can only manage their own contact channels." })
 
 /** The user of the request; clients may name only themselves. */
 const ownerOf = Effect.fnUntraced(function* (id: string) {
@@ -43,12 +43,12 @@ const ownerOf = Effect.fnUntraced(function* (id: string) {
 const refuseConflict = (value: string | null) =>
   Effect.fnUntraced(function* (reason: Conflict) {
     if (reason === "DuplicateOfUser") {
-      return yield* new TextError({ status: 400, text: "Contact channel already exists" })
+      return yield* new TextAnswer({ status: 400, text: "Contact channel already exists" })
     }
     return yield* yield* channelTaken(value)
   })
 
-const missing = (status: 400 | 404) => new TextError({ status, text: "Contact channel not found." })
+const missing = (status: 400 | 404) => new TextAnswer({ status, text: "Contact channel not found." })
 
 const findChannel = Effect.fnUntraced(function* (userId: string, id: string, status: 400 | 404) {
   const { project } = yield* Caller
@@ -98,7 +98,7 @@ const serverCreateContactChannel = handle(
     const { project } = yield* Caller
     const userId = yield* resolveUserId(payload.userId)
     if ((yield* (yield* Users).find(project.id, userId)) === undefined) {
-      return yield* new TextError({ status: 404, text: "User not found." })
+      return yield* new TextAnswer({ status: 404, text: "User not found." })
     }
     return yield* create(userId, {
       ...payload,
@@ -176,7 +176,7 @@ const sendVerificationCode = handle(
     yield* requireTrusted(project, payload.callbackUrl)
     const userId = yield* resolveUserId(params.userId)
     if (level === "client" && userId !== user?.id) {
-      return yield* new TextError({ status: 400, text: "Client can only send codes to their own contact channels." })
+      return yield* new TextAnswer({ status: 400, text: "Client can only send codes to their own contact channels." })
     }
     if ((yield* (yield* Users).find(project.id, userId)) === undefined) {
       return yield* new UserIdDoesNotExist({ details: { userId } })

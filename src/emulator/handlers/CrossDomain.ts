@@ -9,15 +9,15 @@ import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
 import { Codes } from "../oauth/Codes.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import * as CodeChallenge from "../storage/CodeChallenge.ts"
 
-const missingToken = new TextError({
+const missingToken = new TextAnswer({
   status: 400,
   text: "Cross-domain auth handoff requires the refresh token of the session."
 })
 
-const otherSession = new TextError({
+const otherSession = new TextAnswer({
   status: 401,
   text: "Cross-domain auth handoff refresh token does not match the authenticated session."
 })

@@ -4,7 +4,7 @@ import * as Api from "../../api/EmailDrafts.ts"
 import { Caller } from "../http/Caller.ts"
 import { handle } from "../http/Route.ts"
 import { EmailDrafts } from "../mail/EmailDrafts.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 
 const list = handle(Api.listEmailDrafts, () =>
   Effect.flatMap(Caller, ({ project }) => Effect.flatMap(EmailDrafts, ({ list }) => list(project.id)))
@@ -21,7 +21,7 @@ const create = handle(
 const find = Effect.fnUntraced(function* (id: string) {
   const { project } = yield* Caller
   const draft = yield* (yield* EmailDrafts).find(project.id, id)
-  return draft ?? (yield* new TextError({ status: 404, text: "No draft found with this id." }))
+  return draft ?? (yield* new TextAnswer({ status: 404, text: "No draft found with this id." }))
 })
 
 const get = handle(Api.getEmailDraft, ({ params }) => find(params.emailDraftId))

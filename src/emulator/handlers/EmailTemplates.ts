@@ -8,7 +8,7 @@ import { Caller } from "../http/Caller.ts"
 import { handle } from "../http/Route.ts"
 import * as Document from "../mail/Document.ts"
 import { EmailTemplates } from "../mail/EmailTemplates.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 
 const read = Effect.fnUntraced(function* (type: EmailTemplateType) {
   const { project } = yield* Caller
@@ -24,7 +24,7 @@ const updateEmailTemplate = handle(
   Effect.fnUntraced(function* ({ params: { type }, payload }) {
     const { project } = yield* Caller
     if (project.config.emailConfig.type === "shared") {
-      return yield* new TextError({
+      return yield* new TextAnswer({
         status: 400,
         text: "Email templates can only be customised with an email server of the project's own."
       })
@@ -35,7 +35,7 @@ const updateEmailTemplate = handle(
     const given = payload.content === "" ? undefined : payload.content
     const problem = given === undefined ? Option.none() : Result.getFailure(Document.parse(given))
     if (Option.isSome(problem)) {
-      return yield* new TextError({
+      return yield* new TextAnswer({
         status: 400,
         text: `The content of the email template is invalid: ${problem.value}`
       })
@@ -53,7 +53,7 @@ const resetEmailTemplate = handle(
   Effect.fnUntraced(function* ({ params }) {
     const { project } = yield* Caller
     if (yield* (yield* EmailTemplates).reset(project.id, params.type)) return
-    return yield* new TextError({ status: 404, text: "The email template is the default one already." })
+    return yield* new TextAnswer({ status: 404, text: "The email template is the default one already." })
   })
 )
 

@@ -6,7 +6,7 @@ import { handle } from "../http/Route.ts"
 import { EmailThemes } from "../mail/EmailThemes.ts"
 import { newTemplate, previewUser } from "../mail/tsx/DefaultSources.ts"
 import { render } from "../mail/tsx/RenderMail.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 
 const list = handle(Api.listEmailThemes, () =>
   Effect.flatMap(Caller, ({ project }) => Effect.flatMap(EmailThemes, ({ list }) => list(project.id)))
@@ -24,7 +24,7 @@ const find = Effect.fnUntraced(function* (id: string) {
   const { project } = yield* Caller
   const themes = yield* EmailThemes
   const theme = (yield* themes.list(project.id)).find((one) => one.id === id)
-  if (theme === undefined) return yield* new TextError({ status: 404, text: "No theme found with this id." })
+  if (theme === undefined) return yield* new TextAnswer({ status: 404, text: "No theme found with this id." })
   return { project, theme, themes }
 })
 

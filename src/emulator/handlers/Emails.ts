@@ -21,9 +21,9 @@ import { signInInvitation, templateOfHtml } from "../mail/tsx/DefaultSources.ts"
 import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 
-const badRequest = (text: string) => new TextError({ status: 400, text })
+const badRequest = (text: string) => new TextAnswer({ status: 400, text })
 
 /** The recipients that the request names. The service sends a mail for every time that it names one. */
 const recipientsOf = Effect.fnUntraced(function* ({ allUsers, emails, userIds }: Api.SendEmail) {

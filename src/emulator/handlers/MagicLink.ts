@@ -9,14 +9,14 @@ import { emailTaken } from "../accounts/EmailTaken.ts"
 import { admit } from "../accounts/SignUpRules.ts"
 import { Users } from "../accounts/Users.ts"
 import * as BotChallenge from "../http/BotChallenge.ts"
-import { Caller, guest } from "../http/Caller.ts"
+import { Caller, anonymousUser } from "../http/Caller.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { handle } from "../http/Route.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import type { Project } from "../projects/Projects.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { Background } from "../runtime/Background.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import { otpLength, VerificationCodes } from "../storage/VerificationCodes.ts"
 
 /**
@@ -39,7 +39,7 @@ const sendSignInCode = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
     if (!project.config.magicLinkEnabled) {
-      return yield* new TextError({ status: 403, text: "Magic link is not enabled for this project" })
+      return yield* new TextAnswer({ status: 403, text: "Magic link is not enabled for this project" })
     }
     const { callbackUrl, email } = payload
     // Checked before the account lookup, so that the answer does not depend on whether an account exists
@@ -74,7 +74,7 @@ const signInWithCode = handle(
     const userId = yield* accounts.create(
       project,
       { ...admitted, otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } },
-      yield* guest
+      yield* anonymousUser
     )
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
     if (user === undefined) return yield* yield* emailTaken(email)

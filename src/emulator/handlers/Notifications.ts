@@ -7,14 +7,14 @@ import { Caller, resolveUserId } from "../http/Caller.ts"
 import * as Page from "../http/Page.ts"
 import { handle } from "../http/Route.ts"
 import { categories, Notifications } from "../mail/Notifications.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 
 /** The user of the request; clients may name only themselves. */
 const userOf = Effect.fnUntraced(function* (id: string) {
   const { level, project, user } = yield* Caller
   const userId = yield* resolveUserId(id)
   if (level === "client" && userId !== user?.id) {
-    return yield* new TextError({ status: 403, text: "Client can only manage their own notification preferences." })
+    return yield* new TextAnswer({ status: 403, text: "Client can only manage their own notification preferences." })
   }
   if ((yield* (yield* Users).find(project.id, userId)) === undefined) return yield* new UserNotFound()
   return userId
@@ -33,7 +33,7 @@ const update = handle(
     const userId = yield* userOf(params.userId)
     const category = categories.find(({ id }) => id === params.notificationCategoryId)
     if (category === undefined) {
-      return yield* new TextError({ status: 404, text: "Notification category not found" })
+      return yield* new TextAnswer({ status: 404, text: "Notification category not found" })
     }
     return yield* (yield* Notifications).setEnabled(userId, category, payload.enabled)
   })

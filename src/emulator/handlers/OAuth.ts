@@ -40,7 +40,7 @@ import { type Project, Projects } from "../projects/Projects.ts"
 import { leadsBackTo, requireTrusted, requireWayBack } from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import * as CodeChallenge from "../storage/CodeChallenge.ts"
 import * as Database from "../storage/Database.ts"
 import { signInWithAppleToken } from "./AppleSignIn.ts"
@@ -82,7 +82,7 @@ const requireProvider = Effect.fnUntraced(function* (project: Project, providerI
   return enabled ?? (yield* new OAuthProviderNotFoundOrNotEnabled())
 })
 
-const forbidden = (text: string) => new TextError({ status: 403, text })
+const forbidden = (text: string) => new TextAnswer({ status: 403, text })
 
 /** The user of the access token in the query; `undefined` if the user was deleted. */
 const userOfToken = Effect.fnUntraced(function* (project: Project, token: NonNullable<Start["token"]>) {
@@ -104,12 +104,12 @@ const whose = Effect.fnUntraced(function* (project: Project, enabled: Enabled, {
     if (token === undefined) {
       // The service of 2025-06 reads the missing token.
       if (!(yield* Generation).has("current")) return yield* new UnparsableAccessToken()
-      return yield* new TextError({ status: 400, text: "Linking an account needs the query parameter token." })
+      return yield* new TextAnswer({ status: 400, text: "Linking an account needs the query parameter token." })
     }
     const user = yield* userOfToken(project, token)
     if (user === undefined) return yield* forbidden("The user of the access token does not exist any more.")
     if (asksForMore) return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys()
-    return { linkTo: user.id, guest: null }
+    return { linkTo: user.id, anonymousUserId: null }
   }
   // The service of 2025-06 passes them on at sign-in, although its own error is about them.
   if (asksForMore && (yield* Generation).isOnly("current")) {
@@ -117,10 +117,10 @@ const whose = Effect.fnUntraced(function* (project: Project, enabled: Enabled, {
   }
   const user =
     token !== undefined && (yield* Generation).has("current") ? yield* userOfToken(project, token) : undefined
-  return { linkTo: null, guest: user?.is_anonymous === 1 ? user.id : null }
+  return { linkTo: null, anonymousUserId: user?.is_anonymous === 1 ? user.id : null }
 })
 
-const badGrant = (failure: ProviderFailure) => new TextError({ status: 400, text: failure.text })
+const badGrant = (failure: ProviderFailure) => new TextAnswer({ status: 400, text: failure.text })
 
 /** The data of a flow for the provider, at its start and its end. */
 const bindingOf = (enabled: Enabled, state: string, request: Flow["request"]) => ({
@@ -169,7 +169,7 @@ const authorize = handle(
     if (errorRedirectUrl !== null) yield* requireWayBack(project, errorRedirectUrl)
     if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
     const enabled = yield* requireProvider(project, params.provider)
-    const { guest, linkTo } = yield* whose(project, enabled, query)
+    const { anonymousUserId, linkTo } = yield* whose(project, enabled, query)
     const elsewhere = isJson ? undefined : yield* underPublicName
     if (elsewhere !== undefined) return HttpServerResponse.empty({ status: 307, headers: { location: elsewhere } })
     const { innerState, request } = yield* (yield* Flows).start(project.id, enabled.id, {
@@ -179,7 +179,7 @@ const authorize = handle(
       errorRedirectUrl,
       afterCallbackRedirectUrl,
       linkTo,
-      guest,
+      anonymousUserId,
       isBound: !isJson,
       scope: Scopes.union(enabled.scope, query.providerScope ?? "")
     })
@@ -198,7 +198,7 @@ const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, provid
   const { request } = flow
   if (flow.isExpired) return yield* new OuterOAuthTimeout()
   if (providerId !== flow.providerId) {
-    return yield* new TextError({ status: 400, text: "The sign-in was started with another provider." })
+    return yield* new TextAnswer({ status: 400, text: "The sign-in was started with another provider." })
   }
   const enabled = yield* requireProvider(project, providerId)
   // Checked again, because the project's list may have changed.
@@ -216,7 +216,7 @@ const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, provid
   const codes = yield* Codes
   const grants = yield* Grants
   const users = yield* Users
-  const { guest = null, linkTo } = request
+  const { anonymousUserId = null, linkTo } = request
   const write = Effect.gen(function* () {
     if (linkTo !== null && (yield* users.find(project.id, linkTo)) === undefined) {
       return yield* forbidden("The user who wanted to link an account does not exist any more.")
@@ -227,7 +227,7 @@ const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, provid
             project,
             providerId,
             profile,
-            guest === null ? undefined : yield* users.find(project.id, guest)
+            anonymousUserId === null ? undefined : yield* users.find(project.id, anonymousUserId)
           )
         : yield* arrivals.link(project, providerId, profile, linkTo)
     yield* grants.store(providerAccountId, grant)
@@ -282,7 +282,7 @@ const finish = Effect.fnUntraced(function* (providerId: string, answer: URLSearc
     return InnerCookie.remove(redirect(303, location), state)
   }
   const error = arrived.failure
-  if (error instanceof TextError) return InnerCookie.remove(Answer.textError(error), state)
+  if (error instanceof TextAnswer) return InnerCookie.remove(Answer.textAnswer(error), state)
   const location = yield* wayBackWith(project, flow, error)
   // 307 would make the browser post the provider's form to the app.
   const response = location === undefined ? Answer.knownError(error) : redirect(isForm ? 303 : 307, location)

@@ -5,7 +5,7 @@ import { Caller } from "../http/Caller.ts"
 import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import { handle } from "../http/Route.ts"
 import { Outbox } from "../mail/Outbox.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 
 const maxLimit = 100
 
@@ -14,14 +14,14 @@ const list = handle(
   Effect.fnUntraced(function* ({ query }) {
     const { project } = yield* Caller
     const limit = Number(query.limit ?? maxLimit)
-    if (!(Number.isInteger(limit) && limit >= 1)) return yield* new TextError({ status: 400, text: "Invalid limit" })
-    if (limit > maxLimit) return yield* new TextError({ status: 400, text: `Limit cannot exceed ${maxLimit}` })
+    if (!(Number.isInteger(limit) && limit >= 1)) return yield* new TextAnswer({ status: 400, text: "Invalid limit" })
+    if (limit > maxLimit) return yield* new TextAnswer({ status: 400, text: `Limit cannot exceed ${maxLimit}` })
     return yield* (yield* Outbox).list(project.id, { ...query, limit })
   })
 )
 
 const orNotFound = <A>(email: A | undefined) =>
-  email === undefined ? Effect.fail(new TextError({ status: 404, text: "Email not found" })) : Effect.succeed(email)
+  email === undefined ? Effect.fail(new TextAnswer({ status: 404, text: "Email not found" })) : Effect.succeed(email)
 
 const get = handle(
   Api.getOutboxEmail,

@@ -22,7 +22,7 @@ import { minPasswordLength, Passwords } from "../accounts/Passwords.ts"
 import { admit } from "../accounts/SignUpRules.ts"
 import { Users, type UserRow } from "../accounts/Users.ts"
 import * as BotChallenge from "../http/BotChallenge.ts"
-import { Caller, guest, userOrSchemaError } from "../http/Caller.ts"
+import { Caller, anonymousUser, userOrSchemaError } from "../http/Caller.ts"
 import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
@@ -31,7 +31,7 @@ import { Mailer } from "../mail/Mailer.ts"
 import { requireTrusted, trusts } from "../projects/TrustedUrl.ts"
 import { Background } from "../runtime/Background.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 import { VerificationCodes } from "../storage/VerificationCodes.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
@@ -50,7 +50,7 @@ const requireLength = (password: string) =>
 const countWrong = <A, E, R>(key: string, attempt: Effect.Effect<A, E, R>) =>
   Effect.flatMap(RateLimiter, (limiter) =>
     limiter.countMisses("wrongPasswordsPerAddress", key, attempt, (exit) =>
-      Option.exists(Exit.findErrorOption(exit), (error) => !(error instanceof TextError))
+      Option.exists(Exit.findErrorOption(exit), (error) => !(error instanceof TextAnswer))
     )
   )
 
@@ -101,7 +101,7 @@ const signUp = handle(
     const userId = yield* accounts.create(
       project,
       { ...admitted, passwordHash, email: { value: email, isVerified: false, usedForAuth: true } },
-      yield* guest
+      yield* anonymousUser
     )
     const user = userId === undefined ? undefined : yield* users.find(project.id, userId)
     if (user === undefined) return yield* taken
@@ -200,7 +200,7 @@ const setPassword = handle(
     const user = yield* userOrSchemaError
     const password = Redacted.value(payload.password)
     yield* requireLength(password)
-    const isSet = new TextError({ status: 400, text: "User already has a password set." })
+    const isSet = new TextAnswer({ status: 400, text: "User already has a password set." })
     if (user.password_hash !== null) return yield* isSet
     const passwordHash = yield* (yield* Passwords).hash(password)
     const users = yield* Users

@@ -26,11 +26,11 @@ import { checkoutUrl } from "../payments/CheckoutPage.ts"
 import { type Customer, Payments, type Purchase } from "../payments/Payments.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import { Permissions } from "../teams/Permissions.ts"
 import { Teams } from "../teams/Teams.ts"
 
-const refuse = (text: string, status: 400 | 403 = 400) => new TextError({ status, text })
+const refuse = (text: string, status: 400 | 403 = 400) => new TextAnswer({ status, text })
 
 const named = (type: CustomerType, id: string) =>
   Effect.map(Caller, ({ project }): Customer => ({ projectId: project.id, type, id }))

@@ -6,7 +6,7 @@ import { PermissionId } from "../../domain/Ids.ts"
 import { Caller } from "../http/Caller.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
 import { type DefinitionRow, PermissionDefinitions, type Scope } from "../teams/PermissionDefinitions.ts"
 
@@ -23,7 +23,7 @@ const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPe
   const { limit, startId: cursor } = query
   yield* RequestValidation.refuseUnknown("query", { ...query, cursor }, ["limit", "cursor", "query"])
   if (cursor !== undefined && limit === undefined) {
-    return yield* new TextError({ status: 400, text: "cursor requires limit." })
+    return yield* new TextAnswer({ status: 400, text: "cursor requires limit." })
   }
   const { project } = yield* Caller
   const text = query.query?.toLowerCase() ?? ""

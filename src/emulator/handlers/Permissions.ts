@@ -8,7 +8,7 @@ import { Users } from "../accounts/Users.ts"
 import { Caller, currentUser, resolveUserId } from "../http/Caller.ts"
 import { handle } from "../http/Route.ts"
 import { requireMember } from "../http/TeamAccess.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import { PermissionDefinitions, type Scope } from "../teams/PermissionDefinitions.ts"
 import { Permissions, type ProjectPermissionRow } from "../teams/Permissions.ts"
 
@@ -22,7 +22,7 @@ const subjectOf = Effect.fnUntraced(function* (id: string | undefined) {
   const { level } = yield* Caller
   const userId = id === undefined ? undefined : yield* resolveUserId(id)
   if (level !== "client" || userId === (yield* currentUser).id) return userId
-  return yield* new TextError({
+  return yield* new TextAnswer({
     status: 403,
     text: "Clients can only list the permissions of their own user: user_id must be me or their own id."
   })

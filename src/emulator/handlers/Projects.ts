@@ -24,7 +24,7 @@ import { internalProjectId, type Project, Projects, type ProjectUpdate } from ".
 import * as ProviderCatalogue from "../projects/ProviderCatalogue.ts"
 import * as TrustedUrl from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
 import { Permissions } from "../teams/Permissions.ts"
@@ -188,7 +188,7 @@ const toUpdate = Effect.fnUntraced(function* (
   const violations = [...untrustable, ...unknown, ...noPictures]
   if (violations.length > 0) return yield* RequestValidation.failSchema(violations)
   if (config.emailTheme !== undefined && !themes.some(({ id }) => id === config.emailTheme)) {
-    return yield* new TextError({ status: 400, text: "There is no email theme with this id." })
+    return yield* new TextAnswer({ status: 400, text: "There is no email theme with this id." })
   }
   const { logoDarkModeUrl, logoFullDarkModeUrl, logoFullUrl, logoUrl } = update
   return {
@@ -237,7 +237,7 @@ const adminDeleteProject = handle(
   Effect.fnUntraced(function* () {
     const { project } = yield* Caller
     if (project.id === internalProjectId) {
-      return yield* new TextError({ status: 400, text: "The internal project cannot be deleted." })
+      return yield* new TextAnswer({ status: 400, text: "The internal project cannot be deleted." })
     }
     yield* (yield* Projects).remove(project.id)
   })
@@ -327,7 +327,7 @@ const transferProject = handle(
     if (project === undefined) return yield* new ProjectNotFound({ details: { projectId } })
     const teamId = project.ownerTeamId
     if (teamId === null) {
-      return yield* new TextError({ status: 400, text: "Project must have an owner team to be transferred" })
+      return yield* new TextAnswer({ status: 400, text: "Project must have an owner team to be transferred" })
     }
     yield* requireMember(teamId, userId)
     const permissionId = "team_admin"

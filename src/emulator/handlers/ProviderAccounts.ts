@@ -11,7 +11,7 @@ import { Caller, resolveUserId } from "../http/Caller.ts"
 import { handle } from "../http/Route.ts"
 import { customOidc as customOidcType } from "../projects/ProjectConfig.ts"
 import type { Project } from "../projects/Projects.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 
 /** The type of an account: its provider, or the one of all custom providers. */
 const typeOf = ({ config }: Project, providerId: string): string =>
@@ -42,19 +42,19 @@ const ownerOf = Effect.fnUntraced(function* (id: string, doing: Doing) {
   const userId = yield* resolveUserId(id)
   if (level !== "client" || userId === user?.id) return userId
   const text = `Client can only ${doing} OAuth providers for their own user.`
-  return yield* new TextError({ status: 403, text })
+  return yield* new TextAnswer({ status: 403, text })
 })
 
 const conflict = (reason: Conflict) => {
   switch (reason) {
     case "SecondToSignIn": {
       const text = "The same provider type with sign-in enabled already exists for this user."
-      return new TextError({ status: 400, text })
+      return new TextAnswer({ status: 400, text })
     }
     case "SignsInSomeoneElse":
       return new OAuthProviderAccountIdAlreadyUsedForSignIn()
     case "DuplicateOfUser":
-      return new TextError({ status: 400, text: "The same account of this provider already exists for this user." })
+      return new TextAnswer({ status: 400, text: "The same account of this provider already exists for this user." })
   }
 }
 
@@ -66,7 +66,7 @@ interface Params {
 const findAccount = Effect.fnUntraced(function* ({ providerAccountId: id, userId }: Params) {
   const { project } = yield* Caller
   const row = yield* (yield* ProviderAccounts).find(project.id, userId, id)
-  return row ?? (yield* new TextError({ status: 404, text: `OAuth provider ${id} for user ${userId} not found` }))
+  return row ?? (yield* new TextAnswer({ status: 404, text: `OAuth provider ${id} for user ${userId} not found` }))
 })
 
 /** The account of the request. */
@@ -106,7 +106,7 @@ const createProviderAccount = handle(
     const { accountId, allowConnectedAccounts, allowSignIn, email = null, provider } = payload
     const userId = yield* requireUser(yield* resolveUserId(payload.userId))
     if (!project.config.oauthProviders.some(({ id }) => id === provider)) {
-      return yield* new TextError({ status: 404, text: `OAuth provider ${provider} not found or not configured` })
+      return yield* new TextAnswer({ status: 404, text: `OAuth provider ${provider} not found or not configured` })
     }
     const { create } = yield* ProviderAccounts
     const account = { projectId: project.id, userId, providerId: provider, accountId, email }

@@ -13,7 +13,7 @@ import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
 import { Projects } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 
 const levels = { client: "Client", server: "Server", admin: "Admin" } as const
 
@@ -48,7 +48,7 @@ const getJsonWebKeys = handle(
     const includeRestricted = (yield* flag("include_restricted", query.includeRestricted)) || includeAnonymous
     const wanted = { normal: true, restricted: includeRestricted, anonymous: includeAnonymous }
     const project = yield* (yield* Projects).find(params.projectId)
-    if (project === undefined) return yield* new TextError({ status: 404, text: "Project not found." })
+    if (project === undefined) return yield* new TextAnswer({ status: 404, text: "Project not found." })
     const { published } = yield* SigningKeys
     const sets = yield* Effect.forEach(
       tokenKinds.filter((kind) => wanted[kind]),

@@ -19,7 +19,7 @@ import { Caller, resolveUserId } from "../http/Caller.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 
 /** The emulator does not know the places of addresses. */
 const geoInfoOf = (ip: string) => ({
@@ -71,7 +71,7 @@ const listSessions = handle(
     const { level, project, sessionId, user } = yield* Caller
     const userId = yield* resolveUserId(query.userId)
     if (level === "client" && userId !== user?.id) {
-      return yield* new TextError({ status: 403, text: "Client can only list sessions for their own user." })
+      return yield* new TextAnswer({ status: 403, text: "Client can only list sessions for their own user." })
     }
     const rows = yield* (yield* Sessions).list(project.id, userId)
     // The service of the recordings, whose projects have no agents, leaves the field out.
@@ -82,7 +82,7 @@ const listSessions = handle(
   })
 )
 
-const notFound = new TextError({ status: 404, text: "Session not found." })
+const notFound = new TextAnswer({ status: 404, text: "Session not found." })
 
 const deleteSession = handle(
   Api.deleteSession,

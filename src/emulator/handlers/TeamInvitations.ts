@@ -18,7 +18,7 @@ import { Mailer } from "../mail/Mailer.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { Background } from "../runtime/Background.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import { type InvitationRow, TeamInvitations } from "../teams/TeamInvitations.ts"
 import { Teams } from "../teams/Teams.ts"
 
@@ -85,7 +85,7 @@ const listReceived = Effect.fnUntraced(function* (userId: UserIdOrMe) {
   return yield* (yield* TeamInvitations).listReceived(project.id, yield* requireOwn(userId))
 })
 
-const notOne = new TextError({ status: 400, text: "A request names either team_id or user_id, and not both." })
+const notOne = new TextAnswer({ status: 400, text: "A request names either team_id or user_id, and not both." })
 
 const listTeamInvitations = handle(
   Api.listTeamInvitations,
@@ -107,7 +107,7 @@ const listTeamInvitations = handle(
 /** The current service has a different message for a missing team. */
 const missingTeam = Effect.gen(function* () {
   return (yield* Generation).has("current")
-    ? new TextError({ status: 400, text: "Withdrawing an invitation needs the query parameter team_id." })
+    ? new TextAnswer({ status: 400, text: "Withdrawing an invitation needs the query parameter team_id." })
     : yield* RequestValidation.schemaError(["query.team_id must be defined"])
 })
 

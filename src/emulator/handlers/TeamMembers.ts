@@ -11,7 +11,7 @@ import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import * as ProfileImage from "../http/ProfileImage.ts"
 import { handle } from "../http/Route.ts"
 import { requireMember, requirePermissions, requireTeam } from "../http/TeamAccess.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import { type MemberRow, Teams } from "../teams/Teams.ts"
 
 const toProfile = (row: MemberRow): TeamMemberProfile => ({
@@ -76,7 +76,7 @@ const listTeamMemberProfiles = handle(
     const { project } = yield* Caller
     const user = yield* currentUser
     if (teamId === undefined) {
-      return yield* new TextError({ status: 400, text: "team_id is required for access type client" })
+      return yield* new TextAnswer({ status: 400, text: "team_id is required for access type client" })
     }
     const userId = id === undefined ? undefined : yield* resolveUserId(id)
     if (userId === user.id) yield* requireMember(teamId, userId)
@@ -123,7 +123,7 @@ const updateTeamMemberProfile = handle(
     const { user } = yield* Caller
     const userId = yield* resolveUserId(id)
     if (userId !== user?.id) {
-      return yield* new TextError({ status: 403, text: "Clients can only change their own team member profile." })
+      return yield* new TextAnswer({ status: 403, text: "Clients can only change their own team member profile." })
     }
     yield* requireMember(teamId, userId)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)

@@ -9,10 +9,10 @@ import * as ProfileImage from "../http/ProfileImage.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
 import { requireMember, requirePermissions, requireTeam, requireUser } from "../http/TeamAccess.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import { type TeamRow, Teams, toServerTeam, toTeam } from "../teams/Teams.ts"
 
-const forbidden = (text: string) => new TextError({ status: 403, text })
+const forbidden = (text: string) => new TextAnswer({ status: 403, text })
 
 const pageNames = Object.keys(Api.teamPageFields)
 
@@ -23,7 +23,7 @@ const listOf = Effect.fnUntraced(function* <A>(
 ) {
   yield* RequestValidation.refuseUnknown("query", query, pageNames)
   if (query.cursor !== undefined && query.limit === undefined) {
-    return yield* new TextError({ status: 400, text: "cursor requires limit." })
+    return yield* new TextAnswer({ status: 400, text: "cursor requires limit." })
   }
   const { project } = yield* Caller
   const { items, nextCursor } = yield* (yield* Teams).list(project.id, { ...query, userId })
@@ -52,7 +52,7 @@ const serverListTeams = handle(
 
 const requireOneCreator = (creatorUserId: string | undefined, addCurrentUser: boolean | undefined) =>
   creatorUserId !== undefined && addCurrentUser !== undefined
-    ? Effect.fail(new TextError({ status: 400, text: "creator_user_id and add_current_user exclude each other." }))
+    ? Effect.fail(new TextAnswer({ status: 400, text: "creator_user_id and add_current_user exclude each other." }))
     : Effect.void
 
 const createTeam = handle(

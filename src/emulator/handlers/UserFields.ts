@@ -12,9 +12,9 @@ import * as RequestValidation from "../http/RequestValidation.ts"
 import * as SchemaErrorText from "../http/SchemaErrorText.ts"
 import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 
-export const badRequest = (text: string) => new TextError({ status: 400, text })
+export const badRequest = (text: string) => new TextAnswer({ status: 400, text })
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 

@@ -28,7 +28,7 @@ import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
 import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { type TextError } from "../runtime/TextError.ts"
+import { type TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import {
@@ -221,7 +221,7 @@ const kinds = ["includeRestricted", "includeAnonymous", "onlyAnonymous"] as cons
  */
 const among = Effect.fnUntraced(function* (
   query: typeof Api.ListUsers.Type
-): Effect.fn.Return<Among | undefined, SchemaError | TextError, Caller | Generation | HttpServerRequest> {
+): Effect.fn.Return<Among | undefined, SchemaError | TextAnswer, Caller | Generation | HttpServerRequest> {
   yield* RequestValidation.refuseUnknown("query", query, kinds)
   const { has } = yield* Generation
   if (has("2025-06") && kinds.every((name) => query[name] === undefined)) return undefined

@@ -47,7 +47,7 @@ import { ProjectKeys } from "../projects/ProjectKeys.ts"
 import { internalProjectId, type Project, Projects } from "../projects/Projects.ts"
 import { isHostedPage } from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import {
   accessTypeOf,
   adminTokenHeader,
@@ -78,7 +78,7 @@ export class AccessCheck extends Context.Service<
   AccessCheck,
   {
     /** The caller of a request, or `undefined` without an access type. */
-    readonly authenticate: (headers: Headers) => Effect.Effect<Caller["Service"] | undefined, KnownError | TextError>
+    readonly authenticate: (headers: Headers) => Effect.Effect<Caller["Service"] | undefined, KnownError | TextAnswer>
   }
 >()("gatefold/emulator/http/AccessCheck") {}
 
@@ -139,7 +139,7 @@ const make = Effect.gen(function* () {
     if (claims.projectId !== internalProjectId) return yield* new AdminAccessTokenIsNotAdmin()
     const owner = yield* users.find(internalProjectId, claims.userId)
     if (owner === undefined) {
-      return yield* new TextError({ status: 401, text: "The user of the admin access token does not exist any more." })
+      return yield* new TextAnswer({ status: 401, text: "The user of the admin access token does not exist any more." })
     }
     if (!(yield* manages(owner, project, projectId))) return yield* new AdminAccessTokenIsNotAdmin()
     if (project === undefined) return yield* new InvalidProjectForAdminAccessToken()
@@ -162,7 +162,7 @@ const make = Effect.gen(function* () {
 
   const authenticate = Effect.fnUntraced(function* (
     headers: Headers
-  ): Effect.fn.Return<Caller["Service"] | undefined, KnownError | TextError> {
+  ): Effect.fn.Return<Caller["Service"] | undefined, KnownError | TextAnswer> {
     const accessType = accessTypeOf(headers)
     const adminToken = read(headers, adminTokenHeader)
     if (accessType === undefined) {

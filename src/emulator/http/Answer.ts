@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import * as Errors from "../../api/errors/index.ts"
 import { isKnownErrorSchema } from "../../api/schema/KnownErrorSchema.ts"
 import type { KnownError } from "../../domain/KnownError.ts"
-import type { TextError } from "../runtime/TextError.ts"
+import type { TextAnswer } from "../runtime/TextAnswer.ts"
 import { allowAnonymous, secrets } from "./AccessHeaders.ts"
 import * as HeaderAliases from "./HeaderAliases.ts"
 
@@ -38,8 +38,8 @@ export const withoutKnownError = (
   response: HttpServerResponse.HttpServerResponse
 ): HttpServerResponse.HttpServerResponse => HttpServerResponse.removeHeader(response, "x-stack-known-error")
 
-/** A {@link TextError} as a response. */
-export const textError = (error: TextError): HttpServerResponse.HttpServerResponse => {
+/** A {@link TextAnswer} as a response. */
+export const textAnswer = (error: TextAnswer): HttpServerResponse.HttpServerResponse => {
   const response = text(error.status, error.text)
   return error.retryAfter === undefined
     ? response

@@ -36,7 +36,7 @@ export const currentUser: Effect.Effect<UserRow, CannotGetOwnUserWithoutUser, Ca
 )
 
 /** The guest who signs up with this request and keeps the id, in the current service. */
-export const guest: Effect.Effect<UserRow | undefined, never, Caller | Generation> = Effect.flatMap(
+export const anonymousUser: Effect.Effect<UserRow | undefined, never, Caller | Generation> = Effect.flatMap(
   Generation,
   ({ has }) =>
     has("current") ? Effect.map(Caller, ({ user }) => (user?.is_anonymous === 1 ? user : undefined)) : Effect.undefined

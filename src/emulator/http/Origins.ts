@@ -23,7 +23,7 @@ export interface Options {
 }
 
 /** Why a request is foreign. */
-export interface Stranger {
+export interface ForeignOrigin {
   readonly by: "Host" | "Origin" | "Sec-Fetch-Site"
   readonly value: string
   /** A page of this machine, such as an app under development. */
@@ -35,7 +35,7 @@ export class Origins extends Context.Service<
   Origins,
   {
     /** Why a request is foreign; `undefined` for own pages, trusted ones, and programs. */
-    readonly strangerOf: (request: Request) => Stranger | undefined
+    readonly foreignOriginOf: (request: Request) => ForeignOrigin | undefined
     /** The host name of a request, if it is not one of the emulator's. */
     readonly foreignHostOf: (request: Request) => string | undefined
   }
@@ -100,7 +100,7 @@ const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = [] }: Opt
     return host === null || isOwnHost(host, hosts) ? undefined : host
   }
 
-  const strangerOf: Origins["Service"]["strangerOf"] = (request) => {
+  const foreignOriginOf: Origins["Service"]["foreignOriginOf"] = (request) => {
     const host = foreignHostOf(request)
     if (host !== undefined) return { by: "Host", value: host, isLocalPage: false }
     const origin = request.headers.get("origin")
@@ -117,11 +117,11 @@ const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = [] }: Opt
       : { by: "Sec-Fetch-Site", value: site, isLocalPage: false }
   }
 
-  return { strangerOf, foreignHostOf }
+  return { foreignOriginOf, foreignHostOf }
 }
 
 /** Says why a request is forbidden, with the option that allows it. */
-export const messageFor = ({ by, value }: Stranger): string => {
+export const messageFor = ({ by, value }: ForeignOrigin): string => {
   const shown = JSON.stringify(value.slice(0, 200))
   const start =
     "The emulator takes calls with server and admin access, and calls to its project `internal`, from its own pages and from programs only, whatever keys they carry. "
@@ -139,8 +139,8 @@ export const messageFor = ({ by, value }: Stranger): string => {
  * Whether a page of another site submits a form of the emulator's. Its own pages send no referrer, so their origin is
  * `null`.
  */
-export const isFromElsewhere = ({ strangerOf }: Origins["Service"], request: Request): boolean => {
-  const stranger = strangerOf(request)
-  const isForeign = stranger !== undefined && !(stranger.by === "Origin" && stranger.value === "null")
+export const isFromElsewhere = ({ foreignOriginOf }: Origins["Service"], request: Request): boolean => {
+  const foreign = foreignOriginOf(request)
+  const isForeign = foreign !== undefined && !(foreign.by === "Origin" && foreign.value === "null")
   return isForeign || (request.headers.get("sec-fetch-site") ?? "same-origin") !== "same-origin"
 }

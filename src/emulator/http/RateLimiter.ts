@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { StateParts } from "../storage/StateParts.ts"
 import type { Kind, Rate } from "./RateLimitRules.ts"
@@ -15,7 +15,7 @@ export class RateLimiter extends Context.Service<
   RateLimiter,
   {
     /** Counts one, or fails with 429 and the time until the next one is allowed. */
-    readonly count: (kind: Kind, key: string) => Effect.Effect<void, TextError>
+    readonly count: (kind: Kind, key: string) => Effect.Effect<void, TextAnswer>
     /**
      * Runs an effect that counts if its result is a miss. It is counted at the start, so that concurrent attempts do
      * not exceed the limit.
@@ -25,7 +25,7 @@ export class RateLimiter extends Context.Service<
       key: string,
       effect: Effect.Effect<A, E, R>,
       isMiss: (exit: Exit.Exit<A, E>) => boolean
-    ) => Effect.Effect<A, E | TextError, R>
+    ) => Effect.Effect<A, E | TextAnswer, R>
   }
 >()("gatefold/emulator/http/RateLimiter") {}
 
@@ -91,7 +91,7 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> 
         const left = current(buckets, name, now)
         if (left >= 1) return store(buckets, name, left - 1, now)
         const retryAfter = Math.max(1, Math.ceil(((1 - left) * rate.perMillis) / rate.count / 1000))
-        return yield* new TextError({
+        return yield* new TextAnswer({
           status: 429,
           text: `Too many requests. Try again in ${retryAfter} seconds.`,
           retryAfter

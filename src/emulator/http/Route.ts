@@ -17,7 +17,7 @@ import { Original } from "../../api/Endpoint.ts"
 import { BodyParsingError } from "../../domain/errors/ProjectAccess.ts"
 import { isKnownError } from "../../domain/KnownError.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Answer from "./Answer.ts"
 import type { Caller } from "./Caller.ts"
 import * as IdFormats from "./internal/IdFormats.ts"
@@ -56,7 +56,7 @@ export interface HandleOptions<R = never> {
 }
 
 const answerFailure = (error: unknown): Effect.Effect<HttpServerResponse> => {
-  if (error instanceof TextError) return Effect.succeed(Answer.textError(error))
+  if (error instanceof TextAnswer) return Effect.succeed(Answer.textAnswer(error))
   return isKnownError(error) ? Effect.succeed(Answer.knownError(error)) : Effect.die(error)
 }
 
@@ -135,7 +135,7 @@ const coercing = ({ payload, query }: AnyEndpoint) => {
  */
 export const handle = <E extends AnyEndpoint, R, P = never>(
   endpoint: E,
-  handler: HttpApiEndpoint.Handler<E, HttpApiEndpoint.MiddlewareError<E> | TextError, R>,
+  handler: HttpApiEndpoint.Handler<E, HttpApiEndpoint.MiddlewareError<E> | TextAnswer, R>,
   { finish, ignoresQuery = false, prepare }: HandleOptions<P> = {}
 ): Route<Exclude<HttpApiEndpoint.ExcludeProvided<E, R>, PerRequest> | P | Generation> => {
   const takesQuery = endpoint.query !== undefined || ignoresQuery

@@ -42,7 +42,7 @@ export class Arrivals extends Context.Service<
       project: Project,
       providerId: string,
       profile: Profile,
-      guest: UserRow | undefined
+      anonymous: UserRow | undefined
     ) => Effect.Effect<
       Arrival,
       SignUpNotEnabled | SignUpRejected | ContactChannelAlreadyUsedForAuthBySomeoneElse,
@@ -100,46 +100,49 @@ export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | 
         return { userId, isNewUser, providerAccountId: yield* Effect.orDie(providerAccounts.create(account)) }
       })
 
-      const signIn: Arrivals["Service"]["signIn"] = Effect.fnUntraced(function* (project, providerId, profile, guest) {
-        const owner = yield* providerAccounts.findToSignIn(project.id, providerId, profile.accountId)
-        if (owner !== undefined) return { userId: owner.user_id, isNewUser: false, providerAccountId: owner.id }
-        const requireSignUp = project.config.signUpEnabled ? Effect.void : Effect.fail(new SignUpNotEnabled())
-        // The service of 2025-06 asks for it before it looks for someone with the same address.
-        if (isOnly("2025-06")) yield* requireSignUp
+      const signIn: Arrivals["Service"]["signIn"] = Effect.fnUntraced(
+        function* (project, providerId, profile, anonymous) {
+          const owner = yield* providerAccounts.findToSignIn(project.id, providerId, profile.accountId)
+          if (owner !== undefined) return { userId: owner.user_id, isNewUser: false, providerAccountId: owner.id }
+          const requireSignUp = project.config.signUpEnabled ? Effect.void : Effect.fail(new SignUpNotEnabled())
+          // The service of 2025-06 asks for it before it looks for someone with the same address.
+          if (isOnly("2025-06")) yield* requireSignUp
 
-        const { email } = profile
-        const holder = email === null ? undefined : yield* users.findByAuthEmail(project.id, email)
-        const strategy = project.config.oauthAccountMergeStrategy
-        if (holder !== undefined && strategy !== "allow_duplicates") {
-          const channel = yield* Database.first(sql<{ is_verified: number }>`SELECT is_verified FROM contact_channels
+          const { email } = profile
+          const holder = email === null ? undefined : yield* users.findByAuthEmail(project.id, email)
+          const strategy = project.config.oauthAccountMergeStrategy
+          if (holder !== undefined && strategy !== "allow_duplicates") {
+            const channel = yield* Database.first(sql<{ is_verified: number }>`SELECT is_verified FROM contact_channels
           WHERE user_id = ${holder.id} AND type = 'email' AND value = ${email}`)
-          // Both sides must have verified the address, because either may be wrong.
-          const isSamePerson = strategy === "link_method" && profile.emailVerified && channel?.is_verified === 1
-          const theirs = yield* accountsAt(project, providerId, holder.id)
-          // An account that cannot sign in stays that way.
-          const isRefused = (row: ProviderAccountRow) => row.allow_sign_in === 1 || row.account_id === profile.accountId
-          if (!isSamePerson || theirs.some(isRefused)) {
-            return yield* yield* channelTaken(email, {
-              wouldWorkIfEmailWasVerified: strategy === "link_method" && !theirs.some(isRefused)
+            // Both sides must have verified the address, because either may be wrong.
+            const isSamePerson = strategy === "link_method" && profile.emailVerified && channel?.is_verified === 1
+            const theirs = yield* accountsAt(project, providerId, holder.id)
+            // An account that cannot sign in stays that way.
+            const isRefused = (row: ProviderAccountRow) =>
+              row.allow_sign_in === 1 || row.account_id === profile.accountId
+            if (!isSamePerson || theirs.some(isRefused)) {
+              return yield* yield* channelTaken(email, {
+                wouldWorkIfEmailWasVerified: strategy === "link_method" && !theirs.some(isRefused)
+              })
+            }
+            return yield* add(project, providerId, profile, { userId: holder.id, isNewUser: false })
+          }
+
+          yield* requireSignUp
+          const fields: NewUser = {
+            ...(yield* admit({ project, email, authMethod: "oauth", oauthProvider: providerId })),
+            displayName: profile.displayName,
+            profileImageUrl: profile.profileImageUrl,
+            ...(email !== null && {
+              email: { value: email, isVerified: profile.emailVerified, usedForAuth: holder === undefined }
             })
           }
-          return yield* add(project, providerId, profile, { userId: holder.id, isNewUser: false })
+          const userId = yield* accounts.create(project, fields, anonymous)
+          // The address was checked in this transaction.
+          if (userId === undefined) return yield* Effect.die("The address of a new account was taken meanwhile.")
+          return yield* add(project, providerId, profile, { userId, isNewUser: true })
         }
-
-        yield* requireSignUp
-        const fields: NewUser = {
-          ...(yield* admit({ project, email, authMethod: "oauth", oauthProvider: providerId })),
-          displayName: profile.displayName,
-          profileImageUrl: profile.profileImageUrl,
-          ...(email !== null && {
-            email: { value: email, isVerified: profile.emailVerified, usedForAuth: holder === undefined }
-          })
-        }
-        const userId = yield* accounts.create(project, fields, guest)
-        // The address was checked in this transaction.
-        if (userId === undefined) return yield* Effect.die("The address of a new account was taken meanwhile.")
-        return yield* add(project, providerId, profile, { userId, isNewUser: true })
-      })
+      )
 
       const link: Arrivals["Service"]["link"] = Effect.fnUntraced(function* (project, providerId, profile, userId) {
         const own = yield* accountsAt(project, providerId, userId)

@@ -25,7 +25,7 @@ export interface Request {
   /** The user to add the account to; null signs in. */
   readonly linkTo: string | null
   /** The guest, if this becomes a sign-up; absent in flows of earlier versions. */
-  readonly guest?: string | null
+  readonly anonymousUserId?: string | null
   /** Whether only the browser that started the flow may finish it; false if a program requested the URL. */
   readonly isBound?: boolean
   /** The requested scopes. */

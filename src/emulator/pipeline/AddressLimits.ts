@@ -5,12 +5,12 @@ import { networkOf } from "../../domain/IpAddress.ts"
 import * as Answer from "../http/Answer.ts"
 import { RateLimiter } from "../http/RateLimiter.ts"
 import * as RateLimitRules from "../http/RateLimitRules.ts"
-import type { TextError } from "../runtime/TextError.ts"
+import type { TextAnswer } from "../runtime/TextAnswer.ts"
 import type { WithRoute } from "./Endpoints.ts"
 import type { Step } from "./Pipeline.ts"
 import type { Answered, Incoming } from "./Request.ts"
 
-const refused = (error: TextError): Answered => ({ response: Answer.textError(error) })
+const refused = (error: TextAnswer): Answered => ({ response: Answer.textAnswer(error) })
 
 const isMiss = (exit: Exit.Exit<Answered, unknown>): boolean =>
   Exit.isFailure(exit) || exit.value.response.status >= 400
@@ -29,7 +29,7 @@ export const make = Effect.map(
       if (!RateLimitRules.failedRequests.has(endpoint)) return rest
       return Effect.catchTag(
         limiter.countMisses("failedKeysPerIp", networkOf(ip), rest, isMiss),
-        "TextError",
+        "TextAnswer",
         (error) => Effect.succeed(refused(error))
       )
     }

@@ -7,24 +7,26 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { claimsPrivilege, projectIdOf, secrets } from "../http/AccessHeaders.ts"
 import * as Answer from "../http/Answer.ts"
-import { Origins, messageFor, type Stranger } from "../http/Origins.ts"
+import { Origins, messageFor, type ForeignOrigin } from "../http/Origins.ts"
 import { isPrivileged } from "../http/RouteIndex.ts"
 import { internalProjectId } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import type { Endpoints } from "./Endpoints.ts"
 import type { Finding, Step } from "./Pipeline.ts"
 import type { Answered, Received } from "./Request.ts"
 
 /** The access that a request may have, by its origin; `Refused` for none. */
-export type Standing = { readonly _tag: "Trusted" | "Any" } | { readonly _tag: "Refused"; readonly stranger: Stranger }
+export type OriginAccess =
+  | { readonly _tag: "Trusted" | "Any" }
+  | { readonly _tag: "Refused"; readonly foreign: ForeignOrigin }
 
-export interface WithStanding {
-  readonly standing: Standing
+export interface WithOriginAccess {
+  readonly originAccess: OriginAccess
 }
 
 /** Whether a request of a foreign page asks for more than client access. */
-const isOffLimits = (request: Request, stranger: Stranger): boolean => {
+const isOffLimits = (request: Request, foreign: ForeignOrigin): boolean => {
   const { headers } = HttpServerRequest.fromWeb(request)
   // A preflight names the headers of the request, without their values.
   const announced = headers["access-control-request-headers"]?.toLowerCase().split(/[\s,]+/) ?? []
@@ -32,32 +34,32 @@ const isOffLimits = (request: Request, stranger: Stranger): boolean => {
     claimsPrivilege(headers) ||
     secrets.some((name) => announced.includes(name)) ||
     // Developer accounts: an app on this machine may sign them in, but no other page.
-    (projectIdOf(headers) === internalProjectId && !stranger.isLocalPage)
+    (projectIdOf(headers) === internalProjectId && !foreign.isLocalPage)
   )
 }
 
 /** Finds out what the origin of a request allows, and sends that to the browser. */
-export const makeStanding = Effect.fnUntraced(function* (endpoints: Endpoints) {
+export const makeOriginAccess = Effect.fnUntraced(function* (endpoints: Endpoints) {
   const origins = yield* Origins
   const cors = Answer.makeCors((yield* Generation).has("current"))
 
-  const standingOf = ({ path, request }: Received): Standing => {
-    const stranger = origins.strangerOf(request)
-    if (stranger === undefined) return { _tag: "Trusted" }
+  const accessOf = ({ path, request }: Received): OriginAccess => {
+    const foreign = origins.foreignOriginOf(request)
+    if (foreign === undefined) return { _tag: "Trusted" }
     const asked = request.method === "OPTIONS" ? request.headers.get("access-control-request-method") : request.method
     const match = endpoints.inApi(asked ?? "GET", path)
     const isForServers = match._tag === "Found" && isPrivileged(match.routeFor("client").endpoint)
-    return isForServers || isOffLimits(request, stranger) ? { _tag: "Refused", stranger } : { _tag: "Any" }
+    return isForServers || isOffLimits(request, foreign) ? { _tag: "Refused", foreign } : { _tag: "Any" }
   }
 
-  const step: Finding<Received, Answered, WithStanding> = (received, rest) => {
-    const standing = standingOf(received)
-    const answering = rest({ standing })
-    return standing._tag === "Refused"
+  const step: Finding<Received, Answered, WithOriginAccess> = (received, rest) => {
+    const originAccess = accessOf(received)
+    const answering = rest({ originAccess })
+    return originAccess._tag === "Refused"
       ? answering
       : Effect.map(answering, (answered) => ({
           ...answered,
-          response: HttpServerResponse.setHeaders(answered.response, cors[standing._tag])
+          response: HttpServerResponse.setHeaders(answered.response, cors[originAccess._tag])
         }))
   }
   return step
@@ -72,18 +74,18 @@ export const preflights: Step<Received, Answered> = ({ hit, request }, rest) =>
 /** The largest number of refused origins that are logged. */
 const maxMessages = 20
 
-/** Refuses requests without a standing. The page sees only a failed request, so each refused origin is logged once. */
-export const makeRefusals = Effect.sync((): Step<WithStanding, Answered> => {
+/** Refuses requests without access. The page sees only a failed request, so each refused origin is logged once. */
+export const makeRefusals = Effect.sync((): Step<WithOriginAccess, Answered> => {
   const messages = new Set<string>()
-  const refuse = Effect.fnUntraced(function* (stranger: Stranger) {
-    const text = messageFor(stranger)
+  const refuse = Effect.fnUntraced(function* (foreign: ForeignOrigin) {
+    const text = messageFor(foreign)
     if (!messages.has(text) && messages.size < maxMessages) {
       messages.add(text)
       yield* Effect.logWarning(text)
     }
-    return { response: Answer.textError(new TextError({ status: 403, text })) }
+    return { response: Answer.textAnswer(new TextAnswer({ status: 403, text })) }
   })
-  return ({ standing }, rest) => (standing._tag === "Refused" ? refuse(standing.stranger) : rest)
+  return ({ originAccess }, rest) => (originAccess._tag === "Refused" ? refuse(originAccess.foreign) : rest)
 })
 
 /** Lets every page read the answer. */

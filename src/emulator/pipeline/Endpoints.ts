@@ -11,7 +11,7 @@ import type { Caller } from "../http/Caller.ts"
 import type { Route } from "../http/Route.ts"
 import * as RouteIndex from "../http/RouteIndex.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextError } from "../runtime/TextError.ts"
+import { TextAnswer } from "../runtime/TextAnswer.ts"
 import type { Finding } from "./Pipeline.ts"
 import type { Answered, Received } from "./Request.ts"
 
@@ -49,7 +49,7 @@ export interface WithRoute {
 }
 
 const nothingAt = (url: URL): Answered => ({
-  response: Answer.textError(new TextError({ status: 404, text: `There is nothing at ${url.pathname}.` }))
+  response: Answer.textAnswer(new TextAnswer({ status: 404, text: `There is nothing at ${url.pathname}.` }))
 })
 
 /** An answer of the service's framework, which has no envelope. */
@@ -71,7 +71,7 @@ export const makeAccess = Effect.map(
     ({ match, request }, rest) =>
       Effect.matchEffect(authenticate(HttpServerRequest.fromWeb(request).headers), {
         onFailure: (error) =>
-          Effect.succeed({ response: isKnownError(error) ? Answer.knownError(error) : Answer.textError(error) }),
+          Effect.succeed({ response: isKnownError(error) ? Answer.knownError(error) : Answer.textAnswer(error) }),
         onSuccess: (caller) => rest({ route: match.routeFor(caller?.level), params: match.params, caller })
       })
 )

@@ -30,13 +30,13 @@ export interface Origin {
 }
 
 /** The initial state of an emulator. */
-export interface Beginning {
+export interface InitialState {
   readonly internalKeys: FirstProjects.InternalKeys | undefined
   readonly project: FirstProjects.ProjectOptions | undefined
   readonly seedData: Seed | undefined
   readonly origin: Origin | undefined
   /** The state of an emulator before this one, if there was one. Like a file, it counts before the options. */
-  readonly kept?: Effect.Effect<Snapshot | undefined> | undefined
+  readonly previous?: Effect.Effect<Snapshot | undefined> | undefined
 }
 
 /** The state of one emulator. */
@@ -57,15 +57,15 @@ export class EmulatorState extends Context.Service<
 >()("gatefold/emulator/seeds/EmulatorState") {}
 
 /** Whether a seed is empty. */
-const saysNothing = (seed: Seed): boolean => Object.values(seed).every((part) => part === undefined)
+const isEmpty = (seed: Seed): boolean => Object.values(seed).every((part) => part === undefined)
 
 const make = Effect.fnUntraced(function* ({
   internalKeys,
-  kept = Effect.undefined,
+  previous = Effect.undefined,
   origin,
   project: given,
   seedData = {}
-}: Beginning) {
+}: InitialState) {
   const parts = yield* StateParts
   const projects = yield* Projects
   const seeds = yield* Seeds
@@ -80,26 +80,26 @@ const make = Effect.fnUntraced(function* ({
    * Creates the projects of the options together with the seed, starting with the parts that may define their ids and
    * keys. It writes everything or nothing, so that a file is still new after an invalid seed.
    */
-  const populate = (options: Pick<Beginning, "internalKeys" | "project">) =>
+  const populate = (options: Pick<InitialState, "internalKeys" | "project">) =>
     Database.transaction(
       sql,
       Effect.gen(function* () {
         const { identities, projects: others, secrets, webhooks, ...own } = yield* parse(seedData)
         const outside: Seed = { identities, projects: others, secrets, webhooks }
-        if (!saysNothing(outside)) yield* seeds.add(outside, undefined)
+        if (!isEmpty(outside)) yield* seeds.add(outside, undefined)
         const made = yield* FirstProjects.ensure(options)
-        if (!saysNothing(own)) yield* seeds.add(own, made.project?.projectId)
+        if (!isEmpty(own)) yield* seeds.add(own, made.project?.projectId)
         return made
       }).pipe(Effect.provideContext(services))
     )
 
-  const begin = Effect.gen(function* () {
+  const start = Effect.gen(function* () {
     if (origin !== undefined) {
       const { internal, project, snapshot } = origin
-      yield* snapshots.putBack(snapshot)
-      return { internal, project, first: snapshot, reset: snapshots.putBack(snapshot) }
+      yield* snapshots.restoreOwn(snapshot)
+      return { internal, project, first: snapshot, reset: snapshots.restoreOwn(snapshot) }
     }
-    const snapshot = yield* kept
+    const snapshot = yield* previous
     // The state as the options define it, before anything else exists.
     const asNew = snapshot === undefined ? undefined : yield* snapshots.now
     if (snapshot !== undefined) yield* Effect.catch(snapshots.restore(snapshot), KeptState.discarded)
@@ -109,16 +109,16 @@ const make = Effect.fnUntraced(function* ({
       : yield* FirstProjects.ensure({ internalKeys, project: given })
     const now = yield* snapshots.now
     const first = { ...now, memory: asNew?.memory ?? now.memory }
-    if (isNew) return { internal, project, first, reset: snapshots.putBack(first) }
+    if (isNew) return { internal, project, first, reset: snapshots.restoreOwn(first) }
     // Data of an earlier start: a reset creates what the options would create in a new file, with the server's keys.
     const { server_secrets = [] } = first.tables
     const { projectId: id, ...keys } = project ?? {}
     const again = populate({ internalKeys: internal, project: project && { ...given, ...keys, id } })
-    const reset = snapshots.putBack({ ...first, tables: { server_secrets } }, Effect.asVoid(Effect.orDie(again)))
+    const reset = snapshots.restoreOwn({ ...first, tables: { server_secrets } }, Effect.asVoid(Effect.orDie(again)))
     return { internal, project, first, reset }
   })
 
-  const { first, internal, project, reset } = yield* begin
+  const { first, internal, project, reset } = yield* start
 
   /** Also ends the work that is in memory. */
   const replace = (put: Effect.Effect<void>) =>
@@ -143,14 +143,14 @@ const make = Effect.fnUntraced(function* ({
       yield* seeds.add(parsed, project?.projectId)
       yield* inEmulator(Effect.all(parts.seeded(), { discard: true }))
     }),
-    exportSeed: traffic.between(seeds.read),
+    exportSeed: traffic.exclusively(seeds.read),
     // Validates the seed before it interrupts any request.
     importSeed: Effect.fnUntraced(function* (seed: Seed) {
       const put = yield* seeds.replacing(yield* parse(seed), project?.projectId)
-      yield* traffic.instead(replace(put))
+      yield* traffic.interrupting(replace(put))
     })
   } satisfies EmulatorState["Service"]
 })
 
 /** The state that the options define, or that of an origin. */
-export const layer = (beginning: Beginning) => Layer.effect(EmulatorState, make(beginning))
+export const layer = (initial: InitialState) => Layer.effect(EmulatorState, make(initial))

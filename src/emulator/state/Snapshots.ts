@@ -36,7 +36,7 @@ export class Snapshots extends Context.Service<
     /** Replaces the state, also in the file, with a snapshot from outside. An invalid snapshot changes nothing. */
     readonly restore: (snapshot: Snapshot) => Effect.Effect<void, SnapshotError>
     /** Replaces the state with a snapshot of this process; then requests go on after `before`. */
-    readonly putBack: (snapshot: Snapshot, before?: Effect.Effect<void>) => Effect.Effect<void>
+    readonly restoreOwn: (snapshot: Snapshot, before?: Effect.Effect<void>) => Effect.Effect<void>
     /** Starts what waits for a time, after the state was replaced. */
     readonly resume: Effect.Effect<void>
   }
@@ -86,14 +86,14 @@ export const layer: Layer.Layer<Snapshots, never, Tables | Traffic> = Layer.effe
     return {
       now,
       resume,
-      take: traffic.between(now),
-      copy: Effect.map(traffic.between(now), (snapshot) => ({ ...snapshot, memory: parts.copy(snapshot.memory) })),
+      take: traffic.exclusively(now),
+      copy: Effect.map(traffic.exclusively(now), (snapshot) => ({ ...snapshot, memory: parts.copy(snapshot.memory) })),
       restore: Effect.fnUntraced(function* (snapshot: Snapshot) {
         yield* check(snapshot)
-        yield* traffic.instead(put(snapshot).pipe(Effect.mapError(misfit), Effect.ensuring(resume)))
+        yield* traffic.interrupting(put(snapshot).pipe(Effect.mapError(misfit), Effect.ensuring(resume)))
       }),
-      putBack: (snapshot, before = Effect.void) =>
-        traffic.instead(Effect.orDie(put(snapshot)).pipe(Effect.andThen(before), Effect.andThen(resume)))
+      restoreOwn: (snapshot, before = Effect.void) =>
+        traffic.interrupting(Effect.orDie(put(snapshot)).pipe(Effect.andThen(before), Effect.andThen(resume)))
     }
   })
 )

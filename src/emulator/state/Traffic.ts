@@ -15,9 +15,9 @@ export class Traffic extends Context.Service<
     /** Answers a request, after a change of the state if there is one; `interrupted` if one begins meanwhile. */
     readonly answer: <E>(request: Effect.Effect<Response, E>, interrupted: () => Response) => Promise<Response>
     /** Runs an effect exclusively: waits for requests in progress, and makes new ones wait. */
-    readonly between: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    readonly exclusively: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Runs an effect exclusively, like `between`, but interrupts requests in progress. */
-    readonly instead: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    readonly interrupting: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("gatefold/emulator/state/Traffic") {}
 
@@ -66,9 +66,9 @@ const make = Effect.gen(function* () {
 
   return {
     answer,
-    between: holding(Effect.andThen(ended, background.settled)),
+    exclusively: holding(Effect.andThen(ended, background.settled)),
     // In this order, because requests start work in the background.
-    instead: (effect) => Effect.uninterruptible(holding(Effect.andThen(cut, background.clear))(effect))
+    interrupting: (effect) => Effect.uninterruptible(holding(Effect.andThen(cut, background.clear))(effect))
   } satisfies Traffic["Service"]
 })
 

@@ -171,7 +171,7 @@ export class Call {
       (failed) => {
         if (failed.reason._tag === "CircuitOpen") this.#attempts--
         return failed.isMissing && !this.connection.isMissing
-          ? Effect.andThen(this.#tell(failed), this.#retry(failed))
+          ? Effect.andThen(this.#notifyDeveloper(failed), this.#retry(failed))
           : this.#retry(failed)
       }
     )
@@ -234,7 +234,7 @@ export class Call {
   }
 
   /** Tells the developer at once, in the background, whether or not the attempts go on. */
-  #tell({ isSent, reason }: Failure): Effect.Effect<void> {
+  #notifyDeveloper({ isSent, reason }: Failure): Effect.Effect<void> {
     this.connection.isMissing = true
     const notify = this.#fiber.getRef(Notifier)
     return Effect.asVoid(Effect.forkDetach(notify(this.#error(reason, isSent))))

@@ -27,10 +27,10 @@ export const make = (store: TokenStore["Service"]): StoredTokens => {
   /** Tokens that the store refused to write. */
   const unsaved = Overlay.make()
   return {
-    current: Effect.map(store.get, unsaved.over),
+    current: Effect.map(store.get, unsaved.effective),
     replace: (tokens, next) =>
       Effect.suspend(() => {
-        const instead = unsaved.under(tokens)
+        const instead = unsaved.storedFor(tokens)
         return Effect.matchEffect(store.compareAndSet(instead, next), {
           onSuccess: (replaced) =>
             Effect.sync(() => {
@@ -40,13 +40,13 @@ export const make = (store: TokenStore["Service"]): StoredTokens => {
           onFailure: () =>
             Effect.map(store.get, (stored) => {
               if (!isSameSession(stored, instead)) return false
-              unsaved.put(instead, next)
+              unsaved.replace(instead, next)
               return true
             })
         })
       }),
     clear: Effect.map(store.clear, (removed) => {
-      const tokens = unsaved.over(removed)
+      const tokens = unsaved.effective(removed)
       unsaved.clear()
       return tokens
     })

@@ -76,13 +76,13 @@ const isAbandoned = (file: string): boolean => {
 
 /** Removes a lock that was left behind. Only one process at a time does so, or it could remove the lock of the next. */
 const clearAway = (file: string): void => {
-  const broom = `${file}.broom`
-  if (isOld(broom)) fs.rmSync(broom, { force: true })
-  if (!create(broom, "")) return
+  const cleanupLock = `${file}.cleanup`
+  if (isOld(cleanupLock)) fs.rmSync(cleanupLock, { force: true })
+  if (!create(cleanupLock, "")) return
   try {
     if (isAbandoned(file)) fs.rmSync(file, { force: true })
   } finally {
-    fs.rmSync(broom, { force: true })
+    fs.rmSync(cleanupLock, { force: true })
   }
 }
 

@@ -46,7 +46,7 @@ export const make = Effect.fnUntraced(function* (
 
   const current = (cookies: Cookies): Tokens | undefined => {
     const found = inCookies(cookies)
-    if (unwritten.covers(found)) return unwritten.over(found)
+    if (unwritten.covers(found)) return unwritten.effective(found)
     // These have ended: they do not count again if the cookies return to what they were.
     unwritten.clear()
     const known = found !== undefined && found.accessToken === undefined && isSameSession(found, last) ? last : found
@@ -56,7 +56,7 @@ export const make = Effect.fnUntraced(function* (
 
   const notify = (cookies: Cookies) => {
     seen = snapshot(cookies)
-    listeners.tell()
+    listeners.notify()
   }
 
   /** Replaces the tokens, by default on behalf of the user; false if the cookies refuse. */
@@ -69,7 +69,7 @@ export const make = Effect.fnUntraced(function* (
         : SessionCookies.write(cookies, projectId, next, clock.currentTimeMillisUnsafe())
     if (!written && next !== undefined && !memoryFallback) return false
     if (written) unwritten.clear()
-    else unwritten.put(inCookies(cookies), next)
+    else unwritten.replace(inCookies(cookies), next)
     last = next
     notify(cookies)
     return true
@@ -88,7 +88,7 @@ export const make = Effect.fnUntraced(function* (
     if (tokens === undefined) return
     if (names.refresh !== written.refresh || count > 0) {
       // Tokens that cannot be moved count until the page is left.
-      if (!replace(cookies, tokens)) unwritten.put(undefined, tokens)
+      if (!replace(cookies, tokens)) unwritten.replace(undefined, tokens)
     } else if (jar.isShared && cookies.isSecure && !all.has(SessionCookies.isHttpsName)) {
       cookies.set(SessionCookies.isHttpsName, "true")
     }

@@ -27,7 +27,7 @@ const maxUnknown = 256
  * A counter for the order of fetches in this process, over all key sets. Times cannot be used: two can be equal, and
  * shared keys have the time of another clock.
  */
-export type Moment = number
+export type Tick = number
 
 /** Keys by their id. */
 export type Keys = ReadonlyMap<string, PublicKeys.Imported>
@@ -40,10 +40,10 @@ export interface KeyState {
   /** The age from which they are renewed. */
   readonly renewAfter: number
   /** The moment at which this process has asked for them; none if another process has. */
-  readonly askedMoment: Moment
-  readonly receivedMoment: Moment
+  readonly requestedTick: Tick
+  readonly receivedTick: Tick
   /** When the last fetch began. */
-  readonly askedAt: number
+  readonly requestedAt: number
   /** Why the last fetch failed, and whether it got no answer at all. */
   readonly failure: (PublicKeys.Missing & { readonly isSilent: boolean }) | undefined
   /** Failures since the last success. */
@@ -51,7 +51,7 @@ export interface KeyState {
   /** The ids that fetches did not find, and when. */
   readonly unknown: LruMap.LruMap<string, number>
   /** When a fetch was last in vain: forged ids cause no more of them, but a rotation soon after a fetch is noticed. */
-  readonly vainAt: number
+  readonly lastMissAt: number
 }
 
 /** Before the first fetch. */
@@ -59,13 +59,13 @@ export const initial = (): KeyState => ({
   keys: new Map(),
   fetchedAt: -Infinity,
   renewAfter: freshMillis,
-  askedMoment: -Infinity,
-  receivedMoment: -Infinity,
-  askedAt: -Infinity,
+  requestedTick: -Infinity,
+  receivedTick: -Infinity,
+  requestedAt: -Infinity,
   failure: undefined,
   failures: 0,
   unknown: LruMap.make(maxUnknown),
-  vainAt: -Infinity
+  lastMissAt: -Infinity
 })
 
 /* -------------------------------------------------------------------- rules */
@@ -96,13 +96,13 @@ export const decide = (state: KeyState, kid: string, now: Now): Decision => {
   const { time, isFetching } = now
   if (isStale(state, time)) return decideStale(state, now)
   if (state.keys.has(kid)) {
-    return isFresh(state, time) || time - state.askedAt <= coolDownMillis ? "Use" : "UseAndRenew"
+    return isFresh(state, time) || time - state.requestedAt <= coolDownMillis ? "Use" : "UseAndRenew"
   }
   const inVainAt = state.unknown.get(kid)
   if (inVainAt !== undefined && time - inVainAt < unknownMillis) return "Unknown"
   if (isFetching) return "Fetch"
   if (state.failure !== undefined) return isBackingOff(state, time) ? "Unavailable" : "Fetch"
-  return time - state.vainAt < coolDownMillis ? "Unknown" : "Fetch"
+  return time - state.lastMissAt < coolDownMillis ? "Unknown" : "Fetch"
 }
 
 /** What to do if there are no keys, or only ones that are too old to be used. */
@@ -116,14 +116,14 @@ export const decideStale = (state: KeyState, { time, isFetching, isIsolated }: N
 export const decideAfterFetch = (
   state: KeyState,
   kid: string,
-  came: Moment,
+  came: Tick,
   time: number
 ): Exclude<Decision, "UseAndRenew"> => {
   if (isStale(state, time)) return "Unavailable"
   if (state.keys.has(kid)) return "Use"
   if (state.failure !== undefined) return "Unavailable"
   // A fetch that began before the request came may have an answer that is older than the key.
-  return state.askedMoment <= came ? "Fetch" : "Unknown"
+  return state.requestedTick <= came ? "Fetch" : "Unknown"
 }
 
 /** Whether the keys need no newer ones yet. */
@@ -133,24 +133,24 @@ export const isFresh = (state: KeyState, time: number): boolean => time - state.
 export const isStale = (state: KeyState, time: number): boolean => time - state.fetchedAt > staleMillis
 
 /** Whether it is too soon for another fetch after a failure. */
-export const isBackingOff = (state: KeyState, time: number): boolean => time - state.askedAt < backOffMillis(state)
+export const isBackingOff = (state: KeyState, time: number): boolean => time - state.requestedAt < backOffMillis(state)
 
 const backOffMillis = ({ failures }: KeyState): number =>
   failures === 0 ? 0 : Math.min(coolDownMillis, 1000 * 2 ** (failures - 1))
 
 /** When to ask again if the keys are unavailable, in milliseconds from now. */
 export const retryAfterMillis = (state: KeyState, time: number): number =>
-  Math.max(1000, (state.failure?.retryAfterMillis ?? backOffMillis(state)) - (time - state.askedAt))
+  Math.max(1000, (state.failure?.retryAfterMillis ?? backOffMillis(state)) - (time - state.requestedAt))
 
 /* ------------------------------------------------------------------- events */
 
 /** A fetch has begun. */
-export const asked = (state: KeyState, time: number): KeyState => ({ ...state, askedAt: time })
+export const requested = (state: KeyState, time: number): KeyState => ({ ...state, requestedAt: time })
 
 /** Keys have come, from the service or from another process. */
 export const received = (
   state: KeyState,
-  news: Pick<KeyState, "keys" | "fetchedAt" | "renewAfter" | "askedMoment" | "receivedMoment">
+  news: Pick<KeyState, "keys" | "fetchedAt" | "renewAfter" | "requestedTick" | "receivedTick">
 ): KeyState => {
   // This fetch did not find them: their tokens, which are still around, need no other.
   for (const kid of state.keys.keys()) if (!news.keys.has(kid)) state.unknown.set(kid, news.fetchedAt)
@@ -160,7 +160,7 @@ export const received = (
 /** The fetch has failed. */
 export const failed = (state: KeyState, why: PublicKeys.Missing, time: number): KeyState => ({
   ...state,
-  failure: { ...why, isSilent: time - state.askedAt >= hangingMillis },
+  failure: { ...why, isSilent: time - state.requestedAt >= hangingMillis },
   // A circuit that is open says nothing new.
   failures: why.retryAfterMillis === undefined ? state.failures + 1 : state.failures
 })
@@ -168,5 +168,5 @@ export const failed = (state: KeyState, why: PublicKeys.Missing, time: number): 
 /** A fetch has not found the key of an id. */
 export const notFound = (state: KeyState, kid: string, time: number): KeyState => {
   state.unknown.set(kid, time)
-  return { ...state, vainAt: time }
+  return { ...state, lastMissAt: time }
 }

@@ -9,11 +9,11 @@ import type { EditableRegion } from "../../../api/schema/EditableRegion.ts"
 import { EmailRenderingError } from "../../../domain/errors/Emails.ts"
 import { type Notes, packages } from "./internal/Components.ts"
 import { editable } from "./internal/EditableRegions.ts"
-import { evaluate, type Surroundings } from "./internal/Evaluate.ts"
+import { evaluate, type EvaluationContext } from "./internal/Evaluate.ts"
 import { write } from "./internal/Html.ts"
 import { Exhausted, Meter } from "./internal/Meter.ts"
 import { SourceError } from "./internal/SourceError.ts"
-import { Callable, Element, Fields, fromJson, kindOf, Markup, Unfit, type Value } from "./internal/Values.ts"
+import { Callable, Element, Fields, fromJson, kindOf, Markup, ValueError, type Value } from "./internal/Values.ts"
 import { check } from "./internal/VariablesCheck.ts"
 import { load, type Parse } from "./Parse.ts"
 import { textOfHtml } from "./PlainText.ts"
@@ -50,7 +50,7 @@ export interface RenderedMail {
   readonly editableRegions: ReadonlyArray<EditableRegion>
 }
 
-const unmarked: Surroundings["mark"] = (_, value) => value
+const unmarked: EvaluationContext["mark"] = (_, value) => value
 
 /** A source with what it exports. */
 class Source {
@@ -79,7 +79,7 @@ class Source {
     const component = this.#exports.get(name)
     if (component instanceof Callable) return component
     const actual = component === undefined ? "there is none" : `it is ${kindOf(component)}`
-    throw new Unfit(`The ${this.#file} must export the component ${name}, and ${actual}.`)
+    throw new ValueError(`The ${this.#file} must export the component ${name}, and ${actual}.`)
   }
 
   /** The HTML of a component. */
@@ -91,8 +91,8 @@ class Source {
 /** The one value of a note, which is a text. */
 const noteOf = (name: string, values: ReadonlyArray<Value>): string | undefined => {
   const [value] = values
-  if (values.length > 1) throw new Unfit(`There is more than one <${name}> in the template.`)
-  if (value !== undefined && typeof value !== "string") throw new Unfit(`The value of <${name}> must be a text.`)
+  if (values.length > 1) throw new ValueError(`There is more than one <${name}> in the template.`)
+  if (value !== undefined && typeof value !== "string") throw new ValueError(`The value of <${name}> must be a text.`)
   return value
 }
 
@@ -100,7 +100,7 @@ const fieldsOf = (value: Value): ReadonlyMap<string, Value> => (value instanceof
 
 /** The message about a failed source for its author; `undefined` for a bug in Gatefold. */
 const sourceProblem = (error: unknown): string | undefined => {
-  if (error instanceof SourceError || error instanceof Unfit || error instanceof Exhausted) return error.message
+  if (error instanceof SourceError || error instanceof ValueError || error instanceof Exhausted) return error.message
   // The meter does not count every kind of nesting, such as lists in lists.
   return error instanceof RangeError ? "The source makes too much, or nests it too deeply." : undefined
 }

@@ -8,7 +8,7 @@ import { escapeHtml } from "../../../runtime/HtmlEscape.ts"
 import { sha256 } from "../../../storage/Hashing.ts"
 import type { Module } from "../Parse.ts"
 import type { JsxAttribute, JsxElement, JsxFragment, JsxText, Node } from "./Ast.ts"
-import type { Surroundings } from "./Evaluate.ts"
+import type { EvaluationContext } from "./Evaluate.ts"
 import type { Meter } from "./Meter.ts"
 import { childrenOf, declaredName, endOf, nameOfJsx, startOf } from "./Nodes.ts"
 import { linesOf } from "./SourceError.ts"
@@ -135,14 +135,14 @@ export const editable = (
   module: Module,
   sourceFile: EditableRegion["sourceFile"],
   meter: Meter
-): { readonly regions: ReadonlyArray<EditableRegion>; readonly mark: Surroundings["mark"] } => {
+): { readonly regions: ReadonlyArray<EditableRegion>; readonly mark: EvaluationContext["mark"] } => {
   const { texts, unmarked } = textsOf(module)
   const regions = regionsOf(texts, module.source, sourceFile, meter)
   const ids = new Map(texts.map(({ text }, index) => [text, regions[index]?.id]))
   // The marks of a place are the same each time that it is rendered.
-  const marks = new Map<Parameters<Surroundings["mark"]>[0], ReadonlyArray<Value>>()
+  const marks = new Map<Parameters<EvaluationContext["mark"]>[0], ReadonlyArray<Value>>()
   const marksOf = (
-    child: Parameters<Surroundings["mark"]>[0],
+    child: Parameters<EvaluationContext["mark"]>[0],
     make: () => ReadonlyArray<Markup>
   ): ReadonlyArray<Value> => {
     const made = marks.get(child) ?? make()
@@ -150,7 +150,7 @@ export const editable = (
     marks.set(child, made)
     return made
   }
-  const mark: Surroundings["mark"] = (child, value): Value => {
+  const mark: EvaluationContext["mark"] = (child, value): Value => {
     if (unmarked.has(child)) return value
     if (child.type === "JSXText") {
       const id = ids.get(child)

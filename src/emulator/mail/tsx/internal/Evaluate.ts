@@ -17,13 +17,13 @@ import {
   kindOf,
   listOf,
   toText,
-  Unfit,
+  ValueError,
   type Value,
   VariablesType
 } from "./Values.ts"
 
 /** The environment that a module is evaluated in. */
-export interface Surroundings {
+export interface EvaluationContext {
   readonly meter: Meter
   /** The time, for `new Date()`. */
   readonly now: number
@@ -47,15 +47,15 @@ class Returned {
 
 class Evaluator implements Evaluation {
   readonly #module: Module
-  readonly #with: Surroundings
+  readonly #context: EvaluationContext
   readonly meter: Meter
   /** Why an imported name is not there. */
   readonly #missing = new Map<string, string>()
 
-  constructor(module: Module, surroundings: Surroundings) {
+  constructor(module: Module, context: EvaluationContext) {
     this.#module = module
-    this.#with = surroundings
-    this.meter = surroundings.meter
+    this.#context = context
+    this.meter = context.meter
   }
 
   /** The values of the exported names. */
@@ -65,7 +65,7 @@ class Evaluator implements Evaluation {
     for (const [name, value] of globals(this.meter)) outermost.set(name, value)
     const scope = new Scope(outermost)
     for (const { from, local, name } of body.flatMap(importsOf)) {
-      const value = this.#with.importOf(from, name)
+      const value = this.#context.importOf(from, name)
       // Imports may also be types, so an unknown one fails only when it is used.
       if (value === undefined) this.#missing.set(local, `${name} of ${JSON.stringify(from)} cannot be rendered`)
       else scope.set(local, value)
@@ -83,7 +83,7 @@ class Evaluator implements Evaluation {
     try {
       return run()
     } catch (error) {
-      if (error instanceof Unfit || error instanceof Exhausted) {
+      if (error instanceof ValueError || error instanceof Exhausted) {
         throw this.#failure(error.message, at)
       }
       throw error
@@ -205,7 +205,7 @@ class Evaluator implements Evaluation {
       case "LogicalExpression":
         return this.#logical(expression, scope)
       case "NewExpression":
-        return construct(nameOf(expression.callee), this.#items(expression.arguments, scope), this.#with.now, meter)
+        return construct(nameOf(expression.callee), this.#items(expression.arguments, scope), this.#context.now, meter)
       case "NullLiteral":
         return null
       case "ObjectExpression":
@@ -222,13 +222,13 @@ class Evaluator implements Evaluation {
       case "UnaryExpression":
         return unary(expression.operator, this.evaluate(expression.argument, scope), meter)
       default:
-        throw new Unfit(`a node of the kind ${expression.type} cannot be rendered`)
+        throw new ValueError(`a node of the kind ${expression.type} cannot be rendered`)
     }
   }
 
   #named(name: string, scope: Scope): Value {
     const found = scope.find(name, this.meter)
-    if (found === undefined) throw new Unfit(this.#missing.get(name) ?? `${name} is not known`)
+    if (found === undefined) throw new ValueError(this.#missing.get(name) ?? `${name} is not known`)
     return found.get(name)
   }
 
@@ -254,7 +254,7 @@ class Evaluator implements Evaluation {
   #spread(value: Ast.Node, scope: Scope): ReadonlyArray<readonly [string, Value]> {
     const spread = this.evaluate(value, scope)
     if (isNothing(spread) || typeof spread === "boolean") return []
-    if (!(spread instanceof Fields)) throw new Unfit(`${kindOf(spread)} has no fields`)
+    if (!(spread instanceof Fields)) throw new ValueError(`${kindOf(spread)} has no fields`)
     this.meter.step(spread.entries.size)
     return [...spread.entries]
   }
@@ -293,7 +293,7 @@ class Evaluator implements Evaluation {
     if (value === ended) return ended
     if (value instanceof VariablesType) return new VariablesType(undefined)
     if (!(value instanceof Callable))
-      throw new Unfit(`${nameOf(call.callee)} is ${kindOf(value)}, and cannot be called`)
+      throw new ValueError(`${nameOf(call.callee)} is ${kindOf(value)}, and cannot be called`)
     return value.call(this.#items(call.arguments, scope))
   }
 
@@ -333,7 +333,7 @@ class Evaluator implements Evaluation {
     if (name.type === "JSXNamespacedName" || (name.type === "JSXIdentifier" && /^[a-z]/.test(written))) return written
     const tag = this.evaluate(name, scope)
     if (typeof tag === "string" || tag instanceof Callable) return tag
-    throw new Unfit(`${written} is ${kindOf(tag)}, and no component`)
+    throw new ValueError(`${written} is ${kindOf(tag)}, and no component`)
   }
 
   #attribute(attribute: Ast.JsxAttribute, scope: Scope): ReadonlyArray<readonly [string, Value]> {
@@ -348,9 +348,9 @@ class Evaluator implements Evaluation {
   #child(child: Ast.JsxChild, scope: Scope): Value {
     switch (child.type) {
       case "JSXText":
-        return this.#with.mark(child, child.value)
+        return this.#context.mark(child, child.value)
       case "JSXExpressionContainer":
-        return this.#with.mark(child, this.evaluate(child.expression, scope))
+        return this.#context.mark(child, this.evaluate(child.expression, scope))
       default:
         return this.evaluate(child, scope)
     }
@@ -358,5 +358,5 @@ class Evaluator implements Evaluation {
 }
 
 /** The exports of a module. Failures are thrown as `SourceError`. */
-export const evaluate = (module: Module, surroundings: Surroundings): ReadonlyMap<string, Value> =>
-  new Evaluator(module, surroundings).exports()
+export const evaluate = (module: Module, context: EvaluationContext): ReadonlyMap<string, Value> =>
+  new Evaluator(module, context).exports()

@@ -12,7 +12,7 @@ import {
   Markup,
   sizeOf,
   toText,
-  Unfit,
+  ValueError,
   type Value
 } from "./Values.ts"
 
@@ -57,7 +57,7 @@ const withoutUnit = /^(?:fontWeight|lineHeight|opacity|order|orphans|widows|zInd
 
 /** The text of a style, without what would begin another declaration or run something. */
 const styleOf = (style: Value, meter: Meter): string => {
-  if (!(style instanceof Fields)) throw new Unfit(`a style is an object, not ${kindOf(style)}`)
+  if (!(style instanceof Fields)) throw new ValueError(`a style is an object, not ${kindOf(style)}`)
   const declarations: Array<string> = []
   for (const [name, value] of style.entries) {
     if (value === undefined || value === null || typeof value === "boolean" || value === "") continue
@@ -124,7 +124,9 @@ class Writer {
     } else if (typeof value === "string" || typeof value === "number") {
       this.#write(escapeHtml(String(value)))
     } else {
-      throw new Unfit(`${kindOf(value)} cannot be shown${value instanceof Instant ? " (use toLocaleDateString)" : ""}`)
+      throw new ValueError(
+        `${kindOf(value)} cannot be shown${value instanceof Instant ? " (use toLocaleDateString)" : ""}`
+      )
     }
   }
 
@@ -138,13 +140,13 @@ class Writer {
         else this.value(tag.call([attributes]))
       })
     } catch (error) {
-      const isKnown = error instanceof Unfit || error instanceof Exhausted
+      const isKnown = error instanceof ValueError || error instanceof Exhausted
       throw isKnown && at !== undefined ? new SourceError(error.message, this.#source, at) : error
     }
   }
 
   #tag(tag: string, attributes: Fields): void {
-    if (!elements.has(tag)) throw new Unfit(`<${tag}> cannot be rendered`)
+    if (!elements.has(tag)) throw new ValueError(`<${tag}> cannot be rendered`)
     this.#write(`<${tag}${attributesOf(attributes, this.#meter)}>`)
     if (voidElements.has(tag)) return
     const html = attributes.entries.get("dangerouslySetInnerHTML")

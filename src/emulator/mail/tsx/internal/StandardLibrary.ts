@@ -11,7 +11,7 @@ import {
   toNumber,
   toText,
   toTexts,
-  Unfit,
+  ValueError,
   type Value,
   VariablesType
 } from "./Values.ts"
@@ -27,7 +27,7 @@ const optionalNumber = (value: Value, meter: Meter): number | undefined =>
 const numberOr = (value: Value, fallback: number, meter: Meter): number => optionalNumber(value, meter) ?? fallback
 
 const functionOf = (value: Value): Callable => {
-  if (!(value instanceof Callable)) throw new Unfit(`${kindOf(value)} is not a function`)
+  if (!(value instanceof Callable)) throw new ValueError(`${kindOf(value)} is not a function`)
   return value
 }
 
@@ -50,7 +50,7 @@ const intlOptions = (value: Value, meter: Meter): Record<string, string | number
   if (!(value instanceof Fields)) return options
   meter.step(value.entries.size)
   for (const [name, option] of value.entries) {
-    if (typeof option === "string" && option.length > maxName) throw new Unfit("an option is too long")
+    if (typeof option === "string" && option.length > maxName) throw new ValueError("an option is too long")
     if (typeof option === "string" || typeof option === "number" || typeof option === "boolean") {
       Object.defineProperty(options, name, { value: option, enumerable: true })
     }
@@ -60,7 +60,7 @@ const intlOptions = (value: Value, meter: Meter): Record<string, string | number
 
 const localeOf = (value: Value): string => {
   if (typeof value !== "string") return "en-US"
-  if (value.length > maxName) throw new Unfit("the name of a locale is too long")
+  if (value.length > maxName) throw new ValueError("the name of a locale is too long")
   return value
 }
 
@@ -69,7 +69,7 @@ const withIntl = (format: () => string): string => {
   try {
     return format()
   } catch (error) {
-    throw new Unfit(error instanceof Error ? error.message : "the format is not known")
+    throw new ValueError(error instanceof Error ? error.message : "the format is not known")
   }
 }
 
@@ -82,7 +82,7 @@ const pad = (self: string, [length, filler]: ReadonlyArray<Value>, meter: Meter)
 
 /** The arguments of a replacement, charged in advance: `$` patterns may insert as much as the whole text. */
 const replacing = (self: string, [wanted, replacement]: ReadonlyArray<Value>, meter: Meter, times?: number) => {
-  if (replacement instanceof Callable) throw new Unfit("a replacement is a text")
+  if (replacement instanceof Callable) throw new ValueError("a replacement is a text")
   const [old, text] = [toText(wanted, meter), toText(replacement, meter)]
   meter.search(self, old)
   meter.read(text.length)
@@ -134,7 +134,7 @@ const onStrings = methods<string>({
   padStart: (self, args, meter) => self.padStart(...pad(self, args, meter)),
   repeat: (self, [count], meter) => {
     const times = numberOr(count, 0, meter)
-    if (!(times >= 0 && times < Number.POSITIVE_INFINITY)) throw new Unfit("a text is repeated 0 times or more")
+    if (!(times >= 0 && times < Number.POSITIVE_INFINITY)) throw new ValueError("a text is repeated 0 times or more")
     meter.reserve(self.length * times)
     return self.repeat(times)
   },
@@ -208,7 +208,7 @@ const onLists = methods<List>({
   reduce: (self, args, meter) => {
     const { call } = functionOf(args[0])
     meter.step(self.length)
-    if (args.length < 2 && self.length === 0) throw new Unfit("an empty list is reduced to nothing")
+    if (args.length < 2 && self.length === 0) throw new ValueError("an empty list is reduced to nothing")
     const [first, rest] = args.length < 2 ? [self[0], self.slice(1)] : [args[1], self]
     return rest.reduce<Value>((sum, item, index) => call([sum, item, index]), first)
   },
@@ -236,7 +236,7 @@ const indexOf = (key: Value): number | undefined => {
 /** The member of a value; undefined if it has none of this name. */
 export const memberOf = (value: Value, key: Value, meter: Meter): Value => {
   if (value === undefined || value === null) {
-    throw new Unfit(`${toText(key, meter)} of ${kindOf(value)} cannot be read`)
+    throw new ValueError(`${toText(key, meter)} of ${kindOf(value)} cannot be read`)
   }
   const index = indexOf(key)
   const name = readText(key, meter)
@@ -255,11 +255,11 @@ export const memberOf = (value: Value, key: Value, meter: Meter): Value => {
   if (value instanceof Callable) return value.get(name)
   // An operation on a type returns a type again, which is not checked.
   if (value instanceof VariablesType) return new VariablesType(undefined)
-  throw new Unfit(`${name} of ${kindOf(value)} cannot be read`)
+  throw new ValueError(`${name} of ${kindOf(value)} cannot be read`)
 }
 
 const fieldsOf = (value: Value, meter: Meter): ReadonlyArray<readonly [string, Value]> => {
-  if (!(value instanceof Fields)) throw new Unfit(`${kindOf(value)} has no fields`)
+  if (!(value instanceof Fields)) throw new ValueError(`${kindOf(value)} has no fields`)
   meter.step(value.entries.size)
   return [...value.entries]
 }
@@ -315,8 +315,8 @@ export const globals = (meter: Meter): ReadonlyMap<string, Value> => {
 export const construct = (name: string, args: ReadonlyArray<Value>, now: number, meter: Meter): Value => {
   const [first] = args
   if (name === "Error") return new Fields([["message", first === undefined ? "" : first]])
-  if (name !== "Date") throw new Unfit(`new ${name} cannot be rendered`)
-  if (args.length > 1) throw new Unfit("a date is made of one text or number")
+  if (name !== "Date") throw new ValueError(`new ${name} cannot be rendered`)
+  if (args.length > 1) throw new ValueError("a date is made of one text or number")
   if (first === undefined) return new Instant(now)
   if (typeof first !== "string") return new Instant(toNumber(first, meter))
   meter.read(first.length)

@@ -137,7 +137,7 @@ export const typeOf = (value: Value): string =>
   value instanceof Callable || value instanceof VariablesType ? "function" : typeof value
 
 /** A value that cannot be what it is used as. */
-export class Unfit extends Error {}
+export class ValueError extends Error {}
 
 /** Concatenates texts. Counts their lengths first, so that the limit applies before the allocation. */
 export const join = (texts: ReadonlyArray<string>, separator: string, meter: Meter): string => {
@@ -155,7 +155,7 @@ export const isSame = (one: Value, other: Value, meter: Meter): boolean => {
 export const toText = (value: Value, meter: Meter): string => {
   if (isList(value)) return join(toTexts(value, meter), ",", meter)
   if (value instanceof Instant) return new Date(value.millis).toISOString()
-  if (typeof value === "object" && value !== null) throw new Unfit(`${kindOf(value)} has no text`)
+  if (typeof value === "object" && value !== null) throw new ValueError(`${kindOf(value)} has no text`)
   return String(value)
 }
 
@@ -169,13 +169,13 @@ export const toTexts = (list: ReadonlyArray<Value>, meter: Meter): ReadonlyArray
 export const toNumber = (value: Value, meter: Meter): number => {
   if (typeof value === "string") meter.read(value.length)
   if (value instanceof Instant) return value.millis
-  if (typeof value === "object" && value !== null) throw new Unfit(`${kindOf(value)} is no number`)
+  if (typeof value === "object" && value !== null) throw new ValueError(`${kindOf(value)} is no number`)
   return Number(value)
 }
 
 /** The items of a list, or the characters of a text. */
 export const listOf = (value: Value, meter: Meter): ReadonlyArray<Value> => {
-  if (typeof value !== "string" && !isList(value)) throw new Unfit(`${kindOf(value)} is no list`)
+  if (typeof value !== "string" && !isList(value)) throw new ValueError(`${kindOf(value)} is no list`)
   meter.step(value.length)
   return typeof value === "string" ? [...value] : value
 }

@@ -3,7 +3,7 @@
  * Checks only words, lists of them and objects.
  */
 import type { Meter } from "./Meter.ts"
-import { Fields, isList, isSame, kindOf, Unfit, type Value, VariablesType } from "./Values.ts"
+import { Fields, isList, isSame, kindOf, ValueError, type Value, VariablesType } from "./Values.ts"
 
 type Test = (value: Value, meter: Meter) => boolean
 
@@ -49,12 +49,12 @@ const checked = (definition: Value, value: Value, path: string, meter: Meter): V
   if (typeof definition === "string") {
     if (testOf(definition, meter)?.(value, meter) === false) {
       const actual = value === undefined ? "missing" : kindOf(value)
-      throw new Unfit(`${path} must be ${definition} (was ${actual})`)
+      throw new ValueError(`${path} must be ${definition} (was ${actual})`)
     }
     return value
   }
   if (!(definition instanceof Fields)) return value
-  if (!(value instanceof Fields)) throw new Unfit(`${path} must be an object (was ${kindOf(value)})`)
+  if (!(value instanceof Fields)) throw new ValueError(`${path} must be an object (was ${kindOf(value)})`)
   // Leaves out undeclared variables.
   const fields: Array<readonly [string, Value]> = []
   for (const [key, type] of definition.entries) {

@@ -2,7 +2,7 @@
 import { TaggedError } from "../../domain/TaggedError.ts"
 
 /** An answer of plain text with a status of 400 or above. */
-export class TextError extends TaggedError("TextError")<{
+export class TextAnswer extends TaggedError("TextAnswer")<{
   readonly status: 400 | 401 | 403 | 404 | 429 | 501
   readonly text: string
   /** For rate limits: seconds until the next request is allowed. */

@@ -10,7 +10,7 @@ import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
 
 /** Reads pages; the service of 2025-06 lists restricted users anyway, and refuses requests for them. */
-const everybodyIn = (options: UserOptions) => {
+const pageReader = (options: UserOptions) => {
   const current = ofUsers({ ...options, includeRestricted: true })
   const { includeAnonymous: _, ...rest } = options
   const former = ofUsers(rest)
@@ -19,11 +19,11 @@ const everybodyIn = (options: UserOptions) => {
 }
 
 /** One page. */
-export const page = (options: UserOptions, cursor: string | undefined) => everybodyIn(options)(cursor)
+export const page = (options: UserOptions, cursor: string | undefined) => pageReader(options)(cursor)
 
 /** The pages from a cursor on, one in memory at a time. */
 export const pages = (options: UserOptions, from?: string) => {
-  const read = everybodyIn(options)
+  const read = pageReader(options)
   return Stream.paginate(from, (cursor) =>
     Effect.map(read(cursor), ({ items, nextCursor }) => [[items], Option.fromNullishOr(nextCursor)] as const)
   )
@@ -49,7 +49,7 @@ export const withEmail = (email: string) =>
  * everybody: many known addresses cost little more than one request for each page.
  */
 export const directory = () => {
-  const read = everybodyIn({ includeAnonymous: true })
+  const read = pageReader({ includeAnonymous: true })
   const known = new Map<string, UserId>()
   let next: Option.Option<string | undefined> = Option.some(undefined)
   const turn = Semaphore.makeUnsafe(1)
