@@ -19,5 +19,5 @@ export const make = Effect.map(
   Traffic,
   (traffic): Step<Incoming, Response> =>
     (_, rest) =>
-      Effect.promise(() => traffic.answer(rest, replaced))
+      traffic.answer(rest, replaced)
 )

@@ -4,6 +4,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as FiberSet from "effect/FiberSet"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { Background } from "../runtime/Background.ts"
@@ -12,11 +14,14 @@ import { Background } from "../runtime/Background.ts"
 export class Traffic extends Context.Service<
   Traffic,
   {
-    /** Answers a request, after a change of the state if there is one; `interrupted` if one begins meanwhile. */
-    readonly answer: <E>(request: Effect.Effect<Response, E>, interrupted: () => Response) => Promise<Response>
+    /**
+     * Answers a request, after a change of the state if there is one; `interrupted` if one begins meanwhile. The work
+     * continues if the caller is interrupted.
+     */
+    readonly answer: <E>(request: Effect.Effect<Response, E>, interrupted: () => Response) => Effect.Effect<Response, E>
     /** Runs an effect exclusively: waits for requests in progress, and makes new ones wait. */
     readonly exclusively: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Runs an effect exclusively, like `between`, but interrupts requests in progress. */
+    /** Runs an effect exclusively, like `exclusively`, but interrupts requests in progress. */
     readonly interrupting: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("gatefold/emulator/state/Traffic") {}
@@ -24,51 +29,38 @@ export class Traffic extends Context.Service<
 const make = Effect.gen(function* () {
   const background = yield* Background
   const turns = yield* Semaphore.make(1)
-  // The clock, logger and other references of the layer's context.
-  const runFork = Effect.runForkWith(yield* Effect.context<never>())
-  const underWay = new Set<Fiber.Fiber<Response, unknown>>()
-  let held: Promise<void> | undefined
+  /** Closed while the state changes. */
+  const gate = yield* Latch.make(true)
+  const underWay = yield* FiberSet.make()
 
-  const answer: Traffic["Service"]["answer"] = async (request, interrupted) => {
-    if (held !== undefined) return held.then(() => answer(request, interrupted))
-    const fiber = runFork(request)
-    underWay.add(fiber)
-    const exit = await new Promise<Exit.Exit<Response, unknown>>((resolve) => fiber.addObserver(resolve))
-    underWay.delete(fiber)
-    if (Exit.isSuccess(exit)) return exit.value
-    if (Cause.hasInterruptsOnly(exit.cause)) return interrupted()
-    throw Cause.squash(exit.cause)
-  }
+  const answer: Traffic["Service"]["answer"] = (request, interrupted) =>
+    // One step, so that no change begins between the look at the gate and the start of the request.
+    Effect.withFiber(({ context }) => {
+      if (!gate.isOpen()) return Effect.andThen(gate.await, answer(request, interrupted))
+      const fiber = Effect.runForkWith(context)(request)
+      FiberSet.addUnsafe(underWay, fiber)
+      return Effect.flatMap(Fiber.await(fiber), (exit) =>
+        Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Effect.sync(interrupted) : exit
+      )
+    })
 
   const holding =
     (before: Effect.Effect<unknown>) =>
     <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      turns.withPermits(1)(
+      turns.withPermit(
         Effect.acquireUseRelease(
-          Effect.sync(() => {
-            let release = () => {}
-            held = new Promise((resolve) => {
-              release = resolve
-            })
-            return release
-          }),
+          gate.close,
           () => Effect.andThen(before, effect),
-          (release) =>
-            Effect.sync(() => {
-              held = undefined
-              release()
-            })
+          () => gate.open
         )
       )
 
-  const ended = Effect.suspend(() => Fiber.awaitAll([...underWay]))
-  const cut = Effect.suspend(() => Fiber.interruptAll([...underWay]))
-
   return {
     answer,
-    exclusively: holding(Effect.andThen(ended, background.settled)),
+    exclusively: holding(Effect.andThen(FiberSet.awaitEmpty(underWay), background.settled)),
     // In this order, because requests start work in the background.
-    interrupting: (effect) => Effect.uninterruptible(holding(Effect.andThen(cut, background.clear))(effect))
+    interrupting: (effect) =>
+      Effect.uninterruptible(holding(Effect.andThen(FiberSet.clear(underWay), background.clear))(effect))
   } satisfies Traffic["Service"]
 })
 
