@@ -13,7 +13,7 @@ import {
   type WithProjectOptions
 } from "./Emulator.ts"
 import * as Nodemailer from "./mail/Nodemailer.ts"
-import type { Credentials } from "./seeds/EmulatorState.ts"
+import type { Credentials } from "./state/EmulatorState.ts"
 import * as DatabaseFile from "./storage/DatabaseFile.ts"
 
 export * from "./Emulator.ts"

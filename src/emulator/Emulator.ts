@@ -30,10 +30,10 @@ import type { Options, StartError } from "./Options.ts"
 import type { Connection } from "./pipeline/Request.ts"
 import * as Generation from "./runtime/Generation.ts"
 import { Settings } from "./runtime/Settings.ts"
-import * as EmulatorState from "./seeds/EmulatorState.ts"
-import type { Credentials } from "./seeds/EmulatorState.ts"
 import type { Seed, SeedError } from "./seeds/Seed.ts"
 import * as Services from "./Services.ts"
+import * as EmulatorState from "./state/EmulatorState.ts"
+import type { Credentials } from "./state/EmulatorState.ts"
 import * as KeptState from "./state/KeptState.ts"
 import type { SnapshotError } from "./state/SnapshotError.ts"
 import type * as Snapshots from "./state/Snapshots.ts"
@@ -41,7 +41,7 @@ import { Sqlite } from "./storage/Sqlite.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
 export type { InMemory, Options, StartError, WithProjectOptions } from "./Options.ts"
-export type { Credentials } from "./seeds/EmulatorState.ts"
+export type { Credentials } from "./state/EmulatorState.ts"
 
 /** A running emulator. */
 export interface Running<Project extends Credentials | undefined = Credentials | undefined> {

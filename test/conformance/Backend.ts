@@ -21,6 +21,7 @@ import * as Emulator from "../../src/emulator/Embedded.ts"
 import type { Answer, IdTokenRequest } from "../../src/emulator/idp/SignInAnswer.ts"
 import { mailServer } from "../../src/emulator/mail/Smtp.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
+import * as StateParts from "../../src/emulator/storage/StateParts.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as Browser from "../support/Browser.ts"
 import * as Inbucket from "./Inbucket.ts"
@@ -204,7 +205,7 @@ export const overHttp = (generation?: Generation): Kind => ({
       })
     ).pipe(
       // The apps' clock, for the emulator has its own: it must not move twice.
-      Layer.provideMerge(Layer.fresh(MovableClock.layer)),
+      Layer.provideMerge(Layer.fresh(MovableClock.layer.pipe(Layer.provide(StateParts.layer)))),
       Layer.provide(Serve.layer({ ...common, service: generation, ...options, port: 0 }))
     )
 })

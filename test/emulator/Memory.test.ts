@@ -4,8 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Journal, layer as journal } from "../../src/emulator/control/Journal.ts"
 import * as RateLimiter from "../../src/emulator/http/RateLimiter.ts"
+import type * as RateLimitRules from "../../src/emulator/http/RateLimitRules.ts"
 import * as Mailbox from "../../src/emulator/mail/Mailbox.ts"
 import * as Randomness from "../../src/emulator/storage/Randomness.ts"
+import * as StateParts from "../../src/emulator/storage/StateParts.ts"
 import { heapUsed } from "../support/heap.ts"
 
 /** How many megabytes an effect leaves behind. */
@@ -17,6 +19,9 @@ const growth = Effect.fnUntraced(function* <R>(effect: Effect.Effect<void, never
 
 const large = (i: number) => `${i}${"a".repeat(1_000_000)}`
 
+const limiterOf = (rates: ReadonlyArray<readonly [RateLimitRules.Kind, RateLimitRules.Rate]>) =>
+  RateLimiter.layer(new Map(rates)).pipe(Layer.provide(StateParts.layer))
+
 describe("the memory that requests leave behind", () => {
   it.effect("is as much for a long key of a limit as for a short one", () =>
     Effect.gen(function* () {
@@ -25,7 +30,7 @@ describe("the memory that requests leave behind", () => {
         discard: true
       })
       expect(yield* growth(tries)).toBeLessThan(10)
-    }).pipe(Effect.provide(RateLimiter.layer(new Map([["perIp", { count: 1, perMillis: 60_000 }]]))))
+    }).pipe(Effect.provide(limiterOf([["perIp", { count: 1, perMillis: 60_000 }]])))
   )
 
   it.effect("is bounded for each kind of limit, and full buckets are none", () =>
@@ -44,12 +49,10 @@ describe("the memory that requests leave behind", () => {
       expect((yield* Effect.flip(limiter.count("perIp", "2"))).status).toBe(429)
     }).pipe(
       Effect.provide(
-        RateLimiter.layer(
-          new Map([
-            ["perIp", { count: 1, perMillis: 60_000 }],
-            ["wrongPasswordsPerAddress", { count: 1, perMillis: 60_000 }]
-          ])
-        )
+        limiterOf([
+          ["perIp", { count: 1, perMillis: 60_000 }],
+          ["wrongPasswordsPerAddress", { count: 1, perMillis: 60_000 }]
+        ])
       )
     )
   )
@@ -77,7 +80,7 @@ describe("the memory that requests leave behind", () => {
       })
       expect(yield* growth(requests)).toBeLessThan(10)
       expect((yield* entries).map(({ path }) => path.length).sort()[0]).toBe(16)
-    }).pipe(Effect.provide(journal))
+    }).pipe(Effect.provide(journal.pipe(Layer.provide(StateParts.layer))))
   )
 
   it.effect("does not include every mail, however long", () =>
@@ -93,6 +96,8 @@ describe("the memory that requests leave behind", () => {
       yield* clear
       for (let i = 0; i < 1_001; i++) yield* deliver({ ...mail, to: `${i}@example.org`, text: "short" })
       expect((yield* list()).map(({ to }) => to).slice(0, 2)).toStrictEqual(["1@example.org", "2@example.org"])
-    }).pipe(Effect.provide(Mailbox.layer.pipe(Layer.provide(Randomness.layer("test")))))
+    }).pipe(
+      Effect.provide(Mailbox.layer.pipe(Layer.provide(Randomness.layer("test")), Layer.provide(StateParts.layer)))
+    )
   )
 })

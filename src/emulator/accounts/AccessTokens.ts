@@ -118,7 +118,7 @@ const invalidTokenOf = (cause: unknown): InvalidToken =>
     : unparsable
 
 /** Tokens signed with the project's keys, valid for the configured lifetime. */
-export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Generation> = Layer.effect(
+export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Generation | StateParts> = Layer.effect(
   AccessTokens,
   Effect.gen(function* () {
     const keys = yield* SigningKeys

@@ -38,7 +38,7 @@ const nameOf = (projectId: string, kind: TokenKind, turn: Turn): string =>
   kind === "normal" && turn === "first" ? `access-token:${projectId}` : `access-token ${kind} ${turn}:${projectId}`
 
 /** Reads the server's secret; the first start creates it. */
-export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Generation> = Layer.effect(
+export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Generation | StateParts> = Layer.effect(
   SigningKeys,
   Effect.gen(function* () {
     const sql = yield* SqlClient

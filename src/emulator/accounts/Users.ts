@@ -269,7 +269,7 @@ const maxPositions = 10_000
 class EmailTaken extends TaggedError("EmailTaken") {}
 
 /** Users in the database. */
-export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generation> = Layer.effect(
+export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generation | StateParts> = Layer.effect(
   Users,
   Effect.gen(function* () {
     const sql = yield* SqlClient

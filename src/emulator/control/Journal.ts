@@ -66,7 +66,7 @@ const maxPath = 500
 const shortened = (path: string): string => new TextDecoder().decode(new TextEncoder().encode(path.slice(0, maxPath)))
 
 /** An empty journal in memory. */
-export const layer: Layer.Layer<Journal> = Layer.effect(
+export const layer: Layer.Layer<Journal, never, StateParts> = Layer.effect(
   Journal,
   Effect.map(StateParts, (parts) => {
     let entries: Array<Entry> = []

@@ -98,6 +98,6 @@ const make = Effect.gen(function* () {
 })
 
 /** The movable clock, also as `Clock`. */
-export const layer: Layer.Layer<MovableClock> = Layer.effectContext(
+export const layer: Layer.Layer<MovableClock, never, StateParts> = Layer.effectContext(
   Effect.map(make, (clock) => Context.make(MovableClock, clock).pipe(Context.add(Clock.Clock, clock)))
 )

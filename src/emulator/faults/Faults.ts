@@ -238,7 +238,7 @@ const shown = ({ addedAt, hits, matched, rule }: Rule): ActiveFault => ({ id: ru
 const isLost = (fault: FaultRule["fault"]): boolean => fault === "offline" || fault === "reset" || fault === "drop"
 
 /** Starts with the given rules. */
-export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults, FaultRuleError> =>
+export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults, FaultRuleError, StateParts> =>
   Layer.effect(
     Faults,
     Effect.gen(function* () {

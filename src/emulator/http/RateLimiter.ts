@@ -45,7 +45,7 @@ interface Buckets {
 export const maxKeys = 100_000
 
 /** Buckets in memory. */
-export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter> =>
+export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter, never, StateParts> =>
   Layer.effect(
     RateLimiter,
     Effect.map(StateParts, (parts) => {

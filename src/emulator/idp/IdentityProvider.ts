@@ -16,6 +16,7 @@ import type { Projects } from "../projects/Projects.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { logFailure } from "../storage/FailureLog.ts"
 import type { Randomness } from "../storage/Randomness.ts"
+import type { StateParts } from "../storage/StateParts.ts"
 import type { Identities } from "./Identities.ts"
 import * as AnswersWithoutPage from "./internal/AnswersWithoutPage.ts"
 import * as AuthorizationEndpoint from "./internal/AuthorizationEndpoint.ts"
@@ -149,5 +150,8 @@ const make = Effect.fnUntraced(function* ({ autoApprove, callbackUrlOf }: Option
 /** The identity provider over its identities and tokens. */
 export const layer = (
   options: Options
-): Layer.Layer<IdentityProvider, never, Origins | Settings | Identities | Projects | Tokens | SqlClient | Randomness> =>
-  Layer.effect(IdentityProvider, make(options))
+): Layer.Layer<
+  IdentityProvider,
+  never,
+  Origins | Settings | Identities | Projects | Tokens | SqlClient | Randomness | StateParts
+> => Layer.effect(IdentityProvider, make(options))

@@ -161,7 +161,7 @@ interface Waiting {
 }
 
 /** An empty mailbox for the newest mails: at most 1,000, and 50 million characters. */
-export const layer: Layer.Layer<Mailbox, never, Randomness> = Layer.effect(
+export const layer: Layer.Layer<Mailbox, never, Randomness | StateParts> = Layer.effect(
   Mailbox,
   Effect.gen(function* () {
     const randomness = yield* Randomness

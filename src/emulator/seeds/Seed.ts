@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Email } from "../../api/schema/Email.ts"
 import { TaggedError } from "../../domain/TaggedError.ts"
-import { firstProblem } from "../state/FirstProblem.ts"
+import { firstProblem } from "../runtime/FirstProblem.ts"
 import { allEventTypes } from "../webhooks/Changes.ts"
 
 /** A seed is invalid. The emulator stays unchanged. */

@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
+import { firstProblem } from "../runtime/FirstProblem.ts"
 import * as Migrations from "../storage/Migrations.ts"
 import { type Captured, StateParts } from "../storage/StateParts.ts"
 import { type Contents, Tables } from "../storage/Tables.ts"
-import { firstProblem } from "./FirstProblem.ts"
 import { SnapshotError } from "./SnapshotError.ts"
 import { Traffic } from "./Traffic.ts"
 
@@ -47,7 +47,7 @@ const Cell = Schema.Union([Schema.String, Schema.Finite, Schema.Null])
 const ContentsSchema = Schema.Record(Schema.String, Schema.Array(Schema.Array(Cell)))
 
 /** Snapshots of the tables and all parts of the state. */
-export const layer: Layer.Layer<Snapshots, never, Tables | Traffic> = Layer.effect(
+export const layer: Layer.Layer<Snapshots, never, StateParts | Tables | Traffic> = Layer.effect(
   Snapshots,
   Effect.gen(function* () {
     const parts = yield* StateParts

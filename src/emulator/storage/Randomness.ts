@@ -89,7 +89,7 @@ const ofSystem = () => {
 }
 
 /** The system's generator, or a reproducible one when a seed is given. */
-export const layer = (seed: string | undefined): Layer.Layer<Randomness> =>
+export const layer = (seed: string | undefined): Layer.Layer<Randomness, never, StateParts> =>
   Layer.effect(
     Randomness,
     Effect.map(StateParts, (parts) => {

@@ -15,6 +15,8 @@ export interface Part<A> {
   readonly restore: (state: A) => void
   /** The state for a fork, without work that only one emulator may do. Default: the complete state. */
   readonly copy?: (state: A) => A
+  /** The state before an imported seed, without what a seed brings and what waits. Default: the state of the start. */
+  readonly empty?: A
   /** Starts background work after all parts are restored. */
   readonly resume?: Effect.Effect<void>
   /** Starts pending work of the rows that a seed added. */
@@ -32,29 +34,25 @@ export const cache = (name: string, forget: () => void): Part<null> => ({
   restore: forget
 })
 
-/** The parts of one emulator. Without snapshots, as in tests of single services, nobody collects them. */
-export const StateParts = Context.Reference<{
-  readonly add: <A>(part: Part<A>) => void
-  readonly schemas: () => Readonly<Record<string, Schema.ConstraintDecoder<unknown>>>
-  readonly capture: () => Captured
-  readonly restore: (captured: Captured) => void
-  readonly copy: (captured: Captured) => Captured
-  readonly resumes: () => ReadonlyArray<Effect.Effect<void>>
-  readonly seeded: () => ReadonlyArray<Effect.Effect<void>>
-}>("gatefold/emulator/storage/StateParts", {
-  defaultValue: () => ({
-    add: () => {},
-    schemas: () => ({}),
-    capture: () => ({}),
-    restore: () => {},
-    copy: (captured) => captured,
-    resumes: () => [],
-    seeded: () => []
-  })
-})
+/** The parts of one emulator. */
+export class StateParts extends Context.Service<
+  StateParts,
+  {
+    readonly add: <A>(part: Part<A>) => void
+    readonly schemas: () => Readonly<Record<string, Schema.ConstraintDecoder<unknown>>>
+    readonly capture: () => Captured
+    readonly restore: (captured: Captured) => void
+    readonly copy: (captured: Captured) => Captured
+    readonly emptied: (captured: Captured) => Captured
+    readonly resumes: () => ReadonlyArray<Effect.Effect<void>>
+    readonly seeded: () => ReadonlyArray<Effect.Effect<void>>
+  }
+>()("gatefold/emulator/storage/StateParts") {}
 
-const make = () => {
+const make = (): StateParts["Service"] => {
   const parts = new Map<string, Part<unknown>>()
+  const byName = <A>(valueOf: (part: Part<unknown>) => A): Readonly<Record<string, A>> =>
+    Object.fromEntries([...parts].map(([name, part]) => [name, valueOf(part)]))
   return {
     add: <A>(part: Part<A>) => {
       const { copy = (state: A) => state } = part
@@ -65,19 +63,15 @@ const make = () => {
         copy: (state) => copy(state as A)
       })
     },
-    schemas: () => Object.fromEntries([...parts.values()].map(({ name, schema }) => [name, schema])),
-    capture: () => Object.fromEntries([...parts.values()].map(({ capture, name }) => [name, capture()])),
-    restore: (captured: Captured) => {
-      for (const { name, restore } of parts.values()) restore(captured[name])
-    },
-    copy: (captured: Captured) =>
-      Object.fromEntries(
-        [...parts.values()].map(({ copy, name }) => [name, copy === undefined ? captured[name] : copy(captured[name])])
-      ),
-    resumes: () => [...parts.values()].flatMap(({ resume }) => (resume === undefined ? [] : [resume])),
-    seeded: () => [...parts.values()].flatMap(({ seeded }) => (seeded === undefined ? [] : [seeded]))
+    schemas: () => byName(({ schema }) => schema),
+    capture: () => byName(({ capture }) => capture()),
+    restore: (captured) => parts.forEach(({ name, restore }) => restore(captured[name])),
+    copy: (captured) => byName(({ copy, name }) => copy?.(captured[name])),
+    emptied: (captured) => byName(({ name, empty = captured[name] }) => empty),
+    resumes: () => [...parts.values()].flatMap(({ resume }) => resume ?? []),
+    seeded: () => [...parts.values()].flatMap(({ seeded }) => seeded ?? [])
   }
 }
 
 /** No parts yet. */
-export const layer: Layer.Layer<never> = Layer.sync(StateParts, make)
+export const layer: Layer.Layer<StateParts> = Layer.sync(StateParts, make)

@@ -82,7 +82,11 @@ const encodeTeam = Schema.encodeEffect(ServerTeam)
 /** Records changes and delivers them to the endpoints. Nothing is recorded if there are no endpoints. */
 export const layer = (
   options: ReadonlyArray<EndpointOptions>
-): Layer.Layer<Webhooks, never, Background | Randomness | Generation | Projects | SqlClient | Teams | Users> =>
+): Layer.Layer<
+  Webhooks,
+  never,
+  Background | Randomness | Generation | Projects | SqlClient | StateParts | Teams | Users
+> =>
   Layer.effect(
     Webhooks,
     Effect.gen(function* () {
@@ -143,6 +147,7 @@ export const layer = (
           deliveries.restore(captured)
         },
         copy: (captured) => ({ ...captured, deliveries: [] }),
+        empty: { endpoints: [], attempts: [], deliveries: [] },
         resume: Effect.suspend(() => Effect.andThen(watch, deliveries.resume))
       })
 

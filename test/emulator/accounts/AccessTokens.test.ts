@@ -13,6 +13,7 @@ import * as Generation from "../../../src/emulator/runtime/Generation.ts"
 import { Settings } from "../../../src/emulator/runtime/Settings.ts"
 import * as Database from "../../../src/emulator/storage/Database.ts"
 import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
+import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
 import { database } from "../../support/database.ts"
 import { spellings } from "../../support/spellings.ts"
@@ -96,7 +97,7 @@ const parts = Sessions.layer.pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       Generation.layer(undefined),
-      Randomness.layer("test"),
+      Layer.provideMerge(Randomness.layer("test"), StateParts.layer),
       database(),
       Layer.succeed(Settings, {
         publicUrl: "http://localhost",

@@ -8,10 +8,11 @@ import * as Layer from "effect/Layer"
 import * as Passwords from "../../../src/emulator/accounts/Passwords.ts"
 import { Settings } from "../../../src/emulator/runtime/Settings.ts"
 import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
+import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 
 const layer = (passwordCost: "standard" | "insecure-fast") =>
   Passwords.layer.pipe(
-    Layer.provide(Randomness.layer("passwords")),
+    Layer.provide(Randomness.layer("passwords").pipe(Layer.provide(StateParts.layer))),
     Layer.provide(
       Layer.succeed(Settings, {
         publicUrl: "http://localhost",

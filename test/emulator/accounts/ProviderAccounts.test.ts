@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as ProviderAccounts from "../../../src/emulator/accounts/ProviderAccounts.ts"
 import * as Database from "../../../src/emulator/storage/Database.ts"
 import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
+import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import { database } from "../../support/database.ts"
 import { randomOf, run } from "../../support/explore/Schedule.ts"
 import { seedsOf } from "../../support/seeds.ts"
@@ -133,7 +134,10 @@ describe("accounts at providers", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  const stored = Layer.provideMerge(ProviderAccounts.layer, Layer.mergeAll(database(), Randomness.layer("test")))
+  const stored = Layer.provideMerge(
+    ProviderAccounts.layer,
+    Layer.mergeAll(database(), Randomness.layer("test")).pipe(Layer.provide(StateParts.layer))
+  )
 
   /** Two users switch what they sign in with, all at once; answers the accounts and how each attempt ended. */
   const switching = Effect.gen(function* () {

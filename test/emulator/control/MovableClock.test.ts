@@ -5,16 +5,18 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as MovableClock from "../../../src/emulator/control/MovableClock.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
+import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import { call, layer, raw, signUp } from "../harness.ts"
 
 const day = Duration.toMillis("1 day")
 
 /** Not the layer, for that would be the clock of the test as well. */
-const makeClock = Effect.provide(MovableClock.MovableClock, MovableClock.layer)
+const makeClock = Effect.provide(MovableClock.MovableClock, MovableClock.layer.pipe(Layer.provide(StateParts.layer)))
 
 describe("the clock of an emulator", () => {
   it.effect("has whole milliseconds, like the database, whatever its surroundings have", () =>

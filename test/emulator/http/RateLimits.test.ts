@@ -8,6 +8,7 @@ import * as Passwords from "../../../src/emulator/accounts/Passwords.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { Settings } from "../../../src/emulator/runtime/Settings.ts"
 import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
+import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import { CALLBACK, call, layer, mailsTo, PASSWORD, signUp } from "../harness.ts"
 
 const signIn = (email: string, password: string) =>
@@ -44,7 +45,7 @@ const from = Effect.fnUntraced(function* (
 
 /** Those of another emulator in this process: all of them take turns. */
 const passwords = Passwords.layer.pipe(
-  Layer.provide(Randomness.layer("others")),
+  Layer.provide(Randomness.layer("others").pipe(Layer.provide(StateParts.layer))),
   Layer.provide(
     Layer.succeed(Settings, {
       publicUrl: "http://localhost",

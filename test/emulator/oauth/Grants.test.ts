@@ -14,9 +14,13 @@ import {
 } from "../../../src/emulator/oauth/Provider.ts"
 import * as Database from "../../../src/emulator/storage/Database.ts"
 import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
+import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import { database } from "../../support/database.ts"
 
-const layer = Layer.provideMerge(Grants.layer, Layer.mergeAll(database(), Randomness.layer("test")))
+const layer = Layer.provideMerge(
+  Grants.layer,
+  Layer.mergeAll(database(), Randomness.layer("test")).pipe(Layer.provide(StateParts.layer))
+)
 
 const providerAccountId = "6d4b1cbb-3f62-4a6e-8f0e-2b7f0f7c1a11"
 

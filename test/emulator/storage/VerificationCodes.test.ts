@@ -6,12 +6,13 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import * as Projects from "../../../src/emulator/projects/Projects.ts"
 import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
+import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import * as Codes from "../../../src/emulator/storage/VerificationCodes.ts"
 import { database } from "../../support/database.ts"
 import { interleaved } from "../harness.ts"
 
 const layer = Layer.mergeAll(Codes.layer, Projects.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(database(), Randomness.layer("codes")))
+  Layer.provideMerge(Layer.mergeAll(database(), Randomness.layer("codes")).pipe(Layer.provide(StateParts.layer)))
 )
 
 const create = Effect.fnUntraced(function* (purpose: Codes.Purpose = "password_reset") {

@@ -1,7 +1,7 @@
 /** The control path of projects. `isApp` marks the one of the options. The API returns the rest, with the token. */
 import * as Effect from "effect/Effect"
 import { Projects } from "../../projects/Projects.ts"
-import { EmulatorState } from "../../seeds/EmulatorState.ts"
+import { EmulatorState } from "../../state/EmulatorState.ts"
 import { json, type Paths } from "../ControlPath.ts"
 
 export const projectPaths: Effect.Effect<Paths, never, EmulatorState | Projects> = Effect.gen(function* () {

@@ -31,7 +31,7 @@ export interface AnswersWithoutPage {
 }
 
 /** No script yet, and the identity of the options. */
-export const make = (given: Identity | undefined): Effect.Effect<AnswersWithoutPage> =>
+export const make = (given: Identity | undefined): Effect.Effect<AnswersWithoutPage, never, StateParts> =>
   Effect.map(StateParts, (parts) => {
     let script: ReadonlyArray<Answer> = []
     let autoApprove = given

@@ -37,7 +37,7 @@ const maxSending = 10
 export const layer: Layer.Layer<
   OutboxSender,
   never,
-  Background | Composer | Delivery | Notifications | Projects | Recipients | Settings | SqlClient
+  Background | Composer | Delivery | Notifications | Projects | Recipients | Settings | SqlClient | StateParts
 > = Layer.effect(
   OutboxSender,
   Effect.gen(function* () {
@@ -140,6 +140,7 @@ export const layer: Layer.Layer<
         elsewhere = captured?.elsewhere === "waiting" ? undefined : new Set(captured?.elsewhere)
       },
       copy: () => ({ elsewhere: "waiting" }),
+      empty: null,
       resume,
       seeded: schedule
     })

@@ -8,14 +8,14 @@ import type { ProjectKeys } from "../projects/ProjectKeys.ts"
 import { internalProjectId, Projects } from "../projects/Projects.ts"
 import type { Generation } from "../runtime/Generation.ts"
 import type { Settings } from "../runtime/Settings.ts"
-import * as KeptState from "../state/KeptState.ts"
-import type { SnapshotError } from "../state/SnapshotError.ts"
-import { type Snapshot, Snapshots } from "../state/Snapshots.ts"
-import { Traffic } from "../state/Traffic.ts"
+import { parse, type Seed, SeedError } from "../seeds/Seed.ts"
+import { Seeds } from "../seeds/Seeds.ts"
 import * as Database from "../storage/Database.ts"
 import { StateParts } from "../storage/StateParts.ts"
-import { parse, type Seed, SeedError } from "./Seed.ts"
-import { Seeds } from "./Seeds.ts"
+import * as KeptState from "./KeptState.ts"
+import type { SnapshotError } from "./SnapshotError.ts"
+import { type Snapshot, Snapshots } from "./Snapshots.ts"
+import { Traffic } from "./Traffic.ts"
 
 /** The credentials of a project's apps. */
 export interface Credentials extends FirstProjects.Keys {
@@ -54,7 +54,7 @@ export class EmulatorState extends Context.Service<
     readonly exportSeed: Effect.Effect<Seed>
     readonly importSeed: (seed: Seed) => Effect.Effect<void, SeedError>
   }
->()("gatefold/emulator/seeds/EmulatorState") {}
+>()("gatefold/emulator/state/EmulatorState") {}
 
 /** Whether a seed is empty. */
 const isEmpty = (seed: Seed): boolean => Object.values(seed).every((part) => part === undefined)
@@ -123,7 +123,7 @@ const make = Effect.fnUntraced(function* ({
   /** Also ends the work that is in memory. */
   const replace = (put: Effect.Effect<void>) =>
     Effect.suspend(() => {
-      parts.restore({ ...first.memory, outbox: null, webhooks: { endpoints: [], attempts: [], deliveries: [] } })
+      parts.restore(parts.emptied(first.memory))
       return Effect.andThen(put, snapshots.resume)
     })
 
