@@ -15,12 +15,13 @@ import * as ControlToken from "./http/ControlToken.ts"
 import * as Origins from "./http/Origins.ts"
 import * as RateLimiter from "./http/RateLimiter.ts"
 import * as RateLimitRules from "./http/RateLimitRules.ts"
+import type { IdentityProvider } from "./idp/IdentityProvider.ts"
 import { ada } from "./idp/SignInAnswer.ts"
 import * as Mailbox from "./mail/Mailbox.ts"
 import * as MailServices from "./mail/Services.ts"
 import type * as Smtp from "./mail/Smtp.ts"
 import * as OAuthServices from "./oauth/Services.ts"
-import type { Options } from "./Options.ts"
+import type { Options, StartError } from "./Options.ts"
 import * as Payments from "./payments/Payments.ts"
 import * as ProjectServices from "./projects/Services.ts"
 import * as Background from "./runtime/Background.ts"
@@ -41,12 +42,29 @@ const defaultUrl = `http://127.0.0.1:${defaultPort}`
 /** The services that differ between Node and browsers. */
 export type Capabilities = Sqlite | Smtp.Smtp
 
+/** The services that a running emulator shows. */
+export type Services =
+  | App.App
+  | Capabilities
+  | ControlToken.ControlToken
+  | EmulatorState.EmulatorState
+  | Events.Events
+  | Faults.Faults
+  | Generation.Generation
+  | IdentityProvider
+  | Journal.Journal
+  | Mailbox.Mailbox
+  | MovableClock.MovableClock
+  | Replays.Replays
+  | Settings
+  | Webhooks.Webhooks
+
 /** All services of an emulator, over the capabilities of a platform. */
 export const layer = (
   options: Options,
   capabilities: Layer.Layer<Capabilities>,
   { origin, previous }: Pick<EmulatorState.InitialState, "origin" | "previous">
-) => {
+): Layer.Layer<Services, StartError> => {
   const publicUrl = (options.publicUrl ?? defaultUrl).replace(/\/$/, "")
   const settings = Layer.succeed(Settings, {
     publicUrl,

@@ -5,9 +5,11 @@ import * as Option from "effect/Option"
 import { AgentLoginEnded } from "../../client/AgentLogin.ts"
 import { isTransportError } from "../../domain/TransportError.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
+import type { InvalidOption } from "../../http/ProjectConfig.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import * as Session from "../../session/Session.ts"
 import * as ConfigFileTokenStore from "../../terminal/ConfigFileTokenStore.ts"
+import type { TokenStore } from "../../token/TokenStore.ts"
 import { CommandError, notInTime, notThere, refused } from "../CommandError.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
@@ -23,7 +25,10 @@ export const targetOf = (input: SessionInput) =>
   Target.find({ ...input, secretServerKey: Option.none(), superSecretAdminKey: Option.none() })
 
 /** The session of a project in the configuration folder of Gatefold. */
-export const layer = ({ apiUrl, projectId, publishableClientKey }: Target.Target, appUrl?: string) => {
+export const layer = (
+  { apiUrl, projectId, publishableClientKey }: Target.Target,
+  appUrl?: string
+): Layer.Layer<ClientApp.ClientApp | Session.Session | TokenStore, InvalidOption> => {
   const project = { apiUrl, projectId }
   return Session.layer.pipe(
     Layer.provideMerge(ConfigFileTokenStore.layer({ app: "gatefold", ...project })),

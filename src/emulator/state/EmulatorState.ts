@@ -153,4 +153,10 @@ const make = Effect.fnUntraced(function* ({
 })
 
 /** The state that the options define, or that of an origin. */
-export const layer = (initial: InitialState) => Layer.effect(EmulatorState, make(initial))
+export const layer = (
+  initial: InitialState
+): Layer.Layer<
+  EmulatorState,
+  SeedError,
+  Generation | ProjectKeys | Projects | Seeds | Settings | Snapshots | SqlClient | StateParts | Traffic
+> => Layer.effect(EmulatorState, make(initial))
