@@ -122,7 +122,7 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       http: ["storage", "platform", "runtime", "projects", "teams", "accounts"],
       idp: ["storage", "platform", "runtime", "projects", "http"],
       payments: ["storage", "platform", "runtime", "projects", "http"],
-      oauth: ["storage", "runtime", "projects", "accounts", "idp"],
+      oauth: ["storage", "runtime", "projects", "accounts", "http", "idp"],
       faults: ["storage", "runtime", "http"],
       seeds: ["storage", "runtime", "projects", "mail", "accounts", "webhooks"],
       state: ["storage", "runtime", "projects", "seeds"],
