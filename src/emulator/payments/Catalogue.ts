@@ -1,11 +1,12 @@
 /** The products and items of a project, read from its configuration. */
-import type { Amounts, InlineProduct, Price, Product } from "../../api/schema/Payments.ts"
+import * as Schema from "effect/Schema"
+import { type Amounts, type InlineProduct, type Price, Product } from "../../api/schema/Payments.ts"
 import type { ProductConfig } from "../projects/ProjectConfig.ts"
 
 /** A product as customers have it, with the product line that it was bought in. */
-export interface Sold extends Product {
-  readonly productLineId?: string | undefined
-}
+export const Sold = Schema.Struct({ ...Product.to.fields, productLineId: Schema.optional(Schema.String) })
+/** A product as customers have it, with the product line that it was bought in. */
+export interface Sold extends Schema.Struct.Type<(typeof Sold)["fields"]> {}
 
 /** A product of the configuration. */
 export const ofConfig = ({

@@ -6,8 +6,9 @@ import { Projects } from "../projects/Projects.ts"
 import { trusts } from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
 import * as Catalogue from "./Catalogue.ts"
+import type { Card } from "./Customers.ts"
 import * as Page from "./internal/Page.ts"
-import { type Card, Payments } from "./Payments.ts"
+import { Payments } from "./Payments.ts"
 
 /** The prefix of its paths. */
 export const prefix = "/__checkout/"

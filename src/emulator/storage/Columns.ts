@@ -1,5 +1,14 @@
 /** Conversion of values and columns. */
+import * as Schema from "effect/Schema"
 import type { Metadata } from "../../api/schema/Metadata.ts"
+
+/** A column with the JSON of a value. */
+export const json = <S extends Schema.Constraint>(schema: S): Schema.fromJsonString<Schema.toType<S>> =>
+  Schema.fromJsonString(Schema.toType(schema))
+
+/** Reads a column with the JSON of a value. Another value, as in a row of a seed, is a defect. */
+export const parser = <S extends Schema.Constraint>(schema: S): ((text: string) => S["Type"]) =>
+  Schema.decodeUnknownSync(json(schema))
 
 /** Metadata of a column. */
 export const parseMetadata = (json: string | null): Metadata => (json === null ? null : JSON.parse(json))

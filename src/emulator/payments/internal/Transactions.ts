@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { CustomerType, Transaction, TransactionEntry, TransactionType } from "../../../api/schema/Payments.ts"
+import * as Columns from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
 import * as Catalogue from "../Catalogue.ts"
 
@@ -47,13 +48,15 @@ interface OfItem extends Common {
 
 type Row = OfPurchase | OfItem
 
+const parseProduct = Columns.parser(Catalogue.Sold)
+
 const entriesOf = (row: Row): ReadonlyArray<TransactionEntry> => {
   const { customer_id: customerId, customer_type: customerType, quantity } = row
   const common = { adjustedTransactionId: null, adjustedEntryIndex: null, customerType, customerId }
   if (row.type === "manual-item-quantity-change") {
     return [{ type: "item_quantity_change", ...common, itemId: row.item_id, quantity }]
   }
-  const product: Catalogue.Sold = JSON.parse(row.product)
+  const product = parseProduct(row.product)
   const price = Catalogue.priceOf(product, row.price_id)
   const chargedAmount = Catalogue.amountsOf(price, quantity)
   const transfer: TransactionEntry = {

@@ -1,0 +1,63 @@
+/** The customers of projects, and the cards that they pay with. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { SqlClient } from "effect/sql/SqlClient"
+import { type CustomerType, PaymentMethod } from "../../api/schema/Payments.ts"
+import * as Columns from "../storage/Columns.ts"
+import * as Database from "../storage/Database.ts"
+
+/** A customer. */
+export interface Customer {
+  readonly projectId: string
+  readonly type: CustomerType
+  readonly id: string
+}
+
+const Card = Schema.Struct({
+  ...PaymentMethod.to.fields,
+  /** Whether it also pays renewals. */
+  paysRenewals: Schema.Boolean
+})
+/** A card of the test checkout. */
+export interface Card extends Schema.Struct.Type<(typeof Card)["fields"]> {}
+
+const parseCard = Columns.parser(Card)
+
+/** The columns that name a customer, in the tables of what customers have. */
+export const columnsOf = ({ id, projectId, type }: Customer) => ({
+  project_id: projectId,
+  customer_type: type,
+  customer_id: id
+})
+
+/** Reads and changes customers. */
+export const make = Effect.map(SqlClient, (sql) => {
+  const is = ({ id, projectId, type }: Customer) => sql`project_id = ${projectId} AND type = ${type} AND id = ${id}`
+
+  return {
+    /** Matches the rows of a customer, in the tables of what customers have. */
+    of: ({ id, projectId, type }: Customer) =>
+      sql`project_id = ${projectId} AND customer_type = ${type} AND customer_id = ${id}`,
+
+    /** Stores a customer, unless it is known. */
+    ensure: ({ id, projectId, type }: Customer) =>
+      Database.run(sql`INSERT INTO payment_customers ${sql.insert({ project_id: projectId, type, id })}
+        ON CONFLICT DO NOTHING`),
+
+    /** The card of a customer; undefined if the payment provider does not know the customer. */
+    cardOf: (customer: Customer) =>
+      Effect.map(
+        Database.first(sql<{ readonly card: string | null }>`SELECT card FROM payment_customers
+          WHERE ${is(customer)} AND is_known = 1`),
+        (row): { readonly card: Card | null } | undefined =>
+          row && { card: row.card === null ? null : parseCard(row.card) }
+      ),
+
+    /** Makes a customer known to the payment provider. */
+    introduce: (customer: Customer) =>
+      Database.run(sql`UPDATE payment_customers SET is_known = 1 WHERE ${is(customer)}`),
+
+    setCard: (customer: Customer, card: Card) =>
+      Database.run(sql`UPDATE payment_customers SET card = ${JSON.stringify(card)} WHERE ${is(customer)}`)
+  }
+})

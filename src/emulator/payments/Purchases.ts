@@ -1,0 +1,146 @@
+/** The products that customers have, and their invoices. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { SqlClient } from "effect/sql/SqlClient"
+import { WireStruct } from "../../api/schema/WireStruct.ts"
+import * as Columns from "../storage/Columns.ts"
+import * as Database from "../storage/Database.ts"
+import { Randomness } from "../storage/Randomness.ts"
+import * as Catalogue from "./Catalogue.ts"
+import * as Customers from "./Customers.ts"
+import type { Customer } from "./Customers.ts"
+import * as Calendar from "./internal/Calendar.ts"
+
+/** A row of the table, whose columns are in snake_case. */
+const Row = WireStruct({
+  id: Schema.String,
+  /** Null if it is paid once. */
+  subscriptionId: Schema.NullOr(Schema.String),
+  productId: Schema.NullOr(Schema.String),
+  product: Columns.json(Catalogue.Sold),
+  /** Null if the product has no price. */
+  priceId: Schema.NullOr(Schema.String),
+  quantity: Schema.Finite,
+  /** Whether it was bought at a checkout, and not given by a server. */
+  isBilled: Schema.BooleanFromBit,
+  createdAt: Schema.Finite,
+  anchor: Schema.Finite,
+  periods: Schema.Finite,
+  periodEnd: Schema.NullOr(Schema.Finite),
+  endedAt: Schema.NullOr(Schema.Finite)
+})
+
+const toPurchase = Schema.decodeUnknownSync(Row)
+const toRow = Schema.encodeSync(Row)
+
+/** A product that a customer has. */
+export type Purchase = typeof Row.Type
+
+/** A product that a customer gets. */
+export interface Order {
+  readonly productId: string | null
+  readonly product: Catalogue.Sold
+  /** Absent: the first price. */
+  readonly priceId?: string | undefined
+  readonly quantity: number
+}
+
+/** A bill, with the fields of the service. */
+export interface Invoice {
+  readonly id: string
+  readonly status: "open" | "paid" | "uncollectible" | "void"
+  readonly amount_total: number
+  readonly created_at: number
+}
+
+/** Reads and changes purchases as they are, without renewals. */
+export const make = Effect.gen(function* () {
+  const { ensure, of } = yield* Customers.make
+  const sql = yield* SqlClient
+  const { uuid } = yield* Randomness
+
+  const bill = (
+    customer: Customer,
+    { id, priceId, product, quantity }: Purchase,
+    status: Invoice["status"],
+    created_at: number
+  ) =>
+    Database.run(
+      sql`INSERT INTO invoices ${sql.insert({
+        ...Customers.columnsOf(customer),
+        id: uuid(),
+        purchase_id: id,
+        status,
+        amount_total: Catalogue.amountOf(Catalogue.priceOf(product, priceId), quantity).minor,
+        created_at
+      })}`
+    )
+
+  const settle = ({ id }: Purchase, status: Invoice["status"]) =>
+    Database.run(sql`UPDATE invoices SET status = ${status} WHERE purchase_id = ${id} AND status = 'open'`)
+
+  return {
+    /** Also those that have ended, oldest first. */
+    all: (customer: Customer) =>
+      Effect.map(Database.all(sql`SELECT * FROM purchases WHERE ${of(customer)} ORDER BY created_at, rowid`), (rows) =>
+        rows.map((row) => toPurchase(row))
+      ),
+
+    /** Newest first. */
+    invoices: (customer: Customer) =>
+      Database.all(sql<Invoice>`SELECT * FROM invoices WHERE ${of(customer)} ORDER BY created_at DESC, rowid DESC`),
+
+    bill,
+    settle,
+
+    owes: ({ id }: Purchase) =>
+      Effect.map(
+        Database.first(sql`SELECT id FROM invoices WHERE purchase_id = ${id} AND status = 'open'`),
+        (invoice) => invoice !== undefined
+      ),
+
+    end: (purchase: Purchase, at: number) =>
+      Effect.andThen(
+        Database.run(sql`UPDATE purchases SET ended_at = ${at} WHERE id = ${purchase.id}`),
+        settle(purchase, "void")
+      ),
+
+    extend: ({ id }: Purchase, periods: number, periodEnd: number) =>
+      Database.run(sql`UPDATE purchases SET period_end = ${periodEnd}, periods = ${periods} WHERE id = ${id}`),
+
+    /** A new subscription is paid from now on, or after its free trial; a switched one when it was due. */
+    begin: Effect.fnUntraced(function* (customer: Customer, order: Order, isBilled: boolean, former?: Purchase) {
+      const now = yield* Clock.currentTimeMillis
+      const { product, productId, quantity } = order
+      const priceId = order.priceId ?? Object.keys(product.prices)[0] ?? null
+      const price = Catalogue.priceOf(product, priceId)
+      const interval = price?.interval
+      const trial = isBilled ? (price?.freeTrial ?? product.freeTrial) : undefined
+      /** When the first payment is due. */
+      const due = former?.periodEnd ?? (trial === undefined ? now : Calendar.add(now, trial))
+      const isPaidNow = due === now
+      const id = uuid()
+      const purchase: Purchase = {
+        id,
+        subscriptionId: interval === undefined ? null : (former?.subscriptionId ?? id),
+        productId,
+        product,
+        priceId,
+        quantity,
+        isBilled,
+        createdAt: now,
+        anchor: due,
+        periods: isPaidNow ? 1 : 0,
+        periodEnd: interval === undefined ? null : isPaidNow ? Calendar.add(due, interval) : due,
+        endedAt: null
+      }
+      yield* ensure(customer)
+      yield* Database.run(
+        sql`INSERT INTO purchases ${sql.insert({ ...Customers.columnsOf(customer), ...toRow(purchase) })}`
+      )
+      if (isBilled && interval !== undefined && isPaidNow) yield* bill(customer, purchase, "paid", now)
+      return purchase
+    })
+  }
+})

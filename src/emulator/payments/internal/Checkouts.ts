@@ -1,0 +1,71 @@
+/** The purchase pages, each with its code. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { CustomerType } from "../../../api/schema/Payments.ts"
+import * as Columns from "../../storage/Columns.ts"
+import * as Database from "../../storage/Database.ts"
+import { sha256 } from "../../storage/Hashing.ts"
+import { Randomness } from "../../storage/Randomness.ts"
+import * as Catalogue from "../Catalogue.ts"
+import * as Customers from "../Customers.ts"
+import type { Customer } from "../Customers.ts"
+import type { Order } from "../Purchases.ts"
+
+/** An open checkout. */
+export interface Checkout extends Omit<Order, "priceId" | "quantity"> {
+  readonly customer: Customer
+}
+
+interface Row {
+  readonly customer_type: CustomerType
+  readonly customer_id: string
+  readonly product_id: string | null
+  readonly product: string
+}
+
+const parseProduct = Columns.parser(Catalogue.Sold)
+
+/** How long a purchase page is valid. */
+const validMillis = 86_400_000
+
+/** Opens, finds and closes purchase pages. */
+export const make = Effect.gen(function* () {
+  const customers = yield* Customers.make
+  const sql = yield* SqlClient
+  const { token } = yield* Randomness
+
+  return {
+    /** The code of a new purchase page. */
+    open: Effect.fnUntraced(function* ({ customer, product, productId }: Checkout) {
+      const code = token()
+      yield* customers.ensure(customer)
+      yield* customers.introduce(customer)
+      yield* Database.run(
+        sql`INSERT INTO checkouts ${sql.insert({
+          ...Customers.columnsOf(customer),
+          code_hash: sha256(code),
+          product_id: productId,
+          product: JSON.stringify(product),
+          expires_at: (yield* Clock.currentTimeMillis) + validMillis,
+          used_at: null
+        })}`
+      )
+      return code
+    }),
+
+    find: Effect.fnUntraced(function* (projectId: string, code: string): Effect.fn.Return<Checkout | undefined> {
+      const row = yield* Database.first(sql<Row>`SELECT * FROM checkouts
+        WHERE project_id = ${projectId} AND code_hash = ${sha256(code)} AND used_at IS NULL
+        AND expires_at > ${yield* Clock.currentTimeMillis}`)
+      if (row === undefined) return undefined
+      const { customer_id: id, customer_type: type, product, product_id: productId } = row
+      return { customer: { projectId, type, id }, productId, product: parseProduct(product) }
+    }),
+
+    close: Effect.fnUntraced(function* (code: string) {
+      yield* Database.run(sql`UPDATE checkouts SET used_at = ${yield* Clock.currentTimeMillis}
+        WHERE code_hash = ${sha256(code)}`)
+    })
+  }
+})

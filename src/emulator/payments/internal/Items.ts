@@ -1,0 +1,84 @@
+/** The items of customers: those that come with purchases, and changes by servers. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import * as Database from "../../storage/Database.ts"
+import { Randomness } from "../../storage/Randomness.ts"
+import * as Customers from "../Customers.ts"
+import type { Customer } from "../Customers.ts"
+import type { Purchase } from "../Purchases.ts"
+import * as Ledger from "./Ledger.ts"
+import * as Renewals from "./Renewals.ts"
+
+/** A change of a quantity by a server. */
+export interface Change {
+  readonly delta: number
+  readonly allowNegative: boolean
+  readonly expiresAt: number | null
+  readonly description: string | null
+}
+
+const sourceOf = ({ createdAt, endedAt, isBilled, periodEnd, quantity }: Purchase): Ledger.Source => ({
+  quantity,
+  createdAt,
+  paidUntil: isBilled && periodEnd !== null ? periodEnd : Ledger.never,
+  endedAt: endedAt ?? Ledger.never
+})
+
+/** Reads and changes the quantities of items. */
+export const make = Effect.gen(function* () {
+  const { ensure, of } = yield* Customers.make
+  const { upToDate } = yield* Renewals.make
+  const sql = yield* SqlClient
+  const { uuid } = yield* Randomness
+
+  const quantityOf = Effect.fnUntraced(function* (customer: Customer, itemId: string) {
+    const now = yield* Clock.currentTimeMillis
+    const purchases = yield* upToDate(customer)
+    const changes = yield* Database.all(sql<{
+      readonly at: number
+      readonly amount: number
+      readonly expires_at: number | null
+    }>`SELECT created_at AS at, delta AS amount, expires_at FROM item_changes
+      WHERE ${of(customer)} AND item_id = ${itemId} ORDER BY rowid`)
+    const entries = [
+      ...purchases.flatMap((purchase) => {
+        const { includedItems } = purchase.product
+        const included = Object.hasOwn(includedItems, itemId) ? includedItems[itemId] : undefined
+        return included === undefined ? [] : Ledger.granted(included, sourceOf(purchase), now)
+      }),
+      ...changes.map(({ amount, at, expires_at }) => ({
+        at,
+        amount,
+        expiresAt: expires_at ?? Ledger.never,
+        endedAt: Ledger.never
+      }))
+    ]
+    return Ledger.balance(entries, now)
+  })
+
+  return {
+    quantityOf,
+    /** False if the quantity would be negative, which is not allowed; then nothing has changed. */
+    changeQuantity: Effect.fnUntraced(function* (
+      customer: Customer,
+      itemId: string,
+      { allowNegative, delta, description, expiresAt }: Change
+    ) {
+      if (!allowNegative && (yield* quantityOf(customer, itemId)) + delta < 0) return false
+      yield* ensure(customer)
+      yield* Database.run(
+        sql`INSERT INTO item_changes ${sql.insert({
+          ...Customers.columnsOf(customer),
+          id: uuid(),
+          item_id: itemId,
+          delta,
+          description,
+          created_at: yield* Clock.currentTimeMillis,
+          expires_at: expiresAt
+        })}`
+      )
+      return true
+    })
+  }
+})

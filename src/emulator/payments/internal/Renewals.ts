@@ -1,0 +1,73 @@
+/** Renews subscriptions when somebody looks at them, as often as they have become due since. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { CustomerType } from "../../../api/schema/Payments.ts"
+import * as Database from "../../storage/Database.ts"
+import * as Catalogue from "../Catalogue.ts"
+import * as Customers from "../Customers.ts"
+import type { Customer } from "../Customers.ts"
+import * as Purchases from "../Purchases.ts"
+import type { Purchase } from "../Purchases.ts"
+import * as Calendar from "./Calendar.ts"
+
+/** How long a subscription lasts whose renewal was not paid. */
+const graceMillis = 7 * 86_400_000
+
+/** Purchases that are up to date. */
+export const make = Effect.gen(function* () {
+  const { cardOf } = yield* Customers.make
+  const { all, bill, end, extend, owes: owesFor, settle } = yield* Purchases.make
+  const sql = yield* SqlClient
+
+  /** Renews a subscription as often as it is due. A renewal that is not paid ends it after a while. */
+  const renew = Effect.fnUntraced(function* (
+    customer: Customer,
+    purchase: Purchase,
+    paysRenewals: boolean,
+    now: number
+  ) {
+    const { anchor, endedAt, isBilled, priceId, product } = purchase
+    const interval = Catalogue.priceOf(product, priceId)?.interval
+    if (endedAt !== null || purchase.periodEnd === null || interval === undefined) return
+    let { periodEnd, periods } = purchase
+    let owes = yield* owesFor(purchase)
+    while (periodEnd <= now) {
+      if (isBilled && !paysRenewals) {
+        if (!owes) yield* bill(customer, purchase, "open", periodEnd)
+        owes = true
+        if (periodEnd + graceMillis > now) break
+        yield* settle(purchase, "uncollectible")
+        yield* end(purchase, periodEnd + graceMillis)
+        break
+      }
+      if (owes) yield* settle(purchase, "paid")
+      else if (isBilled) yield* bill(customer, purchase, "paid", periodEnd)
+      owes = false
+      periodEnd = Calendar.add(anchor, interval, ++periods)
+    }
+    yield* extend(purchase, periods, periodEnd)
+  })
+
+  /** All purchases of a customer so far, up to date. */
+  const upToDate = Effect.fnUntraced(function* (customer: Customer) {
+    const now = yield* Clock.currentTimeMillis
+    const before = yield* all(customer)
+    const isDue = ({ endedAt, periodEnd }: Purchase) => endedAt === null && periodEnd !== null && periodEnd <= now
+    if (!before.some(isDue)) return before
+    const paysRenewals = (yield* cardOf(customer))?.card?.paysRenewals === true
+    for (const purchase of before.filter(isDue)) yield* renew(customer, purchase, paysRenewals, now)
+    return yield* all(customer)
+  })
+
+  return {
+    upToDate,
+    /** Renews what has become due for any customer of a project. */
+    allUpToDate: Effect.fnUntraced(function* (projectId: string) {
+      const due = yield* Database.all(sql<{ readonly id: string; readonly type: CustomerType }>`SELECT DISTINCT
+        customer_type AS type, customer_id AS id FROM purchases
+        WHERE project_id = ${projectId} AND ended_at IS NULL AND period_end <= ${yield* Clock.currentTimeMillis}`)
+      for (const { id, type } of due) yield* upToDate({ projectId, type, id })
+    })
+  }
+})
