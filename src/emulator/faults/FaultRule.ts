@@ -1,7 +1,7 @@
 /** Rules for faults: which requests they hit, and what happens to those. */
 import * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as Struct from "effect/Struct"
@@ -129,7 +129,7 @@ const problemsOf = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => (issue._tag === "UnexpectedKey" ? "There is no such field." : SchemaIssue.defaultLeafHook(issue))
 })
 
-const decode = Schema.decodeUnknownEffect(Shape, { onExcessProperty: "error", errors: "all" })
+const decode = Schema.decodeUnknownResult(Shape, { onExcessProperty: "error", errors: "all" })
 
 const keyOf = (segment: PropertyKey | { readonly key: PropertyKey }) =>
   String(typeof segment === "object" ? segment.key : segment)
@@ -156,9 +156,9 @@ const contradictionIn = (rule: FaultRule): string | undefined => {
 }
 
 /** A rule from anywhere, if it can be used. */
-export const parse = (input: unknown): Effect.Effect<FaultRule, FaultRuleError> =>
+export const parse = (input: unknown): Result.Result<FaultRule, FaultRuleError> =>
   decode(input).pipe(
-    Effect.mapError(({ issue }) =>
+    Result.mapError(({ issue }) =>
       invalidRule(
         problemsOf(issue)
           .issues.map(({ message, path = [] }) =>
@@ -167,8 +167,8 @@ export const parse = (input: unknown): Effect.Effect<FaultRule, FaultRuleError> 
           .join(" ")
       )
     ),
-    Effect.flatMap((rule: FaultRule) => {
+    Result.flatMap((rule: FaultRule) => {
       const contradiction = contradictionIn(rule)
-      return contradiction === undefined ? Effect.succeed(rule) : Effect.fail(invalidRule(contradiction))
+      return contradiction === undefined ? Result.succeed(rule) : Result.fail(invalidRule(contradiction))
     })
   )

@@ -124,7 +124,7 @@ const CapturedSchema = Schema.Struct({
   bodyBase64: Schema.optional(Schema.String.check(Schema.isBase64()))
 }).check(
   Schema.makeFilter(({ bodyBase64, rule }) => {
-    const parsed = Effect.runSync(Effect.result(parse({ ...rule, ...(bodyBase64 !== undefined && { body: "" }) })))
+    const parsed = parse({ ...rule, ...(bodyBase64 !== undefined && { body: "" }) })
     return Result.isSuccess(parsed) || parsed.failure.message
   })
 )
@@ -178,36 +178,42 @@ const bodyOf = ({ body, id, status = 200 }: FaultRule): HttpServerResponse => {
 /** The answer of the platforms that host the service. */
 const infiniteLoop = Answer.text(508, "INFINITE_LOOP_DETECTED")
 
-const insteadOf = Effect.fnUntraced(function* (rule: FaultRule): Effect.fn.Return<Hit["instead"], FaultRuleError> {
-  if (rule.fault === "infinite-loop") return { response: infiniteLoop, isOwn: false }
-  if (rule.status === undefined && rule.error === undefined) return undefined
+const insteadOf = (rule: FaultRule): Result.Result<Hit["instead"], FaultRuleError> => {
+  if (rule.fault === "infinite-loop") return Result.succeed({ response: infiniteLoop, isOwn: false })
+  if (rule.status === undefined && rule.error === undefined) return Result.succeed(undefined)
   const isOwn = rule.error !== undefined
-  const response =
-    rule.error === undefined ? bodyOf(rule) : Answer.knownError(yield* KnownErrorAnswer.make(rule.error, rule.details))
+  const answered =
+    rule.error === undefined
+      ? Result.succeed(bodyOf(rule))
+      : Result.map(KnownErrorAnswer.make(rule.error, rule.details), Answer.knownError)
   const headers = { ...(rule.retryAfter !== undefined && { "retry-after": String(rule.retryAfter) }), ...rule.headers }
-  return yield* Effect.try({
-    // `Headers` rejects names and values that cannot be sent.
-    try: () => ({ response: HttpServerResponses.setHeaders(response, [...new Headers(headers)]), isOwn }),
-    catch: () => invalidRule("headers: These cannot be sent.")
-  })
-})
+  return Result.flatMap(answered, (response) =>
+    Result.try({
+      // `Headers` rejects names and values that cannot be sent.
+      try: () => ({ response: HttpServerResponses.setHeaders(response, [...new Headers(headers)]), isOwn }),
+      catch: () => invalidRule("headers: These cannot be sent.")
+    })
+  )
+}
 
 /** Activates a rule, with the state of an earlier use, if any. */
-const activate = Effect.fnUntraced(function* (
+const activate = (
   rule: Rule["rule"],
   { addedAt, draws, hits, matched }: Readonly<RuleState>
-): Effect.fn.Return<Rule, FaultRuleError> {
+): Result.Result<Rule, FaultRuleError> => {
   const kept: RuleState = { addedAt, matched, hits, draws }
   const next = numbersOf(`${rule.seed ?? defaultSeed}:${rule.id}`, kept)
   const [latency, jitter] = [millisOf(rule.latency) ?? 0, millisOf(rule.jitter)]
-  return Object.assign(kept, {
-    rule,
-    fits: fitting(rule, addedAt),
-    isChosen: choosing(rule, next),
-    delay: () => latency + (jitter === undefined ? 0 : jitter * next()),
-    instead: yield* insteadOf(rule)
-  })
-})
+  return Result.map(insteadOf(rule), (instead) =>
+    Object.assign(kept, {
+      rule,
+      fits: fitting(rule, addedAt),
+      isChosen: choosing(rule, next),
+      delay: () => latency + (jitter === undefined ? 0 : jitter * next()),
+      instead
+    })
+  )
+}
 
 const spans = ["after", "for", "latency", "jitter"] as const
 
@@ -230,7 +236,7 @@ const captured = ({ addedAt, draws, hits, matched, rule }: Rule): CapturedRule =
 const restored = ({ bodyBase64, rule, ...kept }: CapturedRule): Rule => {
   const body = bodyBase64 === undefined ? rule.body : Result.getOrThrow(Base64.decode(bodyBase64))
   const parsed = parse({ ...rule, ...(body !== undefined && { body }) })
-  return Effect.runSync(Effect.flatMap(parsed, (one) => activate({ ...one, id: String(one.id) }, kept)))
+  return Result.getOrThrow(Result.flatMap(parsed, (one) => activate({ ...one, id: String(one.id) }, kept)))
 }
 
 const shown = ({ addedAt, hits, matched, rule }: Rule): ActiveFault => ({ id: rule.id, rule, addedAt, matched, hits })
@@ -252,12 +258,12 @@ export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults, Faul
       yield* Effect.addFinalizer(() => Effect.sync(endWaits))
 
       const add = Effect.fnUntraced(function* (input: FaultRule) {
-        const rule = yield* parse(input)
+        const rule = yield* Effect.fromResult(parse(input))
         const id = rule.id ?? `fault-${count + 1}`
         if (rules.some((other) => other.rule.id === id))
           return yield* invalidRule(`There is a rule with the id ${id} already.`)
         const addedAt = yield* Clock.currentTimeMillis
-        const added = yield* activate({ ...rule, id }, { addedAt, matched: 0, hits: 0, draws: 0 })
+        const added = yield* Effect.fromResult(activate({ ...rule, id }, { addedAt, matched: 0, hits: 0, draws: 0 }))
         count++
         rules = [...rules, added]
         return shown(added)

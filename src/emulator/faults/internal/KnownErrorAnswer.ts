@@ -1,5 +1,5 @@
 /** Known errors by their codes. */
-import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Errors from "../../../api/errors/index.ts"
 import { isKnownErrorSchema } from "../../../api/schema/KnownErrorSchema.ts"
@@ -16,17 +16,17 @@ const schemas = new Map(
 export const make = (
   code: string,
   details: Readonly<Record<string, unknown>> | undefined
-): Effect.Effect<KnownError, FaultRuleError> => {
+): Result.Result<KnownError, FaultRuleError> => {
   const schema = schemas.get(code)
   if (schema === undefined) {
-    return Effect.fail(
+    return Result.fail(
       invalidRule(
         `There is no known error ${JSON.stringify(code)}; for an unknown answer write status, body and headers.`
       )
     )
   }
   const body = { code, error: schema.class.message, ...(details !== undefined && { details }) }
-  return Effect.mapError(Schema.decodeUnknownEffect(schema)(body, { errors: "all" }), ({ message }) =>
+  return Result.mapError(Schema.decodeUnknownResult(schema)(body, { errors: "all" }), ({ message }) =>
     invalidRule(`The details of ${code} do not fit: ${message.replaceAll(/\s+/g, " ")}`)
   )
 }
