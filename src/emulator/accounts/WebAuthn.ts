@@ -13,6 +13,7 @@ import type {
   RegistrationOptions,
   RegistrationResponse
 } from "../../api/schema/Passkey.ts"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
 import type { Credential } from "./Passkeys.ts"
 
@@ -85,19 +86,13 @@ const library = Effect.tryPromise({
 })
 
 /** Why an answer is refused. */
-export class Refused {
-  readonly _tag = "Refused"
-  readonly reason: string
-  constructor(reason: string) {
-    this.reason = reason
-  }
-}
+export class Refused extends TaggedError("Refused")<{ readonly reason: string }> {}
 
 /** Catches errors, because the library throws for invalid answers. */
 const verify = <A>(run: () => Promise<A>): Effect.Effect<A, Refused> =>
   Effect.tryPromise({
     try: run,
-    catch: (cause) => new Refused(cause instanceof Error ? cause.message : "The answer is malformed.")
+    catch: (cause) => new Refused({ reason: cause instanceof Error ? cause.message : "The answer is malformed." })
   })
 
 /** The relying party is the host of the origin. Verification rejects answers for another one. */
@@ -132,9 +127,9 @@ export const verifyRegistration = Effect.fnUntraced(function* (options: {
       }
     })
   )
-  if (!result.verified) return yield* Effect.fail(new Refused("The attestation does not hold."))
+  if (!result.verified) return yield* new Refused({ reason: "The attestation does not hold." })
   const { counter, id, publicKey } = result.registrationInfo.credential
-  if (id !== response.id) return yield* Effect.fail(new Refused("The credential has another id."))
+  if (id !== response.id) return yield* new Refused({ reason: "The credential has another id." })
   return { id, publicKey, counter }
 })
 
@@ -166,5 +161,5 @@ export const verifyAuthentication = Effect.fnUntraced(function* (options: {
   )
   return result.verified
     ? result.authenticationInfo.newCounter
-    : yield* Effect.fail(new Refused("The signature does not hold."))
+    : yield* new Refused({ reason: "The signature does not hold." })
 })

@@ -7,48 +7,87 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Schema from "effect/Schema"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import { Background } from "../runtime/Background.ts"
 import { Trace } from "../runtime/Trace.ts"
 import { Randomness } from "../storage/Randomness.ts"
-import type * as Changes from "./Changes.ts"
+import * as Changes from "./Changes.ts"
 import { receiver, type Target } from "./Endpoint.ts"
 import * as WebhookSignature from "./internal/WebhookSignature.ts"
 
 /** The type of what is sent: of an event, or of a test. */
-export type MessageType = Changes.EventType | "stack.test"
+const MessageType = Schema.Literals([...Changes.allEventTypes, "stack.test"])
+/** The type of what is sent: of an event, or of a test. */
+export type MessageType = typeof MessageType.Type
 
-/** An attempt to deliver an event to an endpoint. */
-export interface Attempt {
-  readonly at: number
+const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+const Attempt = Schema.Struct({
+  at: Schema.Finite,
   /** The message id, the same for all attempts and endpoints. */
-  readonly messageId: string
+  messageId: Schema.String,
   /** The type of the event; that of a test webhook is `stack.test`. */
-  readonly type: MessageType
-  readonly projectId: string
+  type: MessageType,
+  projectId: Schema.String,
   /** Without the query, which may contain secrets. */
-  readonly url: string
+  url: Schema.String,
   /** The number of the attempt, from 1. */
-  readonly attempt: number
+  attempt: Count,
   /** The status of the endpoint's answer, if any. */
-  readonly status: number | undefined
-  readonly delivered: boolean
+  status: Schema.optional(Schema.Int),
+  delivered: Schema.Boolean,
   /** The app's request that caused the event, if any. */
-  readonly requestId?: string | undefined
-}
+  requestId: Schema.optional(Schema.String)
+})
+/** An attempt to deliver an event to an endpoint. */
+export interface Attempt extends Schema.Struct.Type<(typeof Attempt)["fields"]> {}
 
-/** A webhook that the built-in receiver has got. */
-export interface Received {
-  readonly at: number
-  readonly messageId: string
+const Received = Schema.Struct({
+  at: Schema.Finite,
+  messageId: Schema.String,
   /** The endpoint, whose secret verifies the signature in the headers. */
-  readonly endpointId: string
-  readonly type: MessageType
-  readonly projectId: string
-  readonly requestId?: string | undefined
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  endpointId: Schema.String,
+  type: MessageType,
+  projectId: Schema.String,
+  requestId: Schema.optional(Schema.String),
+  headers: Schema.Record(Schema.String, Schema.String),
+  body: Schema.String,
   /** The status that the receiver has answered. */
-  readonly status: number
+  status: Schema.Int
+})
+/** A webhook that the built-in receiver has got. */
+export interface Received extends Schema.Struct.Type<(typeof Received)["fields"]> {}
+
+const Message = Schema.Struct({
+  id: Schema.String,
+  type: MessageType,
+  projectId: Schema.String,
+  body: Schema.String,
+  requestId: Schema.optional(Schema.String)
+})
+interface Message extends Schema.Struct.Type<(typeof Message)["fields"]> {}
+
+/** The attempts and deliveries of a snapshot. */
+export const Captured = Schema.Struct({
+  attempts: Schema.Array(Attempt),
+  received: Schema.optional(Schema.Array(Received)),
+  deliveries: Schema.Array(
+    Schema.Struct({
+      endpointId: Schema.String,
+      message: Message,
+      /** How often it was tried. */
+      tries: Count,
+      dueInMillis: Schema.Finite
+    })
+  )
+})
+/** The attempts and deliveries of a snapshot. */
+export interface Captured extends Schema.Struct.Type<(typeof Captured)["fields"]> {}
+
+/** A webhook on its way. */
+interface Delivery extends Omit<Captured["deliveries"][number], "dueInMillis"> {
+  /** When it is tried again, by the clock that only goes forward. */
+  readonly due: number
 }
 
 const maxAttempts = 1_000
@@ -65,86 +104,10 @@ const deliveryTimeout = "15 seconds"
 const retryDelays = ["5 seconds", "5 minutes", "30 minutes", "2 hours", "5 hours", "10 hours", "10 hours"] as const
 
 /** A failed attempt. */
-export class NotDelivered {
-  readonly _tag = "NotDelivered"
-  readonly reason: string
-
-  constructor(reason: string) {
-    this.reason = reason
+export class NotDelivered extends TaggedError("NotDelivered")<{ readonly reason: string }> {
+  override get message() {
+    return this.reason
   }
-}
-
-interface Message {
-  readonly id: string
-  readonly type: MessageType
-  readonly projectId: string
-  readonly body: string
-  readonly requestId?: string | undefined
-}
-
-/** A webhook on its way. */
-interface Delivery {
-  readonly endpointId: string
-  readonly message: Message
-  /** How often it was tried. */
-  readonly tries: number
-  /** When it is tried again, by the clock that only goes forward. */
-  readonly due: number
-}
-
-const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
-
-/** The attempts and deliveries of a snapshot. */
-export interface Captured {
-  readonly attempts: ReadonlyArray<Attempt>
-  readonly received?: ReadonlyArray<Received> | undefined
-  readonly deliveries: ReadonlyArray<Omit<Delivery, "due"> & { readonly dueInMillis: number }>
-}
-
-/** The fields of a snapshot for attempts and deliveries. */
-export const capturedFields = {
-  attempts: Schema.Array(
-    Schema.Struct({
-      at: Schema.Finite,
-      messageId: Schema.String,
-      type: Schema.String,
-      projectId: Schema.String,
-      url: Schema.String,
-      attempt: Count,
-      status: Schema.optional(Schema.Int),
-      delivered: Schema.Boolean,
-      requestId: Schema.optional(Schema.String)
-    })
-  ),
-  received: Schema.optional(
-    Schema.Array(
-      Schema.Struct({
-        at: Schema.Finite,
-        messageId: Schema.String,
-        endpointId: Schema.String,
-        type: Schema.String,
-        projectId: Schema.String,
-        requestId: Schema.optional(Schema.String),
-        headers: Schema.Record(Schema.String, Schema.String),
-        body: Schema.String,
-        status: Schema.Int
-      })
-    )
-  ),
-  deliveries: Schema.Array(
-    Schema.Struct({
-      endpointId: Schema.String,
-      message: Schema.Struct({
-        id: Schema.String,
-        type: Schema.String,
-        projectId: Schema.String,
-        body: Schema.String,
-        requestId: Schema.optional(Schema.String)
-      }),
-      tries: Count,
-      dueInMillis: Schema.Finite
-    })
-  )
 }
 
 /** Options of requests: redirects are not followed, and no tracing headers are sent. */
@@ -204,7 +167,7 @@ export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) 
     listeners.forEach((listener) => listener(made))
     if (delivered) return
     const answered = status === undefined ? "did not answer" : `answered with status ${status}`
-    return yield* Effect.fail(new NotDelivered(`The endpoint ${label} ${answered}.`))
+    return yield* new NotDelivered({ reason: `The endpoint ${label} ${answered}.` })
   })
 
   const deliveries = new Set<Delivery>()
@@ -252,7 +215,7 @@ export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) 
   const redeliver = Effect.fnUntraced(function* (messageId: string) {
     const former = attempts.filter((made) => made.messageId === messageId)
     const targets = new Map(former.map((made) => [made.url, sent.get(made)]))
-    if (former.length === 0) return yield* Effect.fail(new NotDelivered("There is no attempt with this message id."))
+    if (former.length === 0) return yield* new NotDelivered({ reason: "There is no attempt with this message id." })
     for (const [url, found] of targets) {
       const count = former.filter((made) => made.url === url).length
       // The attempts record a failure.

@@ -73,7 +73,7 @@ const CapturedSchema = Schema.Struct({
       projectId: Schema.optional(Schema.String)
     })
   ),
-  ...Deliveries.capturedFields
+  ...Deliveries.Captured.fields
 })
 
 const encodeUser = Schema.encodeEffect(ServerUser)
@@ -156,7 +156,7 @@ export const layer = (
           (one) => one.id === endpointId && (one.projectId === undefined || one.projectId === projectId)
         )
         if (target === undefined)
-          return yield* Effect.fail(new Deliveries.NotDelivered("There is no endpoint with this id."))
+          return yield* new Deliveries.NotDelivered({ reason: "There is no endpoint with this id." })
         const data = { message: "This webhook was sent to test the endpoint.", endpointUrl: target.url }
         yield* deliveries.attempt(target, yield* deliveries.messageOf(projectId, "stack.test", data), 1)
       })

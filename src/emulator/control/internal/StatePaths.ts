@@ -1,9 +1,9 @@
 /** The control paths of the whole state, as in `emulator.reset`, `snapshot`, `restore`, `seed`, `exportSeed`, `importSeed`. */
 import * as Clock from "effect/Clock"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { TaggedError } from "../../../domain/TaggedError.ts"
 import { type Seed, SeedError } from "../../seeds/Seed.ts"
 import { EmulatorState } from "../../state/EmulatorState.ts"
 import type { SnapshotError } from "../../state/SnapshotError.ts"
@@ -23,7 +23,7 @@ const seedOf = (text: string): Effect.Effect<Seed, SeedError> =>
 type Text = "snapshot" | "seed"
 
 /** A text that is too large for a control path, or for the engine. */
-class TooLarge extends Data.TaggedClass("TooLarge")<{ readonly problem: string }> {}
+class TooLarge extends TaggedError("TooLarge")<{ readonly problem: string }> {}
 
 const tooLarge = (what: Text): Effect.Effect<never, TooLarge> =>
   Effect.fail(
