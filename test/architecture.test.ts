@@ -308,6 +308,17 @@ describe("architecture", () => {
       accepts("src/backend/middleware/AuthMiddleware.ts", `const A = Context.Service<B>("gatefold/backend/Allow")`)
     })
 
+    it("finds functions that only wrap Effect.gen", () => {
+      const found = (code: string) =>
+        violations({ "src/client/A.ts": code }).filter((message) => message.includes("wraps"))
+      const gen = "Effect.gen(function* () { yield* one })"
+      expect(found(`export const a = (one: A) => ${gen}`)).toStrictEqual([
+        "src/client/A.ts:1 only wraps Effect.gen: use Effect.fnUntraced"
+      ])
+      expect(found(`export const a = {\n  b: (one: A) =>\n    ${gen}.pipe(Effect.orDie)\n}`)[0]).toContain("A.ts:2")
+      expect(found(`export const a = ${gen}\nexport const b = (c: A) => d(c, ${gen})`)).toStrictEqual([])
+    })
+
     it("forbids export * as, and reports what it cannot read", () => {
       accepts("src/index.ts", `export * from "./client/A.ts"`)
       rejects("src/index.ts", `export * as A from "./client/A.ts"`, "export * as")

@@ -12,10 +12,12 @@ import * as AdminApp from "./AdminApp.ts"
  * environment: what `ServerAppConfig.layer` reads, and `HEXCLAVE_SUPER_SECRET_ADMIN_KEY` or
  * `STACK_SUPER_SECRET_ADMIN_KEY`.
  */
-export const layer = (
-  overrides: Partial<AdminApp.AdminAppOptions> = {}
-): Layer.Layer<AdminApp.AdminApp | ServerApp | ClientApp, ServerAppError | Config.ConfigError> =>
-  Effect.gen(function* () {
+export const layer: (
+  overrides?: Partial<AdminApp.AdminAppOptions>
+) => Layer.Layer<AdminApp.AdminApp | ServerApp | ClientApp, ServerAppError | Config.ConfigError> = Effect.fnUntraced(
+  function* (overrides: Partial<AdminApp.AdminAppOptions> = {}) {
     const { superSecretAdminKey = "", ...others } = yield* Environment.options("superSecretAdminKey", "secretServerKey")
     return AdminApp.layer({ ...others, superSecretAdminKey, ...Environment.defined(overrides) })
-  }).pipe(Layer.unwrap)
+  },
+  Layer.unwrap
+)

@@ -10,14 +10,13 @@ import { isAt, remembered } from "../platform/Redirector.ts"
  * not restricted any more, and a page to return to is remembered; else undefined. Guests are not redirected there,
  * because they have to sign up.
  */
-export const detourOf = (
+export const detourOf = Effect.fnUntraced(function* (
   user: CurrentUser
-): Effect.Effect<"onboarding" | "afterSignIn" | undefined, never, ClientApp> =>
-  Effect.gen(function* () {
-    const { onboarding } = (yield* ClientApp).urls
-    if (onboarding === undefined || user.isAnonymous) return undefined
-    const page = yield* (yield* Navigation).current
-    const isThere = page !== undefined && isAt(onboarding, page)
-    if (user.isRestricted) return isThere ? undefined : "onboarding"
-    return isThere && remembered(page) !== undefined ? "afterSignIn" : undefined
-  })
+): Effect.fn.Return<"onboarding" | "afterSignIn" | undefined, never, ClientApp> {
+  const { onboarding } = (yield* ClientApp).urls
+  if (onboarding === undefined || user.isAnonymous) return undefined
+  const page = yield* (yield* Navigation).current
+  const isThere = page !== undefined && isAt(onboarding, page)
+  if (user.isRestricted) return isThere ? undefined : "onboarding"
+  return isThere && remembered(page) !== undefined ? "afterSignIn" : undefined
+})

@@ -128,8 +128,8 @@ export const make = <R, E>(
   type Services = R | ClientServices
   const runtime = factory(Layer.merge(MfaPrompt.layerNone, layer))
 
-  const owner: Atom.Atom<AsyncResult.AsyncResult<Owner, E>> = runtime.atom((get) =>
-    Effect.gen(function* () {
+  const owner: Atom.Atom<AsyncResult.AsyncResult<Owner, E>> = runtime.atom(
+    Effect.fnUntraced(function* (get) {
       const store = yield* TokenStore
       const check: Effect.Effect<void> = Effect.map(OwnerWatch.make(store, yield* store.get), (isAnother) => {
         if (isAnother) get.setSelf(AsyncResult.success<Owner>({ check }))

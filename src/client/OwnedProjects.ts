@@ -36,8 +36,10 @@ export const create = asUser.write(
   { changes: ["projects", "teams", "members", "permissions", "users"] },
   function* (input: ProjectInput<Api.CreateProject>) {
     const payload = wrapSecrets(input)
-    return yield* Effect.catchIf(asUser.call(Wire.createProject, { payload }), wantsOwnerTeam, () =>
-      Effect.gen(function* () {
+    return yield* Effect.catchIf(
+      asUser.call(Wire.createProject, { payload }),
+      wantsOwnerTeam,
+      Effect.fnUntraced(function* () {
         const { answer: team, credentials } = yield* AuthorizedTransport.callFirst(TeamsWire.createTeam, {
           payload: { displayName: input.displayName, creatorUserId: "me" }
         })

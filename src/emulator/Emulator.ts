@@ -134,48 +134,47 @@ const concealed = ({ projectId, ...keys }: Credentials): Credentials => ({
   }
 })
 
-const make = (options: Options) =>
-  Effect.gen(function* () {
-    const { copy, internal, project, ...state } = yield* EmulatorState.EmulatorState
-    const { publicUrl } = yield* Settings
-    const app = yield* App.App
-    const controlToken = yield* ControlToken.ControlToken
-    const capabilities = Context.make(Sqlite, yield* Sqlite).pipe(Context.add(Smtp.Smtp, yield* Smtp.Smtp))
-    // The clock, logger and other references of the layer's context.
-    const run = Effect.runPromiseWith(yield* Effect.context<never>())
-    const identityProvider = yield* IdentityProvider.IdentityProvider
-    const webhooks = yield* Webhooks.Webhooks
-    const { around: _, ...faults } = yield* Faults.Faults
-    const fetch: Running["fetch"] = (request, connection) => run(app.handle(request, connection))
-    const fork = Effect.gen(function* () {
-      // The snapshot already contains these.
-      const others: Options = { ...options, data: undefined, webhooks: undefined, faults: undefined }
-      const snapshot = yield* copy
-      return yield* Effect.orDie(
-        built(layerOf(others, Layer.succeedContext(capabilities), { snapshot, internal, project }))
-      )
-    })
-    return Emulator.of({
-      baseUrl: publicUrl,
-      service: (yield* Generation.Generation).only,
-      internal: concealed(internal),
-      project: project && concealed(project),
-      fetch,
-      controlToken: controlToken.value,
-      handle: (request, connection) => Effect.promise(() => fetch(request, connection)),
-      clock: yield* MovableClock.MovableClock,
-      mailbox: yield* Mailbox.Mailbox,
-      listensAt: undefined,
-      smtp: undefined,
-      identityProvider,
-      journal: { ...(yield* Journal.Journal), curl: (yield* Replays.Replays).curl },
-      events: (yield* Events.Events).stream,
-      webhooks,
-      ...state,
-      fork,
-      faults
-    })
+const make = Effect.fnUntraced(function* (options: Options) {
+  const { copy, internal, project, ...state } = yield* EmulatorState.EmulatorState
+  const { publicUrl } = yield* Settings
+  const app = yield* App.App
+  const controlToken = yield* ControlToken.ControlToken
+  const capabilities = Context.make(Sqlite, yield* Sqlite).pipe(Context.add(Smtp.Smtp, yield* Smtp.Smtp))
+  // The clock, logger and other references of the layer's context.
+  const run = Effect.runPromiseWith(yield* Effect.context<never>())
+  const identityProvider = yield* IdentityProvider.IdentityProvider
+  const webhooks = yield* Webhooks.Webhooks
+  const { around: _, ...faults } = yield* Faults.Faults
+  const fetch: Running["fetch"] = (request, connection) => run(app.handle(request, connection))
+  const fork = Effect.gen(function* () {
+    // The snapshot already contains these.
+    const others: Options = { ...options, data: undefined, webhooks: undefined, faults: undefined }
+    const snapshot = yield* copy
+    return yield* Effect.orDie(
+      built(layerOf(others, Layer.succeedContext(capabilities), { snapshot, internal, project }))
+    )
   })
+  return Emulator.of({
+    baseUrl: publicUrl,
+    service: (yield* Generation.Generation).only,
+    internal: concealed(internal),
+    project: project && concealed(project),
+    fetch,
+    controlToken: controlToken.value,
+    handle: (request, connection) => Effect.promise(() => fetch(request, connection)),
+    clock: yield* MovableClock.MovableClock,
+    mailbox: yield* Mailbox.Mailbox,
+    listensAt: undefined,
+    smtp: undefined,
+    identityProvider,
+    journal: { ...(yield* Journal.Journal), curl: (yield* Replays.Replays).curl },
+    events: (yield* Events.Events).stream,
+    webhooks,
+    ...state,
+    fork,
+    faults
+  })
+})
 
 const built = <E>(layer: Layer.Layer<Emulator, E>): Effect.Effect<Running, E, Scope.Scope> =>
   Effect.map(Layer.build(layer), Context.get(Emulator))

@@ -79,15 +79,14 @@ const navigationOf = ({ appUrl, navigate }: ExpoAppOptions): Navigation.Navigati
 }
 
 /** Forgets the last user as soon as nobody is signed in. */
-const forgetLastUser = (lastUser: TokenStore.Storage) =>
-  Effect.gen(function* () {
-    const store = yield* TokenStore.TokenStore
-    const context = yield* Effect.context<never>()
-    const forget = Effect.flatMap(store.get, (tokens) =>
-      tokens === undefined ? Effect.ignore(lastUser.write(undefined)) : Effect.void
-    )
-    yield* store.changes(() => void Effect.runForkWith(context)(forget))
-  })
+const forgetLastUser = Effect.fnUntraced(function* (lastUser: TokenStore.Storage) {
+  const store = yield* TokenStore.TokenStore
+  const context = yield* Effect.context<never>()
+  const forget = Effect.flatMap(store.get, (tokens) =>
+    tokens === undefined ? Effect.ignore(lastUser.write(undefined)) : Effect.void
+  )
+  yield* store.changes(() => void Effect.runForkWith(context)(forget))
+})
 
 /**
  * The layer of everything that operations run over in an app on a phone, for `<AuthProvider layer>` and programs with

@@ -25,11 +25,12 @@ export const onForeground = (appState: AppState, listener: () => void): (() => v
  * Refreshes an expired access token in the foreground, until the scope closes, so that the first call does not wait for
  * it. This also notices a session that has ended meanwhile. Offline nothing happens.
  */
-export const keepFresh = (appState: AppState): Effect.Effect<void, never, Session | Scope.Scope> =>
-  Effect.gen(function* () {
-    const { credentials } = yield* Session
-    const context = yield* Effect.context<never>()
-    const refresh = () => void Effect.runForkWith(context)(Effect.exit(credentials))
-    const stop = onForeground(appState, refresh)
-    yield* Effect.addFinalizer(() => Effect.sync(stop))
-  })
+export const keepFresh = Effect.fnUntraced(function* (
+  appState: AppState
+): Effect.fn.Return<void, never, Session | Scope.Scope> {
+  const { credentials } = yield* Session
+  const context = yield* Effect.context<never>()
+  const refresh = () => void Effect.runForkWith(context)(Effect.exit(credentials))
+  const stop = onForeground(appState, refresh)
+  yield* Effect.addFinalizer(() => Effect.sync(stop))
+})

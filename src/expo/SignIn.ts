@@ -22,12 +22,11 @@ export interface ProviderOptions {
 }
 
 /** Where the browser of a flow returns to. */
-const returnUrl = ({ redirectUrl }: ProviderOptions) =>
-  Effect.gen(function* () {
-    const { app } = yield* Session
-    const resolved = StartedFlow.resolve("redirectUrl", redirectUrl, "oauthCallback")
-    return (yield* Effect.provideService(resolved, ClientApp, app)).href
-  })
+const returnUrl = Effect.fnUntraced(function* ({ redirectUrl }: ProviderOptions) {
+  const { app } = yield* Session
+  const resolved = StartedFlow.resolve("redirectUrl", redirectUrl, "oauthCallback")
+  return (yield* Effect.provideService(resolved, ClientApp, app)).href
+})
 
 /** Goes through the browser, and finishes the flow with the URL by which it came back. */
 const browse = Effect.fnUntraced(function* (

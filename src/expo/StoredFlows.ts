@@ -20,21 +20,21 @@ export const make = (storage: Storage): OAuthFlows.OAuthFlowsService => {
   )
   const write = (flows: Flows) => storage.write(flows.size === 0 ? undefined : print(flows))
   return {
-    add: (state, flow) =>
-      Effect.gen(function* () {
+    add: Effect.fnUntraced(
+      function* (state, flow) {
         const others = [...(yield* read)].filter(
           ([, { startedAtMillis }]) => flow.startedAtMillis - startedAtMillis < OAuthFlows.lifetimeMillis
         )
         const newest = others.slice(-(OAuthFlows.maxPending - 1))
         yield* write(new Map([...newest, [state, flow]]))
-      }).pipe(
-        Effect.mapError(
-          () => new OAuthFlows.OAuthFlowsUnavailable({ problem: "the secure store of the device cannot be written" })
-        ),
-        turns.withPermit
+      },
+      Effect.mapError(
+        () => new OAuthFlows.OAuthFlowsUnavailable({ problem: "the secure store of the device cannot be written" })
       ),
-    take: (state, isExpected) =>
-      Effect.gen(function* () {
+      turns.withPermit
+    ),
+    take: Effect.fnUntraced(
+      function* (state, isExpected) {
         const flows = new Map(yield* read)
         const flow = flows.get(state)
         if (flow === undefined || !isExpected(flow)) return undefined
@@ -42,7 +42,10 @@ export const make = (storage: Storage): OAuthFlows.OAuthFlowsService => {
         // A flow that stays is harmless: the service accepts its code once.
         yield* Effect.ignore(write(flows))
         return flow
-      }).pipe(turns.withPermit, Effect.uninterruptible),
+      },
+      turns.withPermit,
+      Effect.uninterruptible
+    ),
     has: (isExpected) => Effect.map(turns.withPermit(read), (flows) => [...flows.values()].some(isExpected))
   }
 }

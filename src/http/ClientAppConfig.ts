@@ -14,15 +14,16 @@ import { InvalidOption } from "./ProjectConfig.ts"
  * A client app from Effect's `Config`, by default the environment under the vendor's names
  * (docs/protocol/generations.md#environment-variables), so that an app migrates as it is.
  */
-export const layer = (
+export const layer: (
+  overrides?: Partial<ClientApp.ClientAppOptions>
+) => Layer.Layer<ClientApp.ClientApp, InvalidOption | Config.ConfigError> = Effect.fnUntraced(function* (
   overrides: Partial<ClientApp.ClientAppOptions> = {}
-): Layer.Layer<ClientApp.ClientApp, InvalidOption | Config.ConfigError> =>
-  Effect.gen(function* () {
-    const options = yield* Environment.options()
-    const { extraRequestHeaders: variable } = yield* Environment.read("extraRequestHeaders")
-    const extraRequestHeaders = variable === undefined ? undefined : yield* headersIn(variable)
-    return ClientApp.layer({ ...options, extraRequestHeaders, ...Environment.defined(overrides) })
-  }).pipe(Layer.unwrap)
+) {
+  const options = yield* Environment.options()
+  const { extraRequestHeaders: variable } = yield* Environment.read("extraRequestHeaders")
+  const extraRequestHeaders = variable === undefined ? undefined : yield* headersIn(variable)
+  return ClientApp.layer({ ...options, extraRequestHeaders, ...Environment.defined(overrides) })
+}, Layer.unwrap)
 
 const decodeHeaders = Schema.decodeEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
 

@@ -55,34 +55,33 @@ const defaultTimeoutMillis = 60_000
  * Loads the library and runs a ceremony. `incomplete` makes the error for failures without a name in WebAuthn. A
  * timeout of `Infinity` is none.
  */
-const ceremony = <A, E>(
+const ceremony = Effect.fnUntraced(function* <A, E>(
   timeout: unknown,
   run: (library: Library, timeout: number) => Promise<A>,
   incomplete: (message: string) => E
-): Effect.Effect<A, PasskeyWebAuthnError | E> =>
-  Effect.gen(function* () {
-    const library = yield* Effect.tryPromise({
-      try: () => import("./SimpleWebAuthn.ts"),
-      catch: () => webAuthnError("ERROR_UNSUPPORTED", "The passkey library could not be loaded")
-    })
-    if (!library.browserSupportsWebAuthn()) {
-      return yield* webAuthnError("ERROR_UNSUPPORTED", "This platform has no passkeys")
-    }
-    const millis = typeof timeout === "number" ? timeout : defaultTimeoutMillis
-    const answer = Effect.callback<A, PasskeyWebAuthnError | E>((resume) => {
-      run(library, millis + 5_000).then(
-        (value) => resume(Effect.succeed(value)),
-        (error: unknown) => resume(Effect.fail(explain(error, library) ?? incomplete(messageOf(error))))
-      )
-      return Effect.sync(() => library.WebAuthnAbortService.cancelCeremony())
-    })
-    if (millis === Infinity) return yield* answer
-    // Browsers report a timeout as a refusal, so our timeout is shorter, and reported as a timeout.
-    return yield* Effect.timeoutOrElse(answer, {
-      duration: millis,
-      orElse: () => Effect.fail(webAuthnError("ERROR_TIMEOUT", "The user did not answer in time"))
-    })
+): Effect.fn.Return<A, PasskeyWebAuthnError | E> {
+  const library = yield* Effect.tryPromise({
+    try: () => import("./SimpleWebAuthn.ts"),
+    catch: () => webAuthnError("ERROR_UNSUPPORTED", "The passkey library could not be loaded")
   })
+  if (!library.browserSupportsWebAuthn()) {
+    return yield* webAuthnError("ERROR_UNSUPPORTED", "This platform has no passkeys")
+  }
+  const millis = typeof timeout === "number" ? timeout : defaultTimeoutMillis
+  const answer = Effect.callback<A, PasskeyWebAuthnError | E>((resume) => {
+    run(library, millis + 5_000).then(
+      (value) => resume(Effect.succeed(value)),
+      (error: unknown) => resume(Effect.fail(explain(error, library) ?? incomplete(messageOf(error))))
+    )
+    return Effect.sync(() => library.WebAuthnAbortService.cancelCeremony())
+  })
+  if (millis === Infinity) return yield* answer
+  // Browsers report a timeout as a refusal, so our timeout is shorter, and reported as a timeout.
+  return yield* Effect.timeoutOrElse(answer, {
+    duration: millis,
+    orElse: () => Effect.fail(webAuthnError("ERROR_TIMEOUT", "The user did not answer in time"))
+  })
+})
 
 /** The errors of WebAuthn by their names, for those that the library passes on as they are. */
 const codesByName: ReadonlyMap<string, ErrorCode> = new Map([

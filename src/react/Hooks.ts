@@ -144,16 +144,15 @@ export interface ConnectedAccount {
 }
 
 /** Navigates to the provider. If redirects are off, it ends at once. */
-const connect = (client: AuthClient, input: ConnectedAccounts.GetAccessTokenOptions) =>
-  Effect.gen(function* () {
-    const { leave } = yield* Navigation
-    if (leave === undefined) {
-      return yield* new InvalidOption({ option: "navigation", problem })
-    }
-    const token = yield* ConnectedAccounts.getAccessToken({ ...input, or: "redirect" })
-    // Connected meanwhile, such as in another tab.
-    if (token !== null) client.invalidate(["connectedAccounts"])
-  })
+const connect = Effect.fnUntraced(function* (client: AuthClient, input: ConnectedAccounts.GetAccessTokenOptions) {
+  const { leave } = yield* Navigation
+  if (leave === undefined) {
+    return yield* new InvalidOption({ option: "navigation", problem })
+  }
+  const token = yield* ConnectedAccounts.getAccessToken({ ...input, or: "redirect" })
+  // Connected meanwhile, such as in another tab.
+  if (token !== null) client.invalidate(["connectedAccounts"])
+})
 
 /**
  * The current user's account at a provider, or null if no account has these scopes, or the provider does not renew its

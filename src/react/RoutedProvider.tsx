@@ -80,14 +80,13 @@ const refuseSecrets = (options: NoSecrets) => {
 }
 
 /** Calls a function each time that another user, or nobody, is signed in. */
-const watchOwner = (onChange: () => void) =>
-  Effect.gen(function* () {
-    const store = yield* TokenStore
-    const runFork = Effect.runForkWith(yield* Effect.context<never>())
-    const check = OwnerWatch.make(store, yield* store.get)
-    yield* store.changes(() => void runFork(Effect.map(check, (isAnother) => (isAnother ? onChange() : undefined))))
-    return yield* Effect.never
-  }).pipe(Effect.scoped)
+const watchOwner = Effect.fnUntraced(function* (onChange: () => void) {
+  const store = yield* TokenStore
+  const runFork = Effect.runForkWith(yield* Effect.context<never>())
+  const check = OwnerWatch.make(store, yield* store.get)
+  yield* store.changes(() => void runFork(Effect.map(check, (isAnother) => (isAnother ? onChange() : undefined))))
+  return yield* Effect.never
+}, Effect.scoped)
 
 /** Synchronises server and browser about who is signed in, and what was read. */
 const useInStep = (client: AuthClient, initial: DehydratedState | undefined, refresh: () => void) => {

@@ -35,31 +35,26 @@ export interface UseUserOptions<O extends WhenSignedOut, As extends "suspense" |
 }
 
 /** Redirects once, and ends when the user has left the page or another user is signed in. */
-const leaveFor = (client: AuthClient, target: PageName) =>
-  Effect.gen(function* () {
-    const { current, redirector } = yield* Navigation
-    if (redirector === undefined) {
-      return yield* new InvalidOption({ option: "navigation", problem })
-    }
-    const { store } = yield* Session
-    const owner = yield* store.get
-    const page = (yield* current)?.href
-    // Not while React renders: a router may set state. The app may leave the page by itself until then.
-    yield* Effect.sleep(0)
-    const before = redirector.count()
-    const isLeft = (yield* current)?.href !== page
-    const leaving = client.fork(isLeft ? Effect.void : Redirect.to(target, { replace: true }))
-    // A redirect is not repeated if a router ignores it. Routers do not report navigation, so the current page is
-    // polled. Another redirect may have led back to it meanwhile, such as that of a sign-out.
-    do {
-      yield* Effect.sleep(pollMillis)
-      yield* leaving.pollUnsafe() ?? Effect.void
-    } while (
-      (yield* current)?.href === page &&
-      redirector.count() <= before + 1 &&
-      isSameOwner(owner, yield* store.get)
-    )
-  })
+const leaveFor = Effect.fnUntraced(function* (client: AuthClient, target: PageName) {
+  const { current, redirector } = yield* Navigation
+  if (redirector === undefined) {
+    return yield* new InvalidOption({ option: "navigation", problem })
+  }
+  const { store } = yield* Session
+  const owner = yield* store.get
+  const page = (yield* current)?.href
+  // Not while React renders: a router may set state. The app may leave the page by itself until then.
+  yield* Effect.sleep(0)
+  const before = redirector.count()
+  const isLeft = (yield* current)?.href !== page
+  const leaving = client.fork(isLeft ? Effect.void : Redirect.to(target, { replace: true }))
+  // A redirect is not repeated if a router ignores it. Routers do not report navigation, so the current page is
+  // polled. Another redirect may have led back to it meanwhile, such as that of a sign-out.
+  do {
+    yield* Effect.sleep(pollMillis)
+    yield* leaving.pollUnsafe() ?? Effect.void
+  } while ((yield* current)?.href === page && redirector.count() <= before + 1 && isSameOwner(owner, yield* store.get))
+})
 
 const signInAnonymously = SignInTurns.oneAtATime(
   Effect.flatMap(Session, ({ store }) =>

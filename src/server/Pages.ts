@@ -19,23 +19,22 @@ export const onceEach = <A, E, R>(endpoint: Called, read: ReadPage<A, E, R>): Re
 }
 
 /** The items of all pages from a cursor on, each once, as a single page. */
-export const all = <A extends { readonly id: string }, E, R>(
+export const all = Effect.fnUntraced(function* <A extends { readonly id: string }, E, R>(
   endpoint: Called,
   read: ReadPage<A, E, R>,
   from?: string
-): Effect.Effect<Page<A>, E | TransportError, R> =>
-  Effect.gen(function* () {
-    const next = onceEach(endpoint, read)
-    const items = new Map<string, A>()
-    let cursor: string | null | undefined = from
-    while (cursor !== null) {
-      const page: Page<A> = yield* next(cursor)
-      // An item that moves while the pages are read may come twice.
-      for (const item of page.items) if (!items.has(item.id)) items.set(item.id, item)
-      cursor = page.nextCursor
-    }
-    return { items: [...items.values()], nextCursor: null }
-  })
+): Effect.fn.Return<Page<A>, E | TransportError, R> {
+  const next = onceEach(endpoint, read)
+  const items = new Map<string, A>()
+  let cursor: string | null | undefined = from
+  while (cursor !== null) {
+    const page: Page<A> = yield* next(cursor)
+    // An item that moves while the pages are read may come twice.
+    for (const item of page.items) if (!items.has(item.id)) items.set(item.id, item)
+    cursor = page.nextCursor
+  }
+  return { items: [...items.values()], nextCursor: null }
+})
 
 const repeatedCursor = ({ method, path }: Called) =>
   new TransportError({

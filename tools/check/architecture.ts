@@ -1,5 +1,5 @@
 /**
- * Checks the import graph and the ambient values of `src/` against the rules in `docs/`. They say which modules may
+ * Checks the import graph, the functions of effects and the ambient values of `src/` against the rules in `docs/`. They say which modules may
  * import which, what may end up in a browser, and where code may touch time, randomness, the network and the
  * environment.
  *
@@ -321,7 +321,7 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
     }
   }
 
-  for (const [file, { ambient, imports, keys, namespaceExports }] of modules) {
+  for (const [file, { ambient, imports, keys, namespaceExports, wrappers }] of modules) {
     const folder = folderOf(file)
     const folders = allowed[folder]
     if (folders === undefined) report(file, 0, `src/${folder} has no place in the order of folders`)
@@ -369,6 +369,7 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
         report(file, offset, `the key "${key}" does not name its module: begin it with "${ownKey}"`)
       }
     }
+    for (const offset of wrappers) report(file, offset, "only wraps Effect.gen: use Effect.fnUntraced")
     for (const offset of namespaceExports) report(file, offset, "export * as keeps whole namespaces in a bundle")
     for (const { name, advice, offset } of ambient) {
       const isPort = name === "globalThis.fetch" && folder === "http"

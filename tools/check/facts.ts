@@ -38,6 +38,8 @@ export interface Facts {
   readonly keys: ReadonlyArray<{ readonly key: string; readonly offset: number }>
   /** `export * as Name` */
   readonly namespaceExports: ReadonlyArray<number>
+  /** Functions that only return an `Effect.gen`. */
+  readonly wrappers: ReadonlyArray<number>
   readonly ambient: ReadonlyArray<{ readonly name: string; readonly advice: string; readonly offset: number }>
 }
 
@@ -60,6 +62,14 @@ const memberPath = (node: Node): { readonly name: string; readonly global: boole
 /** Whether a function makes a service of a key: `Context.Service`, `Context.Reference`, or the second call of a class. */
 const makesService = (callee: Node): boolean =>
   callee.type === "CallExpression" || /\.(Service|Reference)$/.test(memberPath(callee)?.name ?? "")
+
+/** Whether an expression is `Effect.gen(…)`, also with `.pipe(…)` behind it. */
+const isGen = (node: unknown): boolean => {
+  if (!isNode(node) || node.type !== "CallExpression") return false
+  const callee = node.callee as Node
+  if (memberPath(callee)?.name === "Effect.gen") return true
+  return callee.type === "MemberExpression" && (callee.property as Node).name === "pipe" && isGen(callee.object)
+}
 
 /** The names that a pattern binds. */
 const bound = (pattern: unknown): Array<string> => {
@@ -85,6 +95,7 @@ export const facts = (file: string, text: string): Facts => {
   const imports: Array<Import> = []
   const keys: Array<{ key: string; offset: number }> = []
   const namespaceExports: Array<number> = []
+  const wrappers: Array<number> = []
   const ambient: Array<{ name: string; advice: string; offset: number }> = []
   const local = new Set<string>()
 
@@ -135,6 +146,7 @@ export const facts = (file: string, text: string): Facts => {
       case "ArrowFunctionExpression":
         bound(node.id).forEach((name) => local.add(name))
         ;(node.params as Array<unknown>).flatMap(bound).forEach((name) => local.add(name))
+        if (isGen(node.body)) wrappers.push(node.start)
         break
       case "NewExpression": {
         const path = memberPath(node.callee as Node)
@@ -170,5 +182,5 @@ export const facts = (file: string, text: string): Facts => {
 
   // A parameter called `fetch` is not the ambient one.
   const isLocal = (name: string) => local.has(name.split(/[.(]/)[0]!)
-  return { imports, keys, namespaceExports, ambient: ambient.filter(({ name }) => !isLocal(name)) }
+  return { imports, keys, namespaceExports, wrappers, ambient: ambient.filter(({ name }) => !isLocal(name)) }
 }

@@ -58,20 +58,19 @@ const headersOf = (credentials: Credentials | undefined): Record<string, string>
  * Unlike the service (`renewing`), an app's API may have its own reasons to refuse a valid token. So a second refusal
  * does not reject the new token, which is still good for other calls.
  */
-const signed = <A, E, R>(
+const signed = Effect.fnUntraced(function* <A, E, R>(
   session: Session["Service"],
   send: (headers: Record<string, string>) => Effect.Effect<A, E, R>,
   isRefused: (exit: Exit.Exit<A, E>) => boolean,
   /** The error of a client whose session cannot be refreshed now. */
   unavailable: (cause: RequestRefused | TransportError) => E
-): Effect.Effect<A, E, R> =>
-  Effect.gen(function* () {
-    const first = yield* Effect.mapError(session.credentials, unavailable)
-    const exit = yield* Effect.exit(send(headersOf(first)))
-    if (first === undefined || !isRefused(exit)) return yield* exit
-    const second = yield* Effect.mapError(session.renew(first), unavailable)
-    return yield* second === undefined ? exit : send(headersOf(second))
-  })
+): Effect.fn.Return<A, E, R> {
+  const first = yield* Effect.mapError(session.credentials, unavailable)
+  const exit = yield* Effect.exit(send(headersOf(first)))
+  if (first === undefined || !isRefused(exit)) return yield* exit
+  const second = yield* Effect.mapError(session.renew(first), unavailable)
+  return yield* second === undefined ? exit : send(headersOf(second))
+})
 
 const problem = "The session could not be refreshed"
 

@@ -50,8 +50,8 @@ export const make = Effect.fnUntraced(function* <I, S, E, R>(
   let held: { readonly fiber: Fiber.Fiber<never, E>; context?: Context.Context<I> } | undefined
 
   /** A separate fiber holds the connection, because interrupting an attempt would wait for the client to close. */
-  const connect = Effect.uninterruptibleMask((restore) =>
-    Effect.gen(function* () {
+  const connect = Effect.uninterruptibleMask(
+    Effect.fnUntraced(function* (restore) {
       const built = yield* Deferred.make<Context.Context<I>, E>()
       const fiber = yield* Layer.build(Layer.fresh(layer)).pipe(
         Effect.flatMap((context) => Effect.andThen(Deferred.succeed(built, context), Effect.never)),
@@ -66,8 +66,8 @@ export const make = Effect.fnUntraced(function* <I, S, E, R>(
     })
   )
 
-  yield* Effect.addFinalizer(() =>
-    Effect.gen(function* () {
+  yield* Effect.addFinalizer(
+    Effect.fnUntraced(function* () {
       if (held === undefined) return
       const { context, fiber } = held
       const closed = yield* Effect.timeoutOption(Fiber.interrupt(fiber), closeTimeout)

@@ -45,40 +45,38 @@ interface Entered<Services> {
 
 type Authenticate<Services> = (request: RequestLike) => Effect.Effect<Entered<Services>, AuthError, Scope.Scope>
 
-const protect =
-  <Services>(gate: McpGate.McpGate, authenticate: Authenticate<Services>) =>
-  <E, R>(
+const protect = <Services>(gate: McpGate.McpGate, authenticate: Authenticate<Services>) =>
+  Effect.fnUntraced(function* <E, R>(
     httpEffect: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | Services>
-  ): Effect.Effect<
+  ): Effect.fn.Return<
     HttpServerResponse.HttpServerResponse,
     E,
     Exclude<R, Services> | HttpServerRequest.HttpServerRequest | Scope.Scope
-  > =>
-    Effect.gen(function* () {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const like = fromServerRequest(request)
-      const stopped = gate.stop(like)
-      if (stopped !== undefined) return HttpServerResponse.fromWeb(stopped)
-      const entered = yield* authenticate(like).pipe(span("McpAuth.authenticate"), Effect.result)
-      if (entered._tag === "Failure") return HttpServerResponse.fromWeb(gate.refuse(entered.failure))
-      const { context, owner } = entered.success
-      const id = yield* gate.enter(owner, like)
-      if (id instanceof Response) return HttpServerResponse.fromWeb(id)
-      const headers = id === null ? request.headers : { ...request.headers, [McpSessions.header]: id }
-      const response = yield* httpEffect.pipe(
-        Effect.provideContext(context),
-        Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ headers }))
+  > {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const like = fromServerRequest(request)
+    const stopped = gate.stop(like)
+    if (stopped !== undefined) return HttpServerResponse.fromWeb(stopped)
+    const entered = yield* authenticate(like).pipe(span("McpAuth.authenticate"), Effect.result)
+    if (entered._tag === "Failure") return HttpServerResponse.fromWeb(gate.refuse(entered.failure))
+    const { context, owner } = entered.success
+    const id = yield* gate.enter(owner, like)
+    if (id instanceof Response) return HttpServerResponse.fromWeb(id)
+    const headers = id === null ? request.headers : { ...request.headers, [McpSessions.header]: id }
+    const response = yield* httpEffect.pipe(
+      Effect.provideContext(context),
+      Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ headers }))
+    )
+    // After the handler, so that this one runs after those with which the server names a session.
+    yield* HttpEffect.appendPreResponseHandler((_, response) => {
+      const id = response.headers[McpSessions.header]
+      if (id === undefined) return Effect.succeed(response)
+      return Effect.map(gate.bind(owner, id), (bound) =>
+        HttpServerResponse.setHeader(response, McpSessions.header, bound)
       )
-      // After the handler, so that this one runs after those with which the server names a session.
-      yield* HttpEffect.appendPreResponseHandler((_, response) => {
-        const id = response.headers[McpSessions.header]
-        if (id === undefined) return Effect.succeed(response)
-        return Effect.map(gate.bind(owner, id), (bound) =>
-          HttpServerResponse.setHeader(response, McpSessions.header, bound)
-        )
-      })
-      return response
     })
+    return response
+  })
 
 /** The layer of a protection, with its metadata document. */
 const withMetadata = <A, R>(gate: McpGate.McpGate, protection: Layer.Layer<A, never, R>) =>

@@ -213,8 +213,9 @@ const maybeSignedInRpc = Layer.effect(
   })
 )
 
-const teamMember = Layer.succeed(TeamMember, (httpEffect) =>
-  Effect.gen(function* () {
+const teamMember = Layer.succeed(
+  TeamMember,
+  Effect.fnUntraced(function* (httpEffect) {
     const { teamId } = yield* HttpRouter.params
     const id = teamId ?? (yield* (yield* CurrentUser).get).selectedTeamId
     if (id === null) return yield* new Forbidden({ reason: "team" })
@@ -236,8 +237,9 @@ const requirePermission = Layer.succeed(RequirePermission, (httpEffect, { endpoi
   )
 )
 
-const requireTeamPermission = Layer.succeed(RequireTeamPermission, (httpEffect, { endpoint }) =>
-  Effect.gen(function* () {
+const requireTeamPermission = Layer.succeed(
+  RequireTeamPermission,
+  Effect.fnUntraced(function* (httpEffect, { endpoint }) {
     const { id } = yield* CurrentTeam
     yield* Guards.requirePermission(yield* permissionOf(endpoint.annotations), { teamId: id })
     return yield* httpEffect

@@ -38,46 +38,45 @@ const failureOf = (error: unknown): Answer => {
 export const unnamed: Answer = { _tag: "Failed", kind: "url", detail: "no service is named" }
 
 /** Sends a request for a project that does not exist. Each generation has a distinct response to it. */
-export const ask = (apiUrl: string): Effect.Effect<Answer> =>
-  Effect.gen(function* () {
-    const text = apiUrl.trim()
-    if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) {
-      return { _tag: "Failed", kind: "url", detail: "it is no URL" } satisfies Answer
-    }
-    // Corrects a wrong path, because other checks report it.
-    const { origin, pathname } = new URL(text)
-    const url = origin + trimEnd(pathname.replace(/\/api\/(v\d|latest).*$/, ""), "/")
-    const before = yield* Clock.currentTimeMillis
-    const response = yield* Effect.tryPromise((signal) =>
-      fetch(`${url}/api/v1/projects/current`, {
-        redirect: "manual",
-        signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMillis)]),
-        headers: {
-          "x-stack-access-type": "client",
-          "x-stack-project-id": nobody,
-          "x-stack-publishable-client-key": "pck_doctor"
-        }
-      })
-    ).pipe(
-      Effect.mapError(({ cause }) => failureOf(cause)),
-      Effect.result
-    )
-    if (response._tag === "Failure") return response.failure
-    const { headers, status } = response.success
-    // Nothing of the body is needed.
-    yield* Effect.promise(async () => response.success.body?.cancel().catch(() => undefined))
-    const after = yield* Clock.currentTimeMillis
-    const date = Date.parse(headers.get("date") ?? "")
-    return {
-      _tag: "Answered",
-      status,
-      location: headers.get("location"),
-      contentType: headers.get("content-type") ?? "",
-      knownError: headers.get("x-stack-known-error") ?? headers.get("x-hexclave-known-error"),
-      // The header has whole seconds.
-      aheadMillis: Number.isNaN(date) ? undefined : date + 500 - (before + after) / 2
-    } satisfies Answer
-  })
+export const ask = Effect.fnUntraced(function* (apiUrl: string): Effect.fn.Return<Answer> {
+  const text = apiUrl.trim()
+  if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) {
+    return { _tag: "Failed", kind: "url", detail: "it is no URL" } satisfies Answer
+  }
+  // Corrects a wrong path, because other checks report it.
+  const { origin, pathname } = new URL(text)
+  const url = origin + trimEnd(pathname.replace(/\/api\/(v\d|latest).*$/, ""), "/")
+  const before = yield* Clock.currentTimeMillis
+  const response = yield* Effect.tryPromise((signal) =>
+    fetch(`${url}/api/v1/projects/current`, {
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMillis)]),
+      headers: {
+        "x-stack-access-type": "client",
+        "x-stack-project-id": nobody,
+        "x-stack-publishable-client-key": "pck_doctor"
+      }
+    })
+  ).pipe(
+    Effect.mapError(({ cause }) => failureOf(cause)),
+    Effect.result
+  )
+  if (response._tag === "Failure") return response.failure
+  const { headers, status } = response.success
+  // Nothing of the body is needed.
+  yield* Effect.promise(async () => response.success.body?.cancel().catch(() => undefined))
+  const after = yield* Clock.currentTimeMillis
+  const date = Date.parse(headers.get("date") ?? "")
+  return {
+    _tag: "Answered",
+    status,
+    location: headers.get("location"),
+    contentType: headers.get("content-type") ?? "",
+    knownError: headers.get("x-stack-known-error") ?? headers.get("x-hexclave-known-error"),
+    // The header has whole seconds.
+    aheadMillis: Number.isNaN(date) ? undefined : date + 500 - (before + after) / 2
+  } satisfies Answer
+})
 
 /** Why a key is not tried. */
 export const notForService =

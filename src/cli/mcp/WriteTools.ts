@@ -150,46 +150,43 @@ export const WriteToolsLive = WriteTools.toLayer(
       teamId === undefined ? Effect.succeed("the project") : teamText(teamId)
 
     /** Asks, does it, and says that it is done. */
-    const afterAsking = <E extends ToolFailure, E2 extends ToolFailure>(
+    const afterAsking = Effect.fnUntraced(function* <E extends ToolFailure, E2 extends ToolFailure>(
       question: Effect.Effect<string, E>,
       act: Effect.Effect<unknown, E2>
-    ) =>
-      Effect.gen(function* () {
-        const text = yield* question
-        yield* confirm(yes, `${text}?`)
-        yield* act
-        return { done: text }
-      })
+    ) {
+      const text = yield* question
+      yield* confirm(yes, `${text}?`)
+      yield* act
+      return { done: text }
+    })
 
     return {
-      create_user: (input) =>
-        Effect.gen(function* () {
-          const { displayName, primaryEmail, primaryEmailVerified } = input
-          const granted = [
-            ...(primaryEmailVerified === true ? ["a verified address"] : []),
-            ...Metadata.changes(undefined, input)
-          ]
-          if (granted.length > 0) {
-            const names = [displayName, primaryEmail].flatMap((name) => (name ? [` ${quoted(name)}`] : []))
-            yield* confirm(yes, `Create the user${names.join(",")} with ${granted.join("; ")}?`)
-          }
-          return { notice, user: shorten(yield* withServerApp(Users.create(input))) }
-        }),
-      update_user: (input) =>
-        Effect.gen(function* () {
-          const { primaryEmail, primaryEmailVerified } = input
-          const granted = [
-            ...(primaryEmail === undefined
-              ? []
-              : [`the address to ${primaryEmail === null ? "none" : JSON.stringify(primaryEmail)}`]),
-            ...(primaryEmailVerified === undefined
-              ? []
-              : [`the address to ${primaryEmailVerified ? "verified" : "not verified"}`]),
-            ...(Metadata.isNamed(input) ? Metadata.changes(yield* withServerApp(Users.get(input.userId)), input) : [])
-          ]
-          if (granted.length > 0) yield* confirm(yes, `Change ${yield* userText(input.userId)}: ${granted.join("; ")}?`)
-          return { notice, user: shorten(yield* withServerApp(Users.update(input))) }
-        }),
+      create_user: Effect.fnUntraced(function* (input) {
+        const { displayName, primaryEmail, primaryEmailVerified } = input
+        const granted = [
+          ...(primaryEmailVerified === true ? ["a verified address"] : []),
+          ...Metadata.changes(undefined, input)
+        ]
+        if (granted.length > 0) {
+          const names = [displayName, primaryEmail].flatMap((name) => (name ? [` ${quoted(name)}`] : []))
+          yield* confirm(yes, `Create the user${names.join(",")} with ${granted.join("; ")}?`)
+        }
+        return { notice, user: shorten(yield* withServerApp(Users.create(input))) }
+      }),
+      update_user: Effect.fnUntraced(function* (input) {
+        const { primaryEmail, primaryEmailVerified } = input
+        const granted = [
+          ...(primaryEmail === undefined
+            ? []
+            : [`the address to ${primaryEmail === null ? "none" : JSON.stringify(primaryEmail)}`]),
+          ...(primaryEmailVerified === undefined
+            ? []
+            : [`the address to ${primaryEmailVerified ? "verified" : "not verified"}`]),
+          ...(Metadata.isNamed(input) ? Metadata.changes(yield* withServerApp(Users.get(input.userId)), input) : [])
+        ]
+        if (granted.length > 0) yield* confirm(yes, `Change ${yield* userText(input.userId)}: ${granted.join("; ")}?`)
+        return { notice, user: shorten(yield* withServerApp(Users.update(input))) }
+      }),
       restrict_user: ({ reason = null, userId }) =>
         afterAsking(
           Effect.map(userText(userId), (user) => `Restrict ${user}`),
@@ -200,23 +197,21 @@ export const WriteToolsLive = WriteTools.toLayer(
           Effect.map(userText(userId), (user) => `Lift the restriction of ${user}`),
           withServerApp(Users.liftRestriction(userId))
         ),
-      create_team: (input) =>
-        Effect.gen(function* () {
-          const { creatorUserId } = input
-          if (creatorUserId !== undefined) {
-            const user = yield* userText(creatorUserId)
-            yield* confirm(yes, `Create the team ${quoted(input.displayName)}, with ${user} as its creator?`)
-          }
-          return { notice, team: shorten(yield* withServerApp(Teams.create(input))) }
-        }),
-      update_team: (input) =>
-        Effect.gen(function* () {
-          const granted = Metadata.isNamed(input)
-            ? Metadata.changes(yield* withServerApp(Teams.get(input.teamId)), input)
-            : []
-          if (granted.length > 0) yield* confirm(yes, `Change ${yield* teamText(input.teamId)}: ${granted.join("; ")}?`)
-          return { notice, team: shorten(yield* withServerApp(Teams.update(input))) }
-        }),
+      create_team: Effect.fnUntraced(function* (input) {
+        const { creatorUserId } = input
+        if (creatorUserId !== undefined) {
+          const user = yield* userText(creatorUserId)
+          yield* confirm(yes, `Create the team ${quoted(input.displayName)}, with ${user} as its creator?`)
+        }
+        return { notice, team: shorten(yield* withServerApp(Teams.create(input))) }
+      }),
+      update_team: Effect.fnUntraced(function* (input) {
+        const granted = Metadata.isNamed(input)
+          ? Metadata.changes(yield* withServerApp(Teams.get(input.teamId)), input)
+          : []
+        if (granted.length > 0) yield* confirm(yes, `Change ${yield* teamText(input.teamId)}: ${granted.join("; ")}?`)
+        return { notice, team: shorten(yield* withServerApp(Teams.update(input))) }
+      }),
       add_team_member: (input) =>
         afterAsking(
           Effect.zipWith(userText(input.userId), teamText(input.teamId), (user, team) => `Add ${user} to ${team}`),

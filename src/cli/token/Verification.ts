@@ -56,25 +56,24 @@ const formOf = (text: string, { header }: Decoded): Step => {
     : { name: "form", holds: true, found: `ES256, key ${quoted(kid)}` }
 }
 
-const signatureOf = (text: string, keys: KeysByKind.KeysByKind, kind: TokenKind) =>
-  Effect.gen(function* () {
-    const kid = AccessTokenVerifier.readKid(text) ?? ""
-    const parts = Signature.parse(text)
-    const found = yield* Effect.result(keys[kind].find(kid))
-    if (found._tag === "Failure") {
-      return [{ name: "keys", holds: false, found: found.failure.problem }] satisfies ReadonlyArray<Step>
-    }
-    const key = found.success
-    if (key === undefined || parts === undefined) {
-      const text = `the service answers, and publishes no key ${quoted(kid)} for ${kind} tokens`
-      return [{ name: "keys", holds: false, found: text }] satisfies ReadonlyArray<Step>
-    }
-    const isGenuine = yield* Effect.promise(() => Signature.verify(parts, key).catch(() => false))
-    return [
-      { name: "keys", holds: true, found: `the service publishes the key ${quoted(kid)} for ${kind} tokens` },
-      { name: "signature", holds: isGenuine, found: isGenuine ? "genuine" : "the key has not signed this" }
-    ] satisfies ReadonlyArray<Step>
-  })
+const signatureOf = Effect.fnUntraced(function* (text: string, keys: KeysByKind.KeysByKind, kind: TokenKind) {
+  const kid = AccessTokenVerifier.readKid(text) ?? ""
+  const parts = Signature.parse(text)
+  const found = yield* Effect.result(keys[kind].find(kid))
+  if (found._tag === "Failure") {
+    return [{ name: "keys", holds: false, found: found.failure.problem }] satisfies ReadonlyArray<Step>
+  }
+  const key = found.success
+  if (key === undefined || parts === undefined) {
+    const text = `the service answers, and publishes no key ${quoted(kid)} for ${kind} tokens`
+    return [{ name: "keys", holds: false, found: text }] satisfies ReadonlyArray<Step>
+  }
+  const isGenuine = yield* Effect.promise(() => Signature.verify(parts, key).catch(() => false))
+  return [
+    { name: "keys", holds: true, found: `the service publishes the key ${quoted(kid)} for ${kind} tokens` },
+    { name: "signature", holds: isGenuine, found: isGenuine ? "genuine" : "the key has not signed this" }
+  ] satisfies ReadonlyArray<Step>
+})
 
 const timeOf = (claims: Readonly<Record<string, unknown>>, now: number, leewaySeconds: number): Step => {
   const { exp, nbf } = claims

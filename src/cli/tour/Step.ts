@@ -48,21 +48,20 @@ const reason = (error: unknown): string => {
 }
 
 /** Runs a step and reports what it observed. Failures become a {@link StepFailed} with the name of the step. */
-export const step = <A, E, R>(
+export const step = Effect.fnUntraced(function* <A, E, R>(
   name: string,
   effect: Effect.Effect<readonly [observed: string, value: A], E, R>
-): Effect.Effect<A, StepFailed, R> =>
-  Effect.gen(function* () {
-    const report = yield* CurrentReport
-    const started = yield* Clock.currentTimeNanos
-    const [observed, value] = yield* effect.pipe(
-      Effect.timeout("30 seconds"),
-      Effect.catchCause((cause) => Effect.fail(new StepFailed({ step: name, why: reason(Cause.squash(cause)) })))
-    )
-    const millis = Number((yield* Clock.currentTimeNanos) - started) / 1_000_000
-    yield* report({ name, observed, millis })
-    return value
-  })
+): Effect.fn.Return<A, StepFailed, R> {
+  const report = yield* CurrentReport
+  const started = yield* Clock.currentTimeNanos
+  const [observed, value] = yield* effect.pipe(
+    Effect.timeout("30 seconds"),
+    Effect.catchCause((cause) => Effect.fail(new StepFailed({ step: name, why: reason(Cause.squash(cause)) })))
+  )
+  const millis = Number((yield* Clock.currentTimeNanos) - started) / 1_000_000
+  yield* report({ name, observed, millis })
+  return value
+})
 
 /** A {@link step} without a result. */
 export const observe = <E, R>(name: string, effect: Effect.Effect<string, E, R>): Effect.Effect<void, StepFailed, R> =>

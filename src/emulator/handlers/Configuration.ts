@@ -56,8 +56,9 @@ interface Change {
 
 const write = Effect.fnUntraced(function* ({ level, source, values }: Change) {
   const { project } = yield* Caller
-  const change = (yield* Projects).reconfigure(project, (settings) =>
-    Effect.gen(function* () {
+  const change = (yield* Projects).reconfigure(
+    project,
+    Effect.fnUntraced(function* (settings) {
       const before = Roles.inLevels(settings.overrides, yield* Roles.valuesOf(project.id))
       const { overrides, roles } = Roles.outOfLevels({ ...before, [level]: values(before[level]) })
       yield* Roles.store(project.id, roles)

@@ -216,17 +216,16 @@ const namesMe = Effect.gen(function* () {
  */
 const admit = (minimum: AccessLevel): ClientAccess["Service"] => {
   const allowed: ReadonlyArray<AccessLevel> = accessLevels.slice(accessLevels.indexOf(minimum))
-  return (httpEffect) =>
-    Effect.gen(function* () {
-      const caller = Option.getOrUndefined(yield* Effect.serviceOption(Caller))
-      if (caller === undefined) return Answer.knownError(new AccessTypeRequired())
-      const { level, user } = caller
-      if (allowed.includes(level)) return yield* httpEffect
-      if (user === undefined && (yield* namesMe)) return Answer.knownError(new CannotGetOwnUserWithoutUser())
-      return Answer.knownError(
-        new InsufficientAccessType({ details: { actualAccessType: level, allowedAccessTypes: [...allowed] } })
-      )
-    })
+  return Effect.fnUntraced(function* (httpEffect) {
+    const caller = Option.getOrUndefined(yield* Effect.serviceOption(Caller))
+    if (caller === undefined) return Answer.knownError(new AccessTypeRequired())
+    const { level, user } = caller
+    if (allowed.includes(level)) return yield* httpEffect
+    if (user === undefined && (yield* namesMe)) return Answer.knownError(new CannotGetOwnUserWithoutUser())
+    return Answer.knownError(
+      new InsufficientAccessType({ details: { actualAccessType: level, allowedAccessTypes: [...allowed] } })
+    )
+  })
 }
 
 /** The check and the three middleware of the contract that use it. */

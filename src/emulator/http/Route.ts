@@ -111,17 +111,16 @@ const coercing = ({ payload, query }: AnyEndpoint) => {
   const toBody = body && InputCoercion.toWireOf(body)
   const toQuery = query && InputCoercion.toWireOf(query)
   if (!toBody && !toQuery) return <A, E, R>(run: Effect.Effect<A, E, R>) => run
-  return <A, E, R>(run: Effect.Effect<A, E, R | HttpServerRequest | ParsedSearchParams>) =>
-    Effect.gen(function* () {
-      const { isOnly } = yield* Generation
-      const read = (value: unknown) => (isOnly("current") ? withSmallEmails(toBody?.(value)) : toBody?.(value))
-      const request = yield* HttpServerRequest
-      const given = yield* ParsedSearchParams
-      return yield* run.pipe(
-        Effect.provideService(HttpServerRequest, toBody ? RequestBody.mapJson(request, read) : request),
-        Effect.provideService(ParsedSearchParams, toQuery ? (toQuery(given) as typeof given) : given)
-      )
-    })
+  return Effect.fnUntraced(function* <A, E, R>(run: Effect.Effect<A, E, R | HttpServerRequest | ParsedSearchParams>) {
+    const { isOnly } = yield* Generation
+    const read = (value: unknown) => (isOnly("current") ? withSmallEmails(toBody?.(value)) : toBody?.(value))
+    const request = yield* HttpServerRequest
+    const given = yield* ParsedSearchParams
+    return yield* run.pipe(
+      Effect.provideService(HttpServerRequest, toBody ? RequestBody.mapJson(request, read) : request),
+      Effect.provideService(ParsedSearchParams, toQuery ? (toQuery(given) as typeof given) : given)
+    )
+  })
 }
 
 /**

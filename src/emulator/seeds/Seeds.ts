@@ -116,18 +116,6 @@ export const layer: Layer.Layer<
         Effect.andThen(Effect.mapError(webhooks.add(endpoints), endpointProblem), webhooks.forget)
       )
 
-    /** Tries what {@link put} would do after everything is removed; the generated ids differ from later ones. */
-    const attempt = (seed: Seed, ownProjectId: string | undefined): Effect.Effect<void, SeedError> =>
-      Effect.gen(function* () {
-        yield* clear
-        const endpoints = yield* put(seed, ownProjectId, randomUUID)
-        yield* Effect.mapError(webhooks.check(endpoints), endpointProblem)
-        return yield* new Undone()
-      }).pipe(
-        inTransaction,
-        Effect.catchTag("Undone", () => Effect.void)
-      )
-
     const inTransaction = <E extends SeedError | Undone>(
       effect: Effect.Effect<void, E | SqlError>
     ): Effect.Effect<void, E> =>
@@ -135,6 +123,18 @@ export const layer: Layer.Layer<
         sql,
         Effect.catchTag(effect, "SqlError", (error) => Effect.die(error))
       )
+
+    /** Tries what {@link put} would do after everything is removed; the generated ids differ from later ones. */
+    const attempt = Effect.fnUntraced(
+      function* (seed: Seed, ownProjectId: string | undefined) {
+        yield* clear
+        const endpoints = yield* put(seed, ownProjectId, randomUUID)
+        yield* Effect.mapError(webhooks.check(endpoints), endpointProblem)
+        return yield* new Undone()
+      },
+      inTransaction,
+      Effect.catchTag("Undone", () => Effect.void)
+    )
 
     const clear = Effect.forEach(
       ["projects", "idp_identities", "idp_grants"],

@@ -91,24 +91,23 @@ export const checks: ReadonlyArray<Check> = [
     level: "error",
     why: "Anyone who can read the repository has the keys.",
     docs: "start/keys.md",
-    run: ({ files, folder }) =>
-      Effect.gen(function* () {
-        const secret = files.filter(hasSecret)
-        if (secret.length === 0) return skip("no env file has a secret key")
-        if ((yield* git(folder, "rev-parse", "--is-inside-work-tree")) !== 0)
-          return skip("the folder is not a git repository")
-        for (const { name } of secret) {
-          if ((yield* git(folder, "ls-files", "--error-unmatch", name)) === 0) {
-            return {
-              seen: `${name} is in the repository, with a secret key`,
-              fix: `git rm --cached ${name} && echo ${name} >> .gitignore, and revoke its keys`
-            }
-          }
-          if ((yield* git(folder, "check-ignore", "--quiet", name)) === 1) {
-            return { seen: `git does not ignore ${name}, which has a secret key`, fix: `echo ${name} >> .gitignore` }
+    run: Effect.fnUntraced(function* ({ files, folder }) {
+      const secret = files.filter(hasSecret)
+      if (secret.length === 0) return skip("no env file has a secret key")
+      if ((yield* git(folder, "rev-parse", "--is-inside-work-tree")) !== 0)
+        return skip("the folder is not a git repository")
+      for (const { name } of secret) {
+        if ((yield* git(folder, "ls-files", "--error-unmatch", name)) === 0) {
+          return {
+            seen: `${name} is in the repository, with a secret key`,
+            fix: `git rm --cached ${name} && echo ${name} >> .gitignore, and revoke its keys`
           }
         }
-        return undefined
-      })
+        if ((yield* git(folder, "check-ignore", "--quiet", name)) === 1) {
+          return { seen: `git does not ignore ${name}, which has a secret key`, fix: `echo ${name} >> .gitignore` }
+        }
+      }
+      return undefined
+    })
   }
 ]

@@ -83,8 +83,8 @@ export const checks: ReadonlyArray<Check> = [
     level: "error",
     why: "Browsers refuse every call of a page.",
     docs: "protocol/headers.md#cors",
-    run: withApp((world, app) =>
-      Effect.gen(function* () {
+    run: withApp(
+      Effect.fnUntraced(function* (world, app) {
         const project = yield* projectOf(world)
         if (project === undefined || !Probe.isService(yield* world.service)) return skip("no service has answered")
         const answer = yield* Effect.result(preflight(project.apiUrl, app.origin))
@@ -163,8 +163,8 @@ export const checks: ReadonlyArray<Check> = [
     level: "error",
     why: "Behind a proxy that hides it, an app sends users to addresses that they cannot reach, and names its cookies as for http.",
     docs: "guides/deploy.md",
-    run: withApp((_, app) =>
-      Effect.gen(function* () {
+    run: withApp(
+      Effect.fnUntraced(function* (_, app) {
         const answer = yield* Effect.result(
           Effect.tryPromise((signal) =>
             fetch(app, {

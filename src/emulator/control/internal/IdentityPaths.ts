@@ -84,12 +84,11 @@ export const identityPaths: Effect.Effect<Paths, never, Identities | IdentityPro
     "POST identity-provider": ({ request }) =>
       Effect.matchEffect(readAnswers(request), {
         onFailure: (problem) => Effect.succeed(error(400, problem)),
-        onSuccess: ({ autoApprove, script }) =>
-          Effect.gen(function* () {
-            if (autoApprove !== undefined) yield* provider.approve(autoApprove ?? undefined)
-            if (script !== undefined) yield* provider.scriptOnly(...script)
-            return yield* answers
-          })
+        onSuccess: Effect.fnUntraced(function* ({ autoApprove, script }) {
+          if (autoApprove !== undefined) yield* provider.approve(autoApprove ?? undefined)
+          if (script !== undefined) yield* provider.scriptOnly(...script)
+          return yield* answers
+        })
       })
   }
 })
