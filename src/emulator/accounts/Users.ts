@@ -12,18 +12,22 @@ import { ProviderId, TeamId, UserId } from "../../domain/Ids.ts"
 import { TaggedError } from "../../domain/TaggedError.ts"
 import type { ProjectConfig } from "../projects/ProjectConfig.ts"
 import type { Generation } from "../runtime/Generation.ts"
+import * as Columns from "../storage/Columns.ts"
 import { defined, metadataJson, parseMetadata } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { StateParts } from "../storage/StateParts.ts"
 import * as PrimaryEmails from "./PrimaryEmails.ts"
 
+const OAuthAccount = Schema.Struct({
+  id: Schema.String,
+  accountId: Schema.String,
+  email: Schema.NullOr(Schema.String)
+})
 /** An account at a sign-in provider. */
-export interface OAuthAccount {
-  readonly id: string
-  readonly accountId: string
-  readonly email: string | null
-}
+export interface OAuthAccount extends Schema.Struct.Type<(typeof OAuthAccount)["fields"]> {}
+
+const parseAccounts = Columns.parser(Schema.Array(OAuthAccount))
 
 /** A user with all columns of its read shapes. */
 export interface UserRow {
@@ -184,7 +188,7 @@ const restrictionOf = (row: UserRow, restrictions: Restrictions) => {
 
 /** The server's shape of a user; without `restrictions` that of 2025-06. */
 export const toServerUser = (row: UserRow, restrictions: Restrictions | undefined): ServerUser => {
-  const accounts: ReadonlyArray<OAuthAccount> = row.provider_accounts === "[]" ? [] : JSON.parse(row.provider_accounts)
+  const accounts = row.provider_accounts === "[]" ? [] : parseAccounts(row.provider_accounts)
   return {
     id: UserId.make(row.id),
     displayName: row.display_name,

@@ -8,16 +8,18 @@ import * as RequestValidation from "../http/RequestValidation.ts"
 import { handle } from "../http/Route.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
-import { type DefinitionRow, PermissionDefinitions, type Scope } from "../teams/PermissionDefinitions.ts"
+import {
+  containedIdsOf,
+  type DefinitionRow,
+  PermissionDefinitions,
+  type Scope
+} from "../teams/PermissionDefinitions.ts"
 
-const toDefinition = (row: DefinitionRow): PermissionDefinition => {
-  const containedIds: ReadonlyArray<string> = JSON.parse(row.contained_ids)
-  return {
-    id: PermissionId.make(row.id),
-    ...(row.description !== null && { description: row.description }),
-    containedPermissionIds: containedIds.map((id) => PermissionId.make(id))
-  }
-}
+const toDefinition = (row: DefinitionRow): PermissionDefinition => ({
+  id: PermissionId.make(row.id),
+  ...(row.description !== null && { description: row.description }),
+  containedPermissionIds: containedIdsOf(row).map((id) => PermissionId.make(id))
+})
 
 const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPermissionDefinitions.Type) {
   const { limit, startId: cursor } = query

@@ -3,14 +3,19 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as CodeChallenge from "../storage/CodeChallenge.ts"
+import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
 
+const Claims = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Boolean]))
 /** The claims that the userinfo endpoint returns. */
-export type Claims = Readonly<Record<string, string | boolean>>
+export type Claims = typeof Claims.Type
+
+const parseClaims = Columns.parser(Claims)
 
 /** A granted authorization. */
 export interface Consent {
@@ -136,7 +141,10 @@ export const layer: Layer.Layer<Tokens, never, SqlClient | Randomness> = Layer.e
           row.redirect_uri === options.redirectUri &&
           CodeChallenge.matches(options.codeVerifier, row.code_challenge)
         if (!isBound) return undefined
-        return { answer: yield* issueAccessToken(row, refreshToken), claims: JSON.parse(row.claims) } satisfies Redeemed
+        return {
+          answer: yield* issueAccessToken(row, refreshToken),
+          claims: parseClaims(row.claims)
+        } satisfies Redeemed
       }),
 
       refresh: Effect.fnUntraced(function* ({ clientId, providerId, refreshToken }) {
@@ -152,7 +160,7 @@ export const layer: Layer.Layer<Tokens, never, SqlClient | Randomness> = Layer.e
           JOIN idp_grants g ON g.id = t.grant_id
           WHERE t.token_hash = ${sha256(accessToken)} AND g.provider_id = ${providerId}
           AND t.expires_at > ${yield* Clock.currentTimeMillis}`)
-        return row && JSON.parse(row.claims)
+        return row && parseClaims(row.claims)
       })
     }
   })

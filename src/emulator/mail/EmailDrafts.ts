@@ -4,8 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { EmailDraft } from "../../api/schema/EmailDraft.ts"
-import type { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
+import { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
 import { EmailDraftId } from "../../domain/Ids.ts"
+import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { newDraft } from "./tsx/DefaultSources.ts"
@@ -49,13 +50,15 @@ interface Row {
   readonly sent_at: number | null
 }
 
+const parseTheme = Columns.parser(EmailThemeChoice)
+
 const listed = 50
 
 const toDraft = (row: Row): EmailDraft => ({
   id: EmailDraftId.make(row.id),
   displayName: row.display_name,
   tsxSource: row.source,
-  ...(row.theme !== null && { themeId: JSON.parse(row.theme) }),
+  ...(row.theme !== null && { themeId: parseTheme(row.theme) }),
   sentAt: row.sent_at === null ? null : new Date(row.sent_at)
 })
 

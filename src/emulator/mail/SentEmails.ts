@@ -5,8 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Metadata } from "../../api/schema/Metadata.ts"
-import type { SenderConfig, SentEmail } from "../../api/schema/SentEmail.ts"
+import { SenderConfig, type SentEmail } from "../../api/schema/SentEmail.ts"
 import { SentEmailId } from "../../domain/Ids.ts"
+import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 
@@ -35,6 +36,8 @@ interface Row {
   readonly sender: string | null
   readonly error: string | null
 }
+
+const parseSender = Columns.parser(SenderConfig)
 
 const listed = 100
 
@@ -79,7 +82,7 @@ export const layer: Layer.Layer<SentEmails, never, SqlClient | Randomness> = Lay
               subject: row.subject,
               to: [row.recipient],
               sentAt: new Date(row.sent_at),
-              senderConfig: row.sender === null ? unknownSender : JSON.parse(row.sender),
+              senderConfig: row.sender === null ? unknownSender : parseSender(row.sender),
               error: row.error === null ? null : JSON.parse(row.error)
             }))
         )

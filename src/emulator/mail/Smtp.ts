@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 
 /** A mail server of a project, and the sender. */
 export interface Server {
@@ -22,10 +23,9 @@ export interface Message {
 }
 
 /** The mail server rejected a mail or was unreachable; `code` is an SMTP or network code. */
-export interface SmtpFailure {
-  readonly message: string
-  readonly code: string
-}
+export const SmtpFailure = Schema.Struct({ message: Schema.String, code: Schema.String })
+/** The mail server rejected a mail or was unreachable; `code` is an SMTP or network code. */
+export interface SmtpFailure extends Schema.Struct.Type<(typeof SmtpFailure)["fields"]> {}
 
 /** The way to mail servers. */
 export class Smtp extends Context.Service<

@@ -3,9 +3,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
-import type { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
+import { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
 import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
 import { EmailTemplateId } from "../../domain/Ids.ts"
+import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import { newTemplate, templates, withBuiltIn } from "./tsx/DefaultSources.ts"
@@ -37,11 +38,13 @@ interface Row {
   readonly is_removed: number
 }
 
+const parseTheme = Columns.parser(EmailThemeChoice)
+
 const toTemplate = (row: Omit<Row, "is_removed">): TsxEmailTemplate => ({
   id: EmailTemplateId.make(row.id),
   displayName: row.display_name,
   tsxSource: row.source,
-  ...(row.theme !== null && { themeId: JSON.parse(row.theme) })
+  ...(row.theme !== null && { themeId: parseTheme(row.theme) })
 })
 
 /** Templates in the database. */

@@ -4,8 +4,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Trace } from "../runtime/Trace.ts"
+import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { sha256 } from "../storage/Hashing.ts"
 import { Randomness } from "../storage/Randomness.ts"
@@ -13,27 +15,30 @@ import { Randomness } from "../storage/Randomness.ts"
 /** The lifetime of a flow, from start to callback. */
 export const lifetimeMillis = 600_000
 
-/** The data of a flow. */
-export interface Request {
+const Request = Schema.Struct({
   /** Without a fragment. */
-  readonly redirectUri: string
+  redirectUri: Schema.String,
   /** The app's state, returned with the code. */
-  readonly state: string
-  readonly codeChallenge: string
-  readonly errorRedirectUrl: string | null
-  readonly afterCallbackRedirectUrl: string | null
+  state: Schema.String,
+  codeChallenge: Schema.String,
+  errorRedirectUrl: Schema.NullOr(Schema.String),
+  afterCallbackRedirectUrl: Schema.NullOr(Schema.String),
   /** The user to add the account to; null signs in. */
-  readonly linkTo: string | null
+  linkTo: Schema.NullOr(Schema.String),
   /** The guest, if this becomes a sign-up; absent in flows of earlier versions. */
-  readonly anonymousUserId?: string | null
+  anonymousUserId: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** Whether only the browser that started the flow may finish it; false if a program requested the URL. */
-  readonly isBound?: boolean
+  isBound: Schema.optionalKey(Schema.Boolean),
   /** The requested scopes. */
-  readonly scope: string
+  scope: Schema.String,
   /** The service's own PKCE verifier and nonce with the provider. */
-  readonly codeVerifier: string
-  readonly nonce: string
-}
+  codeVerifier: Schema.String,
+  nonce: Schema.String
+})
+/** The data of a flow. */
+export interface Request extends Schema.Struct.Type<(typeof Request)["fields"]> {}
+
+const parseRequest = Columns.parser(Request)
 
 /** A finished flow. */
 export interface Flow {
@@ -113,7 +118,7 @@ export const layer: Layer.Layer<Flows, never, SqlClient | Randomness> = Layer.ef
           row && {
             projectId: row.project_id,
             providerId: row.provider_id,
-            request: JSON.parse(row.request),
+            request: parseRequest(row.request),
             isExpired: row.expires_at <= (yield* Clock.currentTimeMillis)
           }
         )

@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import {
   VerificationCodeAlreadyUsed,
@@ -14,6 +15,7 @@ import {
   VerificationCodeMaxAttemptsReached,
   VerificationCodeNotFound
 } from "../../domain/errors/VerificationCode.ts"
+import * as Columns from "./Columns.ts"
 import * as Database from "./Database.ts"
 import { sha256 } from "./Hashing.ts"
 import { Randomness } from "./Randomness.ts"
@@ -47,8 +49,11 @@ const maxAttempts = 20
 /** The number of characters of a sign-in code that users may type; the app has the others. */
 export const otpLength = 6
 
+const Data = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Boolean, Schema.Null]))
 /** The data of a code. */
-export type Data = Readonly<Record<string, string | boolean | null>>
+export type Data = typeof Data.Type
+
+const parseData = Columns.parser(Data)
 
 /** The codes of all projects. */
 export class VerificationCodes extends Context.Service<
@@ -124,7 +129,7 @@ export const layer: Layer.Layer<VerificationCodes, never, SqlClient | Randomness
       return row
     })
 
-    const dataOf = (row: Row): Data => JSON.parse(row.data)
+    const dataOf = ({ data }: Row) => parseData(data)
 
     const useIf: VerificationCodes["Service"]["useIf"] = Effect.fnUntraced(function* (projectId, purpose, code, check) {
       const row = yield* find(projectId, purpose, code)

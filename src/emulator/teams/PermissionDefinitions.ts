@@ -2,12 +2,14 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import {
   ContainedPermissionNotFound,
   PermissionIdAlreadyExists,
   PermissionNotFound
 } from "../../domain/errors/Permissions.ts"
+import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
 
@@ -22,6 +24,12 @@ export interface DefinitionRow {
   /** JSON array of ids in order. */
   readonly contained_ids: string
 }
+
+const parseIds = Columns.parser(Schema.Array(Schema.String))
+
+/** The ids of the permissions that a definition contains, in order. */
+export const containedIdsOf = ({ contained_ids }: Pick<DefinitionRow, "contained_ids">): ReadonlyArray<string> =>
+  parseIds(contained_ids)
 
 /** A definition without its id; absent parts are empty. */
 export interface DefinitionFields {

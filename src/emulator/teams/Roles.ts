@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { isRecord, type Json, type JsonObject } from "../../domain/Json.ts"
 import * as Overrides from "../projects/Overrides.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
-import { type DefinitionRow, PermissionDefinitions, type Scope } from "./PermissionDefinitions.ts"
+import { containedIdsOf, type DefinitionRow, PermissionDefinitions, type Scope } from "./PermissionDefinitions.ts"
 
 /** The path of the definitions in the document. */
 const rolePath = "rbac.permissions"
@@ -18,9 +18,6 @@ const listCustom = Effect.fnUntraced(function* (projectId: string) {
 })
 
 type Content = Pick<DefinitionRow, "contained_ids" | "description" | "scope">
-
-const containedIdsOf = ({ contained_ids }: Pick<Content, "contained_ids">): ReadonlyArray<string> =>
-  JSON.parse(contained_ids)
 
 const toRole = (row: Content): JsonObject => ({
   ...(row.description !== null && { description: row.description }),

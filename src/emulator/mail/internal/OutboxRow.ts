@@ -1,13 +1,14 @@
 /** Stored mails of the outbox, and their API representation. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { EmailRecipient, OutboxEmail } from "../../../api/schema/OutboxEmail.ts"
+import { EmailRecipient, type OutboxEmail } from "../../../api/schema/OutboxEmail.ts"
 import { EmailDraftId, EmailTemplateId, NotificationCategoryId, OutboxEmailId } from "../../../domain/Ids.ts"
-import type { Json } from "../../../domain/Json.ts"
+import * as Columns from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
 import { transactional } from "../Notifications.ts"
-import type { SmtpFailure } from "../Smtp.ts"
+import { SmtpFailure } from "../Smtp.ts"
 
 /** The statuses that mails of the emulator have: they are rendered at once, and their delivery is not tracked. */
 type Status = "paused" | "render-error" | "scheduled" | "queued" | "sending" | "server-error" | "skipped" | "sent"
@@ -130,21 +131,25 @@ export interface OutboxRow {
   readonly status: Status
 }
 
+const parseRecipient = Columns.parser(EmailRecipient)
+
 /** The recipient of a mail. */
-export const recipientOf = ({ recipient }: Pick<OutboxRow, "recipient">): EmailRecipient => JSON.parse(recipient)
+export const recipientOf = ({ recipient }: Pick<OutboxRow, "recipient">): EmailRecipient => parseRecipient(recipient)
 
 /** The user whom it goes to, if it is one. */
 export const userIdOf = (recipient: EmailRecipient): string | undefined =>
   recipient.type === "custom-emails" ? undefined : recipient.userId
 
+const parseVariables = Columns.parser(Schema.Record(Schema.String, Schema.Json))
+
 /** The variables for the source of a mail. */
-export const variablesOf = ({ variables }: Pick<OutboxRow, "variables">): Readonly<Record<string, Json>> =>
-  JSON.parse(variables)
+export const variablesOf = ({ variables }: Pick<OutboxRow, "variables">) => parseVariables(variables)
 
 const dateOf = (millis: number | null): Date => new Date(millis ?? 0)
 
-const failureOf = ({ send_error }: OutboxRow): SmtpFailure | null =>
-  send_error === null ? null : JSON.parse(send_error)
+const parseFailure = Columns.parser(SmtpFailure)
+
+const failureOf = ({ send_error }: OutboxRow) => (send_error === null ? null : parseFailure(send_error))
 
 const attemptOf = (at: Date, { code, message }: SmtpFailure) => ({
   attemptNumber: 1,
