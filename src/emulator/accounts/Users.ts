@@ -142,7 +142,6 @@ export class Users extends Context.Service<
       readonly users: ReadonlyArray<UserRow>
       readonly nextCursor: string | null
     }>
-    readonly isMember: (teamId: string, userId: string) => Effect.Effect<boolean>
   }
 >()("gatefold/emulator/accounts/Users") {}
 
@@ -407,14 +406,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
       update,
       setPrimaryEmail: primaryEmails.set,
       list,
-      remove: (id) => Database.run(sql`DELETE FROM users WHERE id = ${id}`),
-
-      isMember: (teamId, userId) =>
-        Effect.map(
-          Database.first(sql<{ team_id: string }>`SELECT team_id FROM team_memberships
-            WHERE team_id = ${teamId} AND user_id = ${userId}`),
-          (row) => row !== undefined
-        )
+      remove: (id) => Database.run(sql`DELETE FROM users WHERE id = ${id}`)
     }
   })
 )

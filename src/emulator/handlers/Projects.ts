@@ -28,6 +28,7 @@ import { TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
 import { Permissions } from "../teams/Permissions.ts"
+import { Teams } from "../teams/Teams.ts"
 
 const secret = (text: string) => Redacted.make(text)
 
@@ -267,7 +268,7 @@ const listOwnedProjects = handle(
 )
 
 const createForTeam = Effect.fnUntraced(function* (userId: string, teamId: string, options: NewProject) {
-  if (!(yield* (yield* Users).isMember(teamId, userId))) {
+  if (!(yield* (yield* Teams).isMember(teamId, userId))) {
     return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
   }
   return yield* (yield* Projects).create({ ...options, ownerTeamId: teamId })
@@ -334,7 +335,7 @@ const transferProject = handle(
     if (!(yield* (yield* Permissions).holdsInTeam(internalProjectId, teamId, userId, permissionId))) {
       return yield* new TeamPermissionRequired({ details: { teamId, userId, permissionId } })
     }
-    if (!(yield* (yield* Users).isMember(newTeamId, userId))) {
+    if (!(yield* (yield* Teams).isMember(newTeamId, userId))) {
       return yield* new TeamMembershipNotFound({ details: { teamId: newTeamId, userId } })
     }
     yield* projects.transfer(projectId, newTeamId)

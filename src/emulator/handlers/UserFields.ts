@@ -6,13 +6,14 @@ import type * as Api from "../../api/Users.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { Passwords } from "../accounts/Passwords.ts"
-import { type UserRow, Users, type UserUpdate } from "../accounts/Users.ts"
+import type { UserRow, UserUpdate } from "../accounts/Users.ts"
 import * as ProfileImage from "../http/ProfileImage.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import * as SchemaErrorText from "../http/SchemaErrorText.ts"
 import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { Teams } from "../teams/Teams.ts"
 
 export const badRequest = (text: string) => new TextAnswer({ status: 400, text })
 
@@ -43,7 +44,7 @@ export const totpSecretOf = Effect.fnUntraced(function* (
 
 const requireMember = Effect.fnUntraced(function* (teamId: string | null | undefined, userId: string) {
   if (teamId === undefined || teamId === null) return
-  if (yield* (yield* Users).isMember(teamId, userId)) return
+  if (yield* (yield* Teams).isMember(teamId, userId)) return
   return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
 })
 

@@ -48,6 +48,7 @@ import { internalProjectId, type Project, Projects } from "../projects/Projects.
 import { isHostedPage } from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { Teams } from "../teams/Teams.ts"
 import {
   accessTypeOf,
   adminTokenHeader,
@@ -96,6 +97,7 @@ const make = Effect.gen(function* () {
   const { has } = yield* Generation
   const keys = yield* ProjectKeys
   const projects = yield* Projects
+  const teams = yield* Teams
   const users = yield* Users
 
   /**
@@ -127,7 +129,7 @@ const make = Effect.gen(function* () {
   const manages = Effect.fnUntraced(function* (owner: UserRow, project: Project | undefined, projectId: string) {
     if (has("2025-06") && managedProjectIds(owner).includes(projectId)) return true
     const teamId = project?.ownerTeamId ?? null
-    return has("current") && teamId !== null && (yield* users.isMember(teamId, owner.id))
+    return has("current") && teamId !== null && (yield* teams.isMember(teamId, owner.id))
   })
 
   const checkAdminToken = Effect.fnUntraced(function* (token: string, project: Project | undefined, projectId: string) {
@@ -232,7 +234,7 @@ const admit = (minimum: AccessLevel): ClientAccess["Service"] => {
 export const layer: Layer.Layer<
   AccessCheck | ClientAccess | ServerAccess | AdminAccess,
   never,
-  AccessTokens | ControlToken | Generation | ProjectKeys | Projects | Users
+  AccessTokens | ControlToken | Generation | ProjectKeys | Projects | Teams | Users
 > = Layer.mergeAll(
   Layer.effect(AccessCheck, make),
   Layer.succeed(ClientAccess, admit("client")),

@@ -76,6 +76,7 @@ export class Teams extends Context.Service<
     readonly update: (id: string, fields: TeamFields) => Effect.Effect<void>
     /** Removes a team with its memberships, also as selected team. */
     readonly remove: (id: string) => Effect.Effect<void>
+    readonly isMember: (teamId: string, userId: string) => Effect.Effect<boolean>
     readonly findMember: (projectId: string, teamId: string, userId: string) => Effect.Effect<MemberRow | undefined>
     /** In the order of joining. */
     readonly listMembers: (
@@ -218,6 +219,13 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
       remove: (id) => Database.run(sql`DELETE FROM teams WHERE id = ${id}`),
 
       listMembers,
+      isMember: (teamId, userId) =>
+        Effect.map(
+          Database.first(sql<{ team_id: string }>`SELECT team_id FROM team_memberships
+            WHERE team_id = ${teamId} AND user_id = ${userId}`),
+          (row) => row !== undefined
+        ),
+
       findMember: (projectId, teamId, userId) =>
         Effect.map(listMembers(projectId, { teamId, userId }), (rows) => rows[0]),
 
