@@ -34,7 +34,7 @@ const allUsers = {
   })
 }
 
-/** Pages of any size, and any text for domains. */
+/** Accepts any `limit`, and any text as `excluded_email_domains`. */
 export const listUsers = Endpoint.variant(Users.listUsers, allUsers)
 
 /** An older way to name the creator, which no client uses any more. */
@@ -44,7 +44,7 @@ const legacyCreator = { query: Query(legacyFields) }
 
 const teamFields = { userId: Schema.optional(UserIdOrMe), ...legacyFields }
 
-/** Optional, because the service answers its absence in its own words. */
+/** Accepts a missing `user_id`, which the service answers in its own words. */
 export const listTeams = Endpoint.variant(Teams.listTeams, { query: Query({ ...teamFields, ...Teams.teamPageFields }) })
 
 /** Accepts the creator in either form. */
@@ -71,14 +71,14 @@ export const getUser = Endpoint.variant(Users.getUser, userQuery)
 export const updateUser = Endpoint.variant(Users.updateUser, userQuery)
 export const deleteUser = Endpoint.variant(Users.deleteUser, userQuery)
 
-/** Passkeys are added by registering one; the service answers `true` in its own words. */
+/** Accepts `passkey_auth_enabled`: the service answers `true` in its own words. */
 export const updateMe = Endpoint.variant(Users.updateMe, {
   payload: WireStruct({ ...Users.updateMeFields, passkeyAuthEnabled: Schema.optional(Schema.Boolean) }, Users.totpName)
 })
 
 const channelQuery = { query: ContactChannels.ServerListContactChannels }
 
-/** Optional, because the service answers its absence in its own words. */
+/** Accepts a missing `user_id`, which the service answers in its own words. */
 export const listContactChannels = Endpoint.variant(ContactChannels.listContactChannels, channelQuery)
 export const getContactChannel = Endpoint.variant(ContactChannels.getContactChannel, channelQuery)
 export const updateContactChannel = Endpoint.variant(ContactChannels.updateContactChannel, channelQuery)
@@ -87,19 +87,19 @@ export const deleteContactChannel = Endpoint.variant(ContactChannels.deleteConta
 
 const profileQuery = { query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }) }
 
-/** Optional, because the service answers its absence in its own words. */
+/** Accepts a missing `team_id` or `user_id`, which the service answers in its own words. */
 export const listTeamMemberProfiles = Endpoint.variant(TeamMembers.listTeamMemberProfiles, profileQuery)
 export const getTeamMemberProfile = Endpoint.variant(TeamMembers.getTeamMemberProfile, profileQuery)
 export const serverGetTeamMemberProfile = Endpoint.variant(TeamMembers.serverGetTeamMemberProfile, profileQuery)
 export const updateTeamMemberProfile = Endpoint.variant(TeamMembers.updateTeamMemberProfile, profileQuery)
 export const serverUpdateTeamMemberProfile = Endpoint.variant(TeamMembers.serverUpdateTeamMemberProfile, profileQuery)
 
-/** The service looks at the code first, and at the credential afterwards. */
+/** Accepts any `credential`: the service checks the code before it. */
 export const register = Endpoint.variant(Passkey.register, {
   payload: WireStruct({ credential: Schema.Unknown, code: Code }),
   error: SchemaError
 })
-/** The service looks at the code first, and at the response afterwards. */
+/** Accepts any `authentication_response`: the service checks the code before it. */
 export const signInWithPasskey = Endpoint.variant(Passkey.signInWithPasskey, {
   payload: WireStruct({ authenticationResponse: Schema.Unknown, code: Code }),
   error: SchemaError
@@ -110,16 +110,16 @@ const { state, ...callbackFields } = OAuth.callbackFields
 /** The parameters of a callback. Without a state there is nothing to finish. */
 const CallbackFields = Query({ state: Schema.optional(state), ...callbackFields })
 
-/** Optional, because the service answers its absence in its own words. */
+/** Accepts a missing `state`, which the service answers in its own words. */
 export const callback = Endpoint.variant(OAuth.callback, { query: CallbackFields })
-/** Optional, because the service answers its absence in its own words; JSON is read like a form. */
+/** Accepts a missing `state`, which the service answers in its own words, and JSON like a form. */
 export const callbackForm = Endpoint.variant(OAuth.callbackForm, {
   payload: [CallbackFields.pipe(HttpApiSchema.asFormUrlEncoded()), CallbackFields]
 })
 
 const { verificationCallbackUrl, ...signUpFields } = Password.signUpFields
 
-/** Optional: without it the current service sends no mail. */
+/** Accepts a missing `verification_callback_url`: without it the current service sends no mail. */
 export const signUp = Endpoint.variant(Password.signUp, {
   payload: WireStruct({
     ...signUpFields,
@@ -129,7 +129,7 @@ export const signUp = Endpoint.variant(Password.signUp, {
 
 const ResponseMode = Schema.Literals(["redirect", "json"])
 
-/** The current service reads neither the scope nor the type of the response, and ignores unknown parameters. */
+/** Accepts any `response_type` and unknown parameters, which the current service ignores. */
 export const Authorize = Query({
   ...OAuth.authorizeFields,
   responseType: Schema.String,
@@ -140,7 +140,7 @@ export const Authorize = Query({
 /** The start of a sign-in, as either generation of the service accepts it. */
 export const authorize = Endpoint.variant(OAuth.authorize, { query: Authorize }).annotate(HttpApi.QueryParseOptions, {})
 
-/** The service of 2025-06 ignores the flags and unknown parameters. */
+/** Accepts any `include_restricted`, any `include_anonymous` and unknown parameters, which the service of 2025-06 ignores. */
 export const getJsonWebKeys = Endpoint.variant(Service.getJsonWebKeys, {
   query: Query({
     includeRestricted: Schema.optional(Schema.String),
@@ -149,7 +149,7 @@ export const getJsonWebKeys = Endpoint.variant(Service.getJsonWebKeys, {
   error: SchemaError
 }).annotate(HttpApi.QueryParseOptions, {})
 
-/** Any limit, because the service refuses one in its own words. */
+/** Accepts any `limit`, because the service refuses one in its own words. */
 export const listOutboxEmails = Endpoint.variant(Outbox.listOutboxEmails, {
   query: Query({ ...Outbox.listOutboxFields, limit: Schema.optional(Schema.String) })
 })
@@ -163,7 +163,7 @@ export const createPurchaseUrl = Endpoint.variant(Payments.createPurchaseUrl, {
 
 const { cursor, ...transactionFilters } = Payments.listTransactionsFields
 
-/** Any limit, because the service takes the nearest one that it allows. Other cursors are ids; this one is not. */
+/** Accepts any `limit`: the service takes the nearest one that it allows. Unlike other cursors, `cursor` is not an id. */
 export const listTransactions = Endpoint.variant(Payments.listTransactions, {
   query: Query({ ...transactionFilters, limit: Schema.optional(Schema.String), after: cursor }, { after: "cursor" })
 })
@@ -174,12 +174,12 @@ export const deleteTeamInvitation = Endpoint.variant(TeamInvitations.deleteTeamI
   error: SchemaError
 })
 
-/** Any text, because the service refuses an invalid configuration in its own words. */
+/** Accepts any text as `config_override_string`: the service refuses an invalid configuration in its own words. */
 export const updateConfiguration = Endpoint.variant(Configuration.updateConfiguration, {
   payload: WireStruct({ configOverrideString: ForeignSecret })
 })
 
-/** Any text, because the service refuses an invalid configuration in its own words. */
+/** Accepts any text as `config_string`: the service refuses an invalid configuration in its own words. */
 export const replaceOverrides = Endpoint.variant(Configuration.replaceOverrides, {
   payload: WireStruct({ configString: ForeignSecret, source: Schema.optional(Configuration.ConfigurationSource) })
 })

@@ -15,6 +15,7 @@ const refused = (error: TextAnswer): Answered => ({ response: Answer.textAnswer(
 const isMiss = (exit: Exit.Exit<Answered, unknown>): boolean =>
   Exit.isFailure(exit) || exit.value.response.status >= 400
 
+/** Adds nothing, and answers itself where an address has reached its limit. The endpoint must be known. */
 export const make = Effect.map(
   RateLimiter,
   (limiter): Step<Incoming & WithRoute, Answered> =>

@@ -5,6 +5,9 @@ import { prefix } from "../control/ControlPath.ts"
 import type { Finding } from "./Pipeline.ts"
 import type { Incoming } from "./Request.ts"
 
+/**
+ * The first step: answers the paths below `/__emulator/` itself, which can also send requests through the other steps.
+ */
 export const make = Effect.gen(function* () {
   const control = yield* Control
   const run = Effect.runPromiseWith(yield* Effect.context<never>())

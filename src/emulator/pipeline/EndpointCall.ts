@@ -20,6 +20,7 @@ const lastValues = (search: URLSearchParams): Readonly<Record<string, string>> =
 
 const anyRoute = HttpRouter.route("GET", "/", HttpServerResponse.empty())
 
+/** The last step, which always answers. Endpoint, parameters and caller must be known. */
 export const make = Effect.gen(function* () {
   const services = yield* Effect.context<Services>()
   const runs = new Map<AnyEndpoint, Run<Services>>()

@@ -5,6 +5,7 @@ import { Randomness } from "../storage/Randomness.ts"
 import type { Finding } from "./Pipeline.ts"
 import type { Answered, Received, WithId } from "./Request.ts"
 
+/** Adds the id of a request and never answers itself. Runs before all steps whose answers have the envelope. */
 export const make = Effect.map(Randomness, ({ base32 }): Finding<Received, Answered, WithId> => ({ request }, rest) => {
   const requestId = base32(16)
   return Effect.map(rest({ requestId }), (answered) =>

@@ -20,6 +20,7 @@ const keptOf = ({ body, headers }: HttpServerResponse): KeptAnswer => ({
   body: body._tag === "Uint8Array" ? body.body : body._tag === "Empty" ? new Uint8Array() : undefined
 })
 
+/** Adds nothing and never answers itself. The request must have its id; without one, `hitRequests` makes one. */
 export const make = Effect.gen(function* () {
   const controlToken = yield* ControlToken
   const { base32 } = yield* Randomness

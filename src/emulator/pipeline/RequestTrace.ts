@@ -5,6 +5,9 @@ import { Webhooks } from "../webhooks/Webhooks.ts"
 import type { Step } from "./Pipeline.ts"
 import type { Incoming } from "./Request.ts"
 
+/**
+ * Adds the trace of a request and never answers itself. Runs after `StateTurn`, so that webhooks belong to the same state.
+ */
 export const make = Effect.map(
   Webhooks,
   ({ flush }): Step<Incoming, Response> =>

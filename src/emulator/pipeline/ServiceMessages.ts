@@ -8,6 +8,9 @@ import { Generation } from "../runtime/Generation.ts"
 import type { Answering } from "./Pipeline.ts"
 import type { Answered, Incoming, Received, WithHit } from "./Request.ts"
 
+/**
+ * Adds path and start of a request below the API, and never answers itself. The last step before those of the service.
+ */
 export const make = Effect.map(Generation, ({ has }) => {
   const hasAliases = has("current")
   return (service: Answering<Received, Answered>): Answering<Incoming & WithHit, Response> =>

@@ -15,6 +15,7 @@ const decodeMove = Schema.decodeUnknownEffect(Schema.fromJsonString(Move))
 
 const clockMisused = () => error(400, 'Send { "advance_millis": n }, ten years at most in all, or { "reset": true }.')
 
+/** The paths that read, move and reset the clock. */
 export const clockPaths: Effect.Effect<Paths, never, MovableClock> = Effect.map(MovableClock, (clock) => {
   const read = Effect.gen(function* () {
     const offset = yield* clock.offset

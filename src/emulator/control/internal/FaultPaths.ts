@@ -7,6 +7,7 @@ import { error, json, type Paths } from "../ControlPath.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 
+/** The paths that list, add and remove rules for faults. */
 export const faultPaths: Effect.Effect<Paths, never, Faults> = Effect.map(Faults, (faults) => ({
   "GET faults": () => Effect.map(faults.list, (list) => json(200, list)),
   "POST faults": ({ request }) =>

@@ -58,6 +58,7 @@ const read = <A>(schema: Schema.Codec<A, unknown>) => {
   )
 }
 
+/** The paths that list and change identities, and script the answers of the identity provider. */
 export const identityPaths: Effect.Effect<Paths, never, Identities | IdentityProvider> = Effect.gen(function* () {
   const identities = yield* Identities
   const provider = yield* IdentityProvider

@@ -55,6 +55,7 @@ const outcomeOf = async (response: Response, withSecrets: boolean) => {
   }
 }
 
+/** The paths of the journal, the events and the webhooks. */
 export const inspectionPaths: Effect.Effect<Paths, never, ControlToken | Events | Journal | Replays | Webhooks> =
   Effect.gen(function* () {
     const events = yield* Events

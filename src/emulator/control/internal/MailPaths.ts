@@ -76,6 +76,7 @@ const maxWait = Duration.toMillis("10 minutes")
 
 const noMail = "There is no such mail."
 
+/** The paths that list, wait for and clear mails. */
 export const mailPaths: Effect.Effect<Paths, never, ControlToken | Mailbox> = Effect.gen(function* () {
   const mailbox = yield* Mailbox
   const shownMail = yield* shown

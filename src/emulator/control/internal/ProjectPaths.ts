@@ -4,6 +4,7 @@ import { Projects } from "../../projects/Projects.ts"
 import { EmulatorState } from "../../state/EmulatorState.ts"
 import { json, type Paths } from "../ControlPath.ts"
 
+/** The path that lists the projects with their keys. */
 export const projectPaths: Effect.Effect<Paths, never, EmulatorState | Projects> = Effect.gen(function* () {
   const projects = yield* Projects
   const state = yield* EmulatorState

@@ -111,6 +111,7 @@ const savedPaths = (state: EmulatorState["Service"]): Paths => {
   }
 }
 
+/** The paths that read, replace, save and reset the whole state. */
 export const statePaths: Effect.Effect<Paths, never, EmulatorState> = Effect.map(EmulatorState, (state) => ({
   ...savedPaths(state),
   "POST reset": () => answer(state.reset),

@@ -3,7 +3,9 @@ import type * as Ast from "./Ast.ts"
 
 type Node = Ast.Node
 
+/** Where a node begins in the source. */
 export const startOf = (node: Node): number => node.start ?? 0
+/** Where a node ends in the source. */
 export const endOf = (node: Node): number => node.end ?? 0
 
 /** Whether a field of a node is another node. */
