@@ -33,16 +33,21 @@ const maxSeries = 1000
 const seriesKey = (id: string, attributes: Iterable<readonly [name: string, value: unknown]>): string =>
   JSON.stringify([id, ...Array.from(attributes, ([name, value]) => `${name}=${String(value)}`).toSorted()])
 
+/** One measurement, of what a span has timed. */
+export interface Measurement {
+  readonly seconds: number
+  readonly attributes: Attributes
+  readonly span: Tracer.Span
+  readonly endTime: bigint
+}
+
 /**
  * Measures with a histogram, and keeps the span as the exemplar of the bucket if it is sampled and someone exports it.
  */
 export const measure = (
   context: Context.Context<never>,
   instrument: Instrument,
-  seconds: number,
-  attributes: Attributes,
-  span: Tracer.Span,
-  endTime: bigint
+  { attributes, endTime, seconds, span }: Measurement
 ): void => {
   const series = instrument.series(attributes)
   series.updateUnsafe(seconds, context)

@@ -125,7 +125,7 @@ const observeOperation: Operation.OperationObserver["onEnd"] = (span, exit, endT
   if (span.attributes.has("gatefold.retry.denied")) record(context, Instruments.retriesDenied, 1, {})
   if (span.name === "AccessTokenVerifier.verify") {
     const seconds = Number(endTime - span.status.startTime) / 1e9
-    measure(context, Instruments.verification, seconds, outcome, span, endTime)
+    measure(context, Instruments.verification, { seconds, attributes: outcome, span, endTime })
   }
   return outcome["gatefold.outcome"] === "failure" ? failed(outcome) : exit
 }
@@ -279,7 +279,12 @@ const observeRequests =
           span.end(endTime, Exit.asVoid(exit))
           const ended = clock.monotonicTimeNanosUnsafe()
           const seconds = Number(ended - started) / 1e9
-          measure(fiber.context, Instruments.requests, seconds, { ...attributes, ...answer }, span, endTime)
+          measure(fiber.context, Instruments.requests, {
+            seconds,
+            attributes: { ...attributes, ...answer },
+            span,
+            endTime
+          })
           const why = answer["error.type"]
           if (why !== undefined && isRepeatable(answer)) unanswered.set(call, { request, why, times })
           if (isRefresh) {
