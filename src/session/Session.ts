@@ -197,29 +197,26 @@ const make = Effect.gen(function* () {
   ) {
     const tokens = refreshToken === undefined ? { accessToken } : { accessToken, refreshToken }
     if (accessToken !== undefined) lifetimes.receive(accessToken, yield* Clock.Clock)
-    const discard = Effect.gen(function* () {
-      yield* intent.drop
-      if (isShared === true) return
-      const ending = yield* Effect.forkIn(revoke(tokens), scope)
-      yield* interruptibly(Fiber.await(ending))
-    })
+    const end = Effect.flatMap(Effect.forkIn(revoke(tokens), scope), (ending) => interruptibly(Fiber.await(ending)))
+    const discard = Effect.andThen(intent.drop, isShared === true ? Effect.void : end)
     const counts = yield* Effect.tapError(intent.set(tokens), () => discard)
     if (!counts) yield* discard
     return counts
   })
 
   const signIn: Session["Service"]["signIn"] = (request, { fallback = false } = {}) =>
-    Effect.uninterruptibleMask((restore) => {
-      const answer = (intent: Intent) =>
-        Effect.gen(function* () {
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function* () {
+        // Where a provider keeps the session, both are refused before the request is sent.
+        const intent = yield* fallback && store.next === undefined ? Effect.succeed(fallbackIntent) : store.begin
+        const signedIn = Effect.gen(function* () {
           const opened = yield* restore(request)
           const counts = yield* settle(intent, opened, restore)
           return counts || fallback ? opened : yield* Effect.interrupt
         })
-      // Where a provider keeps the session, both are refused before the request is sent.
-      const begin = fallback && store.next === undefined ? Effect.succeed(fallbackIntent) : store.begin
-      return Effect.flatMap(begin, (intent) => Effect.onError(answer(intent), () => intent.drop))
-    })
+        return yield* Effect.onError(signedIn, () => intent.drop)
+      })
+    )
 
   return Session.of({
     app,
