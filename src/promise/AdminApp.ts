@@ -28,6 +28,7 @@ import * as ServerSessions from "../server/Sessions.ts"
 import { Session } from "../session/Session.ts"
 import * as AppRuntime from "./AppRuntime.ts"
 import { type PromiseClientApp, runnerOf as runnerOfClient } from "./ClientApp.ts"
+import { type ServerMethods, serverMethods } from "./internal/ServerAreas.ts"
 import {
   type CallOptions,
   type MethodsByArea,
@@ -36,7 +37,6 @@ import {
   type RunToExit,
   type TypedPromise
 } from "./Method.ts"
-import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 
 export { Ids, Interrupted }

@@ -21,7 +21,7 @@ import * as RequestTokenStore from "../token/RequestTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import * as AppRuntime from "./AppRuntime.ts"
 import * as CurrentUser from "./CurrentUser.ts"
-import type * as LazyAreasModule from "./LazyAreas.ts"
+import type * as LazyAreasModule from "./internal/LazyAreas.ts"
 import {
   type CallOptions,
   type GetMethod,
@@ -108,7 +108,7 @@ const lazyMethodNames: { readonly [K in keyof LazyAreas]: Readonly<Record<keyof 
   }
 }
 
-const lazyAreas = lazy(() => import("./LazyAreas.ts").then((file) => file.areas))
+const lazyAreas = lazy(() => import("./internal/LazyAreas.ts").then((file) => file.areas))
 
 type AllAreas = typeof areas & LazyAreas
 

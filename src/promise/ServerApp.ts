@@ -6,8 +6,8 @@ import type { ClientApp } from "../http/ClientApp.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import * as ServerApp from "../server/ServerApp.ts"
 import * as AppRuntime from "./AppRuntime.ts"
+import { type ServerMethods, serverMethods } from "./internal/ServerAreas.ts"
 import { type CallOptions, orReject, type RunToExit, type TypedPromise } from "./Method.ts"
-import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 
 export { Ids, Interrupted }

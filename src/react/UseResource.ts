@@ -8,7 +8,7 @@ import type { Read } from "../cache/AsyncCache.ts"
 import { notRead } from "../cache/Snapshot.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
-import { isOnServer } from "./OnServer.ts"
+import { isOnServer } from "./internal/OnServer.ts"
 
 /**
  * Decides what a hook returns before it has a value, and after a failure.

@@ -36,8 +36,8 @@ import {
   TeamMember
 } from "./AuthMiddleware.ts"
 import * as Guards from "./Guards.ts"
+import { withRetryAfter } from "./internal/RetryAfter.ts"
 import { type RequestSession, RequestSessions } from "./RequestSessions.ts"
-import { withRetryAfter } from "./RetryAfter.ts"
 
 const fromHeaders = (headers: Headers.Headers): RequestLike => ({
   headers: { get: (name) => headers[name.toLowerCase()] }

@@ -42,11 +42,11 @@ import {
   serviceHeader
 } from "../../http/Http.ts"
 import * as Operation from "../../operation/Operation.ts"
-import { measure } from "./Exemplars.ts"
 import * as Instruments from "./Instruments.ts"
 import type { Attributes } from "./Instruments.ts"
+import { measure } from "./internal/Exemplars.ts"
 
-export { layerOtlpJson } from "./Exemplars.ts"
+export { layerOtlpJson } from "./internal/Exemplars.ts"
 export { prometheusName } from "./Instruments.ts"
 
 /* ----------------------------------------------------------------- settings */

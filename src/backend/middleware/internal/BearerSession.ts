@@ -4,11 +4,11 @@
  */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
-import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
-import type { ClientApp } from "../../http/ClientApp.ts"
-import type { Credentials, Session } from "../../session/Session.ts"
-import * as MemoryTokenStore from "../../token/MemoryTokenStore.ts"
-import type { TokenStore } from "../../token/TokenStore.ts"
+import * as AccessTokenClaims from "../../../domain/AccessTokenClaims.ts"
+import type { ClientApp } from "../../../http/ClientApp.ts"
+import type { Credentials, Session } from "../../../session/Session.ts"
+import * as MemoryTokenStore from "../../../token/MemoryTokenStore.ts"
+import type { TokenStore } from "../../../token/TokenStore.ts"
 
 type Whole = Session["Service"]
 

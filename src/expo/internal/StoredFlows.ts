@@ -4,9 +4,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
-import * as Json from "../domain/Json.ts"
-import * as OAuthFlows from "../platform/OAuthFlows.ts"
-import type { Storage } from "../token/TokenStore.ts"
+import * as Json from "../../domain/Json.ts"
+import * as OAuthFlows from "../../platform/OAuthFlows.ts"
+import type { Storage } from "../../token/TokenStore.ts"
 
 /** The flows by state, as {@link OAuthFlows.encode} writes them. */
 type Flows = ReadonlyMap<string, OAuthFlows.OAuthFlow>

@@ -1,10 +1,10 @@
 /** The second factor of a sign-in (docs/protocol/sign-in.md#second-factor). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { InvalidTotpCode, type MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
-import { MfaPrompt } from "../platform/MfaPrompt.ts"
-import { Session } from "../session/Session.ts"
-import * as Wire from "../wire/generated/Mfa.ts"
+import { InvalidTotpCode, type MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
+import { MfaPrompt } from "../../platform/MfaPrompt.ts"
+import { Session } from "../../session/Session.ts"
+import * as Wire from "../../wire/generated/Mfa.ts"
 
 /** How many codes the service accepts for one first factor. */
 const maxAttempts = 20

@@ -1,10 +1,10 @@
 /** Events of webhooks (docs/protocol/resources.md#webhooks). */
 import * as Schema from "effect/Schema"
-import { TeamId, UserId } from "../../api/schema/Ids.ts"
-import { ProjectPermission, TeamPermission } from "../../api/schema/Permission.ts"
-import { ServerTeam } from "../../api/schema/Team.ts"
-import { TeamMembership } from "../../api/schema/TeamMember.ts"
-import { ServerUser } from "../../api/schema/User.ts"
+import { TeamId, UserId } from "../../../api/schema/Ids.ts"
+import { ProjectPermission, TeamPermission } from "../../../api/schema/Permission.ts"
+import { ServerTeam } from "../../../api/schema/Team.ts"
+import { TeamMembership } from "../../../api/schema/TeamMember.ts"
+import { ServerUser } from "../../../api/schema/User.ts"
 
 const event = <const Type extends string, Data extends Schema.Top>(type: Type, data: Data) =>
   Schema.Struct({ type: Schema.Literal(type), data })

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { Unavailable } from "../AuthErrors.ts"
+import { Unavailable } from "../../AuthErrors.ts"
 
 /**
  * If this fails because the service is away, a response with status 503 says when to try again, if that is known. It

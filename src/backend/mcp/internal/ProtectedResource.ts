@@ -3,10 +3,10 @@
  * that may talk to it (docs/protocol/threats.md#mcp-servers).
  */
 import * as Effect from "effect/Effect"
-import { isLoopback } from "../../domain/Loopback.ts"
-import { InvalidOption } from "../../http/ProjectConfig.ts"
-import type { RequestLike } from "../../platform/RequestHeaders.ts"
-import type { AuthError } from "../AuthErrors.ts"
+import { isLoopback } from "../../../domain/Loopback.ts"
+import { InvalidOption } from "../../../http/ProjectConfig.ts"
+import type { RequestLike } from "../../../platform/RequestHeaders.ts"
+import type { AuthError } from "../../AuthErrors.ts"
 
 /** Options of the resource: the MCP server's description, and who may send requests to it. */
 export interface ResourceOptions {

@@ -1,24 +1,24 @@
 /** The operations of a server as promise methods. */
 import type * as Effect from "effect/Effect"
-import type { ServerTeam } from "../api/schema/Team.ts"
-import type { ServerUser } from "../api/schema/User.ts"
-import type { Interrupted } from "../operation/Interrupted.ts"
-import * as AllPages from "../server/AllPages.ts"
-import * as ApiKeys from "../server/ApiKeys.ts"
-import * as ConnectedAccounts from "../server/ConnectedAccounts.ts"
-import * as ContactChannels from "../server/ContactChannels.ts"
-import * as DataVault from "../server/DataVault.ts"
-import * as Emails from "../server/Emails.ts"
-import * as Notifications from "../server/Notifications.ts"
-import * as Outbox from "../server/Outbox.ts"
-import type { ReadPage } from "../server/Pages.ts"
-import * as Permissions from "../server/Permissions.ts"
-import * as ProviderAccounts from "../server/ProviderAccounts.ts"
-import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
-import * as Sessions from "../server/Sessions.ts"
-import * as TeamInvitations from "../server/TeamInvitations.ts"
-import * as Teams from "../server/Teams.ts"
-import * as Users from "../server/Users.ts"
+import type { ServerTeam } from "../../api/schema/Team.ts"
+import type { ServerUser } from "../../api/schema/User.ts"
+import type { Interrupted } from "../../operation/Interrupted.ts"
+import * as AllPages from "../../server/AllPages.ts"
+import * as ApiKeys from "../../server/ApiKeys.ts"
+import * as ConnectedAccounts from "../../server/ConnectedAccounts.ts"
+import * as ContactChannels from "../../server/ContactChannels.ts"
+import * as DataVault from "../../server/DataVault.ts"
+import * as Emails from "../../server/Emails.ts"
+import * as Notifications from "../../server/Notifications.ts"
+import * as Outbox from "../../server/Outbox.ts"
+import type { ReadPage } from "../../server/Pages.ts"
+import * as Permissions from "../../server/Permissions.ts"
+import * as ProviderAccounts from "../../server/ProviderAccounts.ts"
+import type { ServerApp, ServerAppError } from "../../server/ServerApp.ts"
+import * as Sessions from "../../server/Sessions.ts"
+import * as TeamInvitations from "../../server/TeamInvitations.ts"
+import * as Teams from "../../server/Teams.ts"
+import * as Users from "../../server/Users.ts"
 import {
   type CallOptions,
   type MethodsByArea,
@@ -27,7 +27,7 @@ import {
   reasonOf,
   type RunToExit,
   type TypedIterable
-} from "./Method.ts"
+} from "../Method.ts"
 
 const areas = {
   apiKeys: ApiKeys,

@@ -9,7 +9,7 @@ import * as Metric from "effect/Metric"
 import type { MetricsData } from "effect/observability/OtlpMetrics"
 import * as OtlpSerialization from "effect/observability/OtlpSerialization"
 import type * as Tracer from "effect/Tracer"
-import type { Attributes, Instrument } from "./Instruments.ts"
+import type { Attributes, Instrument } from "../Instruments.ts"
 
 /** The last measurement of a bucket, in OTLP's form. */
 interface Exemplar {

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
-import { type CryptoUnavailable, digest, RandomBytes } from "../platform/Crypto.ts"
+import { type CryptoUnavailable, digest, RandomBytes } from "../../platform/Crypto.ts"
 
 /** 256 random bits as 43 characters of base64url: a verifier, or a state. */
 export const randomText: Effect.Effect<string> = Effect.map(RandomBytes, (bytes) => Base64Url.encode(bytes(32)))

@@ -1,7 +1,7 @@
 /** The keys that a project publishes: how they are fetched, which of them are usable, and their import. */
 import * as Effect from "effect/Effect"
 import { type CryptoKey, importJWK } from "jose"
-import type { Execute, HttpResponse } from "../../http/Http.ts"
+import type { Execute, HttpResponse } from "../../../http/Http.ts"
 
 const maxBytes = 65_536
 const maxKeys = 64

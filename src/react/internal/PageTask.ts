@@ -1,9 +1,9 @@
 /** A task that a page starts once when it is shown: a code works only once, and StrictMode mounts components twice. */
 import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
-import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
-import * as Listeners from "../concurrency/Listeners.ts"
-import type { AuthClient } from "./AuthClient.ts"
+import type { ClientAppError, ClientServices } from "../../app/ClientLayer.ts"
+import * as Listeners from "../../concurrency/Listeners.ts"
+import type { AuthClient } from "../AuthClient.ts"
 
 /** Starts with the first subscription. It continues when the user leaves the page, and is then dropped. */
 export interface PageTask<A, E> {

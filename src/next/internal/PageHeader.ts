@@ -17,7 +17,7 @@ export interface PageHeader {
 
 const algorithm = { name: "HMAC", hash: "SHA-256" } as const
 
-const ofProcess = Symbol.for("gatefold/next/PageHeader")
+const ofProcess = Symbol.for("gatefold/next/internal/PageHeader")
 
 /** A random secret of the process. It is global, because Next.js bundles the proxy separately from the pages. */
 const processSecret = (): string => {

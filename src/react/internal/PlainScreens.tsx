@@ -4,14 +4,14 @@
  * where the user has to act. The app brings its own forms to sign in and up.
  */
 import { type ReactNode, useId } from "react"
-import * as Mfa from "../client/Mfa.ts"
-import * as Redirect from "../client/Redirect.ts"
-import type { KnownPage } from "../domain/HandlerUrls.ts"
-import { performIn } from "./AuthClient.ts"
-import { useClient } from "./AuthProvider.tsx"
-import type { WorkPage } from "./HandlerPage.ts"
-import type { HandlerStates } from "./HandlerStates.ts"
-import { useAction } from "./UseAction.ts"
+import * as Mfa from "../../client/Mfa.ts"
+import * as Redirect from "../../client/Redirect.ts"
+import type { KnownPage } from "../../domain/HandlerUrls.ts"
+import { performIn } from "../AuthClient.ts"
+import { useClient } from "../AuthProvider.tsx"
+import type { WorkPage } from "../HandlerPage.ts"
+import type { HandlerStates } from "../HandlerStates.ts"
+import { useAction } from "../UseAction.ts"
 
 /** A page that hands on sessions is there only if the app has a screen for it. */
 type PlainPage = Exclude<WorkPage, "crossDomain">

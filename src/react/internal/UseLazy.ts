@@ -1,6 +1,6 @@
 /** Parts that load when a page needs them. */
 import { useEffect, useState } from "react"
-import type { Lazy } from "../platform/Lazy.ts"
+import type { Lazy } from "../../platform/Lazy.ts"
 
 /** The part, undefined until it is there. Throws to the nearest boundary if it does not load. */
 export const useLazy = <M>({ load, now }: Lazy<M>): M | undefined => {
