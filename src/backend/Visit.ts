@@ -70,7 +70,13 @@ export const authenticate = Effect.fnUntraced(function* (
     parent = yield* Effect.serviceOption(Tracer.ParentSpan)
     opened = yield* Scope.provide((yield* RequestSessions).open(request, options), scope)
     return { session: opened.session, ...(yield* opened.user) }
-  }).pipe(span("RequestAuth.authenticate"), RequestTrace.continued(request), Effect.result)
+  }).pipe(
+    span("RequestAuth.authenticate"),
+    RequestTrace.continued(request),
+    Effect.result,
+    // Nobody gets a visit to dispose of.
+    Effect.onError(() => Scope.close(scope, Exit.void))
+  )
 
   const visit: AnyVisit = {
     // Without cookies they are known already, which needs no fiber.
