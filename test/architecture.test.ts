@@ -162,6 +162,16 @@ describe("architecture", () => {
       )
     })
 
+    it("keeps what only its own folder uses below internal, but for what an entry point shows", () => {
+      const used = (users: Record<string, string>) => violations({ "src/react/A.ts": "", ...users })
+      const own = { "src/react/B.ts": `import "./A.ts"`, "src/react/index.ts": `import "./B.ts"` }
+      expect(used(own)).toStrictEqual([
+        "src/react/A.ts:1 only src/react/ imports this: it belongs to src/react/internal/"
+      ])
+      expect(used({ ...own, "src/react/index.ts": `import "./A.ts"\nimport "./B.ts"` })).toStrictEqual([])
+      expect(used({ ...own, "src/expo/C.ts": `import "../react/A.ts"` })).toStrictEqual([])
+    })
+
     it("shows which modules of the emulator's folders are for others", () => {
       const folder = (files: Record<string, string>) =>
         violations({ "src/emulator/storage/internal/B.ts": "", ...files })
@@ -193,8 +203,10 @@ describe("architecture", () => {
     })
 
     it("finds circles, however long, but for those of types", () => {
+      const use = { "src/session/S.ts": `import "../http/A.ts"\nimport "../http/B.ts"\nimport "../http/C.ts"` }
       const circle = (last: string) =>
         violations({
+          ...use,
           "src/http/A.ts": `import "./B.ts"`,
           "src/http/B.ts": `import { c } from "./C.ts"`,
           "src/http/C.ts": last
@@ -203,7 +215,7 @@ describe("architecture", () => {
         "src/http/C.ts:2 imports in a circle: src/http/A.ts → src/http/B.ts → src/http/C.ts → src/http/A.ts"
       ])
       expect(circle(`import type { a } from "./A.ts"`)).toStrictEqual([])
-      expect(violations({ "src/http/A.ts": `import "./A.ts"` })).toHaveLength(1)
+      expect(violations({ ...use, "src/http/A.ts": `import "./A.ts"` })).toHaveLength(1)
     })
 
     it("imports Effect per module and only packages that users have", () => {

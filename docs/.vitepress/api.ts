@@ -26,12 +26,21 @@ const importedAs = (subpath: string, source: string, file: string): string => {
   return path.posix.join(packageJson.name, subpath.replace("*", part))
 }
 
+/** What cannot be imported although a pattern names it. */
+const closed = new Set(
+  Object.entries(packageJson.exports).flatMap(([subpath, target]) =>
+    target === null ? [path.posix.join(packageJson.name, subpath)] : []
+  )
+)
+
 /** The files of all modules, and what each is imported as: the first of its names. */
 const modules = (): ReadonlyMap<string, string> => {
   const found = Object.entries(packageJson.exports).flatMap(([subpath, target]) => {
     const source = sourceOf(target)
     const files = source === undefined ? [] : fs.globSync(source, { cwd: root })
-    return files.map((file) => [path.resolve(root, file), importedAs(subpath, source ?? "", file)] as const)
+    return files
+      .map((file) => [path.resolve(root, file), importedAs(subpath, source ?? "", file)] as const)
+      .filter(([, name]) => !closed.has(name))
   })
   return new Map(found.toReversed())
 }

@@ -9,7 +9,7 @@ import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { type Opened, Session } from "../session/Session.ts"
 import type { IssuedTokens, Tokens } from "../token/TokenStore.ts"
 import * as AnonymousWire from "../wire/generated/Anonymous.ts"
-import * as SecondFactor from "./SecondFactor.ts"
+import * as SecondFactor from "./internal/SecondFactor.ts"
 
 /** A page that a sign-in leads to takes the place of the sign-in page. */
 const replace = { replace: true }

@@ -12,7 +12,7 @@ import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { type OAuthFlow, OAuthFlows } from "../platform/OAuthFlows.ts"
 import { UntrustedRedirect, waitMillis } from "../platform/Redirector.ts"
-import * as Pkce from "./Pkce.ts"
+import * as Pkce from "./internal/Pkce.ts"
 import * as Urls from "./Urls.ts"
 
 /** Where a flow returns to. */

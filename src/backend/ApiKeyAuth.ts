@@ -10,7 +10,7 @@ import type { RequestLike } from "../platform/RequestHeaders.ts"
 import * as ServerApp from "../server/ServerApp.ts"
 import type { Unauthorized, Unavailable } from "./AuthErrors.ts"
 import { refusal, statuses } from "./AuthResponse.ts"
-import * as AuthRuntime from "./AuthRuntime.ts"
+import * as AuthRuntime from "./internal/AuthRuntime.ts"
 import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
 
 /** How API keys are checked, with the secret server key. */

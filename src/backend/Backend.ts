@@ -7,10 +7,10 @@ import type * as ClientApp from "../http/ClientApp.ts"
 import * as ClientAppConfig from "../http/ClientAppConfig.ts"
 import type { InvalidOption } from "../http/ProjectConfig.ts"
 import type { ServerApp } from "../server/ServerApp.ts"
+import * as Readiness from "./internal/Readiness.ts"
 import * as Middleware from "./middleware/Middleware.ts"
 import * as RateLimits from "./middleware/RateLimits.ts"
 import * as RequestSessions from "./middleware/RequestSessions.ts"
-import * as Readiness from "./Readiness.ts"
 import * as AccessTokenVerifier from "./verify/AccessTokenVerifier.ts"
 import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
 
@@ -51,7 +51,7 @@ export const warm: Layer.Layer<never, never, Readiness.Readiness> = Layer.effect
   Effect.forkScoped(Effect.ignore(Effect.retry(ready, Schedule.spaced("1 second"))))
 )
 
-export { NotReady, Readiness } from "./Readiness.ts"
+export { NotReady, Readiness } from "./internal/Readiness.ts"
 
 /** The middleware about API keys, over the server app in context. */
 export const layerApiKeys = (

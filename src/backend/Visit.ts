@@ -11,9 +11,9 @@ import type { RequestLike } from "../platform/RequestHeaders.ts"
 import { Session } from "../session/Session.ts"
 import type { AuthError } from "./AuthErrors.ts"
 import { statuses } from "./AuthResponse.ts"
+import * as RequestTrace from "./internal/RequestTrace.ts"
 import * as Guards from "./middleware/Guards.ts"
 import { noHeaders, type RequestSession, RequestSessions } from "./middleware/RequestSessions.ts"
-import * as RequestTrace from "./RequestTrace.ts"
 import type { VerifyOptions } from "./verify/AccessTokenVerifier.ts"
 import type { VerifiedClaims } from "./verify/VerifiedClaims.ts"
 
@@ -70,7 +70,13 @@ export const authenticate = Effect.fnUntraced(function* (
     parent = yield* Effect.serviceOption(Tracer.ParentSpan)
     opened = yield* Scope.provide((yield* RequestSessions).open(request, options), scope)
     return { session: opened.session, ...(yield* opened.user) }
-  }).pipe(span("RequestAuth.authenticate"), RequestTrace.continued(request), Effect.result)
+  }).pipe(
+    span("RequestAuth.authenticate"),
+    RequestTrace.continued(request),
+    Effect.result,
+    // Nobody gets a visit to dispose of.
+    Effect.onError(() => Scope.close(scope, Exit.void))
+  )
 
   const visit: AnyVisit = {
     // Without cookies they are known already, which needs no fiber.

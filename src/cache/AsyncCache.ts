@@ -12,10 +12,10 @@
 import type * as Cause from "effect/Cause"
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { equals } from "effect/Equal"
 import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import { after, monotonicMillis } from "../concurrency/Timer.ts"
+import * as Snapshot from "./Snapshot.ts"
 
 /** The shortest time between two reads of one key, in milliseconds (docs/protocol/session.md#cached-reads). */
 export const throttleMillis = 300
@@ -38,21 +38,6 @@ export interface Read<A, E, R = never> {
   readonly once?: boolean | undefined
 }
 
-/** The state of a read. The same object until it changes. */
-export type Settled<A, E> =
-  | { readonly _tag: "Pending" }
-  | { readonly _tag: "Success"; readonly value: A }
-  | { readonly _tag: "Failure"; readonly cause: Cause.Cause<E> }
-
-/** The state, and the refresh behind it. */
-export interface Snapshot<A, E> {
-  readonly settled: Settled<A, E>
-  /** Whether a read is under way that may replace the value. */
-  readonly isRefreshing: boolean
-  /** Why the last refresh failed, if the former value was kept. */
-  readonly refreshFailure: Cause.Cause<E> | undefined
-}
-
 /**
  * The cache entry of one read, for those who show it. Its functions are stable: they stay the same as long as the
  * object does.
@@ -60,12 +45,12 @@ export interface Snapshot<A, E> {
 export interface View<A, E> {
   /** Calls the listener after each change of the snapshot. Starts a read if the value is missing or stale. */
   readonly subscribe: (listener: () => void) => () => void
-  readonly snapshot: () => Snapshot<A, E>
+  readonly snapshot: () => Snapshot.Snapshot<A, E>
   /**
    * For callers that cannot subscribe yet, such as a first render: starts a read unless there is a value. A failure
    * that was returned here some time ago is read again.
    */
-  readonly settled: () => Settled<A, E>
+  readonly settled: () => Snapshot.Settled<A, E>
   /**
    * A promise that resolves when there is a value or a failure. It never rejects, and all who wait get the same one.
    */
@@ -75,8 +60,8 @@ export interface View<A, E> {
    * and never rejects.
    */
   readonly refetch: () => Promise<void>
-  /** The restored snapshot, such as from a server render; {@link notRead} if there is none. */
-  readonly serverSnapshot: () => Snapshot<A, E>
+  /** The restored snapshot, such as from a server render; `notRead` if there is none. */
+  readonly serverSnapshot: () => Snapshot.Snapshot<A, E>
 }
 
 /** A cache (see the module). Any read may also fail with `X`. */
@@ -112,14 +97,6 @@ interface Entry<R> extends View<unknown, unknown> {
   readonly drop: () => void
 }
 
-const pending: Settled<never, never> = { _tag: "Pending" }
-
-/** A read that has no result yet. */
-export const noResult: Snapshot<never, never> = { settled: pending, isRefreshing: false, refreshFailure: undefined }
-
-/** A read on a server, where no reads are started. */
-export const notRead: Snapshot<never, never> = { ...noResult, settled: { ...pending } }
-
 /** Read by React's `use`, which then continues without suspending. */
 type Tracked = Promise<void> & { readonly status?: "pending" | "fulfilled" }
 
@@ -127,88 +104,114 @@ const fulfil = (promise: Tracked): Tracked => Object.assign(promise, { status: "
 
 const done = fulfil(Promise.resolve())
 
+/** Where callers wait until a read has a result, or is dropped. */
+const makeGate = () => {
+  const waiting: Array<() => void> = []
+  let first = done
+  const wait = () => new Promise<void>((resolve) => waiting.push(resolve))
+  return {
+    wait,
+    /** For the first result. Everyone gets the same promise, also afterwards: React's `use` expects that. */
+    waitForFirst: (isPending: boolean): Promise<void> => {
+      if (isPending && first.status === "fulfilled") first = wait()
+      return first
+    },
+    open: () => {
+      fulfil(first)
+      waiting.splice(0).forEach((resolve) => resolve())
+    }
+  }
+}
+
 interface Entries<R, X> extends AsyncCacheOptions<R, X> {
   readonly entries: Map<string, Entry<R>>
 }
 
-/** Makes the entry of a read, which is kept until it is dropped. */
+/** A read under way. A fiber may already run before it is known here. */
+interface Running {
+  fiber?: Fiber.Fiber<unknown, unknown>
+}
+
+/**
+ * Makes the entry of a read, which is kept until it is dropped.
+ *
+ * | event                     | no result     | a value                         | a failure                      |
+ * | ------------------------- | ------------- | ------------------------------- | ------------------------------ |
+ * | look without a subscriber | starts a read | returns it                      | starts over after 300 ms       |
+ * | first subscriber          | starts a read | starts a read if it is stale    | starts a read if it is stale   |
+ * | refetch                   | starts a read | starts a read                   | starts a read                  |
+ * | a read succeeds           | the value     | the value; the former, if equal | the value                      |
+ * | a read fails              | the failure   | kept with the failure, or lost  | the failure                    |
+ *
+ * - A look, a subscriber and a refetch join the read under way. A refetch within 300 ms of its start returns its result.
+ * - A value is stale after 5 s, and any result 300 ms after the last subscriber has left. It is dropped after 5 s.
+ * - When a shown resource changes, an entry with a subscriber or a read under way reads again. Others are dropped. The
+ *   same happens when the owner changes, but the result is forgotten first.
+ */
 const enter = <R, X>(
   { clock, entries, fork, keepsValue, onEmpty }: Entries<R, X>,
   read: Read<unknown, unknown, R>,
   view?: View<unknown, unknown>,
-  restored: Snapshot<unknown, unknown> = notRead
+  restored: Snapshot.Snapshot<unknown, unknown> = Snapshot.notRead
 ): Entry<R> => {
-  const now = () => monotonicMillis(clock)
-  let snapshot: Snapshot<unknown, unknown> = restored === notRead ? noResult : restored
-  const listeners = new Set<() => void>()
   const { key } = read
-  let fiber: Fiber.Fiber<unknown, unknown> | undefined
-  let cancelExpiry = () => {}
-  let turns = 0
+  const now = () => monotonicMillis(clock)
+  const listeners = new Set<() => void>()
+  const gate = makeGate()
+  let snapshot: Snapshot.Snapshot<unknown, unknown> = restored === Snapshot.notRead ? Snapshot.noResult : restored
+  let running: Running | undefined
   let startedAt = -Infinity
   /** A first subscriber, or another look at a failure, later than this starts a new read. */
   let staleAt = now() + keepMillis
-  let promise = done
-  const waiting: Array<() => void> = []
+  let cancelExpiry = () => {}
 
   const tell = () => [...listeners].forEach((listener) => listener())
 
-  const set = (
-    settled: Settled<unknown, unknown>,
-    isRefreshing = false,
-    refreshFailure?: Cause.Cause<unknown>
-  ): void => {
-    snapshot = { settled, isRefreshing, refreshFailure }
+  const change = (next: Snapshot.Snapshot<unknown, unknown>) => {
+    snapshot = next
     tell()
   }
 
-  const wait = () => new Promise<void>((resolve) => waiting.push(resolve))
-
-  const wake = () => {
-    fulfil(promise)
-    waiting.splice(0).forEach((resolve) => resolve())
+  /** Replaces the read under way, whose result is then ignored. */
+  const replace = (next?: Running) => {
+    const former = running
+    running = next
+    former?.fiber?.interruptUnsafe()
+    cancelExpiry()
   }
 
   const start = (): void => {
-    // The result of the former read is ignored.
-    const turn = ++turns
-    fiber?.interruptUnsafe()
-    cancelExpiry()
+    const own: Running = {}
+    replace(own)
     startedAt = now()
-    const begun = fork(entry.read)
-    if (turn !== turns) return begun.interruptUnsafe()
-    fiber = begun
-    begun.addObserver((exit) => (turn === turns ? settle(exit) : undefined))
-    const { isRefreshing, refreshFailure, settled } = snapshot
-    if (fiber !== undefined && settled !== pending && !isRefreshing) set(settled, true, refreshFailure)
+    const fiber = fork(entry.read)
+    own.fiber = fiber
+    // The read may have changed the owner, or ended, at once.
+    if (running !== own) return fiber.interruptUnsafe()
+    fiber.addObserver((exit) => (running === own ? settle(exit) : undefined))
+    if (running === own && !Snapshot.isPending(snapshot) && !snapshot.isRefreshing)
+      change({ ...snapshot, isRefreshing: true })
   }
 
   const settle = (exit: Exit.Exit<unknown, unknown>): void => {
-    const { settled } = snapshot
-    fiber = undefined
-    staleAt = Infinity
+    running = undefined
     if (exit._tag === "Failure") {
-      const { cause } = exit
-      if (settled._tag === "Success" && keepsValue(cause)) set(settled, false, cause)
-      else set({ _tag: "Failure", cause })
+      staleAt = Infinity
+      change(Snapshot.failed(snapshot, exit.cause, keepsValue))
     } else {
       if (read.once === true) return drop()
       staleAt = now() + keepMillis
-      const { value } = exit
-      set(settled._tag === "Success" && equals(settled.value, value) ? settled : { _tag: "Success", value })
+      change(Snapshot.succeeded(snapshot, exit.value))
     }
-    wake()
+    gate.open()
     if (listeners.size === 0) expire()
   }
 
   const drop = () => {
-    turns++
-    fiber?.interruptUnsafe()
-    cancelExpiry()
-    fiber = undefined
-    snapshot = noResult
+    replace()
+    snapshot = Snapshot.noResult
     if (entries.get(key) === entry) entries.delete(key)
-    wake()
+    gate.open()
     if (entries.size === 0) onEmpty()
   }
 
@@ -220,9 +223,9 @@ const enter = <R, X>(
   const look = () => {
     if (snapshot.settled._tag === "Failure" && listeners.size === 0) {
       if (staleAt === Infinity) staleAt = now() + throttleMillis
-      else if (now() >= staleAt) snapshot = noResult
+      else if (now() >= staleAt) snapshot = Snapshot.noResult
     }
-    if (snapshot.settled === pending && fiber === undefined) start()
+    if (Snapshot.isPending(snapshot) && running === undefined) start()
     return snapshot.settled
   }
 
@@ -232,18 +235,18 @@ const enter = <R, X>(
     snapshot: () => snapshot,
     settled: look,
     ready: () => {
-      if (look() === pending && promise.status === "fulfilled") promise = wait()
-      return promise
+      look()
+      return gate.waitForFirst(Snapshot.isPending(snapshot))
     },
     refetch: () => {
-      if (fiber === undefined && now() - startedAt >= throttleMillis) start()
-      return fiber === undefined ? done : wait()
+      if (running === undefined && now() - startedAt >= throttleMillis) start()
+      return running === undefined ? done : gate.wait()
     },
     subscribe: (listener) => {
       const isStale = listeners.size === 0 && now() >= staleAt
       listeners.add(listener)
       cancelExpiry()
-      if (fiber === undefined && (isStale || snapshot.settled === pending)) start()
+      if (running === undefined && (isStale || Snapshot.isPending(snapshot))) start()
       return () => {
         if (!listeners.delete(listener) || listeners.size > 0) return
         staleAt = now() + throttleMillis
@@ -252,11 +255,11 @@ const enter = <R, X>(
     },
     serverSnapshot: () => restored,
     forget: () => {
-      snapshot = noResult
-      restored = notRead
+      snapshot = Snapshot.noResult
+      restored = Snapshot.notRead
     },
     refresh: () => {
-      if (listeners.size > 0 || fiber !== undefined) start()
+      if (listeners.size > 0 || running !== undefined) start()
       else drop()
       tell()
     },
@@ -276,12 +279,12 @@ export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> =
     const entry = () => entries.get(key) ?? enter(cache, read, view)
     const view: View<unknown, unknown> = {
       // Entries without subscribers are dropped again.
-      snapshot: () => entries.get(key)?.snapshot() ?? noResult,
+      snapshot: () => entries.get(key)?.snapshot() ?? Snapshot.noResult,
       settled: () => entry().settled(),
       ready: () => entry().ready(),
       refetch: () => entry().refetch(),
       subscribe: (listener) => entry().subscribe(listener),
-      serverSnapshot: () => entries.get(key)?.serverSnapshot() ?? notRead
+      serverSnapshot: () => entries.get(key)?.serverSnapshot() ?? Snapshot.notRead
     }
     return view
   }
@@ -296,7 +299,7 @@ export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> =
     },
     restore: (key, shows, value) => {
       enter(cache, { key, shows, effect: Effect.never }, undefined, {
-        ...noResult,
+        ...Snapshot.noResult,
         settled: { _tag: "Success", value }
       })
     },

@@ -3,22 +3,21 @@ import { styleText } from "node:util"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Console from "effect/Console"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Terminal from "effect/Terminal"
 import * as Screen from "./Screen.ts"
 import { jsonLine, plain, plainJson, plainLine } from "./TerminalText.ts"
 
-/** Erases the progress bar, if one is drawn. */
-let eraseBar: () => void = () => {}
-
-/** Sets what erases the bar in the last line of the terminal. It runs before anything is printed. */
-export const setBar = (erase: () => void): void => {
-  eraseBar = erase
-}
+/** The last line of the terminal, where a progress bar may be drawn. */
+export const LastLine = Context.Reference<{
+  /** Erases the bar. It runs before anything is printed. */
+  erase: () => void
+}>("gatefold/cli/Output/LastLine", { defaultValue: () => ({ erase: () => {} }) })
 
 const above = (print: Effect.Effect<void>): Effect.Effect<void> =>
-  Effect.suspend(() => {
-    eraseBar()
+  Effect.flatMap(LastLine, (line) => {
+    line.erase()
     return print
   })
 

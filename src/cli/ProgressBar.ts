@@ -67,11 +67,12 @@ export const make = Effect.fnUntraced(function* ({ isWanted, of, ...known }: Opt
     process.stderr.write("\r")
   }
   if (isDrawn) {
-    Output.setBar(erase)
+    const line = yield* Output.LastLine
+    line.erase = erase
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
         erase()
-        Output.setBar(() => {})
+        line.erase = () => {}
       })
     )
   } else if (isWanted) {

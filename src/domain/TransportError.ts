@@ -15,11 +15,14 @@ export class TransportError extends TaggedError("TransportError")<{
   readonly reason: TransportReason.Reason
   /** Empty when the input was refused before an endpoint was chosen. */
   readonly method: string
-  /** The path template, without values: `/users/:userId`; without an endpoint, the name of the refused input. */
+  /**
+   * The path template, without values: `/users/:userId`. Without an endpoint, the name of the refused input, or "more of
+   * the app" if a part of the package could not be loaded.
+   */
   readonly path: string
-  /** How many requests were sent. */
+  /** How many requests were sent. It is 1 for a part of the package, and for a page of a list that came before. */
   readonly attempts: number
-  /** How long the call took, waiting included. */
+  /** How long the call took, waiting included. It is 0 for a part of the package, and for a page that came before. */
   readonly elapsedMillis: number
   /**
    * True when a request that changes something may have been carried out although no answer came: look before you

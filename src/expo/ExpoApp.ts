@@ -15,11 +15,11 @@ import * as UserChanges from "../promise/UserChanges.ts"
 import * as TokenStore from "../token/TokenStore.ts"
 import * as Device from "./Device.ts"
 import { type AppState, keepFresh, onForeground } from "./Foreground.ts"
+import * as StoredFlows from "./internal/StoredFlows.ts"
 import { lastUser } from "./LastUser.ts"
 import { openLink } from "./Links.ts"
 import { linkProvider, signInWithApple, signInWithProvider } from "./SignIn.ts"
 import * as SplitStorage from "./SplitStorage.ts"
-import * as StoredFlows from "./StoredFlows.ts"
 
 /** The part of `expo-crypto` that is used. */
 export interface Crypto {

@@ -14,33 +14,23 @@
  */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express"
 import {
+  type AdapterAuthOptions,
   type ApiKey,
-  type ApiKeyAuthOptions,
-  type ApiKeyOptions,
   type AuthError,
-  createApiKeyAuth,
-  createRequestAuth,
+  createAdapterAuth,
   fromNode,
+  type GuardOptions,
   isAuthError,
   refusal,
   type RequestAuth,
-  type RequestAuthOptions,
   type Visit,
   type Visitor
 } from "gatefold/promise/backend"
 
-/** Options of `createRequestAuth`, and those for API keys. */
-export interface ExpressAuthOptions extends RequestAuthOptions {
-  /** The project's secret server key (`ssk_…`). Only `apiKey()` needs it. */
-  readonly secretServerKey?: ApiKeyAuthOptions["secretServerKey"] | undefined
-  /** Which API keys are accepted, and how long the answers about them are cached. */
-  readonly apiKeys?: ApiKeyOptions | undefined
-}
+export type { GuardOptions } from "gatefold/promise/backend"
 
-/** Users to accept besides ordinary ones: `restricted` and `anonymous` users. Default: those of `createExpressAuth`. */
-export interface GuardOptions {
-  readonly allow?: ReadonlyArray<"restricted" | "anonymous"> | undefined
-}
+/** Options of `createRequestAuth`, and those for API keys. */
+export interface ExpressAuthOptions extends AdapterAuthOptions {}
 
 /** Middleware for one app. */
 export interface ExpressAuth {
@@ -73,9 +63,7 @@ export interface ExpressAuth {
 
 /** Makes the middleware of an app. Make it once. */
 export const createExpressAuth = (options: ExpressAuthOptions): ExpressAuth => {
-  const auth = createRequestAuth(options)
-  const { apiKeys, secretServerKey } = options
-  const keys = secretServerKey && createApiKeyAuth({ ...options, ...apiKeys, secretServerKey })
+  const { auth, dispose, keys, teamOf } = createAdapterAuth("createExpressAuth", options)
   const held = new WeakMap<Request, ApiKey>()
   const visits = new WeakMap<Request, Visit>()
   const visit = (request: Request): Visit => {
@@ -120,11 +108,13 @@ export const createExpressAuth = (options: ExpressAuthOptions): ExpressAuth => {
     },
     permission: (id, options) => guard(options, (visitor) => visitor.requirePermission(id)),
     teamPermission: (id, { param = "teamId", ...options } = {}) =>
-      guard(options, (visitor, request) => visitor.requirePermission(id, { teamId: teamOf(request, param) })),
+      guard(options, (visitor, request) =>
+        visitor.requirePermission(id, { teamId: teamOf(param, request.params[param]) })
+      ),
     apiKey: () => {
-      if (!keys) throw new Error("apiKey() needs secretServerKey in the options of createExpressAuth")
+      const { authenticate } = keys()
       return async (request, response, next) => {
-        const known = await keys.authenticate(fromNode(request))
+        const known = await authenticate(fromNode(request))
         if (!known.valid) return refuse(response, known.error)
         held.set(request, known.apiKey)
         next()
@@ -142,9 +132,7 @@ export const createExpressAuth = (options: ExpressAuthOptions): ExpressAuth => {
       else next(error)
     },
     auth,
-    dispose: async () => {
-      await Promise.all([auth.dispose(), keys ? keys.dispose() : undefined])
-    }
+    dispose
   }
 }
 
@@ -173,10 +161,4 @@ const sendHeaders = (response: Response, visit: Visit): void => {
     return response
   }
   response.end = endWithHeaders as typeof response.end
-}
-
-const teamOf = (request: Request, param: string): string => {
-  const team = request.params[param]
-  if (typeof team !== "string") throw new Error(`teamPermission needs the parameter :${param} in the path of its route`)
-  return team
 }

@@ -11,19 +11,19 @@
  * ```
  */
 import {
+  type AdapterAuthOptions,
   type ApiKey,
-  type ApiKeyAuthOptions,
-  type ApiKeyOptions,
-  createApiKeyAuth,
-  createRequestAuth,
+  createAdapterAuth,
+  type GuardOptions,
   isAuthError,
   refusal,
   type RequestAuth,
-  type RequestAuthOptions,
   type Visit,
   type Visitor
 } from "gatefold/promise/backend"
 import type { Context, MiddlewareHandler } from "hono"
+
+export type { GuardOptions } from "gatefold/promise/backend"
 
 /** The variables in `c.var` of handlers behind `signedIn`, `permission` and `teamPermission`. */
 export interface VisitorEnv {
@@ -41,17 +41,7 @@ export interface VisitEnv {
 }
 
 /** Options of `createRequestAuth`, and those for API keys. */
-export interface HonoAuthOptions extends RequestAuthOptions {
-  /** The project's secret server key (`ssk_…`). Only `apiKey()` needs it. */
-  readonly secretServerKey?: ApiKeyAuthOptions["secretServerKey"] | undefined
-  /** The API keys to accept, and how long answers about them are cached. */
-  readonly apiKeys?: ApiKeyOptions | undefined
-}
-
-/** Users to accept besides ordinary ones: `restricted` and `anonymous` users. Default: those of `createHonoAuth`. */
-export interface GuardOptions {
-  readonly allow?: ReadonlyArray<"restricted" | "anonymous"> | undefined
-}
+export interface HonoAuthOptions extends AdapterAuthOptions {}
 
 /** Middleware for one app. */
 export interface HonoAuth {
@@ -76,9 +66,7 @@ export interface HonoAuth {
 
 /** Makes the middleware of an app. Make it once. */
 export const createHonoAuth = (options: HonoAuthOptions): HonoAuth => {
-  const auth = createRequestAuth(options)
-  const { apiKeys, secretServerKey } = options
-  const keys = secretServerKey && createApiKeyAuth({ ...options, ...apiKeys, secretServerKey })
+  const { auth, dispose, keys, teamOf } = createAdapterAuth("createHonoAuth", options)
   /** Authenticates a request, and sends the cookies of a refreshed session when its work is done. */
   const around = async (
     context: Context,
@@ -119,21 +107,19 @@ export const createHonoAuth = (options: HonoAuthOptions): HonoAuth => {
     permission: (id, options) => guard(options, (visitor) => visitor.requirePermission(id)),
     teamPermission: (id, { param = "teamId", ...options } = {}) =>
       guard(options, (visitor, context) =>
-        visitor.requirePermission(id, { teamId: context.req.param(param) ?? missing(param) })
+        visitor.requirePermission(id, { teamId: teamOf(param, context.req.param(param)) })
       ),
     apiKey: () => {
-      if (!keys) throw new Error("apiKey() needs secretServerKey in the options of createHonoAuth")
+      const { authenticate } = keys()
       return async (context, next) => {
-        const known = await keys.authenticate(context.req.raw)
+        const known = await authenticate(context.req.raw)
         if (!known.valid) return refusal(known)
         context.set("apiKey", known.apiKey)
         return next()
       }
     },
     auth,
-    dispose: async () => {
-      await Promise.all([auth.dispose(), keys ? keys.dispose() : undefined])
-    }
+    dispose
   }
 }
 
@@ -146,8 +132,4 @@ const failureOf = async (check: Promise<void> | undefined) => {
     if (isAuthError(error)) return error
     throw error
   }
-}
-
-const missing = (param: string): never => {
-  throw new Error(`teamPermission needs the parameter :${param} in the path of its route`)
 }

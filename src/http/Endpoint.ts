@@ -91,16 +91,21 @@ const toSearch = (values: unknown): string => {
 /** A text without the request's secrets. */
 export type Mask = (text: string) => string
 
-/** Decodes an endpoint's answer. */
-export const decode = (
-  endpoint: Any,
-  response: HttpResponse,
-  status: number,
+/** A response, and what is needed to read it. */
+export interface Received {
+  readonly endpoint: Any
+  readonly response: HttpResponse
+  /** The status that the service meant. */
+  readonly status: number
   /** The errors about the keys of the app. */
-  appErrors: ReadonlyArray<KnownErrorEntry>,
+  readonly appErrors: ReadonlyArray<KnownErrorEntry>
   /** Masks the request's secrets in each text that a failure keeps. */
-  mask: Mask
-): Result.Result<unknown, DecodeError> => {
+  readonly mask: Mask
+}
+
+/** Decodes an endpoint's answer. */
+export const decode = (received: Received): Result.Result<unknown, DecodeError> => {
+  const { appErrors, endpoint, mask, response } = received
   const entryOf = (code: unknown) => {
     const isIt = ({ Class }: KnownErrorEntry) => Class.code === code
     return endpoint.errors?.find(isIt) ?? endpoint.levelErrors?.find(isIt) ?? appErrors.find(isIt)
@@ -108,22 +113,17 @@ export const decode = (
   let parsed: { readonly body: unknown } | undefined
   const parse = () => (parsed ??= { body: parseJson(response, mask) }).body
   const code = serviceHeader(response, "known-error")
-  if (code !== undefined) return decodeKnownError(entryOf(code), code, parse(), status, mask)
-  const answer = decodeAnswer(endpoint, response, parse, status, mask)
+  if (code !== undefined) return decodeKnownError(received, parse(), code, entryOf(code))
+  const answer = decodeAnswer(received, parse)
   if (Result.isSuccess(answer)) return answer
   // An older endpoint relays the answers of an inner call by their bodies, without the header.
   const entry = entryOf(codeOf(parse()))
-  return entry === undefined ? answer : decodeKnownError(entry, entry.Class.code, parse(), status, mask)
+  return entry === undefined ? answer : decodeKnownError(received, parse(), entry.Class.code, entry)
 }
 
-const decodeAnswer = (
-  endpoint: Any,
-  response: HttpResponse,
-  parse: () => unknown,
-  status: number,
-  mask: Mask
-): Result.Result<unknown, DecodeError> => {
-  if (status < 200 || status > 299) return Result.fail(errorOf(endpoint, response, status, mask))
+const decodeAnswer = (received: Received, parse: () => unknown): Result.Result<unknown, DecodeError> => {
+  const { endpoint, mask, response, status } = received
+  if (status < 200 || status > 299) return Result.fail(errorOf(received))
   const { reads, success } = endpoint
   if (reads === "nothing") return Result.succeed(undefined)
   const value = reads === "text" ? response.text : parse()
@@ -147,7 +147,7 @@ const invalid = (status: number, detail: string, mask: Mask) =>
   Result.fail(new TransportReason.InvalidServerResponse({ status, detail: oneLine(mask(detail)).slice(0, 1000) }))
 
 /** The error of an answer: one in plain text of the endpoint, by its status and words, or any other. */
-const errorOf = (endpoint: Any, response: HttpResponse, status: number, mask: Mask): DecodeError => {
+const errorOf = ({ endpoint, mask, response, status }: Received): DecodeError => {
   const text = excerpt(response.text, mask)
   if (/^text\/plain\b/i.test(typeOf(response))) {
     // The unmasked text: these words are the service's own, even if the password is one of them.
@@ -159,11 +159,10 @@ const errorOf = (endpoint: Any, response: HttpResponse, status: number, mask: Ma
 }
 
 const decodeKnownError = (
-  entry: KnownErrorEntry | undefined,
-  code: string,
+  { mask, status }: Received,
   body: unknown,
-  status: number,
-  mask: Mask
+  code: string,
+  entry: KnownErrorEntry | undefined
 ): Result.Result<never, DecodeError> => {
   if (codeOf(body) !== code) return Result.fail(new TransportReason.ServerInvalid({ status }))
   if (entry === undefined) {

@@ -99,7 +99,7 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, app: Ap
       const encoded = Endpoint.encode(endpoint, input)
       return Result.isFailure(encoded)
         ? Effect.fail(notSent(endpoint, encoded.failure, deadline.elapsedMillis()))
-        : new Call(connection, endpoint, input, encoded.success, credentials, deadline, fiber).run()
+        : new Call({ connection, endpoint, input, encoded: encoded.success, credentials, deadline, fiber }).run()
     })
 
   // The implementation works on any endpoint; its type follows from the one that is passed.

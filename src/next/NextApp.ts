@@ -13,7 +13,7 @@ import { AllowedUsers } from "../session/AllowedUsers.ts"
 import * as PageApp from "../ssr/PageApp.ts"
 import { orNull, read } from "../ssr/PageUser.ts"
 import * as Protect from "../ssr/Protect.ts"
-import * as CurrentRequest from "./CurrentRequest.ts"
+import * as CurrentRequest from "./internal/CurrentRequest.ts"
 import type { NextRuntime } from "./NextRuntime.ts"
 import * as Proxy from "./Proxy.ts"
 

@@ -1,6 +1,6 @@
 /** The part of Next.js that this folder uses. */
 import type { RequestLike } from "../platform/RequestHeaders.ts"
-import type { CookieStore } from "./RequestCookies.ts"
+import type { CookieStore } from "./internal/RequestCookies.ts"
 
 /** The functions of Next.js that are used on a server. */
 export interface NextRuntime {

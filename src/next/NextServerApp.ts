@@ -16,7 +16,7 @@ import * as ServerApp from "../server/ServerApp.ts"
 import { AllowedUsers } from "../session/AllowedUsers.ts"
 import { type GetUserOptions, orNull, reader } from "../ssr/PageUser.ts"
 import * as Protect from "../ssr/Protect.ts"
-import * as CurrentRequest from "./CurrentRequest.ts"
+import * as CurrentRequest from "./internal/CurrentRequest.ts"
 import { type NextApp, type NextAppOptions, over, withParts } from "./NextApp.ts"
 import type { NextRuntime } from "./NextRuntime.ts"
 

@@ -7,8 +7,8 @@ import type { CreateClientAppOptions } from "../promise/ClientApp.ts"
 import * as FreshSession from "../ssr/FreshSession.ts"
 import * as RequestCookieTokenStore from "../token/RequestCookieTokenStore.ts"
 import * as SessionCookies from "../token/SessionCookies.ts"
+import * as PageHeader from "./internal/PageHeader.ts"
 import type { NextRuntime } from "./NextRuntime.ts"
-import * as PageHeader from "./PageHeader.ts"
 
 /** The secret that proxy and pages share. */
 export interface ProxySecretOptions {

@@ -1,8 +1,9 @@
 /** Payments for code that uses promises, over an app of `gatefold/promise`. */
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import { type PromiseClientApp, runnerOf } from "../promise/ClientApp.ts"
-import { type Methods, methods } from "../promise/Method.ts"
+import type { Methods } from "../promise/Method.ts"
 import * as Payments from "./index.ts"
+import { methodsOver } from "./internal/PromiseMethods.ts"
 
 /** The operations of payments as promise methods. */
 export interface PromisePayments extends Methods<typeof Payments, ClientAppError> {}
@@ -16,8 +17,9 @@ export interface PromisePayments extends Methods<typeof Payments, ClientAppError
  * const { quantity } = await payments.getItem({ itemId: "credits" })
  * ```
  */
-export const createPayments = (app: PromiseClientApp): PromisePayments => {
-  const run = runnerOf(app)
-  if (run === undefined) throw new TypeError("createPayments: expected an app of createClientApp of gatefold/promise")
-  return methods<typeof Payments, ClientAppError, ClientServices>(run, Payments)
-}
+export const createPayments = (app: PromiseClientApp): PromisePayments =>
+  methodsOver<typeof Payments, ClientAppError, ClientServices>(
+    runnerOf(app),
+    "createClientApp of gatefold/promise",
+    Payments
+  )

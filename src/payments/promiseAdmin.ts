@@ -1,8 +1,9 @@
 /** Payments for admins who use promises, over an app of `gatefold/promise/admin`. */
 import { type OwnerServices, type PromiseOwnerApp, runnerOf } from "../promise/AdminApp.ts"
-import { type Methods, methods } from "../promise/Method.ts"
+import type { Methods } from "../promise/Method.ts"
 import type { ServerAppError } from "../server/ServerApp.ts"
 import * as Payments from "./admin.ts"
+import { methodsOver } from "./internal/PromiseMethods.ts"
 
 /** The operations of payments as promise methods. */
 export interface PromiseAdminPayments extends Methods<typeof Payments, ServerAppError> {}
@@ -16,10 +17,9 @@ export interface PromiseAdminPayments extends Methods<typeof Payments, ServerApp
  * const { items } = await payments.listTransactions({ customerId: userId })
  * ```
  */
-export const createPayments = (app: PromiseOwnerApp): PromiseAdminPayments => {
-  const run = runnerOf(app)
-  if (run === undefined) {
-    throw new TypeError("createPayments: expected an app of createAdminApp or createOwnerApp of gatefold/promise/admin")
-  }
-  return methods<typeof Payments, ServerAppError, OwnerServices>(run, Payments)
-}
+export const createPayments = (app: PromiseOwnerApp): PromiseAdminPayments =>
+  methodsOver<typeof Payments, ServerAppError, OwnerServices>(
+    runnerOf(app),
+    "createAdminApp or createOwnerApp of gatefold/promise/admin",
+    Payments
+  )

@@ -1,7 +1,8 @@
 /** Payments for servers that use promises, over an app of `gatefold/promise/server`. */
-import { type Methods, methods } from "../promise/Method.ts"
+import type { Methods } from "../promise/Method.ts"
 import { type PromiseServerApp, runnerOf, type ServerServices } from "../promise/ServerApp.ts"
 import type { ServerAppError } from "../server/ServerApp.ts"
+import { methodsOver } from "./internal/PromiseMethods.ts"
 import * as Payments from "./server.ts"
 
 /** The operations of payments as promise methods. */
@@ -16,10 +17,9 @@ export interface PromiseServerPayments extends Methods<typeof Payments, ServerAp
  * await payments.decreaseItem({ userId, itemId: "credits", amount: 1 })
  * ```
  */
-export const createPayments = (app: PromiseServerApp): PromiseServerPayments => {
-  const run = runnerOf(app)
-  if (run === undefined) {
-    throw new TypeError("createPayments: expected an app of createServerApp of gatefold/promise/server")
-  }
-  return methods<typeof Payments, ServerAppError, ServerServices>(run, Payments)
-}
+export const createPayments = (app: PromiseServerApp): PromiseServerPayments =>
+  methodsOver<typeof Payments, ServerAppError, ServerServices>(
+    runnerOf(app),
+    "createServerApp of gatefold/promise/server",
+    Payments
+  )

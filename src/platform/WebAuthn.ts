@@ -14,7 +14,7 @@ import {
   PasskeyRegistrationFailed,
   PasskeyWebAuthnError
 } from "../domain/errors/Passkey.ts"
-import type * as UsedOfLibrary from "./SimpleWebAuthn.ts"
+import type * as UsedOfLibrary from "./internal/SimpleWebAuthn.ts"
 
 /** The authenticators of one user agent. Both operations end the ceremony when they are interrupted. */
 export interface WebAuthnService {
@@ -61,7 +61,7 @@ const ceremony = Effect.fnUntraced(function* <A, E>(
   incomplete: (message: string) => E
 ): Effect.fn.Return<A, PasskeyWebAuthnError | E> {
   const library = yield* Effect.tryPromise({
-    try: () => import("./SimpleWebAuthn.ts"),
+    try: () => import("./internal/SimpleWebAuthn.ts"),
     catch: () => webAuthnError("ERROR_UNSUPPORTED", "The passkey library could not be loaded")
   })
   if (!library.browserSupportsWebAuthn()) {

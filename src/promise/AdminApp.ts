@@ -28,6 +28,7 @@ import * as ServerSessions from "../server/Sessions.ts"
 import { Session } from "../session/Session.ts"
 import * as AppRuntime from "./AppRuntime.ts"
 import { type PromiseClientApp, runnerOf as runnerOfClient } from "./ClientApp.ts"
+import { type ServerMethods, serverMethods } from "./internal/ServerAreas.ts"
 import {
   type CallOptions,
   type MethodsByArea,
@@ -36,7 +37,6 @@ import {
   type RunToExit,
   type TypedPromise
 } from "./Method.ts"
-import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 
 export { Ids, Interrupted }
@@ -92,10 +92,7 @@ export type OwnerServices = AdminApp.AdminApp | ServerApp
 export type AdminServices = OwnerServices | ClientApp
 
 /** The operations of an owner's admin app as promise methods, including those of servers. */
-export interface PromiseOwnerApp extends Omit<ServerMethods, "emails" | "sessions">, Areas, AsyncDisposable {
-  /** The app cannot be used afterwards. */
-  readonly dispose: () => Promise<void>
-}
+export interface PromiseOwnerApp extends Omit<ServerMethods, "emails" | "sessions">, Areas, AppRuntime.Disposable {}
 
 /** The operations of an admin as promise methods, including those of servers. */
 export interface PromiseAdminApp extends PromiseOwnerApp {
@@ -123,14 +120,9 @@ export interface EffectAdminApp extends PromiseAdminApp {
   ) => TypedPromise<A, E | ServerAppError | Interrupted>
 }
 
-const methodsOver = ({
-  dispose,
-  run
-}: Pick<AppRuntime.AppRuntime<OwnerServices, ServerAppError>, "dispose" | "run">) => ({
+const adminMethods = (run: RunToExit<OwnerServices>) => ({
   ...serverMethods(run),
-  ...methodsByArea<Modules, ServerAppError, OwnerServices>(run, areas),
-  dispose,
-  [Symbol.asyncDispose]: dispose
+  ...methodsByArea<Modules, ServerAppError, OwnerServices>(run, areas)
 })
 
 /**
@@ -143,40 +135,23 @@ const methodsOver = ({
  * await app.domains.add({ domain: "https://app.example.com" })
  * ```
  */
-export const createPromiseAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp => {
-  const { app, methods } = parts(options)
-  return registerApp(app.run, {
-    ...methods,
-    forRequest: (source) => ServerRequest.makeWithoutRun(app.runtime.contextEffect, source)
-  })
-}
-
-/** How to run effects over the services of an app, by the app. */
-const runners = new WeakMap<object, RunToExit<OwnerServices>>()
-
-/** Runs effects over the services of an admin app; undefined for any other value. */
-export const runnerOf = (app: PromiseOwnerApp): RunToExit<OwnerServices> | undefined => runners.get(app)
-
-const registerApp = <App extends PromiseOwnerApp>(run: RunToExit<OwnerServices>, app: App): App => {
-  runners.set(app, run)
-  return app
-}
+export const createPromiseAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp =>
+  apps.make(layerOf(options), ({ run, runtime }) => ({
+    ...adminMethods(run),
+    forRequest: (source) => ServerRequest.makeWithoutRun(runtime.contextEffect, source)
+  }))
 
 /** Creates an admin app like {@link createPromiseAdminApp}, with a method that runs any effect. */
-export const createAdminApp = (options: CreateAdminAppOptions): EffectAdminApp => {
-  const { app, methods } = parts(options)
-  return registerApp(app.run, {
-    ...methods,
-    forRequest: (source) => ServerRequest.make(app.runtime.contextEffect, source),
-    run: (effect, options) => orReject(app.run, effect, options)
-  })
-}
+export const createAdminApp = (options: CreateAdminAppOptions): EffectAdminApp =>
+  apps.make(layerOf(options), ({ run, runtime }) => ({
+    ...adminMethods(run),
+    forRequest: (source) => ServerRequest.make(runtime.contextEffect, source),
+    run: (effect, options) => orReject(run, effect, options)
+  }))
 
-const parts = (given: CreateAdminAppOptions) => {
-  const options = AppRuntime.orEmpty(given)
-  const layer = AdminApp.layer(options)
-  const app = AppRuntime.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
-  return { app, methods: methodsOver(app) }
+const layerOf = (given: CreateAdminAppOptions) => {
+  const { http = Layer.empty, ...options } = AppRuntime.orEmpty(given)
+  return Layer.provide(AdminApp.layer(options), http)
 }
 
 /**
@@ -205,23 +180,23 @@ export const runPromise = <A, E>(
  * const app = createOwnerApp({ owner, projectId: project.id })
  * ```
  */
-export const createPromiseOwnerApp = (options: CreateOwnerAppOptions): PromiseOwnerApp => {
-  const { app, methods } = ownerParts(options)
-  return registerApp(app.run, methods)
-}
+export const createPromiseOwnerApp = (options: CreateOwnerAppOptions): PromiseOwnerApp =>
+  apps.make(ownerLayerOf(options), ({ run }) => adminMethods(run))
 
 /** Creates an owner's admin app like {@link createPromiseOwnerApp}, with a method that runs any effect. */
-export const createOwnerApp = (options: CreateOwnerAppOptions): EffectOwnerApp => {
-  const { app, methods } = ownerParts(options)
-  return registerApp(app.run, { ...methods, run: (effect, options) => orReject(app.run, effect, options) })
-}
+export const createOwnerApp = (options: CreateOwnerAppOptions): EffectOwnerApp =>
+  apps.make(ownerLayerOf(options), ({ run }) => ({
+    ...adminMethods(run),
+    run: (effect, options) => orReject(run, effect, options)
+  }))
 
-const ownerParts = ({ http, owner, ...options }: CreateOwnerAppOptions) => {
-  const session = Layer.effect(Session, sessionOf(owner))
-  const layer = AdminApp.layerOwner(options).pipe(Layer.provide(session))
-  const app = AppRuntime.make(http === undefined ? layer : Layer.provide(layer, http))
-  return { app, methods: methodsOver(app) }
-}
+const apps = AppRuntime.apps<OwnerServices>()
+
+/** Runs effects over the services of an admin app; undefined for any other value. */
+export const runnerOf: (app: PromiseOwnerApp) => RunToExit<OwnerServices> | undefined = apps.runnerOf
+
+const ownerLayerOf = ({ http = Layer.empty, owner, ...options }: CreateOwnerAppOptions) =>
+  AdminApp.layerOwner(options).pipe(Layer.provide(Layer.effect(Session, sessionOf(owner))), Layer.provide(http))
 
 /** The session of the owner's client app, which has to be of this copy of the package. */
 const sessionOf = (owner: PromiseClientApp) => {

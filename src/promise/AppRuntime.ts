@@ -56,6 +56,38 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): AppRuntime<S
   }
 }
 
+/** Apps over the same services. */
+export interface Apps<Services> {
+  /** Makes an app of the methods over a runtime, which it disposes of. */
+  readonly make: <Provided, E, Methods extends object>(
+    layer: Layer.Layer<Provided | Services, E>,
+    methods: (runtime: AppRuntime<Provided | Services, E>) => Methods
+  ) => Methods & Disposable
+  /** Runs effects over the services of an app; undefined for any value that was not made here. */
+  readonly runnerOf: (app: object) => RunToExit<Services> | undefined
+}
+
+/** What every app has. */
+export interface Disposable extends AsyncDisposable {
+  /** Ends work in the background. The app cannot be used afterwards. */
+  readonly dispose: () => Promise<void>
+}
+
+/** Makes a kind of apps, which know each other by their services. */
+export const apps = <Services>(): Apps<Services> => {
+  const runners = new WeakMap<object, RunToExit<Services>>()
+  return {
+    make: (layer, methods) => {
+      const runtime = make(layer)
+      const { dispose } = runtime
+      const app = { ...methods(runtime), dispose, [Symbol.asyncDispose]: dispose }
+      runners.set(app, runtime.run)
+      return app
+    },
+    runnerOf: (app) => runners.get(app)
+  }
+}
+
 /** Uses an app, and disposes of it afterwards. */
 export const once = async <App extends AsyncDisposable, A>(app: App, use: (app: App) => Promise<A>): Promise<A> => {
   try {

@@ -21,7 +21,7 @@ import * as RequestTokenStore from "../token/RequestTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import * as AppRuntime from "./AppRuntime.ts"
 import * as CurrentUser from "./CurrentUser.ts"
-import type * as LazyAreasModule from "./LazyAreas.ts"
+import type * as LazyAreasModule from "./internal/LazyAreas.ts"
 import {
   type CallOptions,
   type GetMethod,
@@ -66,49 +66,49 @@ const areas = {
 
 type LazyAreas = typeof LazyAreasModule.areas
 
-/** The methods of the areas that load when they are needed. */
-const lazyMethodNames: { readonly [K in keyof LazyAreas]: ReadonlyArray<keyof Methods<LazyAreas[K], never>> } = {
-  agentLogin: ["approve", "deny", "discover", "inspect", "poll", "register"],
-  anonymous: ["signUp"],
-  apiKeys: ["create", "createForTeam", "get", "list", "listOfTeam", "revoke", "update"],
-  cliLogin: ["claimGuest", "confirm", "details", "login"],
-  connectedAccounts: ["getAccessToken", "getOrLink", "list"],
-  contactChannels: [
-    "checkCode",
-    "create",
-    "delete",
-    "list",
-    "sendPrimaryVerification",
-    "sendVerification",
-    "update",
-    "verify"
-  ],
-  crossDomain: ["authorize", "start"],
-  featureSupport: ["check"],
-  magicLink: ["check", "send", "signIn"],
-  mfa: ["createSecret", "disable", "enable", "signIn"],
-  notifications: ["list", "setEnabled"],
-  ownedProjects: ["create", "list", "transfer"],
-  permissions: ["get", "has", "list"],
-  project: ["get"],
-  providerAccounts: ["delete", "get", "list", "update"],
-  teamInvitations: ["accept", "acceptReceived", "check", "details", "list", "listReceived", "revoke", "send"],
-  teams: [
-    "create",
-    "delete",
-    "get",
-    "getMemberProfile",
-    "leave",
-    "list",
-    "listMembers",
-    "page",
-    "removeMember",
-    "update",
-    "updateOwnProfile"
-  ]
+/** The methods of the areas that load when they are needed. The compiler names one that is missing here. */
+const lazyMethodNames: { readonly [K in keyof LazyAreas]: Readonly<Record<keyof Methods<LazyAreas[K], never>, 1>> } = {
+  agentLogin: { approve: 1, deny: 1, discover: 1, inspect: 1, poll: 1, register: 1 },
+  anonymous: { signUp: 1 },
+  apiKeys: { create: 1, createForTeam: 1, get: 1, list: 1, listOfTeam: 1, revoke: 1, update: 1 },
+  cliLogin: { claimGuest: 1, confirm: 1, details: 1, login: 1 },
+  connectedAccounts: { getAccessToken: 1, getOrLink: 1, list: 1 },
+  contactChannels: {
+    checkCode: 1,
+    create: 1,
+    delete: 1,
+    list: 1,
+    sendPrimaryVerification: 1,
+    sendVerification: 1,
+    update: 1,
+    verify: 1
+  },
+  crossDomain: { authorize: 1, start: 1 },
+  featureSupport: { check: 1 },
+  magicLink: { check: 1, send: 1, signIn: 1 },
+  mfa: { createSecret: 1, disable: 1, enable: 1, signIn: 1 },
+  notifications: { list: 1, setEnabled: 1 },
+  ownedProjects: { create: 1, list: 1, transfer: 1 },
+  permissions: { get: 1, has: 1, list: 1 },
+  project: { get: 1 },
+  providerAccounts: { delete: 1, get: 1, list: 1, update: 1 },
+  teamInvitations: { accept: 1, acceptReceived: 1, check: 1, details: 1, list: 1, listReceived: 1, revoke: 1, send: 1 },
+  teams: {
+    create: 1,
+    delete: 1,
+    get: 1,
+    getMemberProfile: 1,
+    leave: 1,
+    list: 1,
+    listMembers: 1,
+    page: 1,
+    removeMember: 1,
+    update: 1,
+    updateOwnProfile: 1
+  }
 }
 
-const lazyAreas = lazy(() => import("./LazyAreas.ts").then((file) => file.areas))
+const lazyAreas = lazy(() => import("./internal/LazyAreas.ts").then((file) => file.areas))
 
 type AllAreas = typeof areas & LazyAreas
 
@@ -134,7 +134,10 @@ export const clientMethods = <AppError>(run: RunToExit<ClientServices>): ClientM
   ({
     ...methodsByArea<typeof areas, AppError, ClientServices>(run, areas),
     ...Object.fromEntries(
-      Object.entries(lazyMethodNames).map(([area, names]) => [area, lazyMethods(run, lazyArea(area), names)])
+      Object.entries(lazyMethodNames).map(([area, names]) => [
+        area,
+        lazyMethods(run, lazyArea(area), Object.keys(names))
+      ])
     )
   }) as ClientMethods<AppError>
 
@@ -149,7 +152,7 @@ const lazyArea = (area: string): Lazy<object> => ({
 const moduleIn = (areas: LazyAreas, area: string) => areas[area as keyof LazyAreas]
 
 /** The operations of a client as promise methods. */
-export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDisposable {
+export interface PromiseClientApp extends ClientMethods<ClientAppError>, AppRuntime.Disposable {
   /**
    * Calls the listener with the resources, such as `teams`, that one of the methods has changed; returns a function
    * that stops it. The hooks of `gatefold/react` refresh without it.
@@ -161,8 +164,6 @@ export interface PromiseClientApp extends ClientMethods<ClientAppError>, AsyncDi
    * nobody, and asks again after the next change.
    */
   readonly onUserChange: OnUserChange
-  /** Ends work in the background. The app cannot be used afterwards. */
-  readonly dispose: () => Promise<void>
 }
 
 /** The operations of a client as promise methods, and a method that runs any effect. */
@@ -175,10 +176,8 @@ export interface EffectClientApp extends PromiseClientApp {
 }
 
 /** Creates a client app without a method that runs effects. */
-export const createPromiseClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
-  const { methods, run } = parts(options)
-  return registerApp(run, methods)
-}
+export const createPromiseClientApp = (options: CreateClientAppOptions): PromiseClientApp =>
+  apps.make(layerOf(options), allMethods)
 
 /** Refuses a token store of the app's copy of Effect, whose secrets the copy in these files cannot read. */
 export const foreignStore = (option: string): Layer.Layer<TokenStore, InvalidOption> =>
@@ -192,37 +191,28 @@ export const foreignStore = (option: string): Layer.Layer<TokenStore, InvalidOpt
     )
   )
 
-/** How to run effects over the services of an app, by the app. */
-const runners = new WeakMap<object, RunToExit<ClientServices>>()
-
-/** Runs effects over the services of a client app; undefined for any other value. */
-export const runnerOf = (app: PromiseClientApp): RunToExit<ClientServices> | undefined => runners.get(app)
-
 /**
  * Creates a client app with a method that runs any effect. Nothing is sent yet; a wrong option makes every call reject
  * with `InvalidOption`, which names it.
  */
-export const createClientApp = (options: CreateClientAppOptions): EffectClientApp => {
-  const { methods, run } = parts(options)
-  return registerApp(run, { ...methods, run: (effect, options) => orReject(run, effect, options) })
-}
+export const createClientApp = (options: CreateClientAppOptions): EffectClientApp =>
+  apps.make(layerOf(options), (runtime) => ({
+    ...allMethods(runtime),
+    run: (effect, options) => orReject(runtime.run, effect, options)
+  }))
 
-const registerApp = <App extends PromiseClientApp>(run: RunToExit<ClientServices>, app: App): App => {
-  runners.set(app, run)
-  return app
-}
+const apps = AppRuntime.apps<ClientServices>()
 
-const parts = (options: CreateClientAppOptions) => {
-  const { dispose, onStale, run } = AppRuntime.make(layer(AppRuntime.orEmpty(options)))
-  const methods = {
-    ...clientMethods<ClientAppError>(run),
-    onStale,
-    onUserChange: UserChanges.make(run, onStale),
-    dispose,
-    [Symbol.asyncDispose]: dispose
-  }
-  return { run, methods }
-}
+/** Runs effects over the services of a client app; undefined for any other value. */
+export const runnerOf: (app: PromiseClientApp) => RunToExit<ClientServices> | undefined = apps.runnerOf
+
+const layerOf = (options: CreateClientAppOptions) => layer(AppRuntime.orEmpty(options))
+
+const allMethods = ({ onStale, run }: AppRuntime.AppRuntime<ClientServices, ClientAppError>) => ({
+  ...clientMethods<ClientAppError>(run),
+  onStale,
+  onUserChange: UserChanges.make(run, onStale)
+})
 
 /**
  * Runs one effect over an app that is disposed of afterwards, for scripts. Rejects with the effect's own error, or with

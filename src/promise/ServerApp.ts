@@ -6,8 +6,8 @@ import type { ClientApp } from "../http/ClientApp.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import * as ServerApp from "../server/ServerApp.ts"
 import * as AppRuntime from "./AppRuntime.ts"
+import { type ServerMethods, serverMethods } from "./internal/ServerAreas.ts"
 import { type CallOptions, orReject, type RunToExit, type TypedPromise } from "./Method.ts"
-import { type ServerMethods, serverMethods } from "./ServerAreas.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 
 export { Ids, Interrupted }
@@ -24,7 +24,7 @@ export interface CreateServerAppOptions extends ServerApp.ServerAppOptions {
 export type ServerServices = ServerApp.ServerApp | ClientApp
 
 /** The operations of a server as promise methods. */
-export interface PromiseServerApp extends ServerMethods, AsyncDisposable {
+export interface PromiseServerApp extends ServerMethods, AppRuntime.Disposable {
   /**
    * The session that came with a request; never shared between requests. The origin of the request is not checked: with
    * session cookies, a handler that changes something must refuse requests of foreign pages, or use `createRequestAuth`
@@ -34,8 +34,6 @@ export interface PromiseServerApp extends ServerMethods, AsyncDisposable {
     source: ServerRequest.PromiseRequestSource,
     options?: ServerRequest.RequestOptions
   ) => ServerRequest.PromiseRequest
-  /** The app cannot be used afterwards. */
-  readonly dispose: () => Promise<void>
 }
 
 /** The operations of a server as promise methods, and a method that runs any effect. */
@@ -64,41 +62,29 @@ export interface EffectServerApp extends PromiseServerApp {
  * const user = await app.forRequest(request).currentUser.get({ or: "throw" })
  * ```
  */
-export const createPromiseServerApp = (options: CreateServerAppOptions): PromiseServerApp => {
-  const { app, methods } = parts(options)
-  return registerApp(app.run, {
-    ...methods,
-    forRequest: (source, options) => ServerRequest.makeWithoutRun(app.runtime.contextEffect, source, options)
-  })
-}
-
-/** How to run effects over the services of an app, by the app. */
-const runners = new WeakMap<object, RunToExit<ServerServices>>()
-
-/** Runs effects over the services of a server app; undefined for any other value. */
-export const runnerOf = (app: PromiseServerApp): RunToExit<ServerServices> | undefined => runners.get(app)
+export const createPromiseServerApp = (options: CreateServerAppOptions): PromiseServerApp =>
+  apps.make(layerOf(options), ({ run, runtime }) => ({
+    ...serverMethods(run),
+    forRequest: (source, options) => ServerRequest.makeWithoutRun(runtime.contextEffect, source, options)
+  }))
 
 /** Creates a server app like {@link createPromiseServerApp}, with a method that runs any effect. */
-export const createServerApp = (options: CreateServerAppOptions): EffectServerApp => {
-  const { app, methods } = parts(options)
-  return registerApp(app.run, {
-    ...methods,
-    forRequest: (source, options) => ServerRequest.make(app.runtime.contextEffect, source, options),
-    run: (effect, options) => orReject(app.run, effect, options)
-  })
+export const createServerApp = (options: CreateServerAppOptions): EffectServerApp =>
+  apps.make(layerOf(options), ({ run, runtime }) => ({
+    ...serverMethods(run),
+    forRequest: (source, options) => ServerRequest.make(runtime.contextEffect, source, options),
+    run: (effect, options) => orReject(run, effect, options)
+  }))
+
+const layerOf = (given: CreateServerAppOptions) => {
+  const { http = Layer.empty, ...options } = AppRuntime.orEmpty(given)
+  return Layer.provide(ServerApp.layer(options), http)
 }
 
-const registerApp = <App extends PromiseServerApp>(run: RunToExit<ServerServices>, app: App): App => {
-  runners.set(app, run)
-  return app
-}
+const apps = AppRuntime.apps<ServerServices>()
 
-const parts = (given: CreateServerAppOptions) => {
-  const options = AppRuntime.orEmpty(given)
-  const layer = ServerApp.layer(options)
-  const app = AppRuntime.make(options.http === undefined ? layer : Layer.provide(layer, options.http))
-  return { app, methods: { ...serverMethods(app.run), dispose: app.dispose, [Symbol.asyncDispose]: app.dispose } }
-}
+/** Runs effects over the services of a server app; undefined for any other value. */
+export const runnerOf: (app: PromiseServerApp) => RunToExit<ServerServices> | undefined = apps.runnerOf
 
 /**
  * Runs one effect over an app that is disposed of afterwards, for scripts. Rejects with the effect's own error, or with

@@ -23,8 +23,8 @@ import { MfaPrompt } from "../platform/MfaPrompt.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import * as OwnerWatch from "../session/OwnerWatch.ts"
 import { type Tokens, TokenStore } from "../token/TokenStore.ts"
-import * as ActionLink from "./ActionLink.ts"
 import { type DehydratedState, revive, type Runner } from "./Dehydrated.ts"
+import * as ActionLink from "./internal/ActionLink.ts"
 
 /** The state of a provider (see the module). */
 export interface AuthClient {

@@ -8,11 +8,11 @@ import { performIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { type HandlerPage, isForm, locate, type Place, type WorkPage } from "./HandlerPage.ts"
 import type { HandlerScreens } from "./HandlerStates.ts"
-import { useLazy } from "./UseLazy.ts"
+import { useLazy } from "./internal/UseLazy.ts"
 
 // The pages with a form need neither.
-const work = lazy(() => import("./HandlerWork.tsx"))
-const plain = lazy(() => import("./PlainScreens.tsx"))
+const work = lazy(() => import("./internal/HandlerWork.tsx"))
+const plain = lazy(() => import("./internal/PlainScreens.tsx"))
 
 /** The props of the handler. */
 export interface AuthHandlerProps {

@@ -23,7 +23,7 @@ import { Navigation, problem } from "../platform/Navigation.ts"
 import type { RedirectOptions } from "../platform/Redirector.ts"
 import { type AuthClient, performIn, runIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
-import { isOnServer } from "./OnServer.ts"
+import { isOnServer } from "./internal/OnServer.ts"
 import {
   type Flavour,
   NotOnServer,

@@ -3,7 +3,7 @@
  * this package, such as one that a bundler has put into the app. So they meet at a symbol that all copies share.
  */
 import type { PageName } from "../domain/HandlerUrls.ts"
-import { isOnServer } from "./OnServer.ts"
+import { isOnServer } from "./internal/OnServer.ts"
 
 /** The server's side of a render. */
 export interface ServerRender {

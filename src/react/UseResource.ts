@@ -4,10 +4,11 @@ import * as Cause from "effect/Cause"
 import { use, useSyncExternalStore } from "react"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import { type Failure, type Input, type Operation, readOf, type Success } from "../app/ClientOperation.ts"
-import { notRead, type Read } from "../cache/AsyncCache.ts"
+import type { Read } from "../cache/AsyncCache.ts"
+import { notRead } from "../cache/Snapshot.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
-import { isOnServer } from "./OnServer.ts"
+import { isOnServer } from "./internal/OnServer.ts"
 
 /**
  * Decides what a hook returns before it has a value, and after a failure.

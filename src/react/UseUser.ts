@@ -90,7 +90,7 @@ export const useUser = <const O extends WhenSignedOut, const As extends "suspens
   const unknown = leaves?.isRestricted === true ? "app" : undefined
   const look = () => leaves && client.look(Onboarding.detourOf(leaves), unknown)
   const detour = useSyncExternalStore(client.onApp, look, look)
-  const needed = user === null ? (or === "redirect" ? "signIn" : or === "anonymous" ? "anonymous" : undefined) : detour
+  const needed = user === null ? neededBy(or) : detour
 
   const remedy = as === "value" ? needed : undefined
   useEffect(() => {
@@ -108,11 +108,25 @@ export const useUser = <const O extends WhenSignedOut, const As extends "suspens
   return (needed === undefined ? user : undefined) as ReturnType<typeof useUser<O, As>>
 }
 
-/** Waits for the app, signs up an anonymous user or redirects, at most once at a time. */
-const remedyOf = (client: AuthClient, needed: PageName | "anonymous" | "app"): Read<void, unknown, ClientServices> => ({
+/** What to do because nobody is signed in. */
+const neededBy = (or: WhenSignedOut | undefined): "signIn" | "anonymous" | undefined => {
+  if (or === "redirect") return "signIn"
+  return or === "anonymous" ? or : undefined
+}
+
+type Needed = PageName | "anonymous" | "app"
+
+/** The remedy runs at most once at a time. */
+const remedyOf = (client: AuthClient, needed: Needed): Read<void, unknown, ClientServices> => ({
   key: needed,
   shows: [],
-  effect: needed === "app" ? Effect.void : needed === "anonymous" ? signInAnonymously : leaveFor(client, needed),
+  effect: effectOf(client, needed),
   shared: true,
   once: true
 })
+
+/** Waits for the app, signs up an anonymous user, or redirects. */
+const effectOf = (client: AuthClient, needed: Needed) => {
+  if (needed === "app") return Effect.void
+  return needed === "anonymous" ? signInAnonymously : leaveFor(client, needed)
+}

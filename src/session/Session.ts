@@ -123,24 +123,24 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<Credentials | undefined, RequestRefused | TransportError> =>
     Effect.clockWith((clock) => {
       const credentials = lifetimes.credentials(tokens, requiredMillis, clock)
-      if (credentials === undefined && store.next !== undefined) {
-        return store.next(tokens, (found, isLast) =>
-          lifetimes.credentials(found, isLast ? "to its end" : requiredMillis, clock)
-        )
-      }
-      if (credentials !== undefined || tokens.refreshToken === undefined) return Effect.succeed(credentials)
-      return Effect.flatMap(
-        refreshes.run(tokens),
-        (outcome): Effect.Effect<Credentials | undefined, RequestRefused | TransportError> => {
-          if (outcome._tag === "Unavailable") return Effect.fail(outcome.error)
-          if (outcome._tag === "Refreshed" && outcome.stored) return Effect.succeed(outcome.credentials)
-          // Another tab may have refreshed the same session first.
-          return Effect.map(stored.current, (now) =>
-            now !== undefined && continues(tokens, now) ? lifetimes.credentials(now, requiredMillis, clock) : undefined
-          )
-        }
-      )
+      return credentials === undefined ? replacement(tokens, requiredMillis, clock) : Effect.succeed(credentials)
     })
+
+  /** Credentials instead of tokens that do not last as long as required. */
+  const replacement = Effect.fnUntraced(function* (tokens: Tokens, requiredMillis: number, clock: Clock.Clock) {
+    if (store.next !== undefined) {
+      return yield* store.next(tokens, (found, isLast) =>
+        lifetimes.credentials(found, isLast ? "to its end" : requiredMillis, clock)
+      )
+    }
+    if (tokens.refreshToken === undefined) return undefined
+    const outcome = yield* refreshes.run(tokens)
+    if (outcome._tag === "Unavailable") return yield* Effect.fail(outcome.error)
+    if (outcome._tag === "Refreshed" && outcome.stored) return outcome.credentials
+    // Another tab may have refreshed the same session first.
+    const now = yield* stored.current
+    return now !== undefined && continues(tokens, now) ? lifetimes.credentials(now, requiredMillis, clock) : undefined
+  })
 
   const credentialsWithin = (requiredMillis: number) =>
     Effect.flatMap(stored.current, (tokens) =>
@@ -186,27 +186,36 @@ const make = Effect.gen(function* () {
 
   const fallbackIntent: Intent = { set: (tokens) => store.compareAndSet(undefined, tokens), drop: Effect.void }
 
+  /**
+   * Stores the tokens that a sign-in has opened, and returns whether it still counts. If not, ends the opened session in
+   * the background, even if the caller is interrupted while it waits for that.
+   */
+  const settle = Effect.fnUntraced(function* (
+    intent: Intent,
+    { accessToken, isShared, refreshToken }: Opened,
+    interruptibly: <A>(wait: Effect.Effect<A>) => Effect.Effect<A>
+  ) {
+    const tokens = refreshToken === undefined ? { accessToken } : { accessToken, refreshToken }
+    if (accessToken !== undefined) lifetimes.receive(accessToken, yield* Clock.Clock)
+    const end = Effect.flatMap(Effect.forkIn(revoke(tokens), scope), (ending) => interruptibly(Fiber.await(ending)))
+    const discard = Effect.andThen(intent.drop, isShared === true ? Effect.void : end)
+    const counts = yield* Effect.tapError(intent.set(tokens), () => discard)
+    if (!counts) yield* discard
+    return counts
+  })
+
   const signIn: Session["Service"]["signIn"] = (request, { fallback = false } = {}) =>
     Effect.uninterruptibleMask((restore) =>
-      // Where a provider keeps the session, both are refused before the request is sent.
-      Effect.flatMap(fallback && store.next === undefined ? Effect.succeed(fallbackIntent) : store.begin, (intent) =>
-        restore(request).pipe(
-          Effect.tap(({ accessToken, isShared, refreshToken }: Opened) => {
-            const tokens = refreshToken === undefined ? { accessToken } : { accessToken, refreshToken }
-            // The opened session is ended in the background, even if the caller is interrupted.
-            const end = () =>
-              Effect.flatMap(Effect.forkIn(revoke(tokens), scope), (fiber) => restore(Fiber.await(fiber)))
-            const discard = () => Effect.andThen(intent.drop, isShared === true ? Effect.void : end())
-            return Effect.clockWith((clock) => {
-              if (accessToken !== undefined) lifetimes.receive(accessToken, clock)
-              return Effect.flatMap(Effect.tapError(intent.set(tokens), discard), (counts) =>
-                counts ? Effect.void : Effect.andThen(discard(), fallback ? Effect.void : Effect.interrupt)
-              )
-            })
-          }),
-          Effect.onError(() => intent.drop)
-        )
-      )
+      Effect.gen(function* () {
+        // Where a provider keeps the session, both are refused before the request is sent.
+        const intent = yield* fallback && store.next === undefined ? Effect.succeed(fallbackIntent) : store.begin
+        const signedIn = Effect.gen(function* () {
+          const opened = yield* restore(request)
+          const counts = yield* settle(intent, opened, restore)
+          return counts || fallback ? opened : yield* Effect.interrupt
+        })
+        return yield* Effect.onError(signedIn, () => intent.drop)
+      })
     )
 
   return Session.of({

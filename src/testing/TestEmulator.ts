@@ -29,7 +29,7 @@ import * as Serve from "../emulator/Serve.ts"
 import * as Http from "../http/Http.ts"
 import { createAdminApp, type EffectAdminApp } from "../promise/AdminApp.ts"
 import { createClientApp, type CreateClientAppOptions, type EffectClientApp } from "../promise/ClientApp.ts"
-import { type Promised, promised } from "./Promised.ts"
+import { type Promised, promised } from "./internal/Promised.ts"
 import * as TestUsers from "./TestUsers.ts"
 
 /** Options of the emulator. Without `project` it has that of `npx gatefold start`, with the same id and keys. */

@@ -62,16 +62,12 @@ describe("the progress bar", () => {
     const printed: Array<unknown> = []
     const print = (text: unknown) => void printed.push(text)
     return Effect.gen(function* () {
-      yield* Effect.acquireRelease(
-        Effect.sync(() => Output.setBar(() => print("erased"))),
-        () => Effect.sync(() => Output.setBar(() => {}))
-      )
       const columns = [{ title: "Name", value: ({ name }: { readonly name: string }) => name }]
       yield* Output.table([{ name: "Ann" }], columns, { hasTitles: false })
       yield* Output.fields([["id", "u1"]])
       expect(printed).toStrictEqual(["erased", "Ann", "erased", "id  u1"])
     }).pipe(
-      Effect.scoped,
+      Effect.provideService(Output.LastLine, { erase: () => print("erased") }),
       Effect.provideService(Console.Console, { ...globalThis.console, log: print }),
       Effect.provide(NodeServices.layer)
     )

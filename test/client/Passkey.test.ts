@@ -288,12 +288,12 @@ describe("a ceremony in a browser", () => {
   it.effect("does not start where its library cannot be loaded", () =>
     Effect.gen(function* () {
       vi.resetModules()
-      vi.doMock("../../src/platform/SimpleWebAuthn.ts", () => {
+      vi.doMock("../../src/platform/internal/SimpleWebAuthn.ts", () => {
         throw new Error("offline")
       })
       const { WebAuthn } = yield* Effect.promise(() => import("../../src/platform/WebAuthn.ts"))
       const failed = yield* Effect.flip(Effect.flatMap(WebAuthn, ({ get }) => get({} as AuthenticationOptions)))
-      vi.doUnmock("../../src/platform/SimpleWebAuthn.ts")
+      vi.doUnmock("../../src/platform/internal/SimpleWebAuthn.ts")
       expect(failed).toMatchObject({
         _tag: "PasskeyWebAuthnError",
         details: { message: "The passkey library could not be loaded", code: "ERROR_UNSUPPORTED" }

@@ -100,7 +100,14 @@ describe("an answer", () => {
     text: string,
     headers: Record<string, string> = json,
     appErrors: ReadonlyArray<KnownErrorEntry> = []
-  ) => Endpoint.decode(of, response(status, text, headers), status, appErrors, (text) => text)
+  ) =>
+    Endpoint.decode({
+      endpoint: of,
+      response: response(status, text, headers),
+      status,
+      appErrors,
+      mask: (text) => text
+    })
 
   const failure = (...args: Parameters<typeof decodeResponse>) => {
     const result = decodeResponse(...args)

@@ -1,7 +1,7 @@
 /** What Next.js does around an app's code, as far as `gatefold/next` can tell. */
 import { AsyncLocalStorage } from "node:async_hooks"
+import type { CookieAttributes, CookieStore } from "../../src/next/internal/RequestCookies.ts"
 import type { NextRuntime } from "../../src/next/NextRuntime.ts"
-import type { CookieAttributes, CookieStore } from "../../src/next/RequestCookies.ts"
 
 /** What `redirect` throws. */
 export class Redirect extends Error {

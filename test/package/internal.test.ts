@@ -19,6 +19,11 @@ const modulesIn = (folder: string): ReadonlyArray<string> => {
     .map((file) => `gatefold/${folder}/${file.replace(/\.tsx?$/, "")}`)
 }
 
+/** Modules that other folders use, but apps must not. */
+const closed = Object.entries(packageJson.exports).flatMap(([subpath, target]) =>
+  target === null && !subpath.includes("*") ? [subpath.replace(".", "gatefold")] : []
+)
+
 /** What Node says of importing them: nothing, or why not. */
 const resolve = (specifiers: ReadonlyArray<string>): ReadonlyArray<string> =>
   JSON.parse(
@@ -38,11 +43,44 @@ const resolve = (specifiers: ReadonlyArray<string>): ReadonlyArray<string> =>
 describe("internal modules", () => {
   it("cannot be imported from any published folder, and their neighbours can", () => {
     const own = published.filter((folder) => !folder.endsWith("/internal"))
-    const internal = own.flatMap((folder) => modulesIn(`${folder}/internal`))
-    const open = own.flatMap(modulesIn)
+    const internal = [...own.flatMap((folder) => modulesIn(`${folder}/internal`)), ...closed]
+    const open = own.flatMap(modulesIn).filter((name) => !closed.includes(name))
     expect(internal.length).toBeGreaterThan(5)
     expect(open.length).toBeGreaterThan(20)
+    expect(own.flatMap(modulesIn)).toStrictEqual(expect.arrayContaining(closed))
     expect(resolve(internal)).toStrictEqual(internal.map(() => "ERR_PACKAGE_PATH_NOT_EXPORTED"))
     expect(resolve(open)).toStrictEqual(open.map(() => ""))
+  })
+
+  it("are all of `http`, `session` and `token` but ports, stores and what calls are made with", () => {
+    const open = ["http", "session", "token"].flatMap(modulesIn).filter((name) => !closed.includes(name))
+    expect(open.map((name) => name.replace("gatefold/", "")).toSorted()).toStrictEqual([
+      "http/CallTimeout",
+      "http/CircuitBreaker",
+      "http/ClientApp",
+      "http/ClientAppConfig",
+      "http/Endpoint",
+      "http/Environment",
+      "http/Http",
+      "http/HttpClientLayer",
+      "http/ProjectConfig",
+      "http/RetryPolicy",
+      "http/Transport",
+      "session/AllowedUsers",
+      "session/AuthorizedTransport",
+      "session/Session",
+      "token/BrowserCookieTokenStore",
+      "token/ExplicitTokenStore",
+      "token/ExternalTokenStore",
+      "token/KeyValueTokenStore",
+      "token/MemoryTokenStore",
+      "token/NoTokenStore",
+      "token/RequestCookieTokenStore",
+      "token/RequestTokenStore",
+      "token/ServerCookieTokenStore",
+      "token/SignOutElsewhere",
+      "token/TokenChanges",
+      "token/TokenStore"
+    ])
   })
 })

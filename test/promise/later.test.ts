@@ -1,7 +1,7 @@
 /** Areas of the client app that load with the first call of one of them. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 
-const areas = "../../src/promise/LazyAreas.ts"
+const areas = "../../src/promise/internal/LazyAreas.ts"
 
 beforeEach(() => {
   vi.resetModules()

@@ -4,7 +4,7 @@ import { act, cleanup, render } from "@testing-library/react"
 import { Component, type ReactNode, StrictMode } from "react"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { lazy } from "../../src/platform/Lazy.ts"
-import { useLazy } from "../../src/react/UseLazy.ts"
+import { useLazy } from "../../src/react/internal/UseLazy.ts"
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 

@@ -74,7 +74,10 @@ describe("a session that a provider keeps", () => {
   })
 
   it("says on the sign-out page where to sign out", async () => {
-    await Promise.all([import("../../src/react/HandlerWork.tsx"), import("../../src/react/PlainScreens.tsx")])
+    await Promise.all([
+      import("../../src/react/internal/HandlerWork.tsx"),
+      import("../../src/react/internal/PlainScreens.tsx")
+    ])
     const kept = makeKept({ url: "http://localhost:3000/handler/sign-out" })
     const { container } = await show(kept, <AuthHandler />)
     expect(container.textContent).toBe("Sign out at Clerk")

@@ -44,7 +44,10 @@ export const open = async (
   { answers = {}, begun, gate, isGuest, platform, user }: OpenOptions = {}
 ) => {
   // They load when a page needs them, which takes as long as it takes.
-  await Promise.all([import("../../src/react/HandlerWork.tsx"), import("../../src/react/PlainScreens.tsx")])
+  await Promise.all([
+    import("../../src/react/internal/HandlerWork.tsx"),
+    import("../../src/react/internal/PlainScreens.tsx")
+  ])
   const service = makeService()
   if (gate !== undefined) service.gate = gate
   if (isGuest === true && user !== undefined) service.anonymous.add(user)

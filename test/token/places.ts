@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as RequestCookies from "../../src/next/RequestCookies.ts"
+import * as RequestCookies from "../../src/next/internal/RequestCookies.ts"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import * as RequestCookieTokenStore from "../../src/token/RequestCookieTokenStore.ts"

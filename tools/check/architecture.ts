@@ -102,8 +102,7 @@ interface Subfolders {
   /** Modules beside them that all of them may import; the other modules beside them put them together. */
   readonly shared: ReadonlyArray<string>
   /**
-   * The modules of a subfolder that others may import. By default, these are the ones that are not below `internal`,
-   * and each of them is imported from elsewhere.
+   * The modules of a subfolder that others may import. By default, these are the ones that are not below `internal`.
    */
   readonly faces?: Readonly<Record<string, ReadonlyArray<string>>>
 }
@@ -249,15 +248,27 @@ const violationWithin = (folder: string, file: string, target: string): string |
   const { allowed, faces, shared } = subfolders[folder] ?? { allowed: {}, shared: [] }
   const [from, to] = [file, target].map((path) => path.split("/")[2]!) as [string, string]
   if (!(folder in subfolders) || from === to || shared.includes(to)) return undefined
-  const isAbove = from.endsWith(".ts") && !shared.includes(from)
-  const isKnown = to.endsWith(".ts") || to in allowed
+  const isBeside = (part: string) => part.endsWith(".ts") || part === "internal"
+  const isAbove = isBeside(from) && !shared.includes(from)
+  const isKnown = isBeside(to) || to in allowed
   const [lowest] = Object.keys(allowed)
-  const below = from.endsWith(".ts") ? [lowest] : (allowed[from] ?? [])
+  const below = isBeside(from) ? [lowest] : (allowed[from] ?? [])
   if (!(isAbove && isKnown) && !below.includes(to)) return `${folder}/${from} may not import ${folder}/${to}`
   const path = target.split("/").slice(3).join("/")
   return (faces?.[to]?.includes(path) ?? !isHidden(file, target))
     ? undefined
     : `${target} is internal to ${folder}/${to}`
+}
+
+/** Folders without `internal`: endpoints have one file for each feature, and a folder of `cli` is a command. */
+const withoutInternal = /^src\/(api|cli|wire)\//
+
+/** Whether a module may stay beside those that use it, although nothing else does. */
+const isFace = (file: string): boolean => {
+  const [, folder = "", subfolder = "", inSubfolder] = file.split("/")
+  if (inSubfolder === undefined && (subfolder === "" || folder === "emulator")) return true
+  if (file.includes("/internal/") || withoutInternal.test(file)) return true
+  return subfolder in (subfolders[folder]?.faces ?? {})
 }
 
 type Modules = ReadonlyMap<string, Facts>
@@ -384,13 +395,14 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
       importers.set(target, [...(importers.get(target) ?? []), file])
     }
   }
+  const isEntry = (file: string) => file.endsWith("/index.ts") || !importers.has(file)
   for (const [file, importing] of importers) {
-    const [, folder = "", subfolder = ""] = file.split("/")
-    const rules = subfolders[folder]
-    if (rules?.faces === undefined || !(subfolder in rules.allowed) || subfolder in rules.faces) continue
+    if (!modules.has(file) || isFace(file)) continue
     const parent = file.slice(0, file.lastIndexOf("/") + 1)
-    const isOfFolder = file.includes("/internal/") || importing.some((other) => !other.startsWith(parent))
-    if (!isOfFolder) report(file, 0, `only ${parent} imports this: it belongs to ${parent}internal/`)
+    const isBeside = (other: string) =>
+      other.startsWith(`${parent}internal/`) || other.lastIndexOf("/") === parent.length - 1
+    const isUsedElsewhere = importing.some((other) => isEntry(other) || !(other.startsWith(parent) && isBeside(other)))
+    if (!isUsedElsewhere) report(file, 0, `only ${parent} imports this: it belongs to ${parent}internal/`)
   }
 
   reportCircles(modules, report)

@@ -30,10 +30,10 @@ import { monotonicMillis } from "../../concurrency/Timer.ts"
 import { TaggedError } from "../../domain/TaggedError.ts"
 import { InvalidOption } from "../../http/ProjectConfig.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
+import * as Postgres from "./internal/Postgres.ts"
+import * as RedisConnection from "./internal/RedisConnection.ts"
+import { timeLimit } from "./internal/TimeLimit.ts"
 import * as Leases from "./Leases.ts"
-import * as Postgres from "./Postgres.ts"
-import * as RedisConnection from "./RedisConnection.ts"
-import { timeLimit } from "./TimeLimit.ts"
 
 /** An operation of the store failed, or took too long. */
 export class FleetUnavailable extends TaggedError("FleetUnavailable")<{ readonly problem: string }> {

@@ -9,11 +9,11 @@ import * as LruMap from "../../cache/LruMap.ts"
 /** The result of acquiring a lease: `busy` if another process holds it, `done` if the work is complete. */
 export type Acquired = "acquired" | "busy" | "done"
 
-/** A store of leases; each operation is atomic. */
-export interface Leases {
-  readonly acquire: (name: string, token: string, leaseMillis: number) => Effect.Effect<Acquired, unknown>
-  readonly complete: (name: string, ttlMillis: number) => Effect.Effect<void, unknown>
-  readonly release: (name: string, token: string) => Effect.Effect<void, unknown>
+/** A store of leases; each operation is atomic, and fails with `E`. */
+export interface Leases<E = unknown> {
+  readonly acquire: (name: string, token: string, leaseMillis: number) => Effect.Effect<Acquired, E>
+  readonly complete: (name: string, ttlMillis: number) => Effect.Effect<void, E>
+  readonly release: (name: string, token: string) => Effect.Effect<void, E>
 }
 
 /** The value of a lease whose work is complete. */
@@ -22,7 +22,7 @@ export const done = "done"
 export const heldBy = (token: string): string => `held ${token}`
 
 /** Leases in the memory of a process, up to a maximum number. */
-export const memory = (capacity = 10_000): Leases => {
+export const memory = (capacity = 10_000): Leases<never> => {
   const entries = LruMap.make<string, { readonly value: string; readonly endsMillis: number }>(capacity)
   return {
     acquire: (name, token, leaseMillis) =>
@@ -52,7 +52,7 @@ const releaseScript = Redis.script((name: string, value: string) => [name, value
 })
 
 /** Leases in a Redis. */
-export const redis = ({ eval: run, send }: Redis.Redis["Service"]): Leases => ({
+export const redis = ({ eval: run, send }: Redis.Redis["Service"]): Leases<Redis.RedisError> => ({
   acquire: (name, token, leaseMillis) =>
     Effect.flatMap(
       send<string | null>("SET", name, heldBy(token), "NX", "PX", String(leaseMillis)),

@@ -14,7 +14,7 @@ import type { Session } from "../../session/Session.ts"
 import { Forbidden, type Unauthorized, type Unavailable } from "../AuthErrors.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
 import { failUserAuth, unavailableAfter } from "../verify/Failures.ts"
-import { withRetryAfter } from "./RetryAfter.ts"
+import { withRetryAfter } from "./internal/RetryAfter.ts"
 
 /** The errors of guards. */
 export type GuardError = Unauthorized | Forbidden | Unavailable

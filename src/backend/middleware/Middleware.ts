@@ -14,7 +14,7 @@ import { span } from "../../operation/Operation.ts"
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
 import { authHeader } from "../../platform/TokenText.ts"
 import { Session } from "../../session/Session.ts"
-import { Forbidden, type Unauthorized, Unavailable } from "../AuthErrors.ts"
+import { type AuthError, Forbidden, Unavailable } from "../AuthErrors.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
 import type { VerifyOptions } from "../verify/AccessTokenVerifier.ts"
 import { ApiKeyChecks } from "../verify/ApiKeyChecks.ts"
@@ -36,8 +36,8 @@ import {
   TeamMember
 } from "./AuthMiddleware.ts"
 import * as Guards from "./Guards.ts"
+import { withRetryAfter } from "./internal/RetryAfter.ts"
 import { type RequestSession, RequestSessions } from "./RequestSessions.ts"
-import { withRetryAfter } from "./RetryAfter.ts"
 
 const fromHeaders = (headers: Headers.Headers): RequestLike => ({
   headers: { get: (name) => headers[name.toLowerCase()] }
@@ -87,20 +87,39 @@ const withChallenge = (response: HttpServerResponse.HttpServerResponse): HttpSer
   response.status === 401 ? HttpServerResponse.setHeader(response, "www-authenticate", "Bearer") : response
 
 /** The kinds that an endpoint or procedure allows, else those of the server. */
-const allowOf = (annotations: Context.Context<never>): VerifyOptions => ({
+const allowOf = ({ annotations }: Annotated): VerifyOptions => ({
   allow: Option.getOrUndefined(Context.getOption(annotations as Context.Context<Allow>, Allow))
 })
 
+/** What is annotated with the kinds of users that it allows. */
+interface Annotated {
+  readonly annotations: Context.Context<never>
+}
+
+interface EndpointTarget {
+  readonly endpoint: Annotated
+}
+
 /** Opens the session of the current request, and adds its cookies to the response. */
-const openSession = Effect.fnUntraced(function* ({ open }: RequestSessions["Service"], options: VerifyOptions) {
+const openEndpoint = Effect.fnUntraced(function* ({ open }: RequestSessions["Service"], { endpoint }: EndpointTarget) {
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(withChallenge(response)))
-  const opened = yield* open(fromServerRequest(request), options)
+  const opened = yield* open(fromServerRequest(request), allowOf(endpoint))
   yield* HttpEffect.appendPreResponseHandler((_, response) =>
     Effect.map(opened.headers, (lines) => withHeaders(response, lines))
   )
   return opened
 })
+
+/** A call of a procedure. */
+interface CallTarget {
+  readonly headers: Headers.Headers
+  readonly rpc: Annotated
+}
+
+/** Opens the session of a call. */
+const openCall = ({ open }: RequestSessions["Service"], { headers, rpc }: CallTarget) =>
+  Effect.flatMap(fromCall(headers), (request) => open(request, allowOf(rpc)))
 
 /** The services of handlers and guards: the session, and its time limit. */
 const contextOf = ({ session }: RequestSession, authTimeout: Duration.Input) =>
@@ -129,88 +148,55 @@ const maybeInSession = (authTimeout: Duration.Input) => (request: RequestSession
     )
   )
 
-const signedIn = Layer.effect(
-  SignedIn,
+/** Opens the session of a request or call, and makes the context of its handlers, in a span. */
+const authentication = <Target, Services, R>(
+  named: ReturnType<typeof span>,
+  open: (requests: RequestSessions["Service"], target: Target) => Effect.Effect<RequestSession, AuthError, R>,
+  inSession: (
+    authTimeout: Duration.Input
+  ) => (request: RequestSession) => Effect.Effect<Context.Context<Services>, AuthError>
+) =>
   Effect.gen(function* () {
     const requests = yield* RequestSessions
-    const authTimeout = yield* AuthTimeout
+    const contextIn = inSession(yield* AuthTimeout)
+    return (target: Target) => open(requests, target).pipe(Effect.flatMap(contextIn), named)
+  })
+
+/** Runs handlers in the context that an authentication makes. */
+const enter =
+  <Target, Services, R>(authenticate: (target: Target) => Effect.Effect<Context.Context<Services>, AuthError, R>) =>
+  <A, E2, R2>(effect: Effect.Effect<A, E2, R2>, target: Target) =>
+    Effect.flatMap(authenticate(target), (context) => Effect.provideContext(effect, context))
+
+const signedIn = Layer.effect(
+  SignedIn,
+  Effect.map(authentication(span("SignedIn.authenticate"), openEndpoint, inSession), (authenticate) => {
     /** Effect tries schemes one after the other; the first one decides for all of them. */
-    const errors = new WeakMap<HttpServerRequest.HttpServerRequest, Unauthorized | Forbidden | Unavailable>()
-
-    const enter = (options: VerifyOptions) =>
+    const errors = new WeakMap<HttpServerRequest.HttpServerRequest, AuthError>()
+    const deciding = (target: EndpointTarget) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-        openSession(requests, options).pipe(
-          Effect.flatMap(inSession(authTimeout)),
-          Effect.tapError((error) => Effect.sync(() => errors.set(request, error)))
-        )
-      ).pipe(span("SignedIn.authenticate"))
-
+        Effect.tapError(authenticate(target), (error) => Effect.sync(() => errors.set(request, error)))
+      )
     const refuse = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       Effect.fail(errors.get(request) ?? new Unavailable())
     )
-
-    return SignedIn.of({
-      bearer: (httpEffect, { endpoint }) =>
-        Effect.flatMap(enter(allowOf(endpoint.annotations)), (context) => Effect.provideContext(httpEffect, context)),
-      stackAuth: () => refuse,
-      cookie: () => refuse
-    })
+    return SignedIn.of({ bearer: enter(deciding), stackAuth: () => refuse, cookie: () => refuse })
   })
 )
 
 const maybeSignedIn = Layer.effect(
   MaybeSignedIn,
-  Effect.gen(function* () {
-    const authTimeout = yield* AuthTimeout
-    const requests = yield* RequestSessions
-    return MaybeSignedIn.of((httpEffect, { endpoint }) =>
-      openSession(requests, allowOf(endpoint.annotations)).pipe(
-        Effect.flatMap(maybeInSession(authTimeout)),
-        span("MaybeSignedIn.authenticate"),
-        Effect.flatMap((context) => Effect.provideContext(httpEffect, context))
-      )
-    )
-  })
+  Effect.map(authentication(span("MaybeSignedIn.authenticate"), openEndpoint, maybeInSession), enter)
 )
-
-/** A call of a procedure. */
-interface Call {
-  readonly headers: Headers.Headers
-  readonly rpc: { readonly annotations: Context.Context<never> }
-}
-
-/** Opens the session of a call. */
-const openCall = ({ open }: RequestSessions["Service"], { headers, rpc }: Call) =>
-  Effect.flatMap(fromCall(headers), (request) => open(request, allowOf(rpc.annotations)))
 
 const signedInRpc = Layer.effect(
   SignedInRpc,
-  Effect.gen(function* () {
-    const requests = yield* RequestSessions
-    const authTimeout = yield* AuthTimeout
-    return SignedInRpc.of((effect, call) =>
-      openCall(requests, call).pipe(
-        Effect.flatMap(inSession(authTimeout)),
-        span("SignedInRpc.authenticate"),
-        Effect.flatMap((context) => Effect.provideContext(effect, context))
-      )
-    )
-  })
+  Effect.map(authentication(span("SignedInRpc.authenticate"), openCall, inSession), enter)
 )
 
 const maybeSignedInRpc = Layer.effect(
   MaybeSignedInRpc,
-  Effect.gen(function* () {
-    const requests = yield* RequestSessions
-    const authTimeout = yield* AuthTimeout
-    return MaybeSignedInRpc.of((effect, call) =>
-      openCall(requests, call).pipe(
-        Effect.flatMap(maybeInSession(authTimeout)),
-        span("MaybeSignedInRpc.authenticate"),
-        Effect.flatMap((context) => Effect.provideContext(effect, context))
-      )
-    )
-  })
+  Effect.map(authentication(span("MaybeSignedInRpc.authenticate"), openCall, maybeInSession), enter)
 )
 
 const teamMember = Layer.succeed(

@@ -21,7 +21,7 @@ import type { ProxyOptions } from "../../platform/RequestHeaders.ts"
 import { type Count, Fleet } from "../fleet/Fleet.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 import { CurrentApiKey, CurrentUser } from "./AuthMiddleware.ts"
-import * as ClientAddress from "./ClientAddress.ts"
+import * as ClientAddress from "./internal/ClientAddress.ts"
 import {
   LimitPerAddress,
   LimitPerApiKey,

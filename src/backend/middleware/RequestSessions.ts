@@ -29,7 +29,7 @@ import { AccessTokenVerifier, type VerifyOptions } from "../verify/AccessTokenVe
 import { failUserAuth, unavailableAfter } from "../verify/Failures.ts"
 import type { VerifiedClaims } from "../verify/VerifiedClaims.ts"
 import type { CurrentUser } from "./AuthMiddleware.ts"
-import { BearerSession } from "./BearerSession.ts"
+import { BearerSession } from "./internal/BearerSession.ts"
 
 /** One request's session. */
 export interface RequestSession {

@@ -42,11 +42,11 @@ import {
   serviceHeader
 } from "../../http/Http.ts"
 import * as Operation from "../../operation/Operation.ts"
-import { measure } from "./Exemplars.ts"
 import * as Instruments from "./Instruments.ts"
 import type { Attributes } from "./Instruments.ts"
+import { measure } from "./internal/Exemplars.ts"
 
-export { layerOtlpJson } from "./Exemplars.ts"
+export { layerOtlpJson } from "./internal/Exemplars.ts"
 export { prometheusName } from "./Instruments.ts"
 
 /* ----------------------------------------------------------------- settings */
@@ -125,7 +125,7 @@ const observeOperation: Operation.OperationObserver["onEnd"] = (span, exit, endT
   if (span.attributes.has("gatefold.retry.denied")) record(context, Instruments.retriesDenied, 1, {})
   if (span.name === "AccessTokenVerifier.verify") {
     const seconds = Number(endTime - span.status.startTime) / 1e9
-    measure(context, Instruments.verification, seconds, outcome, span, endTime)
+    measure(context, Instruments.verification, { seconds, attributes: outcome, span, endTime })
   }
   return outcome["gatefold.outcome"] === "failure" ? failed(outcome) : exit
 }
@@ -279,7 +279,12 @@ const observeRequests =
           span.end(endTime, Exit.asVoid(exit))
           const ended = clock.monotonicTimeNanosUnsafe()
           const seconds = Number(ended - started) / 1e9
-          measure(fiber.context, Instruments.requests, seconds, { ...attributes, ...answer }, span, endTime)
+          measure(fiber.context, Instruments.requests, {
+            seconds,
+            attributes: { ...attributes, ...answer },
+            span,
+            endTime
+          })
           const why = answer["error.type"]
           if (why !== undefined && isRepeatable(answer)) unanswered.set(call, { request, why, times })
           if (isRefresh) {

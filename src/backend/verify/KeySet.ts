@@ -19,7 +19,7 @@ import * as AuthTimeout from "../AuthTimeout.ts"
 import * as SharedKeys from "../fleet/SharedKeys.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 import * as KeyState from "./internal/KeyState.ts"
-import * as PublicKeys from "./PublicKeys.ts"
+import * as PublicKeys from "./internal/PublicKeys.ts"
 
 /** The public keys are unavailable: the service cannot be reached, or publishes none. */
 export class KeysUnavailable extends TaggedError("KeysUnavailable")<{

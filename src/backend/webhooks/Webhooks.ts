@@ -20,10 +20,10 @@ import { operation } from "../../operation/Operation.ts"
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
 import { Unavailable } from "../AuthErrors.ts"
 import { timingSafeEqual } from "../SecretDigest.ts"
+import { eventTypes, type UnknownEvent, WebhookEvent } from "./internal/WebhookEvent.ts"
 import { Replays } from "./Replays.ts"
-import { eventTypes, type UnknownEvent, WebhookEvent } from "./WebhookEvent.ts"
 
-export { WebhookEvent, type UnknownEvent } from "./WebhookEvent.ts"
+export { WebhookEvent, type UnknownEvent } from "./internal/WebhookEvent.ts"
 
 /** A message is refused (400). */
 export class WebhookRejected extends Schema.TaggedError<WebhookRejected>()(

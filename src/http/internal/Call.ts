@@ -70,16 +70,22 @@ const basePath = "/api/v1"
 /** An attempt that may be repeated takes half of the call's time, but need not take less than this. */
 const attemptMillis = 10_000
 
+/** What a call sends, and for whom. */
+export interface CallOptions {
+  readonly connection: Connection
+  readonly endpoint: Endpoint.Any
+  readonly input: object
+  readonly encoded: Endpoint.Encoded
+  readonly credentials: Credentials | undefined
+  readonly deadline: CallTimeout.Deadline
+  readonly fiber: Fiber.Fiber<unknown, unknown>
+}
+
 /** One call, from its first attempt to its outcome. */
 export class Call {
+  readonly #options: CallOptions
   readonly connection: Connection
-  readonly #endpoint: Endpoint.Any
-  readonly #input: object
-  readonly #encoded: Endpoint.Encoded
-  readonly #credentials: Credentials | undefined
   readonly clock: Clock.Clock
-  readonly #fiber: Fiber.Fiber<unknown, unknown>
-  readonly #deadline: CallTimeout.Deadline
   /** Whether a repetition has the same effect as one request. */
   readonly isIdempotent: boolean
   /** Whether it changes nothing, or may be repeated as if it did not. */
@@ -94,23 +100,11 @@ export class Call {
   /** Made lazily, on the first failure. */
   #mask: Endpoint.Mask | undefined
 
-  constructor(
-    connection: Connection,
-    endpoint: Endpoint.Any,
-    input: object,
-    encoded: Endpoint.Encoded,
-    credentials: Credentials | undefined,
-    deadline: CallTimeout.Deadline,
-    fiber: Fiber.Fiber<unknown, unknown>
-  ) {
+  constructor(options: CallOptions) {
+    const { connection, endpoint, fiber } = options
+    this.#options = options
     this.connection = connection
-    this.#endpoint = endpoint
-    this.#input = input
-    this.#encoded = encoded
-    this.#credentials = credentials
     this.clock = fiber.getRef(Clock.Clock)
-    this.#fiber = fiber
-    this.#deadline = deadline
     const isRepeatable = fiber.getRef(Repeatable)
     this.isIdempotent = (endpoint.method !== "POST" && endpoint.method !== "PATCH") || isRepeatable
     this.isRead = endpoint.method === "GET" || isRepeatable
@@ -125,8 +119,9 @@ export class Call {
   /* --------------------------------------------------------------- an attempt */
 
   #attempt(): Outcome {
-    const { limitMillis } = this.#deadline
-    const remainingMillis = this.#deadline.remainingMillis()
+    const { deadline } = this.#options
+    const { limitMillis } = deadline
+    const remainingMillis = deadline.remainingMillis()
     if (remainingMillis === 0) return this.#fail(timeoutReason(limitMillis), false)
     const timeoutMillis = this.isIdempotent
       ? Math.min(remainingMillis, Math.max(attemptMillis, Math.ceil(limitMillis / 2)))
@@ -140,16 +135,13 @@ export class Call {
   }
 
   #request(timeoutMillis: number): HttpRequest {
-    const { connection } = this
-    const credentials = this.#credentials
-    const encoded = this.#encoded
-    const endpoint = this.#endpoint
+    const { connection, credentials, deadline, encoded, endpoint, fiber } = this.#options
     const headers: Record<string, string> = { ...connection.project.extraRequestHeaders }
     if (encoded.contentType !== undefined) headers["content-type"] = encoded.contentType
     // The token endpoint has no access level, and gets no header of the protocol.
     if (endpoint.level !== undefined) {
       Object.assign(headers, connection.headers)
-      headers["x-stack-random-nonce"] = Headers.makeNonce(this.#fiber.getRef(Random.Random))
+      headers["x-stack-random-nonce"] = Headers.makeNonce(fiber.getRef(Random.Random))
     }
     if (credentials !== undefined) Object.assign(headers, Headers.ofUser(credentials))
     return {
@@ -160,7 +152,7 @@ export class Call {
       body: encoded.body,
       maxResponseBytes,
       timeoutMillis,
-      call: this.#deadline
+      call: deadline
     }
   }
 
@@ -180,12 +172,14 @@ export class Call {
   #readResponse(response: HttpResponse): Outcome {
     this.connection.isMissing = false
     this.#requestId = requestIdOf(response)
-    this.#fiber.getRef(OnResponse)?.(response)
+    this.#options.fiber.getRef(OnResponse)?.(response)
+    const { endpoint } = this.#options
+    const { mask } = this
     const status = actualStatus(response)
     return this.#withMask(
       () =>
         (status >= 200 && status < 300 ? undefined : failureOfResponse(response, status, this)) ??
-        Endpoint.decode(this.#endpoint, response, status, this.connection.errors, this.mask),
+        Endpoint.decode({ endpoint, response, status, appErrors: this.connection.errors, mask }),
       (answer) => {
         if (!Result.isResult(answer)) return this.#retry(answer)
         if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
@@ -205,22 +199,23 @@ export class Call {
   #retry(failure: Failure): Outcome {
     if (!failure.isRepeatable) return this.#giveUp(failure)
     if (this.#step === undefined) {
-      return Effect.flatMap(Schedule.toStep(this.#fiber.getRef(RetryPolicy)), (started) => {
+      return Effect.flatMap(Schedule.toStep(this.#options.fiber.getRef(RetryPolicy)), (started) => {
         this.#step = started
         return this.#retry(failure)
       })
     }
     const wait = this.#wait(this.#step, failure)
     return Effect.flatMap(
-      this.#deadline.within(wait, () => Effect.succeed(false)),
+      this.#options.deadline.within(wait, () => Effect.succeed(false)),
       (isInTime) => (isInTime ? this.#attempt() : this.#giveUp(failure))
     )
   }
 
   /** Waits until the next attempt; false if the policy or the budget has none left. */
   #wait(step: Step, { isMissing, reason, retryAfterMillis }: Failure): Effect.Effect<boolean> {
-    const { limitMillis } = this.#deadline
-    const elapsedMillis = this.#deadline.elapsedMillis()
+    const { deadline } = this.#options
+    const { limitMillis } = deadline
+    const elapsedMillis = deadline.elapsedMillis()
     const failed = new FailedAttempt({ reason, retryAfterMillis, elapsedMillis, limitMillis, isMissing })
     return Pull.matchEffect(step(this.clock.currentTimeMillisUnsafe(), failed), {
       onSuccess: ([, duration]) =>
@@ -236,14 +231,16 @@ export class Call {
   /** Tells the developer at once, in the background, whether or not the attempts go on. */
   #notifyDeveloper({ isSent, reason }: Failure): Effect.Effect<void> {
     this.connection.isMissing = true
-    const notify = this.#fiber.getRef(Notifier)
+    const notify = this.#options.fiber.getRef(Notifier)
     return Effect.asVoid(Effect.forkDetach(notify(this.#error(reason, isSent))))
   }
 
   /* ---------------------------------------------------------------- no answer */
 
   #giveUp({ isSent, reason }: Failure): Effect.Effect<never, TransportError> {
-    return Effect.flatMap(diagnose(reason, this.connection, this.#deadline), (reason) => this.#fail(reason, isSent))
+    return Effect.flatMap(diagnose(reason, this.connection, this.#options.deadline), (reason) =>
+      this.#fail(reason, isSent)
+    )
   }
 
   #fail(reason: TransportReason.Reason, isSent: boolean): Effect.Effect<never, TransportError> {
@@ -251,13 +248,14 @@ export class Call {
   }
 
   #error(reason: TransportReason.Reason, isSent: boolean): TransportError {
+    const { deadline, endpoint } = this.#options
     return this.#identified(
       new TransportError({
         reason,
-        method: this.#endpoint.method,
-        path: this.#endpoint.path,
+        method: endpoint.method,
+        path: endpoint.path,
         attempts: this.#attempts,
-        elapsedMillis: this.#deadline.elapsedMillis(),
+        elapsedMillis: deadline.elapsedMillis(),
         outcomeUnknown: isSent && !this.isIdempotent && TransportReason.leavesOutcomeUnknown(reason)
       })
     )
@@ -280,7 +278,8 @@ export class Call {
       this.#isHidden = true
       return LazyMasking.hidden(text)
     }
-    this.#mask ??= masking.make(masking.secretsIn([this.connection.secrets, this.#credentials, this.#input], Redacted))
+    const { connection, credentials, input } = this.#options
+    this.#mask ??= masking.make(masking.secretsIn([connection.secrets, credentials, input], Redacted))
     return this.#mask(text)
   }
 
@@ -289,7 +288,7 @@ export class Call {
     this.#isHidden = false
     const result = read()
     if (!this.#isHidden) return then(result)
-    const coming = this.#deadline.within(Effect.promise(LazyMasking.load), () => Effect.void)
+    const coming = this.#options.deadline.within(Effect.promise(LazyMasking.load), () => Effect.void)
     return Effect.flatMap(coming, () => then(read()))
   }
 }

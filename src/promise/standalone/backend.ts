@@ -4,6 +4,12 @@
  */
 export type { ApiKey } from "../../api/schema/ApiKey.ts"
 export {
+  type AdapterAuth,
+  type AdapterAuthOptions,
+  createAdapterAuth,
+  type GuardOptions
+} from "../../backend/AdapterAuth.ts"
+export {
   type ApiKeyAuth,
   type ApiKeyAuthOptions,
   createApiKeyAuth,

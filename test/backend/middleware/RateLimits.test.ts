@@ -17,7 +17,6 @@ import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as Backend from "../../../src/backend/Backend.ts"
-import * as ClientAddress from "../../../src/backend/middleware/ClientAddress.ts"
 import {
   ApiKeyAuth,
   LimitPerAddress,
@@ -26,6 +25,7 @@ import {
   RateLimit,
   SignedIn
 } from "../../../src/backend/middleware/index.ts"
+import * as ClientAddress from "../../../src/backend/middleware/internal/ClientAddress.ts"
 import * as RateLimits from "../../../src/backend/middleware/RateLimits.ts"
 import * as ApiKeys from "../../../src/server/ApiKeys.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"

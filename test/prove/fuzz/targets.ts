@@ -20,7 +20,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as Terminal from "effect/Terminal"
 import { Webhook } from "standardwebhooks"
-import * as ClientAddress from "../../../src/backend/middleware/ClientAddress.ts"
+import * as ClientAddress from "../../../src/backend/middleware/internal/ClientAddress.ts"
 import * as Verifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import * as Webhooks from "../../../src/backend/webhooks/Webhooks.ts"
 import { closestTo } from "../../../src/cli/ClosestName.ts"
@@ -300,7 +300,13 @@ const sync: ReadonlyArray<Target> = [
       const { compiled } = pairs[(text.length * 31 + body.length) % pairs.length]!
       const header = (name: string) => (name === "x-stack-known-error" && code !== "" ? code : undefined)
       const number = Number.parseInt(status) || 200
-      const answer = Endpoint.decode(compiled, { status: number, header, text: body }, number, [], mask)
+      const answer = Endpoint.decode({
+        endpoint: compiled,
+        response: { status: number, header, text: body },
+        status: number,
+        appErrors: [],
+        mask
+      })
       promise(!("polluted" in {}), "the prototype of all objects is another")
       if (Result.isSuccess(answer)) return "success"
       promise(!JSON.stringify(answer.failure).includes("hunter2-hunter2-hunter2"), "a secret is quoted")

@@ -11,7 +11,7 @@
  */
 import * as LruMap from "../../../cache/LruMap.ts"
 import { hangingMillis } from "../../../http/CircuitBreaker.ts"
-import type * as PublicKeys from "../PublicKeys.ts"
+import type * as PublicKeys from "./PublicKeys.ts"
 
 /** How long keys are fresh, in milliseconds. */
 export const freshMillis = 600_000

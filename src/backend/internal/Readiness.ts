@@ -1,0 +1,52 @@
+/** Whether a process can authenticate requests, for the probes of load balancers (docs/guides/production.md). */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { TaggedError } from "../../domain/TaggedError.ts"
+import { Fleet } from "../fleet/Fleet.ts"
+import { AccessTokenVerifier } from "../verify/AccessTokenVerifier.ts"
+
+/** The process cannot authenticate requests yet: it has no public keys, or has not reached the store of its fleet. */
+export class NotReady extends TaggedError("NotReady")<{
+  readonly missing: "keys" | "store"
+  readonly problem: string
+}> {
+  override get message() {
+    return `The backend is not ready: ${this.problem}`
+  }
+}
+
+/** Whether a process is ready. */
+export class Readiness extends Context.Service<
+  Readiness,
+  {
+    /**
+     * Succeeds once the project's public keys are known, and the store of the fleet, if there is one, was reached. It
+     * fetches what is missing. Later failures of the store do not count, because requests do without it.
+     */
+    readonly ready: Effect.Effect<void, NotReady>
+  }
+>()("gatefold/backend/internal/Readiness") {}
+
+const make = Effect.gen(function* () {
+  const verifier = yield* AccessTokenVerifier
+  const fleet = yield* Fleet
+  let wasReached = fleet === undefined
+
+  const reach = Effect.suspend(() =>
+    fleet === undefined || wasReached
+      ? Effect.void
+      : Effect.map(Effect.flatMap(fleet.digest("readiness"), fleet.read), () => {
+          wasReached = true
+        })
+  )
+  const notReady = (missing: NotReady["missing"]) =>
+    Effect.mapError((error: Error) => new NotReady({ missing, problem: error.message }))
+
+  return Readiness.of({
+    ready: Effect.andThen(verifier.loadKeys.pipe(notReady("keys")), reach.pipe(notReady("store")))
+  })
+})
+
+/** The readiness of the verifier in context. */
+export const layer: Layer.Layer<Readiness, never, AccessTokenVerifier> = Layer.effect(Readiness, make)

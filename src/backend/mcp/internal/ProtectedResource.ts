@@ -1,0 +1,161 @@
+/**
+ * An MCP server as an OAuth 2.0 protected resource: its metadata (RFC 9728), its challenges (RFC 6750), and the pages
+ * that may talk to it (docs/protocol/threats.md#mcp-servers).
+ */
+import * as Effect from "effect/Effect"
+import { isLoopback } from "../../../domain/Loopback.ts"
+import { InvalidOption } from "../../../http/ProjectConfig.ts"
+import type { RequestLike } from "../../../platform/RequestHeaders.ts"
+import type { AuthError } from "../../AuthErrors.ts"
+
+/** Options of the resource: the MCP server's description, and who may send requests to it. */
+export interface ResourceOptions {
+  /** The URL of the MCP endpoint as clients know it, such as `https://app.example.com/mcp`. */
+  readonly resource: string
+  /** Its name for people. */
+  readonly name?: string | undefined
+  /** Where its documentation is. */
+  readonly documentation?: string | undefined
+  /**
+   * The issuers whose tokens it takes, where clients send their user to sign in. The service is none (see
+   * docs/guides/mcp.md#authorization-servers). Default: none, for clients that are given a token or a key.
+   */
+  readonly authorizationServers?: ReadonlyArray<string> | undefined
+  /** The scopes that a client asks these servers for. Default: none. */
+  readonly scopes?: ReadonlyArray<string> | undefined
+  /** The origins of other pages that may send requests, like `https://inspector.example.com`. Default: none. */
+  readonly trustedOrigins?: ReadonlyArray<string> | undefined
+  /** Host names that requests may use besides that of `resource`, like `localhost:3000`. Default: none. */
+  readonly trustedHosts?: ReadonlyArray<string> | undefined
+}
+
+/** The metadata document (RFC 9728 §2). */
+export interface ResourceMetadata {
+  readonly resource: string
+  readonly authorization_servers?: ReadonlyArray<string>
+  readonly scopes_supported?: ReadonlyArray<string>
+  readonly bearer_methods_supported: ReadonlyArray<"header">
+  readonly resource_name?: string
+  readonly resource_documentation?: string
+}
+
+/** A protected resource. */
+export interface ProtectedResource {
+  readonly metadata: ResourceMetadata
+  readonly metadataUrl: string
+  /** The path of {@link metadataUrl}: the well-known one, followed by that of the resource (RFC 9728 §3.1). */
+  readonly metadataPath: `/${string}`
+  /** The value of `WWW-Authenticate` of a response that refuses a request; undefined if it asks for nothing. */
+  readonly challenge: (error: AuthError) => string | undefined
+  /**
+   * Returns the header that shows that a request came from an untrusted page, or under another host name than the
+   * resource's.
+   */
+  readonly foreign: (request: RequestLike) => "origin" | "host" | undefined
+}
+
+const wellKnown = "/.well-known/oauth-protected-resource"
+
+const mustBeUrl = "must be an https URL without user name or fragment; http is for this machine only"
+
+/** An absolute URL that may be shown to clients. */
+const parse = (text: string): URL | undefined => {
+  if (!/^https?:\/\/[^/\\\s]/i.test(text) || /[\s\\#]/.test(text) || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  if (url.username !== "" || url.password !== "") return undefined
+  return url.protocol === "https:" || isLoopback(url.hostname) ? url : undefined
+}
+
+const checked = (option: string, text: string): Effect.Effect<URL, InvalidOption> => {
+  const url = parse(text)
+  return url === undefined ? Effect.fail(new InvalidOption({ option, problem: mustBeUrl })) : Effect.succeed(url)
+}
+
+/** RFC 6749 §3.3. */
+const isScope = (text: string): boolean => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text)
+
+const isHost = (text: string): boolean =>
+  /^[^/?#@\\\s]+$/.test(text) && URL.canParse(`http://${text}`) && new URL(`http://${text}`).pathname === "/"
+
+/** A host as requests name it: in lower case, and without the port of the scheme. */
+const hostOf = (text: string, protocol: string): string | undefined =>
+  isHost(text) ? new URL(`${protocol}//${text}`).host : undefined
+
+/** Texts of challenges have no quotes or backslashes (RFC 6750 §3). */
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, "'")}"`
+
+/** Checks the options. Fails with {@link InvalidOption}. */
+export const make = Effect.fnUntraced(function* ({
+  authorizationServers = [],
+  documentation,
+  name,
+  resource,
+  scopes = [],
+  trustedHosts = [],
+  trustedOrigins = []
+}: ResourceOptions): Effect.fn.Return<ProtectedResource, InvalidOption> {
+  const url = yield* checked("resource", resource)
+  for (const issuer of authorizationServers) {
+    const { search } = yield* checked("authorizationServers", issuer)
+    if (search !== "") {
+      return yield* new InvalidOption({ option: "authorizationServers", problem: "an issuer has no query" })
+    }
+  }
+  if (documentation !== undefined) yield* checked("documentation", documentation)
+  for (const scope of scopes) {
+    if (!isScope(scope)) {
+      return yield* new InvalidOption({ option: "scopes", problem: "must be scopes such as files:read, one by one" })
+    }
+  }
+  const origins = new Set([url.origin])
+  for (const text of trustedOrigins) {
+    const origin = URL.canParse(text) ? new URL(text) : undefined
+    if (origin === undefined || origin.origin === "null" || origin.href !== `${origin.origin}/`) {
+      const problem = "must be origins such as https://inspector.example.com, without a path"
+      return yield* new InvalidOption({ option: "trustedOrigins", problem })
+    }
+    origins.add(origin.origin)
+  }
+  const hosts = new Set([url.host])
+  for (const text of trustedHosts) {
+    const host = hostOf(text, url.protocol)
+    if (host === undefined) {
+      return yield* new InvalidOption({ option: "trustedHosts", problem: "must be hosts such as localhost:3000" })
+    }
+    hosts.add(host)
+  }
+
+  const metadataPath = `${wellKnown}${url.pathname === "/" ? "" : url.pathname}` as const
+  const metadataUrl = `${url.origin}${metadataPath}${url.search}`
+  const attributes = [
+    `resource_metadata=${quoted(metadataUrl)}`,
+    ...(scopes.length === 0 ? [] : [`scope=${quoted(scopes.join(" "))}`])
+  ]
+  const challengeOf = (...error: ReadonlyArray<string>) => `Bearer ${[...error, ...attributes].join(", ")}`
+
+  return {
+    metadata: {
+      resource,
+      ...(authorizationServers.length > 0 && { authorization_servers: authorizationServers }),
+      ...(scopes.length > 0 && { scopes_supported: scopes }),
+      bearer_methods_supported: ["header"],
+      ...(name !== undefined && { resource_name: name }),
+      ...(documentation !== undefined && { resource_documentation: documentation })
+    },
+    metadataUrl,
+    metadataPath,
+    challenge: (error) => {
+      if (error._tag === "Unavailable") return undefined
+      // A request without credentials gets no error code (RFC 6750 §3.1).
+      if (error._tag === "Unauthorized" && error.reason === "missing") return challengeOf()
+      const code = error._tag === "Unauthorized" ? "invalid_token" : "insufficient_scope"
+      return challengeOf(`error="${code}"`, `error_description=${quoted(error.message)}`)
+    },
+    foreign: ({ headers, url: sentTo }) => {
+      const origin = headers.get("origin") ?? ""
+      if (origin !== "" && !origins.has(origin)) return "origin"
+      const host = headers.get("host") ?? (sentTo !== undefined && URL.canParse(sentTo) ? new URL(sentTo).host : "")
+      return hosts.has(hostOf(host, url.protocol) ?? "") ? undefined : "host"
+    }
+  }
+})

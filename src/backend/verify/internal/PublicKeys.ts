@@ -1,0 +1,113 @@
+/** The keys that a project publishes: how they are fetched, which of them are usable, and their import. */
+import * as Effect from "effect/Effect"
+import { type CryptoKey, importJWK } from "jose"
+import type { Execute, HttpResponse } from "../../../http/Http.ts"
+
+const maxBytes = 65_536
+const maxKeys = 64
+
+/** The longest key id (docs/protocol/threats.md#key-ids). */
+export const maxKidLength = 64
+
+/** A published key. */
+export interface PublicKey {
+  readonly kid: string
+  readonly x: string
+  readonly y: string
+}
+
+/** A key in memory. */
+export interface Imported {
+  /** The public point, to recognise an unchanged key. */
+  readonly point: string
+  readonly key: CryptoKey
+}
+
+/** Why the keys are missing. */
+export interface Missing {
+  readonly problem: string
+  /** For how long the service is not asked again, in milliseconds. */
+  readonly retryAfterMillis?: number | undefined
+}
+
+/** Fetches the usable keys at a URL. */
+export const fetch = (execute: Execute, url: string): Effect.Effect<ReadonlyArray<PublicKey>, Missing> =>
+  execute({
+    method: "GET",
+    url,
+    template: "/api/v1/projects/:projectId/.well-known/jwks.json",
+    headers: { accept: "application/json" },
+    body: undefined,
+    maxResponseBytes: maxBytes,
+    timeoutMillis: 5000
+  }).pipe(
+    Effect.mapError(({ detail, kind, retryAfterMillis }) => ({ problem: `${kind} (${detail})`, retryAfterMillis })),
+    Effect.flatMap((response) => {
+      const keys = parse(response)
+      return typeof keys === "string" ? Effect.fail({ problem: keys }) : Effect.succeed(keys)
+    })
+  )
+
+/** The usable keys of a response, or the reason why it has none. */
+const parse = (response: HttpResponse): ReadonlyArray<PublicKey> | string => {
+  if (response.status !== 200) return `status ${response.status}`
+  let body: unknown
+  try {
+    body = JSON.parse(response.text)
+  } catch {
+    return "it is not JSON"
+  }
+  if (typeof body !== "object" || body === null || !("keys" in body) || !Array.isArray(body.keys)) {
+    return "it is not a key set"
+  }
+  return body.keys.slice(0, maxKeys).filter(isPublicKey)
+}
+
+const isPublicKey = (u: unknown): u is PublicKey => {
+  if (typeof u !== "object" || u === null) return false
+  const { alg, crv, d, kid, kty, use, x, y } = u as Readonly<Record<string, unknown>>
+  if (kty !== "EC" || crv !== "P-256" || (alg !== undefined && alg !== "ES256")) return false
+  // A key set with private keys is compromised.
+  if (d !== undefined || (use !== undefined && use !== "sig")) return false
+  if (typeof kid !== "string" || !isKeyId(kid)) return false
+  return typeof x === "string" && typeof y === "string"
+}
+
+const isKeyId = (kid: string): boolean => kid !== "" && kid.length <= maxKidLength
+
+/** The keys of a shared copy that are usable. */
+export const usable = (keys: ReadonlyArray<PublicKey>): ReadonlyArray<PublicKey> =>
+  keys.slice(0, maxKeys).filter(({ kid }) => isKeyId(kid))
+
+/** A key as it was published. */
+export const published = ([kid, { point }]: readonly [string, Imported]): PublicKey => {
+  const [x = "", y = ""] = point.split(" ")
+  return { kid, x, y }
+}
+
+/** Imports keys that are not in memory; of several with one id the first one counts. */
+export const importAll = (
+  published: ReadonlyArray<PublicKey>,
+  known: ReadonlyMap<string, Imported>
+): Effect.Effect<ReadonlyMap<string, Imported>> =>
+  Effect.promise(async () => {
+    const entries = new Map<string, Imported>()
+    for (const { kid, x, y } of published) {
+      if (entries.has(kid)) continue
+      const point = `${x} ${y}`
+      const before = known.get(kid)
+      const key = before?.point === point ? before.key : await importKey(x, y)
+      if (key !== undefined) entries.set(kid, { point, key })
+    }
+    return entries
+  })
+
+/** Undefined for a point that is not on the curve. */
+const importKey = async (x: string, y: string): Promise<CryptoKey | undefined> => {
+  try {
+    const key = await importJWK({ kty: "EC", crv: "P-256", x, y }, "ES256")
+    return key instanceof Uint8Array ? undefined : key
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,12 @@
+/** What the payments of users, servers and admins who use promises have in common. */
+import { type Methods, methods, type RunToExit } from "../../promise/Method.ts"
+
+/** Builds the promise methods of payments over an app, which one of the named functions has made. */
+export const methodsOver = <Module extends object, AppError, Services>(
+  run: RunToExit<Services> | undefined,
+  makers: string,
+  module: Module
+): Methods<Module, AppError> => {
+  if (run === undefined) throw new TypeError(`createPayments: expected an app of ${makers}`)
+  return methods<Module, AppError, Services>(run, module)
+}

@@ -1,0 +1,261 @@
+"use client"
+/** The work of the handler's pages that follow a link: it loads with the first of them. */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { type ReactNode, useState, useSyncExternalStore } from "react"
+import type { ClientAppError, ClientServices } from "../../app/ClientLayer.ts"
+import * as OAuthCallback from "../../app/OAuthCallback.ts"
+import * as OAuthErrorPage from "../../app/OAuthErrorPage.ts"
+import * as StartedFlow from "../../app/StartedFlow.ts"
+import * as AgentLogin from "../../client/AgentLogin.ts"
+import * as CliLogin from "../../client/CliLogin.ts"
+import * as ContactChannels from "../../client/ContactChannels.ts"
+import * as CrossDomain from "../../client/CrossDomain.ts"
+import * as MagicLink from "../../client/MagicLink.ts"
+import * as Password from "../../client/Password.ts"
+import * as Sessions from "../../client/Sessions.ts"
+import * as TeamInvitations from "../../client/TeamInvitations.ts"
+import type { SecretInput } from "../../domain/SecretInput.ts"
+import { Interrupted } from "../../operation/Interrupted.ts"
+import { dataOf } from "../../operation/Operation.ts"
+import { isFramed, Navigation } from "../../platform/Navigation.ts"
+import { errorOf, performIn } from "../AuthClient.ts"
+import { useClient } from "../AuthProvider.tsx"
+import { first, type HandlerPage, type Place, takeCode, type WorkPage } from "../HandlerPage.ts"
+import type { HandlerScreens, HandlerStates, NoCode, Progress, SignedOutState } from "../HandlerStates.ts"
+import { type Action, useAction } from "../UseAction.ts"
+import { useUser } from "../UseUser.ts"
+import { pageTask } from "./PageTask.ts"
+
+/** A page at work, shown by its screen. */
+export const workOf = (place: Place, page: WorkPage, screens: HandlerScreens): ReactNode => {
+  switch (page) {
+    case "signOut":
+      return <Working place={place} work={Sessions.signOut} show={screens.signOut} />
+    case "oauthCallback": {
+      const changes = dataOf(OAuthCallback.callback)?.changes
+      return <Working place={place} work={oauthCallback} changes={changes} show={screens.oauthCallback} />
+    }
+    case "error":
+      return <Working place={place} work={pageError} show={screens.error} />
+    case "magicLinkCallback":
+      return withCode(place, screens.magicLinkCallback, (code, show) => (
+        <Working place={place} work={orInterrupted(MagicLink.signIn({ code }))} show={show} />
+      ))
+    case "emailVerification":
+      return withCode(place, screens.emailVerification, (code, show) => {
+        const changes = dataOf(ContactChannels.verify)?.changes
+        return <Working place={place} work={ContactChannels.verify({ code })} changes={changes} show={show} />
+      })
+    case "passwordReset":
+      return withCode(place, screens.passwordReset, (code, show) => (
+        <PasswordReset place={place} code={code} show={show} />
+      ))
+    case "teamInvitation":
+      return withCode(place, screens.teamInvitation, (code, show) => (
+        <TeamInvitation place={place} code={code} show={show} />
+      ))
+    case "crossDomain":
+      return withCode(place, screens.crossDomain, (code, show) => (
+        <CrossDomainConfirm place={place} code={code} show={show} />
+      ))
+    case "agentAuthConfirm":
+      return withCode(place, screens.agentAuthConfirm, (code, show) => (
+        <AgentConfirm place={place} code={code} show={show} />
+      ))
+    case "cliAuthConfirm":
+      return withCode(place, screens.cliAuthConfirm, (code, show) => (
+        <CliConfirm place={place} code={code} show={show} />
+      ))
+  }
+}
+
+/** A page whose link has a code; without one its screen says so. */
+const withCode = <Show extends (state: NoCode) => ReactNode>(
+  { code }: Place,
+  show: Show | undefined,
+  work: (code: Redacted.Redacted, show: Show | undefined) => ReactNode
+): ReactNode => (code === undefined ? show?.({ status: "no-code" }) : work(code, show))
+
+/** An interrupted sign-in is not a defect. */
+const orInterrupted = <A, E, R>(signIn: Effect.Effect<A, E, R>) =>
+  Effect.catchCause(signIn, (cause): Effect.Effect<never, E | Interrupted> =>
+    Cause.hasInterruptsOnly(cause) ? Effect.fail(new Interrupted()) : Effect.failCause(cause)
+  )
+
+/**
+ * Removes the code from the URL: even if it is not for this browser, it belongs to another user and should not stay
+ * there.
+ */
+const withoutCode = Effect.gen(function* () {
+  const { current, rewrite } = yield* Navigation
+  const url = yield* current
+  if (url === undefined || !url.searchParams.has("code")) return
+  yield* rewrite(StartedFlow.without(url, ["code", "state"]))
+})
+
+const oauthCallback = orInterrupted(
+  Effect.tap(OAuthCallback.callback(), (result) => (result === "ignored" ? withoutCode : Effect.void))
+)
+
+const pageError = OAuthErrorPage.pageError()
+
+interface WorkingProps<A, E> {
+  readonly place: Place
+  readonly work: Effect.Effect<A, E, ClientServices>
+  readonly changes?: ReadonlyArray<string> | undefined
+  readonly show: ((state: Progress<A, E | ClientAppError>) => ReactNode) | undefined
+}
+
+const Working = <A, E>({ changes, place, show, work }: WorkingProps<A, E>) => {
+  const progress = useProgress(place, work, changes)
+  return show?.(progress)
+}
+
+const useProgress = <A, E>(
+  place: Place,
+  work: Effect.Effect<A, E, ClientServices>,
+  changes?: ReadonlyArray<string>
+): Progress<A, E | ClientAppError> => {
+  const client = useClient()
+  const [task] = useState(() => {
+    // The name contains the code, so it is kept in closures only.
+    const name = `${place.page} ${place.code === undefined ? "" : Redacted.value(place.code)}`
+    return pageTask(client, name, Effect.andThen(takeCode(place), work), changes)
+  })
+  const exit = useSyncExternalStore(task.subscribe, task.exit, () => undefined)
+  if (exit === undefined) return { status: "working" }
+  if (Exit.isSuccess(exit)) return { status: "done", value: exit.value }
+  const error = Cause.findErrorOption(exit.cause)
+  if (Option.isNone(error)) throw errorOf(exit.cause)
+  return { status: "failed", error: error.value }
+}
+
+interface CodeProps<P extends HandlerPage> {
+  readonly place: Place
+  readonly code: Redacted.Redacted
+  readonly show: ((state: HandlerStates[P]) => ReactNode) | undefined
+}
+
+const PasswordReset = ({ code, place, show }: CodeProps<"passwordReset">) => {
+  const check = useProgress(place, Password.checkResetCode({ code }))
+  const reset = useAction(Password.reset)
+  if (check.status !== "done") return show?.(check)
+  if (reset.status === "success") return show?.({ status: "done", value: undefined })
+  const submit = (password: SecretInput) => reset.run({ code, password })
+  return show?.({ status: "ready", submit, ...waiting(reset) })
+}
+
+const waiting = <E,>({ error, isPending }: { readonly error: E; readonly isPending: boolean }) => ({
+  error,
+  isPending
+})
+
+/** Redirects to the sign-in or sign-up page and back; failures are reported to the notifier. */
+const useFirst = (place: Place, page: "signIn" | "signUp") => {
+  const client = useClient()
+  return () => performIn(client, first(place, page))
+}
+
+const useSignInFirst = (place: Place): SignedOutState => ({
+  status: "signed-out",
+  signIn: useFirst(place, "signIn")
+})
+
+const TeamInvitation = (props: CodeProps<"teamInvitation">) => {
+  const user = useUser({ as: "value", or: "anonymous-if-exists" })
+  const signedOut = useSignInFirst(props.place)
+  const signUp = useFirst(props.place, "signUp")
+  if (user === undefined) return props.show?.({ status: "working" })
+  return user === null ? props.show?.({ ...signedOut, signUp }) : <Invited key={user.id} {...props} />
+}
+
+const Invited = ({ code, place, show }: CodeProps<"teamInvitation">) => {
+  const details = useProgress(place, TeamInvitations.details({ code }))
+  const accept = useAction(TeamInvitations.accept)
+  if (details.status !== "done") return show?.(details)
+  if (accept.status === "success") return show?.({ status: "done", value: undefined })
+  const { teamDisplayName } = details.value
+  return show?.({ status: "ready", teamDisplayName, accept: () => accept.run({ code }), ...waiting(accept) })
+}
+
+const CrossDomainConfirm = ({ place, show }: CodeProps<"crossDomain">) => {
+  const user = useUser({ as: "value", or: "redirect" })
+  if (isFramed()) return show?.({ status: "framed" })
+  if (user === undefined) return show?.({ status: "working" })
+  const url = place.url === undefined ? undefined : Redacted.value(place.url)
+  return <Working place={place} work={CrossDomain.authorize({ url })} show={show} />
+}
+
+const AgentConfirm = (props: CodeProps<"agentAuthConfirm">) => {
+  const user = useUser({ as: "value" })
+  const signedOut = useSignInFirst(props.place)
+  if (isFramed()) return props.show?.({ status: "framed" })
+  if (user === undefined) return props.show?.({ status: "working" })
+  return user === null ? props.show?.(signedOut) : <AgentAsks key={user.id} {...props} />
+}
+
+const AgentAsks = (props: CodeProps<"agentAuthConfirm">) => {
+  // Restricted users finish signing up first.
+  const user = useUser({ as: "value", or: "redirect" })
+  return user === undefined ? props.show?.({ status: "working" }) : <AgentAnswer {...props} />
+}
+
+const AgentAnswer = ({ code, place, show }: CodeProps<"agentAuthConfirm">) => {
+  const claimCode = Redacted.value(code)
+  const login = useProgress(place, AgentLogin.inspect({ claimCode }))
+  const approve = useAction(AgentLogin.approve)
+  const deny = useAction(AgentLogin.deny)
+  if (login.status !== "done") return show?.(login)
+  if (approve.status === "success") return show?.({ status: "done", value: "approved" })
+  if (deny.status === "success") return show?.({ status: "done", value: "denied" })
+  return show?.({
+    status: "ready",
+    login: login.value,
+    claimCode,
+    approve: () => approve.run({ claimCode }),
+    deny: () => deny.run({ claimCode }),
+    isPending: approve.isPending || deny.isPending,
+    error: approve.error ?? deny.error
+  })
+}
+
+const CliConfirm = (props: CodeProps<"cliAuthConfirm">) => {
+  const { code, place, show } = props
+  const client = useClient()
+  const user = useUser({ as: "value" })
+  const confirm = useAction(CliLogin.confirm)
+  // Kept here: the page of signed-out people disappears as soon as the guest is signed in.
+  const claim = useAction(CliLogin.claimGuest)
+  if (isFramed()) return show?.({ status: "framed" })
+  if (confirm.status === "success") return show?.({ status: "done" })
+  if (user === undefined) return show?.({ status: "working" })
+  if (user === null) return <CliSignedOut {...props} claim={claim} />
+  const begin = () => {
+    performIn(client, takeCode(place))
+    return confirm.run({ loginCode: code })
+  }
+  return show?.({ status: "ready", confirm: begin, ...waiting(confirm) })
+}
+
+interface CliSignedOutProps extends CodeProps<"cliAuthConfirm"> {
+  readonly claim: Action<typeof CliLogin.claimGuest>
+}
+
+const CliSignedOut = ({ claim, code, place, show }: CliSignedOutProps) => {
+  const details = useProgress(place, CliLogin.details({ loginCode: code }))
+  const signedOut = useSignInFirst(place)
+  const signUp = useFirst(place, "signUp")
+  if (details.status === "working") return show?.(details)
+  const keepGuest = async () => {
+    const claimed = await claim.run({ loginCode: code })
+    if (claimed.ok) signUp()
+    return claimed
+  }
+  // A wrong code is reported when the login is confirmed.
+  const hasGuest = details.status === "done" && details.value.hasGuest
+  return show?.({ ...signedOut, keepGuest: hasGuest ? keepGuest : undefined, ...waiting(claim) })
+}
