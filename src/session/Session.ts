@@ -206,15 +206,14 @@ const make = Effect.gen(function* () {
 
   const signIn: Session["Service"]["signIn"] = (request, { fallback = false } = {}) =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.gen(function* () {
-        // Where a provider keeps the session, both are refused before the request is sent.
-        const intent = yield* fallback && store.next === undefined ? Effect.succeed(fallbackIntent) : store.begin
+      // Where a provider keeps the session, both are refused before the request is sent.
+      Effect.flatMap(fallback && store.next === undefined ? Effect.succeed(fallbackIntent) : store.begin, (intent) => {
         const signedIn = Effect.gen(function* () {
           const opened = yield* restore(request)
           const counts = yield* settle(intent, opened, restore)
           return counts || fallback ? opened : yield* Effect.interrupt
         })
-        return yield* Effect.onError(signedIn, () => intent.drop)
+        return Effect.onError(signedIn, () => intent.drop)
       })
     )
 

@@ -149,18 +149,17 @@ const maybeInSession = (authTimeout: Duration.Input) => (request: RequestSession
   )
 
 /** Opens the session of a request or call, and makes the context of its handlers, in a span. */
-const authentication = <Target, Services, R>(
+const authentication = Effect.fnUntraced(function* <Target, Services, R>(
   named: ReturnType<typeof span>,
   open: (requests: RequestSessions["Service"], target: Target) => Effect.Effect<RequestSession, AuthError, R>,
   inSession: (
     authTimeout: Duration.Input
   ) => (request: RequestSession) => Effect.Effect<Context.Context<Services>, AuthError>
-) =>
-  Effect.gen(function* () {
-    const requests = yield* RequestSessions
-    const contextIn = inSession(yield* AuthTimeout)
-    return (target: Target) => open(requests, target).pipe(Effect.flatMap(contextIn), named)
-  })
+) {
+  const requests = yield* RequestSessions
+  const contextIn = inSession(yield* AuthTimeout)
+  return (target: Target) => open(requests, target).pipe(Effect.flatMap(contextIn), named)
+})
 
 /** Runs handlers in the context that an authentication makes. */
 const enter =
