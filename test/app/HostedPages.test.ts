@@ -22,6 +22,7 @@ import { app, cookies, leaving, page as pageAt, type Page, stored } from "../cli
 import corpus from "../fixtures/redirect-corpus.json" with { type: "json" }
 import { type Answer, apiUrl, json, knownError, network, projectId, publishableClientKey } from "../http/support.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
+import { until } from "../support/turns.ts"
 
 const hosted = `http://${projectId}.built-with.localhost:8102`
 const all: UrlOptions = { default: { type: "hosted" } }
@@ -564,12 +565,12 @@ it.effect("a page that is being signed out does not go to the sign-in page meanw
     yield* signedInAs("session-of-ann")
     yield* Effect.gen(function* () {
       const signingOut = yield* Effect.forkChild(Redirect.to("signOut"))
-      while (net.sent.length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      yield* until(() => net.sent.length > 0)
       // What useUser({ or: "redirect" }) does as soon as nobody is signed in.
       yield* Redirect.to("signIn", { replace: true })
       expect(here.visited).toStrictEqual([])
       yield* Deferred.succeed(ended, undefined)
-      while (here.visited.length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      yield* until(() => here.visited.length > 0)
       yield* TestClock.adjust("2 seconds")
       yield* Fiber.join(signingOut)
       expect(here.visited).toStrictEqual(["https://app.example.com/"])

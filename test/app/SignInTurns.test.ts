@@ -8,14 +8,13 @@ import * as SignInTurns from "../../src/app/SignInTurns.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import { turns } from "../support/turns.ts"
 
 const layer = () =>
   Session.layer.pipe(
     Layer.provideMerge(MemoryTokenStore.layer),
     Layer.provideMerge(ClientApp.layer({ projectId: "internal", publishableClientKey: "pck_none" }))
   )
-
-const settled = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
 it.effect("run one after the other, even when one of them fails", () =>
   Effect.gen(function* () {
@@ -24,7 +23,7 @@ it.effect("run one after the other, even when one of them fails", () =>
       SignInTurns.oneAtATime(
         Effect.gen(function* () {
           seen.push(`${name} begins`)
-          yield* settled
+          yield* turns()
           seen.push(`${name} ends`)
           if (name === "a") return yield* Effect.fail(name)
         })
@@ -48,12 +47,12 @@ it.effect("skip callers that give up, and no others", () =>
         )
       )
     const first = yield* turn("first", Deferred.await(gate))
-    yield* settled
+    yield* turns()
     const second = yield* turn("second")
     const third = yield* turn("third")
-    yield* settled
+    yield* turns()
     yield* Fiber.interrupt(second)
-    yield* settled
+    yield* turns()
     expect(seen).toStrictEqual([])
     yield* Deferred.succeed(gate, undefined)
     yield* Fiber.join(first)
@@ -65,7 +64,7 @@ it.effect("skip callers that give up, and no others", () =>
 it.effect("continue after one that is interrupted at work", () =>
   Effect.gen(function* () {
     const first = yield* Effect.forkChild(SignInTurns.oneAtATime(Effect.never))
-    yield* settled
+    yield* turns()
     yield* Fiber.interrupt(first)
     expect(yield* SignInTurns.oneAtATime(Effect.succeed("second"))).toBe("second")
   }).pipe(Effect.provide(layer()))

@@ -19,6 +19,7 @@ import { apiUrl, clientApp, json, projectId, publishableClientKey } from "../htt
 import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
 import { waitMillis } from "../support/patience.ts"
 import { base64url } from "../support/tokens.ts"
+import { nextTurn, until } from "../support/turns.ts"
 import { serve } from "./api.ts"
 import * as Fleet from "./fleet/brokenStore.ts"
 import {
@@ -150,11 +151,11 @@ describe("a service that hangs", () => {
       const first = yield* Effect.forkChild(
         Effect.forEach(["a", "b", "c"], (token) => ask(one, token), { concurrency: "unbounded" })
       )
-      yield* Fleet.until(() => net.sent.length === 3)
+      yield* until(() => net.sent.length === 3)
       // The circuit opens 3 seconds after the requests began, for 1.5 seconds at least.
       yield* during(Effect.void, 3500)
       yield* atOnce(ask(one, "d"))
-      yield* Fleet.until(() => store.written() > 0)
+      yield* until(() => store.written() > 0)
       const sent = net.sent.length
       expect(yield* atOnce(ask(two, "e"))).toMatchObject({ _tag: "Unavailable", retryAfterSeconds: expect.any(Number) })
       expect(net.sent.length).toBe(sent)
@@ -238,7 +239,7 @@ describe("a busy process", () => {
           const visit = auth.authenticate(
             new Request("https://shop.example.com/", { headers: { authorization: `Bearer ${token}` } })
           )
-          await new Promise((resolve) => setImmediate(resolve))
+          await nextTurn()
           const until = performance.now() + 2000
           while (performance.now() < until);
           expect(await visit).toMatchObject({ signedIn: true, userId: "ann" })

@@ -27,6 +27,7 @@ import {
   withProviders
 } from "../http/support.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
+import { until } from "../support/turns.ts"
 import { accessTokenOf, app, cookies, leaving, page, signedIn } from "./page.ts"
 import { answer, callback, callbackPage, comeBack, onPage, start } from "./providerFlow.ts"
 
@@ -240,7 +241,7 @@ describe("starting", () => {
       const net = network(() => Effect.never)
       return Effect.gen(function* () {
         const starting = yield* Effect.forkChild(OAuth.start({ provider: "github" }), { startImmediately: true })
-        while (net.sent.length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        yield* until(() => net.sent.length > 0)
         yield* Fiber.interrupt(starting)
         expect(here.visited).toStrictEqual([])
         expect(yield* cookies(here)).toStrictEqual([])

@@ -13,6 +13,7 @@ import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { apiUrl, type Network, projectId, publishableClientKey } from "../http/support.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
+import { turns } from "../support/turns.ts"
 
 /** A token that lasts for years from 1970 on. */
 export const accessTokenOf = (canary: string) => unsignedToken(lasting, canary)
@@ -83,7 +84,7 @@ export const leaving = Effect.fnUntraced(function* <A, E, R>(page: Page, effect:
   const fiber = yield* Effect.forkChild(effect)
   // WebCrypto takes its time, which the test's clock knows nothing of.
   while (page.visited.length === 0 && fiber.pollUnsafe() === undefined) {
-    yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    yield* turns()
   }
   yield* TestClock.adjust("1999 millis")
   const early = fiber.pollUnsafe() !== undefined

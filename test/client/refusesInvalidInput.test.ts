@@ -22,6 +22,7 @@ import { json, network } from "../http/support.ts"
 import { adminApp } from "../server/support.ts"
 import { sampleOf } from "../support/seeds.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
+import { turns } from "../support/turns.ts"
 
 const operations = Object.entries({ gatefold, server, admin }).flatMap(([entry, modules]) =>
   Object.entries(modules).flatMap(([area, module]) =>
@@ -150,7 +151,7 @@ const run = (effect: Effect.Effect<unknown, unknown, never>) =>
     for (let i = 0; fiber.pollUnsafe() === undefined; i++) {
       yield* TestClock.adjust("1 minute")
       // Digests of the platform take real time.
-      if (i > 20) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      if (i > 20) yield* turns()
     }
     return yield* Fiber.await(fiber)
   })

@@ -23,7 +23,7 @@ it("prints tag, message, stack and members", () => {
   const error = new PasswordTooShort({ details: { minLength: 8 }, error: "Too short." })
   const [first, ...rest] = inspect(error).split("\n")
   expect(first).toBe(`PasswordTooShort: ${error.message}`)
-  expect(rest[0]).toMatch(/^ {4}at .*printing\.test\.ts/)
+  expect(rest[0]).toMatch(/^ {4}at .*printedErrors\.test\.ts/)
   expect(rest.join("\n")).toContain("{ minLength: 8 }")
 })
 
@@ -34,8 +34,8 @@ it("prints the reason of an error without a stack of its own", () => {
   expect(text).toContain("reason: InvalidPublishableClientKey: ")
   expect(text).toContain("projectId: 'internal'")
   const { stack } = error.reason
-  expect(stack).toContain("printing.test.ts")
-  expect(text.match(/\n\s+at .*printing\.test\.ts/g)).toHaveLength(1)
+  expect(stack).toContain("printedErrors.test.ts")
+  expect(text.match(/\n\s+at .*printedErrors\.test\.ts/g)).toHaveLength(1)
 })
 
 it("keeps secrets, and is an error without anything more", () => {
@@ -102,7 +102,7 @@ const printsAll = (errorClass: ErrorClass): boolean => {
   return (
     json._tag === error._tag &&
     json.message === "the message" &&
-    new RegExp(`^${error._tag}: the message\\n {4}at .*printing\\.test\\.ts`).test(inspect(error))
+    new RegExp(`^${error._tag}: the message\\n {4}at .*printedErrors\\.test\\.ts`).test(inspect(error))
   )
 }
 

@@ -4,6 +4,7 @@ import * as References from "effect/References"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import { load } from "../../src/emulator/mail/tsx/Parse.ts"
+import { turns } from "../support/turns.ts"
 
 /** An emulator whose passwords cost nothing, with a project and everything reproducible. */
 export const layer = (options: Emulator.Options = {}) =>
@@ -118,6 +119,6 @@ export const mailsTo = Effect.fnUntraced(function* (to: string) {
   // The first mail in a process waits for it, too.
   yield* Effect.orDie(load)
   yield* Effect.yieldNow
-  yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+  yield* turns()
   return yield* (yield* Emulator.Emulator).mailbox.list({ to })
 })

@@ -7,6 +7,7 @@ import * as Sessions from "../../src/client/Sessions.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import { onForeground } from "../../src/expo/Foreground.ts"
 import { layer } from "../../src/expo/index.ts"
+import { turns, until } from "../support/turns.ts"
 import { makePhone, optionsOf } from "./support.ts"
 
 const service = Emulator.layer({ passwordCost: "insecure-fast", project: {} })
@@ -32,7 +33,8 @@ const setUp = Effect.gen(function* () {
   }
 })
 
-const settle = Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 20)))
+/** Time enough for a request that nothing holds up. */
+const settle = turns(50)
 
 const refresh = "POST /auth/oauth/token"
 
@@ -51,6 +53,7 @@ describe("an app that comes to the foreground", () => {
         yield* settle
         expect(sent, "nothing is sent in the background").toStrictEqual([])
         phone.change("inactive", "active")
+        yield* until(() => sent.length > 0)
         yield* settle
         expect(sent).toStrictEqual([refresh])
         phone.change("inactive", "active")
@@ -90,8 +93,7 @@ describe("an app that comes to the foreground", () => {
         }).pipe(Effect.provide(layer(optionsOf(other, emulator))))
         yield* TestClock.adjust("2 hours")
         phone.change("background", "active")
-        yield* settle
-        expect([...phone.secureStore.values]).toHaveLength(0)
+        yield* until(() => phone.secureStore.values.size === 0)
       }).pipe(Effect.provide(app))
     }).pipe(Effect.provide(service))
   )

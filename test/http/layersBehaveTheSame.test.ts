@@ -9,6 +9,7 @@ import type * as Scope from "effect/Scope"
 import * as Http from "../../src/http/Http.ts"
 import * as HttpClientLayer from "../../src/http/HttpClientLayer.ts"
 import * as Undici from "../../src/undici/index.ts"
+import { until } from "../support/turns.ts"
 import { request, send, serve } from "./servers.ts"
 
 /** A server that speaks bytes. */
@@ -219,10 +220,10 @@ for (const [name, layer] of Object.entries(layers)) {
             socket.once("data", () => socket.write(start))
           })
           const fiber = yield* Effect.forkChild(send(request(url)))
-          while (open.size === 0) yield* Effect.sleep(1)
+          yield* until(() => open.size > 0)
           yield* Effect.sleep(20)
           yield* Fiber.interrupt(fiber)
-          while (open.size > 0) yield* Effect.sleep(2)
+          yield* until(() => open.size === 0)
         }
       })
     )
@@ -239,7 +240,7 @@ for (const [name, layer] of Object.entries(layers)) {
           })
           const failure = yield* Effect.flip(send(request(url, { timeoutMillis: 60 })))
           expect(failure).toMatchObject({ kind: "Timeout", sent: true })
-          while (open.size > 0) yield* Effect.sleep(2)
+          yield* until(() => open.size === 0)
         }
         // Nor does a timer stay behind when the answer came, or nobody waits any more.
         const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length

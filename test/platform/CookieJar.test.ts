@@ -14,10 +14,9 @@ import { anyCharacter } from "../support/anyText.ts"
 import { isLinear } from "../support/growth.ts"
 import { seedsOf } from "../support/seeds.ts"
 import { texts, tokens } from "../support/tokens.ts"
+import { turns } from "../support/turns.ts"
 import { behavesLikeATokenStore } from "../token/suite.ts"
 import { type Means, makeBrowser } from "./pages.ts"
-
-const microtasks = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 
 describe("CookieJar", () => {
   describe("parse", () => {
@@ -88,7 +87,7 @@ describe("CookieJar", () => {
             scope
           )
           // An event is heard at once.
-          const settle = Effect.andThen(TestClock.adjust(name === "polling" ? CookieJar.pollMillis : 0), microtasks)
+          const settle = Effect.andThen(TestClock.adjust(name === "polling" ? CookieJar.pollMillis : 0), turns())
           yield* settle
           expect(heard).toStrictEqual([])
           yield* there.use((cookies) => cookies.set("a", "1"))
@@ -288,9 +287,9 @@ describe("CookieJar", () => {
         const seen: Array<unknown> = []
         yield* here.changes(() => seen.push(texts(Effect.runSync(here.get))))
         yield* there.set(tokens("r", "a"))
-        yield* microtasks
+        yield* turns()
         yield* there.clear
-        yield* microtasks
+        yield* turns()
         expect(seen).toStrictEqual([["r", "a"], undefined])
       })
     )

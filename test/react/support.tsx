@@ -22,6 +22,7 @@ import {
   userJson
 } from "../http/support.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
+import { nextTurn } from "../support/turns.ts"
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -222,7 +223,7 @@ export const fakeClock = () => {
 /** Waits for a few turns of the event loop. */
 export const settle = () =>
   act(async () => {
-    for (let i = 0; i < 10; i++) await new Promise((resolve) => setImmediate(resolve))
+    for (let i = 0; i < 10; i++) await nextTurn()
   })
 
 /** Leaves the page, and lets what was under way end. */

@@ -106,7 +106,7 @@ describe("known errors", () => {
 
   it("shows its name, its text and where it was made, and as JSON what it is on the wire with its tag", () => {
     const error = new Errors.PasswordTooShort({ details: { minLength: 8 } })
-    expect(error.stack).toMatch(/^PasswordTooShort: The password is too short\.\n\s+at .*errors\.test/)
+    expect(error.stack).toMatch(/^PasswordTooShort: The password is too short\.\n\s+at .*errorCatalogue\.test/)
     expect(String(error)).toBe("PasswordTooShort: The password is too short.")
     expect(JSON.parse(JSON.stringify(error))).toStrictEqual({
       _tag: "PasswordTooShort",

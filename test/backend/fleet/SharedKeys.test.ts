@@ -12,7 +12,8 @@ import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
 import { apiUrl, type Answer, broken, json, network, projectId } from "../../http/support.ts"
 import { seedsOf } from "../../support/seeds.ts"
 import { spellings } from "../../support/spellings.ts"
-import { type Mood, startOne, store, until } from "./brokenStore.ts"
+import { until } from "../../support/turns.ts"
+import { type Mood, startOne, store } from "./brokenStore.ts"
 
 const world = Effect.gen(function* () {
   yield* TestClock.setTime(1_750_000_000_000)

@@ -17,7 +17,8 @@ import { ServerApp } from "../../../src/server/ServerApp.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
 import { apiUrl, json, network, projectId } from "../../http/support.ts"
-import { secret, startOne, until } from "./brokenStore.ts"
+import { until } from "../../support/turns.ts"
+import { secret, startOne } from "./brokenStore.ts"
 import { redisUrl } from "./kinds.ts"
 
 const [isHere, url, reason] =

@@ -13,7 +13,8 @@ import * as ApiKeys from "../../../src/server/ApiKeys.ts"
 import { ServerApp } from "../../../src/server/ServerApp.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
 import { timed } from "../../http/support.ts"
-import { startOne, store, until } from "./brokenStore.ts"
+import { until } from "../../support/turns.ts"
+import { startOne, store } from "./brokenStore.ts"
 
 const emulated = EmulatedApp.layer({ project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true } } })
 

@@ -10,7 +10,8 @@ import * as Instruments from "../../../src/backend/telemetry/Instruments.ts"
 import * as Verifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
 import { apiUrl, json, network, projectId } from "../../http/support.ts"
-import { startOne, store, until } from "../fleet/brokenStore.ts"
+import { until } from "../../support/turns.ts"
+import { startOne, store } from "../fleet/brokenStore.ts"
 import { recorder } from "./recorder.ts"
 
 describe("a metric", () => {

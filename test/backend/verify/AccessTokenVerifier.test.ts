@@ -16,6 +16,7 @@ import { type Answer, apiUrl, broken, json, network, projectId, text } from "../
 import { seedsOf } from "../../support/seeds.ts"
 import { spellings } from "../../support/spellings.ts"
 import { base64url } from "../../support/tokens.ts"
+import { turns } from "../../support/turns.ts"
 
 const issuer = `${apiUrl}/api/v1/projects/${projectId}`
 
@@ -354,7 +355,7 @@ describe("the key set", () => {
         )
       )
       while (later.pollUnsafe() === undefined) {
-        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        yield* turns()
         yield* TestClock.adjust("10 millis")
       }
       for (const key of yield* Fiber.join(later)) expect(key).toBeDefined()

@@ -9,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as StateFile from "../../../src/cli/emulator/StateFile.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { listen } from "../../support/listen.ts"
+import { eventually, until } from "../../support/turns.ts"
 import * as commands from "../commands.ts"
 import { failure, nowhere, runWith } from "../commands.ts"
 
@@ -53,7 +54,7 @@ describe("commands of a running emulator", () => {
         runWith({}, ["emulator", "requests", "--follow", "--json"], { out: lines, err })
       )
       // It tells of what comes once it listens.
-      while (lines.length === 0) yield* sendCode(emulator, "ann@example.org")
+      yield* eventually(sendCode(emulator, "ann@example.org"), () => lines.length > 0)
       yield* Fiber.interrupt(following)
       expect(JSON.parse(lines[0]!)).toMatchObject({ path: "/api/v1/auth/otp/send-sign-in-code" })
     }).pipe(Effect.scoped)
@@ -145,7 +146,7 @@ describe("commands of a running emulator", () => {
       yield* nowhere
       const { out: lines, err } = { out: [] as Array<string>, err: [] as Array<string> }
       const starting = yield* Effect.forkChild(runWith({}, ["start", "--port", "0", "--json"], { out: lines, err }))
-      while (lines.length === 0) yield* Effect.yieldNow
+      yield* until(() => lines.length > 0)
       const { apiUrl, project } = JSON.parse(lines[0]!)
       yield* sendCode({ baseUrl: apiUrl, project }, "ann@example.org")
       const [mail] = yield* run("mail", "wait", "--to", "ann@example.org", "--json")

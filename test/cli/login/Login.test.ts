@@ -18,6 +18,7 @@ import * as ClientApp from "../../../src/http/ClientApp.ts"
 import * as Session from "../../../src/session/Session.ts"
 import * as ConfigFileTokenStore from "../../../src/terminal/ConfigFileTokenStore.ts"
 import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
+import { until } from "../../support/turns.ts"
 import { nowhere, outcome, outcomeInto } from "../commands.ts"
 
 /** An emulator, and the browser of its user Ann. */
@@ -59,7 +60,7 @@ const begun = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
   const fiber = yield* Effect.forkChild(
     Effect.provideService(outcomeInto(lines, "login", "--json", ...args), Clock.Clock, hurried)
   )
-  while (lines.length === 0) yield* Effect.sleep(5)
+  yield* until(() => lines.length > 0)
   const loginCode = new URL(JSON.parse(lines[0]!).url).searchParams.get("login_code") ?? ""
   return { fiber, loginCode, url: new URL(JSON.parse(lines[0]!).url) }
 })

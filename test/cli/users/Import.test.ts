@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { bar } from "../../../src/cli/ProgressBar.ts"
 import type { FaultRule } from "../../../src/emulator/index.ts"
+import { until } from "../../support/turns.ts"
 import { beforeFailure, failure, run, runJson, runWith, serving } from "../commands.ts"
 
 const hash = "$2a$04$vu0hMlAFLCkZTYGtoGsV3uJ/wV2UzvHbFo0E0EZn8jNNvNCrhtpFi"
@@ -166,7 +167,7 @@ describe("gatefold users import", () => {
       for (const stopAt of [150, 900]) {
         const printed = { out: [] as Array<string>, err: [] as Array<string> }
         const importing = yield* Effect.forkChild(runWith({}, ["users", "import", file], printed))
-        while (done() < stopAt) yield* Effect.sleep("5 millis")
+        yield* until(() => done() >= stopAt)
         yield* Fiber.interrupt(importing)
         expect(printed.err.at(-1)).toBe("The import stopped. Run the same command to continue.")
         // As if the machine had stopped in the middle of a line.

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import * as Emulator from "../../../src/emulator/index.ts"
+import { eventually } from "../../support/turns.ts"
 
 /** What the system says of a connection. */
 const codeOf = (error: unknown): string => {
@@ -91,7 +92,7 @@ describe("faults over TCP", () => {
       yield* faults.add({ fault: "drop", nth: 1 })
       yield* faults.add({ latency: "1 hour", nth: 2 })
       const answers = [1, 2].map(() => fetch(`${baseUrl}/health`).then(() => "answered", codeOf))
-      while ((yield* faults.list).some(({ hits }) => hits === 0)) yield* Effect.yieldNow
+      yield* eventually(faults.list, (rules) => rules.every(({ hits }) => hits > 0))
       expect((yield* journal.entries).length).toBe(1)
       yield* Scope.close(scope, Exit.void)
       expect(yield* Effect.promise(() => Promise.all(answers))).toStrictEqual(["ECONNRESET", "ECONNRESET"])

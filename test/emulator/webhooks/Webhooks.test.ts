@@ -8,6 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Webhook as SvixWebhook } from "svix"
 import { Emulator, layerFork, type WebhookEndpointOptions } from "../../../src/emulator/index.ts"
+import { eventually } from "../../support/turns.ts"
 import { call, CALLBACK, layer, PASSWORD, signUp } from "../harness.ts"
 
 const server = { level: "server" } as const
@@ -80,11 +81,7 @@ const headersOf = ({ headers }: Delivery): Record<string, string> =>
 const attempts = (count: number) =>
   Effect.gen(function* () {
     const { webhooks } = yield* Emulator
-    for (;;) {
-      const found = yield* webhooks.attempts
-      if (found.length >= count) return found
-      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-    }
+    return yield* eventually(webhooks.attempts, ({ length }) => length >= count)
   })
 
 describe("webhooks", () => {
