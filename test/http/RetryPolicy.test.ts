@@ -1,5 +1,5 @@
 /** When the transport repeats a request, and how long it waits. */
-import { describe, expect, it } from "@effect/vitest"
+import { describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -101,10 +101,9 @@ describe("retries", () => {
 
   it.effect("a service that does not run on this machine is asked once, under a development server only", () =>
     Effect.gen(function* () {
-      const former = process.env["NODE_ENV"]
-      yield* Effect.addFinalizer(() => Effect.sync(() => void (process.env["NODE_ENV"] = former)))
+      yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllEnvs()))
       const attempts = Effect.fnUntraced(function* (environment: string, apiUrl: string, answer: Answer) {
-        process.env["NODE_ENV"] = environment
+        vi.stubEnv("NODE_ENV", environment)
         const net = network(() => answer)
         yield* failing(over(net, { apiUrl })(UsersWire.getMe, {}))
         return net.sent.length

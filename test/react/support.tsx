@@ -220,6 +220,12 @@ export const fakeClock = () => {
   return (millis: number) => void (now += BigInt(millis) * 1_000_000n)
 }
 
+/** Until the test ends, timers fire only when it advances them; the turns of {@link settle} go on. */
+export const fakeTimers = () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
 /** Waits for a few turns of the event loop. */
 export const settle = () =>
   act(async () => {

@@ -1,5 +1,5 @@
-import { nextTurn } from "../../support/turns.ts"
 /** Feeds targets with texts, and measures them. */
+import { nextTurn } from "../../support/turns.ts"
 import { randomOf } from "../../wire/inputs.ts"
 import type { Target } from "./targets.ts"
 import { shrink, textOf } from "./Texts.ts"
