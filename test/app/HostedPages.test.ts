@@ -18,9 +18,17 @@ import type { HttpRequest } from "../../src/http/Http.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import * as PageStorage from "../../src/platform/PageStorage.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { app, cookies, leaving, page as pageAt, type Page, stored } from "../client/page.ts"
 import corpus from "../fixtures/redirect-corpus.json" with { type: "json" }
-import { type Answer, apiUrl, json, knownError, network, projectId, publishableClientKey } from "../http/support.ts"
+import { app, cookies, leaving, page as pageAt, type Page, stored } from "../support/appPage.ts"
+import {
+  type Answer,
+  apiUrl,
+  json,
+  knownError,
+  network,
+  projectId,
+  publishableClientKey
+} from "../support/scriptedNetwork.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
 import { until } from "../support/turns.ts"
 

@@ -19,9 +19,17 @@ import * as AccessTokenVerifier from "../../src/backend/verify/AccessTokenVerifi
 import * as ApiKeyChecks from "../../src/backend/verify/ApiKeyChecks.ts"
 import { RequestIsolation } from "../../src/platform/RequestIsolation.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
-import { type Answer, apiUrl, clientApp, json, network, projectId, publishableClientKey } from "../http/support.ts"
 import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
 import { randomOf, runAsync } from "../support/explore/Schedule.ts"
+import {
+  type Answer,
+  apiUrl,
+  clientApp,
+  json,
+  network,
+  projectId,
+  publishableClientKey
+} from "../support/scriptedNetwork.ts"
 import { seedsOf } from "../support/seeds.ts"
 import { turns } from "../support/turns.ts"
 import { serve } from "./api.ts"

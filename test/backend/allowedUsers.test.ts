@@ -35,8 +35,8 @@ import * as Http from "../../src/http/Http.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import { signedIn } from "../../src/testing/SignedIn.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
-import { call } from "../emulator/harness.ts"
-import { apiUrl, projectId } from "../http/support.ts"
+import { call } from "../support/emulatorCalls.ts"
+import { apiUrl, projectId } from "../support/scriptedNetwork.ts"
 
 /** What each path allows: of `server` the server says it. */
 const allowed = {

@@ -13,6 +13,7 @@ import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
+import { accessTokenOf, app, cookies, leaving, page, signedIn } from "../support/appPage.ts"
 import {
   apiUrl,
   broken,
@@ -25,10 +26,9 @@ import {
   text,
   timed,
   withProviders
-} from "../http/support.ts"
+} from "../support/scriptedNetwork.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
 import { until } from "../support/turns.ts"
-import { accessTokenOf, app, cookies, leaving, page, signedIn } from "./page.ts"
 import { answer, callback, callbackPage, comeBack, onPage, start } from "./providerFlow.ts"
 
 describe("starting", () => {

@@ -7,8 +7,8 @@ import { afterEach } from "vitest"
 import type { AuthenticationOptions, RegistrationOptions } from "../../src/api/schema/Passkey.ts"
 import * as Passkey from "../../src/client/Passkey.ts"
 import * as WebAuthn from "../../src/platform/WebAuthn.ts"
-import { json, network, timed, userJson } from "../http/support.ts"
-import { accessTokenOf, app, page, signedIn, stored } from "./page.ts"
+import { accessTokenOf, app, page, signedIn, stored } from "../support/appPage.ts"
+import { json, network, timed, userJson } from "../support/scriptedNetwork.ts"
 
 const placeholder = "THIS_VALUE_WILL_BE_REPLACED.example.com"
 const code = "c".repeat(45)

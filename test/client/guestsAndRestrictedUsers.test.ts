@@ -29,8 +29,8 @@ import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.
 import * as ExplicitTokenStore from "../../src/token/ExplicitTokenStore.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
+import { leaving, page, type Page } from "../support/appPage.ts"
 import * as Browser from "../support/Browser.ts"
-import { leaving, page, type Page } from "./page.ts"
 
 const origin = "http://localhost:3000"
 const password = "correct horse battery"

@@ -22,8 +22,8 @@ import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import { page, type Page } from "../support/appPage.ts"
 import * as Browser from "../support/Browser.ts"
-import { page, type Page } from "./page.ts"
 
 const origin = "http://localhost:3000"
 

@@ -10,9 +10,9 @@ import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../src/emulator/index.ts"
+import { call, layer, refresh, signUp } from "../support/emulatorCalls.ts"
 import { inTemporaryFolder, temporaryFolder } from "../support/temporaryFolder.ts"
 import { nextTurn } from "../support/turns.ts"
-import { call, layer, refresh, signUp } from "./harness.ts"
 
 const scenario = Effect.gen(function* () {
   const { mailbox, project } = yield* Emulator.Emulator

@@ -5,12 +5,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
+import { layer } from "../support/emulatorCalls.ts"
 import { sampleOf } from "../support/seeds.ts"
-import { layer } from "./harness.ts"
 import * as Current from "./replay/current.ts"
+import type { Recording } from "./replay/recordedProject.ts"
 import { recordingsOf, replay, worlds } from "./replay/replay.ts"
 import { configOf, setupOf } from "./replay/setups.ts"
-import type { Recording } from "./replay/world.ts"
 
 /** Why a recording is in a list, if it is. */
 const reasonOf = (list: ReadonlyArray<readonly [key: RegExp, reason: string]>, { key }: Recording) =>

@@ -20,7 +20,7 @@ import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import { useAction, useUser } from "../../src/react/index.ts"
 import { base64url } from "../support/tokens.ts"
-import { makePhone, optionsOf, type Phone, visitProvider } from "./support.ts"
+import { makePhone, optionsOf, type Phone, visitProvider } from "./phone.ts"
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 

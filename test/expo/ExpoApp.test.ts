@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import * as Emulator from "../../src/emulator/index.ts"
 import { createExpoApp, type ExpoApp, type ExpoAppOptions } from "../../src/expo/index.ts"
-import { appUrl, makePhone, optionsOf, type Phone, returnUrl, visitProvider } from "./support.ts"
+import { appUrl, makePhone, optionsOf, type Phone, returnUrl, visitProvider } from "./phone.ts"
 
 const service = Emulator.toFetchHandler({
   passwordCost: "insecure-fast",

@@ -8,7 +8,7 @@ import * as Emulator from "../../src/emulator/index.ts"
 import { onForeground } from "../../src/expo/Foreground.ts"
 import { layer } from "../../src/expo/index.ts"
 import { turns, until } from "../support/turns.ts"
-import { makePhone, optionsOf } from "./support.ts"
+import { makePhone, optionsOf } from "./phone.ts"
 
 const service = Emulator.layer({ passwordCost: "insecure-fast", project: {} })
 const credentials = { email: "ann@example.org", password: "correct horse battery" }

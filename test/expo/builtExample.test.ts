@@ -20,8 +20,8 @@ import { findings } from "../browser/demo/Axe.ts"
 import { install, type InstalledExample, serve } from "../support/InstalledExample.ts"
 import { waitMillis } from "../support/patience.ts"
 import { bundle, nativeOf, type Platform } from "./NativeModules.ts"
+import { makePhone, visitProvider } from "./phone.ts"
 import { globalsOfReactNative, withoutStreams } from "./ReactNative.ts"
-import { makePhone, visitProvider } from "./support.ts"
 
 const scope = Scope.makeUnsafe()
 let emulator: Emulator["Service"]

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Emulator from "../../src/emulator/index.ts"
 import type * as Expo from "../../src/expo/index.ts"
 import type * as Gatefold from "../../src/index.ts"
+import { makePhone, optionsOf, visitProvider } from "./phone.ts"
 import { globalsOfReactNative, withoutStreams } from "./ReactNative.ts"
-import { makePhone, optionsOf, visitProvider } from "./support.ts"
 
 const service = Emulator.toFetchHandler({
   passwordCost: "insecure-fast",

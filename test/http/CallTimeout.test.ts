@@ -20,9 +20,21 @@ import * as PasswordWire from "../../src/wire/generated/Password.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { makeService, withSession } from "../session/service.ts"
 import * as World from "../support/explore/Schedule.ts"
+import {
+  apiUrl,
+  broken,
+  clientApp,
+  failing,
+  json,
+  network,
+  over,
+  refused,
+  text,
+  timed,
+  userJson
+} from "../support/scriptedNetwork.ts"
 import { seedsOf } from "../support/seeds.ts"
 import { signIn, transportError } from "./calls.ts"
-import { apiUrl, broken, clientApp, failing, json, network, over, refused, text, timed, userJson } from "./support.ts"
 
 const seeds = seedsOf(300)
 

@@ -12,7 +12,6 @@ import { HttpFailure } from "../../src/http/Http.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as PasswordWire from "../../src/wire/generated/Password.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
-import { half, reasonOf, signIn, transportError } from "./calls.ts"
 import {
   type Answer,
   broken,
@@ -26,7 +25,8 @@ import {
   text,
   timed,
   userJson
-} from "./support.ts"
+} from "../support/scriptedNetwork.ts"
+import { half, reasonOf, signIn, transportError } from "./calls.ts"
 
 /** A script that answers `answers` in turn, the last one again and again. */
 const inTurn =

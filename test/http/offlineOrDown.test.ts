@@ -6,8 +6,18 @@ import { Http, type HttpRequest, Online } from "../../src/http/Http.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as PasswordWire from "../../src/wire/generated/Password.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
+import {
+  type Answer,
+  apiUrl,
+  broken,
+  failing,
+  type Network,
+  network,
+  over,
+  refused,
+  text
+} from "../support/scriptedNetwork.ts"
 import { reasonOf, signIn, transportError } from "./calls.ts"
-import { type Answer, apiUrl, broken, failing, type Network, network, over, refused, text } from "./support.ts"
 
 describe("the diagnosis", () => {
   it.effect("asks /health of the configured host, and nothing else", () =>

@@ -8,8 +8,19 @@ import { HttpFailure } from "../../src/http/Http.ts"
 import * as ConnectedAccountsWire from "../../src/wire/generated/ConnectedAccounts.ts"
 import * as PasswordWire from "../../src/wire/generated/Password.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
+import {
+  type Answer,
+  broken,
+  failing,
+  json,
+  knownError,
+  network,
+  over,
+  refused,
+  text,
+  userJson
+} from "../support/scriptedNetwork.ts"
 import { credentials, half, reasonOf, signIn, transportError } from "./calls.ts"
-import { type Answer, broken, failing, json, knownError, network, over, refused, text, userJson } from "./support.ts"
 
 describe("an answer", () => {
   const get = (answer: Answer, input = over) => failing(input(network(() => answer))(UsersWire.getMe, {}))

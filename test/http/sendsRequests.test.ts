@@ -6,9 +6,19 @@ import * as PasswordWire from "../../src/wire/generated/Password.ts"
 import * as RefreshWire from "../../src/wire/generated/Refresh.ts"
 import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
+import {
+  apiUrl,
+  failing,
+  json,
+  network,
+  over,
+  projectId,
+  publishableClientKey,
+  text,
+  userJson
+} from "../support/scriptedNetwork.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
 import { credentials, reasonOf, signIn, transportError } from "./calls.ts"
-import { apiUrl, failing, json, network, over, projectId, publishableClientKey, text, userJson } from "./support.ts"
 
 describe("a request", () => {
   // What the service allows (docs/protocol/headers.md#cors); anything else fails a browser's preflight.

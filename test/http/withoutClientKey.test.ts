@@ -10,7 +10,7 @@ import * as Session from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as RefreshWire from "../../src/wire/generated/Refresh.ts"
-import { apiUrl, json, knownError, network, over, projectId, withProviders } from "./support.ts"
+import { apiUrl, json, knownError, network, over, projectId, withProviders } from "../support/scriptedNetwork.ts"
 
 const keyless = { publishableClientKey: undefined }
 

@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { useUser } from "../../src/react/index.ts"
-import { json, knownError } from "../http/support.ts"
+import { json, knownError } from "../support/scriptedNetwork.ts"
 import { code, open } from "./handler.tsx"
-import { act, fakeTimers, leave, settle } from "./support.tsx"
+import { act, fakeTimers, leave, settle } from "./renderedApp.tsx"
 
 afterEach(leave)
 

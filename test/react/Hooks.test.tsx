@@ -14,9 +14,9 @@ import {
   useProject,
   useProviderAccounts
 } from "../../src/react/index.ts"
-import { page } from "../client/page.ts"
-import { json, knownError } from "../http/support.ts"
-import { act, canary, leave, makeDevice, makeService, type Service, settle, show } from "./support.tsx"
+import { page } from "../support/appPage.ts"
+import { json, knownError } from "../support/scriptedNetwork.ts"
+import { act, canary, leave, makeDevice, makeService, type Service, settle, show } from "./renderedApp.tsx"
 
 afterEach(leave)
 

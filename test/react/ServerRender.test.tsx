@@ -15,7 +15,7 @@ import * as browser from "../../src/react/index.ts"
 import type { DehydratedState } from "../../src/react/index.ts"
 import * as Session from "../../src/session/Session.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { act, canary, type Device, leave, makeDevice, makeService, settle, show } from "./support.tsx"
+import { act, canary, type Device, leave, makeDevice, makeService, settle, show } from "./renderedApp.tsx"
 
 afterEach(leave)
 

@@ -19,8 +19,8 @@ import {
   useTeamMembers,
   useTeams
 } from "../../src/react/index.ts"
-import { broken, knownError } from "../http/support.ts"
-import { act, fakeClock, fakeTimers, leave, makeDevice, makeService, settle, show, teamJson } from "./support.tsx"
+import { broken, knownError } from "../support/scriptedNetwork.ts"
+import { act, fakeClock, fakeTimers, leave, makeDevice, makeService, settle, show, teamJson } from "./renderedApp.tsx"
 
 afterEach(leave)
 

@@ -9,8 +9,8 @@ import * as Navigation from "../../src/platform/Navigation.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import { SignedIn, SignedOut, useTeams, useUser } from "../../src/react/index.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { page } from "../client/page.ts"
-import { act, fakeTimers, leave, makeDevice, makeService, settle, show } from "./support.tsx"
+import { page } from "../support/appPage.ts"
+import { act, fakeTimers, leave, makeDevice, makeService, settle, show } from "./renderedApp.tsx"
 
 afterEach(leave)
 

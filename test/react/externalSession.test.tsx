@@ -4,8 +4,8 @@ import { fireEvent } from "@testing-library/react"
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest"
 import { ExternalTokenStore } from "../../src/index.ts"
 import { AuthHandler, useUser } from "../../src/react/index.ts"
-import { page } from "../client/page.ts"
-import { accessTokenOf, act, fakeClock, leave, makeDevice, makeService, settle, show } from "./support.tsx"
+import { page } from "../support/appPage.ts"
+import { accessTokenOf, act, fakeClock, leave, makeDevice, makeService, settle, show } from "./renderedApp.tsx"
 
 afterEach(leave)
 

@@ -7,7 +7,7 @@ import * as Sessions from "../../src/client/Sessions.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
 import { type AuthOptions, useAction, useUser } from "../../src/react/index.ts"
-import { act, leave, settle, show } from "./support.tsx"
+import { act, leave, settle, show } from "./renderedApp.tsx"
 
 const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
 const asked: Array<string> = []

@@ -9,7 +9,7 @@ import * as Navigation from "../../src/platform/Navigation.ts"
 import { dehydrate, type DehydratedState, useAuthApp, useUser } from "../../src/react/index.ts"
 import * as Session from "../../src/session/Session.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { act, type Device, leave, makeDevice, makeService, type Service, settle, show } from "./support.tsx"
+import { act, type Device, leave, makeDevice, makeService, type Service, settle, show } from "./renderedApp.tsx"
 
 const go = (path: string) => globalThis.history.replaceState(null, "", path)
 

@@ -23,7 +23,7 @@ import type { Settings } from "../backend/observed.ts"
 import { Shop } from "../backend/observedApi.ts"
 import * as OtlpReceiver from "../support/OtlpReceiver.ts"
 import { fastMillis } from "../support/patience.ts"
-import { act, leave, show } from "./support.tsx"
+import { act, leave, show } from "./renderedApp.tsx"
 
 /** The fetch of this process. The one of the simulated page asks other origins first whether it may. */
 const fetchAnywhere = undici.fetch as unknown as typeof fetch

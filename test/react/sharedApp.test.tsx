@@ -4,8 +4,8 @@ import { render } from "@testing-library/react"
 import { afterEach, describe, expect, it } from "vitest"
 import { createClientApp } from "../../src/promise/index.ts"
 import { AuthProvider, useProject, useTeams, useUser } from "../../src/react/index.ts"
-import { json, knownError } from "../http/support.ts"
-import { act, leave, makeDevice, makeService, settle } from "./support.tsx"
+import { json, knownError } from "../support/scriptedNetwork.ts"
+import { act, leave, makeDevice, makeService, settle } from "./renderedApp.tsx"
 
 afterEach(leave)
 

@@ -10,7 +10,7 @@ import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
 import { SignedIn, useAction, useUser } from "../../src/react/index.ts"
-import { act, leave, show } from "./support.tsx"
+import { act, leave, show } from "./renderedApp.tsx"
 
 const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
 afterEach(leave)

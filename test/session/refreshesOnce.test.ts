@@ -9,7 +9,7 @@ import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as TransportReason from "../../src/domain/TransportReason.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
-import { type Answer, broken, knownError, refused, text, timed } from "../http/support.ts"
+import { type Answer, broken, knownError, refused, text, timed } from "../support/scriptedNetwork.ts"
 import { texts } from "../support/tokens.ts"
 import {
   credentials,

@@ -7,7 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
-import { failing, knownError } from "../http/support.ts"
+import { failing, knownError } from "../support/scriptedNetwork.ts"
 import { texts } from "../support/tokens.ts"
 import { getMe, makeService, Session, signIn, signOut, stored, updateMe, withSession } from "./service.ts"
 

@@ -8,7 +8,7 @@ import * as RequestCookieTokenStore from "../../src/token/RequestCookieTokenStor
 import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 import { intentNameOf } from "../../src/token/SessionCookies.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { projectId } from "../http/support.ts"
+import { projectId } from "../support/scriptedNetwork.ts"
 import { texts, tokens } from "../support/tokens.ts"
 
 /** Headers of a framework that leaves them as they came, where the Fetch API trims them. */

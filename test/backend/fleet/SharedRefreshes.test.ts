@@ -18,7 +18,7 @@ import { RequestIsolation } from "../../../src/platform/RequestIsolation.ts"
 import { Session } from "../../../src/session/Session.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
 import * as RefreshWire from "../../../src/wire/generated/Refresh.ts"
-import { type Answer, apiUrl, broken, json, knownError, network, projectId } from "../../http/support.ts"
+import { type Answer, apiUrl, broken, json, knownError, network, projectId } from "../../support/scriptedNetwork.ts"
 import { turns, until } from "../../support/turns.ts"
 
 interface World {

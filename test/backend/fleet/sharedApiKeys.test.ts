@@ -12,7 +12,7 @@ import { RequestIsolation } from "../../../src/platform/RequestIsolation.ts"
 import * as ApiKeys from "../../../src/server/ApiKeys.ts"
 import { ServerApp } from "../../../src/server/ServerApp.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
-import { timed } from "../../http/support.ts"
+import { timed } from "../../support/scriptedNetwork.ts"
 import { until } from "../../support/turns.ts"
 import { startOne, store } from "./brokenStore.ts"
 

@@ -29,7 +29,7 @@ import {
   text,
   timed,
   userJson
-} from "../../http/support.ts"
+} from "../../support/scriptedNetwork.ts"
 import { startOne } from "../fleet/brokenStore.ts"
 import { recorder } from "./recorder.ts"
 

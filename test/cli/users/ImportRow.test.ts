@@ -10,7 +10,7 @@ import { Emulator } from "../../../src/emulator/Embedded.ts"
 import type { FaultRule } from "../../../src/emulator/index.ts"
 import * as RetryPolicy from "../../../src/http/RetryPolicy.ts"
 import * as Users from "../../../src/server/Users.ts"
-import { emulated } from "../../server/support.ts"
+import { emulated } from "../../support/serverApps.ts"
 
 /** Imports a user, and answers with the requests that the import sends, without the client's own retries. */
 const sentFor = Effect.fnUntraced(function* (values: Columns.Values, rule: FaultRule, existing: "fail" | "update") {

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, interleaved, PASSWORD, refresh, signUp } from "../harness.ts"
-import { codeOf, errorOf, exchange, go, layer as emulator, me } from "../oauth/support.ts"
+import { call, interleaved, PASSWORD, refresh, signUp } from "../../support/emulatorCalls.ts"
+import { codeOf, errorOf, exchange, go, layer as emulator, me } from "../oauth/appSignIn.ts"
 
 /** The settings that know guests who sign up. */
 const settings = ["current", undefined] as const

@@ -3,8 +3,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Email, StrictEmail } from "../../../src/api/schema/Email.ts"
-import { CALLBACK, call, layer, mailsTo, PASSWORD, signUp } from "../harness.ts"
-import { me, signIn } from "../oauth/support.ts"
+import { CALLBACK, call, layer, mailsTo, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
+import { me, signIn } from "../oauth/appSignIn.ts"
 
 const longest = `${"a".repeat(242)}@example.org`
 

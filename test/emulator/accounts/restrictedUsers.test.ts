@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { ProjectConfig } from "../../../src/emulator/projects/ProjectConfig.ts"
-import { type Answer, call, layer as emulator, raw, refresh, signUp } from "../harness.ts"
+import { type Answer, call, layer as emulator, raw, refresh, signUp } from "../../support/emulatorCalls.ts"
 
 const server = { level: "server" } as const
 

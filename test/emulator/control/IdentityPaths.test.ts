@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { layer, raw } from "../harness.ts"
+import { layer, raw } from "../../support/emulatorCalls.ts"
 
 const control = Effect.fnUntraced(function* (method: string, path: string, body?: unknown) {
   const { controlToken } = yield* Emulator

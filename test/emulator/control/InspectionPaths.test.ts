@@ -9,8 +9,8 @@ import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { createTransport } from "nodemailer"
 import * as Emulator from "../../../src/emulator/index.ts"
-import { call, layer, PASSWORD, raw, signUp } from "../harness.ts"
-import * as OAuth from "../oauth/support.ts"
+import { call, layer, PASSWORD, raw, signUp } from "../../support/emulatorCalls.ts"
+import * as OAuth from "../oauth/appSignIn.ts"
 
 const control = Effect.fnUntraced(function* (method: string, path: string) {
   const { controlToken } = yield* Emulator.Emulator

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Webhook } from "svix"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, CALLBACK, layer, PASSWORD, raw, signUp } from "../harness.ts"
+import { call, CALLBACK, layer, PASSWORD, raw, signUp } from "../../support/emulatorCalls.ts"
 
 const control = Effect.fnUntraced(function* (method: string, path: string, body?: object) {
   const { controlToken } = yield* Emulator

@@ -6,10 +6,20 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { codeOf, stepAt } from "../../../src/emulator/accounts/Totp.ts"
 import { Emulator, mailServer, type Generation } from "../../../src/emulator/index.ts"
-import { admin, NOBODY, server } from "../crew.ts"
-import { type Answer, type Call, call, CALLBACK, layer, mailsTo, PASSWORD, raw, signUp } from "../harness.ts"
-import { authorize } from "../oauth/support.ts"
-import { idOf, must, textAt } from "../reading.ts"
+import {
+  type Answer,
+  type Call,
+  call,
+  CALLBACK,
+  layer,
+  mailsTo,
+  PASSWORD,
+  raw,
+  signUp
+} from "../../support/emulatorCalls.ts"
+import { idOf, must, textAt } from "../../support/jsonValues.ts"
+import { authorize } from "../oauth/appSignIn.ts"
+import { admin, NOBODY, server } from "../teams/people.ts"
 
 /** A request to a new emulator, with what has to be there before. */
 export type Replay = Effect.Effect<Answer, never, Emulator>

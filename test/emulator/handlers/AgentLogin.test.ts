@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Agents from "../../../src/api/AgentLogin.ts"
 import { everyRequest } from "../../../src/emulator/http/RateLimitRules.ts"
-import { call, interleaved, layer, signUp } from "../harness.ts"
+import { call, interleaved, layer, signUp } from "../../support/emulatorCalls.ts"
 
 const project = { config: { credentialEnabled: true, agentAuthEnabled: true } }
 

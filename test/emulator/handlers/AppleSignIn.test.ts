@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as jose from "jose"
 import * as Emulator from "../../../src/emulator/index.ts"
-import { call, interleaved, layer as harness, raw } from "../harness.ts"
+import { call, interleaved, layer as harness, raw } from "../../support/emulatorCalls.ts"
+import { me, script } from "../oauth/appSignIn.ts"
 import * as Issuer from "../oauth/issuer.ts"
-import { me, script } from "../oauth/support.ts"
 
 const APP = "com.example.notes"
 

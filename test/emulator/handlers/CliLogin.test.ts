@@ -6,8 +6,8 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { database } from "../../support/database.ts"
+import { call, interleaved, layer, signUp } from "../../support/emulatorCalls.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
-import { call, interleaved, layer, signUp } from "../harness.ts"
 
 const start = (body?: object) => call("POST", "/auth/cli", { body })
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Overrides from "../../../src/emulator/projects/Overrides.ts"
 import * as ProjectSettings from "../../../src/emulator/projects/ProjectSettings.ts"
-import { admin, server } from "../crew.ts"
-import { call, CALLBACK, layer, PASSWORD } from "../harness.ts"
+import { call, CALLBACK, layer, PASSWORD } from "../../support/emulatorCalls.ts"
+import { admin, server } from "../teams/people.ts"
 
 type Level = "project" | "branch" | "environment"
 

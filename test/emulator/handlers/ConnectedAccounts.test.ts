@@ -3,8 +3,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { SignInAnswer } from "../../../src/emulator/index.ts"
-import * as Harness from "../harness.ts"
-import { codeOf, exchange, go, layer, me, type Query } from "../oauth/support.ts"
+import * as Harness from "../../support/emulatorCalls.ts"
+import { codeOf, exchange, go, layer, me, type Query } from "../oauth/appSignIn.ts"
 
 /** Signs in and answers the access token. */
 const connect = Effect.fnUntraced(function* (provider: string, answer: SignInAnswer = {}, changes: Query = {}) {

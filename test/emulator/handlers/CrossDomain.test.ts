@@ -3,8 +3,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
-import * as Harness from "../harness.ts"
-import { APP, challengeOf, exchange, layer, me, REDIRECT, STATE, VERIFIER } from "../oauth/support.ts"
+import * as Harness from "../../support/emulatorCalls.ts"
+import { APP, challengeOf, exchange, layer, me, REDIRECT, STATE, VERIFIER } from "../oauth/appSignIn.ts"
 
 interface Signed {
   readonly access_token: string

@@ -7,7 +7,7 @@ import * as Logger from "effect/Logger"
 import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { CALLBACK, call, layer, mailsTo, signUp } from "../harness.ts"
+import { CALLBACK, call, layer, mailsTo, signUp } from "../../support/emulatorCalls.ts"
 import { smtpServer } from "../mail/smtpServer.ts"
 
 const admin = { level: "admin" } as const

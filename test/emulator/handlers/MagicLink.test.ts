@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, type Call, CALLBACK, interleaved, layer, mailsTo, signUp } from "../harness.ts"
+import { call, type Call, CALLBACK, interleaved, layer, mailsTo, signUp } from "../../support/emulatorCalls.ts"
 
 const enabled = { project: { displayName: "Demo", config: { magicLinkEnabled: true } } }
 

@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { codeOf, stepMillis, stepAt } from "../../../src/emulator/accounts/Totp.ts"
-import { call, interleaved, layer, mailsTo, PASSWORD, signUp } from "../harness.ts"
+import { call, interleaved, layer, mailsTo, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
 
 const SECRET = Buffer.from("twenty bytes of key!")
 

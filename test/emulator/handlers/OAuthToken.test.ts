@@ -3,8 +3,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
-import * as Harness from "../harness.ts"
-import { APP, codeOf, exchange, go, layer, me, REDIRECT, signIn, VERIFIER } from "../oauth/support.ts"
+import * as Harness from "../../support/emulatorCalls.ts"
+import { APP, codeOf, exchange, go, layer, me, REDIRECT, signIn, VERIFIER } from "../oauth/appSignIn.ts"
 
 const freshCode = Effect.fnUntraced(function* (changes = {}) {
   return codeOf(yield* go("github", { identity: { email: "ann@example.com" } }, changes))

@@ -8,8 +8,8 @@ import type {
   RegistrationOptions
 } from "../../../src/api/schema/Passkey.ts"
 import * as SoftwareAuthenticator from "../../../src/testing/SoftwareAuthenticator.ts"
+import { call, interleaved, layer, signUp } from "../../support/emulatorCalls.ts"
 import { base64url } from "../../support/tokens.ts"
-import { call, interleaved, layer, signUp } from "../harness.ts"
 
 const enabled = { project: { displayName: "Demo", config: { passkeyEnabled: true } } }
 

@@ -6,7 +6,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, CALLBACK, layer, mailsTo, PASSWORD, refresh, signUp } from "../harness.ts"
+import { call, CALLBACK, layer, mailsTo, PASSWORD, refresh, signUp } from "../../support/emulatorCalls.ts"
 
 const signIn = (email: string, password: string) =>
   call("POST", "/auth/password/sign-in", { body: { email, password } })

@@ -1,8 +1,8 @@
 /** Users join a team once, leave it with all that they hold there, and have a profile in it. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { crew, held, join, NOBODY, person, revoke, server, teamLayer } from "../crew.ts"
-import { call } from "../harness.ts"
+import { call } from "../../support/emulatorCalls.ts"
+import { crew, held, join, NOBODY, person, revoke, server, teamLayer } from "../teams/people.ts"
 
 const IMAGE = "data:image/png;base64,iVBORw0KGgo="
 

@@ -11,7 +11,7 @@ import * as Nested from "../../../hosted/src/nested.ts"
 import * as HostedPages from "../../../src/emulator/hosted/HostedPages.ts"
 import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"
 import corpus from "../../fixtures/redirect-corpus.json" with { type: "json" }
-import { projectId } from "../../http/support.ts"
+import { projectId } from "../../support/scriptedNetwork.ts"
 
 const host = `${projectId}.built-with.localhost`
 

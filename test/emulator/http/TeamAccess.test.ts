@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { crew, grant, NOBODY, revoke, server, teamLayer } from "../crew.ts"
-import { call } from "../harness.ts"
+import { call } from "../../support/emulatorCalls.ts"
+import { crew, grant, NOBODY, revoke, server, teamLayer } from "../teams/people.ts"
 
 /** What a route answers whom: a status, and the code of the known error if there is one. */
 type Verdict = readonly [status: number, code?: string]

@@ -9,9 +9,9 @@ import { AdminAccess, ClientAccess, ServerAccess } from "../../../src/api/Access
 import type { AccessLevel } from "../../../src/domain/AccessLevel.ts"
 import * as Handlers from "../../../src/emulator/handlers/Routes.ts"
 import { type Credentials, Emulator } from "../../../src/emulator/index.ts"
+import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
 import { sampleOf } from "../../support/seeds.ts"
 import { contract, outside } from "../contract.ts"
-import { call, layer, raw, signUp } from "../harness.ts"
 
 /* ------------------------------------------------------------------- routes */
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, layer, PASSWORD, raw, signUp } from "../harness.ts"
+import { call, layer, PASSWORD, raw, signUp } from "../../support/emulatorCalls.ts"
 
 const server = { level: "server" } as const
 const admin = { level: "admin" } as const

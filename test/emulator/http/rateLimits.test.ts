@@ -9,7 +9,7 @@ import { Emulator } from "../../../src/emulator/index.ts"
 import { Settings } from "../../../src/emulator/runtime/Settings.ts"
 import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
-import { CALLBACK, call, layer, mailsTo, PASSWORD, signUp } from "../harness.ts"
+import { CALLBACK, call, layer, mailsTo, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
 
 const signIn = (email: string, password: string) =>
   call("POST", "/auth/password/sign-in", { body: { email, password } })

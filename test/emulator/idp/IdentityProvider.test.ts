@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
-import * as Harness from "../harness.ts"
+import * as Harness from "../../support/emulatorCalls.ts"
 import {
   authorizeUrl,
   browser,
@@ -16,7 +16,7 @@ import {
   me,
   script,
   VERIFIER
-} from "../oauth/support.ts"
+} from "../oauth/appSignIn.ts"
 
 /** Signs in through the page: presses a button after filling in its form. */
 const through = Effect.fnUntraced(function* (

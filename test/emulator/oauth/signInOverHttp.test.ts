@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
-import { authorizeUrl, codeOf, config, exchange, me } from "./support.ts"
+import { authorizeUrl, codeOf, config, exchange, me } from "./appSignIn.ts"
 
 describe("signing in with a provider over HTTP", () => {
   it.effect("goes through the page and the form of the provider", () =>

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
-import * as Harness from "../harness.ts"
-import { authorize, authorizeUrl, browser, codeOf, exchange, go, layer, me, REDIRECT, script } from "./support.ts"
+import * as Harness from "../../support/emulatorCalls.ts"
+import { authorize, authorizeUrl, browser, codeOf, exchange, go, layer, me, REDIRECT, script } from "./appSignIn.ts"
 
 describe("the start of a sign-in with a provider", () => {
   it.effect("goes to the provider, with a state of the service and a cookie for it", () =>

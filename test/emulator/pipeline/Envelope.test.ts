@@ -1,7 +1,7 @@
 /** Every answer carries the headers, statuses and error form of the service. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { call, layer, raw, signUp } from "../harness.ts"
+import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
 
 const json = { "content-type": "application/json" }
 

@@ -5,10 +5,10 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import { defineSeed, Emulator, mailServer, type Seed } from "../../../src/emulator/index.ts"
+import { call, CALLBACK, interleaved, layer, PASSWORD, refresh, signUp } from "../../support/emulatorCalls.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { turns } from "../../support/turns.ts"
-import { call, CALLBACK, interleaved, layer, PASSWORD, refresh, signUp } from "../harness.ts"
-import { person, send, withMail } from "../mail/support.ts"
+import { person, send, withMail } from "../mail/serverMails.ts"
 
 const server = { level: "server" } as const
 const admin = { level: "admin" } as const

@@ -10,9 +10,18 @@ import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import * as EmulatorModule from "../../../src/emulator/index.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
+import {
+  type Answer,
+  call,
+  CALLBACK,
+  interleaved,
+  layer,
+  PASSWORD,
+  refresh,
+  signUp
+} from "../../support/emulatorCalls.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { turns } from "../../support/turns.ts"
-import { type Answer, call, CALLBACK, interleaved, layer, PASSWORD, refresh, signUp } from "../harness.ts"
 
 const server = { level: "server" } as const
 

@@ -4,7 +4,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { toFetchHandler, Emulator, layerFork, layerForkWithProject, WithProject } from "../../../src/emulator/index.ts"
-import { call, layer, signUp } from "../harness.ts"
+import { call, layer, signUp } from "../../support/emulatorCalls.ts"
 
 const usersOf = Effect.map(call("GET", "/users", { level: "server" }), ({ body }) => body.items.length)
 

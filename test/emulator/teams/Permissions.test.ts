@@ -1,8 +1,8 @@
 /** Granted, contained and default permissions are listed as the service lists them. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { admin, crew, grant, held, join, NOBODY, type Person, person, revoke, server, teamLayer } from "../crew.ts"
-import { call, layer, signUp } from "../harness.ts"
+import { call, layer, signUp } from "../../support/emulatorCalls.ts"
+import { admin, crew, grant, held, join, NOBODY, type Person, person, revoke, server, teamLayer } from "./people.ts"
 
 const define = (scope: "team" | "project", id: string, ...contained: ReadonlyArray<string>) =>
   call("POST", `/${scope}-permission-definitions`, { ...admin, body: { id, contained_permission_ids: contained } })

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { admin, crew, grant, held, NOBODY, type Person, person, revoke, server, teamLayer } from "../crew.ts"
-import { call, layer, mailsTo, signUp } from "../harness.ts"
+import { call, layer, mailsTo, signUp } from "../../support/emulatorCalls.ts"
+import { admin, crew, grant, held, NOBODY, type Person, person, revoke, server, teamLayer } from "./people.ts"
 
 const CALLBACK = "http://localhost:3000/join?from=mail"
 

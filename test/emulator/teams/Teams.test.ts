@@ -3,8 +3,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { admin, crew, held, NOBODY, person, server, teamLayer } from "../crew.ts"
-import { call, layer, signUp } from "../harness.ts"
+import { call, layer, signUp } from "../../support/emulatorCalls.ts"
+import { admin, crew, held, NOBODY, person, server, teamLayer } from "./people.ts"
 
 describe("creating a team", () => {
   it.effect("has an own shape for servers, and no member unless one is named", () =>

@@ -8,8 +8,8 @@ import * as TestClock from "effect/testing/TestClock"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Webhook as SvixWebhook } from "svix"
 import { Emulator, layerFork, type WebhookEndpointOptions } from "../../../src/emulator/index.ts"
+import { call, CALLBACK, layer, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
 import { eventually } from "../../support/turns.ts"
-import { call, CALLBACK, layer, PASSWORD, signUp } from "../harness.ts"
 
 const server = { level: "server" } as const
 const admin = { level: "admin" } as const

@@ -14,8 +14,8 @@ import * as AccessTokenClaims from "../../../src/domain/AccessTokenClaims.ts"
 import * as Emulator from "../../../src/emulator/Embedded.ts"
 import type { HttpRequest, HttpResponse } from "../../../src/http/Http.ts"
 import type { Tokens } from "../../../src/token/TokenStore.ts"
-import { response } from "../../http/support.ts"
 import { outside, trueMillis } from "../../support/explore/Schedule.ts"
+import { response } from "../../support/scriptedNetwork.ts"
 import { nextTurn } from "../../support/turns.ts"
 
 /** The users that there are, by the names that they show. */

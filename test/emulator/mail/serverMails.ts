@@ -1,7 +1,7 @@
 /** Mails that a server sends to users of an emulator whose project has a mail server. */
 import * as Effect from "effect/Effect"
 import { mailServer, type Options } from "../../../src/emulator/index.ts"
-import { call, layer } from "../harness.ts"
+import { call, layer } from "../../support/emulatorCalls.ts"
 
 export const server = { level: "server" } as const
 

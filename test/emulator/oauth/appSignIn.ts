@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
-import * as Harness from "../harness.ts"
+import * as Harness from "../../support/emulatorCalls.ts"
 
 export const APP = "http://localhost:3000"
 export const REDIRECT = `${APP}/handler/oauth-callback`

@@ -4,7 +4,7 @@ import * as References from "effect/References"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import { load } from "../../src/emulator/mail/tsx/Parse.ts"
-import { turns } from "../support/turns.ts"
+import { turns } from "./turns.ts"
 
 /** An emulator whose passwords cost nothing, with a project and everything reproducible. */
 export const layer = (options: Emulator.Options = {}) =>

@@ -5,7 +5,7 @@ import * as AdminApp from "../../src/admin/AdminApp.ts"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
-import { apiUrl, projectId, publishableClientKey, userJson } from "../http/support.ts"
+import { apiUrl, projectId, publishableClientKey, userJson } from "./scriptedNetwork.ts"
 
 export const secretServerKey = "ssk_canarykey1111111111111111111111111111111"
 export const superSecretAdminKey = "sak_canarykey2222222222222222222222222222222"

@@ -9,8 +9,8 @@ import { codeOf, stepAt } from "../../../src/emulator/accounts/Totp.ts"
 import { type Credentials, Emulator } from "../../../src/emulator/index.ts"
 import type * as SoftwareAuthenticator from "../../../src/testing/SoftwareAuthenticator.ts"
 import * as Browser from "../../support/Browser.ts"
-import { call, PASSWORD, raw, signUp } from "../harness.ts"
-import { idOf, listAt, must, textAt, valueAt } from "../reading.ts"
+import { call, PASSWORD, raw, signUp } from "../../support/emulatorCalls.ts"
+import { idOf, listAt, must, textAt, valueAt } from "../../support/jsonValues.ts"
 
 /** A request to the service and its answer. */
 export const Recording = Schema.Struct({

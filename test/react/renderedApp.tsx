@@ -20,7 +20,7 @@ import {
   publishableClientKey,
   type Answer,
   userJson
-} from "../http/support.ts"
+} from "../support/scriptedNetwork.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
 import { nextTurn } from "../support/turns.ts"
 

@@ -1,5 +1,5 @@
 /** Reads the JSON that a test relies on: a value that is missing, or of another type, fails the test by its path. */
-import type { Answer } from "./harness.ts"
+import type { Answer } from "./emulatorCalls.ts"
 
 type Path = ReadonlyArray<string | number>
 

@@ -11,9 +11,9 @@ import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { apiUrl, type Network, projectId, publishableClientKey } from "../http/support.ts"
-import { lasting, unsignedToken } from "../support/tokens.ts"
-import { turns } from "../support/turns.ts"
+import { apiUrl, type Network, projectId, publishableClientKey } from "./scriptedNetwork.ts"
+import { lasting, unsignedToken } from "./tokens.ts"
+import { turns } from "./turns.ts"
 
 /** A token that lasts for years from 1970 on. */
 export const accessTokenOf = (canary: string) => unsignedToken(lasting, canary)
