@@ -2,7 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { call } from "../../support/emulatorCalls.ts"
-import { crew, held, join, NOBODY, person, revoke, server, teamLayer } from "../teams/people.ts"
+import { unknownId } from "../../support/unknownId.ts"
+import { crew, held, join, person, revoke, server, teamLayer } from "../teams/people.ts"
 
 const IMAGE = "data:image/png;base64,iVBORw0KGgo="
 
@@ -25,9 +26,9 @@ describe("joining a team", () => {
       const { outsider, team } = yield* crew
       const add = (teamId: string, userId: string, token?: string) =>
         call("POST", `/team-memberships/${teamId}/${userId}`, { ...server, token, body: {} })
-      expect((yield* add(team, NOBODY)).knownError).toBe("USER_NOT_FOUND")
-      expect((yield* add(NOBODY, NOBODY)).knownError).toBe("USER_NOT_FOUND")
-      expect((yield* add(NOBODY, outsider.id)).knownError).toBe("TEAM_NOT_FOUND")
+      expect((yield* add(team, unknownId)).knownError).toBe("USER_NOT_FOUND")
+      expect((yield* add(unknownId, unknownId)).knownError).toBe("USER_NOT_FOUND")
+      expect((yield* add(unknownId, outsider.id)).knownError).toBe("TEAM_NOT_FOUND")
       expect((yield* add(team, "me")).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
       expect((yield* add(team, "me", outsider.token)).body.user_id).toBe(outsider.id)
       const withBody = { ...server, body: { role: "admin" } }

@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { call, layer, signUp } from "../../support/emulatorCalls.ts"
-import { admin, crew, held, NOBODY, person, server, teamLayer } from "./people.ts"
+import { unknownId } from "../../support/unknownId.ts"
+import { admin, crew, held, person, server, teamLayer } from "./people.ts"
 
 describe("creating a team", () => {
   it.effect("has an own shape for servers, and no member unless one is named", () =>
@@ -32,7 +33,10 @@ describe("creating a team", () => {
       for (const team of [byId, byMe]) expect(yield* held(team.body.id, ann)).toStrictEqual(["team_admin"])
       const without = yield* call("POST", "/teams", { ...server, body: asMe })
       expect(without.knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-      const nobody = yield* call("POST", "/teams", { ...server, body: { display_name: "D", creator_user_id: NOBODY } })
+      const nobody = yield* call("POST", "/teams", {
+        ...server,
+        body: { display_name: "D", creator_user_id: unknownId }
+      })
       expect([nobody.status, nobody.knownError]).toStrictEqual([404, "USER_NOT_FOUND"])
       expect((yield* call("GET", "/teams", server)).body.items).toHaveLength(3)
     }).pipe(Effect.provide(teamLayer()))
@@ -128,9 +132,9 @@ describe("reading teams", () => {
       expect(ids(yield* call("GET", "/teams", server))).toStrictEqual([team, otherTeam])
       expect(ids(yield* call("GET", `/teams?user_id=${outsider.id}`, admin))).toStrictEqual([otherTeam])
       expect(ids(yield* call("GET", "/teams?user_id=me", { ...server, token: owner.token }))).toStrictEqual([team])
-      expect(ids(yield* call("GET", `/teams?user_id=${NOBODY}`, server))).toStrictEqual([])
+      expect(ids(yield* call("GET", `/teams?user_id=${unknownId}`, server))).toStrictEqual([])
 
-      for (const query of ["", `?user_id=${owner.id}`, `?user_id=${NOBODY}`]) {
+      for (const query of ["", `?user_id=${owner.id}`, `?user_id=${unknownId}`]) {
         const refused = yield* call("GET", `/teams${query}`, { token: member.token })
         expect([refused.status, refused.knownError]).toStrictEqual([403, undefined])
       }
@@ -148,7 +152,7 @@ describe("reading teams", () => {
       expect(body.items.map((user: { readonly id: string }) => user.id).sort()).toStrictEqual(
         [owner.id, member.id].sort()
       )
-      expect((yield* call("GET", `/users?team_id=${NOBODY}`, server)).body.items).toStrictEqual([])
+      expect((yield* call("GET", `/users?team_id=${unknownId}`, server)).body.items).toStrictEqual([])
     }).pipe(Effect.provide(teamLayer()))
   )
 })
@@ -164,10 +168,13 @@ describe("changing a team", () => {
       expect(read.body.client_read_only_metadata).toStrictEqual({ test: "value" })
       expect(read.text).not.toContain("secret")
       for (const method of ["GET", "PATCH", "DELETE"]) {
-        const missing = yield* call(method, `/teams/${NOBODY}`, { ...server, ...(method === "PATCH" && { body: {} }) })
+        const missing = yield* call(method, `/teams/${unknownId}`, {
+          ...server,
+          ...(method === "PATCH" && { body: {} })
+        })
         expect([missing.status, missing.body]).toMatchObject([
           404,
-          { code: "TEAM_NOT_FOUND", details: { team_id: NOBODY } }
+          { code: "TEAM_NOT_FOUND", details: { team_id: unknownId } }
         ])
       }
     }).pipe(Effect.provide(teamLayer()))
@@ -199,7 +206,7 @@ describe("pages of teams", () => {
       for (const query of ["limit=0", "limit=201", "limit=x", "order_by=name"]) {
         expect((yield* call("GET", `/teams?${query}`, server)).knownError).toBe("SCHEMA_ERROR")
       }
-      const without = yield* call("GET", `/teams?cursor=${NOBODY}`, server)
+      const without = yield* call("GET", `/teams?cursor=${unknownId}`, server)
       expect([without.status, without.knownError]).toStrictEqual([400, undefined])
       const former = yield* Effect.provide(call("GET", "/teams?limit=1", server), layer({ service: "2025-06" }))
       expect(former.knownError).toBe("SCHEMA_ERROR")

@@ -6,9 +6,6 @@ import { call, layer, signUp } from "../../support/emulatorCalls.ts"
 export const server = { level: "server" } as const
 export const admin = { level: "admin" } as const
 
-/** An id that nothing has. */
-export const NOBODY = "12345678-1234-4234-9234-123456789012"
-
 /** An emulator whose project lets clients create teams. */
 export const teamLayer = (config: NonNullable<NonNullable<Emulator.Options["project"]>["config"]> = {}) =>
   layer({ project: { config: { clientTeamCreationEnabled: true, ...config } } })
