@@ -33,7 +33,7 @@ import {
   type Topology
 } from "../../../support/explore/Topology.ts"
 import type { Dice, Operation, World } from "../../../support/explore/World.ts"
-import { apply, changeOf, type Change, headerOf } from "../Cookies.ts"
+import { apply, changeOf, type Change, headerOf } from "../../support/Cookies.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
 import { checkPair, sessionOf } from "../Watched.ts"
