@@ -301,7 +301,7 @@ describe("loops", () => {
   })
 
   it.effect.each(["no JSON", "{}", '[["a"],null,3]', '[["https://app.example.com/private","signIn",99999999999999]]'])(
-    "does not believe %s in the storage",
+    "are not excused by %s in the storage",
     (text) => {
       const here = pageAt("https://app.example.com/private")
       const { layer } = browser(() => json({}), here)

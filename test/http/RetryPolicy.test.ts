@@ -99,7 +99,7 @@ describe("retries", () => {
     }
   }
 
-  it.effect("a service that does not run on this machine is asked once, under a development server only", () =>
+  it.effect("are none for a service that does not run on this machine, under a development server only", () =>
     Effect.gen(function* () {
       yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllEnvs()))
       const attempts = Effect.fnUntraced(function* (environment: string, apiUrl: string, answer: Answer) {
@@ -118,7 +118,7 @@ describe("retries", () => {
     })
   )
 
-  it.effect("a read waits as long as an unavailable service asks, and a write does not", () =>
+  it.effect("of a read wait as long as an unavailable service asks, and a write has none", () =>
     Effect.gen(function* () {
       const net = network((_, n) => (n === 1 ? text("", 503, { "retry-after": "7" }) : broken))
       yield* failing(Effect.provideService(over(net)(UsersWire.getMe, {}), Random.Random, half))
@@ -176,7 +176,7 @@ describe("retries", () => {
     })
   )
 
-  it.effect("is attempted as often as the policy of the call says", () =>
+  it.effect("are as many as the policy of the call says", () =>
     Effect.gen(function* () {
       for (const times of [0, 1, 6]) {
         const net = network(() => broken)
@@ -192,7 +192,7 @@ describe("retries", () => {
     })
   )
 
-  it.effect("waits exactly 1000 · 2^n · [0.5, 1.5) between attempts, by the seed", () =>
+  it.effect("wait exactly 1000 · 2^n · [0.5, 1.5) ms, by the seed", () =>
     Effect.gen(function* () {
       const delays = (seed: string) =>
         Effect.gen(function* () {

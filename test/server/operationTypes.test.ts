@@ -106,8 +106,8 @@ describe("the errors of an operation are exactly those it can meet", () => {
   })
 })
 
-describe("an operation needs its capability, and no more", () => {
-  it("of servers", () => {
+describe("an operation", () => {
+  it("of servers needs their capability, and no more", () => {
     expectTypeOf<Needs<typeof Users.create>>().toEqualTypeOf<ServerApp.ServerApp>()
     expectTypeOf<Needs<typeof Teams.createForUser>>().toEqualTypeOf<ServerApp.ServerApp>()
     expectTypeOf<Needs<typeof TeamInvitations.send>>().toEqualTypeOf<ServerApp.ServerApp>()
@@ -116,13 +116,13 @@ describe("an operation needs its capability, and no more", () => {
     expectTypeOf<Stream.Services<typeof all>>().toEqualTypeOf<ServerApp.ServerApp>()
   })
 
-  it("of admins", () => {
+  it("of admins needs their capability, and no more", () => {
     expectTypeOf<Needs<typeof Project.get>>().toEqualTypeOf<AdminApp.AdminApp>()
     expectTypeOf<Needs<typeof PermissionDefinitions.create>>().toEqualTypeOf<AdminApp.AdminApp>()
     expectTypeOf<Needs<typeof OwnedProjects.list>>().toEqualTypeOf<Session>()
   })
 
-  it("which is not there without its key", () => {
+  it("has no capability without its key", () => {
     const options = { projectId: "p", publishableClientKey: "pck_x" }
     // @ts-expect-error no secret server key
     const keyless = () => ServerApp.layer(options)
@@ -142,7 +142,7 @@ describe("an operation needs its capability, and no more", () => {
     void [keyless, noAdmin]
   })
 
-  it("and an endpoint for admins cannot be called by a server", () => {
+  it("of admins cannot be called by a server", () => {
     // @ts-expect-error only for admins
     const wrong = () => app.call(ProjectsWire.adminGetProject, {})
     const right = () => admin.call(ProjectsWire.adminGetProject, {})

@@ -43,7 +43,7 @@ describe("a Bearer token", () => {
     }
   })
 
-  it("or the header of its own brings a pair", () => {
+  it("brings a pair, like the header of its own", () => {
     expect(hasPair(request({ authorization: "Bearer hexclave_e30" }))).toBe(true)
     expect(hasPair(request({ "x-stack-auth": "{}" }))).toBe(true)
     expect(hasPair(request({ authorization: "Bearer abc", "x-stack-auth": "{}" }))).toBe(true)

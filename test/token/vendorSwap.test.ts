@@ -85,7 +85,7 @@ for (const origin of ["http://app.example.com", "https://app.example.com"]) {
           })
         )
 
-        it.effect("and this one agree on who signed in last", () =>
+        it.effect("agrees with this one on who signed in last", () =>
           Effect.gen(function* () {
             const { site, vendor } = yield* setUp
             yield* place(site, (store) => store.set(tokens("r1", "a1")))

@@ -284,21 +284,23 @@ describe("calls of guests and restricted users", () => {
     }).pipe(Effect.provide(layer(service)))
   )
 
-  it.effect.each(["current", undefined] as const)("restricted users need one of two headers (service %s)", (service) =>
-    Effect.gen(function* () {
-      const { before, token, userId } = yield* restrictedUser
-      expect(yield* outcomes(token)).toStrictEqual(nobodyRestricted)
-      expect(yield* outcomes(token, allowRestricted)).toStrictEqual(admitted)
-      expect(yield* outcomes(token, allowAnonymous)).toStrictEqual(admitted)
-      const { body } = yield* call("GET", "/users/me", { token })
-      expect(body.details).toStrictEqual({ restricted_reason: { type: "restricted_by_administrator" } })
-      expect((yield* call("GET", "/users/me", { ...server, token })).knownError).toBe("RESTRICTED_USER_NOT_ALLOWED")
+  it.effect.each(["current", undefined] as const)(
+    "need one of two headers for restricted users (service %s)",
+    (service) =>
+      Effect.gen(function* () {
+        const { before, token, userId } = yield* restrictedUser
+        expect(yield* outcomes(token)).toStrictEqual(nobodyRestricted)
+        expect(yield* outcomes(token, allowRestricted)).toStrictEqual(admitted)
+        expect(yield* outcomes(token, allowAnonymous)).toStrictEqual(admitted)
+        const { body } = yield* call("GET", "/users/me", { token })
+        expect(body.details).toStrictEqual({ restricted_reason: { type: "restricted_by_administrator" } })
+        expect((yield* call("GET", "/users/me", { ...server, token })).knownError).toBe("RESTRICTED_USER_NOT_ALLOWED")
 
-      // A token says what its user was when it was issued.
-      expect(yield* outcomes(before)).toStrictEqual(admitted)
-      yield* update(userId, { restricted_by_admin: false })
-      expect(yield* outcomes(token)).toStrictEqual(nobodyRestricted)
-    }).pipe(Effect.provide(layer(service)))
+        // A token says what its user was when it was issued.
+        expect(yield* outcomes(before)).toStrictEqual(admitted)
+        yield* update(userId, { restricted_by_admin: false })
+        expect(yield* outcomes(token)).toStrictEqual(nobodyRestricted)
+      }).pipe(Effect.provide(layer(service)))
   )
 
   it.effect("a refresh after the address was verified lifts the restriction", () =>

@@ -33,8 +33,8 @@ const threats: Attacks = {
     "emulator/oauth/Callback.test.ts > needs the cookie of the browser that started"
   ],
   "Accounts linked by somebody else": [
-    "client/OAuth.test.ts > for a link, but navigates to the service, whose cookie ties it to the browser",
-    "client/OAuth.test.ts > for a guest, who becomes a user before the app sees the answer, like for a link",
+    "client/OAuth.test.ts > is a navigation for a link, so that the cookie of the service ties it to the browser",
+    "client/OAuth.test.ts > is a navigation for a guest, who becomes a user before the app sees the answer",
     "client/guestsAndRestrictedUsers.test.ts > is not taken over by someone who learns the provider's URL"
   ],
   "Reused codes": [
@@ -472,9 +472,7 @@ const yardstick: Attacks = {
     "client/signOut.test.ts > CurrentUser.delete"
   ],
   "A6.14 A former user in a cache": ["react/UseUser.test.tsx > never shows the former user, however fast users change"],
-  "A6.15 Memory that grows": [
-    "session/Session.test.ts > the memory of a session does not grow with the sessions that it has seen"
-  ],
+  "A6.15 Memory that grows": ["session/Session.test.ts > takes no more memory with the sessions that it has seen"],
   "A7.1 Redirects with credentials": [
     "http/readsAnswers.test.ts > names the host of a redirect and nothing else of it",
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
@@ -497,7 +495,7 @@ const yardstick: Attacks = {
   "A7.12 A hostile actual status": ["http/readsAnswers.test.ts > , after "],
   "A7.13 Changes made twice": ["http/RetryPolicy.test.ts > retries", "operation/Outcome.test.ts"],
   "A7.14 Absurd Retry-After": ["http/RetryPolicy.test.ts > Retry-After"],
-  "A7.15 Waits between attempts": ["http/RetryPolicy.test.ts > waits exactly 1000"],
+  "A7.15 Waits between attempts": ["http/RetryPolicy.test.ts > wait exactly 1000"],
   "A7.16 A diagnosis that asks others": ["http/offlineOrDown.test.ts > the diagnosis"],
   "A7.17 Headers of traces": [
     "http/HttpClientLayer.test.ts > makes no span of a request, and sends no header of one",
@@ -654,7 +652,7 @@ const defects: Attacks = {
   ],
   "An upgraded emulator in a browser never started": ["emulator/browser.test.ts"],
   "A session that was left held the lock of other tabs": [
-    "session/tabsRefreshOnce.test.ts > does not wait for the hanging refresh of a session that was signed out"
+    "session/tabsRefreshOnce.test.ts > does not wait for the hanging refresh of a session that was"
   ],
   "Short-lived tokens were refreshed before each call": [
     "session/Freshness.test.ts > refreshes tokens that live shorter than a minute"
