@@ -8,9 +8,8 @@ import { unknownId } from "../../support/unknownId.ts"
 import { admin, crew, held, person, server, teamLayer } from "./people.ts"
 
 describe("creating a team", () => {
-  it.effect("has an own shape for servers, and no member unless one is named", () =>
+  it.effect("answers servers with its own shape, and has no member unless one is named", () =>
     Effect.gen(function* () {
-      const ann = yield* person("ann")
       yield* TestClock.adjust(5)
       const body = {
         display_name: "Crew",
@@ -26,45 +25,74 @@ describe("creating a team", () => {
       ])
       const members = yield* call("GET", `/team-member-profiles?team_id=${created.body.id}`, server)
       expect(members.body.items).toStrictEqual([])
+    }).pipe(Effect.provide(teamLayer()))
+  )
 
+  it.effect("makes the creator whom a server names its admin, by id or as the user of a token", () =>
+    Effect.gen(function* () {
+      const ann = yield* person("ann")
       const byId = yield* call("POST", "/teams", { ...admin, body: { display_name: "B", creator_user_id: ann.id } })
       const asMe = { display_name: "C", creator_user_id: "me" }
       const byMe = yield* call("POST", "/teams", { ...server, token: ann.token, body: asMe })
       for (const team of [byId, byMe]) expect(yield* held(team.body.id, ann)).toStrictEqual(["team_admin"])
-      const without = yield* call("POST", "/teams", { ...server, body: asMe })
-      expect(without.knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-      const nobody = yield* call("POST", "/teams", {
-        ...server,
-        body: { display_name: "D", creator_user_id: unknownId }
-      })
-      expect([nobody.status, nobody.knownError]).toStrictEqual([404, "USER_NOT_FOUND"])
-      expect((yield* call("GET", "/teams", server)).body.items).toHaveLength(3)
     }).pipe(Effect.provide(teamLayer()))
   )
 
-  it.effect("is refused to clients without a user, for others, with links as images and where it is off", () =>
+  it.effect("fails for a creator who does not exist, and leaves no team", () =>
     Effect.gen(function* () {
-      const { member, owner } = yield* crew
-      const create = (body: object, token?: string) => call("POST", "/teams", { token, body })
-      const anonymous = yield* create({ display_name: "T" })
-      expect([anonymous.status, anonymous.knownError]).toStrictEqual([401, "USER_AUTHENTICATION_REQUIRED"])
-      const other = yield* create({ display_name: "T", creator_user_id: member.id }, owner.token)
-      expect([other.status, other.knownError]).toStrictEqual([403, undefined])
-      expect((yield* create({ display_name: "T", creator_user_id: owner.id }, owner.token)).status).toBe(201)
-      const link = yield* create({ display_name: "T", profile_image_url: "https://example.org/x.png" }, owner.token)
-      expect([link.status, link.knownError]).toStrictEqual([400, undefined])
-      for (const body of [{}, { display_name: null }, { display_name: "T", server_metadata: 1 }]) {
-        expect((yield* create(body, owner.token)).knownError).toBe("SCHEMA_ERROR")
-      }
-      yield* call("PATCH", "/internal/projects/current", {
-        ...admin,
-        body: { config: { client_team_creation_enabled: false } }
-      })
-      const off = yield* create({ display_name: "T" }, owner.token)
-      expect([off.status, off.knownError]).toStrictEqual([403, undefined])
-      expect((yield* call("POST", "/teams", { ...server, body: { display_name: "T" } })).status).toBe(201)
+      const create = (creator_user_id: string) =>
+        call("POST", "/teams", { ...server, body: { display_name: "T", creator_user_id } })
+      expect((yield* create("me")).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
+      const nobody = yield* create(unknownId)
+      expect([nobody.status, nobody.knownError]).toStrictEqual([404, "USER_NOT_FOUND"])
+      expect((yield* call("GET", "/teams", server)).body.items).toStrictEqual([])
     }).pipe(Effect.provide(teamLayer()))
   )
+
+  describe("by a client", () => {
+    const create = (body: object, token?: string) => call("POST", "/teams", { token, body })
+
+    it.effect("needs a user", () =>
+      Effect.gen(function* () {
+        const anonymous = yield* create({ display_name: "T" })
+        expect([anonymous.status, anonymous.knownError]).toStrictEqual([401, "USER_AUTHENTICATION_REQUIRED"])
+      }).pipe(Effect.provide(teamLayer()))
+    )
+
+    it.effect("is for the user alone", () =>
+      Effect.gen(function* () {
+        const { member, owner } = yield* crew
+        const other = yield* create({ display_name: "T", creator_user_id: member.id }, owner.token)
+        expect([other.status, other.knownError]).toStrictEqual([403, undefined])
+        expect((yield* create({ display_name: "T", creator_user_id: owner.id }, owner.token)).status).toBe(201)
+      }).pipe(Effect.provide(teamLayer()))
+    )
+
+    it.effect("takes no link as an image", () =>
+      Effect.gen(function* () {
+        const ann = yield* person("ann")
+        const link = yield* create({ display_name: "T", profile_image_url: "https://example.org/x.png" }, ann.token)
+        expect([link.status, link.knownError]).toStrictEqual([400, undefined])
+      }).pipe(Effect.provide(teamLayer()))
+    )
+
+    it.effect("needs a name, and takes no field of servers", () =>
+      Effect.gen(function* () {
+        const ann = yield* person("ann")
+        for (const body of [{}, { display_name: null }, { display_name: "T", server_metadata: 1 }]) {
+          expect((yield* create(body, ann.token)).knownError).toBe("SCHEMA_ERROR")
+        }
+      }).pipe(Effect.provide(teamLayer()))
+    )
+
+    it.effect("is refused where the project has it off, which concerns no server", () =>
+      Effect.gen(function* () {
+        const off = yield* create({ display_name: "T" }, (yield* person("ann")).token)
+        expect([off.status, off.knownError]).toStrictEqual([403, undefined])
+        expect((yield* call("POST", "/teams", { ...server, body: { display_name: "T" } })).status).toBe(201)
+      }).pipe(Effect.provide(teamLayer({ clientTeamCreationEnabled: false })))
+    )
+  })
 
   it.effect("is what developers do before they make a project, where projects belong to teams", () =>
     Effect.gen(function* () {
