@@ -1,11 +1,10 @@
 /** Passwords sign up and in, reveal no address, and are checked again after the time that hashing takes. */
-import crypto from "node:crypto"
-import { syncBuiltinESMExports } from "node:module"
 import { describe, expect, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { Emulator } from "../../../src/emulator/index.ts"
+import { platform } from "../../../src/emulator/platform/node.ts"
 import { call, CALLBACK, layer, mailsTo, PASSWORD, refresh, signUp } from "../../support/emulatorCalls.ts"
 
 const signIn = (email: string, password: string) =>
@@ -141,21 +140,24 @@ describe("passwords", () => {
     meanwhile: Effect.Effect<unknown, E, R>
   ) =>
     Effect.gen(function* () {
-      const name = "argon2" in crypto ? "argon2" : "scrypt"
-      const hash: unknown = Reflect.get(crypto, name)
-      const waiting: Array<() => void> = []
       const reached = yield* Deferred.make<void>()
-      const replace = (implementation: unknown) => {
-        Reflect.set(crypto, name, implementation)
-        syncBuiltinESMExports()
-      }
-      replace((...args: ReadonlyArray<unknown>) => {
-        waiting.push(() => Reflect.apply(hash as () => void, crypto, args))
-        if (waiting.length === hashes) Deferred.doneUnsafe(reached, Effect.void)
-      })
+      const released = yield* Deferred.make<void>()
+      let waiting = 0
+      const held =
+        <Args extends ReadonlyArray<unknown>, A>(hash: (...args: Args) => Promise<A>) =>
+        async (...args: Args): Promise<A> => {
+          if (++waiting === hashes) Deferred.doneUnsafe(reached, Effect.void)
+          await Effect.runPromise(Deferred.await(released))
+          return hash(...args)
+        }
+      const { argon2id, scrypt } = platform
+      Object.assign(platform, { argon2id: argon2id && held(argon2id), scrypt: held(scrypt) })
       const fiber = yield* Effect.forkChild(requests)
-      yield* Deferred.await(reached).pipe(Effect.andThen(meanwhile), Effect.ensuring(Effect.sync(() => replace(hash))))
-      for (const go of waiting) go()
+      yield* Deferred.await(reached).pipe(
+        Effect.andThen(meanwhile),
+        Effect.ensuring(Effect.sync(() => Object.assign(platform, { argon2id, scrypt })))
+      )
+      yield* Deferred.succeed(released, undefined)
       return yield* Fiber.join(fiber)
     })
   const withoutPassword = (id: string) => call("PATCH", `/users/${id}`, { level: "server", body: { password: null } })
