@@ -69,12 +69,13 @@ describe("CookieJar", () => {
   })
 
   describe("of a page", () => {
-    const everyMeans: Readonly<Record<string, Means>> = {
-      "cookie store events": { cookieStore: true, broadcast: true },
-      "broadcast messages": { broadcast: true },
-      polling: {}
-    }
-    for (const [name, means] of Object.entries(everyMeans)) {
+    // An event is heard at once.
+    const everyMeans: ReadonlyArray<readonly [name: string, means: Means, heardAfterMillis: number]> = [
+      ["cookie store events", { cookieStore: true, broadcast: true }, 0],
+      ["broadcast messages", { broadcast: true }, 0],
+      ["polling", {}, CookieJar.pollMillis]
+    ]
+    for (const [name, means, heardAfterMillis] of everyMeans) {
       it.effect(`hears of other pages by ${name}, until the scope closes`, () =>
         Effect.gen(function* () {
           const browser = makeBrowser(means)
@@ -86,8 +87,7 @@ describe("CookieJar", () => {
             here.changes((cookies) => heard.push(cookies.all().get("a"))),
             scope
           )
-          // An event is heard at once.
-          const settle = Effect.andThen(TestClock.adjust(name === "polling" ? CookieJar.pollMillis : 0), turns())
+          const settle = Effect.andThen(TestClock.adjust(heardAfterMillis), turns())
           yield* settle
           expect(heard).toStrictEqual([])
           yield* there.use((cookies) => cookies.set("a", "1"))
