@@ -11,22 +11,22 @@ const long = [
   "test/browser/{demo,console,hosted}/**/*.test.{ts,tsx}",
   "test/browser/{cliLogin,crossDomain,insecure,magicLink,mfa,oauth,passkey,playwright,screens,serviceWorker,tabs,theme}.test.ts",
   // commands as processes, and apps of what they have written
-  "test/cli/{add,doctor,emulator,import,init,mcp,signals,start}.test.ts",
+  "test/cli/{Signals,add/Add,doctor/Doctor,emulator/EmulatorCommand,init/Init,mcp/McpCommand,start/Start,users/Import}.test.ts",
   // programs of the documents and of others; `npm test` has the functions of the recipes, in this process
   "test/docs/{blocks,examples,importing,programs}.test.ts",
   "test/docs/recipes/*.test.ts",
   "test/docs/examples/{backend,backendProcess,demo}.test.ts",
   "test/{pictures,prove/interop,site}/**/*.test.ts",
-  "test/{atom,expo}/example.test.ts",
+  "test/{atom,expo}/builtExample.test.ts",
   "test/conformance/supported.test.ts",
   // explorations of what is broken on purpose
   "test/prove/explore/{framework,planted}.test.ts",
   // everything against everything: reads and writes, faults and calls, emulators
-  "test/operation/stale.test.ts",
+  "test/operation/staleReads.test.ts",
   "test/emulator/faults/faultMatrix.test.ts",
   "test/emulator/state/manyEmulators.test.ts",
   // what is left in memory, and where secrets show
-  "test/emulator/Memory.test.ts",
+  "test/emulator/boundedMemory.test.ts",
   "test/bench/usersStream.test.ts",
   // each reader with a megabyte of each of many pieces
   "test/prove/fuzz/growth.test.ts"
@@ -39,10 +39,10 @@ const long = [
 const slow = [
   "test/{package,browser,bench,cli,conformance,emulator}/**/*.test.{ts,tsx}",
   "test/{prove/explore/topologies,prove/fuzz/patterns,prove/canaries/canaries}.test.ts",
-  "test/{backend/outage,backend/fleet/conformance,client/inputs,next/AllowedUsers,server/DataVault,token/planted}.test.ts",
+  "test/{backend/serviceOutage,backend/fleet/everyStore,client/refusesInvalidInput,next/allowedUsers,server/DataVault,token/plantedGuest}.test.ts",
   // every entity with random values, every kind of guest over an emulator, schedules of servers, a Postgres that is silent
-  "test/{domain/codecs,client/guests,server/StoreSecret,backend/fleet/Postgres}.test.ts",
-  "test/react/leaving.test.tsx"
+  "test/{api/schema/codecsRoundTrip,client/guestsAndRestrictedUsers,server/StoreSecret,backend/fleet/Postgres}.test.ts",
+  "test/react/signOutUnmounts.test.tsx"
 ]
 
 /** Run first: if one of them were the last, it would keep one core busy and leave the others with nothing to do. */

@@ -33,32 +33,51 @@ const rejects = (file: string, text: string, message: string) => {
   expect(found[0]).toContain(message)
 }
 
-const namesIn = (directory: string): ReadonlyArray<string> =>
-  fs.globSync("**/*.{ts,tsx}", { cwd: path.join(root, directory), exclude: ["**/node_modules"] })
+/** The files below a folder, as paths within it. */
+const filesIn = (directory: string): ReadonlyArray<string> =>
+  fs.globSync("**/*.{ts,tsx,cts}", { cwd: path.join(root, directory), exclude: ["**/node_modules", "fixtures"] })
 
-/** A test file without its folder and extension, or undefined for another file. */
-const testNameOf = (file: string): string | undefined => /([^/]+)\.test\.tsx?$/.exec(file)?.[1]
+/** `http/Call` for `http/internal/Call.ts` and for `http/Call.test.ts`: a module and its test share their place. */
+const placeOf = (file: string): string => file.replace("/internal/", "/").replace(/(\.test)?\.\w+$/, "")
+
+/** The tests that stand in a folder of `src` without being named after a module there, or saying a promise. */
+const misplaced = (tests: ReadonlyArray<string>, modules: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const places = new Set(modules.map(placeOf))
+  const folders = new Set([...places].map((place) => path.dirname(place)))
+  const isPromise = (place: string) =>
+    folders.has(path.dirname(place)) && /^[a-z]+[A-Z][a-zA-Z]*$/.test(path.basename(place))
+  const isMirrored = (test: string) => [...folders].some((folder) => folder.split("/")[0] === test.split("/")[0])
+  return tests.filter((test) => isMirrored(test) && !places.has(placeOf(test)) && !isPromise(placeOf(test)))
+}
 
 describe("tests", () => {
-  const tests = namesIn("test").filter((file) => !file.startsWith("fixtures/") && testNameOf(file) !== undefined)
+  const modules = filesIn("src")
+  const tests = filesIn("test").filter((file) => /\.test\.tsx?$/.test(file))
 
   it("are in a folder for each folder of src", () => {
     const tested = new Set(tests.map((file) => file.split("/")[0]))
-    const folders = fs
-      .readdirSync(path.join(root, "src"), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-    expect(folders.map(({ name }) => name).filter((name) => !tested.has(name))).toStrictEqual([])
+    const folders = modules.filter((file) => file.includes("/")).map((file) => file.split("/")[0])
+    expect(folders.filter((folder) => !tested.has(folder))).toStrictEqual([])
   })
 
-  it("have the name of a module, or say a promise in camelCase", () => {
-    const modules = new Set(
-      ["src", "screens", "tools", "docs", "test"]
-        .flatMap((folder) => namesIn(folder))
-        .filter((file) => testNameOf(file) === undefined)
-        .map((file) => path.basename(file).replace(/\.tsx?$/, ""))
-    )
-    const isNamed = (name: string) => modules.has(name) || /^[a-z][a-zA-Z0-9]*$/.test(name)
-    expect(tests.filter((file) => !isNamed(testNameOf(file)!))).toStrictEqual([])
+  it("are named after a module, at its place, or say a promise in several words", () => {
+    expect(misplaced(tests, modules)).toStrictEqual([])
+  })
+
+  it("would be found at another place, or under one word", () => {
+    const planted = [
+      "session/Freshness.test.ts",
+      "session/Refreshes.test.ts",
+      "session/refreshesOnce.test.ts",
+      "react/AuthHandler.test.tsx",
+      "prove/attacks/workflows.test.ts",
+      "domain/User.test.ts",
+      "cli/EnvFile.test.ts",
+      "session/internal/Sessions.test.ts",
+      "session/refresh.test.ts",
+      "emulator/gone/refreshesOnce.test.ts"
+    ]
+    expect(misplaced(planted, modules)).toStrictEqual(planted.slice(5))
   })
 })
 

@@ -1,4 +1,8 @@
-/** `npm run prove -- <name>`: the measurements and long runs that no test can be, each with a page in `docs`. */
+/**
+ * `npm run prove -- <name>`: the measurements and long runs that no test can be, each with a page in `docs`. Each has a
+ * folder in `test/prove`, except for those that extend the tests of another folder: `conformance`, `matrix`, `next` and
+ * `runtimes`.
+ */
 import { dispatch } from "./dispatch.ts"
 
 const source = ["-C", "gatefold-source"]

@@ -8,7 +8,7 @@ import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
 import type { PageOptions } from "../../src/ssr/PageRequests.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
-import { person } from "../ssr/world.ts"
+import { person } from "../ssr/renderingApp.ts"
 import { apis, pages, type Server } from "./servers.ts"
 
 const origin = "https://shop.example.com"

@@ -14,7 +14,7 @@ import { createHonoAuth } from "../../src/hono/index.ts"
 import { createReactRouterAuth } from "../../src/react-router/server.ts"
 import { createPageRequests, type PageOptions, type PageRequest } from "../../src/ssr/PageRequests.ts"
 import { createTanStackStartAuth } from "../../src/tanstack-start/server.ts"
-import { person } from "../ssr/world.ts"
+import { person } from "../ssr/renderingApp.ts"
 
 /** An app behind an adapter. */
 export interface Server {

@@ -29,8 +29,8 @@ import {
   network,
   projectId,
   publishableClientKey
-} from "../http/support.ts"
-import { adminApp, secretServerKey, serverUserJson, superSecretAdminKey } from "../server/support.ts"
+} from "../support/scriptedNetwork.ts"
+import { adminApp, secretServerKey, serverUserJson, superSecretAdminKey } from "../support/serverApps.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
 
 const config = {

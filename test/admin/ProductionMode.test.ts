@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as ProductionMode from "../../src/admin/ProductionMode.ts"
 import { ProjectId } from "../../src/domain/Ids.ts"
-import { projectId } from "../http/support.ts"
+import { projectId } from "../support/scriptedNetwork.ts"
 
 const id = ProjectId.make(projectId)
 

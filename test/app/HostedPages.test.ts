@@ -18,10 +18,19 @@ import type { HttpRequest } from "../../src/http/Http.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import * as PageStorage from "../../src/platform/PageStorage.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { app, cookies, leaving, page as pageAt, type Page, stored } from "../client/page.ts"
 import corpus from "../fixtures/redirect-corpus.json" with { type: "json" }
-import { type Answer, apiUrl, json, knownError, network, projectId, publishableClientKey } from "../http/support.ts"
+import { app, cookies, leaving, page as pageAt, type Page, stored } from "../support/appPage.ts"
+import {
+  type Answer,
+  apiUrl,
+  json,
+  knownError,
+  network,
+  projectId,
+  publishableClientKey
+} from "../support/scriptedNetwork.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
+import { until } from "../support/turns.ts"
 
 const hosted = `http://${projectId}.built-with.localhost:8102`
 const all: UrlOptions = { default: { type: "hosted" } }
@@ -292,7 +301,7 @@ describe("loops", () => {
   })
 
   it.effect.each(["no JSON", "{}", '[["a"],null,3]', '[["https://app.example.com/private","signIn",99999999999999]]'])(
-    "does not believe %s in the storage",
+    "are not excused by %s in the storage",
     (text) => {
       const here = pageAt("https://app.example.com/private")
       const { layer } = browser(() => json({}), here)
@@ -564,12 +573,12 @@ it.effect("a page that is being signed out does not go to the sign-in page meanw
     yield* signedInAs("session-of-ann")
     yield* Effect.gen(function* () {
       const signingOut = yield* Effect.forkChild(Redirect.to("signOut"))
-      while (net.sent.length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      yield* until(() => net.sent.length > 0)
       // What useUser({ or: "redirect" }) does as soon as nobody is signed in.
       yield* Redirect.to("signIn", { replace: true })
       expect(here.visited).toStrictEqual([])
       yield* Deferred.succeed(ended, undefined)
-      while (here.visited.length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      yield* until(() => here.visited.length > 0)
       yield* TestClock.adjust("2 seconds")
       yield* Fiber.join(signingOut)
       expect(here.visited).toStrictEqual(["https://app.example.com/"])

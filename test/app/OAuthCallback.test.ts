@@ -10,9 +10,17 @@ import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Session from "../../src/session/Session.ts"
-import { accessTokenOf, app, cookies, page, type Page, signedIn, stored } from "../client/page.ts"
 import { answer, callback, callbackPage, comeBack, onPage, start } from "../client/providerFlow.ts"
-import { apiUrl, json, knownError, projectId, publishableClientKey, timed, withProviders } from "../http/support.ts"
+import { accessTokenOf, app, cookies, page, type Page, signedIn, stored } from "../support/appPage.ts"
+import {
+  apiUrl,
+  json,
+  knownError,
+  projectId,
+  publishableClientKey,
+  timed,
+  withProviders
+} from "../support/scriptedNetwork.ts"
 
 const form = (body: string | undefined) => Object.fromEntries(new URLSearchParams(body))
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as OAuth from "../../src/client/OAuth.ts"
-import { app, page } from "../client/page.ts"
 import { answer, callback, callbackPage, comeBack, start } from "../client/providerFlow.ts"
-import { json, withProviders } from "../http/support.ts"
+import { app, page } from "../support/appPage.ts"
+import { json, withProviders } from "../support/scriptedNetwork.ts"
 
 describe("the error page", () => {
   const at = (query: Readonly<Record<string, string>>) =>

@@ -6,10 +6,10 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as OAuth from "../../src/client/OAuth.ts"
 import { OAuthFlows } from "../../src/platform/OAuthFlows.ts"
-import { accessTokenOf, app, cookies, page, stored } from "../client/page.ts"
-import { apiUrl, json, network, projectId } from "../http/support.ts"
+import { accessTokenOf, app, cookies, page, stored } from "../support/appPage.ts"
 import { startMillis } from "../support/explore/Schedule.ts"
 import { inSchedules, pauseOf, schedules } from "../support/explore/Sharing.ts"
+import { apiUrl, json, network, projectId } from "../support/scriptedNetwork.ts"
 
 const callbackPage = "https://app.example.com/handler/oauth-callback"
 

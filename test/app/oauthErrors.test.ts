@@ -14,7 +14,7 @@ import * as Emulator from "../../src/emulator/index.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
-import { page, type Page } from "../client/page.ts"
+import { page, type Page } from "../support/appPage.ts"
 import * as Browser from "../support/Browser.ts"
 
 const generations = ["2025-06", "current"] as const

@@ -13,7 +13,7 @@ import {
   projectId,
   publishableClientKey,
   refused
-} from "../http/support.ts"
+} from "../support/scriptedNetwork.ts"
 
 const wireKey = {
   id: "key",

@@ -19,10 +19,19 @@ import * as AccessTokenVerifier from "../../src/backend/verify/AccessTokenVerifi
 import * as ApiKeyChecks from "../../src/backend/verify/ApiKeyChecks.ts"
 import { RequestIsolation } from "../../src/platform/RequestIsolation.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
-import { type Answer, apiUrl, clientApp, json, network, projectId, publishableClientKey } from "../http/support.ts"
 import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
 import { randomOf, runAsync } from "../support/explore/Schedule.ts"
+import {
+  type Answer,
+  apiUrl,
+  clientApp,
+  json,
+  network,
+  projectId,
+  publishableClientKey
+} from "../support/scriptedNetwork.ts"
 import { seedsOf } from "../support/seeds.ts"
+import { turns } from "../support/turns.ts"
 import { serve } from "./api.ts"
 
 beforeEach(stubCrypto)
@@ -72,19 +81,15 @@ const layer = (service: Service, authTimeout?: Duration.Input) =>
     Layer.provide(requestsFrom(service).layer)
   )
 
-const turns = Effect.promise(async () => {
-  for (let i = 0; i < 30; i++) await new Promise((resolve) => setImmediate(resolve))
-})
-
 /** How long something takes by the clock of the test, which waits for all that need not wait. */
 const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const started = yield* Clock.currentTimeMillis
     const fiber = yield* Effect.forkChild(effect)
-    yield* turns
+    yield* turns(30)
     while (fiber.pollUnsafe() === undefined) {
       yield* TestClock.adjust(100)
-      yield* turns
+      yield* turns(30)
     }
     return { answer: yield* Fiber.join(fiber), millis: (yield* Clock.currentTimeMillis) - started }
   })

@@ -10,10 +10,11 @@ import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
 import * as AccessTokenVerifier from "../../src/backend/verify/AccessTokenVerifier.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
-import { apiUrl, clientApp, json, projectId, publishableClientKey } from "../http/support.ts"
 import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
 import { listen } from "../support/listen.ts"
 import { waitMillis } from "../support/patience.ts"
+import { apiUrl, clientApp, json, projectId, publishableClientKey } from "../support/scriptedNetwork.ts"
+import { nextTurn } from "../support/turns.ts"
 import * as Fleet from "./fleet/brokenStore.ts"
 import { accessToken, atOnce, backend, during, expired, iat, quiet, service } from "./hangingService.ts"
 
@@ -114,7 +115,7 @@ describe("a backend", () => {
     await vi.waitFor(() => expect(answers).toHaveLength(1), { timeout: waitMillis })
     let isDisposed = false
     const disposed = auth.dispose().then(() => (isDisposed = true))
-    for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve))
+    for (let i = 0; i < 50; i++) await nextTurn()
     expect(isDisposed).toBe(false)
     answers[0]!()
     await disposed

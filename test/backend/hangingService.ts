@@ -8,8 +8,8 @@ import * as Backend from "../../src/backend/Backend.ts"
 import { DrainTimeout } from "../../src/backend/Draining.ts"
 import * as RequestSessions from "../../src/backend/middleware/RequestSessions.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
-import { type Answer, apiUrl, json, network, projectId, publishableClientKey } from "../http/support.ts"
 import { keySet, tokenOf } from "../support/Crypto.ts"
+import { type Answer, apiUrl, json, network, projectId, publishableClientKey } from "../support/scriptedNetwork.ts"
 
 export const iat = 1_750_000_000
 const tokenUntil = (exp: number) =>

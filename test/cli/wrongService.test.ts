@@ -7,6 +7,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
+import { turns } from "../support/turns.ts"
 import { beforeFailure, failure, nowhere } from "./commands.ts"
 
 /** A server on loopback that is not the service, and the requests that it got. */
@@ -164,7 +165,7 @@ describe("a bulk command whose URL is not that of the service", () => {
         const running = yield* Effect.forkChild(failure(...args))
         // The two attempts of a read take half of the limit each.
         while (running.pollUnsafe() === undefined) {
-          yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+          yield* turns()
           if (requests.length > 0) yield* TestClock.adjust("1 second")
         }
         const error = yield* Fiber.join(running)

@@ -10,7 +10,7 @@ import { Session, layer } from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { projectId } from "../http/support.ts"
+import { projectId } from "../support/scriptedNetwork.ts"
 
 const somebody = CurrentUser.getOrSignUpAnonymously
 

@@ -8,9 +8,9 @@ import * as TestClock from "effect/testing/TestClock"
 import * as CliLogin from "../../src/client/CliLogin.ts"
 import { CliAuthError } from "../../src/domain/errors/CliLogin.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { type Answer, failing, json, knownError, network, text, timed } from "../http/support.ts"
+import { accessTokenOf, app, page, signedIn, stored } from "../support/appPage.ts"
+import { type Answer, failing, json, knownError, network, text, timed } from "../support/scriptedNetwork.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
-import { accessTokenOf, app, page, signedIn, stored } from "./page.ts"
 
 const appUrl = "https://app.example.com"
 const started = json({

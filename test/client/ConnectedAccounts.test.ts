@@ -3,8 +3,8 @@ import { describe, expect, expectTypeOf, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as ConnectedAccounts from "../../src/client/ConnectedAccounts.ts"
-import { json, knownError, network, text, userJson, withProviders } from "../http/support.ts"
-import { accessTokenOf, app, leaving, page, signedIn } from "./page.ts"
+import { accessTokenOf, app, leaving, page, signedIn } from "../support/appPage.ts"
+import { json, knownError, network, text, userJson, withProviders } from "../support/scriptedNetwork.ts"
 
 const provided = network(() => json({ access_token: "gho_x" }, 201))
 

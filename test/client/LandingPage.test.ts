@@ -11,8 +11,8 @@ import * as TeamInvitations from "../../src/client/TeamInvitations.ts"
 import type { ClientApp } from "../../src/http/ClientApp.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
 import type { Session } from "../../src/session/Session.ts"
-import { json, network } from "../http/support.ts"
-import { app, page } from "./page.ts"
+import { app, page } from "../support/appPage.ts"
+import { json, network } from "../support/scriptedNetwork.ts"
 
 describe("LandingPage.takeCode", () => {
   it.effect("takes the code out of the URL, and nothing else", () => {

@@ -13,6 +13,7 @@ import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
+import { accessTokenOf, app, cookies, leaving, page, signedIn } from "../support/appPage.ts"
 import {
   apiUrl,
   broken,
@@ -25,9 +26,9 @@ import {
   text,
   timed,
   withProviders
-} from "../http/support.ts"
+} from "../support/scriptedNetwork.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
-import { accessTokenOf, app, cookies, leaving, page, signedIn } from "./page.ts"
+import { until } from "../support/turns.ts"
 import { answer, callback, callbackPage, comeBack, onPage, start } from "./providerFlow.ts"
 
 describe("starting", () => {
@@ -196,14 +197,14 @@ describe("starting", () => {
     }).pipe(onPage(here, answer()))
   })
 
-  describe("asks the service", () => {
+  describe("the request for a start", () => {
     const refusal = knownError("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED", 400)
     const schemaError = (message: string) =>
       json({ code: "SCHEMA_ERROR", details: { message }, error: message }, 400, {
         "x-stack-known-error": "SCHEMA_ERROR"
       })
 
-    it.effect("and stays on the page if it refuses, with no flow to make room for", () => {
+    it.effect("leaves the page where it is if the service refuses, with no flow to make room for", () => {
       const here = page("https://app.example.com/")
       const net = network(() => refusal)
       return Effect.gen(function* () {
@@ -217,7 +218,7 @@ describe("starting", () => {
       }).pipe(Effect.provide(app(net, here)))
     })
 
-    it.effect("again if the connection breaks, and not for ever", () => {
+    it.effect("is repeated if the connection breaks, and not for ever", () => {
       const here = page("https://app.example.com/")
       const net = network((request, n) => (n === 1 ? broken : located(request)))
       return Effect.gen(function* () {
@@ -235,19 +236,19 @@ describe("starting", () => {
       }).pipe(Effect.provide(app(net, here)))
     })
 
-    it.effect("and leaves nothing behind when it is interrupted", () => {
+    it.effect("leaves nothing behind when it is interrupted", () => {
       const here = page("https://app.example.com/")
       const net = network(() => Effect.never)
       return Effect.gen(function* () {
         const starting = yield* Effect.forkChild(OAuth.start({ provider: "github" }), { startImmediately: true })
-        while (net.sent.length === 0) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        yield* until(() => net.sent.length > 0)
         yield* Fiber.interrupt(starting)
         expect(here.visited).toStrictEqual([])
         expect(yield* cookies(here)).toStrictEqual([])
       }).pipe(Effect.provide(app(net, here)))
     })
 
-    it.effect("for a link, but navigates to the service, whose cookie ties it to the browser", () => {
+    it.effect("is a navigation for a link, so that the cookie of the service ties it to the browser", () => {
       const here = page("https://app.example.com/")
       const net = withProviders(() => json({}))
       return Effect.gen(function* () {
@@ -260,7 +261,7 @@ describe("starting", () => {
       }).pipe(Effect.provide(app(net, here)))
     })
 
-    it.effect("for a guest, who becomes a user before the app sees the answer, like for a link", () => {
+    it.effect("is a navigation for a guest, who becomes a user before the app sees the answer", () => {
       const accessToken = unsignedToken({ ...lasting, is_anonymous: true, is_restricted: true })
       const here = page("https://app.example.com/")
       const net = withProviders(() => json({}))
@@ -281,7 +282,7 @@ describe("starting", () => {
     })
 
     it.effect.each(["javascript:alert(1)", "data:text/html,x", "/relative", "//evil.example.com"])(
-      "and does not follow it to %s",
+      "is not followed to %s",
       (location) => {
         const here = page("https://app.example.com/")
         const net = network(() => json({ location }))
@@ -297,7 +298,7 @@ describe("starting", () => {
       ["refuses the question", schemaError("query contains unknown properties: stack_response_mode")],
       ["answers by redirecting a program", text("", 307, { location: "https://github.com/login" })],
       ["answers by redirecting a browser", Effect.fail(new HttpFailure({ kind: "Redirect", sent: true, detail: "" }))]
-    ] as const)("and navigates to it if it %s", ([_, answer]) => {
+    ] as const)("becomes a navigation if the service %s", ([_, answer]) => {
       const here = page("https://app.example.com/")
       const net = network(() => answer)
       return Effect.gen(function* () {
@@ -311,7 +312,7 @@ describe("starting", () => {
       }).pipe(Effect.provide(app(net, here)))
     })
 
-    it.effect("and stays on the page after another error", () => {
+    it.effect("leaves the page where it is after another error", () => {
       const here = page("https://app.example.com/")
       const net = network(() => schemaError("query.scope must be legacy"))
       return Effect.gen(function* () {

@@ -38,7 +38,7 @@ const onPage = <E>(
   })
 
 describe("redirects", () => {
-  it("has the rows of the corpus", () => {
+  it("are tested with every row of the corpus", () => {
     expect(clientRows.length).toBeGreaterThanOrEqual(31)
   })
 

@@ -14,7 +14,7 @@ import * as Http from "../../src/http/Http.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
-import { page } from "./page.ts"
+import { page } from "../support/appPage.ts"
 
 const origin = "http://localhost:3000"
 const shopOrigin = "http://localhost:4000"

@@ -1,8 +1,8 @@
 /** A sign-in with a provider against a scripted service: how a test starts it and comes back. */
 import * as Effect from "effect/Effect"
 import * as OAuth from "../../src/client/OAuth.ts"
-import { json, timed, withProviders } from "../http/support.ts"
-import { accessTokenOf, app, type Page } from "./page.ts"
+import { accessTokenOf, app, type Page } from "../support/appPage.ts"
+import { json, timed, withProviders } from "../support/scriptedNetwork.ts"
 
 export const callbackPage = "https://app.example.com/handler/oauth-callback"
 

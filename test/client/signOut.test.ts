@@ -9,9 +9,9 @@ import * as Sessions from "../../src/client/Sessions.ts"
 import { CallTimeout } from "../../src/http/CallTimeout.ts"
 import * as Session from "../../src/session/Session.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { json, network, timed } from "../http/support.ts"
+import { app, leaving, page, signedIn, stored } from "../support/appPage.ts"
+import { json, network, timed } from "../support/scriptedNetwork.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
-import { app, leaving, page, signedIn, stored } from "./page.ts"
 
 const service = () => network(() => json({ success: true }))
 

@@ -7,8 +7,8 @@ import * as Passkey from "../../src/client/Passkey.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import { WebAuthn } from "../../src/platform/WebAuthn.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { type Answer, broken, json, knownError, network, userJson } from "../http/support.ts"
-import { accessTokenOf, app, page, signedIn } from "./page.ts"
+import { accessTokenOf, app, page, signedIn } from "../support/appPage.ts"
+import { type Answer, broken, json, knownError, network, userJson } from "../support/scriptedNetwork.ts"
 
 const team = {
   id: "6d8f0c1e-6a0b-4a57-9a3c-0d7a9a1f2b3c",

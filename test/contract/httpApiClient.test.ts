@@ -23,7 +23,7 @@ import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as RefreshWire from "../../src/wire/generated/Refresh.ts"
 import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
-import { CALLBACK, layer, PASSWORD } from "../emulator/harness.ts"
+import { CALLBACK, layer, PASSWORD } from "../support/emulatorCalls.ts"
 
 /** Both clients of the emulator's project. */
 const clients = Effect.gen(function* () {

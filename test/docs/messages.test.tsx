@@ -14,8 +14,8 @@ import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp, type CreateClientAppOptions } from "../../src/promise/index.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"
 import { AuthProvider, useResource, useUser } from "../../src/react/index.ts"
-import { projectId as unknownId } from "../http/support.ts"
 import { waitMillis } from "../support/patience.ts"
+import { projectId as unknownId } from "../support/scriptedNetwork.ts"
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 

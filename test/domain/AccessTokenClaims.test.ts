@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
-import { accessTokenOf } from "../client/page.ts"
 import tokens2026 from "../fixtures/tokens-2026.json" with { type: "json" }
+import { accessTokenOf } from "../support/appPage.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
 
 const claimsOf = (token: string) => AccessTokenClaims.of(Redacted.make(token))

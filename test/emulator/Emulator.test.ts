@@ -10,8 +10,9 @@ import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../src/emulator/index.ts"
+import { call, layer, refresh, signUp } from "../support/emulatorCalls.ts"
 import { inTemporaryFolder, temporaryFolder } from "../support/temporaryFolder.ts"
-import { call, layer, refresh, signUp } from "./harness.ts"
+import { nextTurn } from "../support/turns.ts"
 
 const scenario = Effect.gen(function* () {
   const { mailbox, project } = yield* Emulator.Emulator
@@ -243,8 +244,12 @@ describe("Emulator", () => {
 
   it("rejects its callers with the reason it did not start, and leaves no unhandled rejection", async () => {
     // Vitest fails a run in which a rejection was handled by nobody.
-    const emulator = Emulator.toFetchHandler({ data: join(tmpdir(), "no-such-folder", "data.sqlite") })
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    const options = { data: join(tmpdir(), "no-such-folder", "data.sqlite") }
+    const emulator = Emulator.toFetchHandler(options)
+    // By the time that a later one has failed, this one has, and nobody has asked it for anything.
+    const later = Emulator.toFetchHandler(options)
+    await expect(later.emulator).rejects.toThrow("cannot be opened")
+    await nextTurn()
     await expect(emulator.fetch(new Request("http://anything/health"))).rejects.toThrow("cannot be opened")
     await expect(emulator.emulator).rejects.toThrow("cannot be opened")
     await emulator.dispose()

@@ -11,8 +11,8 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Emulator from "../../src/emulator/index.ts"
+import { CALLBACK, PASSWORD } from "../support/emulatorCalls.ts"
 import { waitMillis } from "../support/patience.ts"
-import { CALLBACK, PASSWORD } from "./harness.ts"
 
 const options = { port: 0, passwordCost: "insecure-fast", project: {} } as const
 

@@ -6,7 +6,7 @@ import { createHash, randomFillSync } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { build } from "esbuild"
-import type { Phone } from "./support.ts"
+import type { Phone } from "./phone.ts"
 
 export type Platform = "ios" | "android"
 

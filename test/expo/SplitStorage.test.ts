@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as SplitStorage from "../../src/expo/SplitStorage.ts"
 import * as TokenStore from "../../src/token/TokenStore.ts"
-import { makeSecureStore } from "./support.ts"
+import { makeSecureStore } from "./phone.ts"
 
 const key = "gatefold.session"
 

@@ -15,7 +15,17 @@ import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as PasswordWire from "../../src/wire/generated/Password.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
-import { type Answer, apiUrl, broken, clientApp, knownError, network, refused, response, text } from "./support.ts"
+import {
+  type Answer,
+  apiUrl,
+  broken,
+  clientApp,
+  knownError,
+  network,
+  refused,
+  response,
+  text
+} from "../support/scriptedNetwork.ts"
 
 const ok: Answer = Effect.succeed(response(404, "nothing"))
 const never: Answer = Effect.never

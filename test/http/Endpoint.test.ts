@@ -10,7 +10,7 @@ import { userIdDoesNotExist } from "../../src/wire/generated/errors/Users.ts"
 import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import * as R from "../../src/wire/runtime.ts"
-import { response } from "./support.ts"
+import { response } from "../support/scriptedNetwork.ts"
 
 /** An endpoint that takes and answers anything. */
 const endpoint = (parts: Partial<Endpoint.Any> = {}): Endpoint.Any => ({

@@ -11,7 +11,18 @@ import { HttpFailure, type HttpRequest, Online } from "../../src/http/Http.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as PasswordWire from "../../src/wire/generated/Password.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
-import { type Answer, broken, clientApp, failing, json, network, refused, text, timed, userJson } from "./support.ts"
+import {
+  type Answer,
+  broken,
+  clientApp,
+  failing,
+  json,
+  network,
+  refused,
+  text,
+  timed,
+  userJson
+} from "../support/scriptedNetwork.ts"
 
 const apiUrl = "https://api.stack-auth.com"
 const [first, second, third] = ["api", "api1", "api2"].map((name) => `${name}.stack-auth.com`) as [

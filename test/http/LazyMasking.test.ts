@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { type Answer, json, text } from "./support.ts"
+import { type Answer, json, text } from "../support/scriptedNetwork.ts"
 
 const masking = "../../src/http/internal/Masking.ts"
 

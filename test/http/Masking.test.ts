@@ -14,10 +14,10 @@ import { HttpFailure } from "../../src/http/Http.ts"
 import * as Masking from "../../src/http/internal/Masking.ts"
 import { ServerApp } from "../../src/server/ServerApp.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
-import { adminApp, secretServerKey, serverApp } from "../server/support.ts"
 import { anyCharacter } from "../support/anyText.ts"
+import { type Answer, json, network, text } from "../support/scriptedNetwork.ts"
 import { seedsOf } from "../support/seeds.ts"
-import { type Answer, json, network, text } from "./support.ts"
+import { adminApp, secretServerKey, serverApp } from "../support/serverApps.ts"
 
 /** The forms in which servers quote. */
 const forms: Readonly<Record<string, (secret: string) => string>> = {

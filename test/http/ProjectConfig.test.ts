@@ -9,7 +9,7 @@ import * as ClientAppConfig from "../../src/http/ClientAppConfig.ts"
 import * as Environment from "../../src/http/Environment.ts"
 import { InvalidOption, key, make } from "../../src/http/ProjectConfig.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
-import { json, network, over, projectId, publishableClientKey, userJson } from "./support.ts"
+import { json, network, over, projectId, publishableClientKey, userJson } from "../support/scriptedNetwork.ts"
 
 const options = (apiUrl: unknown) => ({ projectId, apiUrl: apiUrl as string })
 const refusal = (effect: Effect.Effect<unknown, InvalidOption>) =>

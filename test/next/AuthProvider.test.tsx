@@ -12,7 +12,7 @@ import { AuthProvider, type AuthProviderProps, layerRouter } from "../../src/nex
 import { Navigation } from "../../src/platform/Navigation.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import { dehydrate, useAction, useNavigate, useUser } from "../../src/react/index.ts"
-import { type Device, leave, makeDevice, makeService, settle, tokensOf } from "../react/support.tsx"
+import { type Device, leave, makeDevice, makeService, settle, tokensOf } from "../react/renderedApp.tsx"
 
 afterEach(leave)
 beforeEach(() => globalThis.history.replaceState(null, "", "http://localhost:3000/"))

@@ -141,7 +141,7 @@ describe("while a page renders", () => {
   })
 })
 
-it("leaves reads to the browser while the service is unavailable, and rejects direct calls", async () => {
+it("a page leaves reads to the browser while the service is unavailable, and rejects direct calls", async () => {
   const { cookies, stale } = await signUp()
   const away = makeApp(runtime, {
     ...options,
@@ -405,7 +405,7 @@ describe("in an action", () => {
   })
 })
 
-it("never mixes up two requests", async () => {
+it("an app never mixes up two requests", async () => {
   const users = await Promise.all(Array.from({ length: 5 }, signUp))
   const seen = await Promise.all(
     Array.from({ length: 200 }, (_, index) => {
@@ -457,7 +457,7 @@ describe("with the secret key", () => {
   })
 })
 
-it("has the types that follow from `or`", () => {
+it("a user has the type that follows from `or`", () => {
   expectTypeOf(() => app.getUser()).returns.resolves.toEqualTypeOf<CurrentUser | null>()
   expectTypeOf(() => app.getUser({ or: "anonymous-if-exists" })).returns.resolves.toEqualTypeOf<CurrentUser | null>()
   for (const or of ["redirect", "throw", "anonymous"] as const) {

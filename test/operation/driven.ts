@@ -10,8 +10,8 @@ import { ContactChannelId } from "../../src/domain/Ids.ts"
 import type { HttpRequest } from "../../src/http/Http.ts"
 import * as client from "../../src/index.ts"
 import type { ClientServices } from "../../src/promise/index.ts"
-import { accessTokenOf, app, page, signedIn } from "../client/page.ts"
-import { json, knownError, userJson, withProviders } from "../http/support.ts"
+import { accessTokenOf, app, page, signedIn } from "../support/appPage.ts"
+import { json, knownError, userJson, withProviders } from "../support/scriptedNetwork.ts"
 
 const code = "c".repeat(45)
 const tokens = { access_token: accessTokenOf("new"), refresh_token: "refresh-new" }

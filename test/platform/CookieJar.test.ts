@@ -14,10 +14,9 @@ import { anyCharacter } from "../support/anyText.ts"
 import { isLinear } from "../support/growth.ts"
 import { seedsOf } from "../support/seeds.ts"
 import { texts, tokens } from "../support/tokens.ts"
+import { turns } from "../support/turns.ts"
 import { behavesLikeATokenStore } from "../token/suite.ts"
 import { type Means, makeBrowser } from "./pages.ts"
-
-const microtasks = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 
 describe("CookieJar", () => {
   describe("parse", () => {
@@ -70,12 +69,13 @@ describe("CookieJar", () => {
   })
 
   describe("of a page", () => {
-    const everyMeans: Readonly<Record<string, Means>> = {
-      "cookie store events": { cookieStore: true, broadcast: true },
-      "broadcast messages": { broadcast: true },
-      polling: {}
-    }
-    for (const [name, means] of Object.entries(everyMeans)) {
+    // An event is heard at once.
+    const everyMeans: ReadonlyArray<readonly [name: string, means: Means, heardAfterMillis: number]> = [
+      ["cookie store events", { cookieStore: true, broadcast: true }, 0],
+      ["broadcast messages", { broadcast: true }, 0],
+      ["polling", {}, CookieJar.pollMillis]
+    ]
+    for (const [name, means, heardAfterMillis] of everyMeans) {
       it.effect(`hears of other pages by ${name}, until the scope closes`, () =>
         Effect.gen(function* () {
           const browser = makeBrowser(means)
@@ -87,8 +87,7 @@ describe("CookieJar", () => {
             here.changes((cookies) => heard.push(cookies.all().get("a"))),
             scope
           )
-          // An event is heard at once.
-          const settle = Effect.andThen(TestClock.adjust(name === "polling" ? CookieJar.pollMillis : 0), microtasks)
+          const settle = Effect.andThen(TestClock.adjust(heardAfterMillis), turns())
           yield* settle
           expect(heard).toStrictEqual([])
           yield* there.use((cookies) => cookies.set("a", "1"))
@@ -288,9 +287,9 @@ describe("CookieJar", () => {
         const seen: Array<unknown> = []
         yield* here.changes(() => seen.push(texts(Effect.runSync(here.get))))
         yield* there.set(tokens("r", "a"))
-        yield* microtasks
+        yield* turns()
         yield* there.clear
-        yield* microtasks
+        yield* turns()
         expect(seen).toStrictEqual([["r", "a"], undefined])
       })
     )

@@ -103,7 +103,7 @@ describe("a request that changes something", () => {
   })
 })
 
-it("refuses invalid trusted origins", () => {
+it("a list of trusted origins refuses invalid ones", () => {
   for (const text of [
     "*",
     "null",

@@ -8,6 +8,7 @@ import { Window } from "happy-dom"
 import { BotChallengeFailed, BotChallengeRequired } from "../../src/domain/errors/Users.ts"
 import * as BotChallenge from "../../src/platform/BotChallenge.ts"
 import * as Turnstile from "../../src/platform/Turnstile.ts"
+import { turns } from "../support/turns.ts"
 
 const scriptUrl = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit"
 const action = "send_magic_link_email"
@@ -42,7 +43,6 @@ const makeWidgets = () => {
 const scripts = () => Array.from(document.querySelectorAll("script"))
 const happens = (type: "load" | "error") => scripts()[0]!.dispatchEvent(new Event(type))
 const dialogs = () => Array.from(document.querySelectorAll("dialog"))
-const settled = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
 /** Begins to send a request, to a service that wants the visible challenge if `wants` says so. */
 const begin = Effect.fnUntraced(function* (options: Partial<Turnstile.TurnstileOptions> = {}, wants = "invisible") {
@@ -58,7 +58,7 @@ const begin = Effect.fnUntraced(function* (options: Partial<Turnstile.TurnstileO
     Effect.provide(Turnstile.layer({ siteKey: "key", ...options })),
     Effect.forkChild({ startImmediately: true })
   )
-  yield* settled
+  yield* turns()
   return { proofs, fiber, exit: Fiber.await(fiber) }
 })
 
@@ -69,7 +69,7 @@ const beginVisible = Effect.fnUntraced(function* (
 ) {
   const begun = yield* begin(options, "visible")
   say("callback", "token")
-  yield* settled
+  yield* turns()
   return begun
 })
 
@@ -92,7 +92,7 @@ describe("the script of Turnstile", () => {
       expect(widgets).toStrictEqual([])
       vi.stubGlobal("turnstile", api)
       happens("load")
-      yield* settled
+      yield* turns()
       expect(widgets.length).toBe(2)
       for (const { parameters } of widgets) (parameters["callback"] as (token: string) => void)("token")
       for (const { exit, proofs } of [first, second]) {
@@ -237,7 +237,7 @@ describe("the invisible challenge", () => {
       vi.stubGlobal("turnstile", api)
       const { proofs } = yield* begin()
       expect(say(event, value)).toBe(true)
-      yield* settled
+      yield* turns()
       expect(proofs).toStrictEqual(outcome === "visible" ? [] : [unavailable])
       expect(widgets.map(({ isThere }) => isThere)).toStrictEqual(outcome === "visible" ? [false, true] : [false])
     })
@@ -256,7 +256,7 @@ describe("the invisible challenge", () => {
         yield* TestClock.adjust(millis - 1)
         expect(dialogs()).toStrictEqual([])
         yield* TestClock.adjust(1)
-        yield* settled
+        yield* turns()
         expect(dialogs().length).toBe(1)
         yield* Fiber.interrupt(fiber)
       }
@@ -345,7 +345,7 @@ describe("the visible challenge", () => {
       vi.stubGlobal("turnstile", api)
       const { exit, proofs } = yield* beginVisible(say)
       expect(say("error-callback", "300030")).toBe(true)
-      yield* settled
+      yield* turns()
       expect(dialogs().length).toBe(1)
       say("error-callback", "110100")
       yield* exit
@@ -394,7 +394,7 @@ describe("the visible challenge", () => {
       )
       for (const { parameters } of widgets.slice()) (parameters["callback"] as (token: string) => void)("token")
       for (const _ of [1, 2]) {
-        yield* settled
+        yield* turns()
         expect(dialogs().length).toBe(1)
         say("callback", "token")
       }

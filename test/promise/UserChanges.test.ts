@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it, vi } from "vitest"
 import * as Emulator from "../../src/emulator/Embedded.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createClientApp } from "../../src/promise/index.ts"
-import { person } from "../ssr/world.ts"
+import { person } from "../ssr/renderingApp.ts"
 
 const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
 afterAll(() => service.dispose())

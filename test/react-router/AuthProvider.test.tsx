@@ -7,7 +7,7 @@ import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import { AuthProvider } from "../../src/react-router/index.ts"
 import { useAction, useNavigate, useUser } from "../../src/react/index.ts"
-import { leave, makeDevice, makeService, settle } from "../react/support.tsx"
+import { leave, makeDevice, makeService, settle } from "../react/renderedApp.tsx"
 
 afterEach(leave)
 beforeEach(() => globalThis.history.replaceState(null, "", "http://localhost:3000/"))

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { AuthProvider } from "../../src/react-router/index.ts"
 import { createReactRouterAuth, type PageOptions } from "../../src/react-router/server.ts"
 import { type DehydratedState, useUser } from "../../src/react/index.ts"
-import { cookiesOf, isSignOut, makeWorld, origin, person, whereTo } from "../ssr/world.ts"
+import { cookiesOf, isSignOut, makeWorld, origin, person, whereTo } from "../ssr/renderingApp.ts"
 
 const errors: Array<unknown> = []
 let world: Awaited<ReturnType<typeof makeWorld>>

@@ -2,11 +2,11 @@
 /** The handler's pages: what they do by being shown, and what waits for a click. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { useUser } from "../../src/react/index.ts"
-import { json, knownError } from "../http/support.ts"
+import { json, knownError } from "../support/scriptedNetwork.ts"
 import { code, open } from "./handler.tsx"
-import { act, leave, settle } from "./support.tsx"
+import { act, fakeTimers, leave, settle } from "./renderedApp.tsx"
 
 afterEach(leave)
 
@@ -113,8 +113,7 @@ describe("<AuthHandler>", () => {
   })
 
   it("does not redirect users who have navigated elsewhere after the sign-out", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] })
-    onTestFinished(() => void vi.useRealTimers())
+    fakeTimers()
     const { at } = await open("/handler/sign-out", { signOut: state }, { user: "ann" })
     expect(at.visited).toStrictEqual(["http://localhost:3000/"])
     at.url = new URL("http://localhost:3000/handler/sign-in")

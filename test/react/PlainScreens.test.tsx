@@ -5,9 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { MfaPrompt } from "../../src/index.ts"
-import { json, knownError } from "../http/support.ts"
+import { json, knownError } from "../support/scriptedNetwork.ts"
 import { code, open } from "./handler.tsx"
-import { act, leave, settle } from "./support.tsx"
+import { act, leave, settle } from "./renderedApp.tsx"
 
 const warnings: Array<string> = []
 beforeEach(() => {

@@ -14,8 +14,8 @@ import * as Http from "../../src/http/Http.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import { type Action, Interrupted, useAction, useAuthApp, useTeams, useUser } from "../../src/react/index.ts"
-import { json } from "../http/support.ts"
-import { accessTokenOf, act, leave, makeDevice, makeService, settle, show } from "./support.tsx"
+import { json } from "../support/scriptedNetwork.ts"
+import { accessTokenOf, act, leave, makeDevice, makeService, settle, show } from "./renderedApp.tsx"
 
 afterEach(leave)
 

@@ -19,8 +19,8 @@ import {
   useTeamMembers,
   useTeams
 } from "../../src/react/index.ts"
-import { broken, knownError } from "../http/support.ts"
-import { act, fakeClock, leave, makeDevice, makeService, settle, show, teamJson } from "./support.tsx"
+import { broken, knownError } from "../support/scriptedNetwork.ts"
+import { act, fakeClock, fakeTimers, leave, makeDevice, makeService, settle, show, teamJson } from "./renderedApp.tsx"
 
 afterEach(leave)
 
@@ -88,14 +88,10 @@ describe("useResource", () => {
       return <TeamNames />
     }
     const { container } = await show(device, <Show />)
-    vi.useFakeTimers()
-    try {
-      service.instead = () => broken
-      act(() => app.invalidate(Teams.list))
-      await act(() => vi.advanceTimersByTimeAsync(120_000))
-    } finally {
-      vi.useRealTimers()
-    }
+    fakeTimers()
+    service.instead = () => broken
+    act(() => app.invalidate(Teams.list))
+    await act(() => vi.advanceTimersByTimeAsync(120_000))
     expect(container.textContent).toBe("Team 1")
     expect(last).toMatchObject({ status: "success", error: { _tag: "TransportError" } })
     expect(told).toHaveLength(1)

@@ -4,13 +4,13 @@ import { fireEvent } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Activity, type ReactNode, StrictMode, useState } from "react"
-import { afterEach, describe, expect, it, vi } from "vitest"
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest"
 import * as Navigation from "../../src/platform/Navigation.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import { SignedIn, SignedOut, useTeams, useUser } from "../../src/react/index.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { page } from "../client/page.ts"
-import { act, leave, makeDevice, makeService, settle, show } from "./support.tsx"
+import { page } from "../support/appPage.ts"
+import { act, fakeTimers, leave, makeDevice, makeService, settle, show } from "./renderedApp.tsx"
 
 afterEach(leave)
 
@@ -139,41 +139,33 @@ describe("useUser", () => {
   })
 
   it("leaves no subscription or timer behind", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] })
-    try {
-      const service = makeService()
-      const device = makeDevice(service, "ann")
-      for (let i = 0; i < 100; i++) {
-        const { unmount } = await show(device, <Name />)
-        expect(device.listeners()).toBe(1)
-        unmount()
-        await settle()
-      }
-      expect(device.listeners()).toBe(0)
-      expect(vi.getTimerCount()).toBe(0)
-    } finally {
-      vi.useRealTimers()
+    fakeTimers()
+    const service = makeService()
+    const device = makeDevice(service, "ann")
+    for (let i = 0; i < 100; i++) {
+      const { unmount } = await show(device, <Name />)
+      expect(device.listeners()).toBe(1)
+      unmount()
+      await settle()
     }
+    expect(device.listeners()).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it("interrupts requests when the page is left", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] })
-    try {
-      const service = makeService()
-      service.gate = new Promise(() => {})
-      const device = makeDevice(service, "ann")
-      const AsValue = () => useUser({ as: "value" })?.displayName
-      for (const node of [<Name key="1" />, <AsValue key="2" />]) {
-        const { unmount } = await show(device, node)
-        const before = service.abandoned
-        unmount()
-        await settle()
-        expect(service.abandoned).toBe(before + 1)
-        expect(device.listeners()).toBe(0)
-        expect(vi.getTimerCount()).toBe(0)
-      }
-    } finally {
-      vi.useRealTimers()
+    fakeTimers()
+    const service = makeService()
+    service.gate = new Promise(() => {})
+    const device = makeDevice(service, "ann")
+    const AsValue = () => useUser({ as: "value" })?.displayName
+    for (const node of [<Name key="1" />, <AsValue key="2" />]) {
+      const { unmount } = await show(device, node)
+      const before = service.abandoned
+      unmount()
+      await settle()
+      expect(service.abandoned).toBe(before + 1)
+      expect(device.listeners()).toBe(0)
+      expect(vi.getTimerCount()).toBe(0)
     }
   })
 
@@ -219,21 +211,17 @@ describe("useUser", () => {
   })
 
   it("throws errors to the boundary, which can retry", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] })
+    fakeTimers()
     const error = vi.spyOn(console, "error").mockImplementation(() => {})
-    try {
-      const service = makeService()
-      const device = makeDevice(service, "ann", { projectId: "not a project" })
-      const { container } = await show(device, <Name />)
-      expect(container.textContent).toBe("error InvalidOption")
-      expect(service.sent).toHaveLength(0)
-      fireEvent.click(container.querySelector("button")!)
-      await settle()
-      expect(container.textContent).toBe("error InvalidOption")
-    } finally {
-      error.mockRestore()
-      vi.useRealTimers()
-    }
+    onTestFinished(() => error.mockRestore())
+    const service = makeService()
+    const device = makeDevice(service, "ann", { projectId: "not a project" })
+    const { container } = await show(device, <Name />)
+    expect(container.textContent).toBe("error InvalidOption")
+    expect(service.sent).toHaveLength(0)
+    fireEvent.click(container.querySelector("button")!)
+    await settle()
+    expect(container.textContent).toBe("error InvalidOption")
   })
 })
 
@@ -347,35 +335,31 @@ describe("or", () => {
     }))
 
   it("redirect goes once for each sign-out and location, also when the router ignores it", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] })
-    try {
-      const at = page("http://localhost:3000/private")
-      const device = makeDevice(makeService(), undefined, { navigation: at.layer })
-      const pass = async (millis: number) => {
-        for (let passed = 0; passed < millis; passed += 500) {
-          await act(async () => void vi.advanceTimersByTime(500))
-          await settle()
-        }
+    fakeTimers()
+    const at = page("http://localhost:3000/private")
+    const device = makeDevice(makeService(), undefined, { navigation: at.layer })
+    const pass = async (millis: number) => {
+      for (let passed = 0; passed < millis; passed += 500) {
+        await act(async () => void vi.advanceTimersByTime(500))
+        await settle()
       }
-      const { container, unmount } = await show(device, [<Or key="1" or="redirect" />, <Or key="2" or="redirect" />])
-      await pass(10_000)
-      expect(at.visited).toHaveLength(1)
-      at.url = new URL("http://localhost:3000/other")
-      await pass(10_000)
-      expect(at.visited).toHaveLength(2)
-      await device.signIn("ann")
-      await pass(500)
-      expect(container.textContent).toBe("annann")
-      await device.signOut()
-      await pass(10_000)
-      expect(at.visited).toHaveLength(3)
-      await act(async () => unmount())
-      await settle()
-      expect(device.listeners()).toBe(0)
-      expect(vi.getTimerCount()).toBe(0)
-    } finally {
-      vi.useRealTimers()
     }
+    const { container, unmount } = await show(device, [<Or key="1" or="redirect" />, <Or key="2" or="redirect" />])
+    await pass(10_000)
+    expect(at.visited).toHaveLength(1)
+    at.url = new URL("http://localhost:3000/other")
+    await pass(10_000)
+    expect(at.visited).toHaveLength(2)
+    await device.signIn("ann")
+    await pass(500)
+    expect(container.textContent).toBe("annann")
+    await device.signOut()
+    await pass(10_000)
+    expect(at.visited).toHaveLength(3)
+    await act(async () => unmount())
+    await settle()
+    expect(device.listeners()).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it("redirect also works after a sign-out", async () => {

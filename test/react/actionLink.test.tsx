@@ -2,7 +2,7 @@
 /** Links of the dashboard whose answer is code: it is neither asked for nor run. */
 import { afterEach, describe, expect, it, vi } from "vitest"
 import * as Http from "../../src/http/Http.ts"
-import { leave, show } from "./support.tsx"
+import { leave, show } from "./renderedApp.tsx"
 
 afterEach(async () => {
   await leave()

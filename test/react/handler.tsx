@@ -5,9 +5,9 @@ import * as Redacted from "effect/Redacted"
 import { StrictMode } from "react"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import { AuthHandler, type HandlerScreens } from "../../src/react/index.ts"
-import { page } from "../client/page.ts"
-import { type Answer, apiUrl, json, projectId } from "../http/support.ts"
-import { accessTokenOf, makeDevice, makeService, show } from "./support.tsx"
+import { page } from "../support/appPage.ts"
+import { type Answer, apiUrl, json, projectId } from "../support/scriptedNetwork.ts"
+import { accessTokenOf, makeDevice, makeService, show } from "./renderedApp.tsx"
 
 export const code = "c".repeat(45)
 /** A terminal that works as a guest. */

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest"
 import * as Navigation from "../../src/platform/Navigation.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import { useNavigate } from "../../src/react/index.ts"
-import { leave, makeDevice, makeService, settle, show } from "./support.tsx"
+import { leave, makeDevice, makeService, settle, show } from "./renderedApp.tsx"
 
 afterEach(leave)
 

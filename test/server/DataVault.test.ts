@@ -12,8 +12,8 @@ import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
 import { type Execute, Http } from "../../src/http/Http.ts"
 import * as DataVault from "../../src/server/DataVault.ts"
-import { json, knownError, network, text } from "../http/support.ts"
-import { serverApp } from "./support.ts"
+import { json, knownError, network, text } from "../support/scriptedNetwork.ts"
+import { serverApp } from "../support/serverApps.ts"
 
 const secret = "correct horse battery staple"
 

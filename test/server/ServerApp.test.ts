@@ -10,8 +10,8 @@ import { InvalidOption } from "../../src/http/ProjectConfig.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
 import * as ServerAppConfig from "../../src/server/ServerAppConfig.ts"
 import * as Users from "../../src/server/Users.ts"
-import { json, network, projectId, publishableClientKey } from "../http/support.ts"
-import { secretServerKey, serverApp, serverUserJson } from "./support.ts"
+import { json, network, projectId, publishableClientKey } from "../support/scriptedNetwork.ts"
+import { secretServerKey, serverApp, serverUserJson } from "../support/serverApps.ts"
 
 const page = { items: [serverUserJson], is_paginated: true, pagination: { next_cursor: null } }
 

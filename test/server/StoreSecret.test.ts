@@ -136,7 +136,7 @@ describe("the secret of a store", () => {
     expect(Math.min(found.refused, found.rounds)).toBeGreaterThan(seeds / 20)
   })
 
-  it("is one, even where servers crash in between", () => {
+  it("is the same for all servers, even where some crash in between", () => {
     expect(histories(decide, ["a", "b", "a"], { crashes: true })).toMatchObject({ split: 0, stuck: 0 })
   })
 

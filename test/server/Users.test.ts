@@ -8,9 +8,9 @@ import { UserId } from "../../src/domain/Ids.ts"
 import type { ServerApp } from "../../src/server/ServerApp.ts"
 import * as Sessions from "../../src/server/Sessions.ts"
 import * as Users from "../../src/server/UsersWithStream.ts"
-import { json, network } from "../http/support.ts"
 import { collectGarbage } from "../support/heap.ts"
-import { serverApp, serverUserJson } from "./support.ts"
+import { json, network } from "../support/scriptedNetwork.ts"
+import { serverApp, serverUserJson } from "../support/serverApps.ts"
 
 const idOf = (n: number) => `7b9b9b9e-0000-4000-8000-${String(n).padStart(12, "0")}`
 

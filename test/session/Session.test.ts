@@ -10,13 +10,13 @@ import * as TestClock from "effect/testing/TestClock"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { continues } from "../../src/token/TokenStore.ts"
 import { type TokenStore } from "../../src/token/TokenStore.ts"
-import { timed } from "../http/support.ts"
 import { heapUsed } from "../support/heap.ts"
+import { timed } from "../support/scriptedNetwork.ts"
 import { tokens, unsignedToken } from "../support/tokens.ts"
 import { credentials, getMe, makeService, Session, sessionOver, signIn, signOut, withSession } from "./service.ts"
 
 describe("a session", () => {
-  it.effect("a session accepts all tokens of its store, and shares none with another session", () =>
+  it.effect("accepts all tokens of its store, and shares none with another session", () =>
     Effect.gen(function* () {
       const service = makeService({ latencyMillis: 50 })
       const users = yield* Effect.forEach(
@@ -53,7 +53,7 @@ describe("a session", () => {
     expect(continues(tokens("r1", "x"), tokens("r2", "x"))).toBe(false)
   })
 
-  it.effect("the memory of a session does not grow with the sessions that it has seen", () =>
+  it.effect("takes no more memory with the sessions that it has seen", () =>
     Effect.gen(function* () {
       const service = makeService({ lifeSeconds: 600 })
       let listeners = 0

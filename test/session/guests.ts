@@ -14,8 +14,8 @@ import type { HttpRequest } from "../../src/http/Http.ts"
 import { Session, layer as sessionLayer } from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { type Answer, clientApp, json, knownError, network, userJson } from "../http/support.ts"
 import type { World } from "../support/explore/World.ts"
+import { type Answer, clientApp, json, knownError, network, userJson } from "../support/scriptedNetwork.ts"
 import { unsignedToken } from "../support/tokens.ts"
 
 const idOf = (n: number) => `7b9b9b9e-0000-4000-8000-${String(n).padStart(12, "0")}`

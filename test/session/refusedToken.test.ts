@@ -7,40 +7,36 @@ import * as TestClock from "effect/testing/TestClock"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
-import { failing, knownError } from "../http/support.ts"
+import { failing, knownError } from "../support/scriptedNetwork.ts"
 import { texts } from "../support/tokens.ts"
 import { getMe, makeService, Session, signIn, signOut, stored, updateMe, withSession } from "./service.ts"
 
 describe("a refused access token", () => {
-  it.effect("is refreshed, and the call repeated once, whatever the method", () =>
-    Effect.gen(function* () {
-      for (const [kind, call] of [
-        ["get", getMe],
-        ["patch", updateMe]
-      ] as const) {
-        const service = makeService({ lifeSeconds: 600 })
-        const pair = yield* service.open("ada")
-        yield* Effect.gen(function* () {
-          yield* signIn(pair)
-          for (const code of ["UNPARSABLE_ACCESS_TOKEN", "ACCESS_TOKEN_EXPIRED", "INVALID_PROJECT_FOR_ACCESS_TOKEN"]) {
-            const details =
-              code === "ACCESS_TOKEN_EXPIRED"
-                ? { expired_at_millis: 1 }
-                : code.startsWith("INVALID")
-                  ? { expected_project_id: "a", actual_project_id: "b" }
-                  : undefined
-            const n = service.count(kind) + 1
-            service.settings.fault = (asked, m, pass) =>
-              asked === kind && m === n ? knownError(code, 401, details) : pass
-            const before = service.count("refresh")
+  for (const [code, details] of [
+    ["UNPARSABLE_ACCESS_TOKEN", undefined],
+    ["ACCESS_TOKEN_EXPIRED", { expired_at_millis: 1 }],
+    ["INVALID_PROJECT_FOR_ACCESS_TOKEN", { expected_project_id: "a", actual_project_id: "b" }]
+  ] as const) {
+    for (const [kind, call] of [
+      ["get", getMe],
+      ["patch", updateMe]
+    ] as const) {
+      it.effect(`is refreshed after ${code}, and the ${kind} repeated once`, () =>
+        Effect.gen(function* () {
+          const service = makeService({
+            lifeSeconds: 600,
+            fault: (asked, n, pass) => (asked === kind && n === 1 ? knownError(code, 401, details) : pass)
+          })
+          yield* Effect.gen(function* () {
+            yield* signIn(yield* service.open("ada"))
             yield* call
-            expect(service.count("refresh"), code).toBe(before + 1)
-            expect(service.count(kind)).toBe(n + 1)
-          }
-        }).pipe(withSession(service))
-      }
-    })
-  )
+            expect(service.count("refresh")).toBe(1)
+            expect(service.count(kind)).toBe(2)
+          }).pipe(withSession(service))
+        })
+      )
+    }
+  }
 
   it.effect("that is always refused costs at most 5 requests, and fails with the error", () =>
     Effect.gen(function* () {

@@ -12,7 +12,7 @@ import { Session, layer as sessionLayer } from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { type IssuedTokens, type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
-import { type Answer, clientApp, json, knownError, network, userJson } from "../http/support.ts"
+import { type Answer, clientApp, json, knownError, network, userJson } from "../support/scriptedNetwork.ts"
 import { texts, unsignedToken } from "../support/tokens.ts"
 
 export type Kind = "refresh" | "get" | "patch" | "signOut"

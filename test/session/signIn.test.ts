@@ -10,7 +10,7 @@ import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { type Tokens } from "../../src/token/TokenStore.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
-import { knownError } from "../http/support.ts"
+import { knownError } from "../support/scriptedNetwork.ts"
 import { lasting, texts, unsignedToken } from "../support/tokens.ts"
 import { makeService, type Service, Session, sessionOver, signIn, signOut, stored, withSession } from "./service.ts"
 

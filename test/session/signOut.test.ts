@@ -6,7 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
-import { type Answer, broken, knownError, refused, text, timed } from "../http/support.ts"
+import { type Answer, broken, knownError, refused, text, timed } from "../support/scriptedNetwork.ts"
 import { expired, getMe, makeService, signIn, signOut, stored, withSession } from "./service.ts"
 
 describe("a sign-out", () => {

@@ -1,7 +1,7 @@
 /** Requests of pages over web standards, with real users of an emulator. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as PageRequests from "../../src/ssr/PageRequests.ts"
-import { cookiesOf, isSignOut, makeWorld, origin, person } from "./world.ts"
+import { cookiesOf, isSignOut, makeWorld, origin, person } from "./renderingApp.ts"
 
 let world: Awaited<ReturnType<typeof makeWorld>>
 let pages: PageRequests.PageRequests

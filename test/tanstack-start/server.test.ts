@@ -3,7 +3,7 @@ import { isRedirect, redirect } from "@tanstack/react-router"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as ServerRender from "../../src/react/ServerRender.ts"
 import { createTanStackStartAuth, type TanStackStartAuth } from "../../src/tanstack-start/server.ts"
-import { cookiesOf, isSignOut, makeWorld, origin, person, whereTo } from "../ssr/world.ts"
+import { cookiesOf, isSignOut, makeWorld, origin, person, whereTo } from "../ssr/renderingApp.ts"
 
 let world: Awaited<ReturnType<typeof makeWorld>>
 let auth: TanStackStartAuth

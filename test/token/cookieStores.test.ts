@@ -8,7 +8,7 @@ import * as CookieJar from "../../src/platform/CookieJar.ts"
 import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import * as RequestCookieTokenStore from "../../src/token/RequestCookieTokenStore.ts"
 import type { Tokens, TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
-import { projectId } from "../http/support.ts"
+import { projectId } from "../support/scriptedNetwork.ts"
 import { texts, tokens } from "../support/tokens.ts"
 import { behavesLikeATokenStore } from "./suite.ts"
 

@@ -8,8 +8,8 @@ import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import * as RequestCookieTokenStore from "../../src/token/RequestCookieTokenStore.ts"
 import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { projectId } from "../http/support.ts"
 import { FakeCookies } from "../next/FakeNext.ts"
+import { projectId } from "../support/scriptedNetwork.ts"
 import type { Site } from "./vendor.ts"
 
 type Store = TokenStore["Service"]

@@ -7,7 +7,7 @@ import * as Persistence from "effect/persistence/Persistence"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Fleet from "../../../src/backend/fleet/Fleet.ts"
-import { timed } from "../../http/support.ts"
+import { timed } from "../../support/scriptedNetwork.ts"
 import { secret } from "./brokenStore.ts"
 
 /** A fleet over stores that answer as the test says, and what they were asked. */

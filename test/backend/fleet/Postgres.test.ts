@@ -14,7 +14,8 @@ import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
 import * as Fleet from "../../../src/backend/fleet/Fleet.ts"
 import { makeTcpProxy } from "../../support/TcpProxy.ts"
-import { secret, until } from "./brokenStore.ts"
+import { eventually } from "../../support/turns.ts"
+import { secret } from "./brokenStore.ts"
 import { postgresProcess, postgresUrl, schemaOf } from "./kinds.ts"
 
 const url = typeof postgresUrl === "string" ? undefined : postgresUrl
@@ -31,18 +32,6 @@ const world = Effect.gen(function* () {
   const rows = sql<{ name: string }>`SELECT name FROM ${sql(table)} ORDER BY name`
   return { observed, process, rows, schema, sql, table, url, warnings }
 })
-
-/** Repeats an effect, in turns with what the machine does, until its value is as wanted. */
-const eventually = <A, E, R>(effect: Effect.Effect<A, E, R>, isSo: (value: A) => boolean): Effect.Effect<A, E, R> =>
-  Effect.flatMap(effect, (value) => {
-    if (isSo(value)) return Effect.succeed(value)
-    let turned = false
-    setImmediate(() => (turned = true))
-    return Effect.andThen(
-      until(() => turned),
-      Effect.suspend(() => eventually(effect, isSo))
-    )
-  })
 
 describe(`the table of a fleet${url === undefined ? ` (skipped: ${postgresUrl})` : ""}`, () => {
   it.effect.skipIf(url === undefined)(

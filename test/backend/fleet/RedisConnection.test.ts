@@ -14,9 +14,10 @@ import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import { Fleet, layerRedis } from "../../../src/backend/fleet/Fleet.ts"
 import * as RedisConnection from "../../../src/backend/fleet/internal/RedisConnection.ts"
-import { timed } from "../../http/support.ts"
 import { listen } from "../../support/listen.ts"
-import { secret, until } from "./brokenStore.ts"
+import { timed } from "../../support/scriptedNetwork.ts"
+import { until } from "../../support/turns.ts"
+import { secret } from "./brokenStore.ts"
 
 /** A server of Redis's protocol that agrees to every command, until it falls silent. */
 const server = Effect.acquireRelease(

@@ -9,10 +9,11 @@ import * as TestClock from "effect/testing/TestClock"
 import type { FleetOptions } from "../../../src/backend/fleet/Fleet.ts"
 import * as Verifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
-import { apiUrl, type Answer, broken, json, network, projectId } from "../../http/support.ts"
+import { apiUrl, type Answer, broken, json, network, projectId } from "../../support/scriptedNetwork.ts"
 import { seedsOf } from "../../support/seeds.ts"
 import { spellings } from "../../support/spellings.ts"
-import { type Mood, startOne, store, until } from "./brokenStore.ts"
+import { until } from "../../support/turns.ts"
+import { type Mood, startOne, store } from "./brokenStore.ts"
 
 const world = Effect.gen(function* () {
   yield* TestClock.setTime(1_750_000_000_000)

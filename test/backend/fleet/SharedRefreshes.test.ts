@@ -18,7 +18,8 @@ import { RequestIsolation } from "../../../src/platform/RequestIsolation.ts"
 import { Session } from "../../../src/session/Session.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
 import * as RefreshWire from "../../../src/wire/generated/Refresh.ts"
-import { type Answer, apiUrl, broken, json, knownError, network, projectId } from "../../http/support.ts"
+import { type Answer, apiUrl, broken, json, knownError, network, projectId } from "../../support/scriptedNetwork.ts"
+import { turns, until } from "../../support/turns.ts"
 
 interface World {
   /** The refreshes that the service has seen, by their refresh tokens. */
@@ -102,12 +103,6 @@ const issue = (minter: World["minter"], refreshToken: string, rotated?: string):
     })
   )
 
-/** So many turns of the event loop. */
-const turns = (n: number) =>
-  Effect.promise(async () => {
-    for (let i = 0; i < n; i++) await new Promise((resolve) => setImmediate(resolve))
-  })
-
 /** A turn behind the digests and signatures under way, which take real time however far the test clock goes. */
 const cryptoTurn = Effect.andThen(
   turns(1),
@@ -185,7 +180,7 @@ describe("requests with the same refresh token", () => {
     Effect.gen(function* () {
       const { refreshes, send } = yield* world
       const first = yield* Effect.forkChild(send("ann"))
-      while (refreshes().length === 0) yield* turns(1)
+      yield* until(() => refreshes().length > 0)
       const second = yield* Effect.forkChild(send("ann"))
       yield* Effect.forkChild(Fiber.interrupt(first))
       expect((yield* Fiber.join(second)).user).toBe(userOf("ann"))
@@ -243,7 +238,7 @@ describe("a refresh", () => {
       const gate = yield* Deferred.make<void>()
       onRefresh((token) => Effect.andThen(Deferred.await(gate), issue(minter, token)))
       const early = yield* Effect.forkChild(send("ann"))
-      while (refreshes().length === 0) yield* turns(1)
+      yield* until(() => refreshes().length > 0)
       const signOut = Effect.flatMap(Session, (session) => session.signOut)
       yield* all([send("ann", { accessToken: yield* minter.mint({ userId: userOf("ann") }), work: signOut })])
       yield* Deferred.succeed(gate, undefined)
@@ -390,7 +385,7 @@ describe("where requests are isolated, as on Workers", () => {
       const { minter, onRefresh, refreshes, send } = yield* world
       onRefresh((token) => (refreshes().length === 1 ? Effect.never : issue(minter, token)))
       const ended = yield* Effect.forkChild(send("ann"))
-      while (refreshes().length === 0) yield* turns(1)
+      yield* until(() => refreshes().length > 0)
       const others = yield* inTime(all(Array.from({ length: 20 }, () => send("ann"))))
       yield* inTime(Fiber.interrupt(ended))
       for (const { user } of others) expect(user).toBe(userOf("ann"))

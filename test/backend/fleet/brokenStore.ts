@@ -62,13 +62,6 @@ export const store = Effect.map(Fleet.memory, (memory) => {
   }
 })
 
-/** Lets what runs in the background run until something is the case. */
-export const until = (isSo: () => boolean): Effect.Effect<void> =>
-  Effect.suspend(() => (isSo() ? Effect.void : Effect.andThen(turn, until(isSo))))
-
-/** Signatures are computed outside of the event loop, so that yielding is not enough. */
-const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-
 /** Builds a layer anew: another process. */
 export const start = <A, E, R>(layer: Layer.Layer<A, E, R>) => Layer.build(Layer.fresh(layer))
 

@@ -7,9 +7,9 @@ import * as References from "effect/References"
 import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import type { FleetService } from "../../../src/backend/fleet/Fleet.ts"
-import { timed } from "../../http/support.ts"
+import { timed } from "../../support/scriptedNetwork.ts"
 import type { TcpProxy } from "../../support/TcpProxy.ts"
-import { until } from "./brokenStore.ts"
+import { turns } from "../../support/turns.ts"
 import type { World } from "./kinds.ts"
 
 export interface Check {
@@ -358,13 +358,8 @@ const quietly = Effect.provideService(References.MinimumLogLevel, "None")
 /** Mends the line, and reads an entry when the process uses the store again. */
 const works = (fleet: FleetService, line: TcpProxy): Effect.Effect<object | undefined> => {
   line.becomes("works")
-  const attempt: Effect.Effect<object | undefined> = Effect.catch(fleet.read("a"), () => {
-    let turned = false
-    setImmediate(() => (turned = true))
-    return until(() => turned).pipe(
-      Effect.andThen(TestClock.adjust(5000)),
-      Effect.andThen(Effect.suspend(() => attempt))
-    )
-  })
+  const attempt: Effect.Effect<object | undefined> = Effect.catch(fleet.read("a"), () =>
+    turns().pipe(Effect.andThen(TestClock.adjust(5000)), Effect.andThen(Effect.suspend(() => attempt)))
+  )
   return attempt
 }

@@ -12,8 +12,9 @@ import { RequestIsolation } from "../../../src/platform/RequestIsolation.ts"
 import * as ApiKeys from "../../../src/server/ApiKeys.ts"
 import { ServerApp } from "../../../src/server/ServerApp.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
-import { timed } from "../../http/support.ts"
-import { startOne, store, until } from "./brokenStore.ts"
+import { timed } from "../../support/scriptedNetwork.ts"
+import { until } from "../../support/turns.ts"
+import { startOne, store } from "./brokenStore.ts"
 
 const emulated = EmulatedApp.layer({ project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true } } })
 

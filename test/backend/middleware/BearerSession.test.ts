@@ -11,8 +11,8 @@ import { BearerSession } from "../../../src/backend/middleware/internal/BearerSe
 import { ClientApp } from "../../../src/http/ClientApp.ts"
 import { layer as sessionLayer, Session } from "../../../src/session/Session.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
-import { clientApp } from "../../http/support.ts"
 import { randomOf, run } from "../../support/explore/Schedule.ts"
+import { clientApp } from "../../support/scriptedNetwork.ts"
 import { seedsOf } from "../../support/seeds.ts"
 import { unsignedToken } from "../../support/tokens.ts"
 

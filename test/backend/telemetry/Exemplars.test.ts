@@ -15,7 +15,7 @@ import * as Instruments from "../../../src/backend/telemetry/Instruments.ts"
 import * as Telemetry from "../../../src/backend/telemetry/Telemetry.ts"
 import { ClientApp } from "../../../src/http/ClientApp.ts"
 import * as UsersWire from "../../../src/wire/generated/Users.ts"
-import { clientApp, json, network, userJson } from "../../http/support.ts"
+import { clientApp, json, network, userJson } from "../../support/scriptedNetwork.ts"
 
 type Traces = {
   readonly resourceSpans: ReadonlyArray<{

@@ -14,7 +14,16 @@ import { invalidRequest } from "../../../src/domain/TransportError.ts"
 import { ClientApp } from "../../../src/http/ClientApp.ts"
 import * as TeamsWire from "../../../src/wire/generated/Teams.ts"
 import * as UsersWire from "../../../src/wire/generated/Users.ts"
-import { type Answer, broken, clientApp, json, knownError, network, timed, userJson } from "../../http/support.ts"
+import {
+  type Answer,
+  broken,
+  clientApp,
+  json,
+  knownError,
+  network,
+  timed,
+  userJson
+} from "../../support/scriptedNetwork.ts"
 import { recorder } from "./recorder.ts"
 
 interface Line {

@@ -12,10 +12,11 @@ import * as KeySet from "../../../src/backend/verify/KeySet.ts"
 import { Http, type HttpRequest } from "../../../src/http/Http.ts"
 import { RequestIsolation } from "../../../src/platform/RequestIsolation.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
-import { type Answer, apiUrl, broken, json, network, projectId, text } from "../../http/support.ts"
+import { type Answer, apiUrl, broken, json, network, projectId, text } from "../../support/scriptedNetwork.ts"
 import { seedsOf } from "../../support/seeds.ts"
 import { spellings } from "../../support/spellings.ts"
 import { base64url } from "../../support/tokens.ts"
+import { turns } from "../../support/turns.ts"
 
 const issuer = `${apiUrl}/api/v1/projects/${projectId}`
 
@@ -354,7 +355,7 @@ describe("the key set", () => {
         )
       )
       while (later.pollUnsafe() === undefined) {
-        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        yield* turns()
         yield* TestClock.adjust("10 millis")
       }
       for (const key of yield* Fiber.join(later)) expect(key).toBeDefined()

@@ -16,7 +16,7 @@ import {
   projectId,
   publishableClientKey,
   text
-} from "../../http/support.ts"
+} from "../../support/scriptedNetwork.ts"
 import { startOne } from "../fleet/brokenStore.ts"
 import { recorder } from "../telemetry/recorder.ts"
 

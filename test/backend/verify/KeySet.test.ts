@@ -12,8 +12,9 @@ import * as KeySet from "../../../src/backend/verify/KeySet.ts"
 import { Http } from "../../../src/http/Http.ts"
 import { RequestIsolation } from "../../../src/platform/RequestIsolation.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
-import { type Answer, apiUrl, broken, json, projectId, text } from "../../http/support.ts"
-import { secret, until } from "../fleet/brokenStore.ts"
+import { type Answer, apiUrl, broken, json, projectId, text } from "../../support/scriptedNetwork.ts"
+import { turns, until } from "../../support/turns.ts"
+import { secret } from "../fleet/brokenStore.ts"
 import { recorder } from "../telemetry/recorder.ts"
 
 type Jwk = Readonly<Record<string, unknown>>
@@ -56,7 +57,7 @@ const cost = ({ fetches, find }: Effect.Success<typeof world>, kid = "one") =>
     const before = fetches()
     yield* Effect.exit(find(kid))
     for (let i = 0; i < 20; i++) yield* Effect.yieldNow
-    yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    yield* turns()
     return fetches() - before
   })
 

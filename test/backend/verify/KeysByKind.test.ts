@@ -8,8 +8,8 @@ import * as TestClock from "effect/testing/TestClock"
 import * as KeysByKind from "../../../src/backend/verify/KeysByKind.ts"
 import { Http } from "../../../src/http/Http.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
-import { apiUrl, json, projectId } from "../../http/support.ts"
-import { until } from "../fleet/brokenStore.ts"
+import { apiUrl, json, projectId } from "../../support/scriptedNetwork.ts"
+import { until } from "../../support/turns.ts"
 
 const url = "https://service.test/jwks.json"
 

@@ -12,7 +12,7 @@ import {
   UserAuthenticationRequired
 } from "../../../src/domain/errors/Session.ts"
 import { RequestRefused } from "../../../src/domain/RequestRefused.ts"
-import { projectId } from "../../http/support.ts"
+import { projectId } from "../../support/scriptedNetwork.ts"
 
 const apiUrl = "https://api.example.com"
 const expected = ExpectedClaims.make({ apiUrl, projectId })

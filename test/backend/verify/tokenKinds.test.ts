@@ -11,9 +11,9 @@ import type { Generation } from "../../../src/emulator/index.ts"
 import { Http, type HttpRequest } from "../../../src/http/Http.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
-import { call } from "../../emulator/harness.ts"
 import tokens2026 from "../../fixtures/tokens-2026.json" with { type: "json" }
-import { apiUrl, json, network, projectId, text } from "../../http/support.ts"
+import { call } from "../../support/emulatorCalls.ts"
+import { apiUrl, json, network, projectId, text } from "../../support/scriptedNetwork.ts"
 import { store } from "../fleet/brokenStore.ts"
 
 const policies: ReadonlyArray<AllowedKinds> = [[], ["restricted"], ["anonymous"], ["restricted", "anonymous"]]

@@ -4,6 +4,7 @@ import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Unavailable } from "../../../src/backend/AuthErrors.ts"
 import { createWebhooks } from "../../../src/backend/webhooks/WebhookReceiver.ts"
 import { maxBodyBytes, WebhookRejected } from "../../../src/backend/webhooks/Webhooks.ts"
+import { nextTurn } from "../../support/turns.ts"
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
 const body = JSON.stringify({ type: "team.deleted", data: { id: "team-1" } })
@@ -45,7 +46,7 @@ describe("createWebhooks", () => {
         isDisposed = true
       })
       if (drainTimeout === "1 minute") {
-        for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve))
+        for (let i = 0; i < 50; i++) await nextTurn()
         expect(isDisposed).toBe(false)
         finish()
       }

@@ -18,7 +18,7 @@ import * as Replays from "../../../src/backend/webhooks/Replays.ts"
 import * as Webhooks from "../../../src/backend/webhooks/Webhooks.ts"
 import { allEventTypes } from "../../../src/emulator/webhooks/Changes.ts"
 import * as WebhookSignature from "../../../src/emulator/webhooks/internal/WebhookSignature.ts"
-import { serverUserJson } from "../../server/support.ts"
+import { serverUserJson } from "../../support/serverApps.ts"
 import { spellings } from "../../support/spellings.ts"
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`

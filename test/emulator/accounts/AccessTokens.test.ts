@@ -16,8 +16,8 @@ import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
 import { database } from "../../support/database.ts"
+import { call, layer, refresh, signUp } from "../../support/emulatorCalls.ts"
 import { spellings } from "../../support/spellings.ts"
-import { call, layer, refresh, signUp } from "../harness.ts"
 
 describe("an access token", () => {
   it.effect("is refused in every other way to write its signature", () =>

@@ -5,9 +5,9 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { database } from "../../support/database.ts"
+import { call, type Call, interleaved, layer, signUp } from "../../support/emulatorCalls.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import { call, type Call, interleaved, layer, signUp } from "../harness.ts"
 
 const enabled = {
   project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true } }

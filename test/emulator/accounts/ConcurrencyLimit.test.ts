@@ -60,7 +60,7 @@ describe("ConcurrencyLimit", () => {
     })
   )
 
-  it(`are never lost, in ${schedules} schedules with interruptions anywhere`, async () => {
+  it(`loses no turn, in ${schedules} schedules with interruptions anywhere`, async () => {
     let refused = 0
     await inSchedules("ConcurrencyLimit", (world) =>
       Effect.gen(function* () {

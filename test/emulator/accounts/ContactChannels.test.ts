@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, interleaved, layer, mailsTo, signUp } from "../harness.ts"
+import { call, interleaved, layer, mailsTo, signUp } from "../../support/emulatorCalls.ts"
 
 const channelsOf = Effect.fnUntraced(function* (token: string) {
   return (yield* call("GET", "/contact-channels?user_id=me", { token })).body.items

@@ -9,10 +9,10 @@ import * as Database from "../../../src/emulator/storage/Database.ts"
 import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import { database } from "../../support/database.ts"
+import * as Harness from "../../support/emulatorCalls.ts"
 import { randomOf, run } from "../../support/explore/Schedule.ts"
 import { seedsOf } from "../../support/seeds.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import * as Harness from "../harness.ts"
 
 const layer = (service?: "2025-06" | "current") =>
   Harness.layer({

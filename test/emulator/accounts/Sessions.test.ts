@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as jose from "jose"
 import { Emulator } from "../../../src/emulator/index.ts"
+import { call, layer, PASSWORD, raw, refresh, signUp } from "../../support/emulatorCalls.ts"
 import { base64url } from "../../support/tokens.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import { call, layer, PASSWORD, raw, refresh, signUp } from "../harness.ts"
 
 const signIn = Effect.map(
   call("POST", "/auth/password/sign-in", { body: { email: "ann@example.org", password: PASSWORD } }),

@@ -1,7 +1,7 @@
 /** Sign-up rules reject or restrict new users in the order of their priority. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { call, CALLBACK, layer, PASSWORD } from "../harness.ts"
+import { call, CALLBACK, layer, PASSWORD } from "../../support/emulatorCalls.ts"
 
 const admin = { level: "admin" } as const
 

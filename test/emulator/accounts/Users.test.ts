@@ -1,7 +1,7 @@
 /** Clients and servers read and change users each in their own shape, and nobody sets what they may not. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { call, interleaved, layer, PASSWORD, signUp } from "../harness.ts"
+import { call, interleaved, layer, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
 
 const server = { level: "server" } as const
 

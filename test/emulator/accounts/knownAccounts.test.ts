@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { call, CALLBACK, layer, PASSWORD, signUp } from "../harness.ts"
+import { call, CALLBACK, layer, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
 
 const page = fs.readFileSync(new URL("../../../docs/protocol/threats.md", import.meta.url), "utf8")
 const table = page.slice(page.indexOf("### Known accounts"), page.indexOf("### Another user's data"))

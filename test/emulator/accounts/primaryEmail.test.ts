@@ -1,7 +1,7 @@
 /** What becomes of the channels of a user whose primary address changes. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { call, layer, PASSWORD, signUp } from "../harness.ts"
+import { call, layer, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
 
 const server = { level: "server" } as const
 

@@ -6,7 +6,7 @@ import * as jose from "jose"
 import { audienceOf, issuerOf, tokenKinds } from "../../../src/domain/TokenKind.ts"
 import { Emulator, type Generation } from "../../../src/emulator/index.ts"
 import tokens2026 from "../../fixtures/tokens-2026.json" with { type: "json" }
-import { call, layer, refresh, signUp } from "../harness.ts"
+import { call, layer, refresh, signUp } from "../../support/emulatorCalls.ts"
 
 const now = 1_795_303_832_400
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
+import { call, layer } from "../../support/emulatorCalls.ts"
 import { seedsOf } from "../../support/seeds.ts"
-import { call, layer } from "../harness.ts"
 
 const server = { level: "server" } as const
 

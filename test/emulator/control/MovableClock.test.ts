@@ -11,7 +11,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as MovableClock from "../../../src/emulator/control/MovableClock.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
-import { call, layer, raw, signUp } from "../harness.ts"
+import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
 
 const day = Duration.toMillis("1 day")
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, layer, raw, signUp } from "../harness.ts"
+import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
 
 const control = Effect.fnUntraced(function* (method: "GET" | "POST", path: string, body?: unknown) {
   const { controlToken } = yield* Emulator

@@ -6,10 +6,21 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { codeOf, stepAt } from "../../../src/emulator/accounts/Totp.ts"
 import { Emulator, mailServer, type Generation } from "../../../src/emulator/index.ts"
-import { admin, NOBODY, server } from "../crew.ts"
-import { type Answer, type Call, call, CALLBACK, layer, mailsTo, PASSWORD, raw, signUp } from "../harness.ts"
-import { authorize } from "../oauth/support.ts"
-import { idOf, must, textAt } from "../reading.ts"
+import {
+  type Answer,
+  type Call,
+  call,
+  CALLBACK,
+  layer,
+  mailsTo,
+  PASSWORD,
+  raw,
+  signUp
+} from "../../support/emulatorCalls.ts"
+import { idOf, must, textAt } from "../../support/jsonValues.ts"
+import { unknownId } from "../../support/unknownId.ts"
+import { authorize } from "../oauth/appSignIn.ts"
+import { admin, server } from "../teams/people.ts"
 
 /** A request to a new emulator, with what has to be there before. */
 export type Replay = Effect.Effect<Answer, never, Emulator>
@@ -277,7 +288,7 @@ const both = {
   "cc all client": withAnn(({ token }) => call("GET", "/contact-channels", { token })),
   "cc create server unknown user": call("POST", "/contact-channels", {
     ...server,
-    body: { user_id: NOBODY, value: EMAIL, type: "email", used_for_auth: false }
+    body: { user_id: unknownId, value: EMAIL, type: "email", used_for_auth: false }
   }),
   "passkey reg start": withAnn(({ token }) =>
     call("POST", "/auth/passkey/initiate-passkey-registration", { token, body: {} })
@@ -290,10 +301,10 @@ const both = {
   "teams add_user legacy": withAnn(({ token }) => call("GET", "/teams?add_current_user=true", { token })),
   "inv unknown team server": call("POST", `${invitations}/send-code`, {
     ...server,
-    body: { email: EMAIL, team_id: NOBODY, callback_url: CALLBACK }
+    body: { email: EMAIL, team_id: unknownId, callback_url: CALLBACK }
   }),
   "inv delete unknown": withAnn((who) =>
-    Effect.flatMap(teamOf(who), (id) => call("DELETE", `${invitations}/${NOBODY}?team_id=${id}`, server))
+    Effect.flatMap(teamOf(who), (id) => call("DELETE", `${invitations}/${unknownId}?team_id=${id}`, server))
   ),
   "authorize link bad token": authorizeAt("spotify", { type: "link", token: "nonsense" }),
   "authorize link no token": authorizeAt("spotify", { type: "link" }),
@@ -303,7 +314,7 @@ const both = {
   "authorize unknown provider": authorizeAt("nonsense", {}),
   "authorize not enabled": authorizeAt("discord", {}),
   "authorize secret wrong": authorizeAt("spotify", { client_secret: "pck_wrong" }),
-  "authorize client wrong": authorizeAt("spotify", { client_id: NOBODY }),
+  "authorize client wrong": authorizeAt("spotify", { client_id: unknownId }),
   "oauth callback nothing": raw("GET", "/api/v1/auth/oauth/callback/github"),
   metrics: withAnn(({ id, token }) =>
     Effect.gen(function* () {
@@ -375,10 +386,10 @@ const current: Readonly<Record<string, Replay>> = {
     })
   ),
   "GET list none": withAnn(({ token }) => call("GET", "/oauth-providers", { token })),
-  "GET list server unknown": call("GET", `/oauth-providers?user_id=${NOBODY}`, server),
+  "GET list server unknown": call("GET", `/oauth-providers?user_id=${unknownId}`, server),
   "PATCH pa sign-in on": patchAccount,
   "PATCH second sign-in on": patchAccount,
-  "GET list unknown": call("GET", `/connected-accounts/${NOBODY}`, server),
+  "GET list unknown": call("GET", `/connected-accounts/${unknownId}`, server),
   "POST token github": sharedToken("client", "github"),
   "POST token scope github": sharedToken("client", "github", "repo"),
   "POST token server github": sharedToken("server", "github"),
@@ -387,8 +398,8 @@ const current: Readonly<Record<string, Replay>> = {
   "POST token server github by id": sharedToken("server", "github/anns"),
   "ca ok shared": sharedToken("client", "github"),
   "ca scope type": sharedToken("client", "github", "repo"),
-  "DELETE no team id": withAnn(({ token }) => call("DELETE", `${invitations}/${NOBODY}`, { token })),
-  "inv delete no team": withAnn(({ token }) => call("DELETE", `${invitations}/${NOBODY}`, { token })),
+  "DELETE no team id": withAnn(({ token }) => call("DELETE", `${invitations}/${unknownId}`, { token })),
+  "inv delete no team": withAnn(({ token }) => call("DELETE", `${invitations}/${unknownId}`, { token })),
   "POST send bad id": Effect.andThen(
     withMails,
     call("POST", "/emails/send-email", { ...server, body: { user_ids: ["x"], subject: "a", html: "b" } })
@@ -400,23 +411,26 @@ const current: Readonly<Record<string, Replay>> = {
   "GET outbox ?limit=0": outboxPage("?limit=0"),
   "GET outbox ?limit=x": outboxPage("?limit=x"),
   "PATCH outbox tsx bad": patchMail({ tsx_source: "nonsense" }),
-  "PATCH outbox to bad": patchMail({ to: { type: "user-primary-email", user_id: NOBODY } }),
+  "PATCH outbox to bad": patchMail({ to: { type: "user-primary-email", user_id: unknownId } }),
   "PATCH outbox to": patchMail({ to: { type: "custom-emails", emails: [EMAIL] } }),
   "PATCH outbox theme": patchMail({ theme_id: null }),
   "PATCH outbox variables": patchMail({ variables: { a: 1 } }),
   "PATCH outbox skip deliverability": patchMail({ skip_deliverability_check: true, variables: { a: 1 } }),
   "PATCH outbox cancel": patchMail({ cancel: true }),
   "DELETE theme": call("DELETE", "/internal/email-themes/1df07ae6-abf3-4a40-83a5-a1a2cbe336ac", admin),
-  "DELETE theme unknown": call("DELETE", `/internal/email-themes/${NOBODY}`, admin),
+  "DELETE theme unknown": call("DELETE", `/internal/email-themes/${unknownId}`, admin),
   "PATCH draft theme null": Effect.flatMap(aDraft, (id) =>
     call("PATCH", `/internal/email-drafts/${id}`, { ...admin, body: { theme_id: null } })
   ),
-  "PATCH draft unknown": call("PATCH", `/internal/email-drafts/${NOBODY}`, { ...admin, body: { display_name: "a" } }),
+  "PATCH draft unknown": call("PATCH", `/internal/email-drafts/${unknownId}`, {
+    ...admin,
+    body: { display_name: "a" }
+  }),
   "GET draft sent": Effect.flatMap(aDraft, (id) => call("GET", `/internal/email-drafts/${id}`, admin)),
   "POST render template": Effect.flatMap(asAdmin("GET", "/internal/email-templates"), (list) =>
     render(textAt(list, "templates", 0, "id"))
   ),
-  "POST render unknown template": render(NOBODY),
+  "POST render unknown template": render(unknownId),
   "POST preview affected": outside("POST", "/internal/config/preview-affected-users", {}),
   "POST bot unavailable bool": withPasswordAnd({ bot_challenge_unavailable: true }),
   "POST bot unavailable phase": withPasswordAnd({ bot_challenge_unavailable: "true", bot_challenge_phase: "visible" }),

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as PathPattern from "../../../src/emulator/faults/internal/PathPattern.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
-import { call, layer, raw, signUp } from "../harness.ts"
+import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
 
 const add = (rule: Emulator.FaultRule) => Effect.flatMap(Emulator.Emulator, ({ faults }) => faults.add(rule))
 

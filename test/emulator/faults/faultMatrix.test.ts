@@ -16,6 +16,7 @@ import * as ClientApp from "../../../src/http/ClientApp.ts"
 import * as Http from "../../../src/http/Http.ts"
 import * as Session from "../../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
+import { turns } from "../../support/turns.ts"
 
 const account = { email: "ann@example.org", password: "correct horse battery" }
 
@@ -78,8 +79,6 @@ const operations = {
   }
 } satisfies Record<string, Operation>
 
-const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-
 /** Whether a rule lets requests wait, so that time has to pass before the emulator answers. */
 const holds = ({ bytesPerSecond, fault, latency }: Emulator.FaultRule): boolean =>
   bytesPerSecond !== undefined || latency !== undefined || fault === "drop" || fault === "stall"
@@ -88,7 +87,7 @@ const holds = ({ bytesPerSecond, fault, latency }: Emulator.FaultRule): boolean 
 const passing = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>, rule: Emulator.FaultRule) {
   const fiber = yield* Effect.forkChild(effect)
   while (fiber.pollUnsafe() === undefined) {
-    yield* turn
+    yield* turns()
     if (pending === 0 || holds(rule)) yield* TestClock.adjust("500 millis")
   }
   return yield* Fiber.join(fiber)

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { managedProjectIds } from "../../../src/emulator/http/AccessCheck.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, layer, raw, signUp } from "../harness.ts"
+import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
 
 const owner = Effect.gen(function* () {
   const { internal } = yield* Emulator

@@ -1,7 +1,7 @@
 /** The bot challenge and the sign-up rules of the current service. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { call, CALLBACK, layer, PASSWORD } from "../harness.ts"
+import { call, CALLBACK, layer, PASSWORD } from "../../support/emulatorCalls.ts"
 
 let names = 0
 

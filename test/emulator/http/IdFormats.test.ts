@@ -1,8 +1,8 @@
 /** A malformed ID in a path is a violation of the schema, and a valid one of nobody is not. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { call, layer, signUp } from "../../support/emulatorCalls.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import { call, layer, signUp } from "../harness.ts"
 
 describe("a malformed ID", () => {
   for (const [method, path, body, where] of [

@@ -7,8 +7,8 @@ import * as Redacted from "effect/Redacted"
 import { routes } from "../../../src/emulator/handlers/Routes.ts"
 import * as RouteIndex from "../../../src/emulator/http/RouteIndex.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
+import { call, CALLBACK, layer, PASSWORD, raw, signUp } from "../../support/emulatorCalls.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
-import { call, CALLBACK, layer, PASSWORD, raw, signUp } from "../harness.ts"
 
 const EVIL = "https://evil.example"
 

@@ -2,8 +2,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { crew, grant, NOBODY, revoke, server, teamLayer } from "../crew.ts"
-import { call } from "../harness.ts"
+import { call } from "../../support/emulatorCalls.ts"
+import { unknownId } from "../../support/unknownId.ts"
+import { crew, grant, revoke, server, teamLayer } from "../teams/people.ts"
 
 /** What a route answers whom: a status, and the code of the known error if there is one. */
 type Verdict = readonly [status: number, code?: string]
@@ -37,7 +38,13 @@ const invitation = { team_id: "T", email: "bob@example.org", callback_url: "http
 const rows: ReadonlyArray<Row> = [
   { method: "PATCH", path: "/teams/T", body: { display_name: "N" }, needs: "$update_team", allowed: 200 },
   { method: "DELETE", path: "/teams/T", needs: "$delete_team", allowed: 200 },
-  { method: "DELETE", path: "/team-memberships/T/O", needs: "$remove_members", allowed: 200, anonymous: NOBODY_HERE },
+  {
+    method: "DELETE",
+    path: "/team-memberships/T/O",
+    needs: "$remove_members",
+    allowed: 200,
+    anonymous: NOBODY_HERE
+  },
   {
     method: "GET",
     path: "/team-member-profiles?team_id=T",
@@ -171,7 +178,7 @@ describe("who may do what in a team", () => {
     Effect.gen(function* () {
       const { ids, owner } = yield* world
       for (const row of rows.filter(({ needs }) => needs !== undefined)) {
-        expect(yield* ask(row, { ...ids, T: NOBODY }, { token: owner.token })).toStrictEqual(MEMBERSHIP)
+        expect(yield* ask(row, { ...ids, T: unknownId }, { token: owner.token })).toStrictEqual(MEMBERSHIP)
       }
     }).pipe(Effect.provide(teamLayer()))
   )

@@ -9,9 +9,10 @@ import { AdminAccess, ClientAccess, ServerAccess } from "../../../src/api/Access
 import type { AccessLevel } from "../../../src/domain/AccessLevel.ts"
 import * as Handlers from "../../../src/emulator/handlers/Routes.ts"
 import { type Credentials, Emulator } from "../../../src/emulator/index.ts"
+import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
 import { sampleOf } from "../../support/seeds.ts"
+import { unknownId } from "../../support/unknownId.ts"
 import { contract, outside } from "../contract.ts"
-import { call, layer, raw, signUp } from "../harness.ts"
 
 /* ------------------------------------------------------------------- routes */
 
@@ -149,7 +150,6 @@ const developer = Effect.fnUntraced(function* (email: string, ownsRunning: boole
 const callers = Effect.gen(function* () {
   const { internal, project: running } = yield* Emulator
   const project = running!
-  const NOWHERE = "12345678-1234-4234-9234-123456789012"
 
   const expiredUser = (yield* signUp("expired@example.org")).access_token
   const expiredOwner = (yield* developer("expired-owner@example.org", true)).token
@@ -270,7 +270,7 @@ const callers = Effect.gen(function* () {
       },
       {
         name: `${level} of a project that there is not`,
-        headers: { ...withKey(level), "x-stack-project-id": NOWHERE },
+        headers: { ...withKey(level), "x-stack-project-id": unknownId },
         is: refused(400, "CURRENT_PROJECT_NOT_FOUND")
       },
       {

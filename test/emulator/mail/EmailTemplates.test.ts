@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { CALLBACK, call, layer, signUp } from "../harness.ts"
-import { emailConfig } from "./support.ts"
+import { CALLBACK, call, layer, signUp } from "../../support/emulatorCalls.ts"
+import { emailConfig } from "./serverMails.ts"
 
 const admin = { level: "admin" } as const
 

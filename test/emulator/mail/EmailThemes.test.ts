@@ -4,8 +4,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { templates } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
+import { call, layer } from "../../support/emulatorCalls.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import { call, layer } from "../harness.ts"
 
 const admin = { level: "admin" } as const
 const current = layer({ service: "current" })

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { codeOf, linksOf } from "../../../src/emulator/mail/internal/Links.ts"
-import { call, layer, raw } from "../harness.ts"
+import { call, layer, raw } from "../../support/emulatorCalls.ts"
 
 const send = (email: string) =>
   call("POST", "/auth/otp/send-sign-in-code", { body: { email, callback_url: "http://localhost:3000/in?a=1&b=2" } })

@@ -10,10 +10,10 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator, layerFork, mailServer } from "../../../src/emulator/index.ts"
+import { call, interleaved, mailsTo } from "../../support/emulatorCalls.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import { call, interleaved, mailsTo } from "../harness.ts"
+import { MARKETING, person, send, server, TRANSACTIONAL, withMail } from "./serverMails.ts"
 import { smtpServer } from "./smtpServer.ts"
-import { MARKETING, person, send, server, TRANSACTIONAL, withMail } from "./support.ts"
 
 const HOUR = 3_600_000
 

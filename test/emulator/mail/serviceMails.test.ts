@@ -4,8 +4,9 @@ import * as Effect from "effect/Effect"
 import type { Generation } from "../../../src/domain/Generation.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { ofMail } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
-import { call, layer } from "../harness.ts"
-import { emailConfig } from "./support.ts"
+import { call, layer } from "../../support/emulatorCalls.ts"
+import { eventually } from "../../support/turns.ts"
+import { emailConfig } from "./serverMails.ts"
 
 const admin = { level: "admin" } as const
 const email = "ann@example.org"
@@ -82,13 +83,9 @@ describe("the mails of the service", () => {
     Effect.gen(function* () {
       yield* change(source("{variables.otp === 'ABC' ? 'preview' : nobody.name}"))
       expect((yield* ask).status).toBe(200)
-      let recorded: ReadonlyArray<Record<string, unknown>> = []
       // Mails are made after the answer.
-      while (recorded.length === 0) {
-        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-        recorded = (yield* call("GET", "/internal/emails", admin)).body.items
-      }
-      expect(recorded).toMatchObject([
+      const { body } = yield* eventually(call("GET", "/internal/emails", admin), ({ body }) => body.items.length > 0)
+      expect(body.items).toMatchObject([
         {
           to: [email],
           subject: "Magic Link/OTP",

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Options } from "../../../src/emulator/index.ts"
-import * as Harness from "../harness.ts"
-import { codeOf, errorOf, exchange, go, layer, me, signIn } from "./support.ts"
+import * as Harness from "../../support/emulatorCalls.ts"
+import { codeOf, errorOf, exchange, go, layer, me, signIn } from "./appSignIn.ts"
 
 type Config = NonNullable<NonNullable<Options["project"]>["config"]>
 

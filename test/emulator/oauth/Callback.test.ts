@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Callback from "../../../src/emulator/oauth/internal/Callback.ts"
-import * as Harness from "../harness.ts"
+import * as Harness from "../../support/emulatorCalls.ts"
 import {
   APP,
   authorizeUrl,
@@ -18,7 +18,7 @@ import {
   REDIRECT,
   script,
   STATE
-} from "./support.ts"
+} from "./appSignIn.ts"
 
 const authorizeAt = Effect.fnUntraced(function* (provider: string, changes = {}) {
   const { baseUrl } = yield* Emulator.Emulator

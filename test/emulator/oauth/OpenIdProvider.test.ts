@@ -10,6 +10,7 @@ import * as OpenIdProvider from "../../../src/emulator/oauth/OpenIdProvider.ts"
 import type { Binding } from "../../../src/emulator/oauth/Provider.ts"
 import * as CodeChallenge from "../../../src/emulator/storage/CodeChallenge.ts"
 import { listen } from "../../support/listen.ts"
+import { until } from "../../support/turns.ts"
 
 const client = { clientId: "client", clientSecret: "secret" }
 
@@ -261,7 +262,6 @@ describe("a provider that speaks OAuth only", () => {
       const { closed, seen, url } = yield* serve(() => ({}))
       const { refresh } = OpenIdProvider.make(endpointsOf(url), client)
       const fiber = yield* Effect.forkChild(Effect.flip(refresh("old", "email")))
-      const until = (isSo: () => boolean) => Effect.promise(() => expect.poll(isSo).toBe(true))
       yield* until(() => "/token" in seen)
       yield* TestClock.adjust(9999)
       expect(fiber.pollUnsafe()).toBeUndefined()

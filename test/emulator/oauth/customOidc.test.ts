@@ -4,9 +4,8 @@ import * as Effect from "effect/Effect"
 import * as oauth from "oauth4webapi"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
-import { admin } from "../crew.ts"
-import * as Harness from "../harness.ts"
-import { CLIENT, start } from "./openIdServer.ts"
+import * as Harness from "../../support/emulatorCalls.ts"
+import { admin } from "../teams/people.ts"
 import {
   authorize,
   authorizeUrl,
@@ -18,7 +17,8 @@ import {
   layer,
   me,
   VERIFIER
-} from "./support.ts"
+} from "./appSignIn.ts"
+import { CLIENT, start } from "./openIdServer.ts"
 
 const callbackOf = (provider: string) => `http://127.0.0.1:8102/api/v1/auth/oauth/callback/${provider}`
 

@@ -5,11 +5,11 @@ import * as TestClock from "effect/testing/TestClock"
 import * as jose from "jose"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
+import * as Harness from "../../support/emulatorCalls.ts"
 import { base64url } from "../../support/tokens.ts"
-import * as Harness from "../harness.ts"
+import { authorize, authorizeUrl, codeOf, errorOf, exchange, layer, me, type Query } from "./appSignIn.ts"
 import * as Issuer from "./issuer.ts"
 import { CLIENT, start } from "./openIdServer.ts"
-import { authorize, authorizeUrl, codeOf, errorOf, exchange, layer, me, type Query } from "./support.ts"
 
 const REDIRECT_URI = "http://127.0.0.1:8102/api/v1/auth/oauth/callback/google"
 

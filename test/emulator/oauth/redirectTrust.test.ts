@@ -1,9 +1,9 @@
 /** The emulator redirects only to URLs that the project trusts. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { call } from "../../support/emulatorCalls.ts"
 import { projectGroups, type RedirectRow } from "../../support/redirectCorpus.ts"
-import { call } from "../harness.ts"
-import { authorize, challengeOf, codeOf, exchange, go, layer, STATE, VERIFIER } from "./support.ts"
+import { authorize, challengeOf, codeOf, exchange, go, layer, STATE, VERIFIER } from "./appSignIn.ts"
 
 const configOf = (row: RedirectRow) => ({
   allowLocalhost: row.allowLocalhost,

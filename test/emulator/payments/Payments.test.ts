@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { interleaved, layer, raw } from "../harness.ts"
+import { interleaved, layer, raw } from "../../support/emulatorCalls.ts"
 import { makeCustomer, options, submit } from "./shop.ts"
 
 const at = (date: string) => TestClock.setTime(Date.parse(date))

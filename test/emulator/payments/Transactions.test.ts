@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { migrate } from "../../../src/emulator/storage/Migrations.ts"
-import { call, layer } from "../harness.ts"
+import { call, layer } from "../../support/emulatorCalls.ts"
 import { makeCustomer, options, submit } from "./shop.ts"
 
 const at = (date: string) => TestClock.setTime(Date.parse(date))

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
 import type { PaymentsConfig } from "../../../src/emulator/projects/ProjectConfig.ts"
-import { call, raw } from "../harness.ts"
+import { call, raw } from "../../support/emulatorCalls.ts"
 
 export const payments: PaymentsConfig = {
   items: { credits: { displayName: "Credits" }, support: {} },

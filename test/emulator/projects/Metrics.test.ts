@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, layer, mailsTo, refresh, signUp } from "../harness.ts"
+import { call, layer, mailsTo, refresh, signUp } from "../../support/emulatorCalls.ts"
 
 const metrics = Effect.map(call("GET", "/internal/metrics", { level: "admin" }), ({ body }) => body)
 

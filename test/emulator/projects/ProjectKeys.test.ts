@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator, type Options } from "../../../src/emulator/index.ts"
+import { CALLBACK, layer, raw, signUp } from "../../support/emulatorCalls.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import { CALLBACK, layer, raw, signUp } from "../harness.ts"
 
 const current = (project: Options["project"] = {}) => layer({ service: "current", project })
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, interleaved, layer, signUp } from "../harness.ts"
+import { call, interleaved, layer, signUp } from "../../support/emulatorCalls.ts"
 
 const admin = { level: "admin" } as const
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
+import { call, layer, signUp } from "../../support/emulatorCalls.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import { call, layer, signUp } from "../harness.ts"
 
 /** A developer with an account at the internal project, and a team there. */
 const developer = Effect.fnUntraced(function* (email: string) {

@@ -5,10 +5,10 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
+import { call, layer, raw } from "../../support/emulatorCalls.ts"
+import { textAt } from "../../support/jsonValues.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
-import { call, layer, raw } from "../harness.ts"
-import { textAt } from "../reading.ts"
-import { CALLBACK, makeWorld, type World } from "../replay/world.ts"
+import { CALLBACK, makeWorld, type World } from "../replay/recordedProject.ts"
 
 const config = {
   magic_link_enabled: true,

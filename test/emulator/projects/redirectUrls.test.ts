@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
+import { call, CALLBACK, layer, mailsTo, PASSWORD } from "../../support/emulatorCalls.ts"
 import { projectGroups, type RedirectRow } from "../../support/redirectCorpus.ts"
-import { call, CALLBACK, layer, mailsTo, PASSWORD } from "../harness.ts"
 
 const emulatorFor = ({ allowLocalhost, trusted }: RedirectRow) =>
   layer({

@@ -6,9 +6,10 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Emulator, mailServer } from "../../../src/emulator/index.ts"
 import { newDraft, newTemplate, templateOfHtml } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
+import { mailsTo, PASSWORD } from "../../support/emulatorCalls.ts"
+import { idOf, listAt, textAt, valueAt } from "../../support/jsonValues.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import { mailsTo, PASSWORD } from "../harness.ts"
-import { idOf, listAt, textAt, valueAt } from "../reading.ts"
+import { type Recording, tokensOf, type World } from "./recordedProject.ts"
 import {
   codeOf,
   configOf as commonConfigOf,
@@ -18,7 +19,6 @@ import {
   withPasskey,
   withTakenAddress
 } from "./setups.ts"
-import { type Recording, tokensOf, type World } from "./world.ts"
 
 type Make = (world: World, recording: Recording) => Effect.Effect<string, never, Emulator>
 

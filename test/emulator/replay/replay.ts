@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { raw } from "../harness.ts"
-import { textAt } from "../reading.ts"
+import { raw } from "../../support/emulatorCalls.ts"
+import { textAt } from "../../support/jsonValues.ts"
+import { makeWorld, Recording, type World } from "./recordedProject.ts"
 import type { Prepared, Setup } from "./setups.ts"
-import { makeWorld, Recording, type World } from "./world.ts"
 
 const decodeRecording = Schema.decodeUnknownSync(Schema.fromJsonString(Recording))
 

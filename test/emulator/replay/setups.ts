@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { Emulator } from "../../../src/emulator/index.ts"
 import * as SoftwareAuthenticator from "../../../src/testing/SoftwareAuthenticator.ts"
-import { idOf, listAt, textAt, textsAt, valueAt } from "../reading.ts"
-import type { Recording, World } from "./world.ts"
+import { idOf, listAt, textAt, textsAt, valueAt } from "../../support/jsonValues.ts"
+import type { Recording, World } from "./recordedProject.ts"
 
 /** Texts of a recording, and what to send instead. */
 type Replacements = Readonly<Record<string, string>>

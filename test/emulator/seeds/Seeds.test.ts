@@ -5,9 +5,10 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import { defineSeed, Emulator, mailServer, type Seed } from "../../../src/emulator/index.ts"
+import { call, CALLBACK, interleaved, layer, PASSWORD, refresh, signUp } from "../../support/emulatorCalls.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
-import { call, CALLBACK, interleaved, layer, PASSWORD, refresh, signUp } from "../harness.ts"
-import { person, send, withMail } from "../mail/support.ts"
+import { turns } from "../../support/turns.ts"
+import { person, send, withMail } from "../mail/serverMails.ts"
 
 const server = { level: "server" } as const
 const admin = { level: "admin" } as const
@@ -320,7 +321,7 @@ describe("export and import", () => {
         let { tables } = yield* snapshot
         for (let before = ""; before !== JSON.stringify(tables);) {
           before = JSON.stringify(tables)
-          for (let turn = 0; turn < 20; turn++) yield* Effect.promise(() => new Promise((done) => setImmediate(done)))
+          yield* turns(20)
           tables = (yield* snapshot).tables
         }
         const text = JSON.stringify(yield* exportSeed)

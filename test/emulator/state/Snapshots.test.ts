@@ -10,8 +10,18 @@ import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import * as EmulatorModule from "../../../src/emulator/index.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
+import {
+  type Answer,
+  call,
+  CALLBACK,
+  interleaved,
+  layer,
+  PASSWORD,
+  refresh,
+  signUp
+} from "../../support/emulatorCalls.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
-import { type Answer, call, CALLBACK, interleaved, layer, PASSWORD, refresh, signUp } from "../harness.ts"
+import { turns } from "../../support/turns.ts"
 
 const server = { level: "server" } as const
 
@@ -318,9 +328,6 @@ describe("what is no snapshot", () => {
 })
 
 describe("requests under way", () => {
-  /** Lets everybody take a few steps, also those who wait for a promise. */
-  const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-
   /** Numbers that a seed determines. */
   const random = (seed: number) => () => (seed = (seed * 48_271) % 2_147_483_647)
 
@@ -344,7 +351,7 @@ describe("requests under way", () => {
       for (let seed = 1; seed <= 40; seed++) {
         const next = random(seed)
         const before = yield* Effect.forEach(["ann", "bob", "eve"], register)
-        for (let turns = next() % 160; turns > 0; turns--) yield* turn
+        yield* turns(next() % 160)
         const isReset = next() % 2 === 0
         const replacing = yield* Effect.forkChild(isReset ? reset : restore(old), { startImmediately: true })
         const after = yield* Effect.forEach(["joe", "kim"], register)
@@ -371,7 +378,7 @@ describe("requests under way", () => {
       for (let steps = 0; steps < 20; steps++) {
         yield* reset
         const fiber = yield* Effect.forkChild(signUp("ann@example.org"), { startImmediately: true })
-        for (let i = 0; i < steps; i++) yield* turn
+        for (let i = 0; i < steps; i++) yield* turns()
         const state = yield* snapshot
         yield* Fiber.join(fiber)
         yield* restore(state)

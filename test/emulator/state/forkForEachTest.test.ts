@@ -13,7 +13,7 @@ layer(Emulator.layer({ project: {}, seedData: { users: [{ email: "ann@example.or
     }).pipe(Effect.provide(Emulator.layerFork))
   )
 
-  it.effect("has another one", () =>
+  it.effect("has an emulator that no other test has changed", () =>
     Effect.gen(function* () {
       const { projects } = yield* (yield* Emulator.Emulator).exportSeed
       expect(projects?.at(-1)?.users?.length).toBe(1)

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator, toFetchHandler } from "../../../src/emulator/index.ts"
-import { call, layer, signUp } from "../harness.ts"
+import { call, layer, signUp } from "../../support/emulatorCalls.ts"
 
 it.effect("500 projects in one emulator have users of their own", () =>
   Effect.gen(function* () {

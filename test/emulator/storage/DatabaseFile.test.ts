@@ -15,8 +15,8 @@ import { toFetchHandler } from "../../../src/emulator/index.ts"
 import * as Database from "../../../src/emulator/storage/Database.ts"
 import { DatabaseError, find } from "../../../src/emulator/storage/DatabaseError.ts"
 import { database } from "../../support/database.ts"
+import { call, layer, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
-import { call, layer, PASSWORD, signUp } from "../harness.ts"
 
 /** A file in a folder of its own. */
 const newFile = Effect.map(temporaryFolder, (folder) => path.join(folder, "emulator.db"))

@@ -9,7 +9,7 @@ import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import * as Codes from "../../../src/emulator/storage/VerificationCodes.ts"
 import { database } from "../../support/database.ts"
-import { interleaved } from "../harness.ts"
+import { interleaved } from "../../support/emulatorCalls.ts"
 
 const layer = Layer.mergeAll(Codes.layer, Projects.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(database(), Randomness.layer("codes")).pipe(Layer.provide(StateParts.layer)))

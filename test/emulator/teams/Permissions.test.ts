@@ -1,8 +1,9 @@
 /** Granted, contained and default permissions are listed as the service lists them. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { admin, crew, grant, held, join, NOBODY, type Person, person, revoke, server, teamLayer } from "../crew.ts"
-import { call, layer, signUp } from "../harness.ts"
+import { call, layer, signUp } from "../../support/emulatorCalls.ts"
+import { unknownId } from "../../support/unknownId.ts"
+import { admin, crew, grant, held, join, type Person, person, revoke, server, teamLayer } from "./people.ts"
 
 const define = (scope: "team" | "project", id: string, ...contained: ReadonlyArray<string>) =>
   call("POST", `/${scope}-permission-definitions`, { ...admin, body: { id, contained_permission_ids: contained } })
@@ -73,10 +74,10 @@ describe("team permissions", () => {
     Effect.gen(function* () {
       const { member, outsider, team } = yield* crew
       yield* define("project", "spender")
-      const ghost = { id: NOBODY, token: "" }
+      const ghost = { id: unknownId, token: "" }
       const missing = yield* grant(team, ghost, "unknown")
       expect([missing.status, missing.knownError]).toStrictEqual([404, "USER_NOT_FOUND"])
-      expect((yield* grant(NOBODY, member, "unknown")).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
+      expect((yield* grant(unknownId, member, "unknown")).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
       const stranger = yield* grant(team, outsider, "unknown")
       expect([stranger.status, stranger.body.details]).toStrictEqual([404, { team_id: team, user_id: outsider.id }])
       const unknown = yield* grant(team, member, "unknown")
@@ -104,7 +105,7 @@ describe("project permissions", () => {
   it.effect("need a user and a definition of the right scope", () =>
     Effect.gen(function* () {
       const ann = yield* person("ann")
-      const ghost = { id: NOBODY, token: "" }
+      const ghost = { id: unknownId, token: "" }
       expect((yield* grantInProject(ghost, "x")).knownError).toBe("USER_NOT_FOUND")
       expect((yield* revokeInProject(ghost, "x")).knownError).toBe("USER_NOT_FOUND")
       expect((yield* grantInProject(ann, "x")).body.details).toStrictEqual({ permission_id: "x" })

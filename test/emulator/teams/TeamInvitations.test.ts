@@ -2,8 +2,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { admin, crew, grant, held, NOBODY, type Person, person, revoke, server, teamLayer } from "../crew.ts"
-import { call, layer, mailsTo, signUp } from "../harness.ts"
+import { call, layer, mailsTo, signUp } from "../../support/emulatorCalls.ts"
+import { unknownId } from "../../support/unknownId.ts"
+import { admin, crew, grant, held, type Person, person, revoke, server, teamLayer } from "./people.ts"
 
 const CALLBACK = "http://localhost:3000/join?from=mail"
 
@@ -126,7 +127,7 @@ describe("inviting", () => {
     Effect.gen(function* () {
       const { outsider, owner, team } = yield* crew
       for (const options of [{ token: owner.token }, { token: outsider.token }, {}, server, admin]) {
-        for (const teamId of [team, NOBODY]) {
+        for (const teamId of [team, unknownId]) {
           const refused = yield* send(teamId, "bob@example.org", options, "https://evil.example.com/")
           expect([refused.status, refused.knownError]).toStrictEqual([400, "REDIRECT_URL_NOT_WHITELISTED"])
         }
@@ -183,7 +184,7 @@ describe("pending invitations", () => {
       expect((yield* list(team, own)).body).toStrictEqual({ items: [], is_paginated: false })
       expect(yield* refusal({ token: outsider.token })).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
       expect(yield* refusal({})).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-      expect((yield* list(NOBODY, server)).knownError).toBe("TEAM_NOT_FOUND")
+      expect((yield* list(unknownId, server)).knownError).toBe("TEAM_NOT_FOUND")
       const without = yield* call("GET", "/team-invitations", server)
       expect([without.status, without.text]).toStrictEqual([
         400,
@@ -200,7 +201,7 @@ describe("pending invitations", () => {
       expect((yield* withdraw(team, id, { token: member.token })).body.details.permission_id).toBe("$remove_members")
       expect((yield* withdraw(team, id, { token: outsider.token })).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
       expect((yield* withdraw(team, id, {})).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-      expect((yield* withdraw(NOBODY, id, server)).knownError).toBe("TEAM_NOT_FOUND")
+      expect((yield* withdraw(unknownId, id, server)).knownError).toBe("TEAM_NOT_FOUND")
       // An admin of one team cannot reach into another by naming their own.
       for (const options of [{ token: outsider.token }, server]) {
         const foreign = yield* withdraw(otherTeam, id, options)
@@ -218,7 +219,7 @@ describe("pending invitations", () => {
         ["2025-06", "SCHEMA_ERROR"],
         ["current", undefined]
       ] as const) {
-        const answer = yield* call("DELETE", `/team-invitations/${NOBODY}`, server).pipe(
+        const answer = yield* call("DELETE", `/team-invitations/${unknownId}`, server).pipe(
           Effect.provide(layer({ service }))
         )
         expect([answer.status, answer.knownError]).toStrictEqual([400, knownError])

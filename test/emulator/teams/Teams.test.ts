@@ -3,13 +3,13 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { admin, crew, held, NOBODY, person, server, teamLayer } from "../crew.ts"
-import { call, layer, signUp } from "../harness.ts"
+import { call, layer, signUp } from "../../support/emulatorCalls.ts"
+import { unknownId } from "../../support/unknownId.ts"
+import { admin, crew, held, person, server, teamLayer } from "./people.ts"
 
 describe("creating a team", () => {
-  it.effect("has an own shape for servers, and no member unless one is named", () =>
+  it.effect("answers servers with its own shape, and has no member unless one is named", () =>
     Effect.gen(function* () {
-      const ann = yield* person("ann")
       yield* TestClock.adjust(5)
       const body = {
         display_name: "Crew",
@@ -25,42 +25,74 @@ describe("creating a team", () => {
       ])
       const members = yield* call("GET", `/team-member-profiles?team_id=${created.body.id}`, server)
       expect(members.body.items).toStrictEqual([])
+    }).pipe(Effect.provide(teamLayer()))
+  )
 
+  it.effect("makes the creator whom a server names its admin, by id or as the user of a token", () =>
+    Effect.gen(function* () {
+      const ann = yield* person("ann")
       const byId = yield* call("POST", "/teams", { ...admin, body: { display_name: "B", creator_user_id: ann.id } })
       const asMe = { display_name: "C", creator_user_id: "me" }
       const byMe = yield* call("POST", "/teams", { ...server, token: ann.token, body: asMe })
       for (const team of [byId, byMe]) expect(yield* held(team.body.id, ann)).toStrictEqual(["team_admin"])
-      const without = yield* call("POST", "/teams", { ...server, body: asMe })
-      expect(without.knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-      const nobody = yield* call("POST", "/teams", { ...server, body: { display_name: "D", creator_user_id: NOBODY } })
-      expect([nobody.status, nobody.knownError]).toStrictEqual([404, "USER_NOT_FOUND"])
-      expect((yield* call("GET", "/teams", server)).body.items).toHaveLength(3)
     }).pipe(Effect.provide(teamLayer()))
   )
 
-  it.effect("is refused to clients without a user, for others, with links as images and where it is off", () =>
+  it.effect("fails for a creator who does not exist, and leaves no team", () =>
     Effect.gen(function* () {
-      const { member, owner } = yield* crew
-      const create = (body: object, token?: string) => call("POST", "/teams", { token, body })
-      const anonymous = yield* create({ display_name: "T" })
-      expect([anonymous.status, anonymous.knownError]).toStrictEqual([401, "USER_AUTHENTICATION_REQUIRED"])
-      const other = yield* create({ display_name: "T", creator_user_id: member.id }, owner.token)
-      expect([other.status, other.knownError]).toStrictEqual([403, undefined])
-      expect((yield* create({ display_name: "T", creator_user_id: owner.id }, owner.token)).status).toBe(201)
-      const link = yield* create({ display_name: "T", profile_image_url: "https://example.org/x.png" }, owner.token)
-      expect([link.status, link.knownError]).toStrictEqual([400, undefined])
-      for (const body of [{}, { display_name: null }, { display_name: "T", server_metadata: 1 }]) {
-        expect((yield* create(body, owner.token)).knownError).toBe("SCHEMA_ERROR")
-      }
-      yield* call("PATCH", "/internal/projects/current", {
-        ...admin,
-        body: { config: { client_team_creation_enabled: false } }
-      })
-      const off = yield* create({ display_name: "T" }, owner.token)
-      expect([off.status, off.knownError]).toStrictEqual([403, undefined])
-      expect((yield* call("POST", "/teams", { ...server, body: { display_name: "T" } })).status).toBe(201)
+      const create = (creator_user_id: string) =>
+        call("POST", "/teams", { ...server, body: { display_name: "T", creator_user_id } })
+      expect((yield* create("me")).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
+      const nobody = yield* create(unknownId)
+      expect([nobody.status, nobody.knownError]).toStrictEqual([404, "USER_NOT_FOUND"])
+      expect((yield* call("GET", "/teams", server)).body.items).toStrictEqual([])
     }).pipe(Effect.provide(teamLayer()))
   )
+
+  describe("by a client", () => {
+    const create = (body: object, token?: string) => call("POST", "/teams", { token, body })
+
+    it.effect("needs a user", () =>
+      Effect.gen(function* () {
+        const anonymous = yield* create({ display_name: "T" })
+        expect([anonymous.status, anonymous.knownError]).toStrictEqual([401, "USER_AUTHENTICATION_REQUIRED"])
+      }).pipe(Effect.provide(teamLayer()))
+    )
+
+    it.effect("is for the user alone", () =>
+      Effect.gen(function* () {
+        const { member, owner } = yield* crew
+        const other = yield* create({ display_name: "T", creator_user_id: member.id }, owner.token)
+        expect([other.status, other.knownError]).toStrictEqual([403, undefined])
+        expect((yield* create({ display_name: "T", creator_user_id: owner.id }, owner.token)).status).toBe(201)
+      }).pipe(Effect.provide(teamLayer()))
+    )
+
+    it.effect("takes no link as an image", () =>
+      Effect.gen(function* () {
+        const ann = yield* person("ann")
+        const link = yield* create({ display_name: "T", profile_image_url: "https://example.org/x.png" }, ann.token)
+        expect([link.status, link.knownError]).toStrictEqual([400, undefined])
+      }).pipe(Effect.provide(teamLayer()))
+    )
+
+    it.effect("needs a name, and takes no field of servers", () =>
+      Effect.gen(function* () {
+        const ann = yield* person("ann")
+        for (const body of [{}, { display_name: null }, { display_name: "T", server_metadata: 1 }]) {
+          expect((yield* create(body, ann.token)).knownError).toBe("SCHEMA_ERROR")
+        }
+      }).pipe(Effect.provide(teamLayer()))
+    )
+
+    it.effect("is refused where the project has it off, which concerns no server", () =>
+      Effect.gen(function* () {
+        const off = yield* create({ display_name: "T" }, (yield* person("ann")).token)
+        expect([off.status, off.knownError]).toStrictEqual([403, undefined])
+        expect((yield* call("POST", "/teams", { ...server, body: { display_name: "T" } })).status).toBe(201)
+      }).pipe(Effect.provide(teamLayer({ clientTeamCreationEnabled: false })))
+    )
+  })
 
   it.effect("is what developers do before they make a project, where projects belong to teams", () =>
     Effect.gen(function* () {
@@ -128,9 +160,9 @@ describe("reading teams", () => {
       expect(ids(yield* call("GET", "/teams", server))).toStrictEqual([team, otherTeam])
       expect(ids(yield* call("GET", `/teams?user_id=${outsider.id}`, admin))).toStrictEqual([otherTeam])
       expect(ids(yield* call("GET", "/teams?user_id=me", { ...server, token: owner.token }))).toStrictEqual([team])
-      expect(ids(yield* call("GET", `/teams?user_id=${NOBODY}`, server))).toStrictEqual([])
+      expect(ids(yield* call("GET", `/teams?user_id=${unknownId}`, server))).toStrictEqual([])
 
-      for (const query of ["", `?user_id=${owner.id}`, `?user_id=${NOBODY}`]) {
+      for (const query of ["", `?user_id=${owner.id}`, `?user_id=${unknownId}`]) {
         const refused = yield* call("GET", `/teams${query}`, { token: member.token })
         expect([refused.status, refused.knownError]).toStrictEqual([403, undefined])
       }
@@ -148,7 +180,7 @@ describe("reading teams", () => {
       expect(body.items.map((user: { readonly id: string }) => user.id).sort()).toStrictEqual(
         [owner.id, member.id].sort()
       )
-      expect((yield* call("GET", `/users?team_id=${NOBODY}`, server)).body.items).toStrictEqual([])
+      expect((yield* call("GET", `/users?team_id=${unknownId}`, server)).body.items).toStrictEqual([])
     }).pipe(Effect.provide(teamLayer()))
   )
 })
@@ -164,10 +196,13 @@ describe("changing a team", () => {
       expect(read.body.client_read_only_metadata).toStrictEqual({ test: "value" })
       expect(read.text).not.toContain("secret")
       for (const method of ["GET", "PATCH", "DELETE"]) {
-        const missing = yield* call(method, `/teams/${NOBODY}`, { ...server, ...(method === "PATCH" && { body: {} }) })
+        const missing = yield* call(method, `/teams/${unknownId}`, {
+          ...server,
+          ...(method === "PATCH" && { body: {} })
+        })
         expect([missing.status, missing.body]).toMatchObject([
           404,
-          { code: "TEAM_NOT_FOUND", details: { team_id: NOBODY } }
+          { code: "TEAM_NOT_FOUND", details: { team_id: unknownId } }
         ])
       }
     }).pipe(Effect.provide(teamLayer()))
@@ -199,7 +234,7 @@ describe("pages of teams", () => {
       for (const query of ["limit=0", "limit=201", "limit=x", "order_by=name"]) {
         expect((yield* call("GET", `/teams?${query}`, server)).knownError).toBe("SCHEMA_ERROR")
       }
-      const without = yield* call("GET", `/teams?cursor=${NOBODY}`, server)
+      const without = yield* call("GET", `/teams?cursor=${unknownId}`, server)
       expect([without.status, without.knownError]).toStrictEqual([400, undefined])
       const former = yield* Effect.provide(call("GET", "/teams?limit=1", server), layer({ service: "2025-06" }))
       expect(former.knownError).toBe("SCHEMA_ERROR")

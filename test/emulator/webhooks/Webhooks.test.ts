@@ -8,7 +8,8 @@ import * as TestClock from "effect/testing/TestClock"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Webhook as SvixWebhook } from "svix"
 import { Emulator, layerFork, type WebhookEndpointOptions } from "../../../src/emulator/index.ts"
-import { call, CALLBACK, layer, PASSWORD, signUp } from "../harness.ts"
+import { call, CALLBACK, layer, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
+import { eventually } from "../../support/turns.ts"
 
 const server = { level: "server" } as const
 const admin = { level: "admin" } as const
@@ -80,11 +81,7 @@ const headersOf = ({ headers }: Delivery): Record<string, string> =>
 const attempts = (count: number) =>
   Effect.gen(function* () {
     const { webhooks } = yield* Emulator
-    for (;;) {
-      const found = yield* webhooks.attempts
-      if (found.length >= count) return found
-      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-    }
+    return yield* eventually(webhooks.attempts, ({ length }) => length >= count)
   })
 
 describe("webhooks", () => {
@@ -127,71 +124,128 @@ describe("webhooks", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("report every change once", () =>
-    Effect.gen(function* () {
-      const { deliveries, received, url } = yield* receiver()
-      const seen = Effect.fnUntraced(function* (before: number, ...expected: ReadonlyArray<string>) {
-        yield* received(before + expected.length)
-        const types = deliveries.slice(before).map(typeOf)
-        expect(types.toSorted()).toStrictEqual(expected.toSorted())
-        return deliveries.length
-      })
-      const dataOf = (type: string) =>
-        JSON.parse(deliveries.findLast((delivery) => typeOf(delivery) === type)!.body).data
-      yield* Effect.gen(function* () {
-        const { access_token: token, user_id: ann } = yield* signUp("ann@example.org")
-        let count = yield* seen(0, "user.created")
-        yield* call("PATCH", `/users/${ann}`, {
-          ...server,
-          body: { display_name: "Ann", primary_email: "ann@example.com", primary_email_verified: true }
+  describe("report every change once", () => {
+    interface Reports {
+      readonly ann: string
+      readonly token: string
+      /** Waits for deliveries of these types, and fails if others come. */
+      readonly seen: (...expected: ReadonlyArray<string>) => Effect.Effect<number>
+      /** The data of the last delivery of a type. */
+      readonly dataOf: (type: string) => unknown
+    }
+
+    /** Makes changes at an emulator that has told of its first user. */
+    const reporting = <E>(changes: (reports: Reports) => Effect.Effect<void, E, Emulator>) =>
+      Effect.gen(function* () {
+        const { deliveries, received, url } = yield* receiver()
+        let count = 0
+        const seen = Effect.fnUntraced(function* (...expected: ReadonlyArray<string>) {
+          yield* received(count + expected.length)
+          const types = deliveries.slice(count).map(typeOf)
+          expect(types.toSorted()).toStrictEqual(expected.toSorted())
+          return (count = deliveries.length)
         })
-        count = yield* seen(count, "user.updated")
-        expect(dataOf("user.updated")).toMatchObject({ id: ann, display_name: "Ann", primary_email: "ann@example.com" })
-        yield* call("PATCH", "/users/me", { token, body: {} })
-        count = yield* seen(count, "user.updated")
+        const dataOf = (type: string): unknown =>
+          JSON.parse(deliveries.findLast((delivery) => typeOf(delivery) === type)!.body).data
+        yield* Effect.gen(function* () {
+          const { access_token: token, user_id: ann } = yield* signUp("ann@example.org")
+          yield* seen("user.created")
+          yield* changes({ ann, token, seen, dataOf })
+        }).pipe(provided([{ url, secret }]))
+      }).pipe(Effect.scoped)
 
-        const team = (yield* call("POST", "/teams", {
-          ...server,
-          body: { display_name: "Crew", creator_user_id: ann }
-        })).body.id
-        // That its creator is in it, as its admin, goes without saying.
-        count = yield* seen(count, "team.created")
-        expect(dataOf("team.created")).toMatchObject({ id: team, display_name: "Crew", server_metadata: null })
-        yield* call("PATCH", `/teams/${team}`, { ...server, body: { display_name: "Club" } })
-        count = yield* seen(count, "team.updated")
-        expect(dataOf("team.updated")).toMatchObject({ id: team, display_name: "Club" })
+    const createTeam = (creator: string) =>
+      Effect.map(
+        call("POST", "/teams", { ...server, body: { display_name: "Crew", creator_user_id: creator } }),
+        ({ body }): string => body.id
+      )
 
-        const permission = `/team-permissions/${team}/${ann}/$read_members`
-        yield* call("POST", permission, { ...server, body: {} })
-        // What is there already is no change.
-        yield* call("POST", permission, { ...server, body: {} })
-        yield* call("DELETE", permission, server)
-        count = yield* seen(count, "team_permission.created", "team_permission.deleted")
-        yield* call("POST", "/project-permission-definitions", { ...admin, body: { id: "boss" } })
-        yield* call("POST", `/project-permissions/${ann}/boss`, { ...server, body: {} })
-        yield* call("DELETE", `/project-permissions/${ann}/boss`, server)
-        count = yield* seen(count, "project_permission.created", "project_permission.deleted")
-        expect(dataOf("project_permission.deleted")).toStrictEqual({ id: "boss", user_id: ann })
+    it.effect("of users", () =>
+      reporting(
+        Effect.fnUntraced(function* ({ ann, dataOf, seen, token }) {
+          yield* call("PATCH", `/users/${ann}`, {
+            ...server,
+            body: { display_name: "Ann", primary_email: "ann@example.com", primary_email_verified: true }
+          })
+          yield* seen("user.updated")
+          expect(dataOf("user.updated")).toMatchObject({
+            id: ann,
+            display_name: "Ann",
+            primary_email: "ann@example.com"
+          })
+          yield* call("PATCH", "/users/me", { token, body: {} })
+          yield* seen("user.updated")
+        })
+      )
+    )
 
-        yield* call("DELETE", `/team-memberships/${team}/${ann}`, server)
-        count = yield* seen(count, "team_membership.deleted")
-        yield* call("POST", `/team-memberships/${team}/${ann}`, { ...server, body: {} })
-        count = yield* seen(count, "team_membership.created", "team_permission.created")
-        expect(dataOf("team_membership.created")).toStrictEqual({ team_id: team, user_id: ann })
-        expect(dataOf("team_permission.created")).toStrictEqual({ id: "team_member", team_id: team, user_id: ann })
-        yield* call("DELETE", `/users/${ann}`, server)
-        count = yield* seen(count, "team_membership.deleted", "user.deleted")
-        expect((yield* attempts(count)).slice(-2).map(({ type }) => type)).toStrictEqual([
-          "team_membership.deleted",
-          "user.deleted"
-        ])
-        expect(dataOf("user.deleted")).toStrictEqual({ id: ann, teams: [{ id: team }] })
-        yield* call("DELETE", `/teams/${team}`, server)
-        count = yield* seen(count, "team.deleted")
-        expect(dataOf("team.deleted")).toStrictEqual({ id: team })
-      }).pipe(provided([{ url, secret }]))
-    }).pipe(Effect.scoped)
-  )
+    it.effect("of teams", () =>
+      reporting(
+        Effect.fnUntraced(function* ({ ann, dataOf, seen }) {
+          const team = yield* createTeam(ann)
+          // That its creator is in it, as its admin, goes without saying.
+          yield* seen("team.created")
+          expect(dataOf("team.created")).toMatchObject({ id: team, display_name: "Crew", server_metadata: null })
+          yield* call("PATCH", `/teams/${team}`, { ...server, body: { display_name: "Club" } })
+          yield* seen("team.updated")
+          expect(dataOf("team.updated")).toMatchObject({ id: team, display_name: "Club" })
+          yield* call("DELETE", `/teams/${team}`, server)
+          yield* seen("team.deleted")
+          expect(dataOf("team.deleted")).toStrictEqual({ id: team })
+        })
+      )
+    )
+
+    it.effect("of permissions", () =>
+      reporting(
+        Effect.fnUntraced(function* ({ ann, dataOf, seen }) {
+          const permission = `/team-permissions/${yield* createTeam(ann)}/${ann}/$read_members`
+          yield* seen("team.created")
+          yield* call("POST", permission, { ...server, body: {} })
+          // What is there already is no change.
+          yield* call("POST", permission, { ...server, body: {} })
+          yield* call("DELETE", permission, server)
+          yield* seen("team_permission.created", "team_permission.deleted")
+          yield* call("POST", "/project-permission-definitions", { ...admin, body: { id: "boss" } })
+          yield* call("POST", `/project-permissions/${ann}/boss`, { ...server, body: {} })
+          yield* call("DELETE", `/project-permissions/${ann}/boss`, server)
+          yield* seen("project_permission.created", "project_permission.deleted")
+          expect(dataOf("project_permission.deleted")).toStrictEqual({ id: "boss", user_id: ann })
+        })
+      )
+    )
+
+    it.effect("of memberships", () =>
+      reporting(
+        Effect.fnUntraced(function* ({ ann, dataOf, seen }) {
+          const team = yield* createTeam(ann)
+          yield* seen("team.created")
+          yield* call("DELETE", `/team-memberships/${team}/${ann}`, server)
+          yield* seen("team_membership.deleted")
+          yield* call("POST", `/team-memberships/${team}/${ann}`, { ...server, body: {} })
+          yield* seen("team_membership.created", "team_permission.created")
+          expect(dataOf("team_membership.created")).toStrictEqual({ team_id: team, user_id: ann })
+          expect(dataOf("team_permission.created")).toStrictEqual({ id: "team_member", team_id: team, user_id: ann })
+        })
+      )
+    )
+
+    it.effect("of a deleted user, after those of their memberships", () =>
+      reporting(
+        Effect.fnUntraced(function* ({ ann, dataOf, seen }) {
+          const team = yield* createTeam(ann)
+          yield* seen("team.created")
+          yield* call("DELETE", `/users/${ann}`, server)
+          const count = yield* seen("team_membership.deleted", "user.deleted")
+          expect((yield* attempts(count)).slice(-2).map(({ type }) => type)).toStrictEqual([
+            "team_membership.deleted",
+            "user.deleted"
+          ])
+          expect(dataOf("user.deleted")).toStrictEqual({ id: ann, teams: [{ id: team }] })
+        })
+      )
+    )
+  })
 
   it.effect("do not report reads, refreshes or a change that was undone", () =>
     Effect.gen(function* () {

@@ -17,7 +17,7 @@ const threats: Attacks = {
   "Untrusted callback URLs": [
     "emulator/projects/redirectUrls.test.ts",
     "emulator/projects/TrustedUrl.test.ts",
-    "emulator/accounts/MagicLink.test.ts > lead to trusted URLs only, whether or not the user exists"
+    "emulator/handlers/MagicLink.test.ts > lead to trusted URLs only, whether or not the user exists"
   ],
   "Codes in URLs": [
     "client/LandingPage.test.ts > LandingPage.takeCode",
@@ -29,23 +29,23 @@ const threats: Attacks = {
     "app/OAuthCallback.test.ts > ignores an answer that this browser did not ask for",
     "app/OAuthCallback.test.ts > ignores answers to flows of other projects, services, pages and providers",
     "app/OAuthErrorPage.test.ts > the error page",
-    "client/emulated.test.ts > works only in the browser that started it",
+    "client/providersAndPasskeys.test.ts > works only in the browser that started it",
     "emulator/oauth/Callback.test.ts > needs the cookie of the browser that started"
   ],
   "Accounts linked by somebody else": [
-    "client/OAuth.test.ts > for a link, but navigates to the service, whose cookie ties it to the browser",
-    "client/OAuth.test.ts > for a guest, who becomes a user before the app sees the answer, like for a link",
-    "client/guests.test.ts > is not taken over by someone who learns the provider's URL"
+    "client/OAuth.test.ts > is a navigation for a link, so that the cookie of the service ties it to the browser",
+    "client/OAuth.test.ts > is a navigation for a guest, who becomes a user before the app sees the answer",
+    "client/guestsAndRestrictedUsers.test.ts > is not taken over by someone who learns the provider's URL"
   ],
   "Reused codes": [
-    "emulator/oauth/exchange.test.ts > succeeds once out of 50 at once",
-    "emulator/oauth/exchange.test.ts > ends the session of a code that is used again",
-    "emulator/oauth/exchange.test.ts > spends the code on a wrong verifier"
+    "emulator/handlers/OAuthToken.test.ts > succeeds once out of 50 at once",
+    "emulator/handlers/OAuthToken.test.ts > ends the session of a code that is used again",
+    "emulator/handlers/OAuthToken.test.ts > spends the code on a wrong verifier"
   ],
   "Weak challenges": [
     "emulator/storage/CodeChallenge.test.ts > the proof key",
     "app/Pkce.test.ts",
-    "emulator/oauth/authorize.test.ts > and sends the browser nowhere"
+    "emulator/oauth/startOfSignIn.test.ts > and sends the browser nowhere"
   ],
   "Flow cookies without end": [
     "platform/OAuthFlows.test.ts > started flows in cookies",
@@ -56,8 +56,8 @@ const threats: Attacks = {
   "Secrets in output": [
     "prove/canaries/canaries.test.ts",
     "http/Masking.test.ts",
-    "domain/Secrets.test.ts",
-    "react/server.test.tsx > keeps no token where devtools look"
+    "api/schema/Secrets.test.ts",
+    "react/ServerRender.test.tsx > keeps no token where devtools look"
   ],
   "Keys in browsers": [
     "package/browserCondition.test.ts",
@@ -66,11 +66,11 @@ const threats: Attacks = {
     "http/ProjectConfig.test.ts > refuses a key of another level"
   ],
   "Cached responses": [
-    "token/requests.test.ts > sets both cookies, and keeps the response out of caches",
+    "token/requestStores.test.ts > sets both cookies, and keeps the response out of caches",
     "ssr/Protect.test.ts > makes a public response private, and keeps a stricter one"
   ],
   "Mixed sources": [
-    "token/requests.test.ts > takes the whole pair from",
+    "token/requestStores.test.ts > takes the whole pair from",
     "backend/hostileRequests.test.ts > never combines two sessions"
   ],
   "Shared work": [
@@ -80,20 +80,20 @@ const threats: Attacks = {
     "next/NextApp.test.ts > never mixes up two requests"
   ],
   "Readable cookies": [
-    "token/requests.test.ts > protects them on https",
+    "token/requestStores.test.ts > protects them on https",
     "token/cookieStores.test.ts > has names on https that no other host can set",
     "platform/CookieJar.test.ts > write cookies as specified"
   ],
   "Planted cookies": [
     "token/SessionCookies.test.ts > a session in cookies",
-    "token/planted.test.ts > A name that is ours but for what stands before it",
+    "token/plantedGuest.test.ts > A name that is ours but for what stands before it",
     "adapters/attacks.test.ts > prefers cookies of this host alone to those that another host can plant"
   ],
-  "Planted guests": ["token/planted.test.ts"],
+  "Planted guests": ["token/plantedGuest.test.ts"],
   "Malformed cookies": [
     "platform/CookieJar.test.ts > never throws",
     "backend/hostileRequests.test.ts > cookies",
-    "token/requests.test.ts > is not impressed by names of prototypes"
+    "token/requestStores.test.ts > is not impressed by names of prototypes"
   ],
   "Cookies that do not stay": [
     "token/cookieStores.test.ts > keeps an access token that is too large in memory",
@@ -102,7 +102,7 @@ const threats: Attacks = {
   ],
   "Spoofed proxies": [
     "platform/RequestHeaders.test.ts > forwarded headers",
-    "token/requests.test.ts > believes the outermost trusted proxy, else the URL"
+    "token/requestStores.test.ts > believes the outermost trusted proxy, else the URL"
   ],
   "Forged tokens": [
     "backend/verify/AccessTokenVerifier.test.ts > a forged token",
@@ -113,7 +113,7 @@ const threats: Attacks = {
     "backend/verify/KeySet.test.ts > and none with an id that is none"
   ],
   "Malformed dates": ["domain/AccessTokenClaims.test.ts", "backend/verify/VerifiedClaims.test.ts > a payload"],
-  "Wrong clocks": ["session/freshness.test.ts > freshness"],
+  "Wrong clocks": ["session/Freshness.test.ts > freshness"],
   "Unverified claims": [
     "backend/verify/VerifiedClaims.test.ts",
     "backend/verify/verifiedTokens.test.ts > that returns another user than the token's is not trusted"
@@ -127,32 +127,32 @@ const threats: Attacks = {
   "Links of terminals": [
     "react/AuthHandler.test.tsx > cli confirmation",
     "react/PlainScreens.test.tsx > confirms a terminal's login on a click, with the warning",
-    "emulator/accounts/CliLogin.test.ts"
+    "emulator/handlers/CliLogin.test.ts"
   ],
   "Links to other domains": [
     "client/CrossDomain.test.ts",
     "client/crossDomainTabs.test.ts",
-    "emulator/oauth/CrossDomain.test.ts",
+    "emulator/handlers/CrossDomain.test.ts",
     "react/AuthHandler.test.tsx > the page of users from other domains"
   ],
   "Races of sign-ins": [
     "session/signIn.test.ts > of several sign-ins",
     "session/signIn.test.ts > a sign-in under way",
-    "session/tabs.test.ts > overlapping sign-ins"
+    "session/tabsRefreshOnce.test.ts > overlapping sign-ins"
   ],
   "Lost refreshes": [
-    "session/freshness.test.ts > a refresh",
-    "session/tabs.test.ts > Session in several tabs",
-    "session/waiting.test.ts"
+    "session/Freshness.test.ts > a refresh",
+    "session/tabsRefreshOnce.test.ts > Session in several tabs",
+    "session/nobodyWaitsForever.test.ts"
   ],
   "Hanging locks": [
     "platform/Locks.test.ts > run without a lock whose holder hangs, after ten seconds",
-    "session/tabs.test.ts > refreshes without a tab that hangs during its refresh"
+    "session/tabsRefreshOnce.test.ts > refreshes without a tab that hangs during its refresh"
   ],
   "Ids that leave their path": [
     "domain/Ids.test.ts",
     "http/Endpoint.test.ts > is refused for a value that could leave its segment",
-    "http/requests.test.ts > is not sent when an id could leave its path segment"
+    "http/sendsRequests.test.ts > is not sent when an id could leave its path segment"
   ],
   "Forged headers": [
     "http/ProjectConfig.test.ts > refuses values that would break a header",
@@ -160,24 +160,24 @@ const threats: Attacks = {
     "token/SessionCookies.test.ts > a token is visible ASCII from its first character to its last"
   ],
   "Redirected requests": [
-    "http/answers.test.ts > names the host of a redirect and nothing else of it",
+    "http/readsAnswers.test.ts > names the host of a redirect and nothing else of it",
     "http/Http.test.ts > reports the redirect that a browser hides",
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "Hostile answers": [
     "http/Endpoint.test.ts > an answer",
-    "http/answers.test.ts > an answer",
+    "http/readsAnswers.test.ts > an answer",
     "http/Http.test.ts > gives up a body that is too large",
     "wire/runtime.test.ts > keys that are data"
   ],
   "Repeated changes": [
-    "http/retries.test.ts > retries",
+    "http/RetryPolicy.test.ts > retries",
     "operation/Outcome.test.ts",
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "Foreign pages": [
     "platform/RequestOrigin.test.ts",
-    "backend/Origins.test.ts",
+    "backend/foreignOrigins.test.ts",
     "adapters/attacks.test.ts > refuses what a foreign page changes with its visitor's cookies"
   ],
   "Stolen MCP session IDs": [
@@ -187,7 +187,7 @@ const threats: Attacks = {
   "Pages that call an MCP server": [
     "backend/mcp/McpAuth.test.ts > accepts requests under its own host name, and from trusted pages"
   ],
-  "Texts of users before an agent": ["cli/mcpTools.test.ts"],
+  "Texts of users before an agent": ["cli/mcp/Tools.test.ts"],
   "Tokens for something else": [
     "backend/mcp/McpAuth.test.ts > refuses tokens of another project, audience or issuer",
     "backend/mcp/McpAuth.test.ts > refuses with the codes of RFC 6750"
@@ -197,28 +197,28 @@ const threats: Attacks = {
     "emulator/Serve.test.ts > accepts requests of this machine only"
   ],
   "Programs on the port of a killed emulator": [
-    "cli/StateFile.test.ts > sends a program on the port of a killed emulator no token",
-    "cli/StateFile.test.ts > takes an emulator's proof of another challenge for none"
+    "cli/emulator/StateFile.test.ts > sends a program on the port of a killed emulator no token",
+    "cli/emulator/StateFile.test.ts > takes an emulator's proof of another challenge for none"
   ],
   "Scripts on the emulator's origin": [
-    "emulator/oauth/IdentityProvider.test.ts > is inert",
+    "emulator/idp/IdentityProvider.test.ts > is inert",
     "emulator/mail/tsx/hostileSource.test.ts > a hostile source",
-    "emulator/http/Envelope.test.ts > has the service's six headers about security",
+    "emulator/pipeline/Envelope.test.ts > has the service's six headers about security",
     "browser/console/open.test.ts > what others wrote is text, and emails have no scripts and no origin"
   ],
   "Guessed codes": [
     "emulator/storage/VerificationCodes.test.ts",
-    "emulator/http/RateLimits.test.ts",
-    "emulator/accounts/AgentLogin.test.ts > counts guesses of claim codes"
+    "emulator/http/rateLimits.test.ts",
+    "emulator/handlers/AgentLogin.test.ts > counts guesses of claim codes"
   ],
-  "Guessed second factors": ["emulator/accounts/Mfa.test.ts"],
+  "Guessed second factors": ["emulator/handlers/Mfa.test.ts"],
   "Guessed API keys": [
     "emulator/accounts/ApiKeys.test.ts > are not readable from the data",
-    "emulator/http/RateLimits.test.ts > count only the checks of keys that fail"
+    "emulator/http/rateLimits.test.ts > count only the checks of keys that fail"
   ],
   "Known accounts": [
     "emulator/accounts/knownAccounts.test.ts",
-    "emulator/accounts/Password.test.ts > do not reveal whether an address is known"
+    "emulator/handlers/Password.test.ts > do not reveal whether an address is known"
   ],
   "Another user's data": [
     "emulator/http/accessMatrix.test.ts",
@@ -232,7 +232,7 @@ const threats: Attacks = {
 const yardstick: Attacks = {
   "A1.1 URLs of a foreign host in any parameter": ["emulator/projects/redirectUrls.test.ts"],
   "A1.2 Refusals that tell accounts": [
-    "emulator/accounts/MagicLink.test.ts > lead to trusted URLs only, whether or not the user exists",
+    "emulator/handlers/MagicLink.test.ts > lead to trusted URLs only, whether or not the user exists",
     "emulator/projects/redirectUrls.test.ts"
   ],
   "A1.3 The service's own redirect leads elsewhere": ["app/OAuthCallback.test.ts > never goes to"],
@@ -256,7 +256,7 @@ const yardstick: Attacks = {
   "A1.10 The same parameter twice": ["client/Redirect.test.ts > takes the first of several return parameters"],
   "A1.11 Credentials sent again to a redirect's target": [
     "emulator/oauth/Callback.test.ts > takes the answer of a provider that posts a form",
-    "emulator/http/Envelope.test.ts > matches paths exactly"
+    "emulator/pipeline/Envelope.test.ts > matches paths exactly"
   ],
   "A1.12 Wildcards that cover too much": ["emulator/projects/TrustedUrl.test.ts"],
   "A1.13 Slow wildcards": [
@@ -268,7 +268,7 @@ const yardstick: Attacks = {
   ],
   "A1.15 Addresses in production mode": ["admin/ProductionMode.test.ts"],
   "A1.16 Passkeys of another origin": [
-    "emulator/accounts/Passkey.test.ts > origins",
+    "emulator/handlers/Passkey.test.ts > origins",
     "emulator/accounts/WebAuthn.test.ts"
   ],
   "A2.1 An attacker's code in the victim's browser": [
@@ -289,17 +289,17 @@ const yardstick: Attacks = {
   ],
   "A2.6 Access denied": ["app/OAuthCallback.test.ts > says when access was denied"],
   "A2.7 Downgraded proof keys": [
-    "emulator/oauth/authorize.test.ts > and sends the browser nowhere",
+    "emulator/oauth/startOfSignIn.test.ts > and sends the browser nowhere",
     "emulator/storage/CodeChallenge.test.ts > the proof key"
   ],
-  "A2.8 Guessed verifiers": ["emulator/oauth/exchange.test.ts > spends the code on a wrong verifier"],
+  "A2.8 Guessed verifiers": ["emulator/handlers/OAuthToken.test.ts > spends the code on a wrong verifier"],
   "A2.9 Codes redeemed at once": [
-    "emulator/oauth/exchange.test.ts > succeeds once out of 50 at once",
-    "emulator/oauth/exchange.test.ts > ends the session of a code that is used again"
+    "emulator/handlers/OAuthToken.test.ts > succeeds once out of 50 at once",
+    "emulator/handlers/OAuthToken.test.ts > ends the session of a code that is used again"
   ],
   "A2.10 Codes of another page or project": [
-    "emulator/oauth/exchange.test.ts > needs the redirect URI of the start, to the letter",
-    "emulator/oauth/exchange.test.ts > is for the project of the code"
+    "emulator/handlers/OAuthToken.test.ts > needs the redirect URI of the start, to the letter",
+    "emulator/handlers/OAuthToken.test.ts > is for the project of the code"
   ],
   "A2.11 Weak random numbers": [
     "app/Pkce.test.ts > is 256 random bits",
@@ -316,74 +316,79 @@ const yardstick: Attacks = {
   "A2.15 Token answers of the wrong type": ["app/OAuthCallback.test.ts > refuses an answer with"],
   "A3.1 Secrets in logs, errors and spans": [
     "prove/canaries/canaries.test.ts",
-    "backend/telemetry/export.test.ts > holds no secret and no query string"
+    "backend/telemetry/exportsNoSecret.test.ts > holds no secret and no query string"
   ],
   "A3.2 Uncaught errors": ["prove/canaries/canaries.test.ts > shows none when nobody catches an error"],
   "A3.3 Tokens in URLs": [
     "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else",
     "client/CrossDomain.test.ts > puts neither tokens nor codes into telemetry"
   ],
-  "A3.4 Tokens in the tree of React": ["react/server.test.tsx > keeps no token where devtools look"],
+  "A3.4 Tokens in the tree of React": ["react/ServerRender.test.tsx > keeps no token where devtools look"],
   "A3.5 Tokens in rendered pages": [
-    "react/server.test.tsx > state holds the user's data, and no token",
+    "react/ServerRender.test.tsx > state holds the user's data, and no token",
     "next/NextApp.test.ts > passes the browser's state without a token"
   ],
-  "A3.6 Secrets that print": ["domain/Secrets.test.ts", "domain/printing.test.ts > keeps secrets"],
+  "A3.6 Secrets that print": ["api/schema/Secrets.test.ts", "domain/printedErrors.test.ts > keeps secrets"],
   "A3.7 Secret keys in a bundle": ["package/browserCondition.test.ts", "server/ServerApp.test.ts > in a browser"],
   "A3.8 A secret key as a publishable one": ["http/ProjectConfig.test.ts > refuses a key of another level"],
   "A3.9 Unreadable headers that are quoted": [
-    "token/requests.test.ts > says what is wrong with the header, and never what it holds",
-    "token/servers.test.ts > is reported with its name and its problem, and not quoted"
+    "token/requestStores.test.ts > says what is wrong with the header, and never what it holds",
+    "token/serverCookies.test.ts > is reported with its name and its problem, and not quoted"
   ],
   "A3.10 Tokens sent elsewhere": [
     "http/Http.test.ts > sends no ambient credentials and no referrer, and caches nothing"
   ],
   "A3.11 Caches that keep cookies": [
-    "token/requests.test.ts > sets both cookies, and keeps the response out of caches"
+    "token/requestStores.test.ts > sets both cookies, and keeps the response out of caches"
   ],
   "A3.12 One user's refresh for another": [
     "backend/fleet/SharedRefreshes.test.ts",
     "backend/middleware/Middleware.test.ts > never gets the claims of another"
   ],
-  "A3.13 Tokens of two sources": ["token/requests.test.ts > takes the whole pair from"],
+  "A3.13 Tokens of two sources": ["token/requestStores.test.ts > takes the whole pair from"],
   "A3.14 Failures taken for a user, or for nobody": [
     "backend/middleware/Middleware.test.ts > does not treat a user as signed out when the service is unavailable",
     "backend/RequestAuth.test.ts > is 503 when the service is unavailable"
   ],
   "A3.15 Codes in the URLs of landing pages": ["client/LandingPage.test.ts > LandingPage.takeCode"],
   "A4.1 Cookies without attributes": [
-    "token/requests.test.ts > protects them on https",
+    "token/requestStores.test.ts > protects them on https",
     "token/cookieStores.test.ts > keeps the refresh token for a year and the access token for a day"
   ],
-  "A4.2 Cookies of a sibling host": ["token/planted.test.ts", "token/SessionCookies.test.ts > a session in cookies"],
+  "A4.2 Cookies of a sibling host": [
+    "token/plantedGuest.test.ts",
+    "token/SessionCookies.test.ts > a session in cookies"
+  ],
   "A4.3 Prefixes in another case": [
     "token/SessionCookies.test.ts > names of cookies",
-    "token/planted.test.ts > is another name"
+    "token/plantedGuest.test.ts > is another name"
   ],
-  "A4.4 Two cookies of one name": ["token/requests.test.ts > takes the first of several cookies of one name"],
+  "A4.4 Two cookies of one name": ["token/requestStores.test.ts > takes the first of several cookies of one name"],
   "A4.5 Garbage in cookies": [
     "platform/CookieJar.test.ts > never throws",
     "prove/fuzz/fuzz.test.ts > no target throws",
     "app/OAuthCallback.test.ts > pending flows in hostile cookies"
   ],
-  "A4.6 Tokens of two sessions in a pair": ["token/requests.test.ts > unwraps the access cookie, and compares it"],
+  "A4.6 Tokens of two sessions in a pair": ["token/requestStores.test.ts > unwraps the access cookie, and compares it"],
   "A4.7 Cookies that are too long": [
     "token/cookieStores.test.ts > keeps an access token that is too large in memory",
-    "token/requests.test.ts > leaves out an access token that no browser would keep"
+    "token/requestStores.test.ts > leaves out an access token that no browser would keep"
   ],
   "A4.8 Blocked cookies": [
     "token/cookieStores.test.ts > fails a sign-in that would not last",
     "token/cookieStores.test.ts > says why a session cannot be kept"
   ],
   "A4.9 Cookies that survive a sign-out": [
-    "token/requests.test.ts > removes every cookie of the session, as it was set",
+    "token/requestStores.test.ts > removes every cookie of the session, as it was set",
     "token/cookieStores.test.ts > stays signed out when a cookie cannot be removed"
   ],
   "A4.10 SameSite=None": [
     "platform/CookieJar.test.ts > write cookies as specified",
-    "token/requests.test.ts > protects them on https"
+    "token/requestStores.test.ts > protects them on https"
   ],
-  "A4.11 A spoofed X-Forwarded-Proto": ["token/requests.test.ts > believes the outermost trusted proxy, else the URL"],
+  "A4.11 A spoofed X-Forwarded-Proto": [
+    "token/requestStores.test.ts > believes the outermost trusted proxy, else the URL"
+  ],
   "A4.12 Line breaks in cookies": [
     "platform/CookieJar.test.ts > reads what it serialises, whatever it is",
     "token/cookieStores.test.ts > refuses what cannot be a token, without quoting it"
@@ -391,7 +396,7 @@ const yardstick: Attacks = {
   "A4.13 Two projects on one host": [
     "token/cookieStores.test.ts > remembers the access token that another project's has replaced"
   ],
-  "A4.14 Cookies named like prototypes": ["token/requests.test.ts > is not impressed by names of prototypes"],
+  "A4.14 Cookies named like prototypes": ["token/requestStores.test.ts > is not impressed by names of prototypes"],
   "A5.1 No algorithm": ["backend/verify/AccessTokenVerifier.test.ts > a forged token"],
   "A5.2 The public key as a secret": [
     "backend/verify/AccessTokenVerifier.test.ts > signed with the public key as a secret is refused"
@@ -409,7 +414,7 @@ const yardstick: Attacks = {
     "domain/AccessTokenClaims.test.ts",
     "backend/verify/VerifiedClaims.test.ts > a payload"
   ],
-  "A5.8 Clocks that are wrong": ["session/freshness.test.ts > freshness"],
+  "A5.8 Clocks that are wrong": ["session/Freshness.test.ts > freshness"],
   "A5.9 Claims that nobody verified": ["backend/verify/VerifiedClaims.test.ts"],
   "A5.10 No public keys": [
     "backend/verify/AccessTokenVerifier.test.ts > serves for a day when the service answers with",
@@ -426,60 +431,58 @@ const yardstick: Attacks = {
     "backend/verify/AccessTokenVerifier.test.ts > cannot pollute a prototype, and the last of two claims counts"
   ],
   "A6.1 Refresh storms": [
-    "session/refresh.test.ts > is one for 1,000 concurrent calls",
-    "session/refresh.test.ts > is one for 1,000 calls whose token was refused"
+    "session/refreshesOnce.test.ts > is one for 1,000 concurrent calls",
+    "session/refreshesOnce.test.ts > is one for 1,000 calls whose token was refused"
   ],
   "A6.2 A caller that goes during a refresh": [
-    "session/refresh.test.ts > survives the interruption of the call that started it",
-    "session/refresh.test.ts > is stored even when all its callers were interrupted"
+    "session/refreshesOnce.test.ts > survives the interruption of the call that started it",
+    "session/refreshesOnce.test.ts > is stored even when all its callers were interrupted"
   ],
   "A6.3 A refresh without an answer": [
-    "session/refresh.test.ts > fails everybody who waits, keeps the session, and is forgotten"
+    "session/refreshesOnce.test.ts > fails everybody who waits, keeps the session, and is forgotten"
   ],
   "A6.4 A refused refresh token": [
-    "session/refresh.test.ts > that the service rejects signs out",
-    "session/refresh.test.ts > that is rejected keeps a session that has signed in meanwhile"
+    "session/refreshesOnce.test.ts > that the service rejects signs out",
+    "session/refreshesOnce.test.ts > that is rejected keeps a session that has signed in meanwhile"
   ],
   "A6.5 Other failures of a refresh": [
-    "session/refresh.test.ts > that fails with another known error keeps the session"
+    "session/refreshesOnce.test.ts > that fails with another known error keeps the session"
   ],
-  "A6.6 Rotation": ["session/refresh.test.ts > stores a rotated refresh token before any caller resumes"],
+  "A6.6 Rotation": ["session/refreshesOnce.test.ts > stores a rotated refresh token before any caller resumes"],
   "A6.7 Rotation in eight tabs": [
-    "session/tabs.test.ts > refreshes once for eight tabs",
-    "session/tabs.test.ts > never sends a refresh token twice"
+    "session/tabsRefreshOnce.test.ts > refreshes once for eight tabs",
+    "session/tabsRefreshOnce.test.ts > never sends a refresh token twice"
   ],
   "A6.8 A lock that nobody gives back": [
     "platform/Locks.test.ts > run without a lock whose holder hangs, after ten seconds"
   ],
   "A6.9 A rotation whose answer is lost": [
-    "session/refresh.test.ts > is retried like any read after a broken connection, with the same delays",
+    "session/refreshesOnce.test.ts > is retried like any read after a broken connection, with the same delays",
     "session/brokenStore.test.ts > does not lose a rotated refresh token while the session lives"
   ],
   "A6.10 A token that is always refused": [
     "session/refusedToken.test.ts > that is always refused costs at most 5 requests, and fails with the error"
   ],
   "A6.11 An access token alone": [
-    "session/freshness.test.ts > uses an access token without a refresh token until it expires"
+    "session/Freshness.test.ts > uses an access token without a refresh token until it expires"
   ],
-  "A6.12 Lifetimes that cannot be had": ["session/freshness.test.ts > a required lifetime"],
+  "A6.12 Lifetimes that cannot be had": ["session/Freshness.test.ts > a required lifetime"],
   "A6.13 Users and keys that go during a session": [
     "next/NextApp.test.ts > leaves the cookies of a session that has ended to the browser, and removes those of a deleted user",
     "client/signOut.test.ts > CurrentUser.delete"
   ],
   "A6.14 A former user in a cache": ["react/UseUser.test.tsx > never shows the former user, however fast users change"],
-  "A6.15 Memory that grows": [
-    "session/Session.test.ts > the memory of a session does not grow with the sessions that it has seen"
-  ],
+  "A6.15 Memory that grows": ["session/Session.test.ts > takes no more memory with the sessions that it has seen"],
   "A7.1 Redirects with credentials": [
-    "http/answers.test.ts > names the host of a redirect and nothing else of it",
+    "http/readsAnswers.test.ts > names the host of a redirect and nothing else of it",
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "A7.2 Hostile URLs of the service": ["http/ProjectConfig.test.ts > ProjectConfig"],
-  "A7.3 Ids that leave their path": ["domain/Ids.test.ts", "client/inputs.test.ts"],
+  "A7.3 Ids that leave their path": ["domain/Ids.test.ts", "client/refusesInvalidInput.test.ts"],
   "A7.4 Ids that add to a query": ["http/Endpoint.test.ts > has only the given values in its query"],
   "A7.5 Line breaks in headers": ["http/ProjectConfig.test.ts > refuses values that would break a header"],
   "A7.6 Headers of the protocol from the app": ["http/ProjectConfig.test.ts > keeps reserved headers to itself"],
-  "A7.7 Pages in place of answers": ["http/answers.test.ts > an answer"],
+  "A7.7 Pages in place of answers": ["http/readsAnswers.test.ts > an answer"],
   "A7.8 Other content types": ["http/Endpoint.test.ts > is JSON if its type says so"],
   "A7.9 Slow, cut and endless answers": [
     "http/CallTimeout.test.ts",
@@ -488,22 +491,22 @@ const yardstick: Attacks = {
   "A7.10 Codes that the body does not confirm": [
     "http/Endpoint.test.ts > with a known error in the header only is no known error"
   ],
-  "A7.11 Unknown codes": ["http/answers.test.ts > an unknown code, or one that the endpoint does not declare"],
-  "A7.12 A hostile actual status": ["http/answers.test.ts > , after "],
-  "A7.13 Changes made twice": ["http/retries.test.ts > retries", "operation/Outcome.test.ts"],
-  "A7.14 Absurd Retry-After": ["http/retries.test.ts > Retry-After"],
-  "A7.15 Waits between attempts": ["http/retries.test.ts > waits exactly 1000"],
-  "A7.16 A diagnosis that asks others": ["http/diagnosis.test.ts > the diagnosis"],
+  "A7.11 Unknown codes": ["http/readsAnswers.test.ts > an unknown code, or one that the endpoint does not declare"],
+  "A7.12 A hostile actual status": ["http/readsAnswers.test.ts > , after "],
+  "A7.13 Changes made twice": ["http/RetryPolicy.test.ts > retries", "operation/Outcome.test.ts"],
+  "A7.14 Absurd Retry-After": ["http/RetryPolicy.test.ts > Retry-After"],
+  "A7.15 Waits between attempts": ["http/RetryPolicy.test.ts > wait exactly 1000"],
+  "A7.16 A diagnosis that asks others": ["http/offlineOrDown.test.ts > the diagnosis"],
   "A7.17 Headers of traces": [
     "http/HttpClientLayer.test.ts > makes no span of a request, and sends no header of one",
-    "http/requests.test.ts > sends the headers of the protocol and no others"
+    "http/sendsRequests.test.ts > sends the headers of the protocol and no others"
   ],
   "A7.18 Answers that break a connection": [
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "A7.19 Prototypes in metadata": [
     "wire/runtime.test.ts > keys that are data",
-    "http/answers.test.ts > keeps hostile keys as data"
+    "http/readsAnswers.test.ts > keeps hostile keys as data"
   ],
   "A7.20 Deep answers": ["http/Endpoint.test.ts > may have many brackets, but not deep ones"],
   "A7.21 Bodies that nobody reads": [
@@ -520,24 +523,24 @@ const yardstick: Attacks = {
   "A8.2 The emulator in production": ["emulator/Serve.test.ts > refuses to start in production unless forced"],
   "A8.3 Guessed codes": [
     "emulator/storage/VerificationCodes.test.ts",
-    "emulator/accounts/MagicLink.test.ts > succeed once in 50 parallel uses",
-    "emulator/http/RateLimits.test.ts > keep mailboxes from being flooded"
+    "emulator/handlers/MagicLink.test.ts > succeed once in 50 parallel uses",
+    "emulator/http/rateLimits.test.ts > keep mailboxes from being flooded"
   ],
-  "A8.4 Guessed digits": ["emulator/accounts/Mfa.test.ts"],
+  "A8.4 Guessed digits": ["emulator/handlers/Mfa.test.ts"],
   "A8.5 Ways around the second factor": [
-    "emulator/accounts/Password.test.ts > ask for the second factor and give no tokens before it",
-    "emulator/accounts/MagicLink.test.ts > are spent when they ask for the second factor",
-    "emulator/accounts/Passkey.test.ts > ask for the second factor",
-    "emulator/oauth/exchange.test.ts > asks for the second factor, with the code spent",
-    "emulator/accounts/Mfa.test.ts > is still required after a password reset, which returns no tokens",
-    "emulator/oauth/AppleSignIn.test.ts > makes a guest an ordinary user, and asks for the second factor",
-    "emulator/oauth/CrossDomain.test.ts > asks for the second factor again"
+    "emulator/handlers/Password.test.ts > ask for the second factor and give no tokens before it",
+    "emulator/handlers/MagicLink.test.ts > are spent when they ask for the second factor",
+    "emulator/handlers/Passkey.test.ts > ask for the second factor",
+    "emulator/handlers/OAuthToken.test.ts > asks for the second factor, with the code spent",
+    "emulator/handlers/Mfa.test.ts > is still required after a password reset, which returns no tokens",
+    "emulator/handlers/AppleSignIn.test.ts > makes a guest an ordinary user, and asks for the second factor",
+    "emulator/handlers/CrossDomain.test.ts > asks for the second factor again"
   ],
-  "A8.6 Logins of terminals": ["emulator/accounts/CliLogin.test.ts", "react/AuthHandler.test.tsx > cli confirmation"],
+  "A8.6 Logins of terminals": ["emulator/handlers/CliLogin.test.ts", "react/AuthHandler.test.tsx > cli confirmation"],
   "A8.7 Polls of terminals": ["client/CliLogin.test.ts > CliLogin.login"],
-  "A8.8 Passwords": ["emulator/accounts/Passwords.test.ts", "emulator/accounts/Password.test.ts > may consist of"],
-  "A8.9 Times that tell accounts": ["emulator/accounts/Password.test.ts > do not reveal whether an address is known"],
-  "A8.10 Addresses that are several": ["emulator/accounts/addresses.test.ts"],
+  "A8.8 Passwords": ["emulator/accounts/Passwords.test.ts", "emulator/handlers/Password.test.ts > may consist of"],
+  "A8.9 Times that tell accounts": ["emulator/handlers/Password.test.ts > do not reveal whether an address is known"],
+  "A8.10 Addresses that are several": ["emulator/accounts/refusedAddresses.test.ts"],
   "A8.11 Accounts of unverified addresses": ["emulator/oauth/Arrivals.test.ts > link_method"],
   "A8.12 Bodies that name another user": [
     "emulator/accounts/ApiKeys.test.ts > are visible to their user and to servers only",
@@ -549,14 +552,14 @@ const yardstick: Attacks = {
     "emulator/accounts/Sessions.test.ts > end or refresh, but never fail, when both happen at once",
     "emulator/accounts/Sessions.test.ts > end with a new password"
   ],
-  "A8.16 Other spellings of a path": ["emulator/http/Envelope.test.ts > matches paths exactly"],
-  "A8.17 Large and odd bodies": ["emulator/http/Envelope.test.ts > request bodies"],
+  "A8.16 Other spellings of a path": ["emulator/pipeline/Envelope.test.ts > matches paths exactly"],
+  "A8.17 Large and odd bodies": ["emulator/pipeline/Envelope.test.ts > request bodies"],
   "A8.18 Basic credentials": ["domain/BasicCredentials.test.ts"],
   "A8.19 Signatures of webhooks": ["backend/webhooks/Webhooks.test.ts"],
   "A8.20 API keys in the data": ["emulator/accounts/ApiKeys.test.ts"],
   "A8.21 Secrets in the data": ["emulator/Emulator.test.ts > stores no secret in readable form"],
   "A8.22 Limits that headers pass by": [
-    "emulator/http/RateLimits.test.ts > use the address of the connection, not the headers",
+    "emulator/http/rateLimits.test.ts > use the address of the connection, not the headers",
     "domain/IpAddress.test.ts > the network of"
   ],
   "A9.1 Markup in texts of the service": [
@@ -565,7 +568,7 @@ const yardstick: Attacks = {
     "prove/attacks/pages.test.ts > write no markup of others"
   ],
   "A9.2 Components that leave": [
-    "react/leaving.test.tsx",
+    "react/signOutUnmounts.test.tsx",
     "react/UseUser.test.tsx > leaves no subscription or timer behind"
   ],
   "A9.3 Dialogs that cannot be replaced": [
@@ -576,31 +579,34 @@ const yardstick: Attacks = {
 
 /** Defects of earlier versions, found from outside, each with what fails if it comes back. */
 const defects: Attacks = {
-  "A session that was built inside another one was the outer one": ["session/nested.test.ts"],
+  "A session that was built inside another one was the outer one": ["session/sessionInSession.test.ts"],
   "A late response brought a session back, or switched the user": [
     "adapters/attacks.test.ts > ends up with the session of the last sign-in although a response of the one before comes late",
-    "token/requests.test.ts > Server cookie"
+    "token/requestStores.test.ts > Server cookie"
   ],
   "Of two sign-ins the wrong one counted": [
     "session/signIn.test.ts > of several sign-ins",
-    "session/tabs.test.ts > overlapping sign-ins"
+    "session/tabsRefreshOnce.test.ts > overlapping sign-ins"
   ],
   "An interrupted caller left others waiting for ever": [
     "concurrency/SingleFlight.test.ts",
-    "session/waiting.test.ts",
-    "backend/fleet/interleavings.test.ts"
+    "session/nobodyWaitsForever.test.ts",
+    "backend/fleet/nobodyWaitsForever.test.ts"
   ],
   "A team was created by one user and selected by another": ["client/twoRequests.test.ts"],
   "A path that began with /\\ left the app": ["ssr/PageNavigation.test.ts"],
   "Session cookies counted for foreign pages": [
-    "backend/Origins.test.ts",
+    "backend/foreignOrigins.test.ts",
     "ssr/Protect.test.ts",
     "adapters/attacks.test.ts"
   ],
   "A web page took over the emulator with its known keys": ["emulator/http/Origins.test.ts > calls of web pages"],
-  "Long addresses filled the emulator's memory": ["emulator/Memory.test.ts", "emulator/accounts/addresses.test.ts"],
+  "Long addresses filled the emulator's memory": [
+    "emulator/boundedMemory.test.ts",
+    "emulator/accounts/refusedAddresses.test.ts"
+  ],
   "Passwords could be guessed by changing them": [
-    "emulator/http/RateLimits.test.ts > also stop it for password changes, with one budget"
+    "emulator/http/rateLimits.test.ts > also stop it for password changes, with one budget"
   ],
   "An error showed the secret that a server echoed": [
     "http/Masking.test.ts",
@@ -609,7 +615,7 @@ const defects: Attacks = {
   "A page that names itself as the next one never ended": [
     "server/Users.test.ts > fails with a typed error when the service names a page again, even in a longer circle"
   ],
-  "Wrong inputs threw a TypeError": ["promise/ClientApp.test.ts > a wrong input", "domain/Metadata.test.ts"],
+  "Wrong inputs threw a TypeError": ["promise/ClientApp.test.ts > a wrong input", "api/schema/Metadata.test.ts"],
   "Two passwords or two signatures were equal": [
     "emulator/accounts/Passwords.test.ts > are distinguished where bcrypt would not",
     "backend/verify/Signature.test.ts",
@@ -624,29 +630,32 @@ const defects: Attacks = {
   "A damaged or foreign database file counted as a new one": ["emulator/storage/DatabaseFile.test.ts"],
   "A key went to the service that a folder named": [
     "cli/keyDestinations.test.ts",
-    "cli/Target.test.ts",
+    "cli/project/Target.test.ts",
     "cli/foreignFolder.test.ts"
   ],
   "A long text froze the emulator": ["prove/fuzz/patterns.test.ts", "prove/fuzz/growth.test.ts"],
   "A template ended the process": ["emulator/mail/tsx/hostileSource.test.ts > a hostile source"],
   "An agent changed rights without a person": [
-    "cli/mcpTools.test.ts > ask only for changes that give or take rights",
-    "cli/mcp.test.ts"
+    "cli/mcp/Tools.test.ts > ask only for changes that give or take rights",
+    "cli/mcp/McpCommand.test.ts"
   ],
   "One email to many recipients was parsed for each": [
     "emulator/mail/SmtpServer.test.ts > are read once, for all who get them"
   ],
-  "Foreign texts steered the terminal": ["cli/hostile.test.ts", "cli/Requests.test.ts"],
-  "Commands wrote through links out of the app": ["cli/links.test.ts"],
+  "Foreign texts steered the terminal": ["cli/hostileText.test.ts", "cli/emulator/Requests.test.ts"],
+  "Commands wrote through links out of the app": ["cli/writesIntoAppOnly.test.ts"],
   "The release workflow built with permission to publish": ["package/release.test.ts"],
   "Two servers split a store of the data vault": ["server/StoreSecret.test.ts", "server/DataVault.test.ts"],
-  "An import never ended, or took over an account": ["cli/ImportRow.test.ts", "cli/transfer.test.ts"],
+  "An import never ended, or took over an account": [
+    "cli/users/ImportRow.test.ts",
+    "cli/transfer/TransferCommand.test.ts"
+  ],
   "An upgraded emulator in a browser never started": ["emulator/browser.test.ts"],
   "A session that was left held the lock of other tabs": [
-    "session/tabs.test.ts > does not wait for the hanging refresh of a session that was signed out"
+    "session/tabsRefreshOnce.test.ts > does not wait for the hanging refresh of a session that was"
   ],
   "Short-lived tokens were refreshed before each call": [
-    "session/freshness.test.ts > refreshes tokens that live shorter than a minute"
+    "session/Freshness.test.ts > refreshes tokens that live shorter than a minute"
   ],
   "A fork sent emails and webhooks again": [
     "emulator/webhooks/Webhooks.test.ts > that wait are tried by one emulator, not by its forks",
@@ -656,7 +665,7 @@ const defects: Attacks = {
     "emulator/Serve.test.ts > does not wait for half a request, whatever the limit"
   ],
   "The exploration missed refused tokens and failed flights": ["prove/explore/planted.test.ts"],
-  "Another program on the emulator's port got its token": ["cli/StateFile.test.ts"],
+  "Another program on the emulator's port got its token": ["cli/emulator/StateFile.test.ts"],
   "A user's key counted as one of restricted users": ["backend/verify/KeysByKind.test.ts"]
 }
 

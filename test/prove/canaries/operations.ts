@@ -29,6 +29,7 @@ import * as OAuthFlows from "../../../src/platform/OAuthFlows.ts"
 import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
 import { type Exported, operations } from "../../../tools/catalog/operations.ts"
+import { turns } from "../../support/turns.ts"
 import { revealed } from "../../wire/inputs.ts"
 import { after, agreeing, echoing, knownErrorCount, refusing, type Service, silent } from "./faults.ts"
 import { callbackUrl, prepared, rightInputs, wrongInputs } from "./inputs.ts"
@@ -175,12 +176,10 @@ const observed = (search: Search, where: () => string) => {
 /** How long an operation may take by a real clock; virtual time goes on by a second with each turn of the event loop. */
 const patienceMillis = 60_000
 
-const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-
 const settle = Effect.fnUntraced(function* <A, E>(fiber: Fiber.Fiber<A, E>) {
   const began = performance.now()
   while (fiber.pollUnsafe() === undefined && performance.now() - began < patienceMillis) {
-    yield* turn
+    yield* turns()
     yield* TestClock.adjust("1 seconds")
   }
   if (fiber.pollUnsafe() === undefined) return yield* Effect.die("it never ends")
@@ -256,7 +255,7 @@ export const run = async (search: Search, { every, chosen = operations }: Share 
         const traced = Effect.provide(effect, apps(telling, session)).pipe(Effect.exit, Effect.tap(log))
         const fiber = yield* Effect.forkChild(traced, { startImmediately: true })
         if (isSilent(service)) {
-          yield* turn
+          yield* turns()
           yield* settle(yield* Effect.forkChild(Fiber.interrupt(fiber)))
         } else yield* settle(fiber)
         const ended = yield* Fiber.await(fiber)

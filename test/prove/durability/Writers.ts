@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import * as Arrays from "effect/Array"
-import type { Answer, Service } from "./Service.ts"
+import type { Answer, Service } from "../support/Service.ts"
 
 /** A user as the writer knows it: what was acknowledged, and what was sent and may have been carried out. */
 interface User {

@@ -4,8 +4,8 @@ import { pathToFileURL } from "node:url"
 import { decodeJwt } from "jose"
 import { randomOf } from "../../support/explore/Schedule.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
-import { inFolder } from "./Folder.ts"
-import { type Service, start } from "./Service.ts"
+import { inFolder } from "../support/Folder.ts"
+import { type Service, start } from "../support/Service.ts"
 import { check, newLedger, write } from "./Writers.ts"
 
 const shifted = pathToFileURL(path.join(import.meta.dirname, "../../support/steppedClock.ts")).href

@@ -4,8 +4,8 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { randomOf } from "../../support/explore/Schedule.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
-import { inFolder } from "./Folder.ts"
-import { Refused, type Service, start } from "./Service.ts"
+import { inFolder } from "../support/Folder.ts"
+import { Refused, type Service, start } from "../support/Service.ts"
 import { check, damageOf, type Ledger, newLedger, write } from "./Writers.ts"
 
 const works = (command: string, ...args: ReadonlyArray<string>): boolean =>

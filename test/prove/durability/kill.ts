@@ -3,8 +3,8 @@ import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { randomOf } from "../../support/explore/Schedule.ts"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
-import { inFolder } from "./Folder.ts"
-import { command, launch, start } from "./Service.ts"
+import { inFolder } from "../support/Folder.ts"
+import { command, launch, start } from "../support/Service.ts"
 import { check, damageOf, newLedger, write } from "./Writers.ts"
 
 /** A start that is killed after a random time. */

@@ -1,8 +1,8 @@
 /** Several processes that want the same file: one has it, and the others say so. */
 import * as path from "node:path"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
-import { inFolder } from "./Folder.ts"
-import { Refused, type Service, start } from "./Service.ts"
+import { inFolder } from "../support/Folder.ts"
+import { Refused, type Service, start } from "../support/Service.ts"
 
 export const second = (): Promise<ReadonlyArray<Verdict>> =>
   inFolder(async (folder) => {

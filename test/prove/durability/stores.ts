@@ -8,8 +8,8 @@ import * as ConfigFileTokenStore from "../../../src/terminal/ConfigFileTokenStor
 import { type Tokens, TokenStore } from "../../../src/token/TokenStore.ts"
 import { randomOf } from "../../support/explore/Schedule.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
-import { inFolder } from "./Folder.ts"
-import { launch, type Options } from "./Service.ts"
+import { inFolder } from "../support/Folder.ts"
+import { launch, type Options } from "../support/Service.ts"
 
 export const optionsIn = (folder: string): ConfigFileTokenStore.Options => ({
   app: "durability",

@@ -13,8 +13,8 @@ import * as ConfigFileTokenStore from "../../../src/terminal/ConfigFileTokenStor
 import { TokenStore } from "../../../src/token/TokenStore.ts"
 import { randomOf } from "../../support/explore/Schedule.ts"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
-import { inFolder } from "./Folder.ts"
-import { command, launch, Refused, start } from "./Service.ts"
+import { inFolder } from "../support/Folder.ts"
+import { command, launch, Refused, start } from "../support/Service.ts"
 import { optionsIn } from "./stores.ts"
 
 /** Some damage to bytes, and how it is called. */

@@ -3,6 +3,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { TransportError } from "../../../src/domain/TransportError.ts"
+import { tokenText } from "../../../src/platform/TokenText.ts"
 import * as AuthorizedTransport from "../../../src/session/AuthorizedTransport.ts"
 import type { Session } from "../../../src/session/Session.ts"
 import type { Tokens } from "../../../src/token/TokenStore.ts"
@@ -11,7 +12,7 @@ import { jumpClock, trueMillis } from "../../support/explore/Schedule.ts"
 import type { Operation, World } from "../../support/explore/World.ts"
 import type { Network } from "./Network.ts"
 import * as Service from "./Service.ts"
-import { Caller, sessionOf, textOf } from "./Watched.ts"
+import { Caller, sessionOf } from "./Watched.ts"
 
 /** How long so many calls may take, one after the other: the time limit of each, and what the schedule adds. */
 const longestMillis = (calls: number): number => calls * 30_000 + 1000
@@ -127,10 +128,10 @@ export const make = (world: World, service: Service.Service, network: Network) =
     const tokens = yield* held
     const session = sessionOf(service, tokens)
     // A service that rotates may have sent the next refresh token into the void.
-    if (session?.isOpen !== true || session.refreshToken !== textOf(tokens?.refreshToken)) return
+    if (session?.isOpen !== true || session.refreshToken !== tokenText(tokens?.refreshToken)) return
     if (session.failedRefreshes > 0) world.met("I31 failed")
     const again = Effect.fnUntraced(function* (most: number, invariant: "I23" | "I31" = "I31") {
-      const accessToken = textOf((yield* held)?.accessToken)
+      const accessToken = tokenText((yield* held)?.accessToken)
       const isRefused = service.refuses(accessToken) && (Service.leftMillis(accessToken) ?? 0) > 20_000
       if (isRefused) world.met("I31 refused")
       const before = session.requests
@@ -148,7 +149,7 @@ export const make = (world: World, service: Service.Service, network: Network) =
       yield* again(3)
     }
     // The new token is used until shortly before it ends; pages of a server cannot store it.
-    const accessToken = textOf((yield* held)?.accessToken)
+    const accessToken = tokenText((yield* held)?.accessToken)
     if (!service.refuses(accessToken) && (Service.leftMillis(accessToken) ?? 0) > 25_000) yield* again(1)
     for (const millis of jumps) {
       world.met("I23")

@@ -13,10 +13,10 @@ import {
   timeoutFailure
 } from "../../../src/http/Http.ts"
 import { Notifier } from "../../../src/platform/Notifier.ts"
-import { response } from "../../http/support.ts"
 import type { Premise } from "../../support/explore/Invariants.ts"
 import { trueMillis } from "../../support/explore/Schedule.ts"
 import type { Dice, World } from "../../support/explore/World.ts"
+import { response } from "../../support/scriptedNetwork.ts"
 import { leftMillis, type Opened, type Service } from "./Service.ts"
 import { type Call, Caller } from "./Watched.ts"
 

@@ -14,8 +14,9 @@ import * as AccessTokenClaims from "../../../src/domain/AccessTokenClaims.ts"
 import * as Emulator from "../../../src/emulator/Embedded.ts"
 import type { HttpRequest, HttpResponse } from "../../../src/http/Http.ts"
 import type { Tokens } from "../../../src/token/TokenStore.ts"
-import { response } from "../../http/support.ts"
 import { outside, trueMillis } from "../../support/explore/Schedule.ts"
+import { response } from "../../support/scriptedNetwork.ts"
+import { nextTurn } from "../../support/turns.ts"
 
 /** The users that there are, by the names that they show. */
 export const names = ["ada", "bob", "eve"] as const
@@ -118,7 +119,7 @@ export const emulatorOf = (lifeMillis: number): Promise<Running> => {
 /** The code that was mailed to an address, once its mail is there: it is sent after the answer. */
 export const codeOf = ({ emulator }: Pick<Service, "emulator">, to: string): Effect.Effect<string | undefined> =>
   outside(async () => {
-    for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve))
+    for (let i = 0; i < 3; i++) await nextTurn()
     return Effect.runSync(emulator.mailbox.list({ to })).find(({ code }) => code !== undefined)?.code
   })
 

@@ -3,18 +3,16 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
+import { tokenText } from "../../../src/platform/TokenText.ts"
 import { isSameSession, type Tokens, type TokenStore } from "../../../src/token/TokenStore.ts"
 import type { World } from "../../support/explore/World.ts"
 import * as Intents from "./Intents.ts"
 import { leftMillis, type Opened, type Service } from "./Service.ts"
 
-export const textOf = (token: Redacted.Redacted | undefined) =>
-  token === undefined ? undefined : Redacted.value(token)
-
 /** The session of tokens. */
 export const sessionOf = (service: Service, tokens: Tokens | undefined): Opened | undefined =>
   tokens?.refreshToken === undefined
-    ? service.ofAccessToken(textOf(tokens?.accessToken))
+    ? service.ofAccessToken(tokenText(tokens?.accessToken))
     : service.ofRefreshToken(Redacted.value(tokens.refreshToken))
 
 /** Looks at a pair: both tokens are of one session. */
@@ -27,7 +25,7 @@ export const checkPair = (world: World, service: Service, tokens: Tokens | undef
     world.violate("I3", `an access token of ${access?.label} beside the refresh token of ${session?.label}`)
   }
   const pair = tokens?.accessToken && service.pairOf(Redacted.value(tokens.accessToken))
-  if (pair !== undefined && tokens?.refreshToken !== undefined && textOf(tokens.refreshToken) !== pair) {
+  if (pair !== undefined && tokens?.refreshToken !== undefined && tokenText(tokens.refreshToken) !== pair) {
     world.violate("I9", `an access token of ${session?.label} beside a refresh token that it did not come with`)
   }
 }
@@ -47,7 +45,7 @@ export const needing = <A, E>(
 ) =>
   Effect.suspend(() => {
     const session = sessionOf(service, tokens)
-    if (session === undefined || (leftMillis(textOf(tokens?.accessToken)) ?? 0) > 20_000) return request
+    if (session === undefined || (leftMillis(tokenText(tokens?.accessToken)) ?? 0) > 20_000) return request
     if (session.needing > 0) world.met("I1")
     session.needing++
     return Effect.ensuring(
@@ -71,7 +69,7 @@ export const noticing = (world: World, service: Service, get: TokenStore["Servic
         const session = sessionOf(service, tokens)
         if (caller !== undefined && !("found" in caller)) caller.found = session
         if (session === undefined) return
-        const left = leftMillis(textOf(tokens?.accessToken)) ?? 0
+        const left = leftMillis(tokenText(tokens?.accessToken)) ?? 0
         if (left < 20_000 && left > 0) world.met("I2 expiring")
         if (left < 20_000 && session.refreshing > 0) world.met("I1")
       })
@@ -99,7 +97,7 @@ export const watch = (world: World, service: Service, hasAll = () => false) => {
     }
     const session = sessionOf(service, expected)
     if (next === undefined && session?.isOpen === true) {
-      if (session.refreshToken === textOf(expected?.refreshToken)) {
+      if (session.refreshToken === tokenText(expected?.refreshToken)) {
         world.violate("I8", `${session.label} was forgotten although it is open`)
       } else if (hasAll()) world.violate("I6", `${session.label} was refreshed with a token that was replaced`)
     }

@@ -17,6 +17,7 @@ import { TransportError } from "../../../src/domain/TransportError.ts"
 import type * as Emulator from "../../../src/emulator/index.ts"
 import * as Http from "../../../src/http/Http.ts"
 import { Notifier } from "../../../src/platform/Notifier.ts"
+import { tokenText } from "../../../src/platform/TokenText.ts"
 import * as ServerApp from "../../../src/server/ServerApp.ts"
 import * as ServerUsers from "../../../src/server/Users.ts"
 import * as Session from "../../../src/session/Session.ts"
@@ -80,17 +81,15 @@ const prepare = Effect.gen(function* () {
   return { userId: id, teamId: team.id, tokens: tokens! }
 })
 
-const textOf = (token: Redacted.Redacted | undefined) => (token === undefined ? undefined : Redacted.value(token))
-
 const tokensOf = (kind: Kind, tokens: Tokens): Tokens | undefined =>
   kind.tokens === "none" ? undefined : kind.tokens === undefined ? tokens : { refreshToken: tokens.refreshToken! }
 
 /** How tokens have changed. */
 const changeOf = (before: Tokens | undefined, after: Tokens | undefined): ReturnType<typeof tokensAfter> => {
-  const [access, refresh] = [textOf(after?.accessToken), textOf(after?.refreshToken)]
-  if (access === textOf(before?.accessToken) && refresh === textOf(before?.refreshToken)) return "the same"
+  const [access, refresh] = [tokenText(after?.accessToken), tokenText(after?.refreshToken)]
+  if (access === tokenText(before?.accessToken) && refresh === tokenText(before?.refreshToken)) return "the same"
   if (after === undefined) return "none"
-  return refresh === textOf(before?.refreshToken) ? "refreshed" : "signed in"
+  return refresh === tokenText(before?.refreshToken) ? "refreshed" : "signed in"
 }
 
 /** Whether a failure says that the request may have been carried out, or a success that it was. */
@@ -129,7 +128,7 @@ const setUp = Effect.fnUntraced(function* ({ fault, kind }: Cell) {
   const { emulator, url } = service
   const direct = appOver(Http.layerHandler(emulator.fetch), url, emulator.project, undefined)
   const { tokens, ...known } = yield* Effect.provide(prepare, direct)
-  const accessToken = textOf(tokens.accessToken)!
+  const accessToken = tokenText(tokens.accessToken)!
   const before = { ...known, accessToken, projectId: emulator.project.projectId }
   return {
     service,
@@ -137,7 +136,7 @@ const setUp = Effect.fnUntraced(function* ({ fault, kind }: Cell) {
     before,
     arm: yield* Effect.cached(service.arm(kind.path(before))),
     held: tokensOf(kind, tokens),
-    secrets: [accessToken, textOf(tokens.refreshToken)!, account.password, emulator.project.secretServerKey]
+    secrets: [accessToken, tokenText(tokens.refreshToken)!, account.password, emulator.project.secretServerKey]
   }
 }, settingUp.withPermit)
 

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { atTestedVersion, quickly } from "../../../tools/package/npm.ts"
+import { freePort } from "../../support/freePort.ts"
 import { codeLines, newLines } from "./Page.ts"
 import * as Template from "./Template.ts"
 import { start, type Typed } from "./Typed.ts"
@@ -40,11 +41,11 @@ const usualPorts = ["3000", "4321", "5173", "8081"]
 /** Commands that start the development server. */
 const develops = ["npm run dev", "npm run web"]
 
-/** A port: this one if it is free, and else another one. */
-const freePort = (wanted: number): Promise<number> =>
+/** The wanted port if it is free, and else another one. */
+const portLike = (wanted: number): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer()
-    server.once("error", () => resolve(freePort(0)))
+    server.once("error", () => resolve(freePort()))
     server.listen(wanted, () => {
       const { port } = server.address() as AddressInfo
       server.close(() => resolve(port))
@@ -69,7 +70,7 @@ export const open = async (tarball: string): Promise<Workshop> => {
   const nothing: Tally = { commands: 0, files: 0, lines: 0 }
   const running: Array<{ readonly command: string; readonly typed: Typed }> = []
   /** The ports of the pages, and those that are taken instead because another program has them. */
-  const ports = new Map([["3000", String(await freePort(3000))]])
+  const ports = new Map([["3000", String(await portLike(3000))]])
   let folder = base
   let tally = nothing
 

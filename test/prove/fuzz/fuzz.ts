@@ -1,4 +1,5 @@
 /** Feeds targets with texts, and measures them. */
+import { nextTurn } from "../../support/turns.ts"
 import { randomOf } from "../../wire/inputs.ts"
 import type { Target } from "./targets.ts"
 import { shrink, textOf } from "./Texts.ts"
@@ -88,7 +89,7 @@ export const fuzz = async (target: Target, seed: string, count: number): Promise
     if (isTimed && millis > limitMillis && slow++ < 3)
       violations.push({ index, text, problem: `takes ${millis.toFixed(1)} ms` })
     // Others want the event loop, too.
-    if (index % 1000 === 0) await new Promise((resolve) => setImmediate(resolve))
+    if (index % 1000 === 0) await nextTurn()
   }
   const grown = isTimed ? await growing(target) : []
   for (const text of grown) violations.push({ index: undefined, text, problem: "takes more than its length" })

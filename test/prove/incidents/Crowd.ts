@@ -1,7 +1,7 @@
 /** Users with a browser each, who do one thing after the other, with a pause between. */
 import { setTimeout } from "node:timers/promises"
 import { decodeJwt } from "jose"
-import { changeOf } from "../explore/Cookies.ts"
+import { changeOf } from "../support/Cookies.ts"
 import type { Answer, Ask, Backends } from "./Backends.ts"
 import type { Action, Sample } from "./Seen.ts"
 

@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises"
 import { type Kind, redis } from "../../support/StoreServers.ts"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
-import { inFolder } from "../durability/Folder.ts"
+import { inFolder } from "../support/Folder.ts"
 import type { Protection } from "./Protection.ts"
 import { type Figures, figuresOf, isAnswered, type Sample } from "./Seen.ts"
 import { makeWorld, type World } from "./World.ts"

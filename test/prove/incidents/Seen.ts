@@ -1,5 +1,5 @@
 /** What users saw, and the figures of it. */
-import { quantile } from "../load/Latency.ts"
+import { quantile } from "../support/quantile.ts"
 
 /**
  * What a user does: a page by the token alone, the user read from the service, a page after the access token has

@@ -2,6 +2,7 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
 import { postgres } from "../../support/StoreServers.ts"
+import { base64url } from "../../support/tokens.ts"
 import { holdsIf } from "../../support/verdicts.ts"
 import { allAnswered, type Incident, longestRecoverySeconds, mostAnswered } from "./Incident.ts"
 import { millisAt, type Sample } from "./Seen.ts"
@@ -97,8 +98,6 @@ interface Forged {
   accepted: number
   otherwise: number
 }
-
-const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
 /** Tokens like a real one, each wrong in one way. */
 const forger = (token: string) => {

@@ -1,9 +1,6 @@
 /** What `SignedIn` adds to a handler: the same requests with and without it in turns, so that all else falls on both. */
+import { quantile } from "../support/quantile.ts"
 import type { Backend } from "./World.ts"
-
-/** The value below which that part of all values is. */
-export const quantile = (values: ReadonlyArray<number>, part: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!
 
 export interface Round {
   /** Of the bare handler and of the one with `SignedIn`, in milliseconds. */

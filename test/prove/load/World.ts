@@ -5,7 +5,7 @@ import { decodeJwt } from "jose"
 import { Pool } from "undici"
 import { startServer } from "../../support/ServerProcess.ts"
 import type { StoreSettings } from "../../support/StoreServers.ts"
-import { environment, type Options, type Service, start } from "../durability/Service.ts"
+import { environment, type Options, type Service, start } from "../support/Service.ts"
 import type { Settings } from "./backend.ts"
 
 /** A user with a token of their own, and some with an API key. */

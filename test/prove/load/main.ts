@@ -7,7 +7,7 @@
  */
 import { type Kind, postgres, redis } from "../../support/StoreServers.ts"
 import { flagsOf, runParts } from "../../support/verdicts.ts"
-import { inFolder } from "../durability/Folder.ts"
+import { inFolder } from "../support/Folder.ts"
 import { fleet } from "./fleet.ts"
 import { one } from "./one.ts"
 import { makeWorld } from "./World.ts"

@@ -2,8 +2,9 @@
 import { setTimeout } from "node:timers/promises"
 import { randomOf } from "../../support/explore/Schedule.ts"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
+import { quantile } from "../support/quantile.ts"
 import { ask, crowd, nothingSeen, revoke, type Revocations, type Seen } from "./Crowd.ts"
-import { cpuOf, measure, quantile, type Round } from "./Latency.ts"
+import { cpuOf, measure, type Round } from "./Latency.ts"
 import { renew, type World } from "./World.ts"
 
 export const seenAs = ({ answers, crossed, failed, problem, slowestMillis }: Seen): string =>

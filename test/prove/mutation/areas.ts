@@ -20,18 +20,18 @@ export const areas: Readonly<Record<string, Area>> = {
       "test/platform/**",
       "test/app/{OAuthCallback,OAuthErrorPage,interruptedCallback}.test.ts",
       "test/client/{LandingPage,OAuth,Passkey,Redirect}.test.ts",
-      "test/token/{cookieStores,requests}.test.ts"
+      "test/token/{cookieStores,requestStores}.test.ts"
     ]
   },
   "platform/Turnstile": { mutate: ["src/platform/Turnstile.ts"], tests: ["test/platform/Turnstile.test.ts"] },
   operation: {
     mutate: ["src/operation/*.ts"],
-    tests: ["test/operation/{Operation,Outcome,operations,endpoints}.test.ts"]
+    tests: ["test/operation/{Operation,Outcome,describesOperations,sentEndpoints}.test.ts"]
   },
   cache: { mutate: ["src/cache/**/*.ts"], tests: ["test/cache/**"] },
   token: {
     mutate: ["src/token/!(BrowserCookieTokenStore).ts", "src/token/internal/*.ts"],
-    tests: ["test/token/!(planted).test.ts"]
+    tests: ["test/token/!(plantedGuest).test.ts"]
   },
   "domain/Json": { mutate: ["src/domain/Json.ts"], tests: ["test/domain/Json.test.ts"] },
   http: {
@@ -39,23 +39,25 @@ export const areas: Readonly<Record<string, Area>> = {
       "src/http/!(ClientApp|ClientAppConfig|Environment|Http|HttpClientLayer|ProjectConfig).ts",
       "src/http/internal/{Call,Headers}.ts"
     ],
-    tests: ["test/http/{CallTimeout,Endpoint,keyless,Masking,answers,diagnosis,requests,retries}.test.ts"]
+    tests: [
+      "test/http/{CallTimeout,Endpoint,withoutClientKey,Masking,readsAnswers,offlineOrDown,sendsRequests,RetryPolicy}.test.ts"
+    ]
   },
   "http/Http": {
     mutate: ["src/http/{Http,HttpClientLayer}.ts"],
-    tests: ["test/http/{Http,HttpClientLayer,layers}.test.ts"]
+    tests: ["test/http/{Http,HttpClientLayer,layersBehaveTheSame}.test.ts"]
   },
   "http/Masking": { mutate: ["src/http/internal/Masking.ts"], tests: ["test/http/Masking.test.ts"] },
   "http/options": {
     mutate: ["src/http/{ClientApp,ClientAppConfig,Environment,ProjectConfig}.ts"],
-    tests: ["test/http/{keyless,ProjectConfig}.test.ts"]
+    tests: ["test/http/{withoutClientKey,ProjectConfig}.test.ts"]
   },
   session: {
     mutate: ["src/session/{Freshness,Session}.ts", "src/session/internal/*.ts", "src/domain/AccessTokenClaims.ts"],
     tests: [
       "test/domain/AccessTokenClaims.test.ts",
-      "test/session/{AccessTokenLifetimes,Session,brokenStore,freshness,refresh}.test.ts",
-      "test/session/{guests,refusedToken,signIn,signOut,tabs}.test.ts"
+      "test/session/{AccessTokenLifetimes,Session,brokenStore,Freshness,refreshesOnce}.test.ts",
+      "test/session/{guestsSignUp,refusedToken,signIn,signOut,tabsRefreshOnce}.test.ts"
     ]
   },
   "session/guests": {
@@ -72,7 +74,7 @@ export const areas: Readonly<Record<string, Area>> = {
   "backend/verify": {
     mutate: ["src/backend/verify/!(KeySet|AccessTokenVerifier).ts"],
     tests: [
-      "test/backend/{AllowedUsers,AuthTimeout}.test.ts",
+      "test/backend/{allowedUsers,AuthTimeout}.test.ts",
       "test/backend/fleet/sharedApiKeys.test.ts",
       "test/backend/verify/!(KeySet).test.ts"
     ]
@@ -91,13 +93,13 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   "backend/telemetry": {
     mutate: ["src/backend/telemetry/*.ts"],
-    tests: ["test/backend/telemetry/{export,metrics,requests,spans}.test.ts"]
+    tests: ["test/backend/telemetry/{exportsNoSecret,serverMetrics,observedRequests,operationSpans}.test.ts"]
   },
   backend: {
     mutate: ["src/backend/*.ts", "src/backend/middleware/*.ts"],
     tests: [
-      "test/backend/{AllowedUsers,AuthTimeout,hostileRequests,Origins,RequestAuth,SecretDigest}.test.ts",
-      "test/backend/middleware/{AuthMiddleware,Middleware,RateLimits,rpc}.test.ts"
+      "test/backend/{allowedUsers,AuthTimeout,hostileRequests,foreignOrigins,RequestAuth,SecretDigest}.test.ts",
+      "test/backend/middleware/{AuthMiddleware,Middleware,RateLimits,rpcProcedures}.test.ts"
     ]
   },
   "emulator/TrustedUrl": {
@@ -111,8 +113,9 @@ export const areas: Readonly<Record<string, Area>> = {
   "emulator/AccessCheck": {
     mutate: ["src/emulator/http/AccessCheck.ts"],
     tests: [
-      "test/emulator/http/{AccessCheck,TeamAccess,Envelope}.test.ts",
-      "test/emulator/{accounts/restrictions,projects/ownerTeams,projects/ProjectKeys,teams/TeamInvitations}.test.ts"
+      "test/emulator/http/{AccessCheck,TeamAccess}.test.ts",
+      "test/emulator/pipeline/Envelope.test.ts",
+      "test/emulator/{accounts/restrictedUsers,projects/ownerTeams,projects/ProjectKeys,teams/TeamInvitations}.test.ts"
     ]
   },
   "emulator/Sessions": {

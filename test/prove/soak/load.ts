@@ -3,9 +3,9 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
-import { inFolder } from "../durability/Folder.ts"
 import type { Backend, World } from "../load/World.ts"
 import { makeWorld } from "../load/World.ts"
+import { inFolder } from "../support/Folder.ts"
 import { growth, type Usage } from "./Usage.ts"
 
 const node = ["--expose-gc", "--import", path.join(import.meta.dirname, "measured.ts")]

@@ -8,22 +8,17 @@ import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseAst } from "rolldown/parseAst"
 import { transformSync } from "rolldown/utils"
+import { childrenOf, isNode, type Node } from "../../../tools/catalog/syntax.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 const sources = path.join(root, "src") + path.sep
 
 const called = new Set<string>()
 
-type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [member: string]: unknown }
-
-const isNode = (u: unknown): u is Node => typeof u === "object" && u !== null && "type" in u
-
 /** The nodes of a syntax tree that are functions. */
 const functionsOf = function* (node: Node): Generator<Node & { readonly body: Node }> {
   if (/Function/.test(node.type) && isNode(node["body"])) yield { ...node, body: node["body"] }
-  for (const member of Object.values(node)) {
-    for (const child of Array.isArray(member) ? member : [member]) if (isNode(child)) yield* functionsOf(child)
-  }
+  for (const child of childrenOf(node)) yield* functionsOf(child)
 }
 
 const instrument = (file: string, code: string): string => {

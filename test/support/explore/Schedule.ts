@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Random from "effect/Random"
 import * as Scheduler from "effect/Scheduler"
+import { nextTurn } from "../turns.ts"
 
 /** A generator of numbers in [0, 1) that a seed decides (mulberry32). */
 export const randomOf = (seed: number) => {
@@ -217,7 +218,8 @@ export const runToEnd = async <A, E>(
     for (;;) {
       if (world.outside.size > 0) await Promise.allSettled(world.outside)
       if (world.decide() < 0.8 && world.runTask()) continue
-      await settled()
+      // All promises that can be resolved now come before the next turn.
+      await nextTurn()
       if (world.outside.size > 0) continue
       if (untilMillis === Infinity && fiber.pollUnsafe() !== undefined) untilMillis = world.now() + graceMillis
       if (!world.runTask() && !world.passTime(untilMillis)) break
@@ -231,6 +233,3 @@ export const runToEnd = async <A, E>(
 /** {@link runToEnd}, for those who look at the exit only. */
 export const runAsync = async <A, E>(random: () => number, effect: Effect.Effect<A, E>) =>
   (await runToEnd(random, effect)).exit
-
-/** All promises that can be resolved now have been: they come before the next turn of the event loop. */
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -1,6 +1,6 @@
 /**
  * The panels of the dashboard over the metrics that `docs/guides/observability.md` lists. A test parses the queries,
- * and compares metrics, labels and paths with the sources (`test/backend/telemetry/dashboards.test.ts`).
+ * and compares metrics, labels and paths with the sources (`test/backend/telemetry/dashboardQueries.test.ts`).
  */
 
 /** One line, or one set of lines, of a panel. */

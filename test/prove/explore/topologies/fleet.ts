@@ -22,8 +22,8 @@ import {
   type Topology
 } from "../../../support/explore/Topology.ts"
 import type { Operation, World } from "../../../support/explore/World.ts"
+import { SessionCookies } from "../../support/Cookies.ts"
 import * as Calls from "../Calls.ts"
-import { SessionCookies } from "../Cookies.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
 import { needing, sessionOf } from "../Watched.ts"

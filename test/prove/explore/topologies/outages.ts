@@ -10,7 +10,6 @@ import * as References from "effect/References"
 import { createRequestAuth } from "../../../../src/backend/RequestAuth.ts"
 import { maxOpenMillis } from "../../../../src/http/CircuitBreaker.ts"
 import { type Execute, Http, HttpFailure, timeoutFailure } from "../../../../src/http/Http.ts"
-import { response } from "../../../http/support.ts"
 import { trueMillis } from "../../../support/explore/Schedule.ts"
 import {
   ofChanges,
@@ -21,6 +20,7 @@ import {
   type Topology
 } from "../../../support/explore/Topology.ts"
 import type { World } from "../../../support/explore/World.ts"
+import { response } from "../../../support/scriptedNetwork.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
 

@@ -25,8 +25,8 @@ import {
   type Topology
 } from "../../../support/explore/Topology.ts"
 import type { Operation, World } from "../../../support/explore/World.ts"
+import { apply, changeOf, headerOf } from "../../support/Cookies.ts"
 import * as Calls from "../Calls.ts"
-import { apply, changeOf, headerOf } from "../Cookies.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
 import { checkPair, needing, noticing, sessionOf } from "../Watched.ts"

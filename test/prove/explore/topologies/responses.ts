@@ -15,6 +15,7 @@ import * as SharedRefreshes from "../../../../src/backend/fleet/SharedRefreshes.
 import * as ClientApp from "../../../../src/http/ClientApp.ts"
 import * as RequestCookies from "../../../../src/next/internal/RequestCookies.ts"
 import * as CookieJar from "../../../../src/platform/CookieJar.ts"
+import { tokenText } from "../../../../src/platform/TokenText.ts"
 import { Session, layer as sessionLayer } from "../../../../src/session/Session.ts"
 import * as CookieTokenStore from "../../../../src/token/internal/CookieTokenStore.ts"
 import * as RequestCookieTokenStore from "../../../../src/token/RequestCookieTokenStore.ts"
@@ -32,10 +33,10 @@ import {
   type Topology
 } from "../../../support/explore/Topology.ts"
 import type { Dice, Operation, World } from "../../../support/explore/World.ts"
-import { apply, changeOf, type Change, headerOf } from "../Cookies.ts"
+import { apply, changeOf, type Change, headerOf } from "../../support/Cookies.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { checkPair, sessionOf, textOf } from "../Watched.ts"
+import { checkPair, sessionOf } from "../Watched.ts"
 import { sessionOver } from "./session.ts"
 
 /** Cookies that are written no more, or by the vendor's clients. */
@@ -139,8 +140,8 @@ const story = async (world: World) => {
       const owner = sessionOf(service, came)
       const isOver = owner !== undefined && signedOut.has(owner)
       const exit = yield* Effect.exit(session.credentials)
-      if (isOver && (Service.leftMillis(textOf(came?.accessToken)) ?? 0) < 20_000) {
-        const given = Exit.isSuccess(exit) ? textOf(exit.value?.accessToken) : undefined
+      if (isOver && (Service.leftMillis(tokenText(came?.accessToken)) ?? 0) < 20_000) {
+        const given = Exit.isSuccess(exit) ? tokenText(exit.value?.accessToken) : undefined
         world.expect(
           "I4 server",
           given === undefined,

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as ClientApp from "../../../../src/http/ClientApp.ts"
+import { tokenText } from "../../../../src/platform/TokenText.ts"
 import { Session, layer as sessionLayer } from "../../../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../../src/token/TokenStore.ts"
@@ -26,7 +27,7 @@ import type { Operation, World } from "../../../support/explore/World.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { sessionOf, textOf, watch } from "../Watched.ts"
+import { sessionOf, watch } from "../Watched.ts"
 
 /** A session of a page, or of a process, over a store. */
 export const sessionOver = (
@@ -151,7 +152,7 @@ const story = async (world: World, parts: Parts) => {
     const resting = yield* memory.get
     const session = sessionOf(service, resting)
     if (session?.isOpen === true && hasAll()) {
-      if (session.refreshToken !== textOf(resting?.refreshToken)) {
+      if (session.refreshToken !== tokenText(resting?.refreshToken)) {
         world.violate("I6", `the store holds a token of ${session.label} that the service has replaced`)
       }
     }

@@ -1,0 +1,100 @@
+/** Commands find the running emulator by its state file, and give its token to no other program. */
+import * as fs from "node:fs"
+import * as http from "node:http"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { afterAll, afterEach, describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { vi } from "vitest"
+import * as StateFile from "../../../src/cli/emulator/StateFile.ts"
+import { proofHeader, proofOf } from "../../../src/emulator/http/ControlToken.ts"
+import * as Emulator from "../../../src/emulator/index.ts"
+import { listen } from "../../support/listen.ts"
+
+const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))
+const state = { apiUrl: "http://127.0.0.1:8102", token: "secret", pid: process.pid }
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+afterAll(() => fs.rmSync(folder, { recursive: true }))
+
+const announcedIn = (runtime: string) => {
+  vi.stubEnv("XDG_RUNTIME_DIR", runtime)
+  vi.stubEnv("TMPDIR", folder)
+  return Effect.scoped(StateFile.announce(state))
+}
+
+describe("the state file of an emulator", () => {
+  it.effect("tells of an emulator in the folder of the user's login", () =>
+    Effect.gen(function* () {
+      expect(yield* announcedIn(path.join(folder, "run"))).toBe(
+        path.join(folder, `run/gatefold/8102-${process.pid}.json`)
+      )
+    })
+  )
+
+  it.effect("leaves nothing in the folder of an app, when the folder of the login is said to be none", () =>
+    Effect.gen(function* () {
+      for (const runtime of ["", "run"]) {
+        const file = yield* announcedIn(runtime)
+        expect(file?.startsWith(`${folder}${path.sep}gatefold-`)).toBe(true)
+      }
+    })
+  )
+
+  it.live("lists the emulators that answer with their token, and no other program at their address", () =>
+    Effect.gen(function* () {
+      vi.stubEnv("XDG_RUNTIME_DIR", path.join(folder, "several"))
+      const { baseUrl, controlToken } = yield* Emulator.serve({ port: 0 })
+      const running = { apiUrl: baseUrl, token: Redacted.value(controlToken), pid: process.pid }
+      yield* StateFile.announce(running)
+      // The process id and the port are there, and the emulator is not.
+      yield* StateFile.announce({ ...running, token: "of-an-earlier-start", pid: process.ppid })
+      yield* StateFile.announce({ ...running, apiUrl: "http://127.0.0.1:1", pid: process.pid })
+      expect(yield* StateFile.list).toStrictEqual([running])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("sends a program on the port of a killed emulator no token, whatever it answers", () =>
+    Effect.gen(function* () {
+      vi.stubEnv("XDG_RUNTIME_DIR", path.join(folder, "killed"))
+      const token = "token-of-a-killed-emulator"
+      const recorded = "a".repeat(32)
+      const sent: Array<string> = []
+      const server = http.createServer((request, response) => {
+        sent.push(request.url ?? "", ...request.rawHeaders)
+        response.setHeader("x-gatefold-emulator", "true").setHeader(proofHeader, proofOf(token, recorded))
+        response.end(JSON.stringify({ service: "current" }))
+      })
+      const port = yield* Effect.acquireRelease(
+        Effect.promise(() => listen(server)),
+        () => Effect.sync(() => server.closeAllConnections() ?? server.close())
+      )
+      const apiUrl = `http://127.0.0.1:${port}`
+      yield* StateFile.announce({ apiUrl, token, pid: process.pid })
+      expect(yield* StateFile.list).toStrictEqual([])
+      expect(sent).toContainEqual(expect.stringMatching(/^\/__emulator\/proof\?challenge=[\w-]{32}$/))
+      expect(sent.join("\n")).not.toContain(token)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes an emulator's proof of another challenge for none", () =>
+    Effect.gen(function* () {
+      const { baseUrl, controlToken } = yield* Emulator.serve({ port: 0 })
+      const ask = (challenge: string, headers: Readonly<Record<string, string>> = {}) =>
+        Effect.promise(() => fetch(`${baseUrl}/__emulator/proof?challenge=${challenge}`, { headers }))
+      const [first, second] = ["a".repeat(22), "b".repeat(64)]
+      const proof = (yield* ask(first)).headers.get(proofHeader)
+      expect(proof).toBe(proofOf(Redacted.value(controlToken), first))
+      expect((yield* ask(second)).headers.get(proofHeader)).not.toBe(proof)
+      for (const wrong of ["", "a".repeat(21), "a".repeat(65), `${"a".repeat(21)}%20`]) {
+        const refused = yield* ask(wrong)
+        expect([refused.status, refused.headers.get(proofHeader)]).toStrictEqual([400, null])
+      }
+      expect((yield* ask(first, { origin: "https://evil.example" })).status).toBe(403)
+    }).pipe(Effect.scoped)
+  )
+})

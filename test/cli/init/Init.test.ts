@@ -1,0 +1,403 @@
+/** What `gatefold init` gives to apps: it is right as it is. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import * as Effect from "effect/Effect"
+import { beforeAll, describe, expect, it } from "vitest"
+import * as Totp from "../../../src/app/Totp.ts"
+import { credentials } from "../../../src/emulator/seeds/Development.ts"
+import { expoModules } from "../../docs/expoModules.ts"
+import { globals } from "../../fixtures/nuxtImports.ts"
+import { checkTypes, develop, gatefold, makeApp, packageJson, serve } from "../App.ts"
+
+const apps = path.resolve(import.meta.dirname, "../../../.cache/init")
+
+const init = (folder: string, ...args: ReadonlyArray<string>) => gatefold(folder, "init", ...args)
+
+const appWith = (name: string, files: Readonly<Record<string, string>>) => makeApp(path.join(apps, name), files)
+
+const tsconfig = (...types: ReadonlyArray<string>) =>
+  JSON.stringify({
+    compilerOptions: {
+      target: "ES2023",
+      lib: ["ES2023", "DOM", "DOM.Iterable"],
+      module: "esnext",
+      moduleResolution: "bundler",
+      jsx: "react-jsx",
+      types,
+      strict: true,
+      noUnusedLocals: true,
+      noUnusedParameters: true,
+      verbatimModuleSyntax: true,
+      erasableSyntaxOnly: true,
+      skipLibCheck: true,
+      noEmit: true
+    },
+    include: ["**/*.ts", "**/*.tsx"]
+  })
+
+const viteApp = {
+  "package.json": packageJson("react", "vite"),
+  "tsconfig.json": tsconfig("vite/client"),
+  "index.html": `<!doctype html><div id="root"></div><script type="module" src="/src/main.tsx"></script>`,
+  "src/App.tsx": `import { useUser } from "gatefold/react"
+
+export const App = () => <p>Hello {useUser({ or: "redirect" }).primaryEmail}</p>
+`,
+  "src/main.tsx": `import { createRoot } from "react-dom/client"
+import { App } from "./App"
+import { Auth } from "./auth/Auth"
+
+createRoot(document.getElementById("root")!).render(<Auth><App /></Auth>)
+`
+}
+
+beforeAll(() => fs.rmSync(apps, { recursive: true, force: true }))
+
+const fixture = (file: string) => fs.readFileSync(path.join(import.meta.dirname, "../../fixtures", file), "utf8")
+
+describe("gatefold init", () => {
+  it.each([
+    ["React with Vite", "vite-react", viteApp, ["src/auth/Auth.tsx"], "src/gatefold"],
+    [
+      "Vite",
+      "vite",
+      { "package.json": packageJson("vite"), "tsconfig.json": tsconfig("vite/client") },
+      ["src/auth.ts"]
+    ],
+    [
+      "React Router",
+      "react-router",
+      {
+        "package.json": packageJson("@react-router/dev", "react", "react-router", "vite"),
+        "tsconfig.json": tsconfig("vite/client"),
+        "app/root.tsx": `import type { DehydratedState } from "gatefold/react"
+import { Outlet } from "react-router"
+import { Auth } from "./auth/Auth"
+
+export { loader, middleware } from "./auth/auth.server"
+
+export default function App({ loaderData }: { readonly loaderData: DehydratedState }) {
+  return <Auth initial={loaderData}><Outlet /></Auth>
+}
+`
+      },
+      ["app/auth/options.ts", "app/auth/auth.server.ts", "app/auth/Auth.tsx", "app/routes/handler.tsx"],
+      "app/gatefold"
+    ],
+    [
+      "TanStack Start",
+      "tanstack-start",
+      {
+        "package.json": packageJson("@tanstack/react-start", "@tanstack/react-router", "react", "vite"),
+        "tsconfig.json": tsconfig("vite/client"),
+        "src/framework.d.ts": fixture("types/tanstack-start.d.txt"),
+        "src/routeTree.gen.ts": fixture("types/tanstack-routes.txt"),
+        "src/routes/__root.tsx": `import { createRootRoute, Outlet } from "@tanstack/react-router"
+import { Auth } from "../auth/Auth"
+import { dehydrate } from "../auth/functions"
+
+export const Route = createRootRoute({ loader: () => dehydrate(), component: Root })
+
+function Root() {
+  return <Auth initial={Route.useLoaderData()}><Outlet /></Auth>
+}
+`
+      },
+      [
+        "src/auth/options.ts",
+        "src/auth/auth.server.ts",
+        "src/auth/functions.ts",
+        "src/start.ts",
+        "src/auth/Auth.tsx",
+        "src/routes/handler.$.tsx"
+      ],
+      "src/gatefold"
+    ],
+    [
+      "Next.js",
+      "next",
+      {
+        "package.json": packageJson("next", "react"),
+        "tsconfig.json": tsconfig("node", "react"),
+        "next-env.d.ts": `/// <reference types="next" />\n`,
+        "src/app/layout.tsx": `import type { ReactNode } from "react"
+import { Auth } from "../auth/Auth"
+import { auth } from "../auth/server"
+
+export default async function Layout({ children }: { readonly children: ReactNode }) {
+  const user = await auth.getUser()
+  return <html lang={user === null ? "en" : "de"}><body><Auth>{children}</Auth></body></html>
+}
+`
+      },
+      [
+        "src/auth/options.ts",
+        "src/auth/server.ts",
+        "src/auth/actions.ts",
+        "src/auth/Auth.tsx",
+        "src/proxy.ts",
+        "src/app/handler/[...auth]/page.tsx"
+      ],
+      "src/components/gatefold"
+    ],
+    [
+      "Vue",
+      "vue",
+      {
+        "package.json": packageJson("vite", "vue", "vue-router"),
+        "tsconfig.json": tsconfig("vite/client"),
+        "src/framework.d.ts": fixture("types/vue-nuxt.d.txt")
+      },
+      ["src/auth.ts", "src/views/SignIn.vue"]
+    ],
+    [
+      "Expo",
+      "expo",
+      {
+        "package.json": packageJson("effect", "expo", "react", "react-native"),
+        "tsconfig.json": tsconfig("node"),
+        "expo.d.ts": expoModules
+      },
+      ["auth/options.ts", "auth/Auth.tsx", "auth/Auth.web.tsx", "auth/SignIn.tsx"]
+    ],
+    [
+      "Nuxt",
+      "nuxt",
+      {
+        "package.json": packageJson("nuxt", "effect"),
+        "tsconfig.json": tsconfig(),
+        "app/app.vue": "",
+        "nuxt.d.ts": fixture("types/vue-nuxt.d.txt"),
+        "imports.d.ts": globals
+      },
+      [
+        "server/utils/auth.ts",
+        "server/middleware/auth.ts",
+        "shared/types/auth.d.ts",
+        "app/plugins/auth.client.ts",
+        "app/composables/useUser.ts",
+        "app/middleware/signed-in.ts",
+        "app/pages/sign-in.vue"
+      ]
+    ],
+    [
+      "SvelteKit",
+      "sveltekit",
+      {
+        "package.json": packageJson("@sveltejs/kit", "effect", "svelte", "vite"),
+        "tsconfig.json": tsconfig().replace(
+          `"strict"`,
+          `"paths":{"$lib/server/auth":["./src/lib/server/auth.ts"]},"strict"`
+        ),
+        "src/framework.d.ts": fixture("types/sveltekit-astro.d.txt")
+      },
+      [
+        "src/lib/server/auth.ts",
+        "src/hooks.server.ts",
+        "src/routes/sign-in/+page.server.ts",
+        "src/routes/sign-in/+page.svelte"
+      ]
+    ],
+    [
+      "Astro",
+      "astro",
+      {
+        "package.json": packageJson("astro", "effect"),
+        "tsconfig.json": tsconfig("vite/client"),
+        "src/framework.d.ts": fixture("types/sveltekit-astro.d.txt")
+      },
+      ["src/auth.ts", "src/middleware.ts", "src/pages/sign-in.astro"]
+    ],
+    ["Node", "node", { "package.json": packageJson(), "tsconfig.json": tsconfig("node") }, ["auth.ts"]],
+    ["Hono", "hono", { "package.json": packageJson("hono"), "tsconfig.json": tsconfig("node") }, ["auth.ts"]],
+    [
+      "Express",
+      "express",
+      { "package.json": packageJson("effect", "express"), "tsconfig.json": tsconfig("node"), "src/main.ts": "" },
+      ["src/auth.ts"]
+    ],
+    [
+      "Effect",
+      "effect",
+      { "package.json": packageJson("effect"), "tsconfig.json": tsconfig("node"), "src/main.ts": "" },
+      ["src/auth.ts"]
+    ]
+  ])("writes what an app of %s needs, once", async (kind, name, files, expected, screens?: string) => {
+    const folder = appWith(name, files)
+    const before = fs.readdirSync(folder)
+    const dry = await init(folder, "--dry-run")
+    expect(dry).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining(`Detected ${kind}. Dry run`) })
+    expect(fs.readdirSync(folder)).toEqual(before)
+    const first = await init(folder, "--json")
+    expect(first).toMatchObject({ code: 0, stderr: "" })
+    const summary = JSON.parse(first.stdout)
+    expect(summary.files.map(({ file }: { readonly file: string }) => file)).toEqual(expected)
+    // Secret keys are for servers, and marked where they are.
+    const env = fs.readFileSync(path.join(folder, summary.env.file), "utf8")
+    const isBrowserApp = /Vite|Vue|React Router|TanStack Start|Expo/.test(kind)
+    expect(summary.env.names).toHaveLength(isBrowserApp ? 3 : 5)
+    expect(env).toMatch(
+      isBrowserApp
+        ? /^(?!.*(SECRET|ssk_|sak_))/s
+        : /^# Secret: .*\nSTACK_SECRET_SERVER_KEY=.*\nSTACK_SUPER_SECRET_ADMIN_KEY=/m
+    )
+    expect(dry.stdout.includes("Secret, for servers only: STACK_SECRET_SERVER_KEY, ")).toBe(!isBrowserApp)
+    const copied: ReadonlyArray<string> = summary.screens.files.map(({ file }: { readonly file: string }) => file)
+    expect(copied.includes(`${screens}/handler/Handler.tsx`)).toBe(screens !== undefined)
+    for (const file of copied) expect(fs.existsSync(path.join(folder, file)), file).toBe(true)
+    // Frameworks read their files themselves.
+    expect(dry.stdout.includes("node --env-file=.env:")).toBe(/^(Node|Effect|Hono|Express)$/.test(kind))
+    for (const { file, text } of summary.files) {
+      expect(fs.readFileSync(path.join(folder, file), "utf8")).toBe(text)
+      expect(dry.stdout).toContain(`  + ${file}\n`)
+    }
+    expect(await checkTypes(folder)).toEqual({ code: 0, stdout: "", stderr: "" })
+
+    // What is there stays, whatever it is.
+    const mine = [expected[0]!, ...copied.slice(0, 1)]
+    for (const file of mine) fs.writeFileSync(path.join(folder, file), "mine")
+    const second = await init(folder)
+    expect(second).toMatchObject({ code: 0, stderr: "" })
+    expect(second.stdout.split("\n").filter((line) => line.startsWith("  + "))).toEqual([])
+    for (const file of mine) expect(fs.readFileSync(path.join(folder, file), "utf8")).toBe("mine")
+    expect(fs.readFileSync(path.join(folder, summary.env.file), "utf8")).toBe(env)
+  })
+
+  it("writes a module for a page without a framework, and no env file, which a file server could expose", async () => {
+    const folder = appWith("plain", { "package.json": packageJson("gatefold"), "public/index.html": "" })
+    const { code, stdout } = await init(folder)
+    expect(code).toBe(0)
+    expect(stdout).toContain("Detected HTML page.\n  + public/auth.js\n\nNext steps:")
+    expect(fs.readdirSync(folder)).toEqual(["node_modules", "package.json", "public"])
+    expect(fs.readdirSync(path.join(folder, "public"))).toEqual(["auth.js", "index.html"])
+    expect(fs.readFileSync(path.join(folder, "public/auth.js"), "utf8")).toContain(credentials.projectId)
+  })
+
+  it("keeps the project that an env file names", async () => {
+    const env = "NEXT_PUBLIC_STACK_PROJECT_ID=theirs\n"
+    const folder = appWith("next-with-project", { "package.json": packageJson("next"), ".env.local": env })
+    expect((await init(folder)).code).toBe(0)
+    expect(fs.readFileSync(path.join(folder, ".env.local"), "utf8")).toBe(env)
+    expect(fs.existsSync(path.join(folder, "app/handler/[...auth]/page.tsx"))).toBe(true)
+  })
+
+  it("names the file of a route as @react-router/fs-routes reads it", async () => {
+    const folder = appWith("react-router-files", {
+      "package.json": packageJson("@react-router/dev", "@react-router/fs-routes", "react", "react-router", "vite"),
+      "src/root.tsx": ""
+    })
+    const { stdout } = await init(folder)
+    expect(stdout).toContain("  + src/routes/handler.$.tsx\n")
+    expect(stdout).not.toContain("routes.ts")
+    expect(fs.existsSync(path.join(folder, "src/gatefold/handler/Handler.tsx"))).toBe(true)
+  })
+
+  it.each([
+    ["SolidStart", ["@solidjs/start", "vite"], false],
+    ["Remix", ["@remix-run/dev", "react"], true]
+  ] as const)("says what to use in an app of %s, and writes nothing", async (name, dependencies, hasReact) => {
+    const folder = appWith(`other-${name}`, { "package.json": packageJson(...dependencies) })
+    const before = fs.readdirSync(folder)
+    const { code, stderr, stdout } = await init(folder)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toContain(`gatefold init has no starter for ${name}, so it wrote nothing. It supports Next.js, `)
+    expect(stderr).toContain("createClientApp of gatefold/promise")
+    expect(stderr).toContain(`npx gatefold docs other-servers\n`)
+    expect(stderr.includes("gatefold/react")).toBe(hasReact)
+    const added = await gatefold(folder, "add", "sign-in", "--dry-run")
+    expect(added.code).toBe(hasReact ? 0 : 1)
+    expect(added.stderr).toMatch(hasReact ? /^$/ : /^The screens are React components, and this .* app does not depend/)
+    expect(fs.readdirSync(folder)).toEqual(before)
+  })
+
+  it("says where to run it", async () => {
+    fs.mkdirSync(path.join(apps, "nothing"), { recursive: true })
+    expect(await init(path.join(apps, "nothing"))).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `${path.join(apps, "nothing")} has no package.json. Run this command in the folder of your app.\n`
+    })
+  })
+})
+
+describe("an app after gatefold init and gatefold start", () => {
+  it("signs people up in a browser", async () => {
+    const folder = appWith("first-hour", viteApp)
+    await init(folder)
+    await using app = await serve(folder)
+    const { page } = app
+    await page.goto("/")
+    await page.getByRole("heading", { name: /^Sign in to/ }).waitFor()
+    for (const name of ["Continue", "Use a passkey", "Continue with GitHub"]) {
+      expect(await page.getByRole("button", { name, exact: true }).count()).toBe(1)
+    }
+    await page.getByRole("link", { name: "Create an account" }).click()
+    await page.getByRole("heading", { name: "Create your account" }).waitFor()
+    await page.getByLabel("Email").fill("ann@example.org")
+    await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple")
+    await page.getByRole("button", { name: "Create account" }).click()
+    await page.getByText("Hello ann@example.org").waitFor()
+  })
+
+  it("asks for the second factor on the page", async () => {
+    const folder = appWith("second-factor", viteApp)
+    await init(folder)
+    await using app = await serve(folder)
+    const { page } = app
+    const secret = Buffer.alloc(20, "second factor")
+    const password = "correct horse battery staple"
+    fs.writeFileSync(
+      path.join(folder, "users.json"),
+      JSON.stringify([{ email: "ann@example.org", password, totp_secret_base64: secret.toString("base64") }])
+    )
+    const { projectId, secretServerKey } = credentials
+    const target = ["--url", app.apiUrl, "--project", projectId, "--secret-server-key", secretServerKey]
+    const imported = await gatefold(folder, "users", "import", "users.json", ...target)
+    expect(imported).toMatchObject({ code: 0, stdout: expect.stringMatching(/^1 created/) })
+    const dialogs: Array<string> = []
+    page.on("dialog", (dialog) => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+
+    await page.goto("/")
+    await page.getByLabel("Email").fill("ann@example.org")
+    await page.getByRole("button", { name: "Continue", exact: true }).click()
+    await page.getByLabel("Password", { exact: true }).fill(password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByRole("heading", { name: "Two-step verification" }).waitFor()
+    await page.getByLabel("6-digit code").fill(await Effect.runPromise(Totp.generate(secret)))
+    await page.getByRole("button", { name: "Verify" }).click()
+    await page.getByText("Hello ann@example.org").waitFor()
+    expect(dialogs).toEqual([])
+  })
+
+  it("says on the page at once that its service is not running, and continues when it is", async () => {
+    const folder = appWith("no-service", viteApp)
+    await init(folder)
+    await using app = await develop(folder)
+    const { page } = app
+    const asked: Array<string> = []
+    page.on("requestfailed", (request) => asked.push(new URL(request.url()).pathname))
+    const alert = page.getByRole("alert").filter({ hasText: /did not answer .*npx gatefold start/ })
+    const tryAgain = page.getByRole("button", { name: "Try again" })
+
+    await page.goto("/")
+    await alert.waitFor()
+    // Not repeated, and then asked whether it runs at all.
+    expect(asked).toEqual(["/api/v1/projects/current", "/health"])
+    {
+      await using _service = await app.startService()
+      await tryAgain.click()
+      await page.getByRole("link", { name: "Create an account" }).click()
+      await page.getByLabel("Email").fill("ann@example.org")
+      await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple")
+      await page.getByRole("button", { name: "Create account" }).click()
+      await page.getByText("Hello ann@example.org").waitFor()
+    }
+    // A page of the app's own, which has no error boundary.
+    await page.reload()
+    await alert.waitFor()
+    await tryAgain.waitFor()
+  })
+})

@@ -1,0 +1,149 @@
+/** `gatefold export` and `gatefold import` carry a whole project over, and can be repeated. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SeedText from "../../../src/cli/transfer/SeedText.ts"
+import * as Emulator from "../../../src/emulator/index.ts"
+import { isLinear } from "../../support/growth.ts"
+import { failure, run, runJson, serving } from "../commands.ts"
+
+const seed = {
+  permissions: [
+    { id: "read_invoices", scope: "team" },
+    { id: "edit_invoices", scope: "team", contains: ["read_invoices"] },
+    { id: "use_beta", scope: "project" }
+  ],
+  users: [
+    {
+      id: "11111111-1111-4111-8111-111111111111",
+      email: "ann@example.org",
+      displayName: "Ann",
+      permissions: ["use_beta"]
+    },
+    { email: "bob@example.org", emailVerified: false, serverMetadata: { plan: "pro" } }
+  ],
+  teams: [
+    {
+      displayName: "Acme",
+      clientMetadata: { size: 2 },
+      members: [
+        { user: "ann@example.org", permissions: ["edit_invoices"], displayName: "Ann of Acme" },
+        { user: "bob@example.org" }
+      ]
+    },
+    { displayName: "Acme", members: [{ user: "bob@example.org" }] },
+    { displayName: "Beta" }
+  ]
+}
+
+/** What is in a project, without what differs between two. */
+const contentOf = (text: string) => {
+  const { permissions, teams, users }: Emulator.Seed = JSON.parse(text)
+  const nameOf = new Map(users!.map(({ contactChannels, id }) => [id!, contactChannels![0]!.value]))
+  return {
+    permissions: permissions!.filter(({ id }) => /invoices|beta/.test(id)),
+    users: users!.map(({ id: _, lastActiveAt: _l, signedUpAt: _s, ...rest }) => rest),
+    teams: teams!
+      .map(({ createdAt: _, id: _i, members, ...rest }) => ({
+        ...rest,
+        members: members!.map(({ user, ...member }) => ({ ...member, user: nameOf.get(user) }))
+      }))
+      .toSorted((a, b) => a.displayName.localeCompare(b.displayName))
+  }
+}
+
+describe("gatefold export and import", () => {
+  it.live("transfer a project, even when the import runs twice", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* serving()
+      const first = path.join(folder, "seed.json")
+      fs.writeFileSync(first, JSON.stringify(seed))
+      const { out } = yield* run("import", first)
+      expect(out).toStrictEqual(["2 created, 0 updated, 0 skipped, 0 failed, 0 before. 3 teams."])
+      // What an interrupted one does when it goes on.
+      expect((yield* run("import", first)).out[0]).toContain("0 created")
+      const exported = path.join(folder, "out.json")
+      const { err } = yield* run("export", exported)
+      expect(err.join()).toContain("passwords")
+      expect(fs.statSync(exported).mode & 0o777).toBe(0o600)
+      const content = contentOf(fs.readFileSync(exported, "utf8"))
+      expect(content.users.map(({ displayName }) => displayName)).toStrictEqual(["Ann", undefined])
+      expect(content.users[0]!.permissions).toStrictEqual(["use_beta"])
+      expect(content.teams.map(({ displayName, members }) => [displayName, members.length]).toSorted()).toStrictEqual([
+        ["Acme", 1],
+        ["Acme", 2],
+        ["Beta", 0]
+      ])
+      const ann = content.teams.find(({ members }) => members.length === 2)!.members[0]!
+      expect(ann).toMatchObject({ displayName: "Ann of Acme", user: "ann@example.org" })
+      expect(ann.permissions).toContain("edit_invoices")
+      expect(content.permissions.map(({ id }) => id).toSorted()).toStrictEqual([
+        "edit_invoices",
+        "read_invoices",
+        "use_beta"
+      ])
+
+      // An emulator begins with it, and another project gets the same.
+      const second = yield* Emulator.serve({
+        port: 0,
+        project: {},
+        seedData: JSON.parse(fs.readFileSync(exported, "utf8"))
+      })
+      const third = yield* Emulator.serve({ port: 0, project: {} })
+      for (const { baseUrl, project } of [second, third]) {
+        const file = path.join(folder, `${new URL(baseUrl).port}.env`)
+        const { projectId, superSecretAdminKey } = project
+        const lines = [`API_URL=${baseUrl}`, `PROJECT_ID=${projectId}`, `SUPER_SECRET_ADMIN_KEY=${superSecretAdminKey}`]
+        fs.writeFileSync(file, lines.map((line) => `STACK_${line}`).join("\n"))
+        if (baseUrl === third.baseUrl) yield* run("import", exported, "--read-env", file)
+        const again = yield* run("export", "-", "--read-env", file)
+        expect(contentOf(again.out.join("\n"))).toStrictEqual(content)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("send nothing of an invalid file, or with users who cannot be imported", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* serving()
+      const importing = (text: string) => {
+        const file = path.join(folder, "bad.yaml")
+        fs.writeFileSync(file, text)
+        return Effect.map(failure("import", file), ({ message }) => message)
+      }
+      expect(yield* importing("users: [{ emial: a@example.org }]")).toContain("users[0].emial")
+      expect(yield* importing("users: [{ contactChannels: [{ value: a@b.de }], passwordHash: $2a$99$x }]")).toContain(
+        "nothing was sent"
+      )
+      expect(yield* runJson("users", "list")).toStrictEqual([])
+    }).pipe(Effect.scoped)
+  )
+
+  it("read an export in time proportional to its size", () => {
+    const user = { contactChannels: [{ value: "ann@example.org", isPrimary: true }], otpAuthEnabled: false }
+    const text = (count: number) => JSON.stringify({ users: Array.from({ length: count }, () => user) }, undefined, 2)
+    expect(SeedText.valueOf(text(2))).toStrictEqual({ users: [user, user] })
+    expect(isLinear(SeedText.valueOf, text, 125)).toBe(true)
+  })
+
+  it.live("request each page once where all users exist, and not each user", () =>
+    Effect.gen(function* () {
+      const { folder, journal } = yield* serving()
+      const reads = (count: number) =>
+        Effect.gen(function* () {
+          const users = Array.from({ length: count }, (_, at) => ({ email: `user${at}@example.org` }))
+          const file = path.join(folder, `${count}.json`)
+          fs.writeFileSync(file, JSON.stringify({ users }))
+          yield* run("import", file, "--existing", "skip")
+          const exported = path.join(folder, `${count}.exported.json`)
+          yield* run("export", exported)
+          yield* journal.clear
+          expect((yield* run("import", exported, "--existing", "skip")).out[0]).toContain(`${count} skipped`)
+          return yield* journal.count(({ method, path }) => method === "GET" && path.endsWith("/users"))
+        })
+      const [small, large] = [yield* reads(101), yield* reads(201)]
+      // One more at first, to find out whether the service is there.
+      expect([small, large]).toStrictEqual([1 + 2, 1 + 3])
+    }).pipe(Effect.scoped)
+  )
+})

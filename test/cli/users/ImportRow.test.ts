@@ -1,0 +1,65 @@
+/** How often, and when, an import tries to import one user. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import * as AllUsers from "../../../src/cli/users/AllUsers.ts"
+import * as Columns from "../../../src/cli/users/Columns.ts"
+import { importRow } from "../../../src/cli/users/ImportRow.ts"
+import { Emulator } from "../../../src/emulator/Embedded.ts"
+import type { FaultRule } from "../../../src/emulator/index.ts"
+import * as RetryPolicy from "../../../src/http/RetryPolicy.ts"
+import * as Users from "../../../src/server/Users.ts"
+import { emulated } from "../../support/serverApps.ts"
+
+/** Imports a user, and answers with the requests that the import sends, without the client's own retries. */
+const sentFor = Effect.fnUntraced(function* (values: Columns.Values, rule: FaultRule, existing: "fail" | "update") {
+  const { faults, journal } = yield* Emulator
+  const row = Columns.read(1, 2, values)
+  if (!Columns.isRow(row)) return yield* Effect.die(row.problems)
+  yield* faults.add(rule)
+  yield* journal.clear
+  const importing = yield* importRow(
+    row,
+    { existing, startedAt: new Date(0), idOf: AllUsers.directory(), notCreated: () => Effect.void },
+    false
+  ).pipe(Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none), Effect.exit, Effect.forkChild)
+  // 500 ms, and twice as long each time.
+  yield* TestClock.adjust("15499 millis")
+  const before = importing.pollUnsafe()
+  yield* TestClock.adjust("1 millis")
+  const exit = yield* Fiber.join(importing)
+  const methods = (yield* journal.entries).map(({ method }) => method)
+  return { before, exit, methods }
+})
+
+const email = "ann@example.org"
+
+describe("the import of one user", () => {
+  it.effect("tries six times in all while the service is down, and creates nobody without a look-up", () =>
+    Effect.gen(function* () {
+      const { before, exit, methods } = yield* sentFor({ email }, { path: "/users", status: 503 }, "fail")
+      expect(before).toBeUndefined()
+      expect(exit).toMatchObject({ _tag: "Failure" })
+      expect(methods).toStrictEqual(["POST", "GET", "GET", "GET", "GET", "GET"])
+    }).pipe(Effect.provide(emulated()))
+  )
+
+  it.effect("creates a user once, however often the second factor fails", () =>
+    Effect.gen(function* () {
+      const values = { totp_secret: "JBSW Y3DP EHPK 3PXP" }
+      const { exit, methods } = yield* sentFor(values, { path: "/users/*", method: "PATCH", status: 503 }, "fail")
+      expect(exit).toMatchObject({ _tag: "Failure" })
+      expect(methods).toStrictEqual(["POST", ...Array.from({ length: 6 }, () => "PATCH")])
+    }).pipe(Effect.provide(emulated({ project: { config: { credentialEnabled: true } } })))
+  )
+
+  it.effect("never takes another's user for its own after a failed update", () =>
+    Effect.gen(function* () {
+      const { id } = yield* Users.create({ primaryEmail: email, primaryEmailAuthEnabled: true })
+      const rule = { path: "/users/*", method: "PATCH", nth: 1, status: 503 }
+      const { exit } = yield* sentFor({ email, display_name: "Ann" }, rule, "update")
+      expect(exit).toMatchObject({ _tag: "Success", value: { outcome: "updated", userId: id } })
+    }).pipe(Effect.provide(emulated()))
+  )
+})

@@ -1,0 +1,116 @@
+/** `gatefold users` creates, lists, changes and deletes users, and never shows a key. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { failure, run, runJson, runWith, serving, withInput } from "../commands.ts"
+
+describe("gatefold users", () => {
+  it.live("creates, shows, changes and deletes a user", () =>
+    Effect.gen(function* () {
+      yield* serving()
+      withInput("correct horse battery\n")
+      const [user] = yield* runJson(
+        ..."users create --email ann@example.org --email-verified --display-name Ann --password-stdin".split(" "),
+        "--server-metadata",
+        '{"plan":"pro"}'
+      )
+      expect(user).toMatchObject({
+        primaryEmail: "ann@example.org",
+        primaryEmailVerified: true,
+        primaryEmailAuthEnabled: true,
+        hasPassword: true,
+        serverMetadata: { plan: "pro" }
+      })
+      const { out } = yield* run("users", "get", "ANN@example.org")
+      expect(out[0]).toBe(`id               ${user.id}`)
+      const [changed] = yield* runJson("users", "update", user.id, "--display-name", "", "--no-email-verified")
+      expect(changed).toMatchObject({ displayName: null, primaryEmailVerified: false, primaryEmail: "ann@example.org" })
+      const [restricted] = yield* runJson("users", "update", user.id, "--restrict", "spam")
+      expect(restricted).toMatchObject({ restrictedByAdminReason: "spam" })
+      // Restricted users are listed, too.
+      expect((yield* run("users", "list")).out.join("\n")).toContain("restricted")
+      expect((yield* failure("users", "delete", "ann@example.org")).message).toContain("Pass --yes")
+      expect(yield* runJson("users", "delete", "ann@example.org", "--yes")).toStrictEqual([{ deleted: user.id }])
+      expect(yield* runJson("users", "list")).toStrictEqual([])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("lists page by page, and all", () =>
+    Effect.gen(function* () {
+      yield* serving()
+      for (const name of ["a", "b", "c"]) yield* run("users", "create", "--email", `${name}@example.org`)
+      const first = yield* run("users", "list", "--limit", "2")
+      expect(first.out).toHaveLength(3)
+      expect(first.out[0]).toMatch(/^ID {36}EMAIL/)
+      const [, cursor] = /--cursor (\S+),/.exec(first.err.join())!
+      const second = yield* run("users", "list", "--limit", "2", "--cursor", cursor!, "--json")
+      expect([second.out.length, second.err]).toStrictEqual([1, []])
+      const newest = yield* runJson("users", "list", "--all", "--order-by", "newest")
+      expect(newest.map(({ primaryEmail }) => primaryEmail)).toStrictEqual([
+        "c@example.org",
+        "b@example.org",
+        "a@example.org"
+      ])
+      yield* run("users", "create", "--email", "d@example.com")
+      const emails = (...flags: ReadonlyArray<string>) =>
+        Effect.map(runJson("users", "list", "--limit", "10", ...flags), (users) =>
+          users.map(({ primaryEmail }) => primaryEmail[0]).join("")
+        )
+      expect(yield* emails("--excluded-email-domains", "example.org, @nobody.example")).toBe("d")
+      expect((yield* emails("--order-by", "active")).length).toBe(4)
+      expect(yield* emails("--order-by", "active")).toBe(
+        [...(yield* emails("--order-by", "inactive"))].toReversed().join("")
+      )
+      const bad = yield* failure("users", "list", "--excluded-email-domains", "no domain")
+      expect(bad.exitCode).toBe(1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says what it searched for, and which users match", () =>
+    Effect.gen(function* () {
+      yield* serving()
+      const id = "11111111-1111-4111-8111-111111111111"
+      expect((yield* failure("users", "get", id)).message).toContain(`No user has the ID ${id}`)
+      expect((yield* failure("users", "get", "x@example.org")).message).toContain("No user has the email x@example.org")
+      expect((yield* failure("users", "get", "../teams")).message).toContain("is not a user ID or an email")
+      for (const name of ["One", "Two"]) {
+        yield* run("users", "create", "--email", "x@example.org", "--no-email-sign-in", "--display-name", name)
+      }
+      const several = yield* failure("users", "delete", "x@example.org", "--yes")
+      expect(several.message).toMatch(/Several users .* \(One\), .* \(Two\)\. Pass the ID of one/)
+      expect((yield* failure("users", "update", "x@example.org")).message).toContain("Nothing to change")
+      expect((yield* failure("users", "create", "--email", "none")).message).toMatch(/email/i)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("prints names without control characters, and colours only on a terminal", () =>
+    Effect.gen(function* () {
+      yield* serving()
+      yield* run("users", "create", "--email", "a@example.org", "--display-name", "\u001b]0;evil\u0007\u009b2J\nx")
+      for (const command of [
+        ["users", "list"],
+        ["users", "get", "a@example.org"]
+      ]) {
+        const { out } = yield* run(...command)
+        expect(out.join("\n")).not.toMatch(/[^\P{Cc}\n]/u)
+        expect(out.join("\n")).toContain("]0;evil")
+      }
+      const coloured = yield* runWith({ canColor: true }, ["users", "list"])
+      expect(coloured.out[0]).toContain("\u001b[1m")
+      expect(coloured.out[1]).not.toContain("\u001b")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("never shows a key in an error", () =>
+    Effect.gen(function* () {
+      const { baseUrl, project } = yield* serving()
+      const keys = ["--url", baseUrl, "--project", project.projectId, "--secret-server-key", "ssk_wrong_canary"]
+      const wrong = yield* failure("users", "list", ...keys)
+      expect([wrong.exitCode, wrong.message]).toStrictEqual([1, expect.stringContaining("STACK_SECRET_SERVER_KEY")])
+      expect(wrong.message).not.toContain("canary")
+      withInput(`STACK_API_URL=http://127.0.0.1:2\nSTACK_PROJECT_ID=x\nSTACK_SECRET_SERVER_KEY=ssk_canary\n`)
+      const down = yield* failure("users", "list", "--read-env", "-")
+      expect(down.exitCode).toBe(2)
+      expect(down.message).not.toContain("canary")
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,464 @@
+/** The configuration document and the project's settings are two views of the same state. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Overrides from "../../../src/emulator/projects/Overrides.ts"
+import * as ProjectSettings from "../../../src/emulator/projects/ProjectSettings.ts"
+import { call, CALLBACK, layer, PASSWORD } from "../../support/emulatorCalls.ts"
+import { admin, server } from "../teams/people.ts"
+
+type Level = "project" | "branch" | "environment"
+
+const at = (level: Level) => `/internal/config/override/${level}`
+
+const patch = (level: Level, changes: unknown, as: { readonly level: "admin" | "server" } = admin) =>
+  call("PATCH", at(level), {
+    ...as,
+    body: { config_override_string: typeof changes === "string" ? changes : JSON.stringify(changes) }
+  })
+
+const put = (level: Level, values: unknown, source?: unknown) =>
+  call("PUT", at(level), { ...admin, body: { config_string: JSON.stringify(values), source } })
+
+const reset = (level: Level, keys: ReadonlyArray<string>) =>
+  call("POST", `${at(level)}/reset-keys`, { ...admin, body: { keys } })
+
+const json = ({ body }: { readonly body: any }) => JSON.parse(body.config_string)
+
+const document = Effect.map(call("GET", "/internal/config", admin), json)
+
+const overrides = (level: Level) => Effect.map(call("GET", at(level), admin), json)
+
+const github = {
+  type: "pushed-from-github",
+  owner: "acme",
+  repo: "shop",
+  branch: "main",
+  commit_hash: "abc123",
+  config_file_path: "stack.config.ts"
+}
+
+const source = Effect.map(call("GET", "/internal/config/source", admin), ({ body }) => body.source)
+
+const current = layer({ service: "current" })
+
+describe("the configuration document", () => {
+  it.effect("of a new project has every part", () =>
+    Effect.gen(function* () {
+      expect(yield* document).toMatchObject({
+        apps: { installed: {} },
+        auth: {
+          allowSignUp: true,
+          oauth: { accountMergeStrategy: "link_method", providers: {} },
+          otp: { allowSignIn: false },
+          passkey: { allowSignIn: false },
+          password: { allowSignIn: true },
+          signUpRules: {},
+          signUpRulesDefaultAction: "allow"
+        },
+        domains: { allowLocalhost: true, trustedDomains: {} },
+        emails: { server: { isShared: true } },
+        rbac: {
+          defaultPermissions: { teamCreator: { team_admin: true }, teamMember: { team_member: true }, signUp: {} },
+          permissions: {
+            team_member: { scope: "team", containedPermissionIds: { $invite_members: true, $read_members: true } }
+          }
+        }
+      })
+      expect(yield* overrides("branch")).toStrictEqual({})
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("is another view of what the project's settings are", () =>
+    Effect.gen(function* () {
+      const config = {
+        magic_link_enabled: true,
+        domains: [{ domain: "https://shop.example", handler_path: "/auth" }],
+        oauth_providers: [{ id: "github", type: "standard", client_id: "id", client_secret: "secret" }],
+        user_default_permissions: [{ id: "guest" }]
+      }
+      yield* call("PATCH", "/internal/projects/current", { ...admin, body: { config } })
+      const { auth, domains, rbac } = yield* document
+      expect(auth.otp.allowSignIn).toBe(true)
+      expect(auth.oauth.providers.github).toStrictEqual({
+        type: "github",
+        isShared: false,
+        allowSignIn: true,
+        allowConnectedAccounts: true,
+        clientId: "id",
+        clientSecret: "secret"
+      })
+      expect(Object.values(domains.trustedDomains)).toStrictEqual([
+        { baseUrl: "https://shop.example", handlerPath: "/auth" }
+      ])
+      expect(rbac.defaultPermissions.signUp).toStrictEqual({ guest: true })
+      const server = { isShared: false, host: "smtp.example", port: 25, username: "u", password: "p" }
+      const sender = { senderName: "Shop", senderEmail: "shop@example.org" }
+      yield* patch("environment", {
+        "emails.server": { ...server, ...sender, provider: "smtp" },
+        "domains.trustedDomains.second": { baseUrl: "https://*.shop.example" },
+        "rbac.defaultPermissions.signUp": {}
+      })
+      const project = yield* call("GET", "/internal/projects/current", admin)
+      expect(project.body.config).toMatchObject({
+        ...config,
+        oauth_providers: [{ ...config.oauth_providers[0], provider_config_id: "github" }],
+        domains: [{ domain: "https://*.shop.example", handler_path: "/handler" }, ...config.domains],
+        email_config: {
+          type: "standard",
+          host: "smtp.example",
+          port: 25,
+          username: "u",
+          password: "p",
+          sender_name: "Shop",
+          sender_email: "shop@example.org"
+        },
+        user_default_permissions: []
+      })
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("takes paths and objects; a path into an entry that does not exist says nothing", () =>
+    Effect.gen(function* () {
+      const domains = Effect.map(document, (all) => all.domains.trustedDomains)
+      const one = { baseUrl: "http://*:*", handlerPath: "/" }
+      yield* patch("environment", { domains: { trustedDomains: { "1": one } } })
+      expect(yield* domains).toStrictEqual({ "1": one })
+      yield* patch("environment", { "domains.trustedDomains.2.baseUrl": "https://example.com" })
+      expect(yield* domains).toStrictEqual({ "1": one })
+      yield* patch("environment", { "domains.trustedDomains.1.handlerPath": "/here" })
+      expect(yield* domains).toStrictEqual({ "1": { ...one, handlerPath: "/here" } })
+      yield* patch("environment", { "domains.trustedDomains": null })
+      expect(yield* domains).toStrictEqual({})
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("refuses keys that do not exist, values of another kind and settings of another level", () =>
+    Effect.gen(function* () {
+      const domain = { baseUrl: "https://example.com", handlerPath: "/" }
+      const before = yield* document
+      for (const [level, changes, words] of [
+        ["environment", { nonExistentField: 1 }, 'The key "nonExistentField" is not valid'],
+        ["environment", { "auth.allowSignUp.deeper": 1 }, "auth.allowSignUp.deeper"],
+        ["environment", { auth: { allowSignUp: true, other: true } }, "auth.other"],
+        ["environment", { "auth.allowSignUp": "yes" }, "auth.allowSignUp must be true or false"],
+        ["environment", { __proto__x: 1, "constructor.prototype": {} }, "not valid"],
+        ["environment", { "domains.trustedDomains.x": { baseUrl: "example.com" } }, "must be an http(s) URL"],
+        ["environment", { [`${"a.".repeat(100_000)}b`]: 1 }, "not valid"],
+        ["environment", { "project.requirePublishableClientKey": true }, "level environment"],
+        ["branch", { "domains.trustedDomains.x": domain }, "domains.trustedDomains"],
+        ["branch", { "emails.server": { isShared: false } }, "emails.server"],
+        ["branch", { "auth.oauth.providers.google": { type: "google", clientId: "id" } }, "auth.oauth.providers"],
+        ["branch", { "auth.oauth.providers.x": { type: "nothing" } }, "must be one of the following values: google"],
+        ["branch", { "rbac.permissions.Upper": {} }, "rbac.permissions.Upper"],
+        ["project", { "auth.allowSignUp": true }, "level project"],
+        ["environment", "{ invalid json }", "Invalid config JSON"],
+        ["environment", "5", "Invalid config JSON"],
+        ["environment", "[1]", "Invalid config JSON"],
+        ["environment", "[".repeat(10_000), "Invalid config JSON"]
+      ] as const) {
+        const refused = yield* patch(level, changes)
+        expect([refused.status, refused.knownError]).toStrictEqual([400, undefined])
+        expect(refused.text).toContain(words)
+      }
+      expect((yield* patch("branch", [])).status).toBe(200)
+      expect(yield* document).toStrictEqual(before)
+      const unknown = yield* call("PATCH", "/internal/config/override/other", { ...admin, body: {} })
+      expect(unknown.knownError).toBe("SCHEMA_ERROR")
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("is replaced level by level, and knows where the branch was pushed from", () =>
+    Effect.gen(function* () {
+      expect(yield* source).toStrictEqual({ type: "unlinked" })
+      yield* patch("environment", { "users.allowClientUserDeletion": true })
+      yield* patch("branch", { "teams.allowClientTeamCreation": true })
+      const without = yield* put("branch", {})
+      expect([without.status, without.text]).toStrictEqual([400, expect.stringContaining("source is required")])
+      const partial = yield* put("branch", {}, { type: "pushed-from-github", owner: "acme" })
+      expect(partial.knownError).toBe("SCHEMA_ERROR")
+      expect((yield* put("branch", {}, { type: "elsewhere" })).status).toBe(400)
+      expect((yield* put("branch", { "auth.passkey.allowSignIn": true }, github)).status).toBe(200)
+      const { auth, rbac, teams, users } = yield* document
+      expect([auth.passkey.allowSignIn, teams.allowClientTeamCreation]).toStrictEqual([true, false])
+      expect(users.allowClientUserDeletion).toBe(true)
+      // The roles of a new project belong to the environment.
+      expect(Object.keys(rbac.permissions)).toStrictEqual(["team_admin", "team_member"])
+      expect(yield* source).toStrictEqual(github)
+      yield* patch("branch", { "auth.passkey.allowSignIn": false })
+      expect(yield* source).toStrictEqual(github)
+      expect((yield* call("DELETE", "/internal/config/source", admin)).status).toBe(200)
+      expect(yield* source).toStrictEqual({ type: "unlinked" })
+      expect(yield* overrides("branch")).toStrictEqual({ "auth.passkey.allowSignIn": false })
+      expect((yield* put("environment", { "auth.allowSignUp": false })).status).toBe(200)
+      expect(yield* overrides("environment")).toStrictEqual({ "auth.allowSignUp": false })
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("lets servers use the branch only", () =>
+    Effect.gen(function* () {
+      const changes = { "teams.allowClientTeamCreation": true }
+      expect((yield* patch("branch", changes, server)).status).toBe(200)
+      expect(json(yield* call("GET", at("branch"), server))).toStrictEqual(changes)
+      for (const level of ["environment", "project"] as const) {
+        expect((yield* patch(level, {}, server)).status).toBe(403)
+        expect((yield* call("GET", at(level), server)).status).toBe(403)
+      }
+      for (const [method, path] of [
+        ["GET", "/internal/config"],
+        ["GET", "/internal/config/source"],
+        ["POST", `${at("branch")}/reset-keys`]
+      ] as const) {
+        const body = method === "POST" ? { keys: [] } : undefined
+        expect((yield* call(method, path, { ...server, body })).knownError).toBe("INSUFFICIENT_ACCESS_TYPE")
+      }
+      expect((yield* call("PATCH", at("branch"), { body: {} })).knownError).toBe("INSUFFICIENT_ACCESS_TYPE")
+    }).pipe(Effect.provide(current))
+  )
+})
+
+describe("a hostile document", () => {
+  it.effect("names what it adds as it likes, and changes nothing else", () =>
+    Effect.gen(function* () {
+      const before = yield* document
+      const names = ["__proto__", "constructor", "hasOwnProperty"]
+      for (const name of names) {
+        // Texts, because an object literal would set its prototype.
+        expect((yield* patch("environment", `{"apps.installed.${name}":{"enabled":true}}`)).status).toBe(200)
+        expect((yield* patch("environment", `{"dataVault.stores":{"${name}":{}}}`)).status).toBe(200)
+        expect((yield* patch("environment", `{"${name}":{"auth":{}}}`)).status).toBe(400)
+        expect((yield* patch("environment", `{"auth":{"${name}":{"allowSignUp":false}}}`)).status).toBe(400)
+      }
+      const after = yield* document
+      expect(Object.keys(after.apps.installed)).toStrictEqual(names)
+      expect(Object.keys(after.dataVault.stores)).toStrictEqual(["hasOwnProperty"])
+      expect(Object.hasOwn(after.apps.installed, "__proto__")).toBe(true)
+      expect({ ...after, apps: before.apps, dataVault: before.dataVault }).toStrictEqual(before)
+      yield* reset("environment", ["apps.installed", "dataVault", "__proto__", "constructor.prototype"])
+      expect(yield* document).toStrictEqual(before)
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("is refused with a short text, and loses nothing", () =>
+    Effect.gen(function* () {
+      yield* patch("environment", { "auth.passkey.allowSignIn": true })
+      const before = yield* document
+      const long = "x".repeat(1_000_000)
+      for (const [changes, words] of [
+        ...["a..b", "", ".", "apps.", ".apps", "apps..installed", "auth.allowSignUp."].map(
+          (path) => [{ [path]: true }, `The key "${path}" is not valid`] as const
+        ),
+        [{ [long]: true }, 'The key "xxx'],
+        [{ "apps.installed": { [long]: {} } }, 'The key "apps.installed.xxx'],
+        [`{"apps":${'{"installed":'.repeat(30)}{}${"}".repeat(31)}`, "nested too deep"],
+        ['{"emails.server.port":1e999}', "emails.server.port must be a number"],
+        ['{"auth.signUpRules.x":{"priority":-1e999}}', "priority must be a number"],
+        // The first change is fine; nothing of it stays.
+        [{ "auth.allowSignUp": false, "auth.unknown": 1 }, "auth.unknown"]
+      ] as const) {
+        const refused = yield* patch("environment", changes)
+        expect([refused.status, refused.knownError]).toStrictEqual([400, undefined])
+        expect(refused.text).toContain(words)
+        expect(refused.text.length).toBeLessThan(1_000)
+        const replaced = yield* call("PUT", at("environment"), {
+          ...admin,
+          body: { config_string: typeof changes === "string" ? changes : JSON.stringify(changes) }
+        })
+        expect(replaced.text).toBe(refused.text)
+      }
+      expect(yield* document).toStrictEqual(before)
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("may have roles that contain each other, and themselves", () =>
+    Effect.gen(function* () {
+      const role = (...ids: ReadonlyArray<string>) => ({
+        containedPermissionIds: Object.fromEntries(ids.map((id) => [id, true]))
+      })
+      const roles = { a: role("a", "b"), b: role("c", "nobody"), c: role("a", "$read_members") }
+      expect((yield* patch("environment", { "rbac.permissions": roles })).status).toBe(200)
+      expect((yield* document).rbac.permissions.b.containedPermissionIds).toStrictEqual({ c: true })
+      const { body: user } = yield* call("POST", "/users", { ...server, body: {} })
+      const { body: team } = yield* call("POST", "/teams", {
+        ...server,
+        body: { display_name: "Crew", creator_user_id: user.id }
+      })
+      expect((yield* call("POST", `/team-permissions/${team.id}/${user.id}/a`, { ...server, body: {} })).status).toBe(
+        201
+      )
+      const held = yield* call("GET", `/team-permissions?team_id=${team.id}&user_id=${user.id}&recursive=true`, server)
+      expect(held.body.items.map(({ id }: { readonly id: string }) => id)).toStrictEqual([
+        "$read_members",
+        "a",
+        "b",
+        "c"
+      ])
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("cannot break sign-up, mails and providers by values that make no sense", () =>
+    Effect.gen(function* () {
+      const changed = yield* patch("environment", {
+        "auth.signUpRules": {
+          long: { enabled: true, condition: `email == "${"x".repeat(1_000_000)}"`, action: { type: "reject" } },
+          slow: { enabled: true, condition: 'email.matches("(a+)+$")', action: { type: "reject" } },
+          never: {
+            enabled: true,
+            condition: 'email.matches("((((){999}){999}){999}){999}x{9}")',
+            action: { type: "reject" }
+          }
+        },
+        "domains.trustedDomains": {
+          one: { baseUrl: "https://[" },
+          two: { baseUrl: `https://${"*.".repeat(5_000)}com` },
+          three: { baseUrl: "https://%zz" }
+        },
+        "emails.selectedThemeId": "nothing",
+        "emails.server": { isShared: false, port: -5 },
+        "auth.oauth.providers.github": { type: "github", isShared: false, allowSignIn: true }
+      })
+      expect(changed.status).toBe(200)
+      const signedUp = yield* call("POST", "/auth/password/sign-up", {
+        body: { email: `${"a".repeat(60)}@example.org`, password: PASSWORD, verification_callback_url: CALLBACK }
+      })
+      expect(signedUp.status).toBe(200)
+      const elsewhere = yield* call("POST", "/auth/password/sign-up", {
+        body: {
+          email: "b@example.org",
+          password: PASSWORD,
+          verification_callback_url: `https://${"a.".repeat(120)}net`
+        }
+      })
+      expect(elsewhere.knownError).toBe("REDIRECT_URL_NOT_WHITELISTED")
+      const project = yield* call("GET", "/internal/projects/current", admin)
+      expect(project.status).toBe(200)
+      for (const path of ["/internal/metrics", "/emails/outbox"]) {
+        expect((yield* call("GET", path, admin)).status).toBe(200)
+      }
+      yield* reset("environment", ["auth.signUpRules", "domains", "emails", "auth.oauth"])
+      expect((yield* document).domains.trustedDomains).toStrictEqual({})
+    }).pipe(Effect.provide(current))
+  )
+})
+
+describe("settings of the document", () => {
+  it.effect("are the permission definitions, in both directions", () =>
+    Effect.gen(function* () {
+      const definitions = (scope: "team" | "project") =>
+        Effect.map(call("GET", `/${scope}-permission-definitions`, admin), ({ body }) =>
+          body.items.filter(({ id }: { readonly id: string }) => !id.startsWith("$"))
+        )
+      const roles = Effect.map(document, ({ rbac }) => rbac.permissions)
+      const writer = {
+        description: "Writes",
+        containedPermissionIds: { reader: true, unknown: true, $read_members: true }
+      }
+      yield* patch("branch", {
+        "rbac.permissions.writer": writer,
+        "rbac.permissions.reader": {},
+        "rbac.permissions.visitor": { scope: "project" }
+      })
+      expect(yield* definitions("team")).toStrictEqual(
+        expect.arrayContaining([
+          { id: "writer", description: "Writes", contained_permission_ids: ["$read_members", "reader"] },
+          { id: "reader", contained_permission_ids: [] }
+        ])
+      )
+      expect(yield* definitions("project")).toStrictEqual([{ id: "visitor", contained_permission_ids: [] }])
+      const body = { id: "editor", description: "Edits", contained_permission_ids: ["writer"] }
+      yield* call("POST", "/team-permission-definitions", { ...admin, body })
+      expect((yield* roles).editor).toStrictEqual({
+        description: "Edits",
+        scope: "team",
+        containedPermissionIds: { writer: true }
+      })
+      yield* patch("environment", { "rbac.permissions.editor.description": "Changes" })
+      expect((yield* definitions("team")).find(({ id }: { readonly id: string }) => id === "editor").description).toBe(
+        "Changes"
+      )
+      yield* patch("environment", { "rbac.permissions.writer": null })
+      yield* reset("environment", ["rbac.permissions.visitor"])
+      expect(Object.keys(yield* roles)).toContain("visitor")
+      expect(yield* overrides("environment")).not.toHaveProperty(["rbac.permissions.reader"])
+      yield* reset("branch", ["rbac.permissions.visitor"])
+      expect(Object.keys(yield* roles).sort()).toStrictEqual(["editor", "reader", "team_admin", "team_member"])
+      expect((yield* roles).editor.containedPermissionIds).toStrictEqual({})
+      yield* put("branch", { rbac: { permissions: { pushed: {} } } }, { type: "unlinked" })
+      expect(Object.keys(yield* roles)).toContain("pushed")
+      expect(Object.keys(yield* roles)).toContain("team_admin")
+      // What is read of the environment can be written again.
+      const before = yield* document
+      yield* put("environment", yield* overrides("environment"))
+      expect(yield* document).toStrictEqual(before)
+      yield* put("environment", {})
+      expect(Object.keys(yield* roles)).toStrictEqual(["pushed"])
+      yield* put("branch", {}, { type: "unlinked" })
+      expect(yield* roles).toStrictEqual({})
+    }).pipe(Effect.provide(current))
+  )
+})
+
+describe("stored settings", () => {
+  it("of earlier versions are read", () => {
+    const settings = ProjectSettings.parse(
+      '{"signUpEnabled":false,"domains":[{"domain":"https://a.example","handlerPath":"/h"}]}'
+    )
+    expect(ProjectSettings.configOf(settings)).toMatchObject({
+      signUpEnabled: false,
+      credentialEnabled: true,
+      domains: [{ domain: "https://a.example", handlerPath: "/h" }]
+    })
+    expect(ProjectSettings.parse(ProjectSettings.stringify(settings))).toStrictEqual(settings)
+  })
+
+  it("are taken back by paths into them, above them and beside them", () => {
+    const values = {
+      auth: { allowSignUp: false, otp: { allowSignIn: true } },
+      "auth.passkey.allowSignIn": true,
+      "apps.installed": {},
+      "rbac.permissions": { editor: { containedPermissionIds: { reader: true } }, reader: {} }
+    }
+    for (const [keys, left] of [
+      [["auth.allowSignUp"], { ...values, auth: { otp: { allowSignIn: true } } }],
+      [["auth.otp", "auth.allowSignUp.deeper"], { ...values, auth: { allowSignUp: false } }],
+      [
+        ["auth"],
+        {
+          "apps.installed": {},
+          "rbac.permissions": values["rbac.permissions"]
+        }
+      ],
+      [["apps.installed.x", "", ".", "auth..otp", "__proto__", "constructor", "auth.toString"], values],
+      [
+        ["rbac.permissions.editor", "rbac.permissions.editor.containedPermissionIds"],
+        { ...values, "rbac.permissions": { reader: {} } }
+      ],
+      [
+        ["rbac.permissions.editor.containedPermissionIds.reader", "auth", "apps"],
+        { "rbac.permissions": { reader: {} } }
+      ]
+    ] as const) {
+      expect([keys, Overrides.reset(values, keys)]).toStrictEqual([keys, left])
+    }
+  })
+
+  it("are changed in time that grows with their number", () => {
+    const values = Object.fromEntries(
+      Array.from({ length: 50_000 }, (_, n) => [`apps.installed.a${n}`, { enabled: true }])
+    )
+    const twice = Overrides.patched(Overrides.patched({}, values), values)
+    expect(Object.keys(twice)).toHaveLength(50_000)
+    expect(Overrides.reset(twice, Object.keys(values))).toStrictEqual({})
+    expect(Overrides.reset(twice, ["apps"])).toStrictEqual({})
+    const installed = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`a${n}`, { enabled: true }]))
+    const others = { "auth.allowSignUp": false }
+    for (const nested of [{ apps: { installed } }, { "apps.installed": installed }]) {
+      expect(Overrides.reset({ ...nested, ...others }, Object.keys(values))).toStrictEqual(others)
+      const kept = Overrides.reset({ ...nested, ...others }, Object.keys(values).slice(1))
+      expect(kept).toStrictEqual(
+        "apps" in nested
+          ? { apps: { installed: { a0: { enabled: true } } }, ...others }
+          : { "apps.installed": { a0: { enabled: true } }, ...others }
+      )
+    }
+  })
+})

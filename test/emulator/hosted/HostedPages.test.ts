@@ -1,0 +1,167 @@
+/** What the emulator's hosted pages do with a URL, and who serves them (decision 0064). */
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import * as Continuation from "../../../hosted/src/continuation.ts"
+import * as Nested from "../../../hosted/src/nested.ts"
+import * as HostedPages from "../../../src/emulator/hosted/HostedPages.ts"
+import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"
+import corpus from "../../fixtures/redirect-corpus.json" with { type: "json" }
+import { projectId } from "../../support/scriptedNetwork.ts"
+
+const host = `${projectId}.built-with.localhost`
+
+const asked = {
+  redirectUri: "https://app.example.com/private?hexclave_cross_domain_auth=1",
+  state: "s",
+  codeChallenge: "c",
+  afterCallback: "https://app.example.com/private"
+}
+
+describe("the continuation of a hosted page", () => {
+  it("is in its URL, in either brand's names", () => {
+    const query = new URLSearchParams(Continuation.queryOf(asked))
+    expect(Continuation.readFrom(query)).toStrictEqual(asked)
+    const former = new URLSearchParams([...query].map(([name, value]) => [name.replace("hexclave_", "stack_"), value]))
+    expect(Continuation.readFrom(former)).toStrictEqual(asked)
+    for (const name of [
+      "after_auth_return_to",
+      "hexclave_cross_domain_state",
+      "hexclave_cross_domain_code_challenge"
+    ]) {
+      const less = new URLSearchParams(query)
+      less.delete(name)
+      expect(Continuation.readFrom(less), name).toBeUndefined()
+    }
+  })
+
+  it("is read by CrossDomain.authorize", () => {
+    const url = new URL(Continuation.requestOf(asked, `http://${host}/handler/continue?x=1`))
+    expect(Object.fromEntries(url.searchParams)).toStrictEqual({
+      redirect_uri: asked.redirectUri,
+      state: "s",
+      code_challenge: "c",
+      code_challenge_method: "S256",
+      after_callback_redirect_url: asked.afterCallback
+    })
+  })
+
+  const makeStorage = (): Continuation.TabStorage => {
+    const values = new Map<string, string>()
+    return {
+      getItem: (key) => values.get(key) ?? null,
+      setItem: (key, value) => void values.set(key, value),
+      removeItem: (key) => void values.delete(key)
+    }
+  }
+
+  it.effect("is remembered for 30 minutes, or until it was answered", () =>
+    Effect.gen(function* () {
+      const storage = makeStorage()
+      const kept = Effect.map(Clock.currentTimeMillis, (now) => Continuation.kept(storage, now))
+      Continuation.keep(storage, asked, yield* Clock.currentTimeMillis)
+      yield* TestClock.adjust("29 minutes")
+      expect(yield* kept).toStrictEqual(asked)
+      yield* TestClock.adjust("1 minute")
+      expect(yield* kept).toBeUndefined()
+      Continuation.keep(storage, asked, yield* Clock.currentTimeMillis)
+      expect(yield* kept).toBeDefined()
+      Continuation.forget(storage)
+      expect(yield* kept).toBeUndefined()
+    })
+  )
+
+  it("is ignored when it is malformed", () => {
+    const storage = makeStorage()
+    for (const text of ["", "no JSON", "{}", "[1,2]", '["?a=1",0]', `["${Continuation.queryOf(asked)}",9e15]`]) {
+      storage.setItem("gatefold-hosted-continuation", text)
+      expect(Continuation.kept(storage, 1000), text).toBeUndefined()
+    }
+  })
+})
+
+describe("the offer of a session", () => {
+  const page = (callback: string) => {
+    const url = new URL(`http://${host}/handler/account-settings?tab=1`)
+    url.searchParams.set("stack_nested_cross_domain_auth_refresh_token_id", "id")
+    url.searchParams.set("stack_nested_cross_domain_auth_callback_url", callback)
+    return url
+  }
+
+  it("is in the URL of the page, and leads back to the app", () => {
+    const offer = Nested.offerIn(page("https://app.example.com/private?a=1"))
+    expect(offer && [offer.sessionId, offer.callback.href]).toStrictEqual(["id", "https://app.example.com/private?a=1"])
+    expect(offer && Nested.askAt(offer)).toBe(
+      "https://app.example.com/private?a=1&stack_nested_cross_domain_auth_refresh_token_id=id"
+    )
+    expect(Nested.withoutOffer(page("https://a.example")).search).toBe("?tab=1")
+  })
+
+  it("leads to no page that the project does not trust", () => {
+    let trusted = 0
+    for (const { trusted: domains, url } of corpus) {
+      const offer = Nested.offerIn(page(url))
+      if (offer === undefined) continue
+      const origins = domains.map(({ domain }) => domain)
+      if (!Nested.isTrusted(offer.callback, origins)) continue
+      trusted++
+      expect(
+        TrustedUrl.isTrusted({ allowLocalhost: true, domains: origins }, offer.callback.href),
+        `${url.slice(0, 200)} of ${origins.join(" ").slice(0, 200)}`
+      ).toBe(true)
+    }
+    expect(trusted).toBeGreaterThan(10)
+  })
+})
+
+describe("the pages", () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "hosted-"))
+  fs.writeFileSync(path.join(folder, "index.html"), "<title>Hosted</title>")
+  const apiUrl = "http://127.0.0.1:8102"
+  const serve = HostedPages.make({ folder, apiUrl: () => apiUrl })
+  const get = (url: string, method = "GET") => serve(new Request(url, { method }))
+
+  it("are at the host of each project, under the paths of the screens", async () => {
+    for (const path of ["/", "/handler/sign-in", "/account/security", "/teams"]) {
+      const response = get(`http://${host}:8102${path}`)
+      expect(await response?.text(), path).toBe("<title>Hosted</title>")
+      expect(response?.headers.get("content-security-policy")).toContain(`connect-src 'self' ${apiUrl}`)
+      expect(response?.headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
+    }
+    expect(await get(`http://${host}:8102/settings.json`)?.json()).toStrictEqual({ projectId, apiUrl })
+  })
+
+  it("are nowhere else, and the API is everywhere", () => {
+    for (const url of [
+      `http://127.0.0.1:8102/handler/sign-in`,
+      `http://localhost:8102/settings.json`,
+      `http://built-with.localhost:8102/`,
+      `http://a.${host}:8102/`,
+      `http://${host}:8102/api/v1/users/me`,
+      `http://${host}:8102/handlers`
+    ]) {
+      expect(get(url), url).toBeUndefined()
+    }
+    expect(get(`http://${host}:8102/handler/sign-in`, "POST")).toBeUndefined()
+  })
+
+  it("are trusted by their own project only, in every emulator", () => {
+    const trust = { allowLocalhost: false, domains: [], hostedProjectId: projectId }
+    const isTrusted = (url: string, isEmulator: boolean) => TrustedUrl.isTrusted({ ...trust, isEmulator }, url)
+    expect(isTrusted(`http://${host}:8102/handler/sign-in`, true)).toBe(true)
+    expect(isTrusted(`http://${host}:8102/handler/sign-in`, false)).toBe(false)
+    expect(isTrusted("http://other.built-with.localhost:8102/", true)).toBe(false)
+    expect(isTrusted(`http://${host}.evil.example/`, true)).toBe(false)
+    expect(TrustedUrl.isTrusted({ allowLocalhost: false, domains: [], isEmulator: true }, `http://${host}/`)).toBe(
+      false
+    )
+    expect(TrustedUrl.isHostedPage(projectId, { origin: `http://${host}:8102` })).toBe(true)
+    for (const origin of [undefined, "null", "http://localhost:8102", `http://other.built-with.localhost:8102`]) {
+      expect(TrustedUrl.isHostedPage(projectId, { origin }), origin).toBe(false)
+    }
+  })
+})

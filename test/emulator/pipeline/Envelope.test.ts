@@ -1,0 +1,339 @@
+/** Every answer carries the headers, statuses and error form of the service. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
+
+const json = { "content-type": "application/json" }
+
+describe("the envelope", () => {
+  it.effect("marks every answer of a handler", () =>
+    Effect.gen(function* () {
+      const found = yield* call("GET", "/projects/current")
+      expect(found.headers.get("x-stack-request-id")).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/)
+      expect(found.headers.get("cache-control")).toBe("no-store, max-age=0")
+      expect(found.headers.get("content-type")).toBe("application/json; charset=utf-8")
+      expect(found.text).not.toContain("\n")
+      const again = yield* call("GET", "/projects/current")
+      expect(again.headers.get("x-stack-request-id")).not.toBe(found.headers.get("x-stack-request-id"))
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each(["2025-06", "current"] as const)("has the service's six headers about security (%s)", (service) =>
+    Effect.gen(function* () {
+      for (const [path, status] of [
+        ["/projects/current", 200],
+        ["/users/me", 400],
+        ["/nothing/here", 404]
+      ] as const) {
+        const answer = yield* call("GET", path)
+        expect([path, answer.status]).toStrictEqual([path, status])
+        expect(Object.fromEntries(answer.headers)).toMatchObject({
+          "content-security-policy": "",
+          "cross-origin-opener-policy": "same-origin",
+          "permissions-policy": "",
+          "referrer-policy": "strict-origin-when-cross-origin",
+          "x-content-type-options": "nosniff",
+          "x-frame-options": "SAMEORIGIN"
+        })
+      }
+    }).pipe(Effect.provide(layer({ service })))
+  )
+
+  it.effect("indents JSON for browsers", () =>
+    Effect.gen(function* () {
+      const answer = yield* call("GET", "/projects/current", { headers: { accept: "text/html,*/*" } })
+      expect(answer.text).toContain('\n  "id"')
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("carries known errors in header and body", () =>
+    Effect.gen(function* () {
+      const answer = yield* call("GET", "/users/me")
+      expect(answer.status).toBe(400)
+      expect(answer.knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
+      expect(answer.body.code).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
+      expect(Object.keys(answer.body)).toStrictEqual(["code", "error"])
+      expect(answer.text).toContain("\n  ")
+      expect(answer.headers.get("x-stack-actual-status")).toBeNull()
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("answers 200 with the actual status beside it where the client asks for it", () =>
+    Effect.gen(function* () {
+      const headers = { "x-stack-override-error-status": "" }
+      const known = yield* call("GET", "/users/me", { headers })
+      expect([known.status, known.headers.get("x-stack-actual-status")]).toStrictEqual([200, "400"])
+      const text = yield* call("GET", "/nothing/here", { headers })
+      expect([text.status, text.headers.get("x-stack-actual-status")]).toStrictEqual([200, "404"])
+      expect(text.headers.get("content-type")).toBe("text/plain; charset=utf-8")
+      const fine = yield* call("GET", "/projects/current", { headers })
+      expect(fine.headers.get("x-stack-actual-status")).toBeNull()
+      const wrongMethod = yield* call("PUT", "/users/me", { headers })
+      expect([wrongMethod.status, wrongMethod.text]).toStrictEqual([405, ""])
+      expect(wrongMethod.headers.get("x-stack-request-id")).toBeNull()
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("matches paths exactly", () =>
+    Effect.gen(function* () {
+      for (const path of ["//api/v1//projects/current", "/api/v1//projects/current", "/api/v1/Projects/current"]) {
+        expect((yield* raw("GET", path)).status).toBe(404)
+      }
+      for (const version of ["latest", "v2beta1", "v2beta4"]) {
+        expect((yield* raw("GET", `/api/${version}`)).text).toContain("Authentication: None")
+      }
+      expect((yield* raw("GET", "/api/v2")).status).toBe(404)
+      for (const path of ["/api/v1/", "/api/v1/?x=1", "/api/v1/users/me/", "/api/v1/users/", "/api/v1/teams/%2F/"]) {
+        for (const method of ["GET", "POST"]) {
+          const slash = yield* raw(method, path, method === "POST" ? { body: "secret" } : {})
+          expect([path, slash.status, slash.headers.get("location")]).toStrictEqual([path, 404, null])
+        }
+      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("takes a fixed path before one with an id, whatever the method", () =>
+    Effect.gen(function* () {
+      for (const [path, method] of [
+        ["/user-api-keys/check", "GET"],
+        ["/user-api-keys/check", "PATCH"],
+        ["/team-api-keys/check", "GET"],
+        ["/team-api-keys/check", "PATCH"],
+        ["/contact-channels/verify/check-code", "GET"],
+        ["/contact-channels/verify/check-code", "PATCH"],
+        ["/contact-channels/verify/check-code", "DELETE"],
+        ["/team-invitations/accept", "DELETE"],
+        ["/team-invitations/send-code", "DELETE"]
+      ] as const) {
+        const { status } = yield* call(method, path, { level: "server" })
+        expect([method, path, status]).toStrictEqual([method, path, 405])
+      }
+      const { status } = yield* call("DELETE", "/team-invitations/00000000-0000-4000-8000-000000000000", {
+        level: "server"
+      })
+      expect(status).not.toBe(405)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("describes the request at its root, and reports its health", () =>
+    Effect.gen(function* () {
+      const { access_token } = yield* signUp("ann@example.org")
+      const greeting = yield* call("GET", "", { level: "server", token: access_token })
+      expect(greeting.text).toContain("Authentication: Server")
+      expect(greeting.text).toContain("ann@example.org")
+      expect((yield* call("GET", "?extra=1")).knownError).toBe("SCHEMA_ERROR")
+      const health = yield* raw("GET", "/health?db=1")
+      expect(health.body).toStrictEqual({ status: "ok" })
+      expect(health.headers.get("access-control-allow-origin")).toBe("*")
+      expect((yield* raw("HEAD", "/health")).text).toBe("")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("has each header of the service under two names, but on that of 2025-06", () =>
+    Effect.gen(function* () {
+      const headers = { "x-stack-override-error-status": "" }
+      const answer = yield* call("GET", "/users/me", { headers, brand: "hexclave" })
+      expect([answer.status, answer.knownError]).toStrictEqual([200, "CANNOT_GET_OWN_USER_WITHOUT_USER"])
+      for (const name of ["request-id", "known-error", "actual-status"]) {
+        const said = answer.headers.get(`x-stack-${name}`)
+        expect([name, said]).toStrictEqual([name, expect.stringMatching(/./)])
+        expect(answer.headers.get(`x-hexclave-${name}`)).toBe(said)
+      }
+    }).pipe(
+      Effect.provide(layer({ service: "current" })),
+      Effect.andThen(
+        Effect.gen(function* () {
+          const unknown = yield* call("GET", "/users/me", { brand: "hexclave" })
+          expect(unknown.knownError).toBe("ACCESS_TYPE_REQUIRED")
+          for (const answer of [unknown, yield* call("GET", "/users/me")]) {
+            expect(Array.from(answer.headers.keys()).join()).not.toContain("hexclave")
+          }
+        }).pipe(Effect.provide(layer({ service: "2025-06" })))
+      )
+    )
+  )
+
+  it.effect("reads caller, user and body type from headers of either name, the new one first", () =>
+    Effect.gen(function* () {
+      const ann = yield* signUp("ann@example.org", { brand: "hexclave" })
+      const bob = yield* signUp("bob@example.org")
+      const renamed = yield* call("PATCH", "/users/me", {
+        brand: "hexclave",
+        token: ann.access_token,
+        body: { display_name: "Ann" }
+      })
+      expect([renamed.status, renamed.body.display_name]).toStrictEqual([200, "Ann"])
+      const headers = { "x-hexclave-access-token": ann.access_token }
+      expect((yield* call("GET", "/users/me", { token: bob.access_token, headers })).body.id).toBe(ann.user_id)
+      expect((yield* call("GET", "/users", { level: "server", brand: "hexclave" })).body.items).toHaveLength(2)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("lets browsers of every origin call with its own headers, under the names of its generation", () =>
+    Effect.gen(function* () {
+      const allowed = (answer: { readonly headers: Headers }) =>
+        answer.headers.get("access-control-allow-headers")?.split(", ") ?? []
+      const exposed = ["actual-status", "known-error"]
+      for (const [service, brands, hasAllow] of [
+        ["2025-06", ["stack"], false],
+        ["current", ["stack", "hexclave"], true],
+        [undefined, ["stack", "hexclave"], true]
+      ] as const) {
+        const answer = yield* Effect.provide(
+          raw("OPTIONS", "/api/v1/users/me", { headers: { origin: "https://app.example.com" } }),
+          layer(service === undefined ? {} : { service })
+        )
+        const own = allowed(answer).filter((name) => name.startsWith("x-stack-"))
+        expect(own).toHaveLength(hasAllow ? 11 : 10)
+        expect(own.includes("x-stack-allow-anonymous-user")).toBe(hasAllow)
+        expect(own).not.toContain("x-stack-allow-restricted-user")
+        const others = allowed(answer).filter((name) => name.startsWith("x-hexclave-"))
+        expect(others).toStrictEqual(brands.length === 1 ? [] : own.map((name) => name.replace("stack", "hexclave")))
+        expect(answer.headers.get("access-control-expose-headers")?.split(", ")).toStrictEqual([
+          "content-type",
+          ...brands.flatMap((brand) => exposed.map((name) => `x-${brand}-${name}`))
+        ])
+      }
+    })
+  )
+
+  it.effect("lets browsers of every origin call, and read three headers", () =>
+    Effect.gen(function* () {
+      const preflight = yield* raw("OPTIONS", "/api/v1/anything", {
+        headers: { origin: "https://app.example.com", "access-control-request-method": "PATCH" }
+      })
+      expect([preflight.status, preflight.text]).toStrictEqual([200, ""])
+      for (const answer of [preflight, yield* call("GET", "/users/me"), yield* call("PUT", "/users/me")]) {
+        expect(answer.headers.get("access-control-allow-origin")).toBe("*")
+        expect(answer.headers.get("access-control-allow-credentials")).toBeNull()
+        expect(answer.headers.get("access-control-max-age")).toBe("86400")
+        expect(answer.headers.get("access-control-allow-methods")).toBe("GET, POST, PUT, PATCH, DELETE, OPTIONS")
+        expect(answer.headers.get("access-control-expose-headers")).toBe(
+          "content-type, x-stack-actual-status, x-stack-known-error"
+        )
+        const allowed = answer.headers.get("access-control-allow-headers")?.split(", ")
+        for (const name of ["x-stack-access-token", "x-stack-random-nonce", "ngrok-skip-browser-warning"]) {
+          expect(allowed).toContain(name)
+        }
+      }
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+})
+
+describe("request bodies", () => {
+  const path = "/auth/password/sign-in"
+
+  it.effect("report every violation under its wire name", () =>
+    Effect.gen(function* () {
+      const answer = yield* call("POST", path, { body: { email: "ann@example.org", foo: 1, bar: 2 } })
+      expect(answer.knownError).toBe("SCHEMA_ERROR")
+      expect(answer.body.details.message).toBe(answer.body.error)
+      expect(answer.body.error.split("\n").sort()).toStrictEqual([
+        "  - body contains unknown properties: foo, bar",
+        "  - body.password must be defined",
+        "Request validation failed on POST /api/v1/auth/password/sign-in:"
+      ])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("never quote a value", () =>
+    Effect.gen(function* () {
+      const answer = yield* call("POST", path, {
+        body: { email: "secret@", password: "secret".repeat(20), secret: "secret" }
+      })
+      expect(answer.status).toBe(400)
+      expect(answer.text.replaceAll("unknown properties: secret", "")).not.toContain("secret")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("refuse queries that an endpoint does not have", () =>
+    Effect.gen(function* () {
+      const answer = yield* call("GET", "/projects/current?a=1&b=2")
+      expect(answer.body.error).toContain("  - query contains unknown properties: a, b")
+      const missing = yield* call("GET", "/auth/sessions")
+      expect(missing.body.error).toContain("  - query.user_id must be defined")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each([
+    ["malformed JSON", json, "{", "BODY_PARSING_ERROR"],
+    ["an empty body called JSON", json, "", "BODY_PARSING_ERROR"],
+    ["an unknown content type", { "content-type": "application/xml" }, "<a/>", "BODY_PARSING_ERROR"],
+    ["text that is no UTF-8", json, new Uint8Array([0x22, 0xff, 0x22]), "BODY_PARSING_ERROR"],
+    ["plain text", { "content-type": "text/plain" }, "{}", "SCHEMA_ERROR"],
+    ["a form with the wrong fields", { "content-type": "application/x-www-form-urlencoded" }, "a=1", "SCHEMA_ERROR"]
+  ] as const)("cannot be %s", ([, headers, body, expected]) =>
+    Effect.gen(function* () {
+      const project = yield* call("GET", "/projects/current")
+      expect(project.status).toBe(200)
+      const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body
+      const answer = yield* call("POST", path, { headers, body: "" })
+      expect(answer.status).toBe(400)
+      const sent = yield* rawWithKeys(path, headers, bytes)
+      expect(sent.knownError).toBe(expected)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("without a content type are ignored", () =>
+    Effect.gen(function* () {
+      const answer = yield* rawWithKeys(path, {}, new TextEncoder().encode("{}"))
+      expect(answer.body.error).toContain("  - body must be defined")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("accept JSON as a form where all fields are text", () =>
+    Effect.gen(function* () {
+      yield* signUp("ann@example.org", { password: "eight888" })
+      const form = new TextEncoder().encode("email=ann%40example.org&password=eight888")
+      const answer = yield* rawWithKeys(path, { "content-type": "application/x-www-form-urlencoded" }, form)
+      expect(answer.status).toBe(200)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("end at 4.5 megabytes", () =>
+    Effect.gen(function* () {
+      const answer = yield* call("POST", path, { body: { email: "a".repeat(4_500_000), password: "" } })
+      expect([answer.status, answer.knownError]).toStrictEqual([413, "BODY_PARSING_ERROR"])
+      const fits = yield* call("POST", path, { body: { email: "a".repeat(4_400_000), password: "" } })
+      expect([fits.status, fits.knownError]).toStrictEqual([400, "SCHEMA_ERROR"])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("end at 60 levels of nesting, and what fits can be read back", () =>
+    Effect.gen(function* () {
+      const nested = (depth: number) => JSON.parse("[".repeat(depth) + "]".repeat(depth))
+      const send = (depth: number) =>
+        call("POST", "/users", { level: "server", body: { server_metadata: nested(depth) } })
+      const made = yield* send(59)
+      expect((yield* call("GET", `/users/${made.body.id}`, { level: "server" })).body.server_metadata).toStrictEqual(
+        nested(59)
+      )
+      for (const depth of [60, 3_000]) expect((yield* send(depth)).knownError).toBe("BODY_PARSING_ERROR")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are checked after access", () =>
+    Effect.gen(function* () {
+      const answer = yield* call("POST", "/users", { headers: json, body: "{" })
+      expect(answer.knownError).toBe("INSUFFICIENT_ACCESS_TYPE")
+    }).pipe(Effect.provide(layer()))
+  )
+})
+
+const rawWithKeys = Effect.fnUntraced(function* (
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array<ArrayBuffer>
+) {
+  const { Emulator } = yield* Effect.promise(() => import("../../../src/emulator/index.ts"))
+  const { project } = yield* Emulator
+  return yield* raw("POST", `/api/v1${path}`, {
+    headers: {
+      "x-stack-access-type": "client",
+      "x-stack-project-id": project?.projectId ?? "",
+      "x-stack-publishable-client-key": project?.publishableClientKey ?? "",
+      ...headers
+    },
+    body
+  })
+})

@@ -1,0 +1,76 @@
+/**
+ * The recordings of both generations of the service, sent to an emulator of that generation: the same status, the same
+ * known error and a body of the same shape. What is answered otherwise is listed, with the reason.
+ */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import { layer } from "../support/emulatorCalls.ts"
+import { sampleOf } from "../support/seeds.ts"
+import * as Current from "./replay/current.ts"
+import type { Recording } from "./replay/recordedProject.ts"
+import { recordingsOf, replay, worlds } from "./replay/replay.ts"
+import { configOf, setupOf } from "./replay/setups.ts"
+
+/** Why a recording is in a list, if it is. */
+const reasonOf = (list: ReadonlyArray<readonly [key: RegExp, reason: string]>, { key }: Recording) =>
+  list.find(([pattern]) => pattern.test(key))?.[1]
+
+describe("requests that were recorded at the service of 2025-06", () => {
+  it.effect("are answered as they were", () =>
+    Effect.gen(function* () {
+      // A token that was issued in 1970 is none.
+      yield* TestClock.setTime(Date.UTC(2025, 5, 19))
+      const recordings = recordingsOf("recordings.jsonl")
+      expect(recordings).toHaveLength(227)
+      const worldOf = yield* worlds
+      const results = []
+      for (const recording of sampleOf(recordings)) {
+        results.push(yield* replay(recording, yield* worldOf(configOf(recording)), setupOf(recording)))
+      }
+      expect(results.map(({ ours }) => ours)).toStrictEqual(results.map(({ recorded }) => recorded))
+      // Anonymous sign-up was recorded in a project that was allowed it.
+    }).pipe(Effect.provide(layer({ rateLimits: false, service: "2025-06", anonymousSignUp: true })))
+  )
+})
+
+describe("requests that were recorded at the current service", () => {
+  const recordings = recordingsOf("recordings-2026.jsonl")
+  const equal = recordings.filter((recording) => reasonOf(Current.different, recording) === undefined)
+
+  it.effect("are answered as they were", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2026, 10, 22))
+      const worldOf = yield* worlds
+      const results = []
+      for (const recording of sampleOf(equal)) {
+        const world = yield* worldOf(Current.configOf(recording))
+        results.push(yield* replay(recording, world, Current.setupOf(recording)))
+      }
+      expect(results.map(({ ours }) => ours)).toStrictEqual(results.map(({ recorded }) => recorded))
+      console.log(`current recordings: ${equal.length} of ${recordings.length} are answered as they were`)
+      expect(equal.length / recordings.length).toBeGreaterThan(0.95)
+    }).pipe(
+      Effect.provide(
+        layer({ rateLimits: false, service: "current", rejectsSignUp: (email) => email.startsWith("blocked") })
+      )
+    )
+  )
+
+  it.effect("are answered differently where the list says so, and nowhere else", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2026, 10, 22))
+      const worldOf = yield* worlds
+      const different = recordings.filter((recording) => !equal.includes(recording))
+      for (const recording of different) {
+        const world = yield* worldOf(Current.configOf(recording))
+        const { ours, recorded } = yield* replay(recording, world, Current.setupOf(recording))
+        expect([recording.key, JSON.stringify(ours) === JSON.stringify(recorded)]).toStrictEqual([recording.key, false])
+      }
+      // A pattern that fits nothing is a mistake.
+      for (const [pattern] of Current.different) {
+        expect(recordings.filter(({ key }) => pattern.test(key))).not.toStrictEqual([])
+      }
+    }).pipe(Effect.provide(layer({ rateLimits: false, service: "current" })))
+  )
+})

@@ -1,0 +1,379 @@
+/** An app on a phone against the emulator: providers in the browser, links that open it, and what it keeps. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { afterAll, beforeEach, describe, expect, it } from "vitest"
+import * as Emulator from "../../src/emulator/index.ts"
+import { createExpoApp, type ExpoApp, type ExpoAppOptions } from "../../src/expo/index.ts"
+import { appUrl, makePhone, optionsOf, type Phone, returnUrl, visitProvider } from "./phone.ts"
+
+const service = Emulator.toFetchHandler({
+  passwordCost: "insecure-fast",
+  project: {
+    config: {
+      magicLinkEnabled: true,
+      clientTeamCreationEnabled: true,
+      oauthProviders: [
+        { id: "github", type: "shared" },
+        { id: "apple", type: "standard", clientId: "our-id", clientSecret: "our-secret", appleBundleIds: ["app.notes"] }
+      ]
+    }
+  }
+})
+afterAll(() => service.dispose())
+
+let phone: Phone
+beforeEach(() => {
+  phone = makePhone()
+})
+
+/** Starts the app on the phone. */
+const start = async (options: Partial<ExpoAppOptions> = {}): Promise<ExpoApp> =>
+  createExpoApp({ ...optionsOf(phone, { ...(await service.emulator), fetch: service.fetch }), ...options })
+
+const atProvider = async (answer: Emulator.SignInAnswer) =>
+  visitProvider({ ...(await service.emulator), fetch: service.fetch }, answer)
+
+const ann: Emulator.TestIdentity = { email: "ann@example.org", displayName: "Ann" }
+const password = "correct horse battery"
+
+describe("a sign-in with a provider", () => {
+  it("goes through the browser, and the session outlives the app", async () => {
+    await using app = await start()
+    phone.visit = await atProvider({ identity: ann })
+    expect(await app.signInWithProvider({ provider: "github" })).toBe("signed-up")
+    expect((await app.currentUser.get())?.displayName).toBe("Ann")
+    expect([...phone.secureStore.values.keys()].filter((key) => key.startsWith("gatefold.flows"))).toStrictEqual([])
+    const again = await start()
+    expect((await again.currentUser.get())?.displayName).toBe("Ann")
+    await again.sessions.signOut()
+    expect([...phone.secureStore.values]).toStrictEqual([])
+    await again.dispose()
+  })
+
+  it("names the return URL of native apps, with the app's own scheme as its host", async () => {
+    await using app = await start()
+    let named: string | undefined
+    phone.visit = async (url, back) => {
+      named = back
+      return (await atProvider({ identity: ann }))(url, back)
+    }
+    await app.signInWithProvider({ provider: "github" })
+    expect(named).toBe(returnUrl)
+    await using website = await start({ urls: { oauthCallback: "/back" } })
+    await website.signInWithProvider({ provider: "github" })
+    expect(named).toBe(`${appUrl}/back`)
+  })
+
+  it("that the user cancels changes nothing", async () => {
+    await using app = await start()
+    for (const type of ["cancel", "dismiss", "success"]) {
+      phone.visit = async () => ({ type })
+      const result = await app.signInWithProvider.result({ provider: "github" })
+      expect(result).toMatchObject({ ok: false, error: { _tag: "SignInCancelled" } })
+    }
+    expect(await app.currentUser.get()).toBeNull()
+    phone.visit = await atProvider({ identity: ann })
+    expect(await app.signInWithProvider({ provider: "github" })).toBe("signed-in")
+  })
+
+  it("that the provider refuses says so", async () => {
+    await using app = await start()
+    phone.visit = await atProvider({ outcome: "deny" })
+    expect(await app.signInWithProvider.result({ provider: "github" })).toMatchObject({
+      ok: false,
+      error: { _tag: "OAuthProviderAccessDenied" }
+    })
+    expect(await app.signInWithProvider.result({ provider: "myspace" })).toMatchObject({
+      ok: false,
+      error: { _tag: "OAuthProviderNotFoundOrNotEnabled" }
+    })
+  })
+
+  it("needs a browser that can be opened", async () => {
+    await using app = await start()
+    phone.visit = async () => ({ type: "locked" })
+    const busy = await app.signInWithProvider.result({ provider: "github" })
+    expect(busy).toMatchObject({ ok: false, error: { _tag: "DeviceUnavailable", problem: expect.any(String) } })
+    phone.visit = () => Promise.reject(new Error("no browser"))
+    const none = await app.signInWithProvider.result({ provider: "github" })
+    expect(none).toMatchObject({ ok: false, error: { _tag: "DeviceUnavailable" } })
+  })
+
+  it("that comes back with the answer of somebody else is none", async () => {
+    await using app = await start()
+    const other = makePhone()
+    await using attacker = createExpoApp(optionsOf(other, { ...(await service.emulator), fetch: service.fetch }))
+    let planted = ""
+    const visit = await atProvider({ identity: { email: "mallory@example.org" } })
+    other.visit = async (url, back) => {
+      planted = (await visit(url, back)).url!
+      return { type: "cancel" }
+    }
+    await attacker.signInWithProvider.result({ provider: "github" })
+    phone.visit = async () => ({ type: "success", url: planted })
+    const result = await app.signInWithProvider.result({ provider: "github" })
+    expect(result).toMatchObject({ ok: false, error: { _tag: "SignInCancelled" } })
+    expect(await app.openLink({ url: planted })).toBeNull()
+    expect(await app.currentUser.get()).toBeNull()
+  })
+
+  it("closes the browser when it is given up", async () => {
+    await using app = await start()
+    phone.visit = () => new Promise(() => {})
+    const stop = new AbortController()
+    const pending = app.signInWithProvider({ provider: "github" }, { signal: stop.signal })
+    await expect.poll(() => phone.opened.length).toBe(1)
+    stop.abort(new Error("given up"))
+    await expect(pending).rejects.toThrow("given up")
+    expect(phone.dismissed).toBe(1)
+  })
+
+  it("ends once if Android gives its answer to the browser and as a link", async () => {
+    await using app = await start()
+    const visit = await atProvider({ identity: ann })
+    let linked: Promise<unknown> | undefined
+    phone.visit = async (url, back) => {
+      const result = await visit(url, back)
+      linked = app.openLink({ url: result.url! })
+      return { type: "dismiss" }
+    }
+    expect(await app.signInWithProvider({ provider: "github" })).toBe("signed-in")
+    expect(await linked).toBeNull()
+  })
+
+  it("ends in the next start if the system has ended the app meanwhile", async () => {
+    const before = await start()
+    const visit = await atProvider({ identity: ann })
+    let back = ""
+    phone.visit = async (url, returnUrl) => {
+      back = (await visit(url, returnUrl)).url!
+      return new Promise(() => {})
+    }
+    void before.signInWithProvider({ provider: "github" }).catch(() => undefined)
+    await expect.poll(() => back).not.toBe("")
+    await using app = await start()
+    expect(await app.openLink({ url: back })).toStrictEqual({ page: "oauthCallback", result: "signed-in" })
+    expect(await app.openLink({ url: back })).toBeNull()
+    expect((await app.currentUser.get())?.primaryEmail).toBe(ann.email)
+    await before.dispose()
+  })
+
+  it("links a provider to the user", async () => {
+    await using app = await start()
+    await app.password.signUp({ email: "linus@example.org", password })
+    phone.visit = await atProvider({ identity: { email: "linus@example.com" } })
+    await app.linkProvider({ provider: "github" })
+    expect(await app.connectedAccounts.list()).toMatchObject([{ provider: "github" }])
+    expect((await app.currentUser.get())?.primaryEmail).toBe("linus@example.org")
+    await app.sessions.signOut()
+    expect(await app.linkProvider.result({ provider: "github" })).toMatchObject({
+      ok: false,
+      error: { _tag: "UserAuthenticationRequired" }
+    })
+  })
+})
+
+describe("Apple's own dialog", () => {
+  const idToken = async () =>
+    Effect.runPromise(
+      (await service.emulator).identityProvider.idToken({
+        audience: "app.notes",
+        identity: { email: "apple@example.org" }
+      })
+    )
+
+  it("signs in with the identity token", async () => {
+    const asked: Array<unknown> = []
+    await using app = await start({
+      appleAuthentication: {
+        signInAsync: async (options) => {
+          asked.push(options)
+          return { identityToken: await idToken() }
+        }
+      }
+    })
+    expect(await app.signInWithApple()).toBe("signed-up")
+    expect(asked).toStrictEqual([{ requestedScopes: [0, 1] }])
+    expect((await app.currentUser.get())?.primaryEmail).toBe("apple@example.org")
+  })
+
+  it("that is closed, missing or without a token says so", async () => {
+    const result = async (appleAuthentication?: ExpoAppOptions["appleAuthentication"]) => {
+      await using app = await start({ appleAuthentication })
+      const { ok, ...rest } = await app.signInWithApple.result()
+      return [ok, "error" in rest && rest.error._tag]
+    }
+    expect(await result()).toStrictEqual([false, "DeviceUnavailable"])
+    expect(await result({ signInAsync: async () => ({ identityToken: null }) })).toStrictEqual([
+      false,
+      "DeviceUnavailable"
+    ])
+    const fails = (code: string) => ({ signInAsync: () => Promise.reject(Object.assign(new Error("no"), { code })) })
+    expect(await result(fails("ERR_REQUEST_CANCELED"))).toStrictEqual([false, "SignInCancelled"])
+    expect(await result(fails("ERR_REQUEST_FAILED"))).toStrictEqual([false, "DeviceUnavailable"])
+    expect(await result({ signInAsync: async () => ({ identityToken: "forged" }) })).toStrictEqual([
+      false,
+      "InvalidAppleCredentials"
+    ])
+  })
+})
+
+describe("a link", () => {
+  const mailTo = async (to: string) => {
+    const { link = "" } = await Effect.runPromise((await service.emulator).mailbox.takeWithin({ to }, "5 seconds"))
+    return link
+  }
+  /** The same link as a page of the website may hand it on, by the app's own scheme. */
+  const inScheme = (link: string) => link.replace(`${appUrl}/`, "notes://")
+
+  it("of a magic link signs in, on the website's address and in the app's scheme", async () => {
+    for (const form of [
+      (link: string) => link,
+      inScheme,
+      (link: string) => inScheme(link).replace("notes:", "NOTES:/")
+    ]) {
+      await using app = await start()
+      await app.magicLink.send({ email: "maggie@example.org" })
+      const url = form(await mailTo("maggie@example.org"))
+      expect(await app.openLink({ url })).toStrictEqual({
+        page: "magicLinkCallback",
+        result: expect.stringMatching(/^signed-/)
+      })
+      expect((await app.currentUser.get())?.primaryEmail).toBe("maggie@example.org")
+      expect(await app.openLink({ url })).toBeNull()
+      await app.sessions.signOut()
+      // The next start of the app gets the same URL again: the code is spent.
+      await using next = await start()
+      expect(await next.openLink.result({ url })).toMatchObject({
+        ok: false,
+        error: { _tag: "VerificationCodeAlreadyUsed" }
+      })
+    }
+  })
+
+  it("of a verification verifies, that of a reset or an invitation waits for the user", async () => {
+    await using app = await start()
+    const email = "vera@example.org"
+    await app.password.signUp({ email, password })
+    expect((await app.currentUser.get())?.primaryEmailVerified).toBe(false)
+    expect(await app.openLink({ url: await mailTo(email) })).toStrictEqual({ page: "emailVerification" })
+    expect((await app.currentUser.get())?.primaryEmailVerified).toBe(true)
+
+    await app.password.sendResetCode({ email })
+    const reset = await app.openLink({ url: await mailTo(email) })
+    expect(reset).toMatchObject({ page: "passwordReset" })
+    if (reset?.page !== "passwordReset") throw new Error("no reset")
+    await app.password.reset({ code: reset.code, password: "another fine password" })
+    await app.password.signIn({ email, password: "another fine password" })
+
+    const team = await app.teams.create({ displayName: "Readers" })
+    await app.teamInvitations.send({ teamId: team.id, email: "guest@example.org" })
+    const url = await mailTo("guest@example.org")
+    await app.sessions.signOut()
+    const invitation = await app.openLink({ url })
+    if (invitation?.page !== "teamInvitation") throw new Error("no invitation")
+    await app.password.signUp({ email: "guest@example.org", password })
+    expect(await app.teamInvitations.details({ code: invitation.code })).toMatchObject({ teamDisplayName: "Readers" })
+    await app.teamInvitations.accept({ code: invitation.code })
+    expect((await app.teams.list()).map(({ displayName }) => displayName)).toContain("Readers")
+  })
+
+  it("of another scheme, host or page is refused, and nothing is sent", async () => {
+    let sent = 0
+    const fetch = (request: Request) => {
+      sent++
+      return service.fetch(request)
+    }
+    await using app = createExpoApp(optionsOf(phone, { ...(await service.emulator), fetch }))
+    const code = "a".repeat(45)
+    for (const url of [
+      "",
+      "magic",
+      `https://evil.example/handler/magic-link-callback?code=${code}`,
+      `http://localhost:3001/handler/magic-link-callback?code=${code}`,
+      `https://localhost:3000/handler/magic-link-callback?code=${code}`,
+      `http://localhost:3000@evil.example/handler/magic-link-callback?code=${code}`,
+      `http://a@localhost:3000/handler/magic-link-callback?code=${code}`,
+      `http://localhost:3000.evil.example/handler/magic-link-callback?code=${code}`,
+      `http://localhost:3000/handler/magic-link-callback/x?code=${code}`,
+      `http://localhost:3000/handler/%6dagic-link-callback?code=${code}`,
+      `http://localhost:3000/?url=/handler/magic-link-callback&code=${code}`,
+      `http://localhost:3000/orders/5?code=${code}`,
+      `other://handler/magic-link-callback?code=${code}`,
+      `notes.evil://handler/magic-link-callback?code=${code}`,
+      `notes://evil/handler/magic-link-callback?code=${code}`,
+      `notes://evil.example/?notes://handler/magic-link-callback?code=${code}`,
+      `notes:handler/magic-link-callback?code=${code}`,
+      `notes://handler/magic-link-callback%3Fcode=${code}`,
+      `notes://handler\\magic-link-callback?code=${code}`,
+      `javascript://handler/magic-link-callback?code=${code}`,
+      `stack-auth-mobile-oauth-url://other/oauth-callback?code=${code}&state=x`,
+      `stack-auth-mobile-oauth-url://notes/other?code=${code}&state=x`
+    ]) {
+      expect(await app.openLink({ url }), url).toBeNull()
+    }
+    expect(sent).toBe(0)
+    // The page itself is known, and a code of another form is not sent.
+    for (const url of [`${appUrl}/handler/magic-link-callback/?code=short`, "notes:///handler/password-reset#x"]) {
+      expect(await app.openLink.result({ url })).toMatchObject({
+        ok: false,
+        error: { _tag: "VerificationCodeNotFound" }
+      })
+    }
+    expect(sent).toBe(0)
+    expect(await app.openLink({ url: `${returnUrl}?code=${code}&state=unknown` })).toBeNull()
+    expect(sent).toBe(0)
+  })
+
+  it("follows the pages of the app", async () => {
+    const urls = { magicLinkCallback: "/enter", passwordReset: "https://accounts.example.com/reset" }
+    await using app = await start({ urls })
+    const refused = { ok: false, error: { _tag: "VerificationCodeNotFound" } }
+    for (const url of [`${appUrl}/enter?code=1`, "notes://enter?code=1", "https://accounts.example.com/reset?code=1"]) {
+      expect(await app.openLink.result({ url })).toMatchObject(refused)
+    }
+    for (const url of [`${appUrl}/handler/magic-link-callback?code=1`, `${appUrl}/reset?code=1`, "notes://reset"]) {
+      expect(await app.openLink({ url })).toBeNull()
+    }
+  })
+})
+
+describe("an app on a phone", () => {
+  it("has operations that fail in any other app", async () => {
+    const { createClientApp } = await import("../../src/promise/index.ts")
+    const { openLink, signInWithApple, signInWithProvider } = await import("../../src/expo/index.ts")
+    const { http, ...project } = optionsOf(phone, { ...(await service.emulator), fetch: service.fetch })
+    await using app = createClientApp({ ...project, http: http! })
+    const missing = { _tag: "DeviceUnavailable" }
+    await expect(app.run(Effect.flip(openLink({ url: appUrl })))).resolves.toMatchObject(missing)
+    await expect(app.run(Effect.flip(signInWithProvider({ provider: "github" })))).resolves.toMatchObject(missing)
+    await expect(app.run(Effect.flip(signInWithApple()))).resolves.toMatchObject(missing)
+  })
+
+  it("names a wrong option", async () => {
+    await using app = await start({ appUrl: "app.example.com" })
+    expect(await app.currentUser.get.result()).toMatchObject({
+      ok: false,
+      error: { _tag: "InvalidOption", option: "appUrl" }
+    })
+  })
+
+  it("sends paths to its router", async () => {
+    const went: Array<unknown> = []
+    await using app = await start({ navigate: (path, { replace }) => void went.push([path, replace]) })
+    // It waits for the router for two seconds.
+    void app.password.signUp({ email: "nora@example.org", password }).catch(() => undefined)
+    await expect.poll(() => went).toStrictEqual([["/", true]])
+  })
+
+  it("enrols an authenticator without WebCrypto", async () => {
+    await using app = await start()
+    await app.password.signUp({ email: "otto@example.org", password })
+    const { secret } = await app.mfa.createSecret({ issuer: "Notes" })
+    expect(Redacted.value(secret)).toHaveLength(20)
+    expect(await app.mfa.enable.result({ secret, totp: "000000" })).toMatchObject({
+      ok: false,
+      error: { _tag: "InvalidTotpCode" }
+    })
+  })
+})

@@ -1,0 +1,102 @@
+/** How the transport tells a service that is down from a device that is offline. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Http, type HttpRequest, Online } from "../../src/http/Http.ts"
+import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
+import * as PasswordWire from "../../src/wire/generated/Password.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
+import {
+  type Answer,
+  apiUrl,
+  broken,
+  failing,
+  type Network,
+  network,
+  over,
+  refused,
+  text
+} from "../support/scriptedNetwork.ts"
+import { reasonOf, signIn, transportError } from "./calls.ts"
+
+describe("the diagnosis", () => {
+  it.effect("asks /health of the configured host, and nothing else", () =>
+    Effect.gen(function* () {
+      for (const [health, healthy] of [
+        [text(`{"status":"ok"}`, 200), true],
+        [refused, false],
+        [text("", 500), false]
+      ] as const) {
+        const { error } = yield* failing(over(network(() => broken, health))(PasswordWire.signIn, signIn))
+        expect(reasonOf(error)).toMatchObject({ _tag: "Network", detail: "ECONNRESET", healthy })
+      }
+      const { error, millis } = yield* failing(over(network(() => broken, Effect.never))(PasswordWire.signIn, signIn))
+      expect(reasonOf(error)).toMatchObject({ healthy: false })
+      expect(millis).toBeLessThanOrEqual(5100)
+    })
+  )
+
+  it.effect("sends no more than the headers that let the app's requests pass", () =>
+    Effect.gen(function* () {
+      const asked: Array<HttpRequest> = []
+      const layer = Layer.succeed(Http, (request) => {
+        asked.push(request)
+        return broken
+      })
+      const net: Network = { sent: [], layer }
+      yield* failing(over(net, { extraRequestHeaders: { "x-gate": "v" } })(PasswordWire.signIn, signIn))
+      expect(asked.slice(1)).toStrictEqual([
+        {
+          method: "GET",
+          url: `${apiUrl}/health`,
+          template: "/health",
+          headers: { "x-gate": "v" },
+          body: undefined,
+          maxResponseBytes: 4096,
+          timeoutMillis: 5000
+        }
+      ])
+    })
+  )
+
+  it.effect("is made for an answer that did not come in time, if there is time left", () =>
+    Effect.gen(function* () {
+      const getMe = (health: Answer, timeout?: number) =>
+        Effect.provideService(
+          over(
+            network(() => Effect.never, health),
+            { timeout }
+          )(UsersWire.getMe, {}),
+          RetryPolicy.RetryPolicy,
+          RetryPolicy.none
+        )
+      const healthy = yield* failing(getMe(text("", 200)))
+      expect(reasonOf(healthy.error)).toMatchObject({ _tag: "Timeout", limitMillis: 15_000, healthy: true })
+      const ill = yield* failing(getMe(text("", 503)))
+      expect(reasonOf(ill.error)).toMatchObject({ _tag: "Timeout", limitMillis: 15_000, healthy: false })
+      const slow = yield* failing(getMe(Effect.never, 11_000))
+      expect(reasonOf(slow.error)).toMatchObject({ _tag: "Timeout", limitMillis: 10_000, healthy: false })
+      expect(slow.millis).toBeLessThanOrEqual(11_050)
+    })
+  )
+
+  it.effect("is not made after an answer", () =>
+    Effect.gen(function* () {
+      const { error } = yield* failing(
+        over(network(() => text("", 500), Effect.die("asked although it answered")))(UsersWire.getMe, {})
+      )
+      expect(reasonOf(error)._tag).toBe("UnexpectedStatus")
+    })
+  )
+
+  it.effect("says when the device is offline", () =>
+    Effect.gen(function* () {
+      const net = network(() => refused, Effect.die("asked although offline"))
+      const call = over(net)(UsersWire.getMe, {}).pipe(Effect.provide(Layer.succeed(Online, Effect.succeed(false))))
+      const { error } = yield* failing(call)
+      expect(reasonOf(error)._tag).toBe("Offline")
+      expect(net.sent).toHaveLength(5)
+      expect(transportError(error).message).toMatch(/check your internet connection/)
+    })
+  )
+})

@@ -1,0 +1,300 @@
+/** What the transport makes of answers. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import { ProviderId } from "../../src/domain/Ids.ts"
+import { RequestRefused } from "../../src/domain/RequestRefused.ts"
+import { HttpFailure } from "../../src/http/Http.ts"
+import * as ConnectedAccountsWire from "../../src/wire/generated/ConnectedAccounts.ts"
+import * as PasswordWire from "../../src/wire/generated/Password.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
+import {
+  type Answer,
+  broken,
+  failing,
+  json,
+  knownError,
+  network,
+  over,
+  refused,
+  text,
+  userJson
+} from "../support/scriptedNetwork.ts"
+import { credentials, half, reasonOf, signIn, transportError } from "./calls.ts"
+
+describe("an answer", () => {
+  const get = (answer: Answer, input = over) => failing(input(network(() => answer))(UsersWire.getMe, {}))
+  const html = { "content-type": "text/html" }
+
+  it.effect("is decoded", () =>
+    Effect.gen(function* () {
+      const user = yield* over(network(() => json(userJson)))(UsersWire.getMe, {})
+      expect(user.displayName).toBe("Ada")
+      expect(user.signedUpAt).toStrictEqual(new Date(1_700_000_000_000))
+    })
+  )
+
+  const table: ReadonlyArray<readonly [name: string, answer: Answer, tag: string, attempts?: number]> = [
+    ["a redirect", text("", 307, { location: "https://evil.example/x?token=1" }), "UnexpectedRedirect"],
+    ["a redirect behind 200", json({}, 200, { "x-stack-actual-status": "303" }), "UnexpectedRedirect"],
+    ["300", text("", 300), "UnexpectedRedirect"],
+    ["304", text("", 304), "UnexpectedRedirect"],
+    ["399", text("", 399), "UnexpectedRedirect"],
+    ["400", text("", 400), "UnexpectedStatus"],
+    ["status 4010", json(userJson, 200, { "x-stack-actual-status": "4010" }), "InvalidServerResponse"],
+    ["status 1401", json(userJson, 200, { "x-stack-actual-status": "1401" }), "InvalidServerResponse"],
+    ["status abc", json(userJson, 200, { "x-stack-actual-status": "abc" }), "InvalidServerResponse"],
+    ["status 99", json(userJson, 200, { "x-stack-actual-status": "99" }), "InvalidServerResponse"],
+    ["status 600", json(userJson, 200, { "x-stack-actual-status": "600" }), "InvalidServerResponse"],
+    ["status 1e2", json(userJson, 200, { "x-stack-actual-status": "1e2" }), "InvalidServerResponse"],
+    ["status 200, 401", json(userJson, 200, { "x-stack-actual-status": "200, 401" }), "InvalidServerResponse"],
+    ["empty status", json(userJson, 200, { "x-stack-actual-status": "" }), "InvalidServerResponse"],
+    ["204 with a body", text("{}", 200, { "x-stack-actual-status": "204" }), "InvalidServerResponse"],
+    ["502 made 200 by a header", text("oops", 502, { "x-stack-actual-status": "200" }), "UnexpectedStatus", 5],
+    ["500", text("Something went wrong", 200, { "x-stack-actual-status": "500" }), "UnexpectedStatus"],
+    ["400 with a text", text("Bad request: no", 200, { "x-stack-actual-status": "400" }), "UnexpectedStatus"],
+    ["405 of the framework", text("", 405), "UnexpectedStatus"],
+    ["508 without the marker", text("", 508), "UnexpectedStatus"],
+    ["502 html", text("<html>bad gateway", 502, html), "UnexpectedStatus", 5],
+    ["200 html", text("<html>welcome to the wifi", 200, html), "InvalidServerResponse"],
+    ["200 empty", text("", 200), "InvalidServerResponse"],
+    ["204 empty", text("", 204), "InvalidServerResponse"],
+    ["JSON in text/html", text(JSON.stringify(userJson), 200, html), "InvalidServerResponse"],
+    ["a type like JSON", text("{}", 200, { "content-type": "application/jsonx" }), "InvalidServerResponse"],
+    [
+      "truncated JSON",
+      text(JSON.stringify(userJson).slice(0, 99), 200, { "content-type": "application/json" }),
+      "InvalidServerResponse"
+    ],
+    ["null", json(null), "InvalidServerResponse"],
+    ["another shape", json({ items: [] }), "InvalidServerResponse"],
+    [
+      "deep JSON",
+      text("[".repeat(1e5) + "]".repeat(1e5), 200, { "content-type": "application/json" }),
+      "InvalidServerResponse"
+    ],
+    [
+      "deep metadata",
+      json({ ...userJson, client_metadata: JSON.parse("[".repeat(70) + "]".repeat(70)) }),
+      "InvalidServerResponse"
+    ],
+    ["an error without a body", text("", 200, { "x-stack-known-error": "USER_NOT_FOUND" }), "ServerInvalid"],
+    ["an error with null", json(null, 200, { "x-stack-known-error": "USER_NOT_FOUND" }), "ServerInvalid"],
+    ["an error with html", text("<html>", 200, { ...html, "x-stack-known-error": "USER_NOT_FOUND" }), "ServerInvalid"],
+    ["another code in the body", json({ code: "A" }, 200, { "x-stack-known-error": "B" }), "ServerInvalid"],
+    ["a code that is no text", json({ code: 1 }, 200, { "x-stack-known-error": "1" }), "ServerInvalid"],
+    ["two error headers", json({ code: "A" }, 200, { "x-stack-known-error": "A, A" }), "ServerInvalid"],
+    [
+      "a known code of another shape",
+      json({ code: "SCHEMA_ERROR", details: { message: 1 }, error: "x" }, 200, {
+        "x-stack-known-error": "SCHEMA_ERROR"
+      }),
+      "InvalidServerResponse"
+    ]
+  ]
+  for (const [name, answer, tag, attempts = 1] of table) {
+    it.effect(`${name} is ${tag}, after ${attempts === 1 ? "one attempt" : `${attempts} attempts`}`, () =>
+      Effect.gen(function* () {
+        const net = network(() => answer)
+        const { error } = yield* failing(over(net)(UsersWire.getMe, {}))
+        expect(reasonOf(error)._tag).toBe(tag)
+        expect(net.sent).toHaveLength(attempts)
+      })
+    )
+  }
+
+  it.effect("names the host of a redirect and nothing else of it", () =>
+    Effect.gen(function* () {
+      const { error } = yield* get(text("", 302, { location: "https://evil.example/x?token=1" }))
+      expect(reasonOf(error)).toMatchObject({ status: 302, host: "evil.example" })
+      expect(JSON.stringify(error)).not.toContain("token")
+    })
+  )
+
+  it.effect("names no host if the redirect names none", () =>
+    Effect.gen(function* () {
+      for (const headers of [undefined, { location: "/elsewhere" }, { location: "//" }]) {
+        const { error } = yield* get(text("", 302, headers))
+        expect(reasonOf(error)).toMatchObject({ status: 302, host: undefined })
+      }
+      const hidden = yield* get(Effect.fail(new HttpFailure({ kind: "Redirect", sent: true, detail: "opaque" })))
+      expect(reasonOf(hidden.error)).toMatchObject({ _tag: "UnexpectedRedirect", status: 0, host: undefined })
+    })
+  )
+
+  it.effect("that is refused says why", () =>
+    Effect.gen(function* () {
+      const large = yield* get(Effect.fail(new HttpFailure({ kind: "TooLarge", sent: true, detail: "" })))
+      expect(reasonOf(large.error)).toMatchObject({ _tag: "ResponseTooLarge", limitBytes: 10_485_760 })
+      const status = yield* get(json(userJson, 200, { "x-stack-actual-status": "abc" }))
+      expect(reasonOf(status.error)).toMatchObject({ status: 200, detail: "malformed x-stack-actual-status" })
+      const loop = yield* get(text("<html>INFINITE_LOOP_DETECTED", 508, html))
+      expect(reasonOf(loop.error)).toMatchObject({ status: 508, text: "infinite loop detected" })
+      const marked = yield* get(text("INFINITE_LOOP_DETECTED", 500))
+      expect(transportError(marked.error).attempts).toBe(1)
+      const limited = yield* get(text("", 429))
+      expect(reasonOf(limited.error)).toMatchObject({ _tag: "RateLimited", retryAfterMillis: undefined })
+    })
+  )
+
+  it.effect("shows no header of the app that is long enough to be a secret", () =>
+    Effect.gen(function* () {
+      const echo = (value: string) =>
+        failing(
+          over(
+            network(() => text(`You sent ${value}.`, 500)),
+            { extraRequestHeaders: { "x-gate": value } }
+          )(UsersWire.getMe, {})
+        )
+      expect(reasonOf((yield* echo("hunter22")).error)).toMatchObject({ text: "You sent …." })
+      expect(reasonOf((yield* echo("preview")).error)).toMatchObject({ text: "You sent preview." })
+    })
+  )
+
+  it.effect("that never came is an error with the call, the number of attempts and the time they took", () =>
+    Effect.gen(function* () {
+      const call = over(network(() => refused))(UsersWire.getMe, {})
+      const { error } = yield* failing(Effect.provideService(call, Random.Random, half))
+      expect(transportError(error)).toMatchObject({
+        method: "GET",
+        path: "/users/me",
+        attempts: 5,
+        elapsedMillis: 15_000,
+        outcomeUnknown: false
+      })
+      const unsent = yield* failing(
+        over(network(() => refused))(PasswordWire.signIn, { payload: { email: 1 as never, password: "" as never } })
+      )
+      expect(transportError(unsent.error)).toMatchObject({
+        method: "POST",
+        path: "/auth/password/sign-in",
+        attempts: 0,
+        elapsedMillis: 0,
+        outcomeUnknown: false
+      })
+    })
+  )
+
+  it.effect("the service's headers may have its new name", () =>
+    Effect.gen(function* () {
+      const code = "CANNOT_GET_OWN_USER_WITHOUT_USER"
+      const renamed = { "x-hexclave-actual-status": "400", "x-hexclave-known-error": code }
+      const { error } = yield* get(json({ code, error: "none" }, 200, renamed))
+      expect((error as { readonly _tag: string })._tag).toBe("CannotGetOwnUserWithoutUser")
+      const unknown = yield* get(text("no", 200, { "x-hexclave-actual-status": "500" }))
+      expect(reasonOf(unknown.error)).toMatchObject({ _tag: "UnexpectedStatus", status: 500 })
+    })
+  )
+
+  it.effect("a known error is recognised by its code, whatever its status", () =>
+    Effect.gen(function* () {
+      for (const status of [200, 400, 401, 418, 500]) {
+        const { error } = yield* get(knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", status))
+        expect((error as { readonly _tag: string })._tag).toBe("CannotGetOwnUserWithoutUser")
+      }
+    })
+  )
+
+  it.effect("an error that an older endpoint relays has no header, whatever its status", () =>
+    Effect.gen(function* () {
+      const body = { code: "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE", error: "more scopes" }
+      const token = (answer: Answer) =>
+        failing(
+          over(network(() => answer))(ConnectedAccountsWire.createOwnProviderAccessToken, {
+            params: { provider: ProviderId.make("github") },
+            payload: {}
+          })
+        )
+      for (const status of [200, 400]) {
+        const { error } = yield* token(json(body, status))
+        expect(error).toMatchObject({ _tag: "OAuthConnectionDoesNotHaveRequiredScope", error: "more scopes" })
+      }
+      // Without the header, a code that the endpoint does not declare has no meaning.
+      const { error } = yield* token(json({ ...body, code: "TEAM_NOT_FOUND" }, 400))
+      expect(reasonOf(error)._tag).toBe("UnexpectedStatus")
+      const { error: unclear } = yield* token(json({ code: body.code }, 200))
+      expect(reasonOf(unclear)._tag).toBe("InvalidServerResponse")
+    })
+  )
+
+  it.effect("an unknown code, or one that the endpoint does not declare, is an UnsupportedError", () =>
+    Effect.gen(function* () {
+      for (const code of ["NOPE_UNKNOWN", "TEAM_NOT_FOUND"]) {
+        const { error } = yield* get(knownError(code, 404))
+        expect(error).toBeInstanceOf(RequestRefused)
+        expect(error).toMatchObject({ reason: { _tag: "UnsupportedError", details: { originalErrorCode: code } } })
+        expect(error.message).toContain(code)
+      }
+    })
+  )
+
+  it.effect("keeps hostile keys as data", () =>
+    Effect.gen(function* () {
+      const body = JSON.stringify(userJson).replace(`{"plan":"pro"}`, `{"__proto__":{"polluted":1}}`)
+      const user = yield* over(network(() => text(body, 200, { "content-type": "application/json" })))(
+        UsersWire.getMe,
+        {}
+      )
+      expect(JSON.stringify(user.clientReadOnlyMetadata)).toBe(`{"__proto__":{"polluted":1}}`)
+      expect(({} as { readonly polluted?: unknown }).polluted).toBeUndefined()
+    })
+  )
+
+  it.effect("an error in plain text is the endpoint's error by its status and words, and nothing else is", () =>
+    Effect.gen(function* () {
+      const refusal = "Client user deletion is not enabled for this project"
+      const deleteMe = (answer: Answer) =>
+        Effect.map(failing(over(network(() => answer))(UsersWire.deleteMe, {}, credentials)), ({ error }) => error)
+      for (const answer of [text(refusal, 400), text(refusal, 200, { "x-stack-actual-status": "400" })]) {
+        const error = yield* deleteMe(answer)
+        expect(error._tag).toBe("ClientUserDeletionNotEnabled")
+        expect(error.message).toBe(refusal)
+      }
+      const others = [
+        text("There is something else to say", 400),
+        text(refusal, 403),
+        text(refusal, 400, html),
+        text(`{"error": "not enabled"}`, 400, { "content-type": "application/json" })
+      ]
+      for (const answer of others) {
+        expect(reasonOf(yield* deleteMe(answer))._tag).toBe("UnexpectedStatus")
+      }
+      expect(
+        reasonOf((yield* failing(over(network(() => text(refusal, 400)))(UsersWire.getMe, {}, credentials))).error)._tag
+      ).toBe("UnexpectedStatus")
+    })
+  )
+
+  it.effect("an error page is cut, cleaned and stripped of what looks like a token", () =>
+    Effect.gen(function* () {
+      const token = `eyJ${"a".repeat(80)}.${"b".repeat(80)}.${"c".repeat(80)}`
+      const { error } = yield* get(text(`<p>\u001b[31m no\r\naccess with ${token}${" x".repeat(500)}`, 403, html))
+      const reason = reasonOf(error)
+      expect(reason._tag).toBe("UnexpectedStatus")
+      const shown = reason._tag === "UnexpectedStatus" ? reason.text : ""
+      expect(shown.length).toBeLessThanOrEqual(200)
+      expect(shown).not.toMatch(/[\u0000-\u001f]/)
+      expect(shown).not.toContain("aaaa")
+    })
+  )
+
+  it.effect("that is unreadable says that the change may have been made", () =>
+    Effect.gen(function* () {
+      const unknown = (answer: Answer) =>
+        Effect.map(
+          failing(over(network(() => answer))(PasswordWire.signIn, signIn)),
+          ({ error }) => transportError(error).outcomeUnknown
+        )
+      expect(yield* unknown(broken)).toBe(true)
+      expect(yield* unknown(text("<html>", 502, html))).toBe(true)
+      // Of another protocol, as the HTTP client of Node passes it on.
+      expect(yield* unknown(text("", 101))).toBe(true)
+      expect(yield* unknown(text("<html>", 200, html))).toBe(true)
+      expect(yield* unknown(Effect.never)).toBe(true)
+      expect(yield* unknown(text("no", 400))).toBe(false)
+      expect(yield* unknown(text("", 307))).toBe(false)
+      expect(yield* unknown(refused)).toBe(false)
+      expect(yield* unknown(text("", 429, { "retry-after": "3600" }))).toBe(false)
+    })
+  )
+})

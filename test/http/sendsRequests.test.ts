@@ -1,0 +1,217 @@
+/** What the transport sends. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as PasswordWire from "../../src/wire/generated/Password.ts"
+import * as RefreshWire from "../../src/wire/generated/Refresh.ts"
+import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
+import * as UsersWire from "../../src/wire/generated/Users.ts"
+import {
+  apiUrl,
+  failing,
+  json,
+  network,
+  over,
+  projectId,
+  publishableClientKey,
+  text,
+  userJson
+} from "../support/scriptedNetwork.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
+import { credentials, reasonOf, signIn, transportError } from "./calls.ts"
+
+describe("a request", () => {
+  // What the service allows (docs/protocol/headers.md#cors); anything else fails a browser's preflight.
+  const allowed = new Set(
+    (
+      "content-type authorization x-stack-project-id x-stack-branch-id x-stack-override-error-status " +
+      "x-stack-random-nonce x-stack-client-version x-stack-disable-artificial-development-delay " +
+      "x-stack-access-type x-stack-publishable-client-key x-stack-secret-server-key " +
+      "x-stack-super-secret-admin-key x-stack-admin-access-token x-stack-refresh-token x-stack-access-token " +
+      "baggage sentry-trace x-vercel-protection-bypass ngrok-skip-browser-warning"
+    ).split(" ")
+  )
+
+  it.effect("sends the headers of the protocol and no others", () =>
+    Effect.gen(function* () {
+      const net = network(() => json(userJson))
+      yield* over(net)(UsersWire.getMe, {}, credentials)
+      const { headers, method, url, body, template, maxResponseBytes } = net.sent[0]!
+      expect(method).toBe("GET")
+      expect(template).toBe("/api/v1/users/me")
+      expect(maxResponseBytes).toBe(10_485_760)
+      expect(url).toBe(`${apiUrl}/api/v1/users/me`)
+      expect(body).toBeUndefined()
+      const { "x-stack-random-nonce": nonce, "x-stack-client-version": version, ...rest } = headers
+      expect(nonce!).toMatch(/^[0-9a-v]{45}$/)
+      expect(version!).toMatch(/^js gatefold@\d+\.\d+\.\d+$/)
+      expect(rest).toStrictEqual({
+        "x-stack-override-error-status": "true",
+        "x-stack-project-id": projectId,
+        "x-stack-access-type": "client",
+        "x-stack-publishable-client-key": publishableClientKey,
+        "x-stack-access-token": "header.access.token",
+        "x-stack-refresh-token": "refresh",
+        "ngrok-skip-browser-warning": "true"
+      })
+      for (const name of Object.keys(headers)) expect(allowed.has(name), name).toBe(true)
+    })
+  )
+
+  it.effect("has no user headers without credentials, and no refresh token when there is none", () =>
+    Effect.gen(function* () {
+      const net = network(() => json(userJson))
+      yield* over(net)(UsersWire.getMe, {})
+      yield* over(net)(UsersWire.getMe, {}, { accessToken: credentials.accessToken })
+      expect(net.sent[0]!.headers).not.toHaveProperty("x-stack-access-token")
+      expect(net.sent[1]!.headers).not.toHaveProperty("x-stack-refresh-token")
+      expect(net.sent[1]!.headers).toHaveProperty("x-stack-access-token")
+    })
+  )
+
+  it.effect("allows guests and restricted users exactly when the access token is theirs", () =>
+    Effect.gen(function* () {
+      const net = network(() => json(userJson))
+      for (const [claims, expected] of [
+        [{}, undefined],
+        [{ is_anonymous: false, is_restricted: false, restricted_reason: null }, undefined],
+        [{ is_anonymous: true, is_restricted: true }, "true"],
+        [{ is_anonymous: true }, "true"],
+        [{ is_anonymous: false, is_restricted: true, restricted_reason: { type: "something_new" } }, "true"],
+        [{ is_restricted: "true" }, undefined]
+      ] as const) {
+        yield* over(net)(UsersWire.getMe, {}, { accessToken: Redacted.make(unsignedToken({ ...lasting, ...claims })) })
+        expect(net.sent.at(-1)!.headers["x-stack-allow-anonymous-user"], JSON.stringify(claims)).toBe(expected)
+      }
+    })
+  )
+
+  it.effect("sends none of our headers to the token endpoint", () =>
+    Effect.gen(function* () {
+      const net = network(() => json({ access_token: "a", token_type: "Bearer", expires_in: 3599, scope: "legacy" }))
+      yield* over(net)(RefreshWire.refreshToken, {
+        payload: {
+          grantType: "refresh_token",
+          refreshToken: Redacted.make("r+&="),
+          clientId: projectId,
+          clientSecret: Redacted.make(publishableClientKey)
+        }
+      })
+      const [{ headers, body }] = net.sent as [(typeof net.sent)[0]]
+      expect(headers).toStrictEqual({ "content-type": "application/x-www-form-urlencoded" })
+      expect(Object.fromEntries(new URLSearchParams(body))).toStrictEqual({
+        grant_type: "refresh_token",
+        refresh_token: "r+&=",
+        client_id: projectId,
+        client_secret: publishableClientKey
+      })
+    })
+  )
+
+  it.effect("omits undefined and keeps null", () =>
+    Effect.gen(function* () {
+      const net = network(() => json(userJson))
+      yield* over(net)(UsersWire.updateMe, { payload: { displayName: null, profileImageUrl: undefined } }, credentials)
+      expect(net.sent[0]!.body).toBe(`{"display_name":null}`)
+      expect(net.sent[0]!.headers["content-type"]).toBe("application/json")
+    })
+  )
+
+  it.effect("sends extra headers, under their own names only", () =>
+    Effect.gen(function* () {
+      const net = network(() => json(userJson))
+      yield* over(net, { extraRequestHeaders: { "X-Vercel-Protection-Bypass": "v" } })(UsersWire.getMe, {})
+      expect(net.sent[0]!.headers["x-vercel-protection-bypass"]).toBe("v")
+    })
+  )
+
+  it.effect("keeps neither markup nor a quoted request from an error page", () =>
+    Effect.gen(function* () {
+      const pages = {
+        "Cannot do that": "Cannot do that",
+        'Oops: {"email":"ann@example.org","password":"hunter22"}': "Oops: …",
+        "<html>\n<pre>password=hunter22</pre>": "…"
+      }
+      for (const [page, kept] of Object.entries(pages)) {
+        const { error } = yield* failing(over(network(() => text(page, 500)))(PasswordWire.signIn, signIn))
+        expect(reasonOf(error)).toMatchObject({ _tag: "UnexpectedStatus", text: kept })
+      }
+    })
+  )
+
+  it.effect("sends extra headers, and none of the protocol, to the token endpoint", () =>
+    Effect.gen(function* () {
+      const net = network(() => text("{}", 400))
+      const refresh = over(net, { extraRequestHeaders: { "x-gate": "v" } })(RefreshWire.refreshToken, {
+        payload: {
+          grantType: "refresh_token",
+          refreshToken: Redacted.make("r"),
+          clientId: "internal",
+          clientSecret: Redacted.make("pck_x")
+        }
+      })
+      yield* Effect.exit(refresh)
+      const { "content-type": _, ...headers } = net.sent[0]!.headers
+      expect(headers).toStrictEqual({ "x-gate": "v" })
+    })
+  )
+
+  it.effect("is not sent when an id could leave its path segment", () =>
+    Effect.gen(function* () {
+      const hostile = [
+        "",
+        ".",
+        "..",
+        "a/b",
+        "a\\b",
+        "a/../b",
+        "a%2f..%2fb",
+        "%2e%2e",
+        "me?x=1",
+        "me#",
+        "\\..\\",
+        "%00",
+        "a\nb",
+        "a\u0000b",
+        "a\u202eb",
+        "\ud800",
+        "x".repeat(257),
+        "x".repeat(10_000)
+      ]
+      const net = network(() => json({ success: true }))
+      for (const sessionId of hostile) {
+        const { error } = yield* failing(
+          over(net)(SessionsWire.deleteSession, {
+            params: { sessionId: sessionId as never },
+            query: { userId: "me" }
+          })
+        )
+        const reason = reasonOf(error)
+        expect(reason._tag, JSON.stringify(sessionId)).toBe("InvalidRequest")
+        expect(transportError(error).outcomeUnknown).toBe(false)
+      }
+      expect(net.sent).toHaveLength(0)
+      // What is odd but harmless stays in its segment, encoded.
+      for (const sessionId of ["..;", "a&b=c", "ä", "a+b", "a:b@c"]) {
+        yield* over(net)(SessionsWire.deleteSession, {
+          params: { sessionId: sessionId as never },
+          query: { userId: "me" }
+        })
+        const url = new URL(net.sent.at(-1)!.url)
+        expect(url.pathname.split("/"), sessionId).toHaveLength(6)
+        expect(url.search).toBe("?user_id=me")
+      }
+    })
+  )
+
+  it.effect("does not quote a value that it refuses", () =>
+    Effect.gen(function* () {
+      const net = network(() => json({}))
+      const { error } = yield* failing(
+        over(net)(PasswordWire.signIn, { payload: { email: "a@example.com", password: "CANARY" as never } })
+      )
+      expect(reasonOf(error)._tag).toBe("InvalidRequest")
+      expect(String(error) + JSON.stringify(error)).not.toContain("CANARY")
+    })
+  )
+})

@@ -1,0 +1,320 @@
+/** A session refreshes once for all callers. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
+import * as TransportReason from "../../src/domain/TransportReason.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import { type Answer, broken, knownError, refused, text, timed } from "../support/scriptedNetwork.ts"
+import { texts } from "../support/tokens.ts"
+import {
+  credentials,
+  expired,
+  getMe,
+  makeService,
+  sessionOver,
+  signIn,
+  signOut,
+  stored,
+  withSession
+} from "./service.ts"
+
+describe("a refresh", () => {
+  it.effect("is one for 1,000 concurrent calls", () =>
+    Effect.gen(function* () {
+      const { run, service } = yield* expired({ latencyMillis: 100 })
+      yield* Effect.gen(function* () {
+        const { exit } = yield* timed(
+          Effect.forEach(Array.from({ length: 1000 }), () => getMe, { concurrency: "unbounded" })
+        )
+        expect(exit._tag).toBe("Success")
+        expect(service.count("refresh")).toBe(1)
+        expect(service.count("get")).toBe(1000)
+      }).pipe(run)
+    })
+  )
+
+  it.effect("is one for 1,000 calls whose token was refused", () =>
+    Effect.gen(function* () {
+      const service = makeService({ latencyMillis: 100, lifeSeconds: 600 })
+      const pair = yield* service.open("ada")
+      let bad = true
+      service.settings.fault = (kind, _, pass) =>
+        kind === "get" && bad
+          ? Effect.delay(knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }), 40)
+          : pass
+      yield* Effect.gen(function* () {
+        yield* signIn(pair)
+        const fiber = yield* Effect.forkChild(
+          Effect.forEach(Array.from({ length: 1000 }), () => getMe, { concurrency: "unbounded" })
+        )
+        yield* TestClock.adjust(60)
+        bad = false
+        const { exit } = yield* timed(Fiber.join(fiber))
+        expect(exit._tag).toBe("Success")
+        expect(service.count("refresh")).toBe(1)
+        expect(service.count("get")).toBe(2000)
+      }).pipe(withSession(service))
+    })
+  )
+
+  it.effect("survives the interruption of the call that started it", () =>
+    Effect.gen(function* () {
+      const { run, service } = yield* expired({ latencyMillis: 100, rotate: true })
+      yield* Effect.gen(function* () {
+        const fibers = yield* Effect.forEach(Array.from({ length: 10 }), () => Effect.forkChild(getMe))
+        yield* TestClock.adjust(10)
+        yield* Fiber.interrupt(fibers[0]!)
+        const { exit } = yield* timed(Effect.forEach(fibers.slice(1), Fiber.join))
+        expect(exit._tag).toBe("Success")
+        expect(service.count("refresh")).toBe(1)
+        expect(service.sessions.has((yield* stored)![0]!)).toBe(true)
+      }).pipe(run)
+    })
+  )
+
+  it.effect("is stored even when all its callers were interrupted", () =>
+    Effect.gen(function* () {
+      const { run, service } = yield* expired({ latencyMillis: 100, rotate: true })
+      yield* Effect.gen(function* () {
+        const fiber = yield* Effect.forkChild(getMe)
+        yield* TestClock.adjust(60)
+        yield* Fiber.interrupt(fiber)
+        yield* TestClock.adjust(100)
+        expect(service.sessions.has((yield* stored)![0]!)).toBe(true)
+        yield* timed(getMe)
+        expect(service.count("refresh")).toBe(1)
+      }).pipe(run)
+    })
+  )
+
+  const faults: Readonly<Record<string, readonly [answer: Answer, tag: string]>> = {
+    "a broken connection": [broken, "Network"],
+    "a refused connection": [refused, "Network"],
+    "500": [text("", 500), "UnexpectedStatus"],
+    "429 for an hour": [text("", 429, { "retry-after": "3600" }), "RateLimited"],
+    html: [text("<html>", 200, { "content-type": "text/html" }), "InvalidServerResponse"],
+    "502 html": [text("<html>", 502), "UnexpectedStatus"],
+    "a redirect": [text("", 302), "UnexpectedRedirect"],
+    "a mismatch": [
+      Effect.map(knownError("A", 400), (r) => ({
+        ...r,
+        header: (name: string) => (name === "x-stack-known-error" ? "B" : r.header(name))
+      })),
+      "ServerInvalid"
+    ],
+    "no answer": [Effect.never, "Timeout"]
+  }
+  for (const [name, [answer, tag]] of Object.entries(faults)) {
+    it.effect(`that meets ${name} fails everybody who waits, keeps the session, and is forgotten`, () =>
+      Effect.gen(function* () {
+        const { run, service, store } = yield* expired({ latencyMillis: 100 })
+        const before = texts(yield* store.get)
+        service.settings.fault = (kind, _n, pass) => (kind === "refresh" ? answer : pass)
+        yield* Effect.gen(function* () {
+          const { exit } = yield* timed(
+            Effect.forEach(Array.from({ length: 20 }), () => Effect.flip(getMe), { concurrency: "unbounded" })
+          )
+          expect(Exit.isSuccess(exit)).toBe(true)
+          for (const error of Exit.isSuccess(exit) ? exit.value : []) {
+            expect(error).toMatchObject({ _tag: "TransportError" })
+            expect((error as { readonly reason: { readonly _tag: string } }).reason._tag).toBe(tag)
+          }
+          expect(service.count("refresh")).toBeLessThanOrEqual(5)
+          expect(service.count("get")).toBe(0)
+          expect(yield* stored).toStrictEqual(before)
+          service.settings.fault = (_kind, _n, pass) => pass
+          // Whoever waited has gone at the time limit; the refresh itself may look then whether the service is well.
+          yield* TestClock.adjust("1 second")
+          const { exit: next } = yield* timed(getMe)
+          expect(next._tag).toBe("Success")
+        }).pipe(run)
+      })
+    )
+  }
+
+  it.effect("is retried like any read after a broken connection, with the same delays", () =>
+    Effect.gen(function* () {
+      const { run, service } = yield* expired()
+      service.settings.fault = (kind, n, pass) => (kind === "refresh" && n < 5 ? broken : pass)
+      const { exit } = yield* timed(getMe.pipe(run))
+      expect(Exit.isSuccess(exit)).toBe(true)
+      const at = service.journal.filter(({ kind }) => kind === "refresh").map(({ atMillis }) => atMillis)
+      expect(at).toHaveLength(5)
+      for (const [i, base] of [1000, 2000, 4000, 8000].entries()) {
+        const waited = at[i + 1]! - at[i]!
+        expect(waited >= base / 2 && waited <= base * 1.5 + 50, `${i}: ${waited}`).toBe(true)
+      }
+      const second = yield* expired()
+      second.service.settings.fault = (kind, _n, pass) => (kind === "refresh" ? broken : pass)
+      yield* timed(Effect.exit(getMe.pipe(second.run)))
+      expect(second.service.count("refresh")).toBe(5)
+      expect(yield* second.store.get).toBeDefined()
+    })
+  )
+
+  it.effect("that fails with another known error keeps the session", () =>
+    Effect.gen(function* () {
+      for (const code of ["INVALID_OAUTH_CLIENT_ID_OR_SECRET", "SCHEMA_ERROR", "NOPE_UNKNOWN"]) {
+        const { run, service } = yield* expired()
+        const details =
+          code === "SCHEMA_ERROR" ? { message: "x" } : code.startsWith("INVALID") ? { client_id: null } : undefined
+        service.settings.fault = (kind, _, pass) => (kind === "refresh" ? knownError(code, 400, details) : pass)
+        yield* Effect.gen(function* () {
+          yield* Effect.flip(getMe)
+          expect(yield* stored).toBeDefined()
+        }).pipe(run)
+      }
+    })
+  )
+
+  it.effect("that the service rejects signs out", () =>
+    Effect.gen(function* () {
+      const { pair, run, service } = yield* expired({ latencyMillis: 100 })
+      service.end(Redacted.value(pair.refreshToken))
+      yield* Effect.gen(function* () {
+        const { exit } = yield* timed(
+          Effect.forEach(Array.from({ length: 20 }), () => Effect.flip(getMe), { concurrency: "unbounded" })
+        )
+        for (const error of Exit.isSuccess(exit) ? exit.value : [])
+          expect(error._tag).toBe("UserAuthenticationRequired")
+        expect(yield* stored).toBeUndefined()
+        yield* Effect.flip(getMe)
+        expect(service.count("refresh")).toBe(1)
+      }).pipe(run)
+    })
+  )
+
+  it.effect("that is rejected keeps a session that has signed in meanwhile", () =>
+    Effect.gen(function* () {
+      const { pair, run, service } = yield* expired({ latencyMillis: 100 })
+      const next = yield* service.open("bob")
+      service.end(Redacted.value(pair.refreshToken))
+      yield* Effect.gen(function* () {
+        const fiber = yield* Effect.forkChild(Effect.flip(getMe))
+        yield* TestClock.adjust(60)
+        yield* signIn(next)
+        yield* TestClock.adjust(100)
+        expect((yield* Fiber.join(fiber))._tag).toBe("UserAuthenticationRequired")
+        expect(yield* stored).toStrictEqual(texts(next))
+      }).pipe(run)
+    })
+  )
+
+  it.effect("never lands beside another session's tokens, nor after sign-out", () =>
+    Effect.gen(function* () {
+      for (const rotate of [false, true]) {
+        const { run, service } = yield* expired({ latencyMillis: 100, rotate })
+        const next = yield* service.open("bob")
+        yield* Effect.gen(function* () {
+          const fiber = yield* Effect.forkChild(Effect.exit(getMe))
+          yield* TestClock.adjust(60)
+          yield* signIn(next)
+          yield* TestClock.adjust(200)
+          const exit = yield* Fiber.join(fiber)
+          // The call was ada's: it must not become bob's.
+          expect(exit._tag).toBe("Failure")
+          expect(service.count("get")).toBe(0)
+          expect(yield* stored).toStrictEqual(texts(next))
+        }).pipe(run)
+        const other = yield* expired({ latencyMillis: 100, rotate })
+        yield* Effect.gen(function* () {
+          const fiber = yield* Effect.forkChild(Effect.exit(getMe))
+          yield* TestClock.adjust(10)
+          yield* Effect.forkChild(signOut)
+          yield* TestClock.adjust(1)
+          expect(yield* stored).toBeUndefined()
+          yield* TestClock.adjust(500)
+          yield* Fiber.join(fiber)
+          expect(yield* stored).toBeUndefined()
+        }).pipe(other.run)
+      }
+    })
+  )
+
+  it.effect("stores a rotated refresh token before any caller resumes", () =>
+    Effect.gen(function* () {
+      const { run, service } = yield* expired({ latencyMillis: 20, rotate: true, lifeSeconds: 60 })
+      yield* Effect.gen(function* () {
+        for (let i = 0; i < 100; i++) {
+          const { exit } = yield* timed(
+            Effect.forEach(
+              Array.from({ length: 3 }),
+              () => Effect.andThen(credentials, (found) => Effect.map(stored, (held) => [texts(found), held])),
+              { concurrency: "unbounded" }
+            ),
+            5
+          )
+          for (const [found, held] of Exit.isSuccess(exit) ? exit.value : []) expect(found).toStrictEqual(held)
+          yield* TestClock.adjust(41_000)
+        }
+        expect(service.count("refresh")).toBe(100)
+        expect(service.sessions.has((yield* stored)![0]!)).toBe(true)
+      }).pipe(run)
+    })
+  )
+
+  it.effect("of one session does not wait for that of another", () =>
+    Effect.gen(function* () {
+      const { pair, run, service, store } = yield* expired({ latencyMillis: 1000 })
+      const bob = yield* service.open("bob")
+      yield* Effect.gen(function* () {
+        const ada = yield* Effect.forkChild(Effect.exit(credentials))
+        yield* TestClock.adjust(10)
+        yield* store.set({ refreshToken: bob.refreshToken })
+        const second = yield* Effect.forkChild(credentials)
+        yield* TestClock.adjust(10)
+        // Ada comes back while her first refresh is still under way: it is joined.
+        yield* store.set({ refreshToken: pair.refreshToken })
+        const third = yield* Effect.forkChild(credentials)
+        yield* TestClock.adjust(2000)
+        expect(service.count("refresh")).toBe(2)
+        expect(texts(yield* Fiber.join(third))![0]).toBe(Redacted.value(pair.refreshToken))
+        expect((yield* Fiber.join(ada))._tag).toBe("Success")
+        expect(yield* Fiber.join(second)).toBeUndefined()
+      }).pipe(run)
+    })
+  )
+
+  it.effect("ends with its session, and no caller hangs", () =>
+    Effect.gen(function* () {
+      const { service, store } = yield* expired({ fault: () => Effect.never })
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(sessionOver(service, store), scope)
+      const fiber = yield* Effect.forkChild(Effect.exit(Effect.provide(getMe, context)))
+      yield* TestClock.adjust(10)
+      // It is waited for a second, so that a rotated refresh token is not lost, and no longer.
+      const { millis } = yield* timed(Scope.close(scope, Exit.void))
+      expect(millis).toBeLessThanOrEqual(1050)
+      expect((yield* Fiber.join(fiber))._tag).toBe("Failure")
+      expect((yield* Effect.exit(Effect.provide(getMe, context)))._tag).toBe("Failure")
+      yield* TestClock.adjust("1 hour")
+      expect(service.count("refresh")).toBe(1)
+    })
+  )
+
+  it.effect("that never answers times out after the limit of a call", () =>
+    Effect.gen(function* () {
+      const service = makeService({ fault: () => Effect.never })
+      const { refreshToken } = yield* service.open("ada")
+      const waiting = Effect.flip(credentials).pipe(withSession(service, MemoryTokenStore.make({ refreshToken })))
+      // One more second, in which the session ends.
+      const fiber = yield* Effect.forkChild(waiting)
+      for (let i = 0; i < 31; i++) yield* TestClock.adjust(1000)
+      const error = yield* Fiber.join(fiber)
+      expect(error).toMatchObject({
+        _tag: "TransportError",
+        reason: new TransportReason.Timeout({ limitMillis: 30_000, waitedFor: "session", healthy: undefined }),
+        method: "POST",
+        path: "/auth/oauth/token",
+        attempts: 0,
+        elapsedMillis: 30_000,
+        outcomeUnknown: false
+      })
+    })
+  )
+})

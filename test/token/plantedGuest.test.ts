@@ -1,0 +1,278 @@
+/**
+ * Another host of the site plants the session of its own guest in a cookie where nobody is signed in. Whoever then
+ * signs up must not become that guest, to whom the other host has tokens.
+ */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import * as Anonymous from "../../src/client/Anonymous.ts"
+import * as CurrentUser from "../../src/client/CurrentUser.ts"
+import * as OAuth from "../../src/client/OAuth.ts"
+import * as Password from "../../src/client/Password.ts"
+import * as Sessions from "../../src/client/Sessions.ts"
+import * as Emulator from "../../src/emulator/index.ts"
+import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
+import * as Session from "../../src/session/Session.ts"
+import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
+import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
+import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
+import { type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
+import { page as appPage } from "../support/appPage.ts"
+import * as Browser from "../support/Browser.ts"
+import { projectId } from "../support/scriptedNetwork.ts"
+import { sampleOf } from "../support/seeds.ts"
+import { page, type Place, places } from "./places.ts"
+import { makeBrowser, type Site, vendors } from "./vendor.ts"
+
+const service = Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 0, 1))).pipe(
+  Layer.provideMerge(
+    EmulatedApp.layer({
+      anonymousSignUp: true,
+      project: { config: { oauthProviders: [{ id: "github", type: "shared" as const }] } }
+    })
+  )
+)
+
+const here = appPage("http://localhost:3000/", { navigates: false }).layer
+
+/** Runs operations of an app over this store. */
+const over =
+  (store: TokenStore["Service"]) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.provide(
+      effect,
+      Layer.fresh(Layer.mergeAll(Layer.provideMerge(Session.layer, Layer.succeed(TokenStore, store)), here))
+    )
+
+const visit = <A, E, R>(place: Place, site: Site, effect: Effect.Effect<A, E, R>) =>
+  place(site, (store) => over(store)(effect))
+
+let serial = 0
+const signUp = Effect.suspend(() =>
+  Password.signUp({
+    email: `ann-${serial++}@example.org`,
+    password: "correct horse battery",
+    verificationCallbackUrl: "http://localhost:3000/verify",
+    noRedirect: true
+  })
+)
+
+const read = CurrentUser.getIncludingAnonymous
+
+const throughProvider = Effect.fnUntraced(function* (email: string) {
+  const { baseUrl, fetch, identityProvider } = yield* Emulator.Emulator
+  yield* identityProvider.script({ identity: { email } })
+  const end = yield* Browser.make({ [baseUrl]: fetch }).open(yield* OAuth.start({ provider: "github" }))
+  return yield* OAuth.callback({ url: end.url.href, noRedirect: true })
+})
+
+const textsOf = ({ accessToken, refreshToken }: Tokens) => ({
+  refresh: Redacted.value(refreshToken!),
+  access: Redacted.value(accessToken!)
+})
+
+/** A guest whom another host has made, in a store of its own. */
+const makeGuest = Effect.gen(function* () {
+  const store = MemoryTokenStore.make()
+  yield* over(store)(Anonymous.signUp)
+  const user = yield* over(store)(read)
+  return { store, id: user?.id, ...textsOf((yield* store.get)!) }
+})
+
+type Plant = (evil: Site, session: { readonly refresh: string; readonly access: string }) => void
+
+const timed = (refresh_token: string) => JSON.stringify({ refresh_token, updated_at_millis: 9 })
+const shared = "Path=/; Domain=example.com"
+
+/** The ways in which browsers let another host of the site plant a session. */
+const plantings: Readonly<Record<string, Plant>> = {
+  "a bare token": (evil, { refresh }) => evil.write(`stack-refresh-${projectId}=${refresh}; ${shared}`),
+  "a bare token of any project": (evil, { refresh }) => evil.write(`stack-refresh=${refresh}; ${shared}`),
+  "a token that hosts share": (evil, session) =>
+    vendors(projectId, () => 1, "example.com")["since 2025-11"].write(evil, session),
+  "one of the other brand": (evil, session) =>
+    vendors(projectId, () => 1, "example.com")["since 2026-05"].write(evil, session),
+  "a token with a time": (evil, { refresh }) =>
+    evil.write(`stack-refresh-${projectId}--default=${timed(refresh)}; ${shared}`),
+  "an access token alone": (evil, { access }) =>
+    evil.write(`stack-access=${encodeURIComponent(JSON.stringify(["", access]))}; ${shared}`)
+}
+
+const hosts = () => {
+  const browser = makeBrowser()
+  return { app: browser.open("https://app.example.com"), evil: browser.open("https://evil.example.com") }
+}
+
+/** What may happen between the first visit and the sign-up; `refreshes` where the access token ends meanwhile. */
+const histories: Readonly<
+  Record<string, { readonly visits: ReadonlyArray<keyof typeof places>; readonly refreshes?: true }>
+> = {
+  "at once": { visits: [] },
+  "after the page was loaded again": { visits: ["page", "page"] },
+  "after a server has answered": { visits: ["server", "page"] },
+  "after Next.js has answered": { visits: ["page", "next"] },
+  "after a page has refreshed": { visits: ["page", "page"], refreshes: true },
+  "after a server has refreshed": { visits: ["server", "page", "next"], refreshes: true }
+}
+
+describe("A guest whom another host has planted", () => {
+  for (const [at, [planting, plant]] of Object.entries(plantings).entries()) {
+    for (const [history, { refreshes, visits }] of sampleOf(Object.entries(histories), at)) {
+      // An access token alone ends with its lifetime, and with it the guest.
+      if (refreshes && planting === "an access token alone") continue
+      it.effect(`by ${planting} is nobody's beginning, ${history}`, () =>
+        Effect.gen(function* () {
+          for (const place of Object.values(places)) {
+            const guest = yield* makeGuest
+            const { app, evil } = hosts()
+            plant(evil, guest)
+            for (const name of visits) {
+              if (refreshes) yield* TestClock.adjust("1 hour")
+              expect((yield* visit(places[name], app, read))?.id).toBe(guest.id)
+            }
+            expect((yield* visit(place, app, read))?.id).toBe(guest.id)
+            const result = yield* visit(
+              place,
+              app,
+              Effect.gen(function* () {
+                const result = yield* signUp
+                const user = yield* CurrentUser.getOrFail
+                return { result, isGuest: user.id === guest.id }
+              })
+            )
+            expect(result).toStrictEqual({ result: "signed-up", isGuest: false })
+            const left = yield* over(guest.store)(read)
+            expect([left?.id, left?.isAnonymous]).toStrictEqual([guest.id, true])
+          }
+        }).pipe(Effect.provide(service))
+      )
+    }
+  }
+
+  it.effect("is not sent to a provider either", () =>
+    Effect.gen(function* () {
+      const guest = yield* makeGuest
+      const { app, evil } = hosts()
+      plantings["a bare token"]!(evil, guest)
+      expect(yield* visit(page, app, AuthorizedTransport.anonymousCredentials)).toBeUndefined()
+      expect(yield* visit(page, app, throughProvider("bob@example.org"))).toBe("signed-up")
+      expect(yield* over(guest.store)(throughProvider("eve@example.org"))).toBe("upgraded")
+    }).pipe(Effect.provide(service))
+  )
+
+  it.effect("stays one in tabs that are open, whichever of them refreshes", () =>
+    Effect.gen(function* () {
+      const guest = yield* makeGuest
+      const { app, evil } = hosts()
+      plantings["a bare token"]!(evil, guest)
+      const [one, two] = [yield* page(app, Effect.succeed), yield* page(app, Effect.succeed)]
+      for (const [store, other] of [
+        [one, two],
+        [two, one]
+      ] as const) {
+        yield* TestClock.adjust("1 hour")
+        expect((yield* over(store)(read))?.id).toBe(guest.id)
+        for (const seen of [yield* store.get, yield* other.get]) {
+          expect(seen?.isTakenOver).toBe(true)
+          expect(textsOf(seen!).access).not.toBe(guest.access)
+        }
+        expect(yield* over(other)(AuthorizedTransport.anonymousCredentials)).toBeUndefined()
+      }
+    }).pipe(Effect.provide(service))
+  )
+
+  it.effect("stays one where a service rotates refresh tokens", () =>
+    Effect.gen(function* () {
+      for (const [planting, plant] of Object.entries(plantings)) {
+        if (planting === "an access token alone") continue
+        const { app, evil } = hosts()
+        plant(evil, { refresh: "r0", access: "a0" })
+        let count = 0
+        for (const place of [places.server, places.next, page, places.server, places.server, page, page]) {
+          const after = yield* place(app, (store) =>
+            Effect.gen(function* () {
+              const now = (yield* store.get)!
+              expect([Redacted.value(now.refreshToken!), now.isTakenOver]).toStrictEqual([`r${count}`, true])
+              const [refreshToken, accessToken] = [Redacted.make(`r${++count}`), Redacted.make(`a${count}`)]
+              expect(yield* store.compareAndSet(now, { refreshToken, accessToken, isTakenOver: true })).toBe(true)
+              return yield* store.get
+            })
+          )
+          expect(after?.isTakenOver).toBe(true)
+        }
+        // Who signs in is nobody's guest.
+        yield* page(app, (store) => store.set({ refreshToken: Redacted.make("own") }))
+        for (const place of Object.values(places)) {
+          expect((yield* place(app, (store) => store.get))?.isTakenOver).toBeUndefined()
+        }
+      }
+    })
+  )
+
+  it.effect("stays one where a page sends its session to the app's server", () =>
+    Effect.gen(function* () {
+      const guest = yield* makeGuest
+      const { app, evil } = hosts()
+      plantings["a bare token"]!(evil, guest)
+      const headers = new Headers(yield* visit(page, app, Sessions.authHeaders))
+      const request = RequestTokenStore.layer({ headers }, { projectId })
+      const result = yield* Effect.provide(signUp, Layer.fresh(Layer.provide(Session.layer, request)))
+      expect(result).toBe("signed-up")
+    }).pipe(Effect.provide(service))
+  )
+})
+
+describe("A guest whom the app has made", () => {
+  for (const [history, { refreshes, visits }] of Object.entries(histories)) {
+    it.effect(`stays who they are when they sign up, ${history}`, () =>
+      Effect.gen(function* () {
+        for (const place of Object.values(places)) {
+          const { app } = hosts()
+          yield* visit(place, app, Anonymous.signUp)
+          const guest = yield* visit(place, app, read)
+          for (const name of visits) {
+            if (refreshes) yield* TestClock.adjust("1 hour")
+            expect((yield* visit(places[name], app, read))?.id).toBe(guest?.id)
+          }
+          const result = yield* visit(
+            place,
+            app,
+            Effect.gen(function* () {
+              const result = yield* signUp
+              return { result, id: (yield* CurrentUser.getOrFail).id }
+            })
+          )
+          expect(result).toStrictEqual({ result: "upgraded", id: guest?.id })
+        }
+      }).pipe(Effect.provide(service))
+    )
+  }
+
+  it.effect("by a page of the vendor's client, under a name of this host, stays so too", () =>
+    Effect.gen(function* () {
+      const guest = yield* makeGuest
+      const { app } = hosts()
+      vendors(projectId, () => 1)["since 2026-05"].write(app, guest)
+      expect(yield* visit(page, app, signUp)).toBe("upgraded")
+    }).pipe(Effect.provide(service))
+  )
+})
+
+describe("A name that is ours but for what stands before it", () => {
+  it.effect("is another name", () =>
+    Effect.gen(function* () {
+      // To a browser it begins with something else than `__Host-`, so any host may set it.
+      for (const before of ["\u00a0", "\u00a0 ", "\u2000", "\u3000", "\ufeff", "\u2028", "\u000b", "\u000c"]) {
+        const { app, evil } = hosts()
+        evil.write(`${before}__Host-stack-refresh-${projectId}--default=${timed("planted")}; ${shared}`)
+        expect(app.header()).toContain("planted")
+        expect(yield* page(app, (store) => store.get)).toBeUndefined()
+        if (before.startsWith("\u00a0")) {
+          for (const place of Object.values(places)) expect(yield* place(app, (store) => store.get)).toBeUndefined()
+        }
+      }
+    })
+  )
+})

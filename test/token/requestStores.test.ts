@@ -1,0 +1,503 @@
+/** Token stores for requests at a server. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { isHttps } from "../../src/platform/RequestHeaders.ts"
+import { ResponseCookies } from "../../src/platform/ServerCookies.ts"
+import { hasPair } from "../../src/platform/TokenText.ts"
+import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
+import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import { projectId } from "../support/scriptedNetwork.ts"
+import { seedsOf } from "../support/seeds.ts"
+import { texts, tokens } from "../support/tokens.ts"
+import { behavesLikeATokenStore } from "./suite.ts"
+
+const refresh = `stack-refresh-${projectId}`
+
+const request = (headers: Record<string, string>, url = "http://localhost/") => new Request(url, { headers })
+const cookieHeader = (cookies: Record<string, string>) =>
+  Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; ")
+
+behavesLikeATokenStore("Request", () => Layer.orDie(RequestTokenStore.layer(request({ cookie: "x=1" }), { projectId })))
+behavesLikeATokenStore("Server cookie", () => ServerCookieTokenStore.layer(request({}), { projectId }))
+
+const hostile = seedsOf(100_000)
+
+describe("Request", () => {
+  const parse = (headers: Record<string, string>) =>
+    Effect.map(RequestTokenStore.parse(request(headers), { projectId }), texts)
+  const wrapped = "[%22r%22%2C%22h.p.s%22]"
+
+  it.effect("takes the whole pair from the header, or else from the cookies", () =>
+    Effect.gen(function* () {
+      const cookie = cookieHeader({ [refresh]: "r", "stack-access": wrapped })
+      const auth = (value: unknown) => ({ "x-stack-auth": JSON.stringify(value), cookie })
+      expect(yield* parse({ cookie })).toStrictEqual(["r", "h.p.s"])
+      expect(yield* parse(auth({ accessToken: "A", refreshToken: "R" }))).toStrictEqual(["R", "A"])
+      expect(yield* parse(auth({ accessToken: "A", refreshToken: null }))).toStrictEqual([undefined, "A"])
+      expect(yield* parse(auth({ accessToken: "A" }))).toStrictEqual([undefined, "A"])
+      expect(yield* parse(auth({ refreshToken: "R" }))).toStrictEqual(["R", undefined])
+      expect(yield* parse(auth({ accessToken: null, refreshToken: null }))).toBeUndefined()
+      expect(yield* parse({ "x-stack-auth": "", cookie })).toStrictEqual(["r", "h.p.s"])
+      expect(yield* parse({})).toBeUndefined()
+    })
+  )
+
+  it.effect("takes from the header whether the session was taken over, beside either token", () =>
+    Effect.gen(function* () {
+      const isTakenOver = (value: unknown) =>
+        Effect.map(
+          RequestTokenStore.parse(request({ "x-stack-auth": JSON.stringify(value) }), { projectId }),
+          (found) => found && "isTakenOver" in found && found.isTakenOver
+        )
+      for (const pair of [{ accessToken: "A" }, { refreshToken: "R" }, { accessToken: "A", refreshToken: "R" }]) {
+        expect(yield* isTakenOver({ ...pair, isTakenOver: true })).toBe(true)
+        for (const other of [false, "true", 1, null]) {
+          expect(yield* isTakenOver({ ...pair, isTakenOver: other })).toBe(false)
+        }
+        expect(yield* isTakenOver(pair)).toBe(false)
+      }
+      expect(yield* isTakenOver({ isTakenOver: true })).toBeUndefined()
+    })
+  )
+
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64")
+  const pair = { accessToken: "A", refreshToken: "R" }
+
+  it.effect("takes the whole pair from the Authorization header of the vendor's SDK before all else", () =>
+    Effect.gen(function* () {
+      const others = { "x-stack-auth": JSON.stringify({ refreshToken: "other" }), cookie: `${refresh}=r` }
+      const of = (authorization: string) => parse({ authorization, ...others })
+      for (const brand of ["hexclave", "stackauth"]) {
+        for (const scheme of ["Bearer", "bearer", "BEARER"]) {
+          expect(yield* of(`${scheme} ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
+        }
+        expect(yield* of(`Bearer ${brand}_${encoded({ accessToken: "A", refreshToken: null })}`)).toStrictEqual([
+          undefined,
+          "A"
+        ])
+        // Nobody is who says to have no tokens, whatever else the request has.
+        expect(yield* of(`Bearer ${brand}_${encoded({ accessToken: null, refreshToken: null })}`)).toBeUndefined()
+      }
+      const odd = { ...pair, name: "???>>>~~~" }
+      for (const text of [
+        encoded(odd),
+        encoded(odd).replaceAll("=", ""),
+        Buffer.from(JSON.stringify(odd)).toString("base64url")
+      ]) {
+        expect(yield* of(`Bearer hexclave_${text}`)).toStrictEqual(["R", "A"])
+      }
+    })
+  )
+
+  it.effect("leaves other Authorization headers alone", () =>
+    Effect.gen(function* () {
+      for (const authorization of [
+        "Bearer h.p.s",
+        `Bearer ${encoded(pair)}`,
+        `Bearer Hexclave_${encoded(pair)}`,
+        `Bearer other_${encoded(pair)}`,
+        `Basic hexclave_${encoded(pair)}`,
+        `hexclave_${encoded(pair)}`,
+        "Bearer",
+        ""
+      ]) {
+        expect(yield* parse({ authorization, cookie: `${refresh}=r` })).toStrictEqual(["r", undefined])
+        expect(hasPair(request({ authorization }))).toBe(false)
+      }
+      expect(hasPair(request({ authorization: "Bearer hexclave_!" }))).toBe(true)
+    })
+  )
+
+  it.effect("unwraps the access cookie, and compares it", () =>
+    Effect.gen(function* () {
+      const of = (cookies: Record<string, string>) => parse({ cookie: cookieHeader(cookies) })
+      expect(yield* of({ [refresh]: "s", "stack-access": wrapped })).toStrictEqual(["s", undefined])
+      expect(yield* of({ "stack-refresh": "r", "stack-access": wrapped })).toStrictEqual(["r", "h.p.s"])
+      expect(yield* of({ [refresh]: "r", "stack-access": "h.p.s" })).toStrictEqual(["r", undefined])
+      expect(yield* of({ [refresh]: "bad", "stack-access": wrapped, [`__Host-${refresh}`]: "good" })).toStrictEqual([
+        "good",
+        undefined
+      ])
+    })
+  )
+
+  it.effect("takes the first of several cookies of one name", () =>
+    Effect.gen(function* () {
+      expect(yield* parse({ cookie: `${refresh}=r; ${refresh}=s` })).toStrictEqual(["r", undefined])
+      // An unreadable first one does not let the second one in.
+      expect(yield* parse({ cookie: `${refresh}=%E0%A4%A; ${refresh}=s` })).toBeUndefined()
+    })
+  )
+
+  it.effect("says what is wrong with the header, and never what it holds", () =>
+    Effect.gen(function* () {
+      const hostile = [
+        '{"accessToken":"CANARY',
+        "CANARY",
+        '"CANARY"',
+        "null",
+        "1",
+        '["CANARY","CANARY"]',
+        '{"accessToken":1}',
+        '{"accessToken":""}',
+        '{"accessToken":"undefined"}',
+        '{"refreshToken":"undefined","accessToken":"CANARY"}',
+        '{"accessToken":{"x":"CANARY"}}',
+        '{"accessToken":"CANARY\\r\\nx: y"}',
+        '{"accessToken":"CANARY\\u0100"}'
+      ]
+      for (const header of hostile) {
+        for (const headers of [
+          { "x-stack-auth": header },
+          { authorization: `Bearer hexclave_${Buffer.from(header, "latin1").toString("base64")}` }
+        ]) {
+          const error = yield* Effect.flip(parse({ ...headers, cookie: `${refresh}=r` }))
+          expect([error._tag, error.header]).toStrictEqual(["InvalidAuthHeader", Object.keys(headers)[0]])
+          expect(error.message).toContain(`The ${error.header} header `)
+          expect(JSON.stringify(error) + error.message + String(error.stack)).not.toContain("CANARY")
+        }
+      }
+      for (const text of ["", "CANARY", "!", "CANARY!", "e30=CANARY", "=", "====", "e30=="]) {
+        const error = yield* Effect.flip(parse({ authorization: `Bearer stackauth_${text}` }))
+        expect(error._tag).toBe("InvalidAuthHeader")
+        expect(JSON.stringify(error) + error.message + String(error.stack)).not.toContain("CANARY")
+      }
+    })
+  )
+
+  it.effect("is not impressed by names of prototypes", () =>
+    Effect.gen(function* () {
+      expect(yield* parse({ cookie: "__proto__=1; constructor=2; toString=3" })).toBeUndefined()
+      expect(yield* parse({ "x-stack-auth": '{"__proto__":{"accessToken":"a"}}' })).toBeUndefined()
+      expect(({} as { accessToken?: string }).accessToken).toBeUndefined()
+    })
+  )
+
+  it.effect("keeps changes to itself", () =>
+    Effect.gen(function* () {
+      const store = yield* TokenStore
+      yield* store.set(tokens("r2"))
+      expect(texts(yield* store.get)).toStrictEqual(["r2", undefined])
+    }).pipe(Effect.provide(RequestTokenStore.layer(request({ cookie: `${refresh}=r` }), { projectId })))
+  )
+
+  it.effect(
+    `survives ${hostile} random headers`,
+    () =>
+      Effect.gen(function* () {
+        let state = 1
+        const random = (below: number) => {
+          state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+          return Math.floor((state / 2 ** 32) * below)
+        }
+        const pieces = [
+          refresh,
+          `__Host-${refresh}`,
+          "stack-access",
+          "__Host-stack-access",
+          "stack-refresh",
+          "=",
+          ";",
+          " ",
+          ",",
+          '"',
+          "%",
+          "%22",
+          "%E0%A4%A",
+          "[",
+          "]",
+          '["',
+          '","',
+          "{",
+          "}",
+          ":",
+          "accessToken",
+          "refreshToken",
+          "null",
+          "undefined",
+          "__proto__",
+          "\u0000",
+          "\r\n",
+          "\ud800",
+          "ü",
+          "a.b.c",
+          "r",
+          "1e999",
+          "[".repeat(50),
+          "x".repeat(300)
+        ]
+        for (let i = 0; i < hostile; i++) {
+          const text = Array.from({ length: random(12) }, () => pieces[random(pieces.length)]).join("")
+          const name = i % 2 === 0 ? "cookie" : "x-stack-auth"
+          const exit = yield* Effect.exit(
+            RequestTokenStore.parse({ headers: { get: (asked) => (asked === name ? text : null) } }, { projectId })
+          )
+          if (exit._tag === "Failure") expect(exit.cause.reasons[0]?._tag, text).toBe("Fail")
+          else if (exit.value !== undefined) {
+            for (const token of texts(exit.value) ?? [])
+              if (token !== undefined) expect(token).toMatch(/^[\x21-\x7e]+$/)
+          }
+        }
+      }),
+    300_000
+  )
+
+  it.effect("reads a megabyte", () =>
+    Effect.gen(function* () {
+      const cookie = `${"a=1; ".repeat(100_000)}${"b".repeat(500_000)}; ${refresh}=r`
+      const found = yield* RequestTokenStore.parse(
+        { headers: { get: (name) => (name === "cookie" ? cookie : null) } },
+        { projectId }
+      )
+      expect(texts(found)).toStrictEqual(["r", undefined])
+    })
+  )
+})
+
+describe("Server cookie", () => {
+  const project = { projectId }
+
+  const respond = (
+    given: Request,
+    body: (store: TokenStore["Service"]) => Effect.Effect<unknown, unknown>,
+    options: Partial<ServerCookieTokenStore.ServerCookieOptions> = {}
+  ) =>
+    Effect.gen(function* () {
+      yield* body(yield* TokenStore)
+      const headers = new Headers({ "set-cookie": "theirs=1", "cache-control": "public" })
+      yield* ServerCookieTokenStore.appendTo(headers)
+      return headers
+    }).pipe(Effect.provide(ServerCookieTokenStore.layer(given, { ...project, ...options })))
+
+  const setCookies = (headers: Headers) => headers.getSetCookie().slice(1)
+
+  it.effect("sets no cookie when nothing changed", () =>
+    Effect.gen(function* () {
+      const headers = yield* respond(request({ cookie: `${refresh}=r` }), (store) => store.get)
+      expect(setCookies(headers)).toStrictEqual([])
+      expect(headers.get("cache-control")).toBe("public")
+    })
+  )
+
+  it.effect("sets both cookies, and keeps the response out of caches", () =>
+    Effect.gen(function* () {
+      const headers = yield* respond(request({}), (store) =>
+        Effect.andThen(store.set(tokens("r0", "a0")), store.set(tokens("r1", "a1")))
+      )
+      expect(headers.getSetCookie()).toStrictEqual([
+        "theirs=1",
+        `${refresh}=r1; Max-Age=31536000; Path=/; SameSite=Lax`,
+        "stack-access=[%22r1%22%2C%22a1%22]; Max-Age=86400; Path=/; SameSite=Lax"
+      ])
+      expect(headers.get("cache-control")).toBe("private, no-store")
+    })
+  )
+
+  it.effect("protects them on https", () =>
+    Effect.gen(function* () {
+      const expected = [
+        `__Host-${refresh}--default=%7B%22refresh_token%22%3A%22r1%22%2C%22updated_at_millis%22%3A0%7D; Max-Age=31536000; Path=/; SameSite=Lax; Secure`,
+        "__Host-stack-access=[%22r1%22%2C%22a1%22]; Max-Age=86400; Path=/; SameSite=Lax; Secure",
+        `${refresh}=r1; Max-Age=31536000; Path=/; SameSite=Lax; Secure`,
+        "stack-is-https=true; Path=/; SameSite=Lax; Secure"
+      ]
+      const set = (store: TokenStore["Service"]) => store.set(tokens("r1", "a1"))
+      for (const given of [
+        request({}, "https://app.example.com/"),
+        request({ "x-forwarded-proto": "https" }),
+        request({ cookie: `__Host-${refresh}--default=old` })
+      ]) {
+        expect(setCookies(yield* respond(given, set))).toStrictEqual(expected)
+      }
+      expect(setCookies(yield* respond(request({}), set, { https: true }))).toStrictEqual(expected)
+      expect(
+        setCookies(yield* respond(request({ "x-forwarded-proto": "https" }), set, { https: false })).join()
+      ).not.toContain("Secure")
+    })
+  )
+
+  it.effect("removes every cookie of the session, as it was set", () =>
+    Effect.gen(function* () {
+      const cookie = cookieHeader({
+        [refresh]: "old",
+        "stack-refresh": "older",
+        "stack-access": "x",
+        [`__Host-${refresh}`]: "r",
+        "__Host-stack-access": "[%22r%22%2C%22a%22]",
+        "stack-is-https": "true",
+        theme: "dark"
+      })
+      const headers = yield* respond(request({ cookie }, "https://app.example.com/"), (store) => store.clear)
+      expect(setCookies(headers).toSorted()).toStrictEqual(
+        [`__Host-${refresh}`, "__Host-stack-access", refresh, "stack-access", "stack-refresh", "stack-is-https"]
+          .map((name) => `${name}=; Max-Age=0; Path=/; SameSite=Lax; Secure`)
+          .toSorted()
+      )
+    })
+  )
+
+  it.effect("reads cookies of http on https, and leaves their move to the page", () =>
+    Effect.gen(function* () {
+      const given = request({ cookie: cookieHeader({ [refresh]: "r" }) }, "https://app.example.com/")
+      const headers = yield* respond(given, (store) =>
+        Effect.gen(function* () {
+          expect(texts(yield* store.get)).toStrictEqual(["r", undefined])
+          expect(yield* store.compareAndSet(tokens("r"), tokens("r", "a"))).toBe(true)
+          expect(texts(yield* store.get)).toStrictEqual(["r", "a"])
+        })
+      )
+      expect(setCookies(headers)).toStrictEqual([
+        "stack-access=[%22r%22%2C%22a%22]; Max-Age=86400; Path=/; SameSite=Lax; Secure"
+      ])
+    })
+  )
+
+  it.effect("sets only the cookies that a refresh has changed", () =>
+    Effect.gen(function* () {
+      const given = request({ cookie: cookieHeader({ [refresh]: "r", "stack-access": "[%22r%22%2C%22a%22]" }) })
+      const headers = yield* respond(given, (store) => store.compareAndSet(tokens("r"), tokens("r", "a2")))
+      expect(setCookies(headers)).toStrictEqual([
+        "stack-access=[%22r%22%2C%22a2%22]; Max-Age=86400; Path=/; SameSite=Lax"
+      ])
+      const undone = yield* respond(given, (store) =>
+        Effect.andThen(
+          store.compareAndSet(tokens("r"), tokens("r", "a2")),
+          store.compareAndSet(tokens("r"), tokens("r", "a"))
+        )
+      )
+      expect(setCookies(undone)).toStrictEqual([])
+    })
+  )
+
+  it.effect("binds a rotated refresh token to the one that it replaces", () =>
+    Effect.gen(function* () {
+      const cookie = cookieHeader({ [refresh]: "r1" })
+      /** The cookies of a browser that had this one, after a response. */
+      const after = (before: string, headers: Headers) =>
+        setCookies(headers).reduce((all, line) => `${line.split(";")[0]}; ${all}`, before)
+      const rotate = (cookies: string, from: string, to: string) =>
+        respond(request({ cookie: cookies }), (store) =>
+          Effect.gen(function* () {
+            expect(texts(yield* store.get)?.[0]).toBe(from)
+            expect(yield* store.compareAndSet(tokens(from), tokens(to, `a-${to}`))).toBe(true)
+            expect(texts(yield* store.get)).toStrictEqual([to, `a-${to}`])
+          })
+        )
+      const parsed = (cookies: string) =>
+        Effect.map(RequestTokenStore.parse(request({ cookie: cookies }), project), texts)
+
+      const first = yield* rotate(cookie, "r1", "r2")
+      expect(setCookies(first).some((line) => line.startsWith(`${refresh}=`))).toBe(false)
+      const once = after(cookie, first)
+      expect(yield* parsed(once)).toStrictEqual(["r2", "a-r2"])
+      const twice = after(once, yield* rotate(once, "r2", "r3"))
+      expect(yield* parsed(twice)).toStrictEqual(["r3", "a-r3"])
+      // The first response may end last.
+      expect(yield* parsed(after(twice, first))).toStrictEqual(["r3", undefined])
+      // Nobody, or somebody else, is signed in by then.
+      expect(yield* parsed(after("", first))).toBeUndefined()
+      expect(yield* parsed(after(cookieHeader({ [refresh]: "r9" }), first))).toStrictEqual(["r9", undefined])
+      // Who signs out leaves nothing behind.
+      const signedOut = yield* respond(request({ cookie: twice }), (store) => store.clear)
+      expect(setCookies(signedOut).length).toBe(4)
+      expect(setCookies(signedOut).every((line) => line.includes("Max-Age=0"))).toBe(true)
+    })
+  )
+
+  it.effect("keeps the cookies of a session that the service refuses, unless the user has ended it", () =>
+    Effect.gen(function* () {
+      const given = request({ cookie: cookieHeader({ [refresh]: "r" }) })
+      const refused = yield* respond(given, (store) =>
+        Effect.gen(function* () {
+          expect(yield* store.compareAndSet(tokens("r"), undefined)).toBe(true)
+          expect(yield* store.get).toBeUndefined()
+        })
+      )
+      expect(setCookies(refused)).toStrictEqual([])
+      const ended = yield* respond(given, (store) => store.compareAndSet(tokens("r"), undefined, { byUser: true }))
+      expect(setCookies(ended)).toStrictEqual([`${refresh}=; Max-Age=0; Path=/; SameSite=Lax`])
+    })
+  )
+
+  it.effect("keeps its cookies from scripts where that is wanted", () =>
+    Effect.gen(function* () {
+      const headers = yield* respond(request({}), (store) => store.set(tokens("r1", "a1")), { httpOnly: true })
+      expect(setCookies(headers).length).toBe(2)
+      for (const line of setCookies(headers)) expect(line).toMatch(/; HttpOnly$/)
+    })
+  )
+
+  it.effect("never writes during a read-only render", () =>
+    Effect.gen(function* () {
+      const given = request({ cookie: `${refresh}=r` }, "https://app.example.com/")
+      const headers = yield* respond(
+        given,
+        (store) =>
+          Effect.gen(function* () {
+            expect(texts(yield* store.get)).toStrictEqual(["r", undefined])
+            expect((yield* Effect.flip(store.set(tokens("r2"))))._tag).toBe("TokenStoreUnavailable")
+            yield* store.clear
+            expect(yield* store.get).toBeUndefined()
+          }),
+        { readOnly: true }
+      )
+      expect(setCookies(headers)).toStrictEqual([])
+      expect(headers.get("cache-control")).toBe("public")
+    })
+  )
+
+  it.effect("leaves out an access token that no browser would keep, and has it for this request", () =>
+    Effect.gen(function* () {
+      const given = request({ cookie: cookieHeader({ [refresh]: "r", "stack-access": "[%22r%22%2C%22a%22]" }) })
+      const large = "a".repeat(5000)
+      const headers = yield* respond(given, (store) =>
+        Effect.gen(function* () {
+          expect(yield* store.compareAndSet(tokens("r"), tokens("r", large))).toBe(true)
+          expect(texts(yield* store.get)).toStrictEqual(["r", large])
+        })
+      )
+      expect(setCookies(headers)).toStrictEqual([])
+    })
+  )
+
+  it.effect("has no lock", () =>
+    Effect.gen(function* () {
+      expect((yield* TokenStore).lockName).toBeUndefined()
+      expect(yield* (yield* ResponseCookies).headers).toStrictEqual([])
+    }).pipe(Effect.provide(ServerCookieTokenStore.layer(request({}), project)))
+  )
+})
+
+describe("isHttps", () => {
+  it("believes the outermost trusted proxy, else the URL", () => {
+    const table: ReadonlyArray<
+      readonly [header: unknown, url: string | undefined, trusted: number | undefined, https: boolean]
+    > = [
+      ["https", undefined, undefined, true],
+      ["HTTPS", undefined, undefined, true],
+      [" https ", undefined, undefined, true],
+      ["http", "https://a.example/", undefined, false],
+      ["http, https", undefined, undefined, true],
+      ["https, http", undefined, undefined, false],
+      ["https, http", undefined, 2, true],
+      ["https", undefined, 2, true],
+      ["https", "http://a.example/", 0, false],
+      [["http", "https"], undefined, undefined, true],
+      ["", "https://a.example/", undefined, true],
+      ["ftp", undefined, undefined, false],
+      [",", undefined, undefined, false],
+      [null, "https://a.example/", undefined, true],
+      [null, "http://a.example/", undefined, false],
+      [null, "/path", undefined, false],
+      [null, undefined, undefined, false]
+    ]
+    for (const [header, url, trustedProxies, https] of table) {
+      const headers = { get: () => header as string | null }
+      expect(isHttps({ headers, url }, { trustedProxies }), JSON.stringify([header, url])).toBe(https)
+    }
+  })
+})
