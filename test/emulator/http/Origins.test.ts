@@ -203,7 +203,7 @@ describe("calls of web pages", () => {
       expect(yield* Effect.provide(statuses, layer({ trustedOrigins }))).toStrictEqual([200, 403, 403, 403])
       for (const origin of ["null", "localhost", "localhost:3000", "", "*"]) {
         const exit = yield* Effect.exit(Effect.provide(statuses, layer({ trustedOrigins: [origin] })))
-        expect(String(exit)).toContain(`The trusted origin ${JSON.stringify(origin)} is none`)
+        expect(String(exit)).toContain(`The trusted origin ${JSON.stringify(origin)} is not an origin`)
       }
     })
   )
