@@ -16,13 +16,13 @@ export class TransportError extends TaggedError("TransportError")<{
   /** Empty when the input was refused before an endpoint was chosen. */
   readonly method: string
   /**
-   * The path template, without values: `/users/:userId`. Without an endpoint, the name of the refused input, or "more of
-   * the app" if a part of the package could not be loaded.
+   * The path template, without values: `/users/:userId`. Without an endpoint, the name of the refused input, or `more of
+   * the app` for code that loads later.
    */
   readonly path: string
-  /** How many requests were sent. It is 1 for a part of the package, and for a page of a list that came before. */
+  /** How many requests were sent; 1 if the fault was found outside of a call, as with the cursor of a page. */
   readonly attempts: number
-  /** How long the call took, waiting included. It is 0 for a part of the package, and for a page that came before. */
+  /** How long the call took, waiting included; 0 if the fault was found outside of a call. */
   readonly elapsedMillis: number
   /**
    * True when a request that changes something may have been carried out although no answer came: look before you
