@@ -145,11 +145,11 @@ export const continues = (earlier: Tokens, later: Tokens): boolean => {
 }
 
 /** A place for one text: a file, a row of a database, the secure storage of a phone. */
-export interface Storage {
+export interface Storage<E = unknown> {
   /** The text, or undefined if there is none. If it fails, the user counts as signed out. */
-  readonly read: Effect.Effect<string | undefined, unknown>
+  readonly read: Effect.Effect<string | undefined, E>
   /** Keeps the text, or removes it if it is undefined. */
-  readonly write: (text: string | undefined) => Effect.Effect<void, unknown>
+  readonly write: (text: string | undefined) => Effect.Effect<void, E>
 }
 
 /**

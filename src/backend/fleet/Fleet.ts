@@ -87,11 +87,11 @@ export interface FleetOptions {
 
 /**
  * The stores of a fleet. Effect's `BackingPersistence` and `RateLimiterStore` are such stores; a fleet uses these
- * operations of them.
+ * operations of them. They fail with `E`, of which a fleet only notes that they failed.
  */
-export interface Stores {
+export interface Stores<E = unknown> {
   readonly persistence: {
-    readonly make: (prefix: string) => Effect.Effect<Values, never, Scope.Scope>
+    readonly make: (prefix: string) => Effect.Effect<Values<E>, never, Scope.Scope>
   }
   readonly counters: {
     /** Adds to a counter unless that exceeds its limit; returns what the count would be, and when it is reset. */
@@ -100,15 +100,15 @@ export interface Stores {
       readonly tokens: number
       readonly refillRate: Duration.Duration
       readonly limit: number | undefined
-    }) => Effect.Effect<readonly [count: number, resetMillis: number], unknown>
+    }) => Effect.Effect<readonly [count: number, resetMillis: number], E>
   }
-  readonly leases: Leases.Leases
+  readonly leases: Leases.Leases<E>
 }
 
 /** A store of values that expire. */
-export interface Values {
-  readonly get: (name: string) => Effect.Effect<object | undefined, unknown>
-  readonly set: (name: string, value: object, ttl: Duration.Duration) => Effect.Effect<void, unknown>
+export interface Values<E = unknown> {
+  readonly get: (name: string) => Effect.Effect<object | undefined, E>
+  readonly set: (name: string, value: object, ttl: Duration.Duration) => Effect.Effect<void, E>
 }
 
 /** The time limit of an operation, in milliseconds; after that the process continues without the store. */
