@@ -1,16 +1,17 @@
 /** Finds the values of a module's expressions. Nothing of a source is ever run as code. */
 import type { Module } from "../Parse.ts"
 import type * as Ast from "./Ast.ts"
+import { elementOf, spreadFields } from "./Elements.ts"
 import { Exhausted, type Meter } from "./Meter.ts"
-import { declared, exportedNames, importsOf, nameOf, nameOfJsx, placeOf, startOf, writtenKey } from "./Nodes.ts"
+import { exportedNames, importsOf, nameOf, placeOf, startOf, writtenKey } from "./Nodes.ts"
 import { binary, unary } from "./Operators.ts"
-import { bind, bindItems, type Evaluation } from "./Patterns.ts"
+import { bindItems, type Evaluation } from "./Patterns.ts"
 import { Scope } from "./Scope.ts"
 import { SourceError } from "./SourceError.ts"
 import { construct, globals, memberOf } from "./StandardLibrary.ts"
+import { run } from "./Statements.ts"
 import {
   Callable,
-  Element,
   Fields,
   isNothing,
   join,
@@ -29,25 +30,16 @@ export interface EvaluationContext {
   readonly now: number
   /** An export of a package; `undefined` for an unknown one. */
   readonly importOf: (from: string, name: string) => Value
-  /** Replaces a text or value between tags with a marked one, so that the mail shows where it ended up. */
-  readonly mark: (child: Ast.JsxText | Ast.JsxSlot, value: Value) => Value
+  readonly mark: Evaluation["mark"]
 }
 
 /** The result of an optional chain that starts with null or undefined. */
 const ended = Symbol("ended")
 
-/** A value that a `return` has reached. */
-class Returned {
-  readonly value: Value
-
-  constructor(value: Value) {
-    this.value = value
-  }
-}
-
 class Evaluator implements Evaluation {
   readonly #module: Module
   readonly #context: EvaluationContext
+  readonly mark: Evaluation["mark"]
   readonly meter: Meter
   /** Why an imported name is not there. */
   readonly #missing = new Map<string, string>()
@@ -55,6 +47,7 @@ class Evaluator implements Evaluation {
   constructor(module: Module, context: EvaluationContext) {
     this.#module = module
     this.#context = context
+    this.mark = context.mark
     this.meter = context.meter
   }
 
@@ -70,11 +63,11 @@ class Evaluator implements Evaluation {
       if (value === undefined) this.#missing.set(local, `${name} of ${JSON.stringify(from)} cannot be rendered`)
       else scope.set(local, value)
     }
-    this.#run(body, scope)
+    run(body, scope, this)
     return new Map(body.flatMap(exportedNames).map((name) => [name, scope.get(name)]))
   }
 
-  #failure(problem: string, at: number): SourceError {
+  failure(problem: string, at: number): SourceError {
     return new SourceError(problem, this.#module.source, at)
   }
 
@@ -84,81 +77,11 @@ class Evaluator implements Evaluation {
       return run()
     } catch (error) {
       if (error instanceof ValueError || error instanceof Exhausted) {
-        throw this.#failure(error.message, at)
+        throw this.failure(error.message, at)
       }
       throw error
     }
   }
-
-  /* ------------------------------------------------------------- statements */
-
-  #run(statements: ReadonlyArray<Ast.Node>, scope: Scope): Returned | undefined {
-    // Blocks and functions evaluate nothing by themselves, but a source can have many of them.
-    this.meter.step(statements.length)
-    for (const statement of statements) this.#hoist(declared(statement), scope)
-    for (const statement of statements) {
-      const returned = this.#statement(declared(statement), scope)
-      if (returned !== undefined) return returned
-    }
-    return undefined
-  }
-
-  /** Declares functions before the statements run. */
-  #hoist(statement: Ast.Node, scope: Scope): void {
-    if (statement.type === "FunctionDeclaration" && statement.id) {
-      bind(statement.id, this.evaluate(statement, scope), scope, this)
-    }
-    if (statement.type !== "VariableDeclaration") return
-    this.meter.step(statement.declarations.length)
-    for (const { id, init } of statement.declarations) {
-      if (init?.type === "ArrowFunctionExpression") bind(id, this.evaluate(init, scope), scope, this)
-    }
-  }
-
-  #statement(statement: Ast.Node, scope: Scope): Returned | undefined {
-    switch (statement.type) {
-      case "BlockStatement":
-        return this.#run(statement.body, new Scope(scope))
-      case "ExpressionStatement":
-        this.#setProperty(statement.expression, scope)
-        return undefined
-      case "IfStatement": {
-        const branch = this.evaluate(statement.test, scope) ? statement.consequent : statement.alternate
-        return branch ? this.#statement(branch, scope) : undefined
-      }
-      case "ReturnStatement":
-        return new Returned(statement.argument ? this.evaluate(statement.argument, scope) : undefined)
-      case "ThrowStatement": {
-        const value = this.evaluate(statement.argument, scope)
-        const message = value instanceof Fields ? value.entries.get("message") : value
-        const at = startOf(statement)
-        throw this.#failure(
-          this.located(at, () => toText(message, this.meter)),
-          at
-        )
-      }
-      case "VariableDeclaration":
-        for (const { id, init } of statement.declarations) {
-          if (init && init.type !== "ArrowFunctionExpression") bind(id, this.evaluate(init, scope), scope, this)
-        }
-        return undefined
-      default:
-        return undefined
-    }
-  }
-
-  /** Sets a property of a component, such as its values for previews. */
-  #setProperty(expression: Ast.Node, scope: Scope): void {
-    if (expression.type !== "AssignmentExpression" || expression.left.type !== "MemberExpression") return
-    const { object, property } = expression.left
-    const component = scope.find(nameOf(object), this.meter)?.get(nameOf(object))
-    if (!(component instanceof Callable)) {
-      throw this.#failure(`only components get properties, and ${nameOf(object)} is none`, startOf(expression))
-    }
-    component.set(nameOf(property), this.evaluate(expression.right, scope))
-  }
-
-  /* ------------------------------------------------------------ expressions */
 
   evaluate(expression: Ast.Node, scope: Scope): Value {
     return this.located(placeOf(expression), () => this.meter.nested(() => this.#value(expression, scope)))
@@ -201,7 +124,7 @@ class Evaluator implements Evaluation {
         return expression.name === "undefined" ? undefined : this.#named(expression.name, scope)
       case "JSXElement":
       case "JSXFragment":
-        return this.#element(expression, scope)
+        return elementOf(expression, scope, this)
       case "LogicalExpression":
         return this.#logical(expression, scope)
       case "NewExpression":
@@ -242,21 +165,12 @@ class Evaluator implements Evaluation {
   }
 
   #field(property: Ast.Node, scope: Scope): ReadonlyArray<readonly [string, Value]> {
-    if (property.type === "SpreadElement") return this.#spread(property.argument, scope)
+    if (property.type === "SpreadElement") return spreadFields(property.argument, scope, this)
     if (property.type !== "ObjectProperty") return []
     const { meter } = this
     const name = writtenKey(property.key, property.computed) ?? toText(this.evaluate(property.key, scope), meter)
     meter.read(name.length)
     return [[name, this.evaluate(property.value, scope)]]
-  }
-
-  /** The fields of `...value`; none for null and undefined. */
-  #spread(value: Ast.Node, scope: Scope): ReadonlyArray<readonly [string, Value]> {
-    const spread = this.evaluate(value, scope)
-    if (isNothing(spread) || typeof spread === "boolean") return []
-    if (!(spread instanceof Fields)) throw new ValueError(`${kindOf(spread)} has no fields`)
-    this.meter.step(spread.entries.size)
-    return [...spread.entries]
   }
 
   /** A part of a chain, which ends where `?.` finds nothing before it. */
@@ -302,7 +216,7 @@ class Evaluator implements Evaluation {
       const scope = new Scope(outer)
       bindItems(params, args, scope, this)
       if (body.type !== "BlockStatement") return this.evaluate(body, scope)
-      return this.located(startOf(body), () => this.meter.nested(() => this.#run(body.body, scope)))?.value
+      return this.located(startOf(body), () => this.meter.nested(() => run(body.body, scope, this)))?.value
     })
   }
 
@@ -311,49 +225,6 @@ class Evaluator implements Evaluation {
     const first = this.evaluate(left, scope)
     const isEnough = operator === "??" ? !isNothing(first) : Boolean(first) === (operator === "||")
     return isEnough ? first : this.evaluate(right, scope)
-  }
-
-  /* --------------------------------------------------------------- elements */
-
-  #element(node: Ast.JsxElement | Ast.JsxFragment, scope: Scope): Element {
-    const { attributes, name } = node.type === "JSXElement" ? node.openingElement : { attributes: [], name: undefined }
-    const tag = name === undefined ? "" : this.#tag(name, scope)
-    // Texts between tags are not evaluated, and a comment between two makes them separate children.
-    this.meter.step(1 + attributes.length + node.children.length)
-    const fields = attributes.flatMap((attribute) => this.#attribute(attribute, scope))
-    const children = node.children
-      .filter((child) => child.type !== "JSXText" || child.value !== "")
-      .map((child) => this.#child(child, scope))
-    if (children.length > 0) fields.push(["children", children.length === 1 ? children[0] : children])
-    return new Element(tag, new Fields(fields), startOf(node))
-  }
-
-  #tag(name: Ast.JsxTagName, scope: Scope): string | Callable {
-    const written = nameOfJsx(name)
-    if (name.type === "JSXNamespacedName" || (name.type === "JSXIdentifier" && /^[a-z]/.test(written))) return written
-    const tag = this.evaluate(name, scope)
-    if (typeof tag === "string" || tag instanceof Callable) return tag
-    throw new ValueError(`${written} is ${kindOf(tag)}, and no component`)
-  }
-
-  #attribute(attribute: Ast.JsxAttribute, scope: Scope): ReadonlyArray<readonly [string, Value]> {
-    if (attribute.type === "JSXSpreadAttribute") return this.#spread(attribute.argument, scope)
-    const { value } = attribute
-    const name = nameOfJsx(attribute.name)
-    this.meter.read(name.length)
-    if (!value) return [[name, true]]
-    return [[name, this.evaluate(value.type === "JSXExpressionContainer" ? value.expression : value, scope)]]
-  }
-
-  #child(child: Ast.JsxChild, scope: Scope): Value {
-    switch (child.type) {
-      case "JSXText":
-        return this.#context.mark(child, child.value)
-      case "JSXExpressionContainer":
-        return this.#context.mark(child, this.evaluate(child.expression, scope))
-      default:
-        return this.evaluate(child, scope)
-    }
   }
 }
 

@@ -1,8 +1,9 @@
 /** Binds names to values, as declarations and parameters do. */
-import type { Node } from "./Ast.ts"
+import type { JsxSlot, JsxText, Node } from "./Ast.ts"
 import type { Meter } from "./Meter.ts"
 import { startOf, writtenKey } from "./Nodes.ts"
 import type { Scope } from "./Scope.ts"
+import type { SourceError } from "./SourceError.ts"
 import { memberOf } from "./StandardLibrary.ts"
 import { Fields, listOf, type Value } from "./Values.ts"
 
@@ -11,6 +12,10 @@ export interface Evaluation {
   readonly meter: Meter
   /** The value of an expression, such as a default. */
   evaluate(expression: Node, scope: Scope): Value
+  /** Replaces a text or value between tags with a marked one, so that the mail shows where it ended up. */
+  readonly mark: (child: JsxText | JsxSlot, value: Value) => Value
+  /** A failure at a place in the source. */
+  failure(problem: string, at: number): SourceError
   /** Adds the location to a failure that has none. */
   located<A>(at: number, run: () => A): A
 }
