@@ -6,7 +6,7 @@
  * alone.
  */
 import type * as Redacted from "effect/Redacted"
-import type { Mask } from "../Endpoint.ts"
+import type { Mask } from "../EndpointCodec.ts"
 
 const placeholder = "…"
 
