@@ -374,7 +374,7 @@ describe("terminal output", () => {
         yield* Effect.logError("crash", hostile)
         yield* Console.error(hostile)
         yield* Console.warn("%s", hostile)
-        yield* Screen.withColours(Console.log("\u001b[1mTITLE\u001b[22m"))
+        yield* Screen.withColors(Console.log("\u001b[1mTITLE\u001b[22m"))
       }).pipe(Effect.provideService(Console.Console, console))
       expect(screen.text).toContain("\u001b[1mTITLE\u001b[22m\n")
       expect(screen.text).toContain("evil")
