@@ -10,7 +10,7 @@ export interface KnownErrorEntry<out E extends KnownError = KnownError> {
   readonly details?: Decode<object>
 }
 
-/** An error in plain text, and how it is recognised. */
+/** An error in plain text, and how it is recognized. */
 export interface TextErrorEntry {
   readonly Class: new (fields: { readonly error: string }) => TextError
   readonly status: number

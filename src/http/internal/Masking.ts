@@ -2,7 +2,7 @@
  * Hides what a server quotes of a request: the request's own secrets, in every text of an answer that an error keeps
  * (docs/protocol/threats.md#secrets-in-output).
  *
- * Built only for an answer that fails. See docs/decisions/0028-masking.md for what it recognises, and what it leaves
+ * Built only for an answer that fails. See docs/decisions/0028-masking.md for what it recognizes, and what it leaves
  * alone.
  */
 import type * as Redacted from "effect/Redacted"
