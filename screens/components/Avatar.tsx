@@ -18,7 +18,7 @@ const initials = (name: string): string =>
 
 const tints = 6
 
-/** The same name has the same colour everywhere. */
+/** The same name has the same color everywhere. */
 const tintOf = (name: string): number =>
   Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % tints
 

@@ -3,7 +3,7 @@ import { classNames } from "../lib/classNames.ts"
 import { useLanguage } from "../text/Language.ts"
 
 export interface RootProps {
-  /** For parts in a page of the app, such as its header: they take the colour of its text. */
+  /** For parts in a page of the app, such as its header: they take the color of its text. */
   readonly isInline?: boolean | undefined
   /** Shown while its texts are being loaded. */
   readonly loading?: ReactNode

@@ -10,7 +10,7 @@ export interface Mark {
   readonly shapes: ReadonlyArray<Shape>
 }
 
-/** The marks of the providers, in their colours. Those of 24 units are the shapes of Simple Icons (CC0). */
+/** The marks of the providers, in their colors. Those of 24 units are the shapes of Simple Icons (CC0). */
 export const marks: Readonly<Record<string, Mark>> = {
   apple: {
     size: 24,

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import type { OperationsOver } from "../app/Define.ts"
 import type { RequestRefused } from "../domain/RequestRefused.ts"
 import type { TransportError } from "../domain/TransportError.ts"
-import type * as Endpoint from "../http/Endpoint.ts"
 import { operations } from "../operation/Operation.ts"
+import type * as Endpoint from "../wire/Endpoint.ts"
 import { AdminApp, type AdminEndpoint } from "./AdminApp.ts"
 
 const call = <E extends AdminEndpoint>(

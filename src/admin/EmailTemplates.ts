@@ -10,7 +10,7 @@ import { asAdmin } from "./AsAdmin.ts"
 
 export type { EmailTemplate, EmailTemplateType } from "../api/schema/EmailTemplate.ts"
 
-/** The template of each mail, whether customised or not. */
+/** The template of each mail, whether customized or not. */
 export const list = asAdmin.read("admin/EmailTemplates.list", Wire.listEmailTemplates, { shows: ["emailTemplates"] })
 
 /** The template of a mail. */

@@ -56,7 +56,7 @@ export interface StandardProvider {
   readonly applePrivateKey?: undefined
   /** For Facebook's login with a configuration. */
   readonly facebookConfigId?: string | undefined
-  /** For Microsoft accounts of one organisation. */
+  /** For Microsoft accounts of one organization. */
   readonly microsoftTenantId?: string | undefined
   /**
    * For `OAuth.signInWithAppleToken`: the bundle ids of the apps on devices, such as `com.example.notes`. The service

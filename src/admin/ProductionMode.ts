@@ -55,7 +55,7 @@ const messages: Record<DomainProblem, (domain: string) => string> = {
 const domainProblem = (domain: string): DomainProblem | undefined => {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(domain) || !URL.canParse(domain)) return "invalid-url"
   const url = new URL(domain)
-  // For http and https, `URL` normalises every notation of an IP address to `127.0.0.1` or `[::1]`. For other schemes
+  // For http and https, `URL` normalizes every notation of an IP address to `127.0.0.1` or `[::1]`. For other schemes
   // it does not, so the host is parsed again in an http URL.
   const web = `http://${url.hostname}/`
   if (url.hostname === "" || !URL.canParse(web)) return "invalid-url"

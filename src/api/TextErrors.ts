@@ -1,5 +1,5 @@
 /**
- * Errors that the service answers in plain text, without a code. They are recognised by their status, and by words that
+ * Errors that the service answers in plain text, without a code. They are recognized by their status, and by words that
  * are the same in all versions of the service.
  */
 import * as Schema from "effect/Schema"
@@ -28,7 +28,7 @@ import { httpApiEncoding } from "./internal/EffectIds.ts"
 /** The annotation under which the compiler of the contract finds a {@link TextErrorPattern}. */
 export const textErrorKey = "~gatefold/textError"
 
-/** How an error in plain text is recognised. */
+/** How an error in plain text is recognized. */
 export interface TextErrorPattern {
   readonly Class: new (props: { readonly error: string }) => TextError
   readonly words: RegExp

@@ -8,11 +8,11 @@ import type {
 import type { RequestRefused } from "../domain/RequestRefused.ts"
 import type { TransportError } from "../domain/TransportError.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import type * as Endpoint from "../http/Endpoint.ts"
 import type { ClientEndpoint } from "../http/Transport.ts"
 import { operations } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { Session } from "../session/Session.ts"
+import type * as Endpoint from "../wire/Endpoint.ts"
 import type { OperationsOver } from "./Define.ts"
 
 /** Defines operations of the signed-in user, called by `AuthorizedTransport.call`. */

@@ -6,8 +6,8 @@
 import type * as Effect from "effect/Effect"
 import type { RequestRefused } from "../domain/RequestRefused.ts"
 import type { TransportError } from "../domain/TransportError.ts"
-import type * as Endpoint from "../http/Endpoint.ts"
 import type { Changes, Define, Operations, Sends, SendsAlways, Shows } from "../operation/Operation.ts"
+import type * as Endpoint from "../wire/Endpoint.ts"
 
 /** Defines operations that call an endpoint over `App`, and fail with `OwnError` besides what the endpoint says. */
 interface DefineOver<AnyEndpoint extends Endpoint.Any, OwnError, App, Touches> extends Define<Touches> {

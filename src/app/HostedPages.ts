@@ -8,10 +8,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Navigation } from "../platform/Navigation.ts"
 import { Session } from "../session/Session.ts"
-import { HostedPages } from "./HostedRedirect.ts"
+import { HostedRedirect } from "./HostedRedirect.ts"
 import { go, resume } from "./internal/HostedFlow.ts"
 
-export { has, type HostedError, HostedPages, type ToHosted } from "./HostedRedirect.ts"
+export { has, type HostedError, HostedRedirect, type ToHosted } from "./HostedRedirect.ts"
 
 /** Parameters of a URL to which a user has returned. */
 const returning = /[?&](code|error|errorCode|(stack|hexclave)_nested_cross_domain_auth_refresh_token_id)=/
@@ -24,7 +24,7 @@ const returning = /[?&](code|error|errorCode|(stack|hexclave)_nested_cross_domai
  * A failure is shown on the error page of the app, or else passed to the `Notifier`.
  */
 export const layer: Layer.Layer<never, never, Session> = Layer.effect(
-  HostedPages,
+  HostedRedirect,
   Effect.gen(function* () {
     const session = yield* Session
     const page = yield* (yield* Navigation).current

@@ -49,9 +49,6 @@ const missing = (name: PageName) =>
   })
 
 /** How to redirect to hosted pages. Default: not at all; `HostedPages.layer` does it in browsers. */
-export const HostedPages: Context.Reference<ToHosted> = Context.Reference<ToHosted>(
-  "gatefold/app/HostedRedirect/HostedPages",
-  {
-    defaultValue: () => (name) => Effect.fail(globalThis.document === undefined ? onServer(name) : missing(name))
-  }
-)
+export const HostedRedirect: Context.Reference<ToHosted> = Context.Reference<ToHosted>("gatefold/app/HostedRedirect", {
+  defaultValue: () => (name) => Effect.fail(globalThis.document === undefined ? onServer(name) : missing(name))
+})

@@ -21,7 +21,7 @@ import {
   signUpNotEnabled,
   signUpRejected
 } from "../wire/generated/errors/Users.ts"
-import { Mismatch } from "../wire/runtime.ts"
+import { Mismatch } from "../wire/Runtime.ts"
 import { asClient } from "./AsClient.ts"
 
 const pageErrors = [

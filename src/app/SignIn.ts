@@ -2,12 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import type { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
-import type * as Endpoint from "../http/Endpoint.ts"
 import type { ClientEndpoint } from "../http/Transport.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { type Opened, Session } from "../session/Session.ts"
 import type { IssuedTokens, Tokens } from "../token/TokenStore.ts"
+import type * as Endpoint from "../wire/Endpoint.ts"
 import * as AnonymousWire from "../wire/generated/Anonymous.ts"
 import * as SecondFactor from "./internal/SecondFactor.ts"
 

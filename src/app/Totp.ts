@@ -61,7 +61,7 @@ export const generate = Effect.fnUntraced(function* (secret: Uint8Array) {
   return yield* codeOf(new Uint8Array(secret), Math.floor((yield* Clock.currentTimeMillis) / stepMillis))
 }, Effect.orDie)
 
-/** Whether a code is that of the current time step or a neighbour. */
+/** Whether a code is that of the current time step or a neighbor. */
 export const verify = Effect.fnUntraced(function* (secret: Uint8Array, code: string) {
   const step = Math.floor((yield* Clock.currentTimeMillis) / stepMillis)
   const codes = yield* Effect.forEach([step - 1, step, step + 1], (step) => codeOf(new Uint8Array(secret), step))

@@ -38,7 +38,7 @@ export {
 export * from "./middleware/index.ts"
 export { KeysUnavailable } from "./verify/KeySet.ts"
 export { type AuthError, isAuthError } from "./AuthErrors.ts"
-export { protectMcp } from "./protectMcp.ts"
+export { protectMcp } from "./ProtectMcp.ts"
 export { AuthTimeout } from "./AuthTimeout.ts"
 export { DrainTimeout } from "./Draining.ts"
 

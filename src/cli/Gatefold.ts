@@ -17,7 +17,7 @@ import { redirect } from "./redirect/RedirectCommand.ts"
 import { startFlags } from "./start/StartFlags.ts"
 import { teams } from "./teams/TeamsCommand.ts"
 import { token } from "./token/TokenCommand.ts"
-import { exportCommand, importCommand } from "./transfer/TransferCommand.ts"
+import { exportCommand, importCommand } from "./transfer/SeedCommands.ts"
 import { users } from "./users/UsersCommand.ts"
 
 const start = Command.make(

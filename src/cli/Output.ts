@@ -105,13 +105,13 @@ export const table = Effect.fnUntraced(function* <A>(
   const titles = lineOf(columns.map(({ title }) => title))
   const styled = canColor ? styleText("bold", titles, { validateStream: false }) : titles
   const lines = [...(options.hasTitles ? [styled] : []), ...cells.map(lineOf)].join("\n")
-  yield* above(Screen.withColours(Console.log(lines)))
+  yield* above(Screen.withColors(Console.log(lines)))
 })
 
-/** The colour of a line that {@link colored} prints. */
+/** The color of a line that {@link colored} prints. */
 export type Color = "cyan" | "green" | "red" | "yellow"
 
-/** Prints lines for people, in colour where the terminal has colours. */
+/** Prints lines for people, in color where the terminal has colors. */
 export const colored = Effect.fnUntraced(function* (lines: ReadonlyArray<readonly [Color, string]>) {
   if (lines.length === 0) return
   const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
@@ -119,7 +119,7 @@ export const colored = Effect.fnUntraced(function* (lines: ReadonlyArray<readonl
     const clean = plainLine(line)
     return canColor ? styleText(color, clean, { validateStream: false }) : clean
   })
-  yield* above(Screen.withColours(Console.log(styled.join("\n"))))
+  yield* above(Screen.withColors(Console.log(styled.join("\n"))))
 })
 
 /** Prints fields, one per line, without empty ones. */

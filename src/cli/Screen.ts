@@ -35,7 +35,7 @@ export const over = (console: Console.Console): Console.Console => {
 }
 
 /** Lets an effect print colors. Clean all foreign text in it first. */
-export const withColours = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const withColors = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Console.consoleWith((console) =>
     isScreen(console) ? Effect.provideService(effect, Console.Console, console[own]) : effect
   )

@@ -97,7 +97,7 @@ const linesOf = (
 export const layer = (args: ReadonlyArray<string>): Layer.Layer<never> =>
   CliOutput.layerPresenter({
     present: (event) => {
-      if (event._tag !== "InvalidInvocation") return Screen.withColours(CliOutput.defaultPresenter.present(event))
+      if (event._tag !== "InvalidInvocation") return Screen.withColors(CliOutput.defaultPresenter.present(event))
       const message = linesOf(event.errors, args).map(visible).join(" ")
       const help = `${event.commandPath.join(" ")} --help`
       const asJson = wantsJson(args)

@@ -16,11 +16,12 @@ import * as StartedFlow from "../app/StartedFlow.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { trustedTarget } from "../domain/TrustedTarget.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import * as Endpoint from "../http/Endpoint.ts"
+import * as EndpointCodec from "../http/EndpointCodec.ts"
 import { type Proof, prove } from "../platform/BotChallenge.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
+import type * as Endpoint from "../wire/Endpoint.ts"
 import * as MfaWire from "../wire/generated/Mfa.ts"
 import * as Wire from "../wire/generated/OAuth.ts"
 
@@ -109,7 +110,7 @@ const prepare = Effect.fnUntraced(function* (
 
 /** The URL of a start for a navigation, whose refusals nobody hears. */
 const urlOf = (app: ClientApp["Service"], start: Start): string =>
-  `${app.project.apiUrl}/api/v1${Result.getOrThrow(Endpoint.encode(Wire.authorize, start)).path}`
+  `${app.project.apiUrl}/api/v1${Result.getOrThrow(EndpointCodec.encode(Wire.authorize, start)).path}`
 
 /**
  * Asks where a start leads, to hear a refusal. A service that does not know the question (2025-06) refuses it, or

@@ -1,6 +1,6 @@
 /** Redirects to pages of the app, and back (docs/protocol/redirects.md#returning). */
 import { asClient } from "../app/AsClient.ts"
-import { has, HostedPages } from "../app/HostedRedirect.ts"
+import { has, HostedRedirect } from "../app/HostedRedirect.ts"
 import type { PageName } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Navigation } from "../platform/Navigation.ts"
@@ -40,6 +40,6 @@ export const to = asClient.write(
     const app = yield* ClientApp
     const { redirector } = yield* Navigation
     if (redirector === undefined) return
-    yield* (yield* has(name)) ? (yield* HostedPages)(name, options) : redirector.to(app, name, options)
+    yield* (yield* has(name)) ? (yield* HostedRedirect)(name, options) : redirector.to(app, name, options)
   }
 )

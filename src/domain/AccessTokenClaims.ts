@@ -1,5 +1,5 @@
 /**
- * The claims of an access token, decoded and not verified. They show when to refresh; for authorisation see
+ * The claims of an access token, decoded and not verified. They show when to refresh; for authorization see
  * AccessTokenVerifier.
  */
 

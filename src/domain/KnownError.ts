@@ -2,7 +2,7 @@
  * The class factory behind every error that the service can name.
  *
  * A known error travels as `{ code, details?, error }` beside the header `x-stack-known-error: <code>`. It is
- * recognised by that code alone, never by its HTTP status. The classes are plain; `api/errors` has their schemas.
+ * recognized by that code alone, never by its HTTP status. The classes are plain; `api/errors` has their schemas.
  */
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"

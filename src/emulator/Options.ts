@@ -10,7 +10,7 @@ import type * as FirstProjects from "./projects/FirstProjects.ts"
 import { type PasswordCost } from "./runtime/Settings.ts"
 import type { Seed, SeedError } from "./seeds/Seed.ts"
 import type { DatabaseError } from "./storage/DatabaseError.ts"
-import type { EndpointOptions } from "./webhooks/Endpoint.ts"
+import type { WebhookEndpointOptions } from "./webhooks/WebhookEndpoint.ts"
 
 /** The options of an emulator; everything is optional. */
 export interface Options extends Origins.Options {
@@ -72,7 +72,7 @@ export interface Options extends Origins.Options {
    */
   readonly autoApprove?: boolean | Identity | undefined
   /** The endpoints of webhooks, which are signed like those of Svix. */
-  readonly webhooks?: ReadonlyArray<EndpointOptions> | undefined
+  readonly webhooks?: ReadonlyArray<WebhookEndpointOptions> | undefined
   /** Rate limits; `false` for none. The defaults do not affect tests. */
   readonly rateLimits?: RateLimitRules.Options | false | undefined
   /** The initial fault rules, such as `{ path: "/users/me", status: 503 }`. An invalid one is a `FaultRuleError`. */

@@ -64,7 +64,7 @@ const returnUrlOf = ({ linking }: ExpoAppOptions): string =>
   `${returnScheme}://${linking.createURL("").split(":")[0]}/oauth-callback`
 
 /** An app has no page and no URL, and it leaves for a provider by {@link signInWithProvider}. */
-const navigationOf = ({ appUrl, navigate }: ExpoAppOptions): Navigation.NavigationService => {
+const navigationOf = ({ appUrl, navigate }: ExpoAppOptions): Navigation.Navigation => {
   const go: Redirector.Navigate = (url, options) =>
     Effect.sync(() => {
       const { hash, origin, pathname, search } = new URL(url)

@@ -10,8 +10,9 @@ import type { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from
 import { isLoopback } from "../domain/Loopback.ts"
 import type { RequestRefused } from "../domain/RequestRefused.ts"
 import { isTransportError, notSent, type TransportError } from "../domain/TransportError.ts"
+import type * as Endpoint from "../wire/Endpoint.ts"
 import * as CallTimeout from "./CallTimeout.ts"
-import * as Endpoint from "./Endpoint.ts"
+import * as EndpointCodec from "./EndpointCodec.ts"
 import * as FallbackHosts from "./FallbackHosts.ts"
 import { current as currentHttp, type Execute, Online, timeoutFailure } from "./Http.ts"
 import { Call, type Connection } from "./internal/Call.ts"
@@ -93,10 +94,10 @@ export const make = Effect.fnUntraced(function* (project: ProjectConfig, app: Ap
     retries: new RetryBudget()
   }
   const call = (endpoint: Endpoint.Any, input: object, credentials?: Credentials) =>
-    Effect.withFiber<unknown, Endpoint.ServiceError | TransportError>((fiber) => {
+    Effect.withFiber<unknown, EndpointCodec.ServiceError | TransportError>((fiber) => {
       const deadline = CallTimeout.start(fiber, project.timeoutMillis)
       if (isTransportError(deadline)) return Effect.fail(deadline)
-      const encoded = Endpoint.encode(endpoint, input)
+      const encoded = EndpointCodec.encode(endpoint, input)
       return Result.isFailure(encoded)
         ? Effect.fail(notSent(endpoint, encoded.failure, deadline.elapsedMillis()))
         : new Call({ connection, endpoint, input, encoded: encoded.success, credentials, deadline, fiber }).run()

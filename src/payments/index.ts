@@ -21,10 +21,10 @@ import {
 import type { TeamId } from "../domain/Ids.ts"
 import type { RequestRefused } from "../domain/RequestRefused.ts"
 import type { TransportError } from "../domain/TransportError.ts"
-import type * as Endpoint from "../http/Endpoint.ts"
 import type { ClientEndpoint } from "../http/Transport.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { Session } from "../session/Session.ts"
+import type * as Endpoint from "../wire/Endpoint.ts"
 import * as Wire from "../wire/generated/Payments.ts"
 
 export type {

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Redirector from "./Redirector.ts"
 
 /** The pages of one user agent. */
-export interface NavigationService {
+export interface Navigation {
   /** The page that the user is on; undefined outside of pages, such as in a script. */
   readonly current: Effect.Effect<URL | undefined>
   /** Redirects within the app; undefined if redirects are off. */
@@ -22,13 +22,12 @@ const current = Effect.sync(() => (globalThis.location === undefined ? undefined
 const rewrite = (url: URL) =>
   Effect.sync(() => globalThis.history?.replaceState(globalThis.history.state, "", url.href))
 
-const none: NavigationService = { current, redirector: undefined, leave: undefined, rewrite }
+const none: Navigation = { current, redirector: undefined, leave: undefined, rewrite }
 
 /** The current page and how to redirect. By default nothing is redirected: operations just end. */
-export const Navigation: Context.Reference<NavigationService> = Context.Reference<NavigationService>(
-  "gatefold/platform/Navigation",
-  { defaultValue: () => none }
-)
+export const Navigation: Context.Reference<Navigation> = Context.Reference<Navigation>("gatefold/platform/Navigation", {
+  defaultValue: () => none
+})
 
 /**
  * Whether the page is in a frame of another page, which could cover its buttons (clickjacking).
@@ -55,9 +54,9 @@ const load: Redirector.Navigate = (url, { replace }) =>
 export const make = (options: {
   readonly navigate: Redirector.Navigate
   readonly leave?: Redirector.Navigate | undefined
-  readonly current?: NavigationService["current"] | undefined
-  readonly rewrite?: NavigationService["rewrite"] | undefined
-}): NavigationService => {
+  readonly current?: Navigation["current"] | undefined
+  readonly rewrite?: Navigation["rewrite"] | undefined
+}): Navigation => {
   const page = options.current ?? current
   return {
     current: page,

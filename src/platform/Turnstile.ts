@@ -17,9 +17,9 @@ export interface TurnstileOptions {
   readonly visibleSiteKey?: string | undefined
   /** The nonce that the page's Content-Security-Policy has for scripts. */
   readonly nonce?: string | undefined
-  /** Where the visible challenge is shown. Default: a modal dialogue (`dialog.gatefold-challenge`) with a button to cancel. */
+  /** Where the visible challenge is shown. Default: a modal dialog (`dialog.gatefold-challenge`) with a button to cancel. */
   readonly container?: (() => HTMLElement) | undefined
-  /** The words of the dialogue. */
+  /** The words of the dialog. */
   readonly texts?: { readonly title?: string; readonly cancel?: string } | undefined
   /** How long the script may take to load. Default: 15 seconds. */
   readonly scriptTimeout?: Duration.Input | undefined
@@ -153,7 +153,7 @@ const offScreen = (): HTMLElement => {
   return element
 }
 
-/** A dialogue with a place for the widget; closing it is cancelling. */
+/** A dialog with a place for the widget; closing it is cancelling. */
 const inDialog = (
   { cancel = "Cancel", title = "Please show that you are a person" }: NonNullable<TurnstileOptions["texts"]>,
   use: (element: HTMLElement) => Effect.Effect<string, BotChallenge.Unsolved>
@@ -186,7 +186,7 @@ const inDialog = (
 const make = (options: TurnstileOptions): BotChallenge.Solver => {
   const { container, invisibleTimeout = "30 seconds", siteKey, texts = {}, visibleTimeout = "2 minutes" } = options
   const { visibleSiteKey = siteKey } = options
-  // Two dialogues at once would be one too many.
+  // Two dialogs at once would be one too many.
   const turn = Semaphore.makeUnsafe(1)
 
   const invisible = (action: BotChallenge.Action) =>

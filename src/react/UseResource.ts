@@ -60,7 +60,7 @@ export class NotOnServer extends Error {
   override readonly message =
     "The browser renders this part: on a server, hooks neither read nor redirect. Put <Suspense> around it, or pass " +
     '{ as: "value" } if the server answers 500. In Next.js, await auth.getUser({ or: "redirect" })'
-  /** Next.js recognises this digest, and does not report it as an error. */
+  /** Next.js recognizes this digest, and does not report it as an error. */
   readonly digest = "BAILOUT_TO_CLIENT_SIDE_RENDERING"
   readonly reason = "A hook that reads"
 }

@@ -8,10 +8,10 @@ import type {
 } from "../domain/errors/Session.ts"
 import type { RequestRefused } from "../domain/RequestRefused.ts"
 import type { TransportError } from "../domain/TransportError.ts"
-import type * as Endpoint from "../http/Endpoint.ts"
 import { operations } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { Session } from "../session/Session.ts"
+import type * as Endpoint from "../wire/Endpoint.ts"
 import { ServerApp, type ServerEndpoint } from "./ServerApp.ts"
 
 const call = <E extends ServerEndpoint>(

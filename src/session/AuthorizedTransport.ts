@@ -10,9 +10,9 @@ import {
 import { isRefusedFor, type RequestRefused } from "../domain/RequestRefused.ts"
 import type { TransportError } from "../domain/TransportError.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
-import type * as Endpoint from "../http/Endpoint.ts"
 import type { ClientEndpoint } from "../http/Transport.ts"
 import { continues, type Tokens } from "../token/TokenStore.ts"
+import type * as Endpoint from "../wire/Endpoint.ts"
 import { type Credentials, Session } from "./Session.ts"
 
 /** The errors of a call as the current user. */

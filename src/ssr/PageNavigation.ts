@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { trustedTarget } from "../domain/TrustedTarget.ts"
-import { Navigation, type NavigationService } from "../platform/Navigation.ts"
+import { Navigation } from "../platform/Navigation.ts"
 import * as Redirector from "../platform/Redirector.ts"
 import type { RunToExit } from "../promise/Method.ts"
 
@@ -26,7 +26,7 @@ export const make = (
   path: string | undefined,
   appUrl: string | undefined,
   onRedirect: (to: Redirected) => void
-): NavigationService => {
+): Navigation => {
   const base = new URL(appUrl !== undefined && URL.canParse(appUrl) ? appUrl : somewhere)
   const known = path === undefined ? undefined : trustedTarget(path, base)
   const page = known ?? new URL("/", base)

@@ -2,7 +2,7 @@
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
 import type { TextError } from "../domain/TextError.ts"
-import type { Decode, Encode } from "./runtime.ts"
+import type { Decode, Encode } from "./Runtime.ts"
 
 /** A known error: its class, and how its details are read if it has any. */
 export interface KnownErrorEntry<out E extends KnownError = KnownError> {
@@ -10,7 +10,7 @@ export interface KnownErrorEntry<out E extends KnownError = KnownError> {
   readonly details?: Decode<object>
 }
 
-/** An error in plain text, and how it is recognised. */
+/** An error in plain text, and how it is recognized. */
 export interface TextErrorEntry {
   readonly Class: new (fields: { readonly error: string }) => TextError
   readonly status: number

@@ -35,7 +35,7 @@ const authOf = (options: Partial<Parameters<typeof createRequestAuth>[0]> = {}) 
 const request = (headers: HeadersInit = {}) => new Request("https://shop.example.com/", { headers })
 
 describe("request authentication", () => {
-  it("recognises a signed-in visitor, and acts as them", async () => {
+  it("recognizes a signed-in visitor, and acts as them", async () => {
     await using auth = authOf()
     const visit = await auth.authenticate(request(ann.headers))
     if (!visit.signedIn) throw visit.error
@@ -53,7 +53,7 @@ describe("request authentication", () => {
     expect(await visit.headers()).toStrictEqual([])
   })
 
-  it("recognises a signed-out visitor, with the reason", async () => {
+  it("recognizes a signed-out visitor, with the reason", async () => {
     await using auth = authOf()
     for (const [headers, reason] of [
       [{}, "missing"],

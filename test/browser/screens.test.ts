@@ -242,7 +242,7 @@ describe("screens in a browser", () => {
     await page.close()
   })
 
-  it("tell by lines what colours tell, where an app cannot choose its colours", async ({ browser }) => {
+  it("tell by lines what colors tell, where an app cannot choose its colors", async ({ browser }) => {
     const page = await browser.newPage({ forcedColors: "active" })
     page.setDefaultTimeout(waitMillis)
     await open(page, `${full.url}/handler/sign-in`)

@@ -1,10 +1,10 @@
-/** `screens/gatefold.css` as it is, and as builds for older browsers make it: colours in every theme. */
+/** `screens/gatefold.css` as it is, and as builds for older browsers make it: colors in every theme. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import type { Page } from "playwright-core"
 import { build } from "vite"
 import { describe, expect } from "vitest"
-import { faint, isDark, measure } from "./Colours.ts"
+import { faint, isDark, measure } from "./Colors.ts"
 import { it } from "./Shared.ts"
 
 const stylesheet = path.resolve(import.meta.dirname, "../../screens/gatefold.css")
@@ -78,7 +78,7 @@ const open = async (
 }
 
 describe.each(builds)("the stylesheet $name", ({ of }) => {
-  it("has every colour in every theme, and the theme that the page declares", async ({ browser }) => {
+  it("has every color in every theme, and the theme that the page declares", async ({ browser }) => {
     const css = await of(fs.readFileSync(stylesheet, "utf8"))
     const page = await browser.newPage()
     try {
@@ -168,7 +168,7 @@ it("has the theme of the nearest element that sets one of its variables", async 
   }
 })
 
-it("finds colours that a build has lost", async ({ browser }) => {
+it("finds colors that a build has lost", async ({ browser }) => {
   const css = fs
     .readFileSync(stylesheet, "utf8")
     .replaceAll(/var\(--gf-light, (#\w+)\) var\(--gf-dark, (#\w+)\)/g, "light-dark($1, $2)")

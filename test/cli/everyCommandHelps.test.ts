@@ -44,7 +44,7 @@ describe("help", () => {
     )
   }
 
-  it.effect("has colours on a terminal", () =>
+  it.effect("has colors on a terminal", () =>
     Effect.map(runWith({ canColor: true }, ["--help"]), ({ out }) => expect(out.join("\n")).toContain("\u001b["))
   )
 

@@ -232,7 +232,7 @@ describe("gatefold token explain", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("recognises other tokens by their form, and never prints them", () =>
+  it.live("recognizes other tokens by their form, and never prints them", () =>
     Effect.gen(function* () {
       yield* nowhere
       const random = "canary".padEnd(45, "0123456789abcdefghjkmnpqrstvwxyz")
@@ -256,7 +256,7 @@ describe("gatefold token explain", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("recognises the API keys of the service", () =>
+  it.live("recognizes the API keys of the service", () =>
     Effect.gen(function* () {
       yield* nowhere
       const { baseUrl, project } = yield* Emulator.serve({

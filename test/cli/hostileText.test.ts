@@ -18,16 +18,16 @@ import { jsonLine, plain, plainJson, plainLine, visible } from "../../src/cli/Te
 import { base64url } from "../support/tokens.ts"
 import { serving, withInput } from "./commands.ts"
 
-/** Colours, a title, a cleared screen, another order, a line that is written over, and the same in one byte. */
+/** Colors, a title, a cleared screen, another order, a line that is written over, and the same in one byte. */
 const hostile =
   "Ann\u001b[31m\u001b[8m\u001b]0;x\u0007\u001b[2J\u009b2J\u009d0;x\u009c\u202eevil\u202c\u2066\u2069\u200f\u061c\u007f\b\r$ rm"
 
-/** What a terminal may get: lines, and bold titles and colours of our own. */
+/** What a terminal may get: lines, and bold titles and colors of our own. */
 const steers = /[^\P{Cc}\n]|\p{Bidi_C}/u
-const ownColours = /\u001b\[(?:1|22|3[1236]|39)m/g
+const ownColors = /\u001b\[(?:1|22|3[1236]|39)m/g
 
 const printsNothing = (text: string, what: string) => {
-  const found = steers.exec(text.replaceAll(ownColours, ""))
+  const found = steers.exec(text.replaceAll(ownColors, ""))
   expect(
     found && { what, near: JSON.stringify(text.slice(Math.max(0, found.index - 60), found.index + 20)) }
   ).toBeNull()
@@ -374,7 +374,7 @@ describe("terminal output", () => {
         yield* Effect.logError("crash", hostile)
         yield* Console.error(hostile)
         yield* Console.warn("%s", hostile)
-        yield* Screen.withColours(Console.log("\u001b[1mTITLE\u001b[22m"))
+        yield* Screen.withColors(Console.log("\u001b[1mTITLE\u001b[22m"))
       }).pipe(Effect.provideService(Console.Console, console))
       expect(screen.text).toContain("\u001b[1mTITLE\u001b[22m\n")
       expect(screen.text).toContain("evil")

@@ -146,7 +146,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
 
-  it.effect("is recognised by servers from the credentials of the request", () =>
+  it.effect("is recognized by servers from the credentials of the request", () =>
     Effect.gen(function* () {
       const guest = yield* becomeGuest
       const { access, refresh } = yield* tokens

@@ -58,7 +58,7 @@ const generations: Readonly<Record<string, Generation>> = {
       "GET /auth/oauth/callback/spotify 303  none": "a navigation",
       "GET /auth/oauth/callback/spotify 307  none": "a navigation",
       "POST /auth/oauth/connected-accounts/github/access-token 400  client":
-        "the body of a known error without its header, which the transport recognises"
+        "the body of a known error without its header, which the transport recognizes"
     },
     dropped: {
       "GET /auth/oauth/authorize/spotify 200  none": "the URL as JSON, which `locateProvider` reads",

@@ -1,4 +1,4 @@
-/** IP addresses are recognised as Node recognises them. */
+/** IP addresses are recognized as Node recognizes them. */
 import { isIP } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"

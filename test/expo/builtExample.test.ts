@@ -134,7 +134,7 @@ describe("bundled by Metro", () => {
   })
 })
 
-/** Looks at the colours of a page by day and by night. */
+/** Looks at the colors of a page by day and by night. */
 const look = async (page: Page): Promise<void> => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme })

@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as fc from "fast-check"
 import * as Configuration from "../../src/admin/Configuration.ts"
 import { UserWithEmailAlreadyExists } from "../../src/domain/errors/Users.ts"
-import * as Endpoint from "../../src/http/Endpoint.ts"
+import * as EndpointCodec from "../../src/http/EndpointCodec.ts"
 import { HttpFailure } from "../../src/http/Http.ts"
 import * as Masking from "../../src/http/internal/Masking.ts"
 import { ServerApp } from "../../src/server/ServerApp.ts"
@@ -257,10 +257,10 @@ describe("masking secrets that a server quotes", () => {
     const date = new Date(0)
     const other = Redacted.make("123456")
     const value = { minLength: 8, code: 123456, at: date, attemptCode: other, none: null, list: ["a 123456"] }
-    const masked = Endpoint.maskDeep(value, Masking.make(["123456", "8"]))
+    const masked = EndpointCodec.maskDeep(value, Masking.make(["123456", "8"]))
     expect(masked).toStrictEqual({ minLength: 8, code: 0, at: date, attemptCode: other, none: null, list: ["a …"] })
     const digits = Masking.make(["1234", "123"])
-    expect(Endpoint.maskDeep({ a: 1234, b: 123, c: 12_345, "1234": true }, digits)).toStrictEqual({
+    expect(EndpointCodec.maskDeep({ a: 1234, b: 123, c: 12_345, "1234": true }, digits)).toStrictEqual({
       a: 0,
       b: 123,
       c: 12_345,

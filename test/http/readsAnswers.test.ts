@@ -186,7 +186,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("a known error is recognised by its code, whatever its status", () =>
+  it.effect("a known error is recognized by its code, whatever its status", () =>
     Effect.gen(function* () {
       for (const status of [200, 400, 401, 418, 500]) {
         const { error } = yield* get(knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", status))

@@ -12,7 +12,7 @@ const highest = 1_200
 /** A picture is compared in cells of as many of its own pixels: the edges of letters do not count. */
 const cell = 4
 
-/** Cells differ when one of their colours does by more than this, of 255. */
+/** Cells differ when one of their colors does by more than this, of 255. */
 const tolerance = 10
 
 /** How many of the cells may differ. A button that moves by its own height is twice as much. */

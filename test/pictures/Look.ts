@@ -1,6 +1,6 @@
 /** What is wrong with a page as people see it. */
 import type { BrowserContext, Page } from "playwright-core"
-import { faint } from "../browser/Colours.ts"
+import { faint } from "../browser/Colors.ts"
 
 /** How people see a page. */
 export const looks = (["light", "dark"] as const).flatMap((colorScheme) => [
@@ -78,7 +78,7 @@ const misplaced = (page: Page, isDark: boolean): Promise<ReadonlyArray<string>> 
 
     for (const selector of ["html", "body", ".gf-screen", ".gf-menu-popup"]) {
       const element = document.querySelector(selector)
-      // Computed colours are in any colour space; pixels are not.
+      // Computed colors are in any color space; pixels are not.
       const brush = new OffscreenCanvas(1, 1).getContext("2d")!
       brush.fillStyle = element === null ? "transparent" : getComputedStyle(element).backgroundColor
       brush.fillRect(0, 0, 1, 1)

@@ -19,10 +19,8 @@ const browser = (href: string) => {
   return told
 }
 
-const withNavigation = <A>(
-  layer: Layer.Layer<never>,
-  use: (navigation: Navigation.NavigationService) => Effect.Effect<A>
-) => Navigation.Navigation.pipe(Effect.flatMap(use), Effect.provide(layer))
+const withNavigation = <A>(layer: Layer.Layer<never>, use: (navigation: Navigation.Navigation) => Effect.Effect<A>) =>
+  Navigation.Navigation.pipe(Effect.flatMap(use), Effect.provide(layer))
 
 const layers = {
   "no redirects": Navigation.layerNone,

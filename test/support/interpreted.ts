@@ -15,7 +15,7 @@ import { textErrorKey, type TextErrorPattern } from "../../src/api/TextErrors.ts
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
 import type { ProtocolError } from "../../src/domain/RequestRefused.ts"
 import type { Endpoint, KnownErrorEntry } from "../../src/wire/Endpoint.ts"
-import { type Decode, type Encode, Mismatch } from "../../src/wire/runtime.ts"
+import { type Decode, type Encode, Mismatch } from "../../src/wire/Runtime.ts"
 
 /** Any endpoint as it is declared. */
 export type Declared = HttpApiEndpoint.ConstraintRequest &

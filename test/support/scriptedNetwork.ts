@@ -8,7 +8,6 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as ClientApp from "../../src/http/ClientApp.ts"
-import type * as Endpoint from "../../src/http/Endpoint.ts"
 import {
   type Execute,
   Http,
@@ -18,6 +17,7 @@ import {
   timeoutFailure
 } from "../../src/http/Http.ts"
 import type { Credentials } from "../../src/http/Transport.ts"
+import type * as Endpoint from "../../src/wire/Endpoint.ts"
 
 export type Answer = Effect.Effect<HttpResponse, HttpFailure>
 

@@ -11,11 +11,11 @@ import type { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from
 import { isRefusedFor, knownErrorOf, RequestRefused } from "../../domain/RequestRefused.ts"
 import type { TransportError } from "../../domain/TransportError.ts"
 import * as CallTimeout from "../../http/CallTimeout.ts"
-import type * as Endpoint from "../../http/Endpoint.ts"
 import type { ProjectConfig } from "../../http/ProjectConfig.ts"
 import * as Transport from "../../http/Transport.ts"
 import { renewing } from "../../session/AuthorizedTransport.ts"
 import type { Session } from "../../session/Session.ts"
+import type * as Endpoint from "../../wire/Endpoint.ts"
 import { commonErrors } from "../../wire/generated/Access.ts"
 
 /** Any endpoint that names a project. */

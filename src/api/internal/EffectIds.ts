@@ -1,5 +1,5 @@
 /**
- * Names by which Effect's HTTP API recognises its own values. Effect exports no constants for them, so a new version
+ * Names by which Effect's HTTP API recognizes its own values. Effect exports no constants for them, so a new version
  * may change them: the contract's tests, which serve and call endpoints through `HttpApiBuilder` and `HttpApiClient`,
  * would notice.
  *

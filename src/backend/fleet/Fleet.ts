@@ -50,7 +50,7 @@ export interface Count {
 }
 
 /** The store that processes share; every operation succeeds or fails within a quarter of a second. */
-export interface FleetService {
+export interface Fleet {
   /** A name or signature of texts, keyed with the secret; the texts are separated unambiguously. */
   readonly digest: (...texts: ReadonlyArray<string>) => Effect.Effect<string>
   readonly read: (name: string) => Effect.Effect<object | undefined, FleetUnavailable>
@@ -70,7 +70,7 @@ export interface FleetService {
 }
 
 /** The fleet of a process. Default: none. */
-export const Fleet: Context.Reference<FleetService | undefined> = Context.Reference<FleetService | undefined>(
+export const Fleet: Context.Reference<Fleet | undefined> = Context.Reference<Fleet | undefined>(
   "gatefold/backend/fleet/Fleet",
   { defaultValue: () => undefined }
 )
@@ -124,7 +124,7 @@ const minSecretLength = 32
 export const make = Effect.fnUntraced(function* (
   { leases, counters, persistence }: Stores,
   { prefix = "gatefold", secret }: FleetOptions
-): Effect.fn.Return<FleetService, InvalidOption, Scope.Scope> {
+): Effect.fn.Return<Fleet, InvalidOption, Scope.Scope> {
   const text = Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
   if (text.length < minSecretLength) {
     return yield* new InvalidOption({

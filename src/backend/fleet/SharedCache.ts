@@ -8,7 +8,7 @@ import type * as Scope from "effect/Scope"
 import { RequestIsolation } from "../../platform/RequestIsolation.ts"
 import { timingSafeEqual } from "../SecretDigest.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
-import { Fleet, type FleetService } from "./Fleet.ts"
+import { Fleet } from "./Fleet.ts"
 
 /** Values by key. Keys in the store are derived with the fleet's secret. */
 export interface SharedCache<A> {
@@ -74,13 +74,13 @@ export const open = Effect.fnUntraced(function* <A>(
   }
 })
 
-const nameOf = (fleet: FleetService, name: string, key: string) => fleet.digest("name", name, key)
+const nameOf = (fleet: Fleet, name: string, key: string) => fleet.digest("name", name, key)
 
 /** The signature includes the key, so that values cannot be exchanged. */
-const sign = (fleet: FleetService, name: string, key: string, text: string) => fleet.digest("value", name, key, text)
+const sign = (fleet: Fleet, name: string, key: string, text: string) => fleet.digest("value", name, key, text)
 
 const isGenuine = (
-  fleet: FleetService,
+  fleet: Fleet,
   name: string,
   key: string,
   { signature, text }: typeof Entry.Type

@@ -7,9 +7,9 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as CircuitBreaker from "../../http/CircuitBreaker.ts"
 import type { ClientApp } from "../../http/ClientApp.ts"
-import type * as Endpoint from "../../http/Endpoint.ts"
 import { type Guard, HttpGuard } from "../../http/Http.ts"
 import type { Credentials, Transport } from "../../http/Transport.ts"
+import type * as Endpoint from "../../wire/Endpoint.ts"
 import * as SharedCache from "./SharedCache.ts"
 
 /** Until when a process sends nothing, by its clock. */

@@ -2,7 +2,7 @@
  * Verified claims of an access token: its signature was checked, or the service was asked
  * (docs/protocol/tokens.md#decoded-and-verified).
  *
- * The type differs from the decoded `AccessTokenClaims`, so that only verified claims can be used for authorisation.
+ * The type differs from the decoded `AccessTokenClaims`, so that only verified claims can be used for authorization.
  */
 import * as Brand from "effect/Brand"
 import { isNumericDate } from "../../domain/AccessTokenClaims.ts"

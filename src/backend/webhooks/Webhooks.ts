@@ -2,7 +2,7 @@
  * Receives webhooks of the service: verifies their signature and decodes their event (Standard Webhooks, Svix;
  * docs/protocol/threats.md#forged-webhooks).
  *
- * The signature covers the bytes of the body: pass the original text or bytes, not JSON that was parsed and serialised
+ * The signature covers the bytes of the body: pass the original text or bytes, not JSON that was parsed and serialized
  * again.
  */
 import * as Clock from "effect/Clock"

@@ -5,7 +5,7 @@
 import * as Result from "effect/Result"
 import type { Json } from "../../domain/Json.ts"
 import { trimEnd } from "../../domain/TrimEnd.ts"
-import { encode } from "../../http/Endpoint.ts"
+import { encode } from "../../http/EndpointCodec.ts"
 import { payloadOf } from "../../server/UserInput.ts"
 import type { NewUser, ServerUser, UserUpdate } from "../../server/Users.ts"
 import * as Wire from "../../wire/generated/Users.ts"

@@ -6,7 +6,7 @@ import { maxUsersPerPage } from "../../domain/Page.ts"
 import { between, either, id, json, jsonValue, on, text, yes } from "../Flags.ts"
 import { lazyHandler } from "../LazyHandler.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
-import { concurrency, exportUsers, importUsers } from "./TransferCommands.ts"
+import { concurrency, exportUsers, importUsers } from "./ImportExportCommands.ts"
 
 const common = { ...targetFlags, json }
 

@@ -53,7 +53,7 @@ export class ApiKeys extends Context.Service<
   }
 >()("gatefold/emulator/accounts/ApiKeys") {}
 
-/** The marker by which secret scanners, and the vendor's `isApiKey`, recognise keys of the service. */
+/** The marker by which secret scanners, and the vendor's `isApiKey`, recognize keys of the service. */
 const marker = "574ck4u7h"
 
 /** 1 for a service other than the hosted one, whose keys scanners cannot revoke; plus 2 for public keys. */

@@ -19,7 +19,7 @@ export type Paths = Readonly<Record<string, (request: ControlRequest) => Effect.
 /** Where the control paths begin. */
 export const prefix = "/__emulator/"
 
-/** The header of every answer of a control path: commands use it to recognise an emulator at a port. */
+/** The header of every answer of a control path: commands use it to recognize an emulator at a port. */
 export const emulatorHeader = "x-gatefold-emulator"
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The bot challenge of the current service. An emulator cannot recognise bots: any token counts as solved, except those
+ * The bot challenge of the current service. An emulator cannot recognize bots: any token counts as solved, except those
  * with which tests fail.
  */
 import * as Effect from "effect/Effect"

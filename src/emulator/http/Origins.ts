@@ -1,5 +1,5 @@
 /**
- * Recognises requests of foreign web pages (docs/protocol/threats.md#pages-that-call-the-emulator). The emulator's
+ * Recognizes requests of foreign web pages (docs/protocol/threats.md#pages-that-call-the-emulator). The emulator's
  * well-known keys protect nothing: any page that a developer visits could use them. So the origin of a request decides,
  * not its keys.
  */
@@ -30,7 +30,7 @@ export interface ForeignOrigin {
   readonly isLocalPage: boolean
 }
 
-/** Recognises foreign requests. */
+/** Recognizes foreign requests. */
 export class Origins extends Context.Service<
   Origins,
   {

@@ -16,7 +16,7 @@ export interface CurrentTemplate extends Template {
 export class EmailTemplates extends Context.Service<
   EmailTemplates,
   {
-    /** The customised template, or the default one. */
+    /** The customized template, or the default one. */
     readonly get: (projectId: string, type: EmailTemplateType) => Effect.Effect<CurrentTemplate>
     readonly save: (projectId: string, type: EmailTemplateType, template: Template) => Effect.Effect<void>
     /** Resets the template; false if it was the default. */

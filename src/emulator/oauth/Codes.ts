@@ -35,7 +35,7 @@ export class Codes extends Context.Service<
   }
 >()("gatefold/emulator/oauth/Codes") {}
 
-/** How long a used code is recognised. */
+/** How long a used code is recognized. */
 const rememberedMillis = 86_400_000
 
 interface Row {

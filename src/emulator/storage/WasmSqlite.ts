@@ -60,11 +60,11 @@ const open = (sqlite3: Sqlite3Static): Opened => {
 }
 
 /** Starts SQLite. The published type omits the options that it accepts. */
-const initialise: (options?: { readonly locateFile: () => string }) => Promise<Sqlite3Static> = sqlite3InitModule
+const initialize: (options?: { readonly locateFile: () => string }) => Promise<Sqlite3Static> = sqlite3InitModule
 
 const load = (url: string | undefined): Effect.Effect<Sqlite3Static> =>
   Effect.catchDefect(
-    Effect.promise(() => (url === undefined ? initialise() : initialise({ locateFile: () => url }))),
+    Effect.promise(() => (url === undefined ? initialize() : initialize({ locateFile: () => url }))),
     (cause) =>
       Effect.die(new Error(`${url ?? "sqlite3.wasm"} cannot be loaded. Say with sqliteUrl where it is.`, { cause }))
   )

@@ -12,8 +12,8 @@ import { Background } from "../runtime/Background.ts"
 import { Trace } from "../runtime/Trace.ts"
 import { Randomness } from "../storage/Randomness.ts"
 import * as Changes from "./Changes.ts"
-import { receiver, type Target } from "./Endpoint.ts"
 import * as WebhookSignature from "./internal/WebhookSignature.ts"
+import { receiver, type Target } from "./WebhookEndpoint.ts"
 
 /** The type of what is sent: of an event, or of a test. */
 const MessageType = Schema.Literals([...Changes.allEventTypes, "stack.test"])

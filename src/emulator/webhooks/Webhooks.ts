@@ -20,22 +20,28 @@ import { StateParts } from "../storage/StateParts.ts"
 import { Teams, toServerTeam } from "../teams/Teams.ts"
 import * as Changes from "./Changes.ts"
 import * as Deliveries from "./Deliveries.ts"
-import { type Endpoint, type EndpointOptions, optionsOf, type Target, toTarget } from "./Endpoint.ts"
+import {
+  type WebhookEndpoint,
+  type WebhookEndpointOptions,
+  optionsOf,
+  type Target,
+  toTarget
+} from "./WebhookEndpoint.ts"
 
 /** The webhooks of all projects. */
 export class Webhooks extends Context.Service<
   Webhooks,
   {
-    readonly endpoints: ReadonlyArray<Endpoint>
+    readonly endpoints: ReadonlyArray<WebhookEndpoint>
     /** The endpoints as options that make the same ones. */
-    readonly list: Effect.Effect<ReadonlyArray<EndpointOptions>>
+    readonly list: Effect.Effect<ReadonlyArray<WebhookEndpointOptions>>
     /** Adds endpoints, all of them or none; fails with which one is wrong, and why. */
     readonly add: (
-      endpoints: ReadonlyArray<EndpointOptions>
+      endpoints: ReadonlyArray<WebhookEndpointOptions>
     ) => Effect.Effect<void, { readonly index: number; readonly problem: string }>
     /** Fails if `add` would fail, without adding anything. */
     readonly check: (
-      endpoints: ReadonlyArray<EndpointOptions>
+      endpoints: ReadonlyArray<WebhookEndpointOptions>
     ) => Effect.Effect<void, { readonly index: number; readonly problem: string }>
     /** Discards recorded changes without sending webhooks for them. */
     readonly forget: Effect.Effect<void>
@@ -81,7 +87,7 @@ const encodeTeam = Schema.encodeEffect(ServerTeam)
 
 /** Records changes and delivers them to the endpoints. Nothing is recorded if there are no endpoints. */
 export const layer = (
-  options: ReadonlyArray<EndpointOptions>
+  options: ReadonlyArray<WebhookEndpointOptions>
 ): Layer.Layer<
   Webhooks,
   never,
@@ -96,7 +102,7 @@ export const layer = (
       const sql = yield* SqlClient
       const teams = yield* Teams
       const users = yield* Users
-      const targetOf = (endpoint: EndpointOptions) =>
+      const targetOf = (endpoint: WebhookEndpointOptions) =>
         toTarget(endpoint, () => `ep_${randomness.base32(27)}`, randomness.bytes)
       let targets: ReadonlyArray<Target> = []
       const deliveries = yield* Deliveries.make((endpointId) => targets.find(({ id }) => id === endpointId))
@@ -107,12 +113,15 @@ export const layer = (
         isWatching = true
         return Changes.watch(sql)
       })
-      const made = (endpoints: ReadonlyArray<EndpointOptions>, make: (endpoint: EndpointOptions) => Target | string) =>
+      const made = (
+        endpoints: ReadonlyArray<WebhookEndpointOptions>,
+        make: (endpoint: WebhookEndpointOptions) => Target | string
+      ) =>
         Effect.forEach(endpoints, (endpoint, index) => {
           const target = make(endpoint)
           return typeof target === "string" ? Effect.fail({ index, problem: target }) : Effect.succeed(target)
         })
-      const add = Effect.fnUntraced(function* (endpoints: ReadonlyArray<EndpointOptions>) {
+      const add = Effect.fnUntraced(function* (endpoints: ReadonlyArray<WebhookEndpointOptions>) {
         targets = [...targets, ...(yield* made(endpoints, targetOf))]
         yield* watch
       })
@@ -138,7 +147,7 @@ export const layer = (
       })
 
       const parts = yield* StateParts
-      parts.add<Deliveries.Captured & { readonly endpoints: ReadonlyArray<EndpointOptions> }>({
+      parts.add<Deliveries.Captured & { readonly endpoints: ReadonlyArray<WebhookEndpointOptions> }>({
         name: "webhooks",
         schema: CapturedSchema,
         capture: () => ({ endpoints: targets.map(optionsOf), ...deliveries.capture() }),

@@ -12,8 +12,9 @@ import { knownErrorOf } from "../../domain/RequestRefused.ts"
 import { TransportError } from "../../domain/TransportError.ts"
 import * as TransportReason from "../../domain/TransportReason.ts"
 import { Notifier } from "../../platform/Notifier.ts"
+import type * as Endpoint from "../../wire/Endpoint.ts"
 import type * as CallTimeout from "../CallTimeout.ts"
-import * as Endpoint from "../Endpoint.ts"
+import * as EndpointCodec from "../EndpointCodec.ts"
 import {
   actualStatus,
   type Execute,
@@ -60,7 +61,7 @@ export interface Connection {
 }
 
 /** The decoded answer of a call, or why there is none. */
-export type Outcome = Effect.Effect<unknown, Endpoint.ServiceError | TransportError>
+export type Outcome = Effect.Effect<unknown, EndpointCodec.ServiceError | TransportError>
 
 type Step = Effect.Success<ReturnType<typeof Schedule.toStep<unknown, FailedAttempt, never, never>>>
 
@@ -75,7 +76,7 @@ export interface CallOptions {
   readonly connection: Connection
   readonly endpoint: Endpoint.Any
   readonly input: object
-  readonly encoded: Endpoint.Encoded
+  readonly encoded: EndpointCodec.Encoded
   readonly credentials: Credentials | undefined
   readonly deadline: CallTimeout.Deadline
   readonly fiber: Fiber.Fiber<unknown, unknown>
@@ -98,7 +99,7 @@ export class Call {
   /** Whether texts were hidden because the masking is not there yet. */
   #isHidden = false
   /** Made lazily, on the first failure. */
-  #mask: Endpoint.Mask | undefined
+  #mask: EndpointCodec.Mask | undefined
 
   constructor(options: CallOptions) {
     const { connection, endpoint, fiber } = options
@@ -179,7 +180,7 @@ export class Call {
     return this.#withMask(
       () =>
         (status >= 200 && status < 300 ? undefined : failureOfResponse(response, status, this)) ??
-        Endpoint.decode({ endpoint, response, status, appErrors: this.connection.errors, mask }),
+        EndpointCodec.decode({ endpoint, response, status, appErrors: this.connection.errors, mask }),
       (answer) => {
         if (!Result.isResult(answer)) return this.#retry(answer)
         if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
@@ -262,7 +263,7 @@ export class Call {
   }
 
   /** Adds the request ID to an error, without making it part of the error's identity. */
-  #identified<E extends Endpoint.ServiceError | TransportError>(error: E): E {
+  #identified<E extends EndpointCodec.ServiceError | TransportError>(error: E): E {
     const requestId = this.#requestId
     if (requestId !== undefined) {
       Object.defineProperty(knownErrorOf(error) ?? error, "requestId", { value: requestId, configurable: true })
@@ -272,7 +273,7 @@ export class Call {
 
   /* ------------------------------------------------------------------ secrets */
 
-  readonly mask: Endpoint.Mask = (text) => {
+  readonly mask: EndpointCodec.Mask = (text) => {
     const masking = LazyMasking.loaded()
     if (masking === undefined) {
       this.#isHidden = true

@@ -2,11 +2,11 @@
  * Hides what a server quotes of a request: the request's own secrets, in every text of an answer that an error keeps
  * (docs/protocol/threats.md#secrets-in-output).
  *
- * Built only for an answer that fails. See docs/decisions/0028-masking.md for what it recognises, and what it leaves
+ * Built only for an answer that fails. See docs/decisions/0028-masking.md for what it recognizes, and what it leaves
  * alone.
  */
 import type * as Redacted from "effect/Redacted"
-import type { Mask } from "../Endpoint.ts"
+import type { Mask } from "../EndpointCodec.ts"
 
 const placeholder = "…"
 
@@ -58,10 +58,10 @@ const maxSecretLength = 16_384
 interface Needle {
   readonly fold: (bytes: string) => string
   readonly bytes: string
-  /** Matches neighbouring characters that make it part of a longer word or number. */
+  /** Matches neighboring characters that make it part of a longer word or number. */
   readonly notBefore: RegExp | undefined
   readonly notAfter: RegExp | undefined
-  /** Matches neighbouring characters that contain some of its bits. */
+  /** Matches neighboring characters that contain some of its bits. */
   readonly sharing: RegExp | undefined
 }
 
@@ -106,8 +106,8 @@ const textNeedles = (secret: string): ReadonlyArray<Needle> => {
       .map((bytes) => ({
         fold,
         bytes,
-        notBefore: secret.length < wordLength ? neighbours(bytes[0]!, bytes) : undefined,
-        notAfter: secret.length < wordLength ? neighbours(bytes.at(-1)!, bytes) : undefined,
+        notBefore: secret.length < wordLength ? neighbors(bytes[0]!, bytes) : undefined,
+        notAfter: secret.length < wordLength ? neighbors(bytes.at(-1)!, bytes) : undefined,
         sharing: undefined
       }))
   )
@@ -116,7 +116,7 @@ const textNeedles = (secret: string): ReadonlyArray<Needle> => {
 const isAscii = (text: string) => !/[^\u0000-\u007f]/.test(text)
 
 /** Letters do not match within a longer word, digits not within a longer number, signs alone not beside either. */
-const neighbours = (end: string, secret: string): RegExp | undefined => {
+const neighbors = (end: string, secret: string): RegExp | undefined => {
   if (/[a-z\u0080-\u00ff]/.test(end)) return /[a-z]/
   if (/[0-9]/.test(end)) return /[0-9]/
   return /[a-z0-9\u0080-\u00ff]/.test(secret) ? undefined : /[a-z0-9]/

@@ -31,7 +31,7 @@ export type Opened =
 export interface VaultCipher {
   /** The place of a key's value; without the secret the key cannot be guessed from it. */
   readonly placeOf: (key: string) => Promise<Place>
-  /** The place by which a secret is recognised: the same for all secrets. */
+  /** The place by which a secret is recognized: the same for all secrets. */
   readonly check: Place
   readonly seal: (place: Place, value: string, nonce: Uint8Array<ArrayBuffer>) => Promise<string>
   readonly open: (place: Place, sealed: string) => Promise<Opened>

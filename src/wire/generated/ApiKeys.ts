@@ -14,7 +14,7 @@ import type {
 } from "../../domain/errors/ApiKeys.ts"
 import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeItemsOf } from "./Envelope.ts"
 import { apiKeyExpired, apiKeyNotFound, apiKeyRevoked, wrongApiKeyType } from "./errors/ApiKeys.ts"

@@ -5,7 +5,7 @@ import type { CliLogin, CliLoginDetails, CliLoginPending, CliLoginSuccess, Start
 import type { SessionTokens } from "../../api/schema/Tokens.ts"
 import type { CliLoginGuestNotFound, CliLoginNotFound, InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { clientErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
 import { invalidPollingCodeError } from "./errors/CliLogin.ts"

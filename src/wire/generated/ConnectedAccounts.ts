@@ -14,7 +14,7 @@ import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { clientErrors } from "./Access.ts"
 import { decodeItemsOf } from "./Envelope.ts"
 import {

@@ -26,7 +26,7 @@ import type {
   VerificationCodeNotFound
 } from "../../domain/errors/VerificationCode.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeCodeIsValid, decodeItemsOf, decodeSuccess } from "./Envelope.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"

@@ -4,7 +4,7 @@ import type { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } 
 import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import { isNotEmpty } from "../../domain/SecretText.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
 import { dataVaultStoreDoesNotExist, dataVaultStoreHashedKeyDoesNotExist } from "./errors/DataVault.ts"

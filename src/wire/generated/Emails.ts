@@ -15,7 +15,7 @@ import type {
 import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { RedirectUrlNotWhitelisted, UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeItemsOf, decodeResultsOf, decodeSuccess } from "./Envelope.ts"
 import { emailCapacityBoostAlreadyActive, requiresCustomEmailServer } from "./errors/Emails.ts"

@@ -1,7 +1,7 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
 import { draftsOf, itemsOf, nothing, resultsOf, templatesOf, themesOf } from "../../domain/Envelope.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 
 export const decodeItemsOf = <A>(list: R.Decode<ReadonlyArray<A>>) => {
   const wire = R.struct((o) => ({

@@ -2,7 +2,7 @@
 
 import { isEmpty, toQueryBoolean } from "../../domain/Input.ts"
 import { isCode, isNotEmpty } from "../../domain/SecretText.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 
 export const encodeCode = (value: unknown, key?: R.Key) =>
   R.check(

@@ -19,7 +19,7 @@ import type {
   VerificationCodeNotFound
 } from "../../domain/errors/VerificationCode.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { clientErrors } from "./Access.ts"
 import { decodeCodeIsValid } from "./Envelope.ts"
 import { multiFactorAuthenticationRequired } from "./errors/Mfa.ts"

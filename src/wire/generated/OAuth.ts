@@ -40,7 +40,7 @@ import type {
   SignUpRejected
 } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { clientErrors } from "./Access.ts"
 import { multiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {

@@ -7,7 +7,7 @@ import type { EmailNotEditable, EmailNotFound } from "../../domain/errors/Emails
 import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import { pageOf } from "../../domain/Page.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { emailNotEditable } from "./errors/Emails.ts"
 import { encodeQueryCount } from "./Input.ts"

@@ -28,7 +28,7 @@ import type { TeamNotFound } from "../../domain/errors/Teams.ts"
 import type { RedirectUrlNotWhitelisted, UserNotFound } from "../../domain/errors/Users.ts"
 import { pageOf } from "../../domain/Page.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeEmptyAnswer, decodeSuccess } from "./Envelope.ts"
 import {

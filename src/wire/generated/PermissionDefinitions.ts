@@ -18,7 +18,7 @@ import type {
 } from "../../domain/errors/Permissions.ts"
 import { pageableOf } from "../../domain/Page.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
 import { containedPermissionNotFound, permissionIdAlreadyExists, permissionNotFound } from "./errors/Permissions.ts"

@@ -12,7 +12,7 @@ import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts
 import type { TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
 import { permissionNotFound, permissionScopeMismatch, teamPermissionNotFound } from "./errors/Permissions.ts"

@@ -3,7 +3,7 @@
 import type { RefreshAnswer, RefreshGrant } from "../../api/Refresh.ts"
 import type { RefreshTokenNotFoundOrExpired } from "../../domain/errors/Session.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { invalidOAuthClientIdOrSecret } from "./errors/OAuth.ts"
 import { bodyParsingError, publishableClientKeyRequiredForProject, schemaError } from "./errors/ProjectAccess.ts"
 import { refreshTokenNotFoundOrExpired } from "./errors/Session.ts"

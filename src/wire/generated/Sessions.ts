@@ -11,7 +11,7 @@ import type {
 } from "../../domain/errors/Session.ts"
 import type { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
 import {

@@ -23,7 +23,7 @@ import type {
   VerificationCodeNotFound
 } from "../../domain/errors/VerificationCode.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { clientErrors } from "./Access.ts"
 import { decodeCodeIsValid, decodeEmptyAnswer, decodeItemsOf, decodeSuccess } from "./Envelope.ts"
 import { itemQuantityInsufficientAmount } from "./errors/Payments.ts"

@@ -9,7 +9,7 @@ import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "..
 import type { TeamMembershipAlreadyExists, TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
 import { teamPermissionRequired } from "./errors/Permissions.ts"

@@ -9,7 +9,7 @@ import type { ClientTeamCreationNotEnabled, TeamMembershipNotFound, TeamNotFound
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import { pageableOf } from "../../domain/Page.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
 import { teamPermissionRequired } from "./errors/Permissions.ts"

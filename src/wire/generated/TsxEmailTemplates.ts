@@ -11,7 +11,7 @@ import type {
 } from "../../domain/errors/Emails.ts"
 import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
 import { decodeEmptyAnswer, decodeTemplatesOf } from "./Envelope.ts"
 import { emailRenderingError, requiresCustomEmailServer } from "./errors/Emails.ts"

@@ -15,7 +15,7 @@ import type {
 } from "../../domain/errors/Users.ts"
 import { pageOf } from "../../domain/Page.ts"
 import type { Endpoint } from "../Endpoint.ts"
-import * as R from "../runtime.ts"
+import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
 import { decodeSuccess } from "./Envelope.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"

@@ -20,13 +20,13 @@ import { secret } from "./brokenStore.ts"
 /** What several processes share, and what a test does to it from outside. */
 export interface World {
   /** Another process, with connections of its own. */
-  readonly process: Effect.Effect<Fleet.FleetService, unknown, Scope.Scope>
+  readonly process: Effect.Effect<Fleet.Fleet, unknown, Scope.Scope>
   /** Lets a time pass for an entry. */
   readonly pass: (name: string, millis: number) => Effect.Effect<void, unknown>
   /** What only a server has. */
   readonly server?: {
     /** A process whose line to the store a test can break. */
-    readonly processBehind: (line: TcpProxy) => Effect.Effect<Fleet.FleetService, unknown, Scope.Scope>
+    readonly processBehind: (line: TcpProxy) => Effect.Effect<Fleet.Fleet, unknown, Scope.Scope>
     readonly line: Effect.Effect<TcpProxy, never, Scope.Scope>
     /** Puts in the place of an entry what no process has written. */
     readonly put: (name: string, text: string) => Effect.Effect<void, unknown>
@@ -85,7 +85,7 @@ const openRedis = Effect.fnUntraced(function* (url: URL) {
     return key
   }
   /** Notes the names that are used, to take them away. */
-  const noting = (fleet: Fleet.FleetService): Fleet.FleetService => ({
+  const noting = (fleet: Fleet.Fleet): Fleet.Fleet => ({
     ...fleet,
     write: (name, ...args) => fleet.write((keyOf(name), name), ...args),
     count: (name, ...args) => fleet.count((keyOf(name), name), ...args),

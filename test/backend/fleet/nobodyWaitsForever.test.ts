@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import { Fleet, type FleetService, FleetUnavailable } from "../../../src/backend/fleet/Fleet.ts"
+import { Fleet, FleetUnavailable } from "../../../src/backend/fleet/Fleet.ts"
 import * as SharedKeys from "../../../src/backend/fleet/SharedKeys.ts"
 import * as SharedRefreshes from "../../../src/backend/fleet/SharedRefreshes.ts"
 import * as ApiKeyChecks from "../../../src/backend/verify/ApiKeyChecks.ts"
@@ -47,7 +47,7 @@ const explore = (name: string, make: (given: Given) => Effect.Effect<Caller, nev
   })
 
 /** A store that is slow, fails, or has nothing. */
-const fleet = ({ random, work }: Given): FleetService => {
+const fleet = ({ random, work }: Given): Fleet => {
   const unavailable = Effect.fail(new FleetUnavailable({ problem: "" }))
   return {
     digest: (...texts) => Effect.succeed(texts.join()),

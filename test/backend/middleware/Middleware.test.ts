@@ -144,7 +144,7 @@ describe("an endpoint that also answers to nobody", () => {
         )
   )
 
-  it.effect("recognises the user from each kind of credentials", () =>
+  it.effect("recognizes the user from each kind of credentials", () =>
     Effect.gen(function* () {
       const call = yield* greet
       const { project } = yield* Emulator.Emulator

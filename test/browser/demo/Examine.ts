@@ -11,7 +11,7 @@ export const ready = async (page: Page) => {
   await page.waitForFunction(() => document.querySelector('.gf-skeleton, .gf-spinner, [aria-busy="true"]') === null)
 }
 
-/** Changes the theme, and waits until no colour is on its way from the other one. */
+/** Changes the theme, and waits until no color is on its way from the other one. */
 export const wear = async (page: Page, colorScheme: "light" | "dark") => {
   await page.emulateMedia({ colorScheme })
   await page.waitForFunction((isDark) => {
@@ -24,7 +24,7 @@ export const wear = async (page: Page, colorScheme: "light" | "dark") => {
   })
 }
 
-/** The colours of a theme are the same at both sizes. */
+/** The colors of a theme are the same at both sizes. */
 const looks = [
   { viewport: desktop, colorScheme: "light" },
   { viewport: phone, colorScheme: "dark" }

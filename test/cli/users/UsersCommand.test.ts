@@ -82,7 +82,7 @@ describe("gatefold users", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("prints names without control characters, and colours only on a terminal", () =>
+  it.live("prints names without control characters, and colors only on a terminal", () =>
     Effect.gen(function* () {
       yield* serving()
       yield* run("users", "create", "--email", "a@example.org", "--display-name", "\u001b]0;evil\u0007\u009b2J\nx")

@@ -276,7 +276,7 @@ const crc32 = (text: string): string => {
 }
 
 describe("the text of an API key", () => {
-  it.effect("has the form that secret scanners and other clients recognise", () =>
+  it.effect("has the form that secret scanners and other clients recognize", () =>
     Effect.gen(function* () {
       // The check value of the algorithm's definition.
       expect(crc32("123456789")).toBe("cbf43926")

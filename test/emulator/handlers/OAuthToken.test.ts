@@ -201,7 +201,7 @@ describe("the exchange of an authorization code", () => {
       const { body, knownError, status } = yield* exchange(code)
       expect({ status, knownError }).toStrictEqual({ status: 400, knownError: "MULTI_FACTOR_AUTHENTICATION_REQUIRED" })
       expect(body.details.attempt_code).toMatch(/^[0-9a-z]{45}$/)
-      // OAuth libraries recognise an error by this text.
+      // OAuth libraries recognize an error by this text.
       expect(typeof body.error).toBe("string")
       expect((yield* exchange(code)).knownError).toBe("INVALID_AUTHORIZATION_CODE")
     }).pipe(Effect.provide(layer()))

@@ -157,7 +157,7 @@ describe("passkeys", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("do not need the authenticator to recognise its user", () =>
+  it.effect("do not need the authenticator to recognize its user", () =>
     Effect.gen(function* () {
       const { authenticator } = yield* withPasskey("ann@example.org", { verifiesUser: false })
       expect((yield* signInAt(authenticator)).status).toBe(200)

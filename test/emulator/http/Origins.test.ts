@@ -182,7 +182,7 @@ describe("calls of web pages", () => {
     )
   )
 
-  it.effect("are recognised as its own under the configured base URL", () =>
+  it.effect("are recognized as its own under the configured base URL", () =>
     Effect.gen(function* () {
       expect((yield* call("GET", "/users", { level: "server" })).status).toBe(200)
       const { internal } = yield* Emulator.Emulator

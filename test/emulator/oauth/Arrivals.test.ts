@@ -41,7 +41,7 @@ describe("whose account it is", () => {
         primary_email: null,
         oauth_providers: [{ id: "github", email: null }]
       })
-      // Each is recognised by the account, not by the address.
+      // Each is recognized by the account, not by the address.
       const again = yield* signIn("github", {
         accountId: (yield* me(without.body.access_token)).oauth_providers[0].account_id
       })

@@ -151,7 +151,7 @@ const threats: Attacks = {
   ],
   "Ids that leave their path": [
     "domain/Ids.test.ts",
-    "http/Endpoint.test.ts > is refused for a value that could leave its segment",
+    "http/EndpointCodec.test.ts > is refused for a value that could leave its segment",
     "http/sendsRequests.test.ts > is not sent when an id could leave its path segment"
   ],
   "Forged headers": [
@@ -165,10 +165,10 @@ const threats: Attacks = {
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "Hostile answers": [
-    "http/Endpoint.test.ts > an answer",
+    "http/EndpointCodec.test.ts > an answer",
     "http/readsAnswers.test.ts > an answer",
     "http/Http.test.ts > gives up a body that is too large",
-    "wire/runtime.test.ts > keys that are data"
+    "wire/Runtime.test.ts > keys that are data"
   ],
   "Repeated changes": [
     "http/RetryPolicy.test.ts > retries",
@@ -182,7 +182,7 @@ const threats: Attacks = {
   ],
   "Stolen MCP session IDs": [
     "backend/mcp/McpAuth.test.ts > keeps a session to the user who started it",
-    "backend/protectMcp.test.ts > binds the sessions of another SDK to their users"
+    "backend/ProtectMcp.test.ts > binds the sessions of another SDK to their users"
   ],
   "Pages that call an MCP server": [
     "backend/mcp/McpAuth.test.ts > accepts requests under its own host name, and from trusted pages"
@@ -479,17 +479,17 @@ const yardstick: Attacks = {
   ],
   "A7.2 Hostile URLs of the service": ["http/ProjectConfig.test.ts > ProjectConfig"],
   "A7.3 Ids that leave their path": ["domain/Ids.test.ts", "client/refusesInvalidInput.test.ts"],
-  "A7.4 Ids that add to a query": ["http/Endpoint.test.ts > has only the given values in its query"],
+  "A7.4 Ids that add to a query": ["http/EndpointCodec.test.ts > has only the given values in its query"],
   "A7.5 Line breaks in headers": ["http/ProjectConfig.test.ts > refuses values that would break a header"],
   "A7.6 Headers of the protocol from the app": ["http/ProjectConfig.test.ts > keeps reserved headers to itself"],
   "A7.7 Pages in place of answers": ["http/readsAnswers.test.ts > an answer"],
-  "A7.8 Other content types": ["http/Endpoint.test.ts > is JSON if its type says so"],
+  "A7.8 Other content types": ["http/EndpointCodec.test.ts > is JSON if its type says so"],
   "A7.9 Slow, cut and endless answers": [
     "http/CallTimeout.test.ts",
     "http/Http.test.ts > gives up a body that is too large"
   ],
   "A7.10 Codes that the body does not confirm": [
-    "http/Endpoint.test.ts > with a known error in the header only is no known error"
+    "http/EndpointCodec.test.ts > with a known error in the header only is no known error"
   ],
   "A7.11 Unknown codes": ["http/readsAnswers.test.ts > an unknown code, or one that the endpoint does not declare"],
   "A7.12 A hostile actual status": ["http/readsAnswers.test.ts > , after "],
@@ -505,10 +505,10 @@ const yardstick: Attacks = {
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "A7.19 Prototypes in metadata": [
-    "wire/runtime.test.ts > keys that are data",
+    "wire/Runtime.test.ts > keys that are data",
     "http/readsAnswers.test.ts > keeps hostile keys as data"
   ],
-  "A7.20 Deep answers": ["http/Endpoint.test.ts > may have many brackets, but not deep ones"],
+  "A7.20 Deep answers": ["http/EndpointCodec.test.ts > may have many brackets, but not deep ones"],
   "A7.21 Bodies that nobody reads": [
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],

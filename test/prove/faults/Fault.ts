@@ -1,6 +1,6 @@
 /** What can go wrong, and what it means for a call. */
 import type { FaultRule } from "../../../src/emulator/index.ts"
-import type { Misbehaviour } from "./FaultyServer.ts"
+import type { Misbehavior } from "./FaultyServer.ts"
 
 /** What a caller can know of a request. */
 export type Meaning =
@@ -57,7 +57,7 @@ interface Common {
 }
 
 /** A fault of the connection, or of the bytes that come over it. */
-export interface TcpFault extends Common, Misbehaviour {
+export interface TcpFault extends Common, Misbehavior {
   /** Whether the client speaks TLS. */
   readonly isTls?: true | undefined
   /** Whether a request is answered over the same connection before. */

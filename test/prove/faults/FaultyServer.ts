@@ -24,7 +24,7 @@ export interface Exchange {
 }
 
 /** What a server does instead of answering. */
-export interface Misbehaviour {
+export interface Misbehavior {
   /**
    * When: as soon as there is a connection, when the head of a request is there, or all of it. `never` is a port on
    * which nobody listens while it is armed. Default: `request`.
@@ -123,7 +123,7 @@ const takePort = async (tries = 5): Promise<{ readonly port: number; readonly fr
 
 /** A server for the length of the scope. */
 export const make = (
-  { at = "request", closedMillis, closesKept, does, times = Infinity }: Misbehaviour,
+  { at = "request", closedMillis, closesKept, does, times = Infinity }: Misbehavior,
   service: (request: Request) => Promise<Response>
 ): Effect.Effect<FaultyServer, never, Scope.Scope> =>
   Effect.acquireRelease(

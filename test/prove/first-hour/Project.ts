@@ -22,10 +22,10 @@ export interface Project {
 const email = "ann@example.org"
 const password = "correct horse battery staple"
 
-/** Panels that development servers lay over a page. Their colours tell how fast the page was. */
+/** Panels that development servers lay over a page. Their colors tell how fast the page was. */
 const overlay = /^nuxt-devtools-frame\b/
 
-/** Looks at the colours of a page by day and by night. */
+/** Looks at the colors of a page by day and by night. */
 const look = async (page: Page): Promise<void> => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme })

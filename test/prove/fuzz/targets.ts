@@ -49,7 +49,7 @@ import { textOfHtml } from "../../../src/emulator/mail/tsx/PlainText.ts"
 import { renderWith } from "../../../src/emulator/mail/tsx/RenderMail.ts"
 import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"
 import * as Seed from "../../../src/emulator/seeds/Seed.ts"
-import * as Endpoint from "../../../src/http/Endpoint.ts"
+import * as EndpointCodec from "../../../src/http/EndpointCodec.ts"
 import * as Http from "../../../src/http/Http.ts"
 import * as Masking from "../../../src/http/internal/Masking.ts"
 import { parseRetryAfter } from "../../../src/http/RetryPolicy.ts"
@@ -300,7 +300,7 @@ const sync: ReadonlyArray<Target> = [
       const { compiled } = pairs[(text.length * 31 + body.length) % pairs.length]!
       const header = (name: string) => (name === "x-stack-known-error" && code !== "" ? code : undefined)
       const number = Number.parseInt(status) || 200
-      const answer = Endpoint.decode({
+      const answer = EndpointCodec.decode({
         endpoint: compiled,
         response: { status: number, header, text: body },
         status: number,
@@ -332,7 +332,7 @@ const sync: ReadonlyArray<Target> = [
       const { compiled } = withParams[text.length % withParams.length]!
       const names = Array.from(compiled.path.matchAll(/:(\w+)/g), ([, name]) => name!)
       const params = Object.fromEntries(names.map((name) => [name, text]))
-      const encoded = Endpoint.encode(compiled, { params, query: {}, payload: {} })
+      const encoded = EndpointCodec.encode(compiled, { params, query: {}, payload: {} })
       if (Result.isFailure(encoded)) return "refused"
       const { pathname } = new URL(`https://api.example.com/api/v1${encoded.success.path}`)
       promise(pathname.split("/").length === `/api/v1${compiled.path}`.split("/").length, `it is the path ${pathname}`)

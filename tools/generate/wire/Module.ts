@@ -51,9 +51,9 @@ export class Module {
     return this.#import(name, "types")
   }
 
-  /** Something of `runtime.ts`. */
+  /** Something of `Runtime.ts`. */
   runtime(name: string): string {
-    this.#importOf("src/wire/runtime.ts").values.add("* as R")
+    this.#importOf("src/wire/Runtime.ts").values.add("* as R")
     return `R.${name}`
   }
 

@@ -34,7 +34,7 @@ export interface Site {
   readonly functionOf: (ast: SchemaAST.AST) => string
   /** The result for a value. */
   readonly expression: (ast: SchemaAST.AST, value: Value) => string
-  /** The call of a function of `runtime.ts`. */
+  /** The call of a function of `Runtime.ts`. */
   readonly call: (name: string, ...args: ReadonlyArray<string>) => string
 }
 

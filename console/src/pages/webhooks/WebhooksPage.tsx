@@ -4,7 +4,7 @@ import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { Empty } from "#screens/components/Empty"
 import type { Received } from "../../../../src/emulator/webhooks/Deliveries.ts"
-import type { EndpointOptions } from "../../../../src/emulator/webhooks/Endpoint.ts"
+import type { WebhookEndpointOptions } from "../../../../src/emulator/webhooks/WebhookEndpoint.ts"
 import { Failure } from "../../components/Failure.tsx"
 import { ListLink } from "../../components/ListLink.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
@@ -26,7 +26,7 @@ import { MessageView } from "./MessageView.tsx"
 import { nameOfUrl, receiverUrl } from "./receiver.ts"
 
 /** An endpoint, as the control paths show it: without its secret. */
-type Endpoint = Omit<EndpointOptions, "secret"> & { readonly id: string }
+type Endpoint = Omit<WebhookEndpointOptions, "secret"> & { readonly id: string }
 
 interface Receiver {
   readonly received: ReadonlyArray<Received>

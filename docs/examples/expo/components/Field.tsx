@@ -1,5 +1,5 @@
 import { Text, TextInput, type TextInputProps, View } from "react-native"
-import { useColours } from "./theme"
+import { useColors } from "./theme"
 
 type FieldProps = Pick<TextInputProps, "autoComplete" | "keyboardType" | "secureTextEntry"> & {
   readonly label: string
@@ -9,7 +9,7 @@ type FieldProps = Pick<TextInputProps, "autoComplete" | "keyboardType" | "secure
 
 /** A text field below its label. */
 export const Field = ({ label, onChange, ...props }: FieldProps) => {
-  const { line, quiet, text } = useColours()
+  const { line, quiet, text } = useColors()
   return (
     <View style={{ gap: 6 }}>
       <Text style={{ color: quiet, fontSize: 14 }}>{label}</Text>

@@ -1,5 +1,5 @@
 import { Pressable, Text } from "react-native"
-import { useColours } from "./theme"
+import { useColors } from "./theme"
 
 interface PressProps {
   readonly title: string
@@ -11,7 +11,7 @@ interface PressProps {
 
 /** A button. */
 export const Press = ({ isPending = false, isPlain = false, onPress, title }: PressProps) => {
-  const { accent, line, text } = useColours()
+  const { accent, line, text } = useColors()
   return (
     <Pressable
       accessibilityRole="button"

@@ -1,5 +1,5 @@
 import { Text } from "react-native"
-import { useColours } from "./theme"
+import { useColors } from "./theme"
 
 interface ProblemProps {
   readonly error: { readonly message: string } | undefined
@@ -7,7 +7,7 @@ interface ProblemProps {
 
 /** The message of an error. */
 export const Problem = ({ error }: ProblemProps) => {
-  const { alert } = useColours()
+  const { alert } = useColors()
   return error === undefined ? null : (
     <Text role="alert" style={{ color: alert, fontSize: 16 }}>
       {error.message}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { ScrollView, Text } from "react-native"
-import { useColours } from "./theme"
+import { useColors } from "./theme"
 
 interface ScreenProps {
   readonly title: string
@@ -9,7 +9,7 @@ interface ScreenProps {
 
 /** A screen with its title. */
 export const Screen = ({ children, title }: ScreenProps) => {
-  const { page, text } = useColours()
+  const { page, text } = useColors()
   return (
     <ScrollView
       contentContainerStyle={{

@@ -1,4 +1,4 @@
-/** The colours of the app, by day and by night. */
+/** The colors of the app, by day and by night. */
 import { useColorScheme } from "react-native"
 
 const light = {
@@ -18,4 +18,4 @@ const dark = {
   alert: "#fca5a5"
 }
 
-export const useColours = () => (useColorScheme() === "dark" ? dark : light)
+export const useColors = () => (useColorScheme() === "dark" ? dark : light)

@@ -6,14 +6,14 @@ import { Field } from "../components/Field"
 import { Press } from "../components/Press"
 import { Problem } from "../components/Problem"
 import { Screen } from "../components/Screen"
-import { useColours } from "../components/theme"
+import { useColors } from "../components/theme"
 
 interface AccountProps {
   readonly user: CurrentUser.CurrentUser
 }
 
 export const Account = ({ user }: AccountProps) => {
-  const { quiet } = useColours()
+  const { quiet } = useColors()
   const [name, setName] = useState(user.displayName ?? "")
   const rename = useAction(CurrentUser.setDisplayName)
   const verify = useAction(ContactChannels.sendPrimaryVerification)

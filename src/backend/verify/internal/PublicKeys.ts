@@ -18,7 +18,7 @@ export interface PublicKey {
 
 /** A key in memory. */
 export interface Imported {
-  /** The public point, to recognise an unchanged key. */
+  /** The public point, to recognize an unchanged key. */
   readonly point: string
   readonly key: CryptoKey
 }

@@ -216,7 +216,7 @@ export const templateOfHtml = (html: string): string =>
     ""
   ].join("\n")
 
-interface Colours {
+interface Colors {
   readonly backdrop: string
   readonly canvas: string
   readonly text: string
@@ -224,7 +224,7 @@ interface Colours {
   readonly mode: "light" | "dark"
 }
 
-const themeOf = ({ backdrop, border, canvas, mode, text }: Colours): string =>
+const themeOf = ({ backdrop, border, canvas, mode, text }: Colors): string =>
   [
     'import { Body, Container, Head, Html, Link } from "@react-email/components"',
     'import { ProjectLogo, ThemeProps } from "@stackframe/emails"',

@@ -2,7 +2,7 @@
 
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../../../domain/errors/ApiKeys.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 
 export const apiKeyNotFound: KnownErrorEntry<ApiKeyNotFound> = { Class: ApiKeyNotFound }
 

@@ -2,7 +2,7 @@
 
 import { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "../../../domain/errors/DataVault.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 
 const dataVaultStoreDoesNotExistDetails = R.struct((o) => ({ storeId: R.string(o.store_id, "store_id") }))
 

@@ -7,7 +7,7 @@ import {
   RequiresCustomEmailServer
 } from "../../../domain/errors/Emails.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 
 const emailRenderingErrorDetails = R.struct((o) => ({ error: R.string(o.error, "error") }))
 

@@ -2,7 +2,7 @@
 
 import { InvalidTotpCode, MultiFactorAuthenticationRequired } from "../../../domain/errors/Mfa.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { decodeApiKeyValue } from "../schema/Secrets.ts"
 
 const multiFactorAuthenticationRequiredDetails = R.struct((o) => ({

@@ -20,7 +20,7 @@ import {
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../../../domain/errors/OAuth.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 
 export const oAuthProviderNotFoundOrNotEnabled: KnownErrorEntry<OAuthProviderNotFoundOrNotEnabled> = {
   Class: OAuthProviderNotFoundOrNotEnabled

@@ -11,7 +11,7 @@ import {
   ProductDoesNotExist
 } from "../../../domain/errors/Payments.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { customerType } from "../schema/Payments.ts"
 
 const itemNotFoundDetails = R.struct((o) => ({ itemId: R.string(o.item_id, "item_id") }))

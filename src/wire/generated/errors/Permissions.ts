@@ -9,7 +9,7 @@ import {
   TeamPermissionRequired
 } from "../../../domain/errors/Permissions.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 
 const teamPermissionRequiredDetails = R.struct((o) => ({
   teamId: R.string(o.team_id, "team_id"),

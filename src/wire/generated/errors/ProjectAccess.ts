@@ -29,7 +29,7 @@ import {
   UnparsableAdminAccessToken
 } from "../../../domain/errors/ProjectAccess.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 
 export const projectKeyWithoutAccessType: KnownErrorEntry<ProjectKeyWithoutAccessType> = {
   Class: ProjectKeyWithoutAccessType

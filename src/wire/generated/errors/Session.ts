@@ -12,7 +12,7 @@ import {
   UserAuthenticationRequired
 } from "../../../domain/errors/Session.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { decodeRestrictedReason } from "../schema/RestrictedReason.ts"
 
 export const unparsableAccessToken: KnownErrorEntry<UnparsableAccessToken> = { Class: UnparsableAccessToken }

@@ -8,7 +8,7 @@ import {
   TeamNotFound
 } from "../../../domain/errors/Teams.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { decodeRestrictedReason } from "../schema/RestrictedReason.ts"
 
 const teamNotFoundDetails = R.struct((o) => ({ teamId: R.string(o.team_id, "team_id") }))

@@ -22,7 +22,7 @@ import {
   UserWithEmailAlreadyExists
 } from "../../../domain/errors/Users.ts"
 import type { KnownErrorEntry } from "../../Endpoint.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 
 export const redirectUrlNotWhitelisted: KnownErrorEntry<RedirectUrlNotWhitelisted> = {
   Class: RedirectUrlNotWhitelisted

@@ -1,7 +1,7 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
 import { isAbsoluteUrl, isWebUrl } from "../../../domain/AbsoluteUrl.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 
 export const absoluteUrl = <A extends string = string>(value: unknown, key?: R.Key): A =>
   R.check(R.string(value, key), key, isAbsoluteUrl, "an absolute URL") as A

@@ -2,7 +2,7 @@
 
 import type { LastFour, NewTeamApiKey, NewUserApiKey, TeamApiKey, UserApiKey } from "../../../api/schema/ApiKey.ts"
 import type { ApiKeyId, TeamId, UserId } from "../../../api/schema/Ids.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodeApiKeyValue } from "./Secrets.ts"
 

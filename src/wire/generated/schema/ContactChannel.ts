@@ -2,7 +2,7 @@
 
 import type { ContactChannel } from "../../../api/schema/ContactChannel.ts"
 import type { ContactChannelId, UserId } from "../../../api/schema/Ids.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 
 export const decodeContactChannel = R.struct((o): ContactChannel => ({

@@ -1,7 +1,7 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
 import type { DeliveryCapacity, DeliveryInfo, DeliveryStats } from "../../../api/schema/DeliveryInfo.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 
 export const decodeDeliveryStats = R.struct((o): DeliveryStats => ({
   sent: R.finite(o.sent, "sent"),

@@ -1,7 +1,7 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
 import type { EditableRegion } from "../../../api/schema/EditableRegion.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 
 const decodeEditableRegionLoc = R.struct((o) => ({
   start: R.int(o.start, "start"),

@@ -2,7 +2,7 @@
 
 import type { EmailDraft } from "../../../api/schema/EmailDraft.ts"
 import type { EmailDraftId } from "../../../api/schema/Ids.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 
 const decodeEmailDraftThemeId2 = (value: unknown, key?: R.Key) => R.literal(value, key, false)

@@ -1,7 +1,7 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
 import type { EmailTemplate } from "../../../api/schema/EmailTemplate.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 
 export const decodeEmailTemplate = R.struct((o): EmailTemplate => ({
   type: R.string(o.type, "type"),

@@ -2,7 +2,7 @@
 
 import type { EmailTheme, EmailThemeSummary } from "../../../api/schema/EmailTheme.ts"
 import type { EmailThemeId } from "../../../api/schema/Ids.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 
 const encodeEmailThemeChoice2 = (value: unknown, key?: R.Key) => R.literal(value, key, false)

@@ -2,7 +2,7 @@
 
 import type { InternalApiKeyId } from "../../../api/schema/Ids.ts"
 import type { InternalApiKey, NewInternalApiKey } from "../../../api/schema/InternalApiKey.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { decodeLastFour } from "./ApiKey.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodeAccessToken } from "./Secrets.ts"

@@ -10,7 +10,7 @@ import type {
   Metrics,
   PaymentsOverview
 } from "../../../api/schema/Metrics.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { decodeServerUser } from "./User.ts"
 
 export const decodeDailyActivity = R.struct((o): DailyActivity => ({

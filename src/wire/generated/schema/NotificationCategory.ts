@@ -2,7 +2,7 @@
 
 import type { NotificationCategoryId } from "../../../api/schema/Ids.ts"
 import type { NotificationCategory } from "../../../api/schema/NotificationCategory.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 
 export const decodeNotificationCategory = R.struct((o): NotificationCategory => ({

@@ -31,7 +31,7 @@ import type {
 } from "../../../api/schema/OutboxEmail.ts"
 import { otherType } from "../../../domain/OtherType.ts"
 import { isOtherRecipient, isOtherStatus, otherStatus } from "../../../domain/OutboxEmail.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 
 export const decodeToPrimaryEmail = R.struct((o): ToPrimaryEmail => ({

@@ -1,7 +1,7 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
 import type { AuthenticationOptions, RegistrationOptions } from "../../../api/schema/Passkey.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 
 const decodeRegistrationOptionsRpIdPattern = /^THIS_VALUE_WILL_BE_REPLACED\.example\.com$/
 

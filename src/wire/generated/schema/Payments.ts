@@ -23,7 +23,7 @@ import type {
 } from "../../../api/schema/Payments.ts"
 import { otherType } from "../../../domain/OtherType.ts"
 import { isOtherEntry } from "../../../domain/Transaction.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 
 export const decodeItem = R.struct((o): Item => ({
   id: R.string(o.id, "id"),

@@ -2,7 +2,7 @@
 
 import type { PermissionId, TeamId, UserId } from "../../../api/schema/Ids.ts"
 import type { ProjectPermission, TeamPermission } from "../../../api/schema/Permission.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 
 export const decodeTeamPermission = R.struct((o): TeamPermission => ({

@@ -1,6 +1,6 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
 import { pictureOrNull } from "../../../domain/Picture.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 
 export const decodePictureUrl = (value: unknown, key?: R.Key) => pictureOrNull(R.nullable(value, key, R.string))

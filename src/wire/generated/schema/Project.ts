@@ -13,7 +13,7 @@ import type {
   ProjectConfig,
   ProviderRef
 } from "../../../api/schema/Project.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodePictureUrl } from "./Picture.ts"
 import { decodePollingCode } from "./Secrets.ts"

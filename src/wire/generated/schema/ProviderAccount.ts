@@ -2,7 +2,7 @@
 
 import type { ProviderAccountId, ProviderId, UserId } from "../../../api/schema/Ids.ts"
 import type { ConnectedAccount, ProviderAccount, ServerProviderAccount } from "../../../api/schema/ProviderAccount.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 
 export const decodeConnectedAccount = R.struct((o): ConnectedAccount => ({

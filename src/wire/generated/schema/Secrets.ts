@@ -2,7 +2,7 @@
 
 import { isObjectText } from "../../../domain/Json.ts"
 import { isCredential, isNotEmpty, isPasswordLength, isWellFormed, redact } from "../../../domain/SecretText.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 
 export const decodePollingCode = (value: unknown, key?: R.Key) => redact(R.string(value, key))
 

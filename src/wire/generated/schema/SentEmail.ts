@@ -2,7 +2,7 @@
 
 import type { SentEmailId } from "../../../api/schema/Ids.ts"
 import type { SenderConfig, SentEmail } from "../../../api/schema/SentEmail.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 
 const decodeSentEmailTo = R.list(R.string)

@@ -2,7 +2,7 @@
 
 import type { SessionId, UserId } from "../../../api/schema/Ids.ts"
 import type { GeoInfo, Session } from "../../../api/schema/Session.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodeShownText } from "./ShownText.ts"
 

@@ -2,7 +2,7 @@
 
 import type { TeamId } from "../../../api/schema/Ids.ts"
 import type { ServerTeam, Team } from "../../../api/schema/Team.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodePictureUrl } from "./Picture.ts"
 

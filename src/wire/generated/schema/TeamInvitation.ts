@@ -2,7 +2,7 @@
 
 import type { TeamId, TeamInvitationId } from "../../../api/schema/Ids.ts"
 import type { TeamInvitation, TeamInvitationDetails } from "../../../api/schema/TeamInvitation.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 
 export const decodeTeamInvitation = R.struct((o): TeamInvitation => {

@@ -2,7 +2,7 @@
 
 import type { TeamId, UserId } from "../../../api/schema/Ids.ts"
 import type { ServerTeamMemberProfile, TeamMemberProfile, TeamMembership } from "../../../api/schema/TeamMember.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodePictureUrl } from "./Picture.ts"
 import { decodeServerUser } from "./User.ts"

@@ -2,7 +2,7 @@
 
 import type { UserId } from "../../../api/schema/Ids.ts"
 import type { RenewedAccessToken, SessionTokens, SignIn, SignInOrUp } from "../../../api/schema/Tokens.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodeAccessToken } from "./Secrets.ts"
 

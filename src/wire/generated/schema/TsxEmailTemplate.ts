@@ -2,7 +2,7 @@
 
 import type { EmailTemplateId } from "../../../api/schema/Ids.ts"
 import type { TsxEmailTemplate } from "../../../api/schema/TsxEmailTemplate.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 
 const decodeTsxEmailTemplateThemeId2 = (value: unknown, key?: R.Key) => R.literal(value, key, false)

@@ -9,7 +9,7 @@ import type {
   UserOAuthProvider
 } from "../../../api/schema/User.ts"
 import { restrictionOf } from "../../../domain/Restriction.ts"
-import * as R from "../../runtime.ts"
+import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodePictureUrl } from "./Picture.ts"
 import { decodeRestrictedReason } from "./RestrictedReason.ts"

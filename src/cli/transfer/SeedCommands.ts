@@ -4,7 +4,7 @@ import * as Command from "effect/cli/Command"
 import { json } from "../Flags.ts"
 import { lazyHandler } from "../LazyHandler.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
-import { sendFlags } from "../users/TransferCommands.ts"
+import { sendFlags } from "../users/ImportExportCommands.ts"
 
 /** `gatefold export`. */
 export const exportCommand = Command.make(

@@ -4,16 +4,16 @@ import * as Result from "effect/Result"
 import { UserIdDoesNotExist } from "../../src/domain/errors/Users.ts"
 import { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import * as TransportReason from "../../src/domain/TransportReason.ts"
-import * as Endpoint from "../../src/http/Endpoint.ts"
-import type { KnownErrorEntry } from "../../src/wire/Endpoint.ts"
+import * as EndpointCodec from "../../src/http/EndpointCodec.ts"
+import type { Any, KnownErrorEntry } from "../../src/wire/Endpoint.ts"
 import { userIdDoesNotExist } from "../../src/wire/generated/errors/Users.ts"
 import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
-import * as R from "../../src/wire/runtime.ts"
+import * as R from "../../src/wire/Runtime.ts"
 import { response } from "../support/scriptedNetwork.ts"
 
 /** An endpoint that takes and answers anything. */
-const endpoint = (parts: Partial<Endpoint.Any> = {}): Endpoint.Any => ({
+const endpoint = (parts: Partial<Any> = {}): Any => ({
   name: "thing",
   method: "POST",
   path: "/things",
@@ -28,9 +28,9 @@ const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)
 const anything = (value: unknown) => value
 
 describe("a request", () => {
-  const encode = (of: Endpoint.Any, input: object) => Result.getOrThrow(Endpoint.encode(of, input))
-  const refusal = (of: Endpoint.Any, input: object) => {
-    const result = Endpoint.encode(of, input)
+  const encode = (of: Any, input: object) => Result.getOrThrow(EndpointCodec.encode(of, input))
+  const refusal = (of: Any, input: object) => {
+    const result = EndpointCodec.encode(of, input)
     if (Result.isSuccess(result)) throw new Error("it was not refused", { cause: result.success })
     expect(result.failure._tag).toBe("InvalidRequest")
     return result.failure.message
@@ -95,13 +95,13 @@ describe("a request", () => {
 describe("an answer", () => {
   const json = { "content-type": "application/json" }
   const decodeResponse = (
-    of: Endpoint.Any,
+    of: Any,
     status: number,
     text: string,
     headers: Record<string, string> = json,
     appErrors: ReadonlyArray<KnownErrorEntry> = []
   ) =>
-    Endpoint.decode({
+    EndpointCodec.decode({
       endpoint: of,
       response: response(status, text, headers),
       status,

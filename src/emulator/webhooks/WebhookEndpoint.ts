@@ -4,7 +4,7 @@ import type * as Changes from "./Changes.ts"
 import * as WebhookSignature from "./internal/WebhookSignature.ts"
 
 /** An endpoint of webhooks. */
-export interface EndpointOptions {
+export interface WebhookEndpointOptions {
   /** The id for test webhooks. Default: generated. */
   readonly id?: string | undefined
   /**
@@ -21,7 +21,7 @@ export interface EndpointOptions {
 }
 
 /** An endpoint in use. */
-export interface Endpoint extends Omit<EndpointOptions, "id" | "secret"> {
+export interface WebhookEndpoint extends Omit<WebhookEndpointOptions, "id" | "secret"> {
   /** The id for test webhooks. */
   readonly id: string
   /** The secret with which a receiver verifies signatures. */
@@ -29,7 +29,7 @@ export interface Endpoint extends Omit<EndpointOptions, "id" | "secret"> {
 }
 
 /** The options that make the same endpoint again. */
-export const optionsOf = ({ events, id, projectId, secret, url }: Endpoint): EndpointOptions => ({
+export const optionsOf = ({ events, id, projectId, secret, url }: WebhookEndpoint): WebhookEndpointOptions => ({
   id,
   url,
   secret: Redacted.value(secret),
@@ -41,7 +41,7 @@ export const optionsOf = ({ events, id, projectId, secret, url }: Endpoint): End
 export const receiver = "emulator:receiver"
 
 /** An endpoint with what an attempt needs. */
-export interface Target extends Endpoint {
+export interface Target extends WebhookEndpoint {
   readonly key: Uint8Array
   readonly label: string
 }
@@ -59,7 +59,7 @@ const keyBytes = 32
 
 /** The target of an endpoint, or the problem with it. */
 export const toTarget = (
-  options: EndpointOptions,
+  options: WebhookEndpointOptions,
   makeId: () => string,
   makeKey: (length: number) => Uint8Array
 ): Target | string => {

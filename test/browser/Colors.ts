@@ -1,4 +1,4 @@
-/** What colours people see on a page: those that the browser has computed, over whatever is behind them. */
+/** What colors people see on a page: those that the browser has computed, over whatever is behind them. */
 import type { Page } from "playwright-core"
 
 /** A part of a page. */
@@ -39,42 +39,42 @@ export interface Measured extends Part {
 /** Measures the parts that the page has. */
 export const measure = (page: Page): Promise<ReadonlyArray<Measured>> =>
   page.evaluate((parts) => {
-    type Colour = readonly [red: number, green: number, blue: number, alpha: number]
+    type Color = readonly [red: number, green: number, blue: number, alpha: number]
 
     const canvas = document.createElement("canvas")
     canvas.width = canvas.height = 1
     const brush = canvas.getContext("2d", { willReadFrequently: true })!
-    const parse = (text: string): Colour => {
+    const parse = (text: string): Color => {
       brush.clearRect(0, 0, 1, 1)
       brush.fillStyle = text
       brush.fillRect(0, 0, 1, 1)
       const [red = 0, green = 0, blue = 0, alpha = 0] = brush.getImageData(0, 0, 1, 1).data
       return [red, green, blue, alpha / 255]
     }
-    const over = (top: Colour, below: Colour): Colour => {
+    const over = (top: Color, below: Color): Color => {
       const mix = (a: number, b: number) => a * top[3] + b * (1 - top[3])
       return [mix(top[0], below[0]), mix(top[1], below[1]), mix(top[2], below[2]), 1]
     }
     /** What is painted at an element: its own ground over that of all around it, and at last the page's canvas. */
-    const groundOf = (element: Element | null): Colour => {
+    const groundOf = (element: Element | null): Color => {
       if (element === null) {
         const probe = document.createElement("i")
         probe.style.color = "Canvas"
         document.documentElement.append(probe)
-        const colour = parse(getComputedStyle(probe).color)
+        const color = parse(getComputedStyle(probe).color)
         probe.remove()
-        return colour
+        return color
       }
       return over(parse(getComputedStyle(element).backgroundColor), groundOf(element.parentElement))
     }
-    const luminance = (colour: Colour): number => {
-      const [red = 0, green = 0, blue = 0] = colour.slice(0, 3).map((channel) => {
+    const luminance = (color: Color): number => {
+      const [red = 0, green = 0, blue = 0] = color.slice(0, 3).map((channel) => {
         const share = channel / 255
         return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
       })
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
-    const contrast = (a: Colour, b: Colour): number => {
+    const contrast = (a: Color, b: Color): number => {
       const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y)
       return (light + 0.05) / (dark + 0.05)
     }
@@ -102,7 +102,7 @@ export const faint = async (page: Page): Promise<ReadonlyArray<string>> =>
 /** Whether an element stands on a dark ground. */
 export const isDark = (page: Page, selector: string): Promise<boolean> =>
   page.locator(selector).evaluate((element) => {
-    // Computed colours are in any colour space; pixels are not.
+    // Computed colors are in any color space; pixels are not.
     const brush = new OffscreenCanvas(1, 1).getContext("2d")!
     brush.fillStyle = getComputedStyle(element).backgroundColor
     brush.fillRect(0, 0, 1, 1)

@@ -11,10 +11,8 @@ import { oneLine } from "../domain/ShownText.ts"
 import type { TextError } from "../domain/TextError.ts"
 import * as TransportReason from "../domain/TransportReason.ts"
 import type { Any, KnownErrorEntry } from "../wire/Endpoint.ts"
-import { Mismatch, string } from "../wire/runtime.ts"
+import { Mismatch, string } from "../wire/Runtime.ts"
 import { type HttpResponse, serviceHeader } from "./Http.ts"
-
-export type { Answering, Any, Input, KnownErrorEntry, KnownErrors, Success } from "../wire/Endpoint.ts"
 
 /** An encoded input; `path` contains the values and the query. */
 export interface Encoded {
