@@ -8,7 +8,7 @@ const folder = path.join(import.meta.dirname, "../../src/platform")
 
 // Loaded outside the test: Stryker takes what a module computes when a test loads it for noticed by that test only.
 const modules: ReadonlyArray<Readonly<Record<string, unknown>>> = await Promise.all(
-  fs.readdirSync(folder).map((file) => import(`../../src/platform/${path.basename(file, ".ts")}.ts`))
+  fs.globSync("*.ts", { cwd: folder }).map((file) => import(`../../src/platform/${path.basename(file, ".ts")}.ts`))
 )
 
 describe("services of the platform", () => {
