@@ -59,7 +59,6 @@ describe("internal modules", () => {
       "http/CircuitBreaker",
       "http/ClientApp",
       "http/ClientAppConfig",
-      "http/Endpoint",
       "http/Environment",
       "http/Http",
       "http/HttpClientLayer",

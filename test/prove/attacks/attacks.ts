@@ -648,7 +648,7 @@ const defects: Attacks = {
   "Two servers split a store of the data vault": ["server/StoreSecret.test.ts", "server/DataVault.test.ts"],
   "An import never ended, or took over an account": [
     "cli/users/ImportRow.test.ts",
-    "cli/transfer/TransferCommand.test.ts"
+    "cli/transfer/SeedCommands.test.ts"
   ],
   "An upgraded emulator in a browser never started": ["emulator/browser.test.ts"],
   "A session that was left held the lock of other tabs": [
