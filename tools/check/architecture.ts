@@ -168,7 +168,14 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       webhooks: ["fleet"],
       mcp: ["telemetry", "fleet", "verify", "middleware"]
     },
-    shared: ["AuthErrors.ts", "AuthTimeout.ts", "Draining.ts", "AuthResponse.ts", "SecretDigest.ts"]
+    shared: [
+      "AuthErrors.ts",
+      "AuthTimeout.ts",
+      "ClockTolerance.ts",
+      "Draining.ts",
+      "AuthResponse.ts",
+      "SecretDigest.ts"
+    ]
   }
 }
 

@@ -35,6 +35,7 @@ import * as ProjectConfig from "../../http/ProjectConfig.ts"
 import { operation } from "../../operation/Operation.ts"
 import type * as Endpoint from "../../wire/Endpoint.ts"
 import * as UsersWire from "../../wire/generated/Users.ts"
+import * as ClockTolerance from "../ClockTolerance.ts"
 import * as SharedCircuits from "../fleet/SharedCircuits.ts"
 import * as ExpectedClaims from "./ExpectedClaims.ts"
 import { maxKidLength } from "./internal/PublicKeys.ts"
@@ -121,13 +122,13 @@ const make = Effect.fnUntraced(function* (
   { apiUrl, projectId }: ProjectConfig.ProjectConfig,
   { allow = [], cacheSize = 1000, clockToleranceSeconds = 0, issuer }: VerifierOptions
 ) {
+  const toleranceMillis = yield* ClockTolerance.millisOf("clockToleranceSeconds", clockToleranceSeconds)
   const expected = ExpectedClaims.make({ apiUrl, projectId }, issuer)
   const keys = yield* Effect.provideService(
     KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`),
     HttpGuard,
     yield* SharedCircuits.guard
   )
-  const toleranceMillis = clockToleranceSeconds * 1000
   /** Keyed by the signature, which is short. A lookup also compares the whole text. */
   const recent = LruMap.make<string, Seen>(cacheSize)
   /** Key ids by the headers of verified tokens, because most tokens have one of few headers. */
@@ -292,7 +293,9 @@ const parse = (text: string, kids?: ReadonlyMap<string, string>): Unverified | u
 }
 
 /** A verifier for the project of the client app in context. */
-export const layer = (options: VerifierOptions = {}): Layer.Layer<AccessTokenVerifier, never, ClientApp.ClientApp> =>
+export const layer = (
+  options: VerifierOptions = {}
+): Layer.Layer<AccessTokenVerifier, ProjectConfig.InvalidOption, ClientApp.ClientApp> =>
   Layer.effect(
     AccessTokenVerifier,
     Effect.flatMap(ClientApp.ClientApp, ({ project }) => make(project, options))

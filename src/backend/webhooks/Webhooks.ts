@@ -19,6 +19,7 @@ import { InvalidOption } from "../../http/ProjectConfig.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
 import { Unavailable } from "../AuthErrors.ts"
+import * as ClockTolerance from "../ClockTolerance.ts"
 import { timingSafeEqual } from "../SecretDigest.ts"
 import { eventTypes, type UnknownEvent, WebhookEvent } from "./internal/WebhookEvent.ts"
 import { Replays } from "./Replays.ts"
@@ -97,12 +98,13 @@ const make = Effect.fnUntraced(function* ({ secret, toleranceSeconds = 300 }: We
   const secrets = isList(secret) ? secret : [secret]
   if (secrets.length === 0) return yield* invalidSecret
   const keys = yield* Effect.forEach(secrets, importSecret)
+  const toleranceMillis = yield* ClockTolerance.millisOf("toleranceSeconds", toleranceSeconds)
 
   const verify = operation("Webhooks.verify")(function* ({ body, headers }: Incoming) {
     const signed = yield* readHeaders(headers)
     const now = yield* Clock.currentTimeMillis
     const sentAtMillis = Number(signed.timestamp) * 1000
-    if (Math.abs(now - sentAtMillis) > toleranceSeconds * 1000) {
+    if (Math.abs(now - sentAtMillis) > toleranceMillis) {
       return yield* new WebhookRejected({ reason: "timestamp" })
     }
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body

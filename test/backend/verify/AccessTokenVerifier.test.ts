@@ -88,6 +88,15 @@ describe("a genuine token", () => {
     })
   )
 
+  it.effect.each([NaN, Infinity, -1])("is not verified with a tolerance of %s seconds", (clockToleranceSeconds) =>
+    Effect.gen(function* () {
+      expect(yield* Effect.flip(service({ clockToleranceSeconds }))).toMatchObject({
+        _tag: "InvalidOption",
+        option: "clockToleranceSeconds"
+      })
+    })
+  )
+
   it.effect("may have a configured issuer", () =>
     Effect.gen(function* () {
       const { minter, verify } = yield* service({ issuer: "https://auth.example.com/api/v1/projects/p" })

@@ -294,6 +294,17 @@ describe("a forged webhook", () => {
   }
 })
 
+describe("the tolerance of webhooks", () => {
+  it.effect.each([NaN, Infinity, -1])("cannot be %s seconds", (toleranceSeconds) =>
+    Effect.gen(function* () {
+      expect(yield* Effect.flip(Layer.build(Webhooks.layer({ secret, toleranceSeconds })))).toMatchObject({
+        _tag: "InvalidOption",
+        option: "toleranceSeconds"
+      })
+    })
+  )
+})
+
 describe("a signature", () => {
   it.effect("is refused in every other way to write it", () =>
     Effect.gen(function* () {
