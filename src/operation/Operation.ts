@@ -298,6 +298,7 @@ const runLibraryBody = (
       }
     }
     const run = attempt(() => {
+      // Reads every member, so that an exception of a getter is noticed here and not after a request.
       if (typeof first === "object" && first !== null) Object.entries(first)
       const result = body(...input)
       if (Effect.isEffect(result)) return result

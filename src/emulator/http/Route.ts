@@ -125,7 +125,7 @@ const coercing = ({ payload, query }: AnyEndpoint) => {
 
 /**
  * Binds a handler to an endpoint. Handlers fail with the known errors that the endpoint declares, or with a {@link
- * TextError}.
+ * TextAnswer}.
  *
  * @example
  * ```ts

@@ -1,6 +1,7 @@
 /**
  * What a process knows about the keys of a project, and the rules about it: whether a key is used, fetched or refused
- * (docs/protocol/tokens.md#public-keys). Nothing here has effects, except that `unknown` notes a use.
+ * (docs/protocol/tokens.md#public-keys). Each function returns the next state; only `unknown` is one map for all
+ * states, because it is bounded and notes each use.
  *
  * - Keys are fresh for 10 minutes. Older keys are used while a background fetch gets new ones, for up to a day if the
  *   service is unavailable.
