@@ -1,4 +1,4 @@
-/** What the cache shows of a read, and how the result of the next read changes it. Nothing here has effects. */
+/** The state that the cache shows of a read, and how the next result changes it. Nothing here has effects. */
 import type * as Cause from "effect/Cause"
 import { equals } from "effect/Equal"
 

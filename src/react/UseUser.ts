@@ -108,7 +108,7 @@ export const useUser = <const O extends WhenSignedOut, const As extends "suspens
   return (needed === undefined ? user : undefined) as ReturnType<typeof useUser<O, As>>
 }
 
-/** What to do because nobody is signed in. */
+/** The step that a page needs because nobody is signed in. */
 const neededBy = (or: WhenSignedOut | undefined): "signIn" | "anonymous" | undefined => {
   if (or === "redirect") return "signIn"
   return or === "anonymous" ? or : undefined

@@ -71,7 +71,7 @@ const basePath = "/api/v1"
 /** An attempt that may be repeated takes half of the call's time, but need not take less than this. */
 const attemptMillis = 10_000
 
-/** What a call sends, and for whom. */
+/** The request of a call, and the user for whom it is sent. */
 export interface CallOptions {
   readonly connection: Connection
   readonly endpoint: Endpoint.Any

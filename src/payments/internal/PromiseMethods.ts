@@ -1,4 +1,4 @@
-/** What the payments of users, servers and admins who use promises have in common. */
+/** The methods that payments by promises share, for users, servers and admins. */
 import { type Methods, methods, type RunToExit } from "../../promise/Method.ts"
 
 /** Builds the promise methods of payments over an app, which one of the named functions has made. */

@@ -79,11 +79,11 @@ export interface Now {
   readonly isIsolated: boolean
 }
 
-/** What to do for a request that needs a key. */
+/** The answer to a request that needs a key. */
 export type Decision =
   /** The key is known. */
   | "Use"
-  /** It is known, and newer keys are to be fetched in the background. */
+  /** The key is known. Use it, and fetch newer keys in the background. */
   | "UseAndRenew"
   /** The project has no such key. */
   | "Unknown"
