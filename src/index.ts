@@ -103,7 +103,7 @@ export {
   TokenStore,
   WebAuthn
 }
-export { InvalidOption } from "./http/ProjectConfig.ts"
+export { InvalidOption } from "./domain/InvalidOption.ts"
 export { reveal } from "./domain/SecretInput.ts"
 export { RequestRefused } from "./domain/RequestRefused.ts"
 export { TransportError } from "./domain/TransportError.ts"

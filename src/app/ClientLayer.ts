@@ -4,8 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { InvalidOption } from "../domain/InvalidOption.ts"
 import * as ClientApp from "../http/ClientApp.ts"
-import { InvalidOption } from "../http/ProjectConfig.ts"
 import * as Session from "../session/Session.ts"
 import * as BrowserCookieTokenStore from "../token/BrowserCookieTokenStore.ts"
 import type { InvalidToken } from "../token/ExplicitTokenStore.ts"

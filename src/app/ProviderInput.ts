@@ -2,7 +2,7 @@
 import { isArray } from "effect/Array"
 import * as Effect from "effect/Effect"
 import { ProviderId } from "../domain/Ids.ts"
-import { InvalidOption } from "../http/ProjectConfig.ts"
+import { InvalidOption } from "../domain/InvalidOption.ts"
 
 /** The scopes as one text. The schema refuses what else callers without types pass. */
 export const scopesOf = (scopes: ReadonlyArray<string> | undefined): { readonly scope?: string } =>

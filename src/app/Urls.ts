@@ -1,8 +1,8 @@
 /** URLs of the app's own pages for emails and providers. */
 import * as Effect from "effect/Effect"
 import type { KnownPage } from "../domain/HandlerUrls.ts"
+import { InvalidOption } from "../domain/InvalidOption.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { InvalidOption } from "../http/ProjectConfig.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { remembered, returnToParameter } from "../platform/Redirector.ts"
 

@@ -5,8 +5,8 @@
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { InvalidOption } from "../domain/InvalidOption.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
-import { InvalidOption } from "../http/ProjectConfig.ts"
 
 /**
  * The limit of each question, however many calls it takes; after it the request fails with `Unavailable` (503). Layers

@@ -1,6 +1,6 @@
 /** How far apart two clocks may be, as an option in seconds. */
 import * as Effect from "effect/Effect"
-import { InvalidOption } from "../http/ProjectConfig.ts"
+import { InvalidOption } from "../domain/InvalidOption.ts"
 
 /**
  * Returns the milliseconds of a tolerance. Fails with {@link InvalidOption} if it is not a finite number of at least 0:

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as HandlerUrls from "../domain/HandlerUrls.ts"
+import { InvalidOption } from "../domain/InvalidOption.ts"
 import { isLoopback } from "../domain/Loopback.ts"
 import { trimEnd } from "../domain/TrimEnd.ts"
 import * as ProjectConfig from "./ProjectConfig.ts"
@@ -82,19 +83,19 @@ const hostedOriginOf = Effect.fnUntraced(function* (
   if (targets.length === 0) return undefined
   const { find } = yield* Effect.promise(() => import("./internal/HostedOrigin.ts"))
   const found = find(targets, urls?.hostedOrigin, project, isLoopback)
-  return typeof found === "string" ? found : yield* new ProjectConfig.InvalidOption(found)
+  return typeof found === "string" ? found : yield* new InvalidOption(found)
 })
 
-const checkAppUrl = (appUrl: string): Effect.Effect<string, ProjectConfig.InvalidOption> =>
+const checkAppUrl = (appUrl: string): Effect.Effect<string, InvalidOption> =>
   /^https?:\/\/[^/]/i.test(appUrl) && URL.canParse(appUrl)
     ? Effect.succeed(trimEnd(appUrl, "/"))
     : Effect.fail(
-        new ProjectConfig.InvalidOption({
+        new InvalidOption({
           option: "appUrl",
           problem: "must be an absolute http or https URL, such as http://localhost:3000"
         })
       )
 
-/** A client app from options. Fails with {@link ProjectConfig.InvalidOption}. */
-export const layer = (options: ClientAppOptions): Layer.Layer<ClientApp, ProjectConfig.InvalidOption> =>
+/** A client app from options. Fails with {@link InvalidOption}. */
+export const layer = (options: ClientAppOptions): Layer.Layer<ClientApp, InvalidOption> =>
   Layer.effect(ClientApp, make(options))

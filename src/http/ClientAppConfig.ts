@@ -6,9 +6,9 @@ import type * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import { InvalidOption } from "../domain/InvalidOption.ts"
 import * as ClientApp from "./ClientApp.ts"
 import * as Environment from "./Environment.ts"
-import { InvalidOption } from "./ProjectConfig.ts"
 
 /**
  * A client app from Effect's `Config`, by default the environment under the vendor's names

@@ -2,24 +2,14 @@
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { InvalidOption } from "../domain/InvalidOption.ts"
 import { isLoopback } from "../domain/Loopback.ts"
-import { TaggedError } from "../domain/TaggedError.ts"
 import { trimEnd } from "../domain/TrimEnd.ts"
 import * as EffectVersion from "../platform/EffectVersion.ts"
 import * as CallTimeout from "./CallTimeout.ts"
 
 /** The vendor's hosted service (docs/protocol/headers.md#roots). */
 export const defaultApiUrl = "https://api.stack-auth.com"
-
-/** A configuration value that is missing or cannot work; `option` names it. */
-export class InvalidOption extends TaggedError("InvalidOption")<{
-  readonly option: string
-  readonly problem: string
-}> {
-  override get message() {
-    return `Invalid option ${this.option}: ${this.problem}`
-  }
-}
 
 /** Options that name the app's project. */
 export interface ProjectOptions {

@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import { InvalidOption } from "../domain/InvalidOption.ts"
 import * as CircuitBreaker from "../http/CircuitBreaker.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import * as ProjectConfig from "../http/ProjectConfig.ts"
@@ -33,7 +34,7 @@ export class ServerApp extends Context.Service<
 >()("gatefold/server/ServerApp") {}
 
 /** Why a server app cannot be made. */
-export type ServerAppError = ProjectConfig.InvalidOption | NotInBrowser.NotInBrowser
+export type ServerAppError = InvalidOption | NotInBrowser.NotInBrowser
 
 const make = Effect.fnUntraced(function* (options: ServerAppOptions) {
   yield* NotInBrowser.check("secretServerKey", options)

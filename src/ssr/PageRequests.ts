@@ -4,8 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { InvalidOption } from "../domain/InvalidOption.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
-import { InvalidOption } from "../http/ProjectConfig.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import * as RequestOrigin from "../platform/RequestOrigin.ts"
 import * as ResponseHeaders from "../platform/ResponseHeaders.ts"

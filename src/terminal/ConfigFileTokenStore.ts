@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Listeners from "../concurrency/Listeners.ts"
+import { InvalidOption } from "../domain/InvalidOption.ts"
 import * as ProjectConfig from "../http/ProjectConfig.ts"
 import { Locks } from "../platform/Locks.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../token/TokenStore.ts"
@@ -37,24 +38,21 @@ const nameOf = ({ apiUrl, projectId }: ProjectConfig.ProjectConfig): string => {
 
 const locate = Effect.fnUntraced(function* (
   options: Options
-): Effect.fn.Return<
-  { readonly file: string; readonly project: ProjectConfig.ProjectConfig },
-  ProjectConfig.InvalidOption
-> {
+): Effect.fn.Return<{ readonly file: string; readonly project: ProjectConfig.ProjectConfig }, InvalidOption> {
   const { app, folder, ...project } = options
   if (!isAppName(app)) {
     const problem = "must be the name of a folder: letters, digits, hyphens, underscores and dots"
-    return yield* new ProjectConfig.InvalidOption({ option: "app", problem })
+    return yield* new InvalidOption({ option: "app", problem })
   }
   if (folder !== undefined && !path.isAbsolute(folder)) {
-    return yield* new ProjectConfig.InvalidOption({ option: "folder", problem: "must be an absolute path" })
+    return yield* new InvalidOption({ option: "folder", problem: "must be an absolute path" })
   }
   const config = yield* ProjectConfig.make(project)
   return { file: path.join(folder ?? configFolder(app), "sessions", nameOf(config)), project: config }
 })
 
 /** The path of the file, which need not be there. Fails with `InvalidOption`. */
-export const fileOf = (options: Options): Effect.Effect<string, ProjectConfig.InvalidOption> =>
+export const fileOf = (options: Options): Effect.Effect<string, InvalidOption> =>
   Effect.map(locate(options), ({ file }) => file)
 
 const unavailable = (error: unknown) => new TokenStoreUnavailable({ problem: PrivateFile.writeProblem(error) })
@@ -191,7 +189,7 @@ const watch = (folder: string, onChange: () => void): fs.FSWatcher | undefined =
  * )
  * ```
  */
-export const layer = (options: Options): Layer.Layer<TokenStore, ProjectConfig.InvalidOption> =>
+export const layer = (options: Options): Layer.Layer<TokenStore, InvalidOption> =>
   Layer.fresh(
     Layer.merge(
       Layer.effect(

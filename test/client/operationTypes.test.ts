@@ -16,10 +16,10 @@ import type * as Project from "../../src/client/Project.ts"
 import type * as Sessions from "../../src/client/Sessions.ts"
 import type * as Teams from "../../src/client/Teams.ts"
 import type { UserNotAllowed } from "../../src/domain/errors/Session.ts"
+import type { InvalidOption } from "../../src/domain/InvalidOption.ts"
 import type { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import type { TransportError } from "../../src/domain/TransportError.ts"
 import type { ClientApp } from "../../src/http/ClientApp.ts"
-import type { InvalidOption } from "../../src/http/ProjectConfig.ts"
 import type { Session } from "../../src/session/Session.ts"
 
 type Answer<Op> = Op extends (...args: ReadonlyArray<never>) => infer R ? R : Op

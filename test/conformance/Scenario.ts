@@ -11,6 +11,7 @@ import * as Password from "../../src/client/Password.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
 import { generations as all, type Generation } from "../../src/domain/Generation.ts"
+import { InvalidOption } from "../../src/domain/InvalidOption.ts"
 import { knownErrorOf, RequestRefused } from "../../src/domain/RequestRefused.ts"
 import { TransportError } from "../../src/domain/TransportError.ts"
 import type { Options } from "../../src/emulator/Embedded.ts"
@@ -88,7 +89,7 @@ export const call = <E extends Endpoint.Any>(
   credentials?: Transport.Credentials
 ): Effect.Effect<
   Endpoint.Success<E>,
-  Endpoint.KnownErrors<E> | RequestRefused | TransportError | ProjectConfig.InvalidOption,
+  Endpoint.KnownErrors<E> | RequestRefused | TransportError | InvalidOption,
   Backend
 > =>
   Effect.flatMap(transport(project, level, [[keyHeaders[level], project.keys[level]]]), (transport) =>
@@ -103,7 +104,7 @@ export const callAsOwner = <E extends Endpoint.Any>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   Endpoint.Success<E>,
-  Endpoint.KnownErrors<E> | RequestRefused | TransportError | ProjectConfig.InvalidOption,
+  Endpoint.KnownErrors<E> | RequestRefused | TransportError | InvalidOption,
   Backend
 > =>
   Effect.flatMap(transport(project, "admin", [["x-stack-admin-access-token", owner]]), (transport) =>

@@ -3,7 +3,7 @@
  * session.
  */
 import * as Effect from "effect/Effect"
-import type { InvalidOption } from "../../http/ProjectConfig.ts"
+import type { InvalidOption } from "../../domain/InvalidOption.ts"
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
 import type { AuthError } from "../AuthErrors.ts"
 import { refusal } from "../AuthResponse.ts"

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Redacted from "effect/Redacted"
-import { InvalidOption } from "../../http/ProjectConfig.ts"
+import { InvalidOption } from "../../domain/InvalidOption.ts"
 import { timingSafeEqual } from "../SecretDigest.ts"
 
 /** The header that names an MCP session. */

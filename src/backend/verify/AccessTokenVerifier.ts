@@ -24,6 +24,7 @@ import {
   InvalidProjectForAccessToken,
   UnparsableAccessToken
 } from "../../domain/errors/Session.ts"
+import type { InvalidOption } from "../../domain/InvalidOption.ts"
 import type { RequestRefused } from "../../domain/RequestRefused.ts"
 import { TaggedError } from "../../domain/TaggedError.ts"
 import { type AllowedKinds, isRefused, type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
@@ -295,7 +296,7 @@ const parse = (text: string, kids?: ReadonlyMap<string, string>): Unverified | u
 /** A verifier for the project of the client app in context. */
 export const layer = (
   options: VerifierOptions = {}
-): Layer.Layer<AccessTokenVerifier, ProjectConfig.InvalidOption, ClientApp.ClientApp> =>
+): Layer.Layer<AccessTokenVerifier, InvalidOption, ClientApp.ClientApp> =>
   Layer.effect(
     AccessTokenVerifier,
     Effect.flatMap(ClientApp.ClientApp, ({ project }) => make(project, options))
@@ -304,7 +305,7 @@ export const layer = (
 /** A verifier without any key of the project, for servers that only verify. */
 export const layerProject = (
   options: ProjectConfig.ProjectOptions & VerifierOptions
-): Layer.Layer<AccessTokenVerifier, ProjectConfig.InvalidOption> =>
+): Layer.Layer<AccessTokenVerifier, InvalidOption> =>
   Layer.effect(
     AccessTokenVerifier,
     Effect.flatMap(ProjectConfig.make(options), (project) => make(project, options))
@@ -313,7 +314,7 @@ export const layerProject = (
 /** A verifier from Effect's `Config`: it reads the project and the URL that `ClientAppConfig.layer` reads. */
 export const layerConfig = (
   options: VerifierOptions = {}
-): Layer.Layer<AccessTokenVerifier, ProjectConfig.InvalidOption | Config.ConfigError> =>
+): Layer.Layer<AccessTokenVerifier, InvalidOption | Config.ConfigError> =>
   Layer.unwrap(Effect.map(Environment.options(), (project) => layerProject({ ...project, ...options })))
 
 /** The service's answer: the claims, and the user. */

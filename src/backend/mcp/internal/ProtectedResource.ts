@@ -3,8 +3,8 @@
  * that may talk to it (docs/protocol/threats.md#mcp-servers).
  */
 import * as Effect from "effect/Effect"
+import { InvalidOption } from "../../../domain/InvalidOption.ts"
 import { isLoopback } from "../../../domain/Loopback.ts"
-import { InvalidOption } from "../../../http/ProjectConfig.ts"
 import type { RequestLike } from "../../../platform/RequestHeaders.ts"
 import type { AuthError } from "../../AuthErrors.ts"
 
