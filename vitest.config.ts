@@ -40,7 +40,8 @@ const slow = [
   "test/{package,browser,bench,cli,conformance,emulator}/**/*.test.{ts,tsx}",
   "test/{prove/explore/topologies,prove/fuzz/patterns,prove/canaries/canaries}.test.ts",
   "test/{backend/serviceOutage,backend/fleet/everyStore,client/refusesInvalidInput,next/allowedUsers,server/DataVault,token/plantedGuest}.test.ts",
-  // every entity with random values, every kind of guest over an emulator, schedules of servers, a Postgres that is silent
+  // every entity with random values, every kind of guest over an emulator, schedules of servers, a Postgres that is
+  // silent
   "test/{api/schema/codecsRoundTrip,client/guestsAndRestrictedUsers,server/StoreSecret,backend/fleet/Postgres}.test.ts",
   "test/react/signOutUnmounts.test.tsx"
 ]
@@ -69,8 +70,8 @@ const conditions = ["gatefold-source", "module", "node", "development|production
 
 /**
  * `--mode=check`, `npm run check`, leaves out the slow tests, and the build that they look at; `--mode=paths`, the same
- * with a path, only the build; `--mode=all`, `npm run test:all`, has the long ones, too. One project for all: each has a
- * server that transforms the sources, and workers that load them.
+ * with a path, only the build; `--mode=all`, `npm run test:all`, has the long ones, too. One project for all: each has
+ * a server that transforms the sources, and workers that load them.
  */
 export default defineConfig(({ mode }) => {
   const isCheck = mode === "check"

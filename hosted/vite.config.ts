@@ -12,7 +12,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2023",
     assetsInlineLimit: 0,
-    // the notices that the licences of bundled packages ask for
+    // the notices that the licenses of bundled packages ask for
     license: { fileName: "THIRD-PARTY.md" },
     modulePreload: { polyfill: false }
   }

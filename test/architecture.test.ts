@@ -1,4 +1,7 @@
-/** The folders of `src` import each other only in the order of `docs/architecture.md`, and tests are found by their names. */
+/**
+ * The folders of `src` import each other only in the order of `docs/architecture.md`, and tests are found by their
+ * names.
+ */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"

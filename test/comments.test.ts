@@ -1,6 +1,6 @@
 /**
- * Comments that fill a line begin with a capital letter and end with a full stop, and every file has one at its head
- * that says what it is for.
+ * Comments that fill a line begin with a capital letter, end with a full stop and fit in 120 columns, every file has
+ * one at its head that says what it is for, and all texts have American spelling.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -62,6 +62,24 @@ const fragmentsOf = (source: string): ReadonlyArray<string> => [
   ...Array.from(source.matchAll(/^( *)\/\*\*[^\n]*\*\/\n\1\/\*\*[^\n]*/gm), ([text]) => text)
 ]
 
+/** The numbers of the lines of comments that are wider than the code. */
+const wideLines = (source: string): ReadonlyArray<number> =>
+  source
+    .split("\n")
+    .flatMap((line, index) => (line.length > 120 && /^\s*(?:\/\/|\/?\*+) /.test(line) ? [index + 1] : []))
+
+const british = new RegExp(
+  [
+    String.raw`\b\w*(?:behavi|fav|flav|hon|neighb)our\w*`,
+    String.raw`\b\w*(?:catalogu|licenc|judgemen|artefac)\w*`,
+    String.raw`\bcolour\w*`,
+    String.raw`\b\w*(?:author|custom|initial|normal|optim|organ|random|recogn|serial|summar|synchron)is(?:e[ds]?|ing|ation)\b`
+  ].join("|"),
+  "gi"
+)
+
+const britishWords = (text: string): ReadonlyArray<string> => text.match(british) ?? []
+
 const files = fs
   .globSync("{src,test,tools}/**/*.{ts,tsx,cts,mts}", { cwd: root, exclude: ["test/fixtures/**"] })
   .filter((file) => !file.includes("/generated/"))
@@ -103,6 +121,42 @@ describe("a comment of whole lines", () => {
         ].join("\n")
       )
     ).toStrictEqual(["3: low, with an end.", "5: No end"])
+  })
+})
+
+describe("a line of a comment", () => {
+  it("fits in 120 columns", () => {
+    expect(files.flatMap((file) => wideLines(sourceOf(file)).map((line) => `${file}:${line}`))).toStrictEqual([])
+  })
+
+  it("is noticed when it is wider", () => {
+    const wide = "a".repeat(118)
+    const source = ["/** Short. */", `/** ${wide} */`, ` * ${wide}`, `  // ${wide}`, `const a = "${wide}"`].join("\n")
+    expect(wideLines(source)).toStrictEqual([2, 3, 4])
+  })
+})
+
+describe("spelling", () => {
+  const texts = fs
+    .globSync(["{docs,screens,console,hosted}/**/*.{ts,tsx,md,css}", "*.md"], {
+      cwd: root,
+      exclude: ["**/node_modules", "**/dist", "screens/text/{ar,de,es,fr,ja,pt,zh}.ts"]
+    })
+    .concat(files)
+    .filter((file) => file !== "test/comments.test.ts")
+
+  it("is American, in code and documents", () => {
+    expect(texts.length).toBeGreaterThan(2000)
+    // The name of a document of the specification.
+    const words = (file: string) => britishWords(sourceOf(file).replaceAll("sdk-behaviour", ""))
+    expect(texts.flatMap((file) => words(file).map((word) => `${file}: ${word}`))).toStrictEqual([])
+  })
+
+  it("is noticed when it is British", () => {
+    const text =
+      "A behaviour and colours of the ErrorCatalogue, customised, normalising a licence; precise promise, wise"
+    const found = ["behaviour", "colours", "ErrorCatalogue", "customised", "normalising", "licence"]
+    expect(britishWords(text)).toStrictEqual(found)
   })
 })
 

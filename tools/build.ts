@@ -2,8 +2,8 @@
  * Builds `dist/`:
  *
  * - TypeScript emits JavaScript, declarations and source maps.
- * - `pure.ts` marks everything that the modules compute while they load, so that bundlers drop the endpoints, errors and
- *   services that an app does not use.
+ * - `pure.ts` marks everything that the modules compute while they load, so that bundlers drop the endpoints, errors
+ *   and services that an app does not use.
  * - `chunks.ts` puts the same modules into few files, `dist/node/`.
  * - `command.ts` builds the command, `dist/cli/`.
  * - `console.ts` builds the emulator's own pages, `dist/console/` and `dist/hosted/`.

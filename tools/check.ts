@@ -1,8 +1,8 @@
 /**
  * Runs everything that must hold, in parallel, and prints one line per part.
  *
- * - `npm run check`: types and Effect diagnostics, lint, format, lock file, and the fast tests, with a tenth of their seeds.
- *   With a path, such as `npm run check -- test/emulator/oauth`, it runs the tests there, fast or not.
+ * - `npm run check`: types and Effect diagnostics, lint, format, lock file, and the fast tests, with a tenth of their
+ *   seeds. With a path, such as `npm run check -- test/emulator/oauth`, it runs the tests there, fast or not.
  * - `npm test` (`--slow`): also the slow tests.
  * - `npm run test:all` (`--all`): every test, with all seeds.
  *

@@ -1,4 +1,6 @@
-/** Builds the site into `site/html`: the API reference, all pages, the playground, and the texts for language models. */
+/**
+ * Builds the site into `site/html`: the API reference, all pages, the playground, and the texts for language models.
+ */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { build } from "vitepress"

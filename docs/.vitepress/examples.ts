@@ -1,4 +1,6 @@
-/** Writes a page for each program of `docs/examples`, into a folder that is not kept: links of other pages lead to them. */
+/**
+ * Writes a page for each program of `docs/examples`, into a folder that is not kept: links of other pages lead to them.
+ */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { made, root } from "./pages.ts"

@@ -1,5 +1,6 @@
 /**
- * What makes pages of the site out of Markdown as it is read elsewhere too: in the repository, in the package, by agents.
+ * What makes pages of the site out of Markdown as it is read elsewhere too: in the repository, in the package, by
+ * agents.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -96,8 +97,8 @@ const groupAt = (tokens: ReadonlyArray<Token>, start: number) => {
 }
 
 /**
- * Makes tabs of neighbouring sections of forms, such as React, Promises and Effect. Elsewhere, without scripts and on paper
- * they stay sections with names, which read well in order. `theme/forms.ts` keeps the reader's choice.
+ * Makes tabs of neighboring sections of forms, such as React, Promises and Effect. Elsewhere, without scripts and on
+ * paper they stay sections with names, which read well in order. `theme/forms.ts` keeps the reader's choice.
  */
 export const formTabs = (markdown: MarkdownRenderer): void => {
   markdown.core.ruler.push("form-tabs", (state) => {

@@ -1,7 +1,7 @@
 /**
- * The search of the site. Pages that say how to do something come before pages to look something up in, a word finds its
- * plural, and a few words find what they are called here. VitePress sends these functions to the reader's browser as text, so each
- * of them stands by itself.
+ * The search of the site. Pages that say how to do something come before pages to look something up in, a word finds
+ * its plural, and a few words find what they are called here. VitePress sends these functions to the reader's browser
+ * as text, so each of them stands by itself.
  */
 import type { MarkdownEnv, MarkdownRenderer } from "vitepress"
 
@@ -62,7 +62,7 @@ const boostDocument = (id: string, _term: string, fields?: Readonly<Record<strin
   return /#(next|next-steps|test-it|errors)$/.test(id) ? weight / 2 : weight
 }
 
-/** Short words have too many neighbours: "mode" is not "node". */
+/** Short words have too many neighbors: "mode" is not "node". */
 const fuzzy = (term: string): number | false => (term.length > 5 ? 0.2 : false)
 
 export const search = {

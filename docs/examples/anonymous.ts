@@ -1,4 +1,6 @@
-/** Try first, sign up later: an anonymous user signs up and keeps their identity, in both generations of the service. */
+/**
+ * Try first, sign up later: an anonymous user signs up and keeps their identity, in both generations of the service.
+ */
 import { Console, Effect } from "effect"
 import { Anonymous, ContactChannels, CurrentUser, Password, Sessions } from "gatefold"
 import { run } from "./demo.ts"

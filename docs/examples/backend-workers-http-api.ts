@@ -1,4 +1,6 @@
-/** The middleware of "Protect a backend" on Cloudflare Workers: an `HttpApi` is a function from `Request` to `Response`. */
+/**
+ * The middleware of "Protect a backend" on Cloudflare Workers: an `HttpApi` is a function from `Request` to `Response`.
+ */
 import { Effect, Layer, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"

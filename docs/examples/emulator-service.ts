@@ -1,4 +1,7 @@
-/** The emulator as one generation of the service: here the current one, which restricts users without a verified address. */
+/**
+ * The emulator as one generation of the service: here the current one, which restricts users without a verified
+ * address.
+ */
 import { Console, Effect } from "effect"
 import * as Emulator from "gatefold/emulator"
 import { run } from "./demo.ts"

@@ -1,4 +1,7 @@
-/** Restricted users: an administrator restricts a user and lifts it again. The example shows the effect on the user, lists and sessions. */
+/**
+ * Restricted users: an administrator restricts a user and lifts it again. The example shows the effect on the user,
+ * lists and sessions.
+ */
 import { Console, Effect, Stream } from "effect"
 import { CurrentUser, Password, Session } from "gatefold"
 import { Users } from "gatefold/server"

@@ -4,7 +4,7 @@ import type { Text } from "../text/en.ts"
 import { useText } from "../text/Text.tsx"
 
 export interface PartHeaderProps {
-  /** The name of the part in the catalogue of texts. */
+  /** The name of the part in the catalog of texts. */
   readonly name: keyof Text["account"]["parts"]
   readonly actions?: ReactNode
 }

@@ -2,7 +2,7 @@ import type { IconName } from "../components/Icon.tsx"
 import type { Text } from "../text/en.ts"
 
 interface Part {
-  /** Its name in the catalogue of texts. */
+  /** Its name in the catalog of texts. */
   readonly name: keyof Text["account"]["parts"]
   readonly icon: IconName
 }

@@ -15,7 +15,7 @@ interface TitledCard extends CardParts {
   readonly actions?: ReactNode
 }
 
-interface LabelledCard extends CardParts {
+interface LabeledCard extends CardParts {
   readonly title?: undefined
   readonly description?: undefined
   readonly actions?: undefined
@@ -23,7 +23,7 @@ interface LabelledCard extends CardParts {
   readonly label: string
 }
 
-export type CardProps = TitledCard | LabelledCard
+export type CardProps = TitledCard | LabeledCard
 
 /** A part of a page that is about one thing; a region with a name for screen readers. */
 export const Card = ({ actions, children, description, footer, label, title, tone }: CardProps) => {

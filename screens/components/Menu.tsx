@@ -50,7 +50,10 @@ const wordMillis = 700
 const itemsOf = (list: HTMLElement | null): ReadonlyArray<HTMLElement> =>
   Array.from(list?.querySelectorAll<HTMLElement>("a[href], button:not(:disabled)") ?? [])
 
-/** A button that opens a list of links and buttons; each of them closes it. Arrow keys, Home, End and letters move in it. */
+/**
+ * A button that opens a list of links and buttons; each of them closes it. Arrow keys, Home, End and letters move in
+ * it.
+ */
 export const Menu = ({ button, children, className, label }: MenuProps) => {
   const [isOpen, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-/** The error texts of a catalogue: a text for each tag, or a function of the error. */
+/** The error texts of a catalog: a text for each tag, or a function of the error. */
 import type { AppFailure, OwnFailures } from "./AppFailure.ts"
 
 export type ErrorText<Tag extends AppFailure["_tag"]> =
@@ -31,7 +31,7 @@ type ForDevelopers =
   | "UntrustedRedirect"
   | "UserIdDoesNotExist"
 
-/** Errors that have their own section in the catalogue: `transport`, `passkey`. */
+/** Errors that have their own section in the catalog: `transport`, `passkey`. */
 type WithSection = "PasskeyWebAuthnError" | "TransportError"
 
 type Own = OwnFailures[keyof OwnFailures]

@@ -1,4 +1,4 @@
-/** Turns each error into a message for the user. The messages are in the catalogue, `text/en.ts`. */
+/** Turns each error into a message for the user. The messages are in the catalog, `text/en.ts`. */
 import { TransportError } from "gatefold"
 import type { AuthText } from "../text/enAuth.ts"
 import type { AppFailure } from "./AppFailure.ts"
@@ -6,13 +6,13 @@ import type { ErrorText } from "./ErrorTexts.ts"
 
 export type { AppFailure } from "./AppFailure.ts"
 
-/** The text of the catalogue for an error; where it has none, the error's own message, which is for developers. */
+/** The text of the catalog for an error; where it has none, the error's own message, which is for developers. */
 export const describeError = (t: AuthText, error: AppFailure): string => {
   if (error._tag === "TransportError") return describeTransportError(t, error)
   if (error._tag === "PasskeyWebAuthnError") return describePasskeyError(t, error.details.code)
   if (error._tag === "RequestRefused" && error.reason._tag !== "SchemaError") return error.message
   const text: ErrorText<never> | undefined = t.errors[error._tag]
-  // The catalogue has a function of this error at its tag: its type says so.
+  // The catalog has a function of this error at its tag: its type says so.
   return typeof text === "function" ? text(error as never) : (text ?? error.message)
 }
 

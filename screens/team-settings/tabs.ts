@@ -2,7 +2,7 @@ import type { IconName } from "../components/Icon.tsx"
 import type { Text } from "../text/en.ts"
 
 export interface Tab {
-  /** Its name in the catalogue of texts. */
+  /** Its name in the catalog of texts. */
   readonly name: keyof Text["team"] & ("members" | "invitations" | "apiKeys" | "settings")
   readonly icon: IconName
   /** The permission that a user needs to see it. */

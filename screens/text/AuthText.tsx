@@ -3,13 +3,13 @@
 import { type ReactNode, use, useMemo } from "react"
 import type { Text } from "./en.ts"
 import { type AuthText, enAuth } from "./enAuth.ts"
-import { catalogueOf, Given, type GivenTexts, languageOf, usePageLanguage } from "./Language.ts"
+import { catalogOf, Given, type GivenTexts, languageOf, usePageLanguage } from "./Language.ts"
 import { languages } from "./languages.ts"
 
 export type { AuthText } from "./enAuth.ts"
 export { useLanguage } from "./Language.ts"
 
-/** Some texts of a catalogue, such as `{ signIn: { title: "Welcome back" } }`. */
+/** Some texts of a catalog, such as `{ signIn: { title: "Welcome back" } }`. */
 export type Overrides = DeepPartial<Text>
 
 type DeepPartial<A> = A extends string | ((...values: never) => string)
@@ -34,7 +34,7 @@ const known = new Map<string, GivenTexts>()
 /** The texts for a language, such as "pt-BR": its own, else those of "pt", else English. */
 const textsFor = (wanted: string): GivenTexts => {
   if (languageOf(wanted) !== wanted) return english
-  const name = catalogueOf(wanted)
+  const name = catalogOf(wanted)
   const texts = known.get(wanted) ?? (name === undefined ? { ...english, language: wanted } : load(name, wanted))
   known.set(wanted, texts)
   return texts
@@ -81,7 +81,7 @@ export const useLoadedText = (): AuthText | undefined => {
 export interface TextsProps {
   /** Such as "de" or "pt-BR". The default is that of the page, `<html lang>`. */
   readonly language?: string | undefined
-  /** Your own texts, which override the catalogue. Define them outside of components. */
+  /** Your own texts, which override the catalog. Define them outside of components. */
   readonly overrides?: Overrides | undefined
   readonly children: ReactNode
 }

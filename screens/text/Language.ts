@@ -20,13 +20,13 @@ const rightToLeft: ReadonlyArray<string> = ["ar", "dv", "fa", "he", "ku", "ps", 
 
 const baseOf = (language: string): string => language.split("-")[0] ?? ""
 
-/** The catalogue for a language, such as "pt-BR": its own, else that of "pt". */
-export const catalogueOf = (wanted: string): string | undefined =>
+/** The catalog for a language, such as "pt-BR": its own, else that of "pt". */
+export const catalogOf = (wanted: string): string | undefined =>
   [wanted, wanted.toLowerCase(), baseOf(wanted.toLowerCase())].find((name) => Object.hasOwn(languages, name))
 
 /** The language itself if there are texts for it, else English. */
 export const languageOf = (wanted: string): string =>
-  catalogueOf(wanted) === undefined && baseOf(wanted.toLowerCase()) !== "en" ? "en" : wanted
+  catalogOf(wanted) === undefined && baseOf(wanted.toLowerCase()) !== "en" ? "en" : wanted
 
 /** Tells of changes of `<html lang>`. One observer is enough for all. */
 const listeners = new Set<() => void>()

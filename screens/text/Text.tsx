@@ -8,7 +8,9 @@ import type { AuthText } from "./enAuth.ts"
 export { type Overrides, Texts, type TextsProps, useLanguage } from "./AuthText.tsx"
 export type { Text } from "./en.ts"
 
-/** The texts of the screens in the language of the page. Suspends while they are being loaded; English is always there. */
+/**
+ * The texts of the screens in the language of the page. Suspends while they are being loaded; English is always there.
+ */
 export const useText = (): Text => {
   const { overrides, text } = useTexts()
   const texts = text instanceof Promise ? use(text) : text

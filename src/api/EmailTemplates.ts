@@ -41,7 +41,7 @@ export const getEmailTemplate = Endpoint.get("getEmailTemplate", "/email-templat
   .annotate(OpenApi.Summary, "Read an email template")
   .annotate(Endpoint.OnlyIn, "2025-06")
 
-/** Customises a template; needs a mail server of the project. */
+/** Customizes a template; needs a mail server of the project. */
 export const updateEmailTemplate = Endpoint.patch("updateEmailTemplate", "/email-templates/:type", {
   params,
   payload: UpdateEmailTemplate,
@@ -49,7 +49,7 @@ export const updateEmailTemplate = Endpoint.patch("updateEmailTemplate", "/email
   error: TextErrors.otherGeneration
 })
   .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Customise an email template")
+  .annotate(OpenApi.Summary, "Customize an email template")
   .annotate(Endpoint.OnlyIn, "2025-06")
 
 /** Resets the template to the default. */

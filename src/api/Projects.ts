@@ -98,7 +98,9 @@ export const listOwnedProjects = Endpoint.get("listOwnedProjects", "/internal/pr
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "List owned projects")
 
-/** Creates a project owned by the signed-in user of the internal project, or by a team of that user; it has no keys yet. */
+/**
+ * Creates a project owned by the signed-in user of the internal project, or by a team of that user; it has no keys yet.
+ */
 export const createProject = Endpoint.post("createProject", "/internal/projects", {
   payload: CreateProject,
   success: created(AdminProject),

@@ -27,7 +27,9 @@ type EffectOf<Op> = Op extends (...args: never) => infer Returned ? Returned : O
 /** The success value of an operation. */
 export type Success<Op> = EffectOf<Op> extends Effect.Effect<infer A, infer _E, infer _R> ? A : never
 
-/** The errors of an operation. Not a union with those of the app, whose name editors would show instead of its errors. */
+/**
+ * The errors of an operation. Not a union with those of the app, whose name editors would show instead of its errors.
+ */
 export type Failure<Op> = EffectOf<Op> extends Effect.Effect<infer _A, infer E, infer _R> ? E : never
 
 /** The effect of an operation with its input. */

@@ -143,7 +143,8 @@ interface Running {
  * | a read succeeds           | the value     | the value; the former, if equal | the value                      |
  * | a read fails              | the failure   | kept with the failure, or lost  | the failure                    |
  *
- * - A look, a subscriber and a refetch join the read under way. A refetch within 300 ms of its start returns its result.
+ * - A look, a subscriber and a refetch join the read under way. A refetch within 300 ms of its start returns its
+ *   result.
  * - A value is stale after 5 s, and any result 300 ms after the last subscriber has left. It is dropped after 5 s.
  * - When a shown resource changes, an entry with a subscriber or a read under way reads again. Others are dropped. The
  *   same happens when the owner changes, but the result is forgotten first.

@@ -79,7 +79,9 @@ const lineOf = (error: CliError.NonShowHelpErrors): string => {
 const isLetter = (error: CliError.NonShowHelpErrors): boolean =>
   error._tag === "UnrecognizedOption" && /^-[^-]$/u.test(error.option)
 
-/** One line for each error. An argument such as `"-1 day"` counts once, although each of its letters could be a flag. */
+/**
+ * One line for each error. An argument such as `"-1 day"` counts once, although each of its letters could be a flag.
+ */
 const linesOf = (
   errors: ReadonlyArray<CliError.NonShowHelpErrors>,
   args: ReadonlyArray<string>

@@ -57,7 +57,9 @@ export interface Declaration<Code extends string, Status extends number> {
   readonly message: string
   /** Advice that follows the text of the service. */
   readonly advice?: string
-  /** Whether no app can repair it, so that operations fail with it as the reason of a `RequestRefused`. Default: false. */
+  /**
+   * Whether no app can repair it, so that operations fail with it as the reason of a `RequestRefused`. Default: false.
+   */
   readonly isProtocolError?: boolean
 }
 

@@ -14,7 +14,9 @@ export type KnownErrorFamily = ReadonlyArray<AnyKnownErrorClass>
 /** Any error of a family. */
 export type Member<Family extends KnownErrorFamily> = InstanceType<Family[number]>
 
-/** Builds the guard of a family; members are recognized by their code, also when another copy of the package made them. */
+/**
+ * Builds the guard of a family; members are recognized by their code, also when another copy of the package made them.
+ */
 export const guard =
   <const Family extends KnownErrorFamily>(family: Family) =>
   (u: unknown): u is Member<Family> =>

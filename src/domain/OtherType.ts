@@ -1,4 +1,6 @@
-/** Members of unions that later versions of the service add: `other` here, so that `type` distinguishes the known ones. */
+/**
+ * Members of unions that later versions of the service add: `other` here, so that `type` distinguishes the known ones.
+ */
 
 /** A type that is none of the known ones. */
 export interface OtherType {

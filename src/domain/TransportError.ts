@@ -16,8 +16,8 @@ export class TransportError extends TaggedError("TransportError")<{
   /** Empty when the input was refused before an endpoint was chosen. */
   readonly method: string
   /**
-   * The path template, without values: `/users/:userId`. Without an endpoint, the name of the refused input, or `more of
-   * the app` for code that loads later.
+   * The path template, without values: `/users/:userId`. Without an endpoint, the name of the refused input, or `more
+   * of the app` for code that loads later.
    */
   readonly path: string
   /** How many requests were sent; 1 if the fault was found outside of a call, as with the cursor of a page. */

@@ -60,8 +60,8 @@ export interface Running<Project extends Credentials | undefined = Credentials |
   readonly handle: (request: Request, connection?: Connection) => Effect.Effect<Response>
   /**
    * Answers a request as a promise. It rejects only with a `TypeError` like that of the platform's `fetch`, if a fault
-   * breaks the connection, or if the request is aborted during a delay. The cause has the code (`ECONNRESET`), or is the
-   * reason of the abort.
+   * breaks the connection, or if the request is aborted during a delay. The cause has the code (`ECONNRESET`), or is
+   * the reason of the abort.
    */
   readonly fetch: (request: Request, connection?: Connection) => Promise<Response>
   /** The token for the paths below `/__emulator/`, in the header `x-gatefold-emulator-token`. */

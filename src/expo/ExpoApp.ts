@@ -27,7 +27,10 @@ export interface Crypto {
   digest(algorithm: string, data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer>
 }
 
-/** Options of an app on a phone. The modules are those of Expo, as they are imported: `import * as Crypto from "expo-crypto"`. */
+/**
+ * Options of an app on a phone. The modules are those of Expo, as they are imported: `import * as Crypto from
+ * "expo-crypto"`.
+ */
 export interface ExpoAppOptions
   extends ClientApp.ClientAppOptions, Pick<ClientLayer.PlatformOptions, "http" | "platform"> {
   /** The website whose links open the app, such as `https://app.example.com`; links in emails lead to its pages. */
@@ -94,7 +97,8 @@ const forgetLastUser = Effect.fnUntraced(function* (lastUser: TokenStore.Storage
  *
  * @example
  * ```ts
- * const AppLive = layer({ projectId, publishableClientKey, appUrl, secureStore, webBrowser, crypto, linking, appState })
+ * const expo = { secureStore, webBrowser, crypto, linking, appState }
+ * const AppLive = layer({ projectId, publishableClientKey, appUrl, ...expo })
  * ```
  */
 export const layer = (options: ExpoAppOptions): Layer.Layer<ClientServices, ClientAppError> =>

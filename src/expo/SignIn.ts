@@ -51,7 +51,7 @@ const browse = Effect.fnUntraced(function* (
  * @example
  * ```tsx
  * const signIn = useAction(signInWithProvider)
- * <Button title="Continue with GitHub" disabled={signIn.isPending} onPress={() => signIn.run({ provider: "github" })} />
+ * <Button title="GitHub" disabled={signIn.isPending} onPress={() => signIn.run({ provider: "github" })} />
  * ```
  */
 export const signInWithProvider = asClient.write(

@@ -10,7 +10,9 @@ import { useClient } from "../react/AuthProvider.tsx"
 import type { ActionState } from "../react/UseAction.ts"
 import { type OpenedLink, openLink } from "./Links.ts"
 
-/** The state of the last link. `data` is null for a URL of another app or page, and for a link that was opened before. */
+/**
+ * The state of the last link. `data` is null for a URL of another app or page, and for a link that was opened before.
+ */
 export type DeepLinkState = ActionState<OpenedLink | null, Failure<typeof openLink> | ClientAppError>
 
 const idle: DeepLinkState = { status: "idle", isPending: false, data: undefined, error: undefined }

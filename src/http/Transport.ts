@@ -38,7 +38,9 @@ export interface Credentials {
 /** An endpoint that a client may call, or that is public. */
 export type ClientEndpoint = Endpoint.Any & { readonly level: "client" | undefined }
 
-/** Calls an endpoint, on behalf of a user if credentials are given: only then the user may be one who is not allowed. */
+/**
+ * Calls an endpoint, on behalf of a user if credentials are given: only then the user may be one who is not allowed.
+ */
 export interface CallEndpoint<AnyEndpoint extends Endpoint.Any> {
   <E extends AnyEndpoint>(
     endpoint: E,

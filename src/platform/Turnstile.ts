@@ -17,7 +17,10 @@ export interface TurnstileOptions {
   readonly visibleSiteKey?: string | undefined
   /** The nonce that the page's Content-Security-Policy has for scripts. */
   readonly nonce?: string | undefined
-  /** Where the visible challenge is shown. Default: a modal dialog (`dialog.gatefold-challenge`) with a button to cancel. */
+  /**
+   * Where the visible challenge is shown. Default: a modal dialog (`dialog.gatefold-challenge`) with a button to
+   * cancel.
+   */
   readonly container?: (() => HTMLElement) | undefined
   /** The words of the dialog. */
   readonly texts?: { readonly title?: string; readonly cancel?: string } | undefined
@@ -69,7 +72,9 @@ const addScript = (nonce: string | undefined): HTMLScriptElement => {
   return script
 }
 
-/** Loads the script, once for all who wait for it. A script that failed is taken out, so that the next try is a new one. */
+/**
+ * Loads the script, once for all who wait for it. A script that failed is taken out, so that the next try is a new one.
+ */
 const load = ({ nonce, scriptTimeout = "15 seconds" }: TurnstileOptions) =>
   Effect.callback<Api, BotChallenge.Unsolved>((resume) => {
     const loaded = currentApi()

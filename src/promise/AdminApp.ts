@@ -160,7 +160,8 @@ const layerOf = (given: CreateAdminAppOptions) => {
  *
  * @example
  * ```ts
- * await runPromise(Domains.add({ domain: "https://app.example.com" }), { projectId, publishableClientKey, superSecretAdminKey })
+ * const keys = { projectId, publishableClientKey, superSecretAdminKey }
+ * await runPromise(Domains.add({ domain: "https://app.example.com" }), keys)
  * ```
  */
 export const runPromise = <A, E>(

@@ -48,7 +48,9 @@ export interface CreateClientAppOptions extends ClientApp.ClientAppOptions, Clie
   readonly tokenStore?: TokenStoreOption | undefined
 }
 
-/** Where an app keeps its user's tokens, without Effect: `"cookie"`, `"memory"`, a request, tokens, or null (no tokens). */
+/**
+ * Where an app keeps its user's tokens, without Effect: `"cookie"`, `"memory"`, a request, tokens, or null (no tokens).
+ */
 export type PromiseTokenStoreOption = Exclude<TokenStoreOption, Layer.Any>
 
 export type { ClientAppError, ClientServices }

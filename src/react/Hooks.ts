@@ -25,7 +25,7 @@ import { type AuthClient, performIn, runIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { isOnServer } from "./internal/OnServer.ts"
 import {
-  type Flavour,
+  type Flavor,
   NotOnServer,
   type ResourceOptions,
   type ResourceResult,
@@ -35,8 +35,8 @@ import {
   waitFor
 } from "./UseResource.ts"
 
-/** Maps the value of a flavour. */
-const derive = <As extends Flavour, A, B, E>(
+/** Maps the value of a flavor. */
+const derive = <As extends Flavor, A, B, E>(
   shown: Shown<As, A, E>,
   { as }: ResourceOptions<As>,
   f: (value: A) => B
@@ -49,11 +49,11 @@ const derive = <As extends Flavour, A, B, E>(
 }
 
 /** The teams of the current user, oldest first. */
-export const useTeams = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
+export const useTeams = <const As extends Flavor>(options: ResourceOptions<As> = {}) =>
   useResource<typeof Teams.list, As>(Teams.list, undefined, options)
 
 /** A team of the current user, or null for any other. */
-export const useTeam = <const As extends Flavour>(teamId: string, options: ResourceOptions<As> = {}) =>
+export const useTeam = <const As extends Flavor>(teamId: string, options: ResourceOptions<As> = {}) =>
   derive<As, ReadonlyArray<Team>, Team | null, Failure<typeof Teams.list> | ClientAppError>(
     useTeams<As>(options),
     options,
@@ -61,25 +61,25 @@ export const useTeam = <const As extends Flavour>(teamId: string, options: Resou
   )
 
 /** How the members appear in a team; needs the permission `$read_members`. */
-export const useTeamMembers = <const As extends Flavour>(teamId: string, options: ResourceOptions<As> = {}) =>
+export const useTeamMembers = <const As extends Flavor>(teamId: string, options: ResourceOptions<As> = {}) =>
   useResource<typeof Teams.listMembers, As>(Teams.listMembers, teamId, options)
 
 /** The pending invitations of a team; needs `$read_members` and `$invite_members`. */
-export const useInvitations = <const As extends Flavour>(teamId: string, options: ResourceOptions<As> = {}) =>
+export const useInvitations = <const As extends Flavor>(teamId: string, options: ResourceOptions<As> = {}) =>
   useResource<typeof TeamInvitations.list, As>(TeamInvitations.list, teamId, options)
 
 /** The pending invitations to the verified addresses of the current user; see `TeamInvitations.listReceived`. */
-export const useReceivedInvitations = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
+export const useReceivedInvitations = <const As extends Flavor>(options: ResourceOptions<As> = {}) =>
   useResource<typeof TeamInvitations.listReceived, As>(TeamInvitations.listReceived, undefined, options)
 
 /** Permissions of the current user, in a team or in the whole project. */
-export const usePermissions = <const As extends Flavour>(
+export const usePermissions = <const As extends Flavor>(
   { recursive, teamId }: Permissions.Scope = {},
   options: ResourceOptions<As> = {}
 ) => useResource<typeof Permissions.list, As>(Permissions.list, { recursive: recursive ?? true, teamId }, options)
 
 /** A permission of the current user, or null. All questions about one scope share one request. */
-export const usePermission = <const As extends Flavour>(
+export const usePermission = <const As extends Flavor>(
   permissionId: string,
   scope: Permissions.Scope = {},
   options: ResourceOptions<As> = {}
@@ -96,19 +96,19 @@ export const usePermission = <const As extends Flavour>(
   )
 
 /** Returns the email addresses of the current user, oldest first. */
-export const useContactChannels = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
+export const useContactChannels = <const As extends Flavor>(options: ResourceOptions<As> = {}) =>
   useResource<typeof ContactChannels.list, As>(ContactChannels.list, undefined, options)
 
 /** The categories of mails, and whether the current user gets them. */
-export const useNotificationCategories = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
+export const useNotificationCategories = <const As extends Flavor>(options: ResourceOptions<As> = {}) =>
   useResource<typeof Notifications.list, As>(Notifications.list, undefined, options)
 
 /** The sessions of the current user, newest first. */
-export const useSessions = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
+export const useSessions = <const As extends Flavor>(options: ResourceOptions<As> = {}) =>
   useResource<typeof Sessions.list, As>(Sessions.list, undefined, options)
 
 /** The API keys of the current user, or of a team, newest first. */
-export const useApiKeys = <const As extends Flavour>(
+export const useApiKeys = <const As extends Flavor>(
   { teamId }: { readonly teamId?: string | undefined } = {},
   options: ResourceOptions<As> = {}
 ) => {
@@ -118,22 +118,22 @@ export const useApiKeys = <const As extends Flavour>(
 }
 
 /** The project with the part of its configuration that clients may see. It is kept when another user signs in. */
-export const useProject = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
+export const useProject = <const As extends Flavor>(options: ResourceOptions<As> = {}) =>
   useRead<Success<typeof Project.get>, Failure<typeof Project.get>, As>(
     { ...readOf(Project.get, undefined), shared: true },
     options
   )
 
 /** The projects that the current user owns, in the project `internal`. */
-export const useOwnedProjects = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
+export const useOwnedProjects = <const As extends Flavor>(options: ResourceOptions<As> = {}) =>
   useResource<typeof OwnedProjects.list, As>(OwnedProjects.list, undefined, options)
 
 /** The accounts at providers that the current user has connected, oldest first. */
-export const useConnectedAccounts = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
+export const useConnectedAccounts = <const As extends Flavor>(options: ResourceOptions<As> = {}) =>
   useResource<typeof ConnectedAccounts.list, As>(ConnectedAccounts.list, undefined, options)
 
 /** The accounts of the current user at providers, and the uses of each, oldest first. */
-export const useProviderAccounts = <const As extends Flavour>(options: ResourceOptions<As> = {}) =>
+export const useProviderAccounts = <const As extends Flavor>(options: ResourceOptions<As> = {}) =>
   useResource<typeof ProviderAccounts.list, As>(ProviderAccounts.list, undefined, options)
 
 /** An account at a provider that the user has connected. */

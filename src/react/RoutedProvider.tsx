@@ -88,7 +88,7 @@ const watchOwner = Effect.fnUntraced(function* (onChange: () => void) {
   return yield* Effect.never
 }, Effect.scoped)
 
-/** Synchronises server and browser about who is signed in, and what was read. */
+/** Synchronizes server and browser about who is signed in, and what was read. */
 const useInStep = (client: AuthClient, initial: DehydratedState | undefined, refresh: () => void) => {
   useEffect(() => {
     const fiber = client.fork(watchOwner(() => startTransition(refresh)))

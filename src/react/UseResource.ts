@@ -17,10 +17,10 @@ import { isOnServer } from "./internal/OnServer.ts"
  * - `value`: undefined, and throws failures to the error boundary;
  * - `result`: an object with the state.
  */
-export type Flavour = "suspense" | "value" | "result"
+export type Flavor = "suspense" | "value" | "result"
 
-/** The flavour of a read. */
-export interface ResourceOptions<As extends Flavour = Flavour> {
+/** The flavor of a read. */
+export interface ResourceOptions<As extends Flavor = Flavor> {
   readonly as?: As | undefined
 }
 
@@ -37,10 +37,10 @@ export type ResourceResult<A, E> = {
 )
 
 /**
- * The result of a hook by flavour. Without one, `As` is inferred as any flavour, which counts as `suspense`: a default
- * of the type parameter would be the only flavour that editors complete.
+ * The result of a hook by flavor. Without one, `As` is inferred as any flavor, which counts as `suspense`: a default
+ * of the type parameter would be the only flavor that editors complete.
  */
-export type Shown<As extends Flavour, A, E> = Flavour extends As
+export type Shown<As extends Flavor, A, E> = Flavor extends As
   ? A
   : As extends "result"
     ? ResourceResult<A, E>
@@ -49,7 +49,7 @@ export type Shown<As extends Flavour, A, E> = Flavour extends As
       : A
 
 /** The arguments after the operation: the input, if the operation has one, and options. */
-export type ResourceArguments<Op extends Operation, As extends Flavour> =
+export type ResourceArguments<Op extends Operation, As extends Flavor> =
   Input<Op> extends [unknown]
     ? [input: Input<Op>[0], options?: ResourceOptions<As>]
     : [input?: Input<Op>[0], options?: ResourceOptions<As>]
@@ -74,18 +74,18 @@ export class NotOnServer extends Error {
  * const members = useResource(Teams.listMembers, teamId, { as: "result" })
  * ```
  */
-export const useResource = <Op extends Operation, const As extends Flavour>(
+export const useResource = <Op extends Operation, const As extends Flavor>(
   op: Op,
   ...[input, options]: ResourceArguments<Op, As>
 ): Shown<As, Success<Op>, Failure<Op> | ClientAppError> =>
   useRead<Success<Op>, Failure<Op>, As>(readOf(op, input), options)
 
 /** Shows an existing read. */
-export const useRead = <A, E, As extends Flavour = "suspense">(
+export const useRead = <A, E, As extends Flavor = "suspense">(
   read: Read<A, E, ClientServices>,
   { as }: ResourceOptions<As> = {}
 ): Shown<As, A, E | ClientAppError> =>
-  // The flavour determines the type. A component must not change it; all flavours call the same hooks in the same
+  // The flavor determines the type. A component must not change it; all flavors call the same hooks in the same
   // order.
   (as === "result" ? useResult(read) : useValue(read, as)) as Shown<As, A, E | ClientAppError>
 
@@ -115,7 +115,7 @@ const expected = <E>(cause: Cause.Cause<E>): E => {
  * Reads a value for the flavors that throw failures. Returns undefined until there is a value, if the flavor does not
  * suspend.
  */
-export const useValue = <A, E>(read: Read<A, E, ClientServices>, as: Flavour | undefined): A | undefined => {
+export const useValue = <A, E>(read: Read<A, E, ClientServices>, as: Flavor | undefined): A | undefined => {
   const { ready, serverSnapshot, settled: look, subscribe } = useClient().view(read)
   let settled = useSyncExternalStore(subscribe, look, () => serverSnapshot().settled)
   if (as !== "value") {

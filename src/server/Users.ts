@@ -144,7 +144,9 @@ export interface Filter {
   readonly teamId?: TeamId | undefined
   /** Only users with this id, or with this text in their name or an address. */
   readonly query?: string | undefined
-  /** Default: `signedUpAt`. The service of 2025-06 refuses `lastActiveAt` with `RequestRefused` of reason `SchemaError`. */
+  /**
+   * Default: `signedUpAt`. The service of 2025-06 refuses `lastActiveAt` with `RequestRefused` of reason `SchemaError`.
+   */
   readonly orderBy?: "signedUpAt" | "lastActiveAt" | undefined
   /** Newest first. Default: oldest first. */
   readonly desc?: boolean | undefined

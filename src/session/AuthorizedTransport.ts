@@ -94,8 +94,8 @@ export const anonymousCredentials: Effect.Effect<Credentials | undefined, Reques
   )
 
 /**
- * Sends a sign-up, with the {@link anonymousCredentials} if there are any: the service then makes that guest an ordinary
- * user with the same id.
+ * Sends a sign-up, with the {@link anonymousCredentials} if there are any: the service then makes that guest an
+ * ordinary user with the same id.
  */
 export const asAnonymous = <A, E>(
   send: (anonymous: Credentials | undefined) => Effect.Effect<A, E>

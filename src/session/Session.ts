@@ -59,9 +59,9 @@ export class Session extends Context.Service<
     readonly app: ClientApp["Service"]
     readonly store: TokenStore["Service"]
     /**
-     * Credentials whose access token has enough of its lifetime left (`Freshness.freshnessMillis`), refreshed if necessary;
-     * undefined when signed out. Fails if no token is available although the session may still be valid, such as
-     * offline.
+     * Credentials whose access token has enough of its lifetime left (`Freshness.freshnessMillis`), refreshed if
+     * necessary; undefined when signed out. Fails if no token is available although the session may still be valid,
+     * such as offline.
      */
     readonly credentials: Effect.Effect<Credentials | undefined, RequestRefused | TransportError>
     /** Like `credentials`, with at least this much of its lifetime left (below 60 000 ms). */
@@ -187,8 +187,8 @@ const make = Effect.gen(function* () {
   const fallbackIntent: Intent = { set: (tokens) => store.compareAndSet(undefined, tokens), drop: Effect.void }
 
   /**
-   * Stores the tokens that a sign-in has opened, and returns whether it still counts. If not, ends the opened session in
-   * the background, even if the caller is interrupted while it waits for that.
+   * Stores the tokens that a sign-in has opened, and returns whether it still counts. If not, ends the opened session
+   * in the background, even if the caller is interrupted while it waits for that.
    */
   const settle = Effect.fnUntraced(function* (
     intent: Intent,

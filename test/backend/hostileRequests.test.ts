@@ -1,4 +1,6 @@
-/** Requests of somebody who tries things out: what they send is refused, or counts for nobody, and never for another. */
+/**
+ * Requests of somebody who tries things out: what they send is refused, or counts for nobody, and never for another.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { fromNode } from "../../src/backend/NodeRequest.ts"

@@ -86,7 +86,9 @@ const runNode = async (nodeArgs: ReadonlyArray<string>, cwd = root, env: NodeJS.
   return JSON.parse(output.trim().split("\n").at(-1)!)
 }
 
-/** Cases import the sources, and with the condition also the platform of Node. Without it, theirs is that of browsers. */
+/**
+ * Cases import the sources, and with the condition also the platform of Node. Without it, theirs is that of browsers.
+ */
 const runCase = (name: string, ...caseArgs: ReadonlyArray<string | number>): Promise<any> =>
   runNode([
     "--conditions=gatefold-source",
@@ -120,7 +122,7 @@ const digits = (value: number) => Number(value.toPrecision(4))
 /** What one round says about each subject; a missing one could not be measured. */
 type Round = ReadonlyMap<string, number>
 
-const summarise = (
+const summarize = (
   name: string,
   unit: string,
   taken: ReadonlyArray<Round>,
@@ -198,7 +200,7 @@ const currentUser = (): Promise<ReadonlyArray<Measurement>> =>
     })
     return [1, 16].flatMap((concurrency) =>
       ["cpu", "wall"].flatMap((quantity) =>
-        summarise(
+        summarize(
           `current-user ${quantity}, ${concurrency} in flight`,
           "µs",
           results(`${quantity} ${concurrency}`),
@@ -219,8 +221,8 @@ const refreshStorm = (): Promise<ReadonlyArray<Measurement>> =>
       }
     })
     return [
-      ...summarise("refresh-storm refreshes", "requests", results("refreshes"), null),
-      ...summarise("refresh-storm wall of 1,000 calls", "ms", results("wall"), "fetch")
+      ...summarize("refresh-storm refreshes", "requests", results("refreshes"), null),
+      ...summarize("refresh-storm wall of 1,000 calls", "ms", results("wall"), "fetch")
     ]
   })
 
@@ -233,7 +235,7 @@ const decodeUser = async (): Promise<ReadonlyArray<Measurement>> => {
       record("decode", subject, micros)
     }
   })
-  return summarise("decode-user", "µs", results("decode"), "JSON.parse")
+  return summarize("decode-user", "µs", results("decode"), "JSON.parse")
 }
 
 const coldImport = async (): Promise<ReadonlyArray<Measurement>> => {
@@ -290,9 +292,9 @@ process.exit(0)`
     }
   })
   return [
-    ...summarise("cold-import", "ms", results("import"), flags.before === undefined ? "gatefold" : "gatefold, before"),
+    ...summarize("cold-import", "ms", results("import"), flags.before === undefined ? "gatefold" : "gatefold, before"),
     ...["own", "effect", "others"].flatMap((owner) =>
-      summarise(`cold-import files, ${owner}`, "files", counts(owner), null)
+      summarize(`cold-import files, ${owner}`, "files", counts(owner), null)
     )
   ]
 }
@@ -307,7 +309,7 @@ const emulator = async (): Promise<ReadonlyArray<Measurement>> => {
     for (const [quantity, value] of Object.entries(values)) record(quantity, "gatefold/emulator", value)
   })
   const of = (quantity: string, name: string, unit: string) =>
-    summarise(`emulator ${name}`, unit, results(quantity), null)
+    summarize(`emulator ${name}`, unit, results(quantity), null)
   return [
     ...of("create", "create", "ms"),
     ...of("project", "new project", "ms"),
@@ -343,7 +345,7 @@ const otherEmulators = async (): Promise<ReadonlyArray<Measurement>> => {
     }
   })
   const of = (quantity: string, name: string) =>
-    summarise(`other-emulators ${name}`, "ms", results(quantity), "gatefold/emulator")
+    summarize(`other-emulators ${name}`, "ms", results(quantity), "gatefold/emulator")
   return [
     ...of("start", "start to first answer"),
     ...of("signUp", "sign-up"),
@@ -371,7 +373,7 @@ const signIns = async (): Promise<ReadonlyArray<Measurement>> => {
   })
   return [0, 8].flatMap((inFlight) =>
     ["p50", "p99"].flatMap((quantity) =>
-      summarise(
+      summarize(
         `users/me ${quantity}, ${inFlight} sign-ins in flight`,
         "ms",
         results(`${quantity} ${inFlight}`),
@@ -392,9 +394,9 @@ const usersPages = async (): Promise<ReadonlyArray<Measurement>> => {
   })
   return [
     ...["first", "middle", "last"].flatMap((quantity) =>
-      summarise(`users-pages ${quantity} 100`, "ms", results(quantity), "1000 users")
+      summarize(`users-pages ${quantity} 100`, "ms", results(quantity), "1000 users")
     ),
-    ...summarise("users-pages heap growth of a walk", "MB", results("megabytes"), null)
+    ...summarize("users-pages heap growth of a walk", "MB", results("megabytes"), null)
   ]
 }
 
@@ -408,8 +410,8 @@ const usersStream = async (): Promise<ReadonlyArray<Measurement>> => {
     }
   })
   return [
-    ...summarise("users-stream", "users/s", results("rate"), "1000 users"),
-    ...summarise("users-stream heap growth", "MB", results("heap"), null)
+    ...summarize("users-stream", "users/s", results("rate"), "1000 users"),
+    ...summarize("users-stream heap growth", "MB", results("heap"), null)
   ]
 }
 
@@ -428,7 +430,7 @@ const verify = async (): Promise<ReadonlyArray<Measurement>> => {
   })
   return ["", ", RS256"].flatMap((suffix) =>
     ["cpu", "wall"].flatMap((quantity) =>
-      summarise(`verify ${quantity}${suffix}`, "µs", results(quantity + suffix), `jose.jwtVerify${suffix}`)
+      summarize(`verify ${quantity}${suffix}`, "µs", results(quantity + suffix), `jose.jwtVerify${suffix}`)
     )
   )
 }
@@ -441,7 +443,7 @@ const backend = async (): Promise<ReadonlyArray<Measurement>> => {
     record("cpu", "gatefold, above bare", gatefold.median - bare.median)
     record("cpu", "jose.jwtVerify", jose.median)
   })
-  return summarise("backend cpu, token seen before", "µs", results("cpu"), "jose.jwtVerify")
+  return summarize("backend cpu, token seen before", "µs", results("cpu"), "jose.jwtVerify")
 }
 
 const reactMount = async (): Promise<ReadonlyArray<Measurement>> => {
@@ -460,8 +462,8 @@ const reactMount = async (): Promise<ReadonlyArray<Measurement>> => {
         )
         const name = `react-mount ${quantity}, ${count}${isSuspense ? " with Suspense" : ""}`
         return quantity === "requests"
-          ? summarise(name, "requests", rounds, null)
-          : summarise(name, "ms", rounds, "by hand")
+          ? summarize(name, "requests", rounds, null)
+          : summarize(name, "ms", rounds, "by hand")
       })
     )
   )

@@ -85,10 +85,10 @@ export const scenarios = [
       assert.deepEqual(ids(yield* admin(OAuthProviders.list)), ["google", "spotify"])
       const own = { clientId: "id", clientSecret: "our secret" }
       yield* admin(OAuthProviders.enableStandard({ ...own, id: "facebook", facebookConfigId: "configuration" }))
-      yield* admin(OAuthProviders.enableStandard({ ...own, id: "microsoft", microsoftTenantId: "organisation" }))
+      yield* admin(OAuthProviders.enableStandard({ ...own, id: "microsoft", microsoftTenantId: "organization" }))
       const kept = yield* admin(OAuthProviders.list)
       assert.equal(kept.find(({ id }) => id === "facebook")?.facebookConfigId, "configuration")
-      assert.equal(kept.find(({ id }) => id === "microsoft")?.microsoftTenantId, "organisation")
+      assert.equal(kept.find(({ id }) => id === "microsoft")?.microsoftTenantId, "organization")
       yield* failure(admin(OAuthProviders.enableShared("not a provider")), "InvalidOption")
       assert.equal((yield* admin(EmailConfig.get)).type, "shared")
       const standard = yield* admin(EmailConfig.useStandard(server))

@@ -48,7 +48,7 @@ export function EmailTheme({ children }) {
 
 export const scenarios = [
   scenario(
-    "templates are customised for a mail server of the project, and reset",
+    "templates are customized for a mail server of the project, and reset",
     Effect.gen(function* () {
       const admin = yield* adminOf(yield* makeProject())
       const defaults = yield* admin(EmailTemplates.list)

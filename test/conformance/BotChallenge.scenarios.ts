@@ -1,4 +1,6 @@
-/** Challenges for bots, which the current service has for those who sign up (docs/protocol/sign-in.md#bot-challenges). */
+/**
+ * Challenges for bots, which the current service has for those who sign up (docs/protocol/sign-in.md#bot-challenges).
+ */
 import assert from "node:assert/strict"
 import * as Effect from "effect/Effect"
 import * as MagicLink from "../../src/client/MagicLink.ts"

@@ -45,7 +45,9 @@ export const scenario = (
   { options, generations = all }: Partial<Pick<Scenario, "generations" | "options">> = {}
 ): Scenario => ({ name, effect, options, generations })
 
-/** What the service of 2025-06 does, and what every other one does: an emulator that is both does as the current one. */
+/**
+ * What the service of 2025-06 does, and what every other one does: an emulator that is both does as the current one.
+ */
 export const byGeneration = <const A, const B>(older: A, current: B): Effect.Effect<A | B, never, Backend> =>
   Effect.map(Backend, ({ generation }) => (generation === "2025-06" ? older : current))
 

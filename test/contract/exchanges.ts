@@ -1,4 +1,6 @@
-/** Recorded exchanges with the real services of both generations, and the endpoints of the contract that they are of. */
+/**
+ * Recorded exchanges with the real services of both generations, and the endpoints of the contract that they are of.
+ */
 import { readFileSync } from "node:fs"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as Result from "effect/Result"

@@ -232,7 +232,7 @@ describe("serve", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("reads paths without normalising them", () =>
+  it.live("reads paths without normalizing them", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* Emulator.serve(options)
       expect((yield* send(baseUrl, "GET", "//api/v1//projects/current")).status).toBe(404)

@@ -1,4 +1,6 @@
-/** The masking of secrets in browsers, where it loads with the first failed call: once, and without it all is hidden. */
+/**
+ * The masking of secrets in browsers, where it loads with the first failed call: once, and without it all is hidden.
+ */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"

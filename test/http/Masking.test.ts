@@ -215,7 +215,7 @@ describe("masking secrets that a server quotes", () => {
       })
     ))
 
-  it.effect("keeps an error in plain text recognisable", () =>
+  it.effect("keeps an error in plain text recognizable", () =>
     Effect.gen(function* () {
       const answer = text("Password authentication is not enabled for this project: «password»", 400, {
         "content-type": "text/plain"

@@ -20,7 +20,7 @@ const refusal = (effect: Effect.Effect<unknown, InvalidOption>) =>
   })
 
 describe("ProjectConfig", () => {
-  it.effect("accepts the URL of a service and normalises it", () =>
+  it.effect("accepts the URL of a service and normalizes it", () =>
     Effect.gen(function* () {
       const urls: ReadonlyArray<readonly [given: string | undefined, used: string]> = [
         [undefined, "https://api.stack-auth.com"],

@@ -159,13 +159,13 @@ describe("in an editor", () => {
   })
 
   const users = ["anonymous", "anonymous-if-exists", "redirect", "return-null", "throw"]
-  const flavours = ["result", "suspense", "value"]
+  const flavors = ["result", "suspense", "value"]
 
   it.each([
     ["hooks", "useUser({ or:", users],
     ["hooks", "useUser({ as:", ["suspense", "value"]],
-    ["hooks", "useTeams({ as: ", flavours],
-    ["hooks", "useResource(Teams.list, undefined", flavours],
+    ["hooks", "useTeams({ as: ", flavors],
+    ["hooks", "useResource(Teams.list, undefined", flavors],
     ["methods", "client.currentUser.get({", users]
   ] as const)("completes every literal, with and without quotes: %s, %s", (name, start, expected) => {
     const lines = marked[name].filter((line) => line.replace(caret, "").startsWith(start) && !line.includes("result"))

@@ -41,7 +41,7 @@ const resolve = (specifiers: ReadonlyArray<string>): ReadonlyArray<string> =>
   )
 
 describe("internal modules", () => {
-  it("cannot be imported from any published folder, and their neighbours can", () => {
+  it("cannot be imported from any published folder, and their neighbors can", () => {
     const own = published.filter((folder) => !folder.endsWith("/internal"))
     const internal = [...own.flatMap((folder) => modulesIn(`${folder}/internal`)), ...closed]
     const open = own.flatMap(modulesIn).filter((name) => !closed.includes(name))

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => fs.rmSync(temporary, { recursive: true, force: true }))
 
 describe("the tarball", () => {
-  it("holds the code, third-party licences, and the documents with every file that they link to", () => {
+  it("holds the code, third-party licenses, and the documents with every file that they link to", () => {
     const documents = ["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json"]
     expect(packed.files.filter((file) => !/^(dist|docs|screens)\//.test(file))).toStrictEqual(documents)
     expect(packed.files).toContain("dist/cli/THIRD-PARTY.txt")

@@ -56,7 +56,7 @@ describe("CookieJar", () => {
     })
   })
 
-  it("reads what it serialises, whatever it is", () => {
+  it("reads what it serializes, whatever it is", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (value) => {
         const line = CookieJar.serialize("a", value, { isSecure: true, maxAgeSeconds: 1 })

@@ -34,7 +34,7 @@ describe("types", () => {
       useResource(Permissions.list, { teamId: "an id from a URL" })
       // @ts-expect-error an id is a text
       useResource(Teams.get, 1)
-      // @ts-expect-error there is no such flavour
+      // @ts-expect-error there is no such flavor
       useResource(Teams.list, undefined, { as: "promise" })
       expectTypeOf(useTeams()).toEqualTypeOf<ReadonlyArray<Team>>()
       expectTypeOf(useTeam(teamId)).toEqualTypeOf<Team | null>()

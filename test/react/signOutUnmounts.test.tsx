@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-/** Signing out in a part of the page that only signed-in users see, and which therefore goes away in the middle of it. */
+/**
+ * Signing out in a part of the page that only signed-in users see, and which therefore goes away in the middle of it.
+ */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type ReactNode, Suspense, useLayoutEffect, useSyncExternalStore } from "react"

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-/** The language of the screens at run time: of the page, of a provider, with texts of the app, and before it is there. */
+/**
+ * The language of the screens at run time: of the page, of a provider, with texts of the app, and before it is there.
+ */
 import { act, cleanup, render } from "@testing-library/react"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { Root } from "../../screens/components/Root.tsx"

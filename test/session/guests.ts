@@ -20,7 +20,10 @@ import { unsignedToken } from "../support/tokens.ts"
 
 const idOf = (n: number) => `7b9b9b9e-0000-4000-8000-${String(n).padStart(12, "0")}`
 
-/** The service of guests, as it is today: access tokens live for a minute, and sign-ups keep the guest whose token comes along. */
+/**
+ * The service of guests, as it is today: access tokens live for a minute, and sign-ups keep the guest whose token comes
+ * along.
+ */
 const makeService = (random: () => number) => {
   const guests = new Map<string, boolean>()
   /** Users by their live refresh tokens. */

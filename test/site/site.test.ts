@@ -1,4 +1,6 @@
-/** The built site in Chromium: its tabs keep the reader's choice, and its search finds what says how to do something. */
+/**
+ * The built site in Chromium: its tabs keep the reader's choice, and its search finds what says how to do something.
+ */
 import * as path from "node:path"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

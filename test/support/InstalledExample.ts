@@ -1,4 +1,7 @@
-/** An example app as its reader has it: in a folder of its own, over the packed package and the packages of its manifest. */
+/**
+ * An example app as its reader has it: in a folder of its own, over the packed package and the packages of its
+ * manifest.
+ */
 import * as fs from "node:fs"
 import { createServer } from "node:http"
 import * as os from "node:os"

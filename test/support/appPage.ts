@@ -25,7 +25,9 @@ export interface Page {
   readonly layer: Layer.Layer<never>
 }
 
-/** A page in a browser with cookies of its own, or those of `jar`; `navigates: false` for an app that never redirects. */
+/**
+ * A page in a browser with cookies of its own, or those of `jar`; `navigates: false` for an app that never redirects.
+ */
 export const page = (
   href: string,
   { jar = CookieJar.makeMemory(), navigates = true }: { jar?: Page["jar"]; navigates?: boolean } = {}

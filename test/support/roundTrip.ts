@@ -6,7 +6,7 @@ import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import { shownText } from "../../src/domain/ShownText.ts"
 
-/** What is left of a value after it travelled as JSON. */
+/** What is left of a value after it traveled as JSON. */
 export const throughJson = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 

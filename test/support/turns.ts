@@ -11,7 +11,9 @@ export const turns = (count = 1): Effect.Effect<void> =>
     for (let i = 0; i < count; i++) await nextTurn()
   })
 
-/** Repeats an effect, a turn apart, until its value is as wanted; a wait without end fails with the wanted condition. */
+/**
+ * Repeats an effect, a turn apart, until its value is as wanted; a wait without end fails with the wanted condition.
+ */
 export const eventually = Effect.fnUntraced(function* <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   isSo: (value: A) => boolean

@@ -1,4 +1,6 @@
-/** Types that do not compile when they are wrong: what an operation sends is what its endpoint takes, and nothing else. */
+/**
+ * Types that do not compile when they are wrong: what an operation sends is what its endpoint takes, and nothing else.
+ */
 import { asUser } from "../../src/app/AsClient.ts"
 import type { UserId } from "../../src/domain/Ids.ts"
 import { asServer } from "../../src/server/AsServer.ts"

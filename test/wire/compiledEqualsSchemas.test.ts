@@ -1,4 +1,7 @@
-/** The compiled contract does what the schemas say: `npm run prove -- fuzz --target contract` compares it with many more inputs. */
+/**
+ * The compiled contract does what the schemas say: `npm run prove -- fuzz --target contract` compares it with many more
+ * inputs.
+ */
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { endpointsOf } from "../../tools/generate/wire/compileEndpoint.ts"

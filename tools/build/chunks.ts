@@ -3,7 +3,7 @@
  * Bundlers get the modules as they are: some of them keep the whole of a file that they need a part of.
  *
  * A chunk holds modules of one folder that reach the same packages and levels. So no import loads Schema or the
- * operations of admins, or misses a peer, because of a neighbour. A module reaches all that its imports reach, and
+ * operations of admins, or misses a peer, because of a neighbor. A module reaches all that its imports reach, and
  * folders import each other in one direction only. So chunks do not import each other in circles, and each is evaluated
  * after its imports. Each module that can be imported by name is a file that re-exports from its chunk.
  */

@@ -15,13 +15,13 @@ interface Bundled {
   readonly name: string
   readonly version: string
   readonly license: string
-  /** The texts of its licence that it ships with. */
+  /** The texts of its license that it ships with. */
   readonly texts: ReadonlyArray<string>
 }
 
 const packageOf = (folder: string): Bundled => {
   const { license, name, version } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"))
-  if (typeof license !== "string") throw new Error(`${name} does not say under which licence it is`)
+  if (typeof license !== "string") throw new Error(`${name} does not say under which license it is`)
   const files = fs.readdirSync(folder).filter((name) => /^(licen[cs]e|notice|copyright)/i.test(name))
   return { name, version, license, texts: files.map((file) => fs.readFileSync(path.join(folder, file), "utf8").trim()) }
 }
@@ -34,9 +34,9 @@ const foldersOf = (files: ReadonlyArray<string>): ReadonlyArray<string> => [
 ]
 
 const noticeOf = ({ license, name, texts, version }: Bundled): string =>
-  [`${name} ${version}\nLicence: ${license}`, ...texts].join("\n\n")
+  [`${name} ${version}\nLicense: ${license}`, ...texts].join("\n\n")
 
-/** The notices that the licences of packages ask for, in the order of their names. */
+/** The notices that the licenses of packages ask for, in the order of their names. */
 export const noticesOf = (what: string, files: ReadonlyArray<string>): string =>
   [
     `${what} contains code of these packages.`,

@@ -1,7 +1,7 @@
 /**
- * Checks the import graph, the functions of effects and the ambient values of `src/` against the rules in `docs/`. They say which modules may
- * import which, what may end up in a browser, and where code may touch time, randomness, the network and the
- * environment.
+ * Checks the import graph, the functions of effects and the ambient values of `src/` against the rules in `docs/`. They
+ * say which modules may import which, what may end up in a browser, and where code may touch time, randomness, the
+ * network and the environment.
  *
  * The checker is a pure function from file texts to violations; `test/architecture.test.ts` applies it to `src/`.
  */
@@ -232,7 +232,9 @@ const mapped: Readonly<Record<string, string>> = { "#emulator/platform": "src/em
 
 const isOwn = (specifier: string): boolean => specifier.startsWith(".") || specifier in mapped
 
-/** `src/http/Http.ts` for `../test/http/Http.ts` seen from `src/session/Session.ts`; bare specifiers stay as they are. */
+/**
+ * `src/http/Http.ts` for `../test/http/Http.ts` seen from `src/session/Session.ts`; bare specifiers stay as they are.
+ */
 const resolve = (file: string, specifier: string): string =>
   specifier.startsWith(".") ? new URL(specifier, `file:///${file}`).pathname.slice(1) : (mapped[specifier] ?? specifier)
 

@@ -59,7 +59,9 @@ const memberPath = (node: Node): { readonly name: string; readonly global: boole
     : { name: `${object.name}.${key}`, global: object.global }
 }
 
-/** Whether a function makes a service of a key: `Context.Service`, `Context.Reference`, or the second call of a class. */
+/**
+ * Whether a function makes a service of a key: `Context.Service`, `Context.Reference`, or the second call of a class.
+ */
 const makesService = (callee: Node): boolean =>
   callee.type === "CallExpression" || /\.(Service|Reference)$/.test(memberPath(callee)?.name ?? "")
 

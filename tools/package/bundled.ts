@@ -2,7 +2,7 @@
  * The packages whose code is in the files of `dist/`, according to the notices that the build writes.
  *
  * `node tools/package/bundled.ts <file>` writes their bill of materials (CycloneDX), because npm only knows the
- * packages that it installs. It fails if one of them has a licence that decision 0043 doesn't allow.
+ * packages that it installs. It fails if one of them has a license that decision 0043 doesn't allow.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -10,8 +10,8 @@ import packageJson from "../../package.json" with { type: "json" }
 
 const root = path.resolve(import.meta.dirname, "../..")
 
-/** The licences of code that ships, installed or bundled (decision 0043). */
-export const licences: ReadonlyArray<string> = [
+/** The licenses of code that ships, installed or bundled (decision 0043). */
+export const licenses: ReadonlyArray<string> = [
   "MIT",
   "MIT-0",
   "0BSD",
@@ -25,14 +25,14 @@ export const licences: ReadonlyArray<string> = [
 export interface Package {
   readonly name: string
   readonly version: string
-  readonly licence: string
+  readonly license: string
 }
 
 const sections = [
   // Of `tools/command.ts`.
-  /^(?<name>(?:@[\w.-]+\/)?[\w.-]+) (?<version>\d\S*)\nLicence: (?<licence>.+)$/gm,
+  /^(?<name>(?:@[\w.-]+\/)?[\w.-]+) (?<version>\d\S*)\nLicense: (?<license>.+)$/gm,
   // Of Vite, which builds the console.
-  /^## (?<name>(?:@[\w.-]+\/)?[\w.-]+) - (?<version>\d\S*) \((?<licence>[^)]+)\)$/gm
+  /^## (?<name>(?:@[\w.-]+\/)?[\w.-]+) - (?<version>\d\S*) \((?<license>[^)]+)\)$/gm
 ]
 
 /** The packages that notices name, each once. */
@@ -83,16 +83,16 @@ export const billOf = (packages: ReadonlyArray<Package>): object => ({
     name: one.name,
     version: one.version,
     purl: purl(one),
-    licenses: [{ license: { id: one.licence } }]
+    licenses: [{ license: { id: one.license } }]
   }))
 })
 
 if (import.meta.main) {
   const [file] = process.argv.slice(2)
   const packages = bundled()
-  const refused = packages.filter(({ licence }) => !licences.includes(licence))
-  for (const { licence, name } of refused)
-    console.error(`${name} has the licence ${licence}, which decision 0043 does not allow`)
+  const refused = packages.filter(({ license }) => !licenses.includes(license))
+  for (const { license, name } of refused)
+    console.error(`${name} has the license ${license}, which decision 0043 does not allow`)
   if (file !== undefined) fs.writeFileSync(file, `${JSON.stringify(billOf(packages), null, 2)}\n`)
   console.log(`${packages.length} packages are part of the built files`)
   process.exitCode = refused.length === 0 ? 0 : 1

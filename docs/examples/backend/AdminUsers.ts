@@ -30,7 +30,10 @@ const bySignUp = Effect.fn("admin.bySignUp")(function* (page: ListInput) {
   return { items: items.map(summaryOf), nextCursor, isPartial: false }
 })
 
-/** The service of 2025-06 does not sort by activity, so this reads the newest users and does. Like its own, a cursor is an id. */
+/**
+ * The service of 2025-06 does not sort by activity, so this reads the newest users and does. Like its own, a cursor is
+ * an id.
+ */
 const byActivity = Effect.fn("admin.byActivity")(function* ({ cursor, desc, limit, query }: ListInput) {
   const found = yield* everybody({ ...(query && { query }), limit: most, orderBy: "signedUpAt", desc: true })
   const sign = desc ? -1 : 1

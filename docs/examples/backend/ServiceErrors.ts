@@ -20,7 +20,9 @@ const hide = (error: Problem) => Effect.andThen(Effect.logWarning(error.message)
 /** Refusals because of a project setting. */
 const switchedOff = ["MagicLinkNotEnabled", "PasswordAuthenticationNotEnabled", "UserApiKeysNotEnabled"]
 
-/** The input is at fault: it could not be sent, the project forbids it, or the service says that it has the wrong shape. */
+/**
+ * The input is at fault: it could not be sent, the project forbids it, or the service says that it has the wrong shape.
+ */
 const isAboutInput = (error: Problem | RequestRefused | TransportError): boolean =>
   error._tag === "InvalidOption" ||
   switchedOff.includes(error._tag) ||

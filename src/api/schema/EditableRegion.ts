@@ -4,7 +4,9 @@ import * as Schema from "effect/Schema"
 /** The place of a text in the source of a template or theme. The fields have the same names on the wire. */
 export class EditableRegion extends Schema.Opaque<EditableRegion>()(
   Schema.Struct({
-    /** The id in the comments around the text, `<!-- STACK_EDITABLE_START id -->` and `<!-- STACK_EDITABLE_END id -->`. */
+    /**
+     * The id in the comments around the text, `<!-- STACK_EDITABLE_START id -->` and `<!-- STACK_EDITABLE_END id -->`.
+     */
     id: Schema.String,
     /** Offsets in the source, the line from 1, and the column from 0. */
     loc: Schema.Struct({ start: Schema.Int, end: Schema.Int, line: Schema.Int, column: Schema.Int }),

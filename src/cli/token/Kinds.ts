@@ -36,7 +36,9 @@ const apiKeyOf = (text: string): Kind | undefined => {
     : other(`${title}, mistyped`, "Its checksum does not match: a character is missing or wrong. Copy it again.")
 }
 
-/** The form of refresh tokens. Codes of emails and logins have the same form (docs/protocol/tokens.md#refresh-tokens). */
+/**
+ * The form of refresh tokens. Codes of emails and logins have the same form (docs/protocol/tokens.md#refresh-tokens).
+ */
 const refreshToken = /^[0-9a-hjkmnp-tv-z]{45}$/
 
 const longest = 65_536

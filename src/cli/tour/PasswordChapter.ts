@@ -107,7 +107,7 @@ const meetRevocation = Effect.fnUntraced(function* (device: Device) {
   const { later } = yield* Stage
   const user = yield* later(device.userOrNull)
   yield* expect(user === null, "the revoked session still works")
-  return `user ${user}: the refresh token is no longer honoured`
+  return `user ${user}: the refresh token is no longer honored`
 })
 
 const signInAndOut = Effect.fnUntraced(function* (device: Device, email: string) {

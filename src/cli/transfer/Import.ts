@@ -135,7 +135,9 @@ const join = Effect.fnUntraced(function* (team: SeedTeam, teamId: TeamId, seeded
   })
 })
 
-/** Grants permissions, and makes teams with their members. Repeats the work of an earlier run, which changes nothing. */
+/**
+ * Grants permissions, and makes teams with their members. Repeats the work of an earlier run, which changes nothing.
+ */
 const shareOut = Effect.fnUntraced(function* (
   { concurrency, json }: Input,
   { teams = [], users = [] }: Seed,

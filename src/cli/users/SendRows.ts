@@ -66,7 +66,10 @@ const batchSize = 100
 export const sayOnInterrupt = <A, E, R>(work: Effect.Effect<A, E, R>, { json }: SendInput): Effect.Effect<A, E, R> =>
   json ? work : Effect.onInterrupt(work, () => Output.note("The import stopped. Run the same command to continue."))
 
-/** Opens the progress file of an import. Before that it checks that the service answers, so that a wrong URL gets no user. */
+/**
+ * Opens the progress file of an import. Before that it checks that the service answers, so that a wrong URL gets no
+ * user.
+ */
 export const openProgress = Effect.fnUntraced(function* (input: SendInput) {
   const { apiUrl, projectId } = yield* Target.find(input)
   yield* Users.list({ limit: 1 }).pipe(withServerApp(input))

@@ -2,7 +2,9 @@
 import { KnownError } from "../KnownError.ts"
 import { TextError } from "../TextError.ts"
 
-/** `CLI_AUTH_ERROR`: CLI login failed (reason is the message); produced by the client only. Never sent by the service. */
+/**
+ * `CLI_AUTH_ERROR`: CLI login failed (reason is the message); produced by the client only. Never sent by the service.
+ */
 export class CliAuthError extends KnownError("CliAuthError", {
   status: 400,
   message: "The command-line login failed."
@@ -14,7 +16,9 @@ export class CliAuthExpiredError extends KnownError("CliAuthExpiredError", {
   message: "CLI authentication request expired. Please try again."
 }) {}
 
-/** `CLI_AUTH_USED_ERROR`: The CLI login was already redeemed; produced by the client only. Never sent by the service. */
+/**
+ * `CLI_AUTH_USED_ERROR`: The CLI login was already redeemed; produced by the client only. Never sent by the service.
+ */
 export class CliAuthUsedError extends KnownError("CliAuthUsedError", {
   status: 400,
   message: "This authentication token has already been used."

@@ -20,13 +20,18 @@ export class EmailRenderingError extends KnownError("EmailRenderingError", {
   message: "The source cannot be made into a mail."
 })<{ readonly error: string }> {}
 
-/** `EMAIL_NOT_EDITABLE`: The mail is on its way or has arrived; `details.status` says where it is. Current service only. */
+/**
+ * `EMAIL_NOT_EDITABLE`: The mail is on its way or has arrived; `details.status` says where it is. Current service only.
+ */
 export class EmailNotEditable extends KnownError("EmailNotEditable", {
   status: 400,
   message: "The mail is on its way already, or has arrived."
 })<{ readonly emailId: string; readonly status: string }> {}
 
-/** `EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE`: Mails are sent faster already, until `details.expiresAt`. Current service only. */
+/**
+ * `EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE`: Mails are sent faster already, until `details.expiresAt`. Current service
+ * only.
+ */
 export class EmailCapacityBoostAlreadyActive extends KnownError("EmailCapacityBoostAlreadyActive", {
   status: 409,
   message: "The capacity for mails is boosted already."

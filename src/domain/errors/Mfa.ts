@@ -2,7 +2,10 @@
 import type * as Redacted from "effect/Redacted"
 import { KnownError } from "../KnownError.ts"
 
-/** `MULTI_FACTOR_AUTHENTICATION_REQUIRED`: First factor accepted; a TOTP code must be sent with the attempt code. Send `details.attemptCode` with the second factor within five minutes. */
+/**
+ * `MULTI_FACTOR_AUTHENTICATION_REQUIRED`: First factor accepted; a TOTP code must be sent with the attempt code. Send
+ * `details.attemptCode` with the second factor within five minutes.
+ */
 export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAuthenticationRequired", {
   status: 400,
   message: "A second factor is required."

@@ -23,7 +23,10 @@ export class OAuthConnectionDoesNotHaveRequiredScope extends KnownError("OAuthCo
   message: "The connection does not cover the scopes asked for."
 }) {}
 
-/** `OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS`: Additional scopes need the project's own OAuth keys; the provider uses shared ones. */
+/**
+ * `OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS`: Additional scopes need the project's own OAuth keys; the
+ * provider uses shared ones.
+ */
 export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError(
   "OAuthExtraScopeNotAvailableWithSharedOAuthKeys",
   {
@@ -32,7 +35,10 @@ export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError(
   }
 ) {}
 
-/** `OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS`: Provider access tokens need the project's own OAuth keys; the provider uses shared ones. */
+/**
+ * `OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS`: Provider access tokens need the project's own OAuth keys;
+ * the provider uses shared ones.
+ */
 export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError(
   "OAuthAccessTokenNotAvailableWithSharedOAuthKeys",
   {
@@ -50,7 +56,10 @@ export class OAuthAccessTokenNotAvailable extends KnownError("OAuthAccessTokenNo
   message: "The provider does not renew the token; link the account again."
 })<{ readonly provider: string; readonly details: string }> {}
 
-/** `INVALID_OAUTH_CLIENT_ID_OR_SECRET`: client_id must be the project id (optionally #branch) and client_secret a publishable client key. `details.clientId` is null from the token endpoint and filled from authorize. */
+/**
+ * `INVALID_OAUTH_CLIENT_ID_OR_SECRET`: client_id must be the project id (optionally #branch) and client_secret a
+ * publishable client key. `details.clientId` is null from the token endpoint and filled from authorize.
+ */
 export class InvalidOAuthClientIdOrSecret extends KnownError("InvalidOAuthClientIdOrSecret", {
   status: 400,
   message: "The OAuth client id or secret is wrong.",
@@ -63,7 +72,10 @@ export class InvalidScope extends KnownError("InvalidScope", {
   message: "The OAuth scope is not known."
 }) {}
 
-/** `USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION`: While linking: the user is linked to a different account of that provider. */
+/**
+ * `USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION`: While linking: the user is linked to a different account of
+ * that provider.
+ */
 export class UserAlreadyConnectedToAnotherOAuthConnection extends KnownError(
   "UserAlreadyConnectedToAnotherOAuthConnection",
   {
@@ -90,13 +102,19 @@ export class InvalidSharedOAuthProviderId extends KnownError("InvalidSharedOAuth
   message: "This provider cannot be used with shared keys."
 })<{ readonly providerId: string }> {}
 
-/** `INVALID_STANDARD_OAUTH_PROVIDER_ID`: The provider id cannot be used with the project's own keys. Never sent by the service. */
+/**
+ * `INVALID_STANDARD_OAUTH_PROVIDER_ID`: The provider id cannot be used with the project's own keys. Never sent by the
+ * service.
+ */
 export class InvalidStandardOAuthProviderId extends KnownError("InvalidStandardOAuthProviderId", {
   status: 400,
   message: "This provider cannot be used with the project's own keys."
 })<{ readonly providerId: string }> {}
 
-/** `INVALID_AUTHORIZATION_CODE`: The authorization code is wrong, expired, used, or its verifier or client does not match. */
+/**
+ * `INVALID_AUTHORIZATION_CODE`: The authorization code is wrong, expired, used, or its verifier or client does not
+ * match.
+ */
 export class InvalidAuthorizationCode extends KnownError("InvalidAuthorizationCode", {
   status: 400,
   message: "The authorization code is wrong, used or expired."
@@ -131,19 +149,28 @@ export class ProviderAccountNotFound extends TextError("ProviderAccountNotFound"
 
 /** Clients may see and change their own user's accounts only; the service says so in plain text. */
 export class ProviderAccountOfAnotherUser extends TextError("ProviderAccountOfAnotherUser") {}
-/** `OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE`: The provider does not answer at the moment; try again later. Current service only. */
+/**
+ * `OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE`: The provider does not answer at the moment; try again later. Current
+ * service only.
+ */
 export class OAuthProviderTemporarilyUnavailable extends KnownError("OAuthProviderTemporarilyUnavailable", {
   status: 503,
   message: "The sign-in provider does not answer at the moment; try again later."
 }) {}
 
-/** `APPLE_BUNDLE_ID_NOT_CONFIGURED`: Apple is enabled, but the project names no bundle id of an app (`appleBundleIds`). Current service only. */
+/**
+ * `APPLE_BUNDLE_ID_NOT_CONFIGURED`: Apple is enabled, but the project names no bundle id of an app (`appleBundleIds`).
+ * Current service only.
+ */
 export class AppleBundleIdNotConfigured extends KnownError("AppleBundleIdNotConfigured", {
   status: 400,
   message: "The project has no bundle id of an app; add it to the provider Apple."
 }) {}
 
-/** `INVALID_APPLE_CREDENTIALS`: The identity token is not Apple's for one of the project's apps, or has expired. Current service only. */
+/**
+ * `INVALID_APPLE_CREDENTIALS`: The identity token is not Apple's for one of the project's apps, or has expired. Current
+ * service only.
+ */
 export class InvalidAppleCredentials extends KnownError("InvalidAppleCredentials", {
   status: 400,
   message: "The identity token of Apple is not valid for this app; sign in with Apple again."

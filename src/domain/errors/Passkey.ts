@@ -7,7 +7,10 @@ export class PasskeyRegistrationFailed extends KnownError("PasskeyRegistrationFa
   message: "The passkey could not be registered."
 }) {}
 
-/** `PASSKEY_WEBAUTHN_ERROR`: The browser WebAuthn step failed (reason and WebAuthn error name); produced by the client only. Never sent by the service. */
+/**
+ * `PASSKEY_WEBAUTHN_ERROR`: The browser WebAuthn step failed (reason and WebAuthn error name); produced by the client
+ * only. Never sent by the service.
+ */
 export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", {
   code: "PASSKEY_WEBAUTHN_ERROR",
   status: 400,

@@ -21,13 +21,18 @@ export class ItemCustomerTypeDoesNotMatch extends KnownError("ItemCustomerTypeDo
   readonly actualCustomerType: CustomerType
 }> {}
 
-/** `ITEM_QUANTITY_INSUFFICIENT_AMOUNT`: There is not enough left of something that is paid for, such as the seats of a team. Current service only. */
+/**
+ * `ITEM_QUANTITY_INSUFFICIENT_AMOUNT`: There is not enough left of something that is paid for, such as the seats of a
+ * team. Current service only.
+ */
 export class ItemQuantityInsufficientAmount extends KnownError("ItemQuantityInsufficientAmount", {
   status: 400,
   message: "There is not enough left of what this needs."
 })<{ readonly itemId: string; readonly customerId: string; readonly quantity: number }> {}
 
-/** `PRODUCT_DOES_NOT_EXIST`: The project's configuration has no such product, or none for clients. Current service only. */
+/**
+ * `PRODUCT_DOES_NOT_EXIST`: The project's configuration has no such product, or none for clients. Current service only.
+ */
 export class ProductDoesNotExist extends KnownError("ProductDoesNotExist", {
   status: 400,
   message: "The project has no such product; add it to the project's configuration."

@@ -14,7 +14,10 @@ export class PermissionNotFound extends KnownError("PermissionNotFound", {
   message: "This permission does not exist."
 })<{ readonly permissionId: string }> {}
 
-/** `WRONG_PERMISSION_SCOPE`: The permission exists, but in the other scope than the one needed. Sent as `WRONG_PERMISSION_SCOPE`. */
+/**
+ * `WRONG_PERMISSION_SCOPE`: The permission exists, but in the other scope than the one needed. Sent as
+ * `WRONG_PERMISSION_SCOPE`.
+ */
 export class PermissionScopeMismatch extends KnownError("PermissionScopeMismatch", {
   code: "WRONG_PERMISSION_SCOPE",
   status: 404,
@@ -43,7 +46,10 @@ export class TeamPermissionRequired extends KnownError("TeamPermissionRequired",
   message: "The user lacks a permission in this team."
 })<{ readonly teamId: string; readonly userId: string; readonly permissionId: string }> {}
 
-/** `TEAM_PERMISSION_NOT_FOUND`: Revoke: the user does not hold that permission directly in the team. The status is 401 although it means not found. */
+/**
+ * `TEAM_PERMISSION_NOT_FOUND`: Revoke: the user does not hold that permission directly in the team. The status is 401
+ * although it means not found.
+ */
 export class TeamPermissionNotFound extends KnownError("TeamPermissionNotFound", {
   status: 401,
   message: "The user does not hold this permission in this team."

@@ -10,7 +10,10 @@ import { TextError } from "../TextError.ts"
 const giveKey = " Give the app the project's publishable client key (option publishableClientKey)."
 const check = " Check the app's projectId and apiUrl, and "
 
-/** `UNSUPPORTED_ERROR`: Placeholder for a code the client does not know (names the unknown code). `details.originalErrorCode` holds it; made by the client, never sent. */
+/**
+ * `UNSUPPORTED_ERROR`: Placeholder for a code the client does not know (names the unknown code).
+ * `details.originalErrorCode` holds it; made by the client, never sent.
+ */
 export class UnsupportedError extends KnownError("UnsupportedError", {
   status: 500,
   message: "The service sent an unknown error.",
@@ -28,14 +31,20 @@ export class BodyParsingError extends KnownError("BodyParsingError", {
   isProtocolError: true
 }) {}
 
-/** `SCHEMA_ERROR`: The request did not match the expected shape; the text lists method, path and one bullet per violation. */
+/**
+ * `SCHEMA_ERROR`: The request did not match the expected shape; the text lists method, path and one bullet per
+ * violation.
+ */
 export class SchemaError extends KnownError("SchemaError", {
   status: 400,
   message: "The request does not have the expected shape.",
   isProtocolError: true
 })<{ readonly message: string }> {}
 
-/** `ALL_OVERLOADS_FAILED`: The route has variants per access level and every one rejected the request; each rejection is dumped. */
+/**
+ * `ALL_OVERLOADS_FAILED`: The route has variants per access level and every one rejected the request; each rejection is
+ * dumped.
+ */
 export class AllOverloadsFailed extends KnownError("AllOverloadsFailed", {
   status: 400,
   message: "The request fits none of the variants of this endpoint.",
@@ -49,7 +58,10 @@ export class ProjectKeyWithoutAccessType extends KnownError("ProjectKeyWithoutAc
   isProtocolError: true
 }) {}
 
-/** `INVALID_ACCESS_TYPE`: The access type header holds something other than client, server or admin (the bad value is quoted). */
+/**
+ * `INVALID_ACCESS_TYPE`: The access type header holds something other than client, server or admin (the bad value is
+ * quoted).
+ */
 export class InvalidAccessType extends KnownError("InvalidAccessType", {
   status: 400,
   message: "The access level must be client, server or admin.",
@@ -81,7 +93,10 @@ export class InsufficientAccessType extends KnownError("InsufficientAccessType",
   readonly allowedAccessTypes: ReadonlyArray<OpenEnum<AccessLevel>>
 }> {}
 
-/** `INVALID_PUBLISHABLE_CLIENT_KEY`: The publishable client key is wrong, revoked or expired for this project, or the project does not exist. */
+/**
+ * `INVALID_PUBLISHABLE_CLIENT_KEY`: The publishable client key is wrong, revoked or expired for this project, or the
+ * project does not exist.
+ */
 export class InvalidPublishableClientKey extends KnownError("InvalidPublishableClientKey", {
   status: 401,
   message: "The publishable client key is not valid for this project.",
@@ -89,7 +104,10 @@ export class InvalidPublishableClientKey extends KnownError("InvalidPublishableC
   isProtocolError: true
 })<{ readonly projectId: string }> {}
 
-/** `INVALID_SECRET_SERVER_KEY`: The secret server key is wrong, revoked or expired for this project, or the project does not exist. */
+/**
+ * `INVALID_SECRET_SERVER_KEY`: The secret server key is wrong, revoked or expired for this project, or the project does
+ * not exist.
+ */
 export class InvalidSecretServerKey extends KnownError("InvalidSecretServerKey", {
   status: 401,
   message: "The secret server key is not valid for this project.",
@@ -97,7 +115,10 @@ export class InvalidSecretServerKey extends KnownError("InvalidSecretServerKey",
   isProtocolError: true
 })<{ readonly projectId: string }> {}
 
-/** `INVALID_SUPER_SECRET_ADMIN_KEY`: The super secret admin key is wrong, revoked or expired for this project, or the project does not exist. */
+/**
+ * `INVALID_SUPER_SECRET_ADMIN_KEY`: The super secret admin key is wrong, revoked or expired for this project, or the
+ * project does not exist.
+ */
 export class InvalidSuperSecretAdminKey extends KnownError("InvalidSuperSecretAdminKey", {
   status: 401,
   message: "The super secret admin key is not valid for this project.",
@@ -119,14 +140,20 @@ export class AdminAccessTokenExpired extends KnownError("AdminAccessTokenExpired
   isProtocolError: true
 })<{ readonly expiredAt: Date | null }> {}
 
-/** `INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN`: The admin token does not fit the project (sent when the owned project has been deleted). */
+/**
+ * `INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN`: The admin token does not fit the project (sent when the owned project has
+ * been deleted).
+ */
 export class InvalidProjectForAdminAccessToken extends KnownError("InvalidProjectForAdminAccessToken", {
   status: 401,
   message: "The admin access token does not fit this project.",
   isProtocolError: true
 }) {}
 
-/** `ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN`: The token is not from the internal project, or its user does not own the named project. */
+/**
+ * `ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN`: The token is not from the internal project, or its user does not own the named
+ * project.
+ */
 export class AdminAccessTokenIsNotAdmin extends KnownError("AdminAccessTokenIsNotAdmin", {
   status: 401,
   message: "The admin access token gives no admin access to this project.",
@@ -149,21 +176,30 @@ export class ServerAuthenticationRequired extends KnownError("ServerAuthenticati
   isProtocolError: true
 }) {}
 
-/** `CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED`: Either a client or a server key is needed (legacy). Never sent by the service. */
+/**
+ * `CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED`: Either a client or a server key is needed (legacy). Never sent by the
+ * service.
+ */
 export class ClientOrServerAuthenticationRequired extends KnownError("ClientOrServerAuthenticationRequired", {
   status: 401,
   message: "A publishable client key or a secret server key is required.",
   isProtocolError: true
 }) {}
 
-/** `CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED`: Either a client or an admin key is needed (legacy). Never sent by the service. */
+/**
+ * `CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED`: Either a client or an admin key is needed (legacy). Never sent by the
+ * service.
+ */
 export class ClientOrAdminAuthenticationRequired extends KnownError("ClientOrAdminAuthenticationRequired", {
   status: 401,
   message: "A publishable client key or a super secret admin key is required.",
   isProtocolError: true
 }) {}
 
-/** `CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED`: Any of the three keys is needed (legacy). Never sent by the service. */
+/**
+ * `CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED`: Any of the three keys is needed (legacy). Never sent by the
+ * service.
+ */
 export class ClientOrServerOrAdminAuthenticationRequired extends KnownError(
   "ClientOrServerOrAdminAuthenticationRequired",
   {
@@ -206,7 +242,10 @@ export class CurrentProjectNotFound extends KnownError("CurrentProjectNotFound",
   isProtocolError: true
 })<{ readonly projectId: string }> {}
 
-/** `PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT`: The project asks clients for a publishable client key, and none was sent. Current service only. */
+/**
+ * `PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT`: The project asks clients for a publishable client key, and none was
+ * sent. Current service only.
+ */
 export class PublishableClientKeyRequiredForProject extends KnownError("PublishableClientKeyRequiredForProject", {
   status: 401,
   message: "This project asks its clients for a publishable client key.",

@@ -4,13 +4,18 @@ import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import type { RestrictedReason } from "../RestrictedReason.ts"
 import { TextError } from "../TextError.ts"
 
-/** `CANNOT_DELETE_CURRENT_SESSION`: The session named in the request is the one being used; it cannot be removed this way. */
+/**
+ * `CANNOT_DELETE_CURRENT_SESSION`: The session named in the request is the one being used; it cannot be removed this
+ * way.
+ */
 export class CannotDeleteCurrentSession extends KnownError("CannotDeleteCurrentSession", {
   status: 400,
   message: "The session in use cannot be removed this way; sign out instead."
 }) {}
 
-/** `CANNOT_GET_OWN_USER_WITHOUT_USER`: The id 'me' (or the caller's own user) was requested without a signed-in user. */
+/**
+ * `CANNOT_GET_OWN_USER_WITHOUT_USER`: The id 'me' (or the caller's own user) was requested without a signed-in user.
+ */
 export class CannotGetOwnUserWithoutUser extends KnownError("CannotGetOwnUserWithoutUser", {
   status: 400,
   message: "The current user was asked for, but nobody is signed in."
@@ -43,13 +48,19 @@ export class InvalidProjectForAccessToken extends KnownError("InvalidProjectForA
   isProtocolError: true
 })<{ readonly expectedProjectId: string; readonly actualProjectId: string }> {}
 
-/** `ANONYMOUS_AUTHENTICATION_NOT_ALLOWED`: The access token is a guest's, and the request does not say that guests are meant too. Current service only. */
+/**
+ * `ANONYMOUS_AUTHENTICATION_NOT_ALLOWED`: The access token is a guest's, and the request does not say that guests are
+ * meant too. Current service only.
+ */
 export class AnonymousAuthenticationNotAllowed extends KnownError("AnonymousAuthenticationNotAllowed", {
   status: 401,
   message: "Guests cannot do this; sign up first."
 }) {}
 
-/** `RESTRICTED_USER_NOT_ALLOWED`: The access token is a restricted user's, and the request does not say that such users are meant too. Current service only. */
+/**
+ * `RESTRICTED_USER_NOT_ALLOWED`: The access token is a restricted user's, and the request does not say that such users
+ * are meant too. Current service only.
+ */
 export class RestrictedUserNotAllowed extends KnownError("RestrictedUserNotAllowed", {
   status: 403,
   message: "This account is restricted and cannot do this."
@@ -58,7 +69,10 @@ export class RestrictedUserNotAllowed extends KnownError("RestrictedUserNotAllow
 /** Known errors of every call on behalf of a user: the service does not let guests, or restricted users, do this. */
 export type UserNotAllowed = AnonymousAuthenticationNotAllowed | RestrictedUserNotAllowed
 
-/** `PROVIDER_REJECTED`: The sign-in provider no longer honours its session, so the user must authenticate again. Never sent by the service. */
+/**
+ * `PROVIDER_REJECTED`: The sign-in provider no longer honors its session, so the user must authenticate again. Never
+ * sent by the service.
+ */
 export class ProviderRejected extends KnownError("ProviderRejected", {
   status: 401,
   message: "The sign-in provider ended its session; sign in again."

@@ -27,13 +27,19 @@ export class TeamAlreadyExists extends KnownError("TeamAlreadyExists", {
   message: "A team with this id exists already."
 })<{ readonly teamId: string }> {}
 
-/** `TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED`: A restricted user cannot accept invitations, nor read them. Current service only. */
+/**
+ * `TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED`: A restricted user cannot accept invitations, nor read them. Current
+ * service only.
+ */
 export class TeamInvitationRestrictedUserNotAllowed extends KnownError("TeamInvitationRestrictedUserNotAllowed", {
   status: 403,
   message: "A restricted account cannot accept invitations."
 })<{ readonly restrictedReason: RestrictedReason }> {}
 
-/** `TEAM_INVITATION_EMAIL_MISMATCH`: The invitation went to an address that this user has not verified. Only some copies of the current service ask for that. */
+/**
+ * `TEAM_INVITATION_EMAIL_MISMATCH`: The invitation went to an address that this user has not verified. Only some copies
+ * of the current service ask for that.
+ */
 export class TeamInvitationEmailMismatch extends KnownError("TeamInvitationEmailMismatch", {
   status: 403,
   message: "The invitation is for another email address. Sign in with that address, or add it to this account."

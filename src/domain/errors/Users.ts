@@ -4,7 +4,10 @@ import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import type { OpenEnum } from "../OpenEnum.ts"
 import { TextError } from "../TextError.ts"
 
-/** `USER_EMAIL_ALREADY_EXISTS`: Another user already uses that email address to sign in. The class is named after the source, not after the code. */
+/**
+ * `USER_EMAIL_ALREADY_EXISTS`: Another user already uses that email address to sign in. The class is named after the
+ * source, not after the code.
+ */
 export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlreadyExists", {
   code: "USER_EMAIL_ALREADY_EXISTS",
   status: 409,
@@ -35,13 +38,19 @@ export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", {
   message: "This project does not accept new accounts."
 }) {}
 
-/** `SIGN_UP_REJECTED`: A sign-up rule of the project turned the new user away; the text names no rule. Current service only. */
+/**
+ * `SIGN_UP_REJECTED`: A sign-up rule of the project turned the new user away; the text names no rule. Current service
+ * only.
+ */
 export class SignUpRejected extends KnownError("SignUpRejected", {
   status: 403,
   message: "This project did not accept the sign-up."
 })<{ readonly message: string }> {}
 
-/** `BOT_CHALLENGE_REQUIRED`: The sign-up looks like a bot's: it goes on once a visible challenge is solved. Current service only. */
+/**
+ * `BOT_CHALLENGE_REQUIRED`: The sign-up looks like a bot's: it goes on once a visible challenge is solved. Current
+ * service only.
+ */
 export class BotChallengeRequired extends KnownError("BotChallengeRequired", {
   status: 409,
   message: "A challenge has to be solved before this can go on."
@@ -89,7 +98,10 @@ export class PasswordTooShort extends KnownError("PasswordTooShort", {
   message: "The password is too short."
 })<{ readonly minLength: number }> {}
 
-/** `PASSWORD_TOO_LONG`: The password is longer than the maximum (number given). Requests cap passwords at 70 characters first, so the service never sends it. */
+/**
+ * `PASSWORD_TOO_LONG`: The password is longer than the maximum (number given). Requests cap passwords at 70 characters
+ * first, so the service never sends it.
+ */
 export class PasswordTooLong extends KnownError("PasswordTooLong", {
   status: 400,
   message: "The password is too long."
@@ -125,7 +137,10 @@ export class EmailIsNotPrimaryEmail extends KnownError("EmailIsNotPrimaryEmail",
   message: "This is not the primary email address of the user."
 })<{ readonly email: string; readonly primaryEmail: string | null }> {}
 
-/** `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE`: Another account uses this email for signing in. The value is null when raised by an update. */
+/**
+ * `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE`: Another account uses this email for signing in. The value is
+ * null when raised by an update.
+ */
 export class ContactChannelAlreadyUsedForAuthBySomeoneElse extends KnownError(
   "ContactChannelAlreadyUsedForAuthBySomeoneElse",
   {

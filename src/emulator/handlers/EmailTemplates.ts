@@ -26,7 +26,7 @@ const updateEmailTemplate = handle(
     if (project.config.emailConfig.type === "shared") {
       return yield* new TextAnswer({
         status: 400,
-        text: "Email templates can only be customised with an email server of the project's own."
+        text: "Email templates can only be customized with an email server of the project's own."
       })
     }
     const templates = yield* EmailTemplates

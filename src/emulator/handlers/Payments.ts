@@ -21,7 +21,7 @@ import { Caller } from "../http/Caller.ts"
 import * as LenientEndpoints from "../http/LenientEndpoints.ts"
 import { handle } from "../http/Route.ts"
 import { requireUser } from "../http/TeamAccess.ts"
-import * as Catalogue from "../payments/Catalogue.ts"
+import * as Catalog from "../payments/Catalog.ts"
 import { checkoutUrl } from "../payments/CheckoutPage.ts"
 import type { Customer } from "../payments/Customers.ts"
 import { Payments } from "../payments/Payments.ts"
@@ -85,7 +85,7 @@ const productNamed = Effect.fnUntraced(function* (productId: string) {
   const { items = {}, products = {} } = project.config.payments
   const config = Object.hasOwn(products, productId) ? products[productId] : undefined
   const isServerOnly = config?.serverOnly === true && level === "client"
-  if (config !== undefined && !isServerOnly) return Catalogue.ofConfig(config)
+  if (config !== undefined && !isServerOnly) return Catalog.ofConfig(config)
   const context = isServerOnly ? "server_only" : Object.hasOwn(items, productId) ? "item_exists" : null
   const why = {
     item_exists: "does not exist, but an item with this ID exists.",
@@ -116,7 +116,7 @@ const productOf = Effect.fnUntraced(function* (
   if (productId === undefined && productInline === undefined) {
     return yield* refuse("Must specify either product_id or product_inline!")
   }
-  const product = productInline === undefined ? yield* productNamed(productId ?? "") : Catalogue.ofServer(productInline)
+  const product = productInline === undefined ? yield* productNamed(productId ?? "") : Catalog.ofServer(productInline)
   if (product.customerType !== type) {
     return yield* new ProductCustomerTypeDoesNotMatch({
       details: {
@@ -189,7 +189,7 @@ const updateItemQuantity = handle(
 const switchOptions = Effect.map(Caller, ({ level, project }) => {
   const options = Object.entries(project.config.payments.products ?? {}).map(([productId, config]) => ({
     productId,
-    product: Catalogue.ofConfig(config)
+    product: Catalog.ofConfig(config)
   }))
   return (purchase: Purchase, { type }: Customer) =>
     options.flatMap(({ product, productId }) => {
@@ -198,9 +198,9 @@ const switchOptions = Effect.map(Caller, ({ level, project }) => {
         product.productLineId === purchase.product.productLineId &&
         product.customerType === type &&
         (level !== "client" || !product.serverOnly)
-      const prices = Catalogue.recurring(product)
+      const prices = Catalog.recurring(product)
       if (!isOption || prices.length === 0) return []
-      return [{ productId, product: { ...Catalogue.shown(product), prices: Object.fromEntries(prices) } }]
+      return [{ productId, product: { ...Catalog.shown(product), prices: Object.fromEntries(prices) } }]
     })
 })
 
@@ -217,7 +217,7 @@ const listProducts = handle(
       return {
         id: productId,
         quantity,
-        product: Catalogue.shown(product),
+        product: Catalog.shown(product),
         type: subscriptionId === null ? "one_time" : "subscription",
         subscription:
           subscriptionId === null
@@ -286,8 +286,8 @@ const switchSubscription = handle(
     if (!Object.hasOwn(products, fromProductId) || !Object.hasOwn(products, toProductId)) {
       return yield* refuse("Product not found.")
     }
-    const from = Catalogue.ofConfig(products[fromProductId] ?? {})
-    const to = Catalogue.ofConfig(products[toProductId] ?? {})
+    const from = Catalog.ofConfig(products[fromProductId] ?? {})
+    const to = Catalog.ofConfig(products[toProductId] ?? {})
     if (from.customerType !== payerType || to.customerType !== payerType) {
       return yield* refuse("Product customer type does not match.")
     }
@@ -300,7 +300,7 @@ const switchSubscription = handle(
       ({ isBilled, productId, subscriptionId }) => isBilled && subscriptionId !== null && productId === fromProductId
     )
     if (purchase === undefined) return yield* refuse("This subscription cannot be switched.")
-    const prices = Catalogue.recurring(to)
+    const prices = Catalog.recurring(to)
     const [chosen] = prices.find(([id]) => id === (priceId ?? id)) ?? []
     if (chosen === undefined) return yield* refuse("Price not found for target product.")
     const quantity = payload.quantity ?? purchase.quantity

@@ -21,7 +21,7 @@ import { EmailThemes } from "../mail/EmailThemes.ts"
 import { themes as builtInThemes } from "../mail/tsx/DefaultSources.ts"
 import type { EmailConfig, OAuthProviderConfig } from "../projects/ProjectConfig.ts"
 import { internalProjectId, type Project, Projects, type ProjectUpdate } from "../projects/Projects.ts"
-import * as ProviderCatalogue from "../projects/ProviderCatalogue.ts"
+import * as ProviderCatalog from "../projects/ProviderCatalog.ts"
 import * as TrustedUrl from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
@@ -175,10 +175,10 @@ const toUpdate = Effect.fnUntraced(function* (
     TrustedUrl.isDomain(domain) ? [] : [`body.config.domains[${index}].domain must be an origin that can be trusted`]
   )
   const unknown = (config.oauthProviders ?? []).flatMap(({ id }, index) =>
-    ProviderCatalogue.ids.includes(id)
+    ProviderCatalog.ids.includes(id)
       ? []
       : [
-          `body.config.oauth_providers[${index}].id must be one of the following values: ${ProviderCatalogue.ids.join(", ")}`
+          `body.config.oauth_providers[${index}].id must be one of the following values: ${ProviderCatalog.ids.join(", ")}`
         ]
   )
   const noPictures = logoNames.flatMap((name) => {

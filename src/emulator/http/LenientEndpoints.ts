@@ -53,8 +53,8 @@ export const createTeam = Endpoint.variant(Teams.createTeam, legacyCreator)
 /** Accepts the creator in either form. */
 export const serverCreateTeam = Endpoint.variant(Teams.serverCreateTeam, legacyCreator)
 
-// The service also checks the query of a list at each of its items, and then ignores it. The same goes for users, contact
-// channels and profiles below.
+// The service also checks the query of a list at each of its items, and then ignores it. The same goes for users,
+// contact channels and profiles below.
 
 const teamQuery = { query: Query(teamFields) }
 
@@ -140,7 +140,10 @@ export const Authorize = Query({
 /** The start of a sign-in, as either generation of the service accepts it. */
 export const authorize = Endpoint.variant(OAuth.authorize, { query: Authorize }).annotate(HttpApi.QueryParseOptions, {})
 
-/** Accepts any `include_restricted`, any `include_anonymous` and unknown parameters, which the service of 2025-06 ignores. */
+/**
+ * Accepts any `include_restricted`, any `include_anonymous` and unknown parameters, which the service of 2025-06
+ * ignores.
+ */
 export const getJsonWebKeys = Endpoint.variant(Service.getJsonWebKeys, {
   query: Query({
     includeRestricted: Schema.optional(Schema.String),
@@ -163,7 +166,9 @@ export const createPurchaseUrl = Endpoint.variant(Payments.createPurchaseUrl, {
 
 const { cursor, ...transactionFilters } = Payments.listTransactionsFields
 
-/** Accepts any `limit`: the service takes the nearest one that it allows. Unlike other cursors, `cursor` is not an id. */
+/**
+ * Accepts any `limit`: the service takes the nearest one that it allows. Unlike other cursors, `cursor` is not an id.
+ */
 export const listTransactions = Endpoint.variant(Payments.listTransactions, {
   query: Query({ ...transactionFilters, limit: Schema.optional(Schema.String), after: cursor }, { after: "cursor" })
 })

@@ -5,7 +5,7 @@ import { isFromElsewhere, Origins } from "../http/Origins.ts"
 import { Projects } from "../projects/Projects.ts"
 import { trusts } from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
-import * as Catalogue from "./Catalogue.ts"
+import * as Catalog from "./Catalog.ts"
 import type { Card } from "./Customers.ts"
 import * as Page from "./internal/Page.ts"
 import { Payments } from "./Payments.ts"
@@ -71,7 +71,7 @@ export const make = Effect.gen(function* () {
     const isCount = Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity
     if (!isCount || (quantity > 1 && !product.stackable)) return show("Enter a whole number of at least 1.")
     if (card === undefined) return show("Choose a card.")
-    if (priceId !== undefined && Catalogue.priceOf(product, priceId) === undefined) return show("Choose a price.")
+    if (priceId !== undefined && Catalog.priceOf(product, priceId) === undefined) return show("Choose a price.")
     if (!(yield* payments.pay(projectId, code, { priceId, quantity }, card))) return over()
     if (returnUrl === undefined) return Page.message(200, "Payment complete", "You can close this page.")()
     return new Response(null, { status: 303, headers: { location: returnUrl, "cache-control": "no-store" } })

@@ -27,7 +27,9 @@ export class Payments extends Context.Service<
     readonly changeQuantity: (customer: Customer, itemId: string, change: Items.Change) => Effect.Effect<boolean>
     /** The purchases that a customer has now, oldest first. */
     readonly list: (customer: Customer) => Effect.Effect<ReadonlyArray<Purchase>>
-    /** Gives a product without a payment, in place of other subscriptions of its line; undefined if the customer has it. */
+    /**
+     * Gives a product without a payment, in place of other subscriptions of its line; undefined if the customer has it.
+     */
     readonly grant: (customer: Customer, order: Order) => Effect.Effect<Purchase | undefined>
     /** Ends a purchase. */
     readonly end: (purchase: Purchase) => Effect.Effect<void>

@@ -7,7 +7,7 @@ import { WireStruct } from "../../api/schema/WireStruct.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { Randomness } from "../storage/Randomness.ts"
-import * as Catalogue from "./Catalogue.ts"
+import * as Catalog from "./Catalog.ts"
 import * as Customers from "./Customers.ts"
 import type { Customer } from "./Customers.ts"
 import * as Calendar from "./internal/Calendar.ts"
@@ -18,7 +18,7 @@ const Row = WireStruct({
   /** Null if it is paid once. */
   subscriptionId: Schema.NullOr(Schema.String),
   productId: Schema.NullOr(Schema.String),
-  product: Columns.json(Catalogue.Sold),
+  product: Columns.json(Catalog.Sold),
   /** Null if the product has no price. */
   priceId: Schema.NullOr(Schema.String),
   quantity: Schema.Finite,
@@ -40,7 +40,7 @@ export type Purchase = typeof Row.Type
 /** A product that a customer gets. */
 export interface Order {
   readonly productId: string | null
-  readonly product: Catalogue.Sold
+  readonly product: Catalog.Sold
   /** Absent: the first price. */
   readonly priceId?: string | undefined
   readonly quantity: number
@@ -72,7 +72,7 @@ export const make = Effect.gen(function* () {
         id: uuid(),
         purchase_id: id,
         status,
-        amount_total: Catalogue.amountOf(Catalogue.priceOf(product, priceId), quantity).minor,
+        amount_total: Catalog.amountOf(Catalog.priceOf(product, priceId), quantity).minor,
         created_at
       })}`
     )
@@ -114,7 +114,7 @@ export const make = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const { product, productId, quantity } = order
       const priceId = order.priceId ?? Object.keys(product.prices)[0] ?? null
-      const price = Catalogue.priceOf(product, priceId)
+      const price = Catalog.priceOf(product, priceId)
       const interval = price?.interval
       const trial = isBilled ? (price?.freeTrial ?? product.freeTrial) : undefined
       /** When the first payment is due. */

@@ -6,7 +6,8 @@ import type { Finding } from "./Pipeline.ts"
 import type { Incoming, WithHit } from "./Request.ts"
 
 /**
- * Adds the fault that hits a request. Never answers itself, but can delay, damage or lose the answer. Runs before any work.
+ * Adds the fault that hits a request. Never answers itself, but can delay, damage or lose the answer. Runs before any
+ * work.
  */
 export const make = Effect.gen(function* () {
   const controlToken = yield* ControlToken

@@ -6,7 +6,8 @@ import type { Step } from "./Pipeline.ts"
 import type { Incoming } from "./Request.ts"
 
 /**
- * Adds the trace of a request and never answers itself. Runs after `StateTurn`, so that webhooks belong to the same state.
+ * Adds the trace of a request and never answers itself. Runs after `StateTurn`, so that webhooks belong to the same
+ * state.
  */
 export const make = Effect.map(
   Webhooks,

@@ -1,4 +1,6 @@
-/** Turns a request of the platform into one of the service, with the former names of its headers, and its answer back. */
+/**
+ * Turns a request of the platform into one of the service, with the former names of its headers, and its answer back.
+ */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"

@@ -16,7 +16,8 @@ const replaced = (): Response =>
   })
 
 /**
- * Adds nothing. Answers itself with 503 if the state is replaced meanwhile. Runs before every step that reads the state.
+ * Adds nothing. Answers itself with 503 if the state is replaced meanwhile. Runs before every step that reads the
+ * state.
  */
 export const make = Effect.map(
   Traffic,

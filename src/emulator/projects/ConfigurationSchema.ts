@@ -2,7 +2,7 @@
 import type { ConfigurationLevel } from "../../api/Configuration.ts"
 import { isRecord, type Json } from "../../domain/Json.ts"
 import { customOidc, defaultConfig, defaultEmailTheme, type ProjectConfig } from "./ProjectConfig.ts"
-import * as ProviderCatalogue from "./ProviderCatalogue.ts"
+import * as ProviderCatalog from "./ProviderCatalog.ts"
 
 /** A value. */
 interface Value {
@@ -156,7 +156,7 @@ export const root: Members = members({
       accountMergeStrategy: oneOf(["link_method", "raise_error", "allow_duplicates"], "link_method"),
       providers: entries(
         members({
-          type: oneOf([...ProviderCatalogue.ids, customOidc]),
+          type: oneOf([...ProviderCatalog.ids, customOidc]),
           allowSignIn: flag(false),
           allowConnectedAccounts: flag(false),
           isShared: flag(true, "environment"),

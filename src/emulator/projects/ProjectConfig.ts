@@ -1,7 +1,7 @@
 /** The project settings that an admin can change (docs/protocol/resources.md#projects). */
 import type { CustomerType, IncludedItem, Product } from "../../api/schema/Payments.ts"
 
-/** The type of a provider that has no catalogue entry, but an issuer of OpenID Connect. */
+/** The type of a provider that has no catalog entry, but an issuer of OpenID Connect. */
 export const customOidc = "custom_oidc"
 
 /** An OpenID Connect provider of the project's own. */

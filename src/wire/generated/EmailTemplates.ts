@@ -47,7 +47,7 @@ export const encodeUpdateEmailTemplate = R.struct((o) => ({
   content: R.optional(o.content, "content", R.json)
 }))
 
-/** Customise an email template. */
+/** Customize an email template. */
 export const updateEmailTemplate: Endpoint<
   { readonly params: { readonly type: EmailTemplateType }; readonly payload: UpdateEmailTemplate },
   EmailTemplate,

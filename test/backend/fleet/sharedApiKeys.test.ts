@@ -1,4 +1,6 @@
-/** Checks of API keys in a fleet: one question to the service, no key in the store, a bounded time after a revocation. */
+/**
+ * Checks of API keys in a fleet: one question to the service, no key in the store, a bounded time after a revocation.
+ */
 import { describe, expect, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

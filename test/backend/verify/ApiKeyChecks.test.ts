@@ -1,4 +1,6 @@
-/** Checks of API keys by themselves: what is asked, what is remembered and until when, and what each failure comes to. */
+/**
+ * Checks of API keys by themselves: what is asked, what is remembered and until when, and what each failure comes to.
+ */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

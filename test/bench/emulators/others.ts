@@ -92,7 +92,9 @@ export const firebase = async (): Promise<Started | undefined> => {
 
 const options = `{ baseURL: "http://localhost:3000", secret: "bench".repeat(8), logger: { disabled: true } }`
 
-/** Better Auth with its memory adapter: the real library, in the process of the test, hashing with scrypt or not at all. */
+/**
+ * Better Auth with its memory adapter: the real library, in the process of the test, hashing with scrypt or not at all.
+ */
 export const betterAuth = (hashing: "plain" | "scrypt") => async (): Promise<Started | undefined> => {
   const folder = folderOf("better_auth")
   if (folder === undefined) return undefined

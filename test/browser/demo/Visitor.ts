@@ -53,7 +53,9 @@ export const submitSignIn = async (page: Page, email: string, given = password) 
   await fillInSignIn(page, email, given)
 }
 
-/** Asks for an email with a link and a code on the sign-in page, which sends it at once to those who had one last time. */
+/**
+ * Asks for an email with a link and a code on the sign-in page, which sends it at once to those who had one last time.
+ */
 export const askForLink = async (page: Page, email: string) => {
   await fillIn(page, { Email: email })
   await click(page, "Continue")

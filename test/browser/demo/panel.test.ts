@@ -73,9 +73,9 @@ describe("the demo's panel", () => {
     await page.goto("/teams")
     await click(page, "Create team")
     const dialog = page.getByRole("dialog")
-    await dialog.getByLabel("Team name").fill("Time travellers")
+    await dialog.getByLabel("Team name").fill("Time travelers")
     await dialog.getByRole("button", { name: "Create team" }).click()
-    await heading(page, "Time travellers")
+    await heading(page, "Time travelers")
     await click(page, "Developer panel")
     const panel = page.getByRole("complementary", { name: "Developer panel" })
     const write = async (note: string) => {

@@ -94,9 +94,9 @@ describe("gatefold users", () => {
         expect(out.join("\n")).not.toMatch(/[^\P{Cc}\n]/u)
         expect(out.join("\n")).toContain("]0;evil")
       }
-      const coloured = yield* runWith({ canColor: true }, ["users", "list"])
-      expect(coloured.out[0]).toContain("\u001b[1m")
-      expect(coloured.out[1]).not.toContain("\u001b")
+      const colored = yield* runWith({ canColor: true }, ["users", "list"])
+      expect(colored.out[0]).toContain("\u001b[1m")
+      expect(colored.out[1]).not.toContain("\u001b")
     }).pipe(Effect.scoped)
   )
 

@@ -1,4 +1,6 @@
-/** The recipe of roles in an Effect API: its roles and its server as programs, called by users with and without a role. */
+/**
+ * The recipe of roles in an Effect API: its roles and its server as programs, called by users with and without a role.
+ */
 import { describe, expect, it } from "vitest"
 import * as TestEmulator from "../../../src/testing/TestEmulator.ts"
 import { start } from "./Programs.ts"

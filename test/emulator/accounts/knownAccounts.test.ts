@@ -1,4 +1,7 @@
-/** Which answers tell whether there is an account: those that docs/protocol/threats.md#known-accounts names, and no others. */
+/**
+ * Which answers tell whether there is an account: those that docs/protocol/threats.md#known-accounts names, and no
+ * others.
+ */
 import * as fs from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -35,7 +35,7 @@ describe("identities", () => {
       for (const [body, problem] of [
         [{ ...eve, email: "nobody" }, "email"],
         [{ ...eve, provider: "a/b" }, "provider"],
-        [{ ...eve, colour: "red" }, "colour"]
+        [{ ...eve, color: "red" }, "color"]
       ] as const) {
         const answer = yield* control("POST", "identities", body)
         expect(answer.status).toBe(400)

@@ -98,7 +98,9 @@ const nameOf = (error: unknown): string => {
   return String((error as { readonly _tag?: string })._tag)
 }
 
-/** How the operation ends, `?` for an unknown outcome; how many requests were hit; and whether somebody is signed in. */
+/**
+ * How the operation ends, `?` for an unknown outcome; how many requests were hit; and whether somebody is signed in.
+ */
 const outcomeOf = ({ method, path, prepare, run }: Operation, rule: Emulator.FaultRule) =>
   Effect.gen(function* () {
     yield* Password.signUp(account)

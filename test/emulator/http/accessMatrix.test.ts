@@ -33,7 +33,9 @@ const leastOf = (middlewares: ReadonlySet<unknown>): AccessLevel | undefined => 
 
 const rank = (level: AccessLevel | undefined): number => (level === undefined ? -1 : levels.indexOf(level))
 
-/** One of each method and path: where the shape depends on the level, the least demanding endpoint says who may call. */
+/**
+ * One of each method and path: where the shape depends on the level, the least demanding endpoint says who may call.
+ */
 const routes: ReadonlyArray<Route> = [
   ...contract
     .reduce((found, { method, middlewares, path }) => {

@@ -334,7 +334,9 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
       return (yield* mailTo(textAt(added, "value"), "Verify")).code ?? ""
     }),
 
-    /** A passkey that somebody is about to register: what the authenticator answers, and the code that belongs to it. */
+    /**
+     * A passkey that somebody is about to register: what the authenticator answers, and the code that belongs to it.
+     */
     newPasskey: Effect.fnUntraced(function* (who: Person, authenticator: SoftwareAuthenticator.SoftwareAuthenticator) {
       const started = yield* as(who)("POST", "/auth/passkey/initiate-passkey-registration", {})
       const options = decodeRegistrationOptions(valueAt(started, "options_json"))

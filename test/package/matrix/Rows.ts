@@ -115,7 +115,9 @@ const canaries: ReadonlyArray<
 const tagsOf = async (name: string): Promise<Readonly<Record<string, string>>> =>
   JSON.parse(await succeed("npm", ["view", name, "dist-tags", "--json"], "."))
 
-/** The next releases that are published today. They are outside of the ranges, so npm has to be told to install them. */
+/**
+ * The next releases that are published today. They are outside of the ranges, so npm has to be told to install them.
+ */
 export const canaryRows = async (): Promise<ReadonlyArray<Row>> => {
   const rows = canaries.map(async ([name, tag, along, programs]) => {
     const version = (await tagsOf(name))[tag]

@@ -1,4 +1,6 @@
-/** A small app with every screen, as `gatefold init` and `gatefold add all` would write it. The page says its language. */
+/**
+ * A small app with every screen, as `gatefold init` and `gatefold add all` would write it. The page says its language.
+ */
 import { lazy, type ReactNode, Suspense } from "react"
 import { createRoot } from "react-dom/client"
 import { ErrorBoundary } from "../../../screens/components/ErrorBoundary.tsx"

@@ -1,4 +1,6 @@
-/** Compares the attacks with the tests that play them: before a run, whether they exist; after it, what came of them. */
+/**
+ * Compares the attacks with the tests that play them: before a run, whether they exist; after it, what came of them.
+ */
 import { parse } from "@babel/parser"
 import type { Attacks } from "./attacks.ts"
 

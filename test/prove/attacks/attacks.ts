@@ -390,7 +390,7 @@ const yardstick: Attacks = {
     "token/requestStores.test.ts > believes the outermost trusted proxy, else the URL"
   ],
   "A4.12 Line breaks in cookies": [
-    "platform/CookieJar.test.ts > reads what it serialises, whatever it is",
+    "platform/CookieJar.test.ts > reads what it serializes, whatever it is",
     "token/cookieStores.test.ts > refuses what cannot be a token, without quoting it"
   ],
   "A4.13 Two projects on one host": [

@@ -1,11 +1,11 @@
-/** The packages that ship, against the list of decision 0043, and the licences of all that is installed here. */
+/** The packages that ship, against the list of decision 0043, and the licenses of all that is installed here. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import packageJson from "../../../package.json" with { type: "json" }
 import { folders } from "../../../tools/install.ts"
 import { advisoriesOf, manifestOf } from "../../../tools/package/audit.ts"
-import { billOf, licences, packagesOf } from "../../../tools/package/bundled.ts"
+import { billOf, licenses, packagesOf } from "../../../tools/package/bundled.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
@@ -22,16 +22,16 @@ const lock = packagesIn(".")
 
 const decision = read("docs/decisions/0043-dependencies.md")
 
-/** The packages of the tables of the decision, with the cell that names their licences. */
+/** The packages of the tables of the decision, with the cell that names their licenses. */
 const listed = new Map(
   Array.from(decision.matchAll(/^\| (`[^|]+) \|.*\| ([^|]+) \|$/gm)).flatMap(([, names, cell]) =>
     Array.from(names!.matchAll(/`([^`]+)`/g), ([, name]) => [name!, cell!] as const)
   )
 )
 
-/** Licences of packages that only develop this repository, and are no part of what ships. */
+/** Licenses of packages that only develop this repository, and are no part of what ships. */
 const forDevelopment = [
-  ...licences,
+  ...licenses,
   "MPL-2.0",
   "CC-BY-4.0",
   "CC0-1.0",
@@ -42,7 +42,7 @@ const forDevelopment = [
   "OFL-1.1"
 ]
 
-/** The licences of an expression that are not allowed: each of `AND`, all of `OR`. */
+/** The licenses of an expression that are not allowed: each of `AND`, all of `OR`. */
 const refused = (expression: string, allowed: ReadonlyArray<string>): ReadonlyArray<string> =>
   expression
     .replaceAll(/[()]/g, "")
@@ -71,7 +71,7 @@ describe("what ships", () => {
   const own = Object.keys(packageJson.dependencies)
   const peers = Object.keys(packageJson.peerDependencies)
 
-  it("is in the list of decision 0043, with its licence", () => {
+  it("is in the list of decision 0043, with its license", () => {
     for (const name of [...own, ...peers]) {
       const cell = listed.get(name)
       expect(cell, name).toBeDefined()
@@ -80,24 +80,24 @@ describe("what ships", () => {
     }
   })
 
-  it("has allowed licences only, with all that npm installs with it, and runs no install script", () => {
+  it("has allowed licenses only, with all that npm installs with it, and runs no install script", () => {
     const places = installed(own)
     expect(places.toSorted()).toStrictEqual(own.map((name) => `node_modules/${name}`).toSorted())
     for (const place of places) {
-      expect(refused(lock[place]!.license ?? "none", licences), place).toStrictEqual([])
+      expect(refused(lock[place]!.license ?? "none", licenses), place).toStrictEqual([])
       expect(lock[place]!.hasInstallScript, place).toBeUndefined()
     }
   })
 
-  it("names the allowed licences in the decision", () => {
-    const sentence = /has one of these licences: ([^.]+(?:\.\d[^.]*)*)\.(?:\s|$)/.exec(decision)?.[1] ?? ""
-    expect(Array.from(sentence.matchAll(/`([^`]+)`/g), ([, name]) => name)).toStrictEqual([...licences])
+  it("names the allowed licenses in the decision", () => {
+    const sentence = /has one of these licenses: ([^.]+(?:\.\d[^.]*)*)\.(?:\s|$)/.exec(decision)?.[1] ?? ""
+    expect(Array.from(sentence.matchAll(/`([^`]+)`/g), ([, name]) => name)).toStrictEqual([...licenses])
   })
 })
 
 describe("what is installed here", () => {
   for (const folder of [".", ...folders]) {
-    it(`has known licences: ${folder}`, () => {
+    it(`has known licenses: ${folder}`, () => {
       const wrong = Object.entries(packagesIn(folder)).flatMap(([place, { license }]) =>
         // The lock file says nothing of packages for other systems.
         place === "" || license === undefined ? [] : refused(license, forDevelopment).map((one) => `${place}: ${one}`)
@@ -106,26 +106,26 @@ describe("what is installed here", () => {
     })
   }
 
-  it("would be found with another licence", () => {
+  it("would be found with another license", () => {
     expect(refused("GPL-3.0-only", forDevelopment)).toStrictEqual(["GPL-3.0-only"])
-    expect(refused("MIT AND AGPL-3.0-only", licences)).toStrictEqual(["AGPL-3.0-only"])
-    expect(refused("(MIT OR GPL-2.0-only)", licences)).toStrictEqual([])
+    expect(refused("MIT AND AGPL-3.0-only", licenses)).toStrictEqual(["AGPL-3.0-only"])
+    expect(refused("(MIT OR GPL-2.0-only)", licenses)).toStrictEqual([])
   })
 })
 
 describe("bundled packages", () => {
   const line = "-".repeat(80)
   const notices = [
-    `The command contains code of these packages.\n\n${line}\n\n@a/b 1.2.3\nLicence: MIT\n\nMIT 1\n\n${line}\n\nc.js 2.0.0-rc.1\nLicence: 0BSD\n`,
+    `The command contains code of these packages.\n\n${line}\n\n@a/b 1.2.3\nLicense: MIT\n\nMIT 1\n\n${line}\n\nc.js 2.0.0-rc.1\nLicense: 0BSD\n`,
     "# Licenses\n\n## @a/b - 1.2.3 (MIT)\n\n## d - 3.0.0 (ISC)\n"
   ]
   const packages = packagesOf(notices)
 
   it("are read from the notices of the build, each once", () => {
     expect(packages).toStrictEqual([
-      { name: "@a/b", version: "1.2.3", licence: "MIT" },
-      { name: "c.js", version: "2.0.0-rc.1", licence: "0BSD" },
-      { name: "d", version: "3.0.0", licence: "ISC" }
+      { name: "@a/b", version: "1.2.3", license: "MIT" },
+      { name: "c.js", version: "2.0.0-rc.1", license: "0BSD" },
+      { name: "d", version: "3.0.0", license: "ISC" }
     ])
   })
 
@@ -139,7 +139,7 @@ describe("bundled packages", () => {
   })
 
   it("are audited in exactly their versions, also two of one package", () => {
-    const two = [...packages, { name: "d", version: "4.0.0", licence: "ISC" }]
+    const two = [...packages, { name: "d", version: "4.0.0", license: "ISC" }]
     expect(manifestOf(two)).toStrictEqual({
       private: true,
       dependencies: {

@@ -113,10 +113,14 @@ const logger = (search: Search, where: () => string) =>
 
 /* ------------------------------------------------------------------ canaries */
 
-/** Methods that end what the others need, called after those: first sessions, then the user, and with it the project. */
+/**
+ * Methods that end what the others need, called after those: first sessions, then the user, and with it the project.
+ */
 const ends = [/signOut|sessions\.revoke/, /(currentUser|users|project)\.delete/]
 
-/** Every method of every app, or those that `end` names, over HTTP, with keys that are right and with keys that are not. */
+/**
+ * Every method of every app, or those that `end` names, over HTTP, with keys that are right and with keys that are not.
+ */
 const callAll = async (search: Search, emulator: Emulator.Running, answered: (text: string) => void, end?: RegExp) => {
   const isCalled = (name: string) => (end === undefined ? !ends.some((one) => one.test(name)) : end.test(name))
   const apiUrl = emulator.baseUrl

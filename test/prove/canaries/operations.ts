@@ -173,7 +173,9 @@ const observed = (search: Search, where: () => string) => {
 
 /* -------------------------------------------------------------------- running */
 
-/** How long an operation may take by a real clock; virtual time goes on by a second with each turn of the event loop. */
+/**
+ * How long an operation may take by a real clock; virtual time goes on by a second with each turn of the event loop.
+ */
 const patienceMillis = 60_000
 
 const settle = Effect.fnUntraced(function* <A, E>(fiber: Fiber.Fiber<A, E>) {

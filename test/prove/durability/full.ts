@@ -1,4 +1,6 @@
-/** A full disk: what could not be written is refused with a reason, what was acknowledged stays, and it goes on after. */
+/**
+ * A full disk: what could not be written is refused with a reason, what was acknowledged stays, and it goes on after.
+ */
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"

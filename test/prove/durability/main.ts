@@ -1,7 +1,8 @@
 /**
  * What of the data survives kills, full disks, damaged files, a clock that goes back and second processes:
  *
- *     npm run prove -- durability [--rounds N] [--writers N] [--cells N] [--seed S] [--only kill|full|torn|clock|second|stores] [--json]
+ *     npm run prove -- durability [--rounds N] [--writers N] [--cells N] [--seed S] \
+ *       [--only kill|full|torn|clock|second|stores] [--json]
  *
  * Prints a table, and exits with 0 when everything holds.
  */

@@ -111,7 +111,9 @@ export const watch = (world: World, service: Service, hasAll = () => false) => {
       })
     /** A write of somebody who comes too late for what is there now. */
     const late = (now: Tokens | undefined) => world.met(now === undefined ? "I5 out" : "I5 in")
-    /** Looks whether a write that was refused, or did not count, has left the store as it was, with nobody in between. */
+    /**
+     * Looks whether a write that was refused, or did not count, has left the store as it was, with nobody in between.
+     */
     const unlessDone = <E>(write: Effect.Effect<boolean, E>) =>
       Effect.suspend(() => {
         let before: Tokens | undefined

@@ -56,7 +56,9 @@ export const problemsOf = ({ harms, oddities }: Result): ReadonlyArray<string> =
 
 /** How much longer than its limit a call may seem to take on a busy machine, in milliseconds. */
 const toleranceMillis = 5000
-/** How much memory an answer may take: of the 10 MiB that are read there are bytes, a text, and what is parsed of it. */
+/**
+ * How much memory an answer may take: of the 10 MiB that are read there are bytes, a text, and what is parsed of it.
+ */
 const maxMemory = 300 * 1024 * 1024
 
 /** All apps of a project over an HTTP layer. */

@@ -12,7 +12,10 @@ const cells: ReadonlyArray<Cell> = faults.flatMap((fault) =>
   kinds.flatMap((kind) => Object.keys(layers).map((layer) => ({ fault, kind, layer })))
 )
 
-/** The cells whose parts have these names: `kind/fault/layer`, any of which may be `*`; those at the end may be left out. */
+/**
+ * The cells whose parts have these names: `kind/fault/layer`, any of which may be `*`; those at the end may be left
+ * out.
+ */
 export const chosen = (pattern: string): ReadonlyArray<Cell> => {
   const [kind = "*", fault = "*", layer = "*", ...more] = pattern.split("/")
   if (more.length > 0) return []

@@ -1,4 +1,6 @@
-/** Whether work grows faster than its input: compared for sizes, on the clock of this thread, and never with a limit. */
+/**
+ * Whether work grows faster than its input: compared for sizes, on the clock of this thread, and never with a limit.
+ */
 
 /** How long this thread has worked, which the rest of the machine does not add to. */
 const workedMillis = (): number => {

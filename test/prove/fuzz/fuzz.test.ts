@@ -1,4 +1,7 @@
-/** A part of `npm run prove -- fuzz`: that every target takes hostile texts, and that what is wrong is found and made small. */
+/**
+ * A part of `npm run prove -- fuzz`: that every target takes hostile texts, and that what is wrong is found and made
+ * small.
+ */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { fuzz, inputOf } from "./fuzz.ts"

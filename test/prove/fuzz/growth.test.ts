@@ -1,10 +1,15 @@
-/** No reader of foreign text works more than in proportion to its length, up to a megabyte; `patterns.test.ts` has all patterns. */
+/**
+ * No reader of foreign text works more than in proportion to its length, up to a megabyte; `patterns.test.ts` has all
+ * patterns.
+ */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { growsAt } from "./Growth.ts"
 import { targets } from "./targets.ts"
 
-/** Where a text is made longer: within, at the end and in the midst of each sample. What is at most so long is enough. */
+/**
+ * Where a text is made longer: within, at the end and in the midst of each sample. What is at most so long is enough.
+ */
 const places = (samples: ReadonlyArray<string>) =>
   samples.flatMap((sample, index) =>
     [...new Set([12, Math.floor(sample.length / 2), sample.length])]

@@ -1,6 +1,6 @@
 /**
- * Sends many requests over a fixed number of connections, each with one request at a time. It writes text to sockets and
- * reads the answers itself, because an HTTP client would need more of the two cores than some of the handlers.
+ * Sends many requests over a fixed number of connections, each with one request at a time. It writes text to sockets
+ * and reads the answers itself, because an HTTP client would need more of the two cores than some of the handlers.
  */
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"

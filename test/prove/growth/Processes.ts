@@ -59,7 +59,9 @@ export const startBackend = async (settings: Settings): Promise<Backend> => {
   }
 }
 
-/** These import the sources, whose emulator has its platform by this condition; the others what is built, as apps do. */
+/**
+ * These import the sources, whose emulator has its platform by this condition; the others what is built, as apps do.
+ */
 const ofSources = new Map([
   ["fleet", ["-C", "gatefold-source"]],
   ["operations", ["-C", "gatefold-source"]]

@@ -1,6 +1,6 @@
 /**
- * What a number of users costs: arithmetic over assumptions about them and measured rates. Each line has its formula, so
- * that a reader can check it and put in other numbers.
+ * What a number of users costs: arithmetic over assumptions about them and measured rates. Each line has its formula,
+ * so that a reader can check it and put in other numbers.
  */
 
 /** What is assumed about an app and its users. */

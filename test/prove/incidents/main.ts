@@ -1,10 +1,11 @@
 /**
  * Incidents, played against three processes of an app with users at work:
  *
- *     npm run prove -- incidents [--only name] [--real] [--users N] [--outage SECONDS] [--seed S] [--without protection] [--json]
+ *     npm run prove -- incidents [--only name] [--real] [--users N] [--outage SECONDS] [--seed S] \
+ *       [--without protection] [--json]
  *
- * Prints what users saw, and exits with 0 when every promise holds. With `--real`, the outage lasts ten minutes; without
- * it, one. Everything else takes as long as in reality. For `--without`, see `Protection.ts`.
+ * Prints what users saw, and exits with 0 when every promise holds. With `--real`, the outage lasts ten minutes;
+ * without it, one. Everything else takes as long as in reality. For `--without`, see `Protection.ts`.
  */
 import { parseArgs } from "node:util"
 import type { Verdict } from "../../support/verdicts.ts"

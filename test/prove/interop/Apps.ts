@@ -74,7 +74,9 @@ export const signUpVerified = async (world: World): Promise<Somebody> => {
   return { app, email, user: await app.getUser({ or: "throw" }) }
 }
 
-/** The user as the service has them, which an app that has just started reads: the SDK keeps what it has read before. */
+/**
+ * The user as the service has them, which an app that has just started reads: the SDK keeps what it has read before.
+ */
 export const reread = async (world: World, user: Vendor): Promise<Vendor> => {
   const app = client(world, world.project, { tokenStore: await user.getAuthJson() })
   return app.getUser({ or: "throw" })

@@ -15,7 +15,9 @@ const row = (texts: ReadonlyArray<string>): string => `| ${texts.join(" | ")} |`
 const reasonOf = ({ outcome }: Line): string =>
   outcome._tag === "Passed" ? "" : outcome._tag === "Excused" ? outcome.reason : outcome.message
 
-/** A column for every place that a version was tried in, in the order of the lines; without calls that it does not know. */
+/**
+ * A column for every place that a version was tried in, in the order of the lines; without calls that it does not know.
+ */
 export const tableOf = (lines: ReadonlyArray<Line>): string => {
   const columnOf = ({ platform, service }: Circumstances) => `${service}, ${platform}`
   const columns = [...new Set(lines.map(columnOf))]

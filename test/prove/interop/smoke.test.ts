@@ -1,4 +1,6 @@
-/** A part of `npm run prove -- interop`: the published SDKs against an emulator that is both generations of the service. */
+/**
+ * A part of `npm run prove -- interop`: the published SDKs against an emulator that is both generations of the service.
+ */
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Chromium from "../../browser/Chromium.ts"

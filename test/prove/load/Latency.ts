@@ -1,4 +1,6 @@
-/** What `SignedIn` adds to a handler: the same requests with and without it in turns, so that all else falls on both. */
+/**
+ * What `SignedIn` adds to a handler: the same requests with and without it in turns, so that all else falls on both.
+ */
 import { quantile } from "../support/quantile.ts"
 import type { Backend } from "./World.ts"
 

@@ -1,7 +1,8 @@
 /**
  * A backend with 200 users at once, as one process and as three over a Redis or a Postgres:
  *
- *     npm run prove -- load [--users N] [--seconds N] [--connections N] [--rounds N] [--seed S] [--only one|redis|postgres] [--json]
+ *     npm run prove -- load [--users N] [--seconds N] [--connections N] [--rounds N] [--seed S] \
+ *       [--only one|redis|postgres] [--json]
  *
  * Prints a table, and exits with 0 when everything holds.
  */

@@ -1,4 +1,6 @@
-/** Minutes of load on the service and on a backend with `SignedIn`, each a process of its own that says what it holds. */
+/**
+ * Minutes of load on the service and on a backend with `SignedIn`, each a process of its own that says what it holds.
+ */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"

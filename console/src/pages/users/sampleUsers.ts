@@ -13,7 +13,9 @@ const users = [
 /** The password that all of them have. */
 export const samplePassword = password
 
-/** Adds the users that the project does not have yet. A second team would confuse, so there is one for new users only. */
+/**
+ * Adds the users that the project does not have yet. A second team would confuse, so there is one for new users only.
+ */
 export const addSampleUsers = async (projectId: string) => {
   const exported = await call<{
     readonly projects?: ReadonlyArray<{

@@ -1,4 +1,6 @@
-/** The demo's server: the example backend, what developers need, and the app's files, for one project of an emulator. */
+/**
+ * The demo's server: the example backend, what developers need, and the app's files, for one project of an emulator.
+ */
 import { Clock, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServerResponse, HttpStaticServer } from "effect/http"
 import { AdminApp } from "gatefold/admin"

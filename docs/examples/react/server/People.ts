@@ -27,10 +27,13 @@ const accountAt = (provider: string, row: number, column: number) => ({
   email: null
 })
 
-/** Sixty people; every third has not verified the address, some sign in with a provider, and some have a plan in their metadata. */
+/**
+ * Sixty people; every third has not verified the address, some sign in with a provider, and some have a plan in their
+ * metadata.
+ */
 const strangers = lastNames.flatMap((_, row) =>
   firstNames.map((first, column) => {
-    // Neighbours in the list have other last names.
+    // Neighbors in the list have other last names.
     const last = lastNames[(row + column) % lastNames.length]
     return {
       displayName: `${first} ${last}`,

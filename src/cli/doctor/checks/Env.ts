@@ -10,7 +10,9 @@ const assigned = ({ text }: EnvFile): ReadonlyArray<string> =>
 
 const brands = ["STACK", "HEXCLAVE"]
 
-/** The variables that name the project, for servers and pages. Servers and pages can use different URLs of the service. */
+/**
+ * The variables that name the project, for servers and pages. Servers and pages can use different URLs of the service.
+ */
 const options = ["PROJECT_ID", "PUBLISHABLE_CLIENT_KEY"]
 
 /** The names of an option in one brand. */

@@ -6,7 +6,7 @@ import { Email } from "../../../api/schema/Email.ts"
 import { formOf } from "../../http/FormPage.ts"
 import { isFromElsewhere, Origins } from "../../http/Origins.ts"
 import { Projects } from "../../projects/Projects.ts"
-import * as ProviderCatalogue from "../../projects/ProviderCatalogue.ts"
+import * as ProviderCatalog from "../../projects/ProviderCatalog.ts"
 import * as Database from "../../storage/Database.ts"
 import { sha256 } from "../../storage/Hashing.ts"
 import { claimsOf, Identities, type IdentityRow } from "../Identities.ts"
@@ -56,7 +56,7 @@ export const make = Effect.fnUntraced(function* (
       redirectUri: request.redirectUri,
       codeChallenge: request.codeChallenge,
       claims: { ...claimsOf(identity, outcome), ...(request.nonce !== undefined && { nonce: request.nonce }) },
-      scope: outcome === "missing-scope" ? ProviderCatalogue.find(request.providerId).scope : request.scope,
+      scope: outcome === "missing-scope" ? ProviderCatalog.find(request.providerId).scope : request.scope,
       tokenLifetimeMillis: isShort ? shortLifetimeMillis : defaultLifetimeMillis,
       isRefreshable: outcome !== "revoked-token"
     })
@@ -82,7 +82,7 @@ export const make = Effect.fnUntraced(function* (
   })
 
   const showPage = Effect.fnUntraced(function* (request: AuthorizationRequest, again?: Page.Attempt) {
-    const { displayName, scope } = ProviderCatalogue.find(request.providerId)
+    const { displayName, scope } = ProviderCatalog.find(request.providerId)
     const { app, provider } = yield* flowOf(request.state, request.providerId)
     const custom = provider?.customOidc
     return Page.choice({

@@ -1,7 +1,7 @@
 /** Any provider, simulated by the built-in identity provider. */
 import * as Effect from "effect/Effect"
 import type { IdentityProvider } from "../../idp/IdentityProvider.ts"
-import { find } from "../../projects/ProviderCatalogue.ts"
+import { find } from "../../projects/ProviderCatalog.ts"
 import * as CodeChallenge from "../../storage/CodeChallenge.ts"
 import {
   answered,

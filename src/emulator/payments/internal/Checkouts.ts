@@ -7,7 +7,7 @@ import * as Columns from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
 import { sha256 } from "../../storage/Hashing.ts"
 import { Randomness } from "../../storage/Randomness.ts"
-import * as Catalogue from "../Catalogue.ts"
+import * as Catalog from "../Catalog.ts"
 import * as Customers from "../Customers.ts"
 import type { Customer } from "../Customers.ts"
 import type { Order } from "../Purchases.ts"
@@ -24,7 +24,7 @@ interface Row {
   readonly product: string
 }
 
-const parseProduct = Columns.parser(Catalogue.Sold)
+const parseProduct = Columns.parser(Catalog.Sold)
 
 /** How long a purchase page is valid. */
 const validMillis = 86_400_000

@@ -2,7 +2,7 @@
 import type { IncludedItem, Interval, Price } from "../../../api/schema/Payments.ts"
 import * as FormPage from "../../http/FormPage.ts"
 import { escapeHtml } from "../../runtime/HtmlEscape.ts"
-import * as Catalogue from "../Catalogue.ts"
+import * as Catalog from "../Catalog.ts"
 
 const style = `
 form { border-top: 1px solid var(--border) }
@@ -22,7 +22,7 @@ const units = { day: "day", week: "week", month: "month", year: "year" }
 
 const spelled = ([length, unit]: Interval): string => (length === 1 ? units[unit] : `${length} ${units[unit]}s`)
 
-const termsOf = (price: Price, product: Catalogue.Sold): string => {
+const termsOf = (price: Price, product: Catalog.Sold): string => {
   const trial = price.freeTrial ?? product.freeTrial
   if (price.interval === undefined) return "Paid once"
   const every = `Renews every ${spelled(price.interval)}`
@@ -41,7 +41,7 @@ const included = ([id, { quantity, repeat = "never" }]: readonly [string, Includ
 /** The page of an open checkout; after a failed payment, with the reason. */
 export const checkout = (content: {
   readonly project: string
-  readonly product: Catalogue.Sold
+  readonly product: Catalog.Sold
   readonly error: string | undefined
 }): Response => {
   const { error, product, project } = content
@@ -50,7 +50,7 @@ export const checkout = (content: {
   const list = items.length === 0 ? "" : `<ul class="included">\n${items.map(included).join("\n")}\n</ul>`
   const [first] = prices
   const isOnce = first === undefined || first[1].interval === undefined
-  const amount = Catalogue.amountOf(first?.[1], 1).text
+  const amount = Catalog.amountOf(first?.[1], 1).text
   return FormPage.html({
     status: error === undefined ? 200 : 402,
     title: `Buy ${product.displayName}`,
@@ -69,7 +69,7 @@ ${
   prices.length > 1
     ? `<fieldset class="people">
 <legend>Price</legend>
-${prices.map(([id, price], n) => option("price", id, n === 0, Catalogue.amountOf(price, 1).text, termsOf(price, product))).join("\n")}
+${prices.map(([id, price], n) => option("price", id, n === 0, Catalog.amountOf(price, 1).text, termsOf(price, product))).join("\n")}
 </fieldset>`
     : ""
 }

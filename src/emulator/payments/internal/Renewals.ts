@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { CustomerType } from "../../../api/schema/Payments.ts"
 import * as Database from "../../storage/Database.ts"
-import * as Catalogue from "../Catalogue.ts"
+import * as Catalog from "../Catalog.ts"
 import * as Customers from "../Customers.ts"
 import type { Customer } from "../Customers.ts"
 import * as Purchases from "../Purchases.ts"
@@ -28,7 +28,7 @@ export const make = Effect.gen(function* () {
     now: number
   ) {
     const { anchor, endedAt, isBilled, priceId, product } = purchase
-    const interval = Catalogue.priceOf(product, priceId)?.interval
+    const interval = Catalog.priceOf(product, priceId)?.interval
     if (endedAt !== null || purchase.periodEnd === null || interval === undefined) return
     let { periodEnd, periods } = purchase
     let owes = yield* owesFor(purchase)

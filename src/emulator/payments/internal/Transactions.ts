@@ -1,10 +1,12 @@
-/** The transactions of a project, which a view of the database derives from purchases, invoices and changes of items. */
+/**
+ * The transactions of a project, which a view of the database derives from purchases, invoices and changes of items.
+ */
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { CustomerType, Transaction, TransactionEntry, TransactionType } from "../../../api/schema/Payments.ts"
 import * as Columns from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
-import * as Catalogue from "../Catalogue.ts"
+import * as Catalog from "../Catalog.ts"
 
 /** A query of transactions. */
 export interface Query {
@@ -48,7 +50,7 @@ interface OfItem extends Common {
 
 type Row = OfPurchase | OfItem
 
-const parseProduct = Columns.parser(Catalogue.Sold)
+const parseProduct = Columns.parser(Catalog.Sold)
 
 const entriesOf = (row: Row): ReadonlyArray<TransactionEntry> => {
   const { customer_id: customerId, customer_type: customerType, quantity } = row
@@ -57,8 +59,8 @@ const entriesOf = (row: Row): ReadonlyArray<TransactionEntry> => {
     return [{ type: "item_quantity_change", ...common, itemId: row.item_id, quantity }]
   }
   const product = parseProduct(row.product)
-  const price = Catalogue.priceOf(product, row.price_id)
-  const chargedAmount = Catalogue.amountsOf(price, quantity)
+  const price = Catalog.priceOf(product, row.price_id)
+  const chargedAmount = Catalog.amountsOf(price, quantity)
   const transfer: TransactionEntry = {
     type: "money_transfer",
     ...common,
@@ -73,7 +75,7 @@ const entriesOf = (row: Row): ReadonlyArray<TransactionEntry> => {
     type: "product_grant",
     ...common,
     productId: row.product_id,
-    product: Catalogue.shown(product),
+    product: Catalog.shown(product),
     priceId: isBilled ? row.price_id : null,
     quantity,
     ...(row.subscription_id === null ? { oneTimePurchaseId: row.id } : { subscriptionId: row.subscription_id })
@@ -100,7 +102,9 @@ const positionOf = (cursor: string): readonly [createdAt: number, id: string] | 
   return createdAt === undefined || id === undefined ? undefined : [Number(createdAt), id]
 }
 
-/** Reads a page of transactions; undefined if the cursor is invalid. Each page costs the same, however many there are. */
+/**
+ * Reads a page of transactions; undefined if the cursor is invalid. Each page costs the same, however many there are.
+ */
 export const reader = (sql: SqlClient) =>
   Effect.fnUntraced(function* (
     projectId: string,

@@ -1,5 +1,5 @@
 /**
- * Customised templates, records of mails, and days on which users were active. `sender` and `error` are JSON; a day is
+ * Customized templates, records of mails, and days on which users were active. `sender` and `error` are JSON; a day is
  * the number of days since 1970.
  */
 export default `

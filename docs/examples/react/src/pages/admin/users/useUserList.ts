@@ -12,7 +12,9 @@ export interface UserList {
   readonly sort: (order: UserOrderName) => void
 }
 
-/** Where the pages before started. A link from somewhere else does not know; from there "Previous" is the first page. */
+/**
+ * Where the pages before started. A link from somewhere else does not know; from there "Previous" is the first page.
+ */
 const cursorsOf = (state: unknown): ReadonlyArray<string> =>
   Predicate.hasProperty(state, "cursors") && Array.isArray(state.cursors)
     ? state.cursors.filter(Predicate.isString)

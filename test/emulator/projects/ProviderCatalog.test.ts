@@ -1,8 +1,8 @@
 /** The providers that the emulator knows, and what it asks them for. */
 import { describe, expect, it } from "@effect/vitest"
-import * as ProviderCatalogue from "../../../src/emulator/projects/ProviderCatalogue.ts"
+import * as ProviderCatalog from "../../../src/emulator/projects/ProviderCatalog.ts"
 
-describe("the catalogue", () => {
+describe("the catalog", () => {
   it.each([
     ["google", "Google", "openid email profile"],
     ["github", "GitHub", "user:email"],
@@ -17,10 +17,10 @@ describe("the catalogue", () => {
     ["acme", "acme", "openid email profile"],
     ["toString", "toString", "openid email profile"]
   ])("has %s", (id, displayName, scope) => {
-    expect(ProviderCatalogue.find(id)).toStrictEqual({ displayName, scope })
+    expect(ProviderCatalog.find(id)).toStrictEqual({ displayName, scope })
   })
 
   it("knows that Apple posts a form", () => {
-    expect(ProviderCatalogue.find("apple")).toStrictEqual({ displayName: "Apple", scope: "name email", usesForm: true })
+    expect(ProviderCatalog.find("apple")).toStrictEqual({ displayName: "Apple", scope: "name email", usesForm: true })
   })
 })

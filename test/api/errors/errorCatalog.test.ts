@@ -1,4 +1,4 @@
-/** Every known error of the service is declared as the catalogue says. */
+/** Every known error of the service is declared as the catalog says. */
 import { readFileSync } from "node:fs"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
@@ -21,14 +21,14 @@ interface Entry {
 const read = (file: string): ReadonlyArray<Entry> =>
   JSON.parse(readFileSync(new URL(`../../fixtures/${file}`, import.meta.url), "utf8"))
 
-/** The catalogue of 2025-06, with what the current service added to it: errors, and details of older ones. */
-const catalogue = [
+/** The catalog of 2025-06, with what the current service added to it: errors, and details of older ones. */
+const catalog = [
   ...new Map(
     [...read("known-errors.json"), ...read("known-errors-2026.json")].map((entry) => [entry.name, entry])
   ).values()
 ]
-const concrete = catalogue.filter((entry) => !entry.abstract)
-const families = catalogue.filter((entry) => entry.abstract)
+const concrete = catalog.filter((entry) => !entry.abstract)
+const families = catalog.filter((entry) => entry.abstract)
 const exported = Errors as unknown as Readonly<Record<string, unknown>>
 
 const schemas: Readonly<Record<string, unknown>> = { ...Schemas }
@@ -52,7 +52,7 @@ const wireDetails = (schema: Schema.Top): ReadonlyArray<PropertyKey> => {
 }
 
 describe("known errors", () => {
-  it("has one class per concrete entry of the catalogue, and no other", () => {
+  it("has one class per concrete entry of the catalog, and no other", () => {
     expect(classes.map(([name]) => name).sort()).toStrictEqual(concrete.map(({ name }) => name).sort())
     expect(new Set(classes.map(([, known]) => known.code)).size).toBe(concrete.length)
   })
@@ -70,7 +70,7 @@ describe("known errors", () => {
   it.each(families.map((entry) => [entry.name, entry] as const))("family %s", (name) => {
     const members = exported[name] as ReadonlyArray<AnyKnownErrorClass>
     const descendants = (parent: string): ReadonlyArray<string> =>
-      catalogue
+      catalog
         .filter((entry) => entry.parent === parent)
         .flatMap((entry) => (entry.abstract ? descendants(entry.name) : [entry.code]))
     expect(members.map(({ code }) => code).sort()).toStrictEqual([...descendants(name)].sort())
@@ -106,7 +106,7 @@ describe("known errors", () => {
 
   it("shows its name, its text and where it was made, and as JSON what it is on the wire with its tag", () => {
     const error = new Errors.PasswordTooShort({ details: { minLength: 8 } })
-    expect(error.stack).toMatch(/^PasswordTooShort: The password is too short\.\n\s+at .*errorCatalogue\.test/)
+    expect(error.stack).toMatch(/^PasswordTooShort: The password is too short\.\n\s+at .*errorCatalog\.test/)
     expect(String(error)).toBe("PasswordTooShort: The password is too short.")
     expect(JSON.parse(JSON.stringify(error))).toStrictEqual({
       _tag: "PasswordTooShort",

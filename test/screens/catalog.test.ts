@@ -1,4 +1,4 @@
-/** All texts of the screens are in the catalogue: none stands in a component, and none is there without a use. */
+/** All texts of the screens are in the catalog: none stands in a component, and none is there without a use. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { parse } from "@babel/parser"
@@ -55,7 +55,7 @@ const textsIn = (node: Node): ReadonlyArray<string> => {
   }
 }
 
-/** Texts in a component that belong into the catalogue. */
+/** Texts in a component that belong into the catalog. */
 const textsOutside = (source: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   const visit = (node: Node) => {
@@ -101,7 +101,7 @@ describe("components", () => {
   })
 })
 
-describe("the catalogue", () => {
+describe("the catalog", () => {
   it("has no text that nothing shows", () => {
     const sources = files.filter(({ name }) => !name.startsWith("text/")).map(({ text }) => text)
     const isUsed = (name: string) => sources.some((text) => new RegExp(`\\.${name}\\b|\\b${name}\\b[,} ]`).test(text))
