@@ -2,9 +2,11 @@
 import * as fs from "node:fs"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
+import * as Option from "effect/Option"
+import * as Records from "effect/Record"
 import { generations } from "../domain/Generation.ts"
 import type { Json } from "../domain/Json.ts"
-import { reasonOf } from "./Problem.ts"
+import { reasonOf } from "./ProblemText.ts"
 import * as SeedText from "./transfer/SeedText.ts"
 
 export const service = Flag.Literals("service", generations).pipe(
@@ -40,30 +42,35 @@ export const on = (name: string, description: string) =>
 export const either = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.optional)
 
-/** The form of the IDs of users, teams and keys. */
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+
+/** Whether a text has the form of the ID of a user, a team or a key. */
+export const isId = (text: string): boolean => uuid.test(text)
+
+const idExpectation = () => "an ID such as 3f2b8c1e-6d4a-4f5b-9c7e-1a2b3c4d5e6f"
 
 /** An optional flag with an ID, which is checked before a request is sent. */
 export const id = (name: string, description: string) =>
   Flag.String(name).pipe(
     Flag.withMetavar("id"),
     Flag.withDescription(description),
-    Flag.filter(
-      (text) => uuid.test(text),
-      () => "an ID such as 3f2b8c1e-6d4a-4f5b-9c7e-1a2b3c4d5e6f"
-    ),
+    Flag.filter(isId, idExpectation),
     Flag.optional
   )
 
 /** An argument with an ID, which is checked before a request is sent. */
 export const idArgument = (name: string, description: string) =>
-  Argument.String(name).pipe(
-    Argument.withDescription(description),
-    Argument.filter(
-      (text) => uuid.test(text),
-      () => "an ID such as 3f2b8c1e-6d4a-4f5b-9c7e-1a2b3c4d5e6f"
-    )
-  )
+  Argument.String(name).pipe(Argument.withDescription(description), Argument.filter(isId, idExpectation))
+
+/** The values of the flags that were passed. */
+export const valuesOf = <Flags extends Readonly<Record<string, Option.Option<unknown>>>>(
+  flags: Flags
+): { readonly [Name in keyof Flags]?: Option.Option.Value<Flags[Name]> } =>
+  // Its type has one value type for all names.
+  Records.getSomes(flags) as { readonly [Name in keyof Flags]?: Option.Option.Value<Flags[Name]> }
+
+/** An empty text clears a field. */
+export const emptyToNull = Option.map((text: string) => (text === "" ? null : text))
 
 const isWebUrl = (text: string): boolean => /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
 

@@ -6,7 +6,7 @@ import * as Console from "effect/Console"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Terminal from "effect/Terminal"
-import * as Screen from "./Screen.ts"
+import * as SafeConsole from "./SafeConsole.ts"
 import { jsonLine, plain, plainJson, plainLine } from "./TerminalText.ts"
 
 /** The last line of the terminal, where a progress bar may be drawn. */
@@ -105,7 +105,7 @@ export const table = Effect.fnUntraced(function* <A>(
   const titles = lineOf(columns.map(({ title }) => title))
   const styled = canColor ? styleText("bold", titles, { validateStream: false }) : titles
   const lines = [...(options.hasTitles ? [styled] : []), ...cells.map(lineOf)].join("\n")
-  yield* above(Screen.withColors(Console.log(lines)))
+  yield* above(SafeConsole.withColors(Console.log(lines)))
 })
 
 /** The color of a line that {@link colored} prints. */
@@ -119,7 +119,7 @@ export const colored = Effect.fnUntraced(function* (lines: ReadonlyArray<readonl
     const clean = plainLine(line)
     return canColor ? styleText(color, clean, { validateStream: false }) : clean
   })
-  yield* above(Screen.withColors(Console.log(styled.join("\n"))))
+  yield* above(SafeConsole.withColors(Console.log(styled.join("\n"))))
 })
 
 /** Prints fields, one per line, without empty ones. */

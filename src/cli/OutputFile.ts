@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as Effect from "effect/Effect"
 import * as PrivateFile from "../terminal/PrivateFile.ts"
 import { type CommandError, refused } from "./CommandError.ts"
-import { reasonOf } from "./Problem.ts"
+import { reasonOf } from "./ProblemText.ts"
 
 /** Adds text to a file that is being written. */
 export type Append = (text: string) => Effect.Effect<void, CommandError>

@@ -19,8 +19,8 @@ import type { AddError } from "./add/Copy.ts"
 import type { CommandError } from "./CommandError.ts"
 import type { InitError } from "./init/Init.ts"
 import * as Output from "./Output.ts"
-import { reasonOf, seedProblemOf } from "./Problem.ts"
-import * as Screen from "./Screen.ts"
+import { reasonOf, seedProblemOf } from "./ProblemText.ts"
+import * as SafeConsole from "./SafeConsole.ts"
 import * as Signals from "./Signals.ts"
 import type { EnvFileError } from "./start/EnvFile.ts"
 import type { StepFailed } from "./tour/Step.ts"
@@ -108,6 +108,6 @@ export const run = <Name extends string, Input, ContextInput, E>(
     Effect.raceFirst(runWith(command, process.argv.slice(2))),
     Effect.provide(NodeServices.layer),
     Effect.tapCause((cause) => reportCrash(cause, process.argv.slice(2))),
-    Effect.provideService(Console.Console, Screen.over(globalThis.console)),
+    Effect.provideService(Console.Console, SafeConsole.over(globalThis.console)),
     NodeRuntime.runMain({ disableErrorReporting: true, teardown: Signals.watch() })
   )

@@ -8,7 +8,7 @@ import * as Console from "effect/Console"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { CommandError } from "./CommandError.ts"
-import * as Screen from "./Screen.ts"
+import * as SafeConsole from "./SafeConsole.ts"
 import { jsonLine, plain, visible } from "./TerminalText.ts"
 
 /** Whether to print errors as JSON. Arguments after `--` are values. */
@@ -99,7 +99,7 @@ const linesOf = (
 export const layer = (args: ReadonlyArray<string>): Layer.Layer<never> =>
   CliOutput.layerPresenter({
     present: (event) => {
-      if (event._tag !== "InvalidInvocation") return Screen.withColors(CliOutput.defaultPresenter.present(event))
+      if (event._tag !== "InvalidInvocation") return SafeConsole.withColors(CliOutput.defaultPresenter.present(event))
       const message = linesOf(event.errors, args).map(visible).join(" ")
       const help = `${event.commandPath.join(" ")} --help`
       const asJson = wantsJson(args)

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import type * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
-import { gatefold } from "../../src/cli/Gatefold.ts"
+import { gatefold } from "../../src/cli/GatefoldCommand.ts"
 import { nowhere, run, runWith } from "./commands.ts"
 
 /** The commands that do something, by what is typed. */

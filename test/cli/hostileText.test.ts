@@ -11,9 +11,9 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { createTransport } from "nodemailer"
 import { vi } from "vitest"
-import { gatefold } from "../../src/cli/Gatefold.ts"
+import { gatefold } from "../../src/cli/GatefoldCommand.ts"
 import { runWith } from "../../src/cli/Run.ts"
-import * as Screen from "../../src/cli/Screen.ts"
+import * as SafeConsole from "../../src/cli/SafeConsole.ts"
 import { jsonLine, plain, plainJson, plainLine, visible } from "../../src/cli/TerminalText.ts"
 import { base64url } from "../support/tokens.ts"
 import { serving, withInput } from "./commands.ts"
@@ -368,13 +368,13 @@ describe("terminal output", () => {
     Effect.gen(function* () {
       const screen = yield* terminal
       const { print } = screen
-      const console = Screen.over({ ...globalThis.console, log: print, error: print, warn: print, info: print })
+      const console = SafeConsole.over({ ...globalThis.console, log: print, error: print, warn: print, info: print })
       yield* Effect.gen(function* () {
         yield* Effect.logWarning(hostile, { name: hostile }, new Error(hostile))
         yield* Effect.logError("crash", hostile)
         yield* Console.error(hostile)
         yield* Console.warn("%s", hostile)
-        yield* Screen.withColors(Console.log("\u001b[1mTITLE\u001b[22m"))
+        yield* SafeConsole.withColors(Console.log("\u001b[1mTITLE\u001b[22m"))
       }).pipe(Effect.provideService(Console.Console, console))
       expect(screen.text).toContain("\u001b[1mTITLE\u001b[22m\n")
       expect(screen.text).toContain("evil")
@@ -390,7 +390,7 @@ describe("terminal output", () => {
     const cli = path.resolve(import.meta.dirname, "../../src/cli")
     const found = fs
       .readdirSync(cli, { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".ts") && !/^(Output|Screen|Usage|Run)\.ts$/.test(file))
+      .filter((file) => file.endsWith(".ts") && !/^(Output|SafeConsole|Usage|Run)\.ts$/.test(file))
       .filter((file) =>
         /\b[Cc]onsole\.(log|error|warn|info)\(|\bstdout\.write\(/.test(fs.readFileSync(path.join(cli, file), "utf8"))
       )

@@ -7,20 +7,18 @@ import * as Project from "../../admin/Project.ts"
 import type { Json } from "../../domain/Json.ts"
 import { alreadyReported, refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import * as OutputFile from "../OutputFile.ts"
 import { withAdminApp } from "../project/Calls.ts"
-import type { TargetInput } from "../project/TargetFlags.ts"
 import { plainJson } from "../TerminalText.ts"
+import type { configFlags, pushFlags } from "./ConfigCommand.ts"
 import * as ConfigFiles from "./ConfigFiles.ts"
 import * as Levels from "./Levels.ts"
 import * as Push from "./Push.ts"
 import { type Change, differences, only, type Values } from "./Values.ts"
 
-interface Input extends TargetInput {
-  readonly json: boolean
-  readonly file: Option.Option<string>
-}
+type Input = InputOf<typeof configFlags>
 
 /* ------------------------------------------------------------------ printing */
 
@@ -100,10 +98,7 @@ const sourceOf = (file: string, env: Push.Variables): Configuration.PushedConfig
 const changedMeanwhile = (what: string) =>
   refused(`Another change reached the service ${what}. Nothing was sent. Run gatefold config diff.`, "Conflict")
 
-interface PushInput extends Input {
-  readonly yes: boolean
-  readonly ifRevision: Option.Option<string>
-}
+type PushInput = InputOf<typeof pushFlags>
 
 /** Sends the settings of the file, after showing the changes. */
 export const push = Effect.fnUntraced(function* (input: PushInput) {

@@ -1,50 +1,45 @@
 /** `gatefold config …` keeps the settings of a project in a file in git. */
 import * as Command from "effect/cli/Command"
-import { json, text, yes } from "../Flags.ts"
-import { lazyHandler } from "../LazyHandler.ts"
-import { targetFlags } from "../project/TargetFlags.ts"
+import { text, yes } from "../Flags.ts"
+import { lazyCommand } from "../LazyCommand.ts"
+import { commonFlags } from "../project/TargetFlags.ts"
 
-const common = {
-  ...targetFlags,
-  json,
+export const configFlags = {
+  ...commonFlags,
   file: text("file", "Configuration file (default: gatefold.config.ts, hexclave.config.ts or stack.config.ts)")
 }
 
-const loadConfig = () => import("./Config.ts")
+const configCommand = lazyCommand(() => import("./Config.ts"))
 
-const pull = Command.make(
-  "pull",
-  { ...common, yes },
-  lazyHandler(loadConfig, ({ pull }) => pull)
-).pipe(
-  Command.withDescription("Write the settings of the service into the file. Never writes secrets"),
-  Command.withExamples([{ command: "gatefold config pull", description: "Create or update gatefold.config.ts" }])
-)
+const pull = configCommand("pull", {
+  description: "Write the settings of the service into the file. Never writes secrets",
+  examples: { "gatefold config pull": "Create or update gatefold.config.ts" },
+  flags: { ...configFlags, yes },
+  run: ({ pull }) => pull
+})
 
-const diff = Command.make(
-  "diff",
-  common,
-  lazyHandler(loadConfig, ({ diff }) => diff)
-).pipe(
-  Command.withDescription("Show what a push would change. Exits with 1 if there is a difference"),
-  Command.withExamples([{ command: "gatefold config diff --read-env .env.production", description: "In CI" }])
-)
+const diff = configCommand("diff", {
+  description: "Show what a push would change. Exits with 1 if there is a difference",
+  examples: { "gatefold config diff --read-env .env.production": "In CI" },
+  flags: configFlags,
+  run: ({ diff }) => diff
+})
 
-const push = Command.make(
-  "push",
-  {
-    ...common,
-    yes,
-    ifRevision: text("if-revision", "Push only if the service still has this revision, which diff --json prints")
+export const pushFlags = {
+  ...configFlags,
+  yes,
+  ifRevision: text("if-revision", "Push only if the service still has this revision, which diff --json prints")
+}
+
+const push = configCommand("push", {
+  description: "Send the settings of the file to the service, after showing the changes",
+  examples: {
+    "gatefold config push": "Show the changes and ask",
+    "gatefold config push --yes --read-env .env.production": "On deployment"
   },
-  lazyHandler(loadConfig, ({ push }) => push)
-).pipe(
-  Command.withDescription("Send the settings of the file to the service, after showing the changes"),
-  Command.withExamples([
-    { command: "gatefold config push", description: "Show the changes and ask" },
-    { command: "gatefold config push --yes --read-env .env.production", description: "On deployment" }
-  ])
-)
+  flags: pushFlags,
+  run: ({ push }) => push
+})
 
 /** `gatefold config`. */
 export const config = Command.make("config").pipe(

@@ -6,7 +6,7 @@ import { type Expression, type File, parse } from "@babel/parser"
 import * as Effect from "effect/Effect"
 import type { Json, JsonObject } from "../../domain/Json.ts"
 import { type CommandError, refused } from "../CommandError.ts"
-import { reasonOf } from "../Problem.ts"
+import { reasonOf } from "../ProblemText.ts"
 
 /** A place in the text, as two offsets. */
 export interface Range {

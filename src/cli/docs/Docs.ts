@@ -4,17 +4,15 @@ import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import { trimEnd } from "../../domain/TrimEnd.ts"
 import { refused } from "../CommandError.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import { openBrowser } from "../OpenBrowser.ts"
 import * as Output from "../Output.ts"
 import { packageFolder } from "../PackageFolder.ts"
 import { visible } from "../TerminalText.ts"
+import type { docsFlags } from "./DocsCommand.ts"
 import { meant, type Page, pagesIn, search } from "./Pages.ts"
 
-interface DocsInput {
-  readonly topic: ReadonlyArray<string>
-  readonly open: boolean
-  readonly json: boolean
-}
+type DocsInput = InputOf<typeof docsFlags>
 
 /** How many results of a search are shown. */
 const mostResults = 12

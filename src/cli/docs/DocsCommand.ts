@@ -1,29 +1,25 @@
 /** `gatefold docs`: the documentation of this version. */
 import * as Argument from "effect/cli/Argument"
-import * as Command from "effect/cli/Command"
 import { json, on } from "../Flags.ts"
-import { lazyHandler } from "../LazyHandler.ts"
+import { lazyCommand } from "../LazyCommand.ts"
+
+export const docsFlags = {
+  topic: Argument.String("topic").pipe(
+    Argument.withDescription("Page such as teams, error tag, or words to search for (default: a list)"),
+    Argument.variadic()
+  ),
+  open: on("open", "Open the page in a browser instead of printing it"),
+  json
+}
 
 /** `gatefold docs`. */
-export const docs = Command.make(
-  "docs",
-  {
-    topic: Argument.String("topic").pipe(
-      Argument.withDescription("Page such as teams, error tag, or words to search for (default: a list)"),
-      Argument.variadic()
-    ),
-    open: on("open", "Open the page in a browser instead of printing it"),
-    json
+export const docs = lazyCommand(() => import("./Docs.ts"))("docs", {
+  description: "Read the documentation of this version",
+  examples: {
+    "gatefold docs teams | less": "Read a page",
+    "gatefold docs EmailPasswordMismatch": "Explain an error and its fix",
+    "gatefold docs refresh token": "Search the pages"
   },
-  lazyHandler(
-    () => import("./Docs.ts"),
-    ({ docs }) => docs
-  )
-).pipe(
-  Command.withDescription("Read the documentation of this version"),
-  Command.withExamples([
-    { command: "gatefold docs teams | less", description: "Read a page" },
-    { command: "gatefold docs EmailPasswordMismatch", description: "Explain an error and its fix" },
-    { command: "gatefold docs refresh token", description: "Search the pages" }
-  ])
-)
+  flags: docsFlags,
+  run: ({ docs }) => docs
+})

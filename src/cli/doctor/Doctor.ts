@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { alreadyReported } from "../CommandError.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import { jsonLine, visible } from "../TerminalText.ts"
 import { type Check, type Problem, skip, type Skipped } from "./Check.ts"
@@ -11,6 +12,7 @@ import * as Service from "./checks/Service.ts"
 import * as Url from "./checks/Url.ts"
 import * as Versions from "./checks/Versions.ts"
 import * as Web from "./checks/Web.ts"
+import type { doctorFlags } from "./DoctorCommand.ts"
 import { look, type World } from "./World.ts"
 
 /** All checks, in the order in which they are printed. */
@@ -23,11 +25,7 @@ export const checks: ReadonlyArray<Check> = [
   ...Versions.checks
 ]
 
-interface DoctorInput {
-  readonly url: Option.Option<string>
-  readonly appUrl: Option.Option<string>
-  readonly json: boolean
-}
+type DoctorInput = InputOf<typeof doctorFlags>
 
 interface Result extends Pick<Check, "id" | "title" | "level" | "why" | "docs"> {
   readonly outcome: Problem | Skipped | undefined

@@ -5,18 +5,14 @@ import * as Option from "effect/Option"
 import { refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
 import { ask } from "./Connection.ts"
-import type { Input } from "./ConnectionFlags.ts"
-
-interface ClockInput extends Input {
-  readonly json: boolean
-}
+import type { CommonInput } from "./ConnectionFlags.ts"
 
 interface Time {
   readonly now_millis: number
   readonly offset_millis: number
 }
 
-const print = (input: ClockInput, answer: unknown) => {
+const print = (input: CommonInput, answer: unknown) => {
   const time = answer as Time
   const ahead =
     time.offset_millis === 0
@@ -26,10 +22,10 @@ const print = (input: ClockInput, answer: unknown) => {
 }
 
 /** Prints the emulator's time. */
-export const show = (input: ClockInput) => Effect.flatMap(ask(input, "GET", "clock"), (time) => print(input, time))
+export const show = (input: CommonInput) => Effect.flatMap(ask(input, "GET", "clock"), (time) => print(input, time))
 
 /** Moves the clock forward, and prints the time. */
-export const advance = Effect.fnUntraced(function* (input: ClockInput & { readonly by: string }) {
+export const advance = Effect.fnUntraced(function* (input: CommonInput & { readonly by: string }) {
   const by = Duration.fromInput(input.by as Duration.Input)
   if (Option.isNone(by))
     return yield* refused(`Invalid duration ${JSON.stringify(input.by)}. Write a number and a unit, such as "8 days".`)
@@ -40,5 +36,5 @@ export const advance = Effect.fnUntraced(function* (input: ClockInput & { readon
 })
 
 /** Resets the clock to the machine's time, and prints it. */
-export const reset = (input: ClockInput) =>
+export const reset = (input: CommonInput) =>
   Effect.flatMap(ask(input, "POST", "clock", { body: { reset: true } }), (time) => print(input, time))

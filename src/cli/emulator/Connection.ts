@@ -8,7 +8,7 @@ import { emulatorHeader } from "../../emulator/control/ControlPath.ts"
 import type { Event } from "../../emulator/control/Events.ts"
 import { tokenHeader } from "../../emulator/http/ControlToken.ts"
 import { type CommandError, notThere, refused } from "../CommandError.ts"
-import type { Input } from "./ConnectionFlags.ts"
+import type { ConnectionInput } from "./ConnectionFlags.ts"
 import * as StateFile from "./StateFile.ts"
 
 interface Target {
@@ -21,7 +21,7 @@ const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).orig
 const isLocal = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
 
 /** Flags come first, then the environment, then the emulators that `gatefold start` runs. */
-const find = Effect.fnUntraced(function* (input: Input): Effect.fn.Return<Target, CommandError> {
+const find = Effect.fnUntraced(function* (input: ConnectionInput): Effect.fn.Return<Target, CommandError> {
   const url = Option.getOrElse(input.url, () => process.env["GATEFOLD_EMULATOR_URL"])
   const token = Option.match(input.token, {
     onNone: () => process.env["GATEFOLD_EMULATOR_TOKEN"],
@@ -53,7 +53,7 @@ const find = Effect.fnUntraced(function* (input: Input): Effect.fn.Return<Target
 
 /** Sends a request, and returns the response with any status. */
 const send = Effect.fnUntraced(function* (
-  input: Input,
+  input: ConnectionInput,
   method: string,
   path: string,
   body?: string | Uint8Array<ArrayBuffer>
@@ -98,7 +98,7 @@ const failureOf = (response: Response) =>
 
 /** The JSON of a control path. Fails with `missing` for a 404. */
 export const ask = Effect.fnUntraced(function* (
-  input: Input,
+  input: ConnectionInput,
   method: string,
   path: string,
   options: { readonly body?: unknown; readonly missing?: CommandError } = {}
@@ -112,7 +112,7 @@ export const ask = Effect.fnUntraced(function* (
 
 /** The text of a control path. */
 export const askText = Effect.fnUntraced(function* (
-  input: Input,
+  input: ConnectionInput,
   method: string,
   path: string,
   body?: string | Uint8Array<ArrayBuffer>
@@ -123,7 +123,7 @@ export const askText = Effect.fnUntraced(function* (
 })
 
 /** The events of an emulator until it stops. */
-export const events = (input: Input, only: string): Stream.Stream<Event, CommandError> =>
+export const events = (input: ConnectionInput, only: string): Stream.Stream<Event, CommandError> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const response = yield* send(input, "GET", `events?only=${only}`)

@@ -1,11 +1,10 @@
 /** The flags that name a running emulator. A file by itself, so that help loads nothing else. */
 import * as Flag from "effect/cli/Flag"
-import type * as Option from "effect/Option"
-import type * as Redacted from "effect/Redacted"
-import { url } from "../Flags.ts"
+import { json, url } from "../Flags.ts"
+import type { InputOf } from "../LazyCommand.ts"
 
 /** The flags of every command for a running emulator. */
-export const flags = {
+export const connectionFlags = {
   url: url(
     "url",
     "URL of the emulator (default: GATEFOLD_EMULATOR_URL or the running emulator)",
@@ -19,8 +18,11 @@ export const flags = {
   )
 }
 
-/** The values of {@link flags}. */
-export interface Input {
-  readonly url: Option.Option<string>
-  readonly token: Option.Option<Redacted.Redacted<string>>
-}
+/** The values of {@link connectionFlags}. */
+export type ConnectionInput = InputOf<typeof connectionFlags>
+
+/** The flags of every command that prints something of a running emulator. */
+export const commonFlags = { ...connectionFlags, json }
+
+/** The values of {@link commonFlags}. */
+export type CommonInput = InputOf<typeof commonFlags>

@@ -1,81 +1,134 @@
 /** `gatefold emulator …` inspects and controls a running emulator. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { json, on } from "../Flags.ts"
-import { lazyHandler } from "../LazyHandler.ts"
-import { flags } from "./ConnectionFlags.ts"
+import { on, parsedFileArgument } from "../Flags.ts"
+import { lazyCommand } from "../LazyCommand.ts"
+import { commonFlags } from "./ConnectionFlags.ts"
 import { ruleFlags } from "./RuleFlags.ts"
-import { stateCommands } from "./StateCommands.ts"
 
-const common = { ...flags, json }
+export const requestsFlags = {
+  ...commonFlags,
+  follow: on("follow", "Stream requests until you press Ctrl-C"),
+  curl: on("curl", "Also show each request as a curl command"),
+  secrets: on("secrets", "Include keys, tokens and passwords")
+}
 
-const requests = Command.make(
-  "requests",
-  {
-    ...common,
-    follow: on("follow", "Stream requests until you press Ctrl-C"),
-    curl: on("curl", "Also show each request as a curl command"),
-    secrets: on("secrets", "Include keys, tokens and passwords")
-  },
-  lazyHandler(
-    () => import("./Requests.ts"),
-    ({ requests }) => requests
-  )
-).pipe(Command.withDescription("List the requests that the emulator received"))
+const requests = lazyCommand(() => import("./Requests.ts"))("requests", {
+  description: "List the requests that the emulator received",
+  flags: requestsFlags,
+  run: ({ requests }) => requests
+})
 
-const loadFaults = () => import("./Faults.ts")
+export const addFlags = {
+  ...commonFlags,
+  ...ruleFlags,
+  carriedOut: on("carried-out", "Execute the request before the fault")
+}
+
+const faultsCommand = lazyCommand(() => import("./Faults.ts"))
 
 const faults = Command.make("faults").pipe(
   Command.withDescription("Make requests fail on purpose"),
   Command.withSubcommands([
-    Command.make(
-      "add",
-      { ...common, ...ruleFlags, carriedOut: on("carried-out", "Execute the request before the fault") },
-      lazyHandler(loadFaults, ({ add }) => add)
-    ).pipe(Command.withDescription("Add a fault rule, such as --path /users/me --status 503 --first 2")),
-    Command.make(
-      "list",
-      common,
-      lazyHandler(loadFaults, ({ list }) => list)
-    ).pipe(Command.withDescription("List the fault rules with their hits")),
-    Command.make(
-      "remove",
-      { ...common, id: Argument.String("id").pipe(Argument.withDescription("Rule ID, as list shows it")) },
-      lazyHandler(loadFaults, ({ remove }) => remove)
-    ).pipe(Command.withDescription("Remove a fault rule")),
-    Command.make(
-      "clear",
-      common,
-      lazyHandler(loadFaults, ({ clear }) => clear)
-    ).pipe(Command.withDescription("Remove all fault rules"))
+    faultsCommand("add", {
+      description: "Add a fault rule, such as --path /users/me --status 503 --first 2",
+      flags: addFlags,
+      run: ({ add }) => add
+    }),
+    faultsCommand("list", {
+      description: "List the fault rules with their hits",
+      flags: commonFlags,
+      run: ({ list }) => list
+    }),
+    faultsCommand("remove", {
+      description: "Remove a fault rule",
+      flags: { ...commonFlags, id: Argument.String("id").pipe(Argument.withDescription("Rule ID, as list shows it")) },
+      run: ({ remove }) => remove
+    }),
+    faultsCommand("clear", {
+      description: "Remove all fault rules",
+      flags: commonFlags,
+      run: ({ clear }) => clear
+    })
   ])
 )
 
-const loadClock = () => import("./Clock.ts")
+const clockCommand = lazyCommand(() => import("./Clock.ts"))
 
 const clock = Command.make("clock").pipe(
   Command.withDescription("Show and move the emulator's clock"),
   Command.withSubcommands([
-    Command.make(
-      "show",
-      common,
-      lazyHandler(loadClock, ({ show }) => show)
-    ).pipe(Command.withDescription("Show the emulator's time")),
-    Command.make(
-      "advance",
-      { ...common, by: Argument.String("time").pipe(Argument.withDescription('Duration, such as "8 days"')) },
-      lazyHandler(loadClock, ({ advance }) => advance)
-    ).pipe(Command.withDescription("Move the clock forward")),
-    Command.make(
-      "reset",
-      common,
-      lazyHandler(loadClock, ({ reset }) => reset)
-    ).pipe(Command.withDescription("Reset the clock to the machine's time"))
+    clockCommand("show", {
+      description: "Show the emulator's time",
+      flags: commonFlags,
+      run: ({ show }) => show
+    }),
+    clockCommand("advance", {
+      description: "Move the clock forward",
+      flags: {
+        ...commonFlags,
+        by: Argument.String("time").pipe(Argument.withDescription('Duration, such as "8 days"'))
+      },
+      run: ({ advance }) => advance
+    }),
+    clockCommand("reset", {
+      description: "Reset the clock to the machine's time",
+      flags: commonFlags,
+      run: ({ reset }) => reset
+    })
   ])
 )
+
+const stateCommand = lazyCommand(() => import("./State.ts"))
+
+const seedFile = parsedFileArgument("file").pipe(Argument.withDescription("Seed in JSON or YAML"))
+
+const output = Argument.String("file").pipe(
+  Argument.withDescription("Output file, readable only by you (default: standard output)"),
+  Argument.optional
+)
+
+const reset = stateCommand("reset", {
+  description: "Reset to the projects, keys and seed of the start, also in the file of --data",
+  flags: commonFlags,
+  run: ({ reset }) => reset
+})
+
+const seed = stateCommand("seed", {
+  description: "Add users, teams and other data from a seed: all of it or nothing",
+  flags: { ...commonFlags, file: seedFile },
+  run: ({ seed }) => seed
+})
+
+const snapshot = stateCommand("snapshot", {
+  description: "Save the whole state with emails, request log and clock",
+  flags: { ...commonFlags, file: output },
+  run: ({ snapshot }) => snapshot
+})
+
+const restore = stateCommand("restore", {
+  description: "Restore a snapshot",
+  flags: {
+    ...commonFlags,
+    file: Argument.String("file").pipe(Argument.withDescription("File that gatefold emulator snapshot wrote"))
+  },
+  run: ({ restore }) => restore
+})
+
+const exportSeed = stateCommand("export", {
+  description: "Export all data as a seed in JSON",
+  flags: { ...commonFlags, file: output },
+  run: ({ exportSeed }) => exportSeed
+})
+
+const importSeed = stateCommand("import", {
+  description: "Replace all data with a seed",
+  flags: { ...commonFlags, file: seedFile },
+  run: ({ importSeed }) => importSeed
+})
 
 /** `gatefold emulator`. */
 export const emulator = Command.make("emulator").pipe(
   Command.withDescription("Inspect and control a running emulator"),
-  Command.withSubcommands([requests, faults, clock, ...stateCommands])
+  Command.withSubcommands([requests, faults, clock, reset, seed, snapshot, restore, exportSeed, importSeed])
 )

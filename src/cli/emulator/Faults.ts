@@ -1,17 +1,14 @@
 /** `gatefold emulator faults`: manages the fault rules. */
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
+import * as Struct from "effect/Struct"
 import type { ActiveFault } from "../../emulator/faults/Faults.ts"
 import { CommandError } from "../CommandError.ts"
+import { valuesOf } from "../Flags.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import { ask } from "./Connection.ts"
-import type { Input } from "./ConnectionFlags.ts"
-import { ruleFlags } from "./RuleFlags.ts"
-
-interface AddInput extends Input, Readonly<Record<keyof typeof ruleFlags, Option.Option<unknown>>> {
-  readonly carriedOut: boolean
-  readonly json: boolean
-}
+import type { CommonInput } from "./ConnectionFlags.ts"
+import type { addFlags } from "./EmulatorCommand.ts"
 
 /** The fields of a rule by their flags, in messages of the emulator. */
 const flagNames: Readonly<Record<string, string>> = {
@@ -23,35 +20,32 @@ const flagNames: Readonly<Record<string, string>> = {
 /** Names flags in place of fields, such as `status: Write a status, 200 to 599.` */
 const byFlags = ({ code, exitCode, message }: CommandError): CommandError => {
   const problem = message.replace(/^This rule for faults cannot be used\. /, "")
-  const said = problem.startsWith("Nothing would happen")
+  const advice = problem.startsWith("Nothing would happen")
     ? "The rule has no effect. Pass --fault, --status, --error, --latency, --jitter or --bytes-per-second."
     : problem.startsWith("It has ")
       ? "Pass only one of --fault, --status and --error."
       : problem.replace(/^(\w+): /, (_, name: string) => `${flagNames[name] ?? `--${name}`}: `)
-  return new CommandError({ message: said, exitCode, code })
+  return new CommandError({ message: advice, exitCode, code })
 }
 
-const said = ({ hits, id, matched, rule }: ActiveFault): string => {
+const lineOf = ({ hits, id, matched, rule }: ActiveFault): string => {
   const { id: _, ...rest } = rule
   return `${id}  ${hits} of ${matched} hit  ${JSON.stringify(rest)}`
 }
 
 const show = (input: { readonly json: boolean }, rule: ActiveFault) =>
-  input.json ? Output.json(rule) : Output.text(said(rule))
+  input.json ? Output.json(rule) : Output.text(lineOf(rule))
 
 /** Adds a rule from the flags, and prints it. */
-export const add = Effect.fnUntraced(function* (input: AddInput) {
-  const names = Object.keys(ruleFlags) as ReadonlyArray<keyof typeof ruleFlags>
-  const given = names.flatMap((name) =>
-    Option.match(input[name], { onNone: () => [], onSome: (value) => [[name, value]] })
-  )
-  const body = { ...Object.fromEntries(given), ...(input.carriedOut && { carriedOut: true }) }
+export const add = Effect.fnUntraced(function* (input: InputOf<typeof addFlags>) {
+  const rule = valuesOf(Struct.omit(input, ["carriedOut", "json", "token", "url"]))
+  const body = { ...rule, ...(input.carriedOut && { carriedOut: true }) }
   const added = (yield* Effect.mapError(ask(input, "POST", "faults", { body }), byFlags)) as ActiveFault
   yield* show(input, added)
 })
 
 /** Prints the rules with their hits. */
-export const list = Effect.fnUntraced(function* (input: Input & { readonly json: boolean }) {
+export const list = Effect.fnUntraced(function* (input: CommonInput) {
   const rules = (yield* ask(input, "GET", "faults")) as ReadonlyArray<ActiveFault>
   if (rules.length === 0 && !input.json)
     return yield* Output.note("No fault rules. Add one with gatefold emulator faults add.")
@@ -59,14 +53,14 @@ export const list = Effect.fnUntraced(function* (input: Input & { readonly json:
 })
 
 /** Removes a rule. */
-export const remove = Effect.fnUntraced(function* (input: Input & { readonly id: string; readonly json: boolean }) {
+export const remove = Effect.fnUntraced(function* (input: CommonInput & { readonly id: string }) {
   const { id, json } = input
   yield* ask(input, "DELETE", `faults/${encodeURIComponent(id)}`)
   yield* json ? Output.json({ done: "remove", id }) : Output.text(`Removed the fault rule ${id}.`)
 })
 
 /** Removes all rules. */
-export const clear = Effect.fnUntraced(function* (input: Input & { readonly json: boolean }) {
+export const clear = Effect.fnUntraced(function* (input: CommonInput) {
   yield* ask(input, "DELETE", "faults")
   yield* input.json ? Output.json({ done: "clear" }) : Output.text("Removed all fault rules.")
 })

@@ -2,17 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Entry } from "../../emulator/control/Journal.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import { ask, events } from "./Connection.ts"
-import type { Input } from "./ConnectionFlags.ts"
+import type { requestsFlags } from "./EmulatorCommand.ts"
 
-/** The input of the command. */
-export interface RequestsInput extends Input {
-  readonly follow: boolean
-  readonly curl: boolean
-  readonly secrets: boolean
-  readonly json: boolean
-}
+type RequestsInput = InputOf<typeof requestsFlags>
 
 const timeOf = (at: number): string => new Date(at).toISOString().slice(11, 23)
 

@@ -5,13 +5,9 @@ import * as Option from "effect/Option"
 import { type CommandError, refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
 import * as OutputFile from "../OutputFile.ts"
-import { reasonOf, seedProblemOf } from "../Problem.ts"
+import { reasonOf, seedProblemOf } from "../ProblemText.ts"
 import { askText } from "./Connection.ts"
-import type { Input as Connection } from "./ConnectionFlags.ts"
-
-interface Input extends Connection {
-  readonly json: boolean
-}
+import type { CommonInput } from "./ConnectionFlags.ts"
 
 /** A refusal of a seed, such as `users[0].email: Expected an email address`, as a sentence. */
 const seedProblem = (error: CommandError): CommandError =>
@@ -19,7 +15,7 @@ const seedProblem = (error: CommandError): CommandError =>
 
 /** Changes the state, and prints a confirmation. */
 const change = (
-  input: Input,
+  input: CommonInput,
   path: "reset" | "restore" | "seed" | "import",
   body: string | Uint8Array<ArrayBuffer> | undefined,
   done: string
@@ -29,12 +25,12 @@ const change = (
     input.json ? Output.json({ done: path }) : Output.text(done)
   )
 
-interface SeedInput extends Input {
+interface SeedInput extends CommonInput {
   readonly file: unknown
 }
 
 /** Resets the state. */
-export const reset = (input: Input) => change(input, "reset", undefined, "Reset the emulator.")
+export const reset = (input: CommonInput) => change(input, "reset", undefined, "Reset the emulator.")
 
 /** Adds a seed. */
 export const seed = ({ file, ...input }: SeedInput) => change(input, "seed", JSON.stringify(file), "Added the seed.")
@@ -44,7 +40,7 @@ export const importSeed = ({ file, ...input }: SeedInput) =>
   change(input, "import", JSON.stringify(file), "Replaced all data with the seed.")
 
 /** Restores a snapshot. Sends its file as bytes, because it can exceed the longest string. */
-export const restore = Effect.fnUntraced(function* ({ file, ...input }: Input & { readonly file: string }) {
+export const restore = Effect.fnUntraced(function* ({ file, ...input }: CommonInput & { readonly file: string }) {
   const body = yield* Effect.tryPromise({
     try: () => readFile(file),
     catch: (cause) => refused(`Cannot read ${file}: ${reasonOf(cause)}.`)
@@ -52,7 +48,7 @@ export const restore = Effect.fnUntraced(function* ({ file, ...input }: Input & 
   yield* change(input, "restore", body, "Restored the snapshot.")
 })
 
-interface OutputInput extends Input {
+interface OutputInput extends CommonInput {
   readonly file: Option.Option<string>
 }
 

@@ -8,20 +8,15 @@ import { reveal } from "../../domain/SecretInput.ts"
 import * as ApiKeys from "../../server/ApiKeys.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import { withAdminApp, withServerApp } from "../project/Calls.ts"
-import type { TargetInput } from "../project/TargetFlags.ts"
+import type { CommonInput } from "../project/TargetFlags.ts"
 import * as SecretInput from "../SecretInput.ts"
 import * as AllUsers from "../users/AllUsers.ts"
+import type { createFlags, createSetFlags, ownerFlags } from "./KeysCommand.ts"
 
-interface Input extends TargetInput {
-  readonly json: boolean
-}
-
-interface OwnerInput extends Input {
-  readonly user: Option.Option<string>
-  readonly team: Option.Option<string>
-}
+type OwnerInput = InputOf<typeof ownerFlags>
 
 /** The owner of the keys. */
 const ownerOf = Effect.fnUntraced(function* ({ team, user }: OwnerInput) {
@@ -54,18 +49,12 @@ export const list = Effect.fnUntraced(function* (input: OwnerInput) {
   yield* Output.rows(keys, columns, input.json, "No keys found.")
 })
 
-interface NewKeyInput extends Input {
-  readonly description: string
-}
-
 const noDescription = refused("A key needs a description, and the description is empty.")
 
 const onlyNow = "Copy it now: you won't see it again. Store it in a secret manager."
 
 /** Creates a key of a user or a team, and prints it. The service never returns it again. */
-export const create = Effect.fnUntraced(function* (
-  input: OwnerInput & NewKeyInput & { readonly expiresAt: Option.Option<Date>; readonly isPublic: boolean }
-) {
+export const create = Effect.fnUntraced(function* (input: InputOf<typeof createFlags>) {
   const { description, isPublic } = input
   if (description.trim() === "") return yield* noDescription
   const fields = { description, isPublic, expiresAt: Option.getOrNull(input.expiresAt) }
@@ -82,7 +71,7 @@ export const create = Effect.fnUntraced(function* (
 
 /** Revokes a key of a user or a team. */
 export const revoke = Effect.fnUntraced(function* (
-  input: Input & { readonly id: string; readonly team: Option.Option<string>; readonly yes: boolean }
+  input: CommonInput & { readonly id: string; readonly team: Option.Option<string>; readonly yes: boolean }
 ) {
   const key = {
     id: input.id,
@@ -96,7 +85,7 @@ export const revoke = Effect.fnUntraced(function* (
 
 /** Checks a key, and prints its owner. Fails if the key is not valid. */
 export const check = Effect.fnUntraced(function* (
-  input: Input & { readonly keyStdin: boolean; readonly ofTeam: boolean }
+  input: CommonInput & { readonly keyStdin: boolean; readonly ofTeam: boolean }
 ) {
   const value = yield* input.keyStdin
     ? SecretInput.fromInput
@@ -123,7 +112,7 @@ const setColumns: ReadonlyArray<Output.Column<InternalApiKey.InternalApiKey>> = 
 ]
 
 /** Prints the key sets of the project. */
-export const listSets = Effect.fnUntraced(function* (input: Input) {
+export const listSets = Effect.fnUntraced(function* (input: CommonInput) {
   yield* Output.rows(
     yield* InternalApiKeys.list.pipe(withAdminApp(input)),
     setColumns,
@@ -132,15 +121,8 @@ export const listSets = Effect.fnUntraced(function* (input: Input) {
   )
 })
 
-interface NewSetInput extends NewKeyInput {
-  readonly expiresAt: Date
-  readonly client: boolean
-  readonly server: boolean
-  readonly admin: boolean
-}
-
 /** Creates a key set, and prints it as lines of an env file. The service never returns the keys again. */
-export const createSet = Effect.fnUntraced(function* (input: NewSetInput) {
+export const createSet = Effect.fnUntraced(function* (input: InputOf<typeof createSetFlags>) {
   if (input.description.trim() === "") return yield* noDescription
   if (!input.client && !input.server && !input.admin) {
     return yield* refused("Pass at least one of --client, --server and --admin.")
@@ -168,7 +150,9 @@ export const createSet = Effect.fnUntraced(function* (input: NewSetInput) {
 })
 
 /** Revokes a key set. */
-export const revokeSet = Effect.fnUntraced(function* (input: Input & { readonly id: string; readonly yes: boolean }) {
+export const revokeSet = Effect.fnUntraced(function* (
+  input: CommonInput & { readonly id: string; readonly yes: boolean }
+) {
   const id = input.id
   const set = yield* InternalApiKeys.get(id).pipe(withAdminApp(input))
   yield* confirm(

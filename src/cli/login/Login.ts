@@ -7,17 +7,14 @@ import * as CliLogin from "../../client/CliLogin.ts"
 import * as CurrentUser from "../../client/CurrentUser.ts"
 import * as Session from "../../session/Session.ts"
 import { refused } from "../CommandError.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import { openBrowser } from "../OpenBrowser.ts"
 import * as Output from "../Output.ts"
 import { plainLine } from "../TerminalText.ts"
+import type { loginFlags } from "./LoginCommands.ts"
 import * as TerminalSession from "./TerminalSession.ts"
 
-interface LoginInput extends TerminalSession.SessionInput {
-  readonly appUrl: Option.Option<string>
-  readonly agent: Option.Option<string>
-  readonly browser: boolean
-  readonly timeout: Duration.Duration
-}
+type LoginInput = InputOf<typeof loginFlags>
 
 /** A short name for a user. */
 export const nameOf = ({ displayName, id, primaryEmail }: CurrentUser.CurrentUser): string =>

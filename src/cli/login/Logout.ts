@@ -18,9 +18,7 @@ const revoke = Effect.gen(function* () {
   Effect.catch(() => Effect.succeed(false))
 )
 
-interface LogoutInput extends TerminalSession.SessionInput {
-  readonly local: boolean
-}
+type LogoutInput = TerminalSession.SessionInput & { readonly local: boolean }
 
 const program = Effect.fnUntraced(function* ({ local }: LogoutInput) {
   const { store } = yield* Session.Session

@@ -4,19 +4,13 @@ import * as Option from "effect/Option"
 import type { Mail } from "../../emulator/mail/Mailbox.ts"
 import { notInTime, refused } from "../CommandError.ts"
 import { ask } from "../emulator/Connection.ts"
-import type { Input } from "../emulator/ConnectionFlags.ts"
+import type { CommonInput } from "../emulator/ConnectionFlags.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import { plain, plainLine } from "../TerminalText.ts"
+import type { filterFlags } from "./MailCommand.ts"
 
-/** The filters for emails. */
-export interface FilterInput extends Input {
-  readonly to: Option.Option<string>
-  readonly from: Option.Option<string>
-  readonly subject: Option.Option<string>
-  readonly text: Option.Option<string>
-  readonly since: Option.Option<Date>
-  readonly json: boolean
-}
+type FilterInput = InputOf<typeof filterFlags>
 
 const queryOf = (input: FilterInput): URLSearchParams => {
   const query = new URLSearchParams()
@@ -58,7 +52,7 @@ export const list = Effect.fnUntraced(function* (input: FilterInput) {
 })
 
 /** Prints one email. */
-export const show = Effect.fnUntraced(function* (input: Input & { readonly id: string; readonly json: boolean }) {
+export const show = Effect.fnUntraced(function* (input: CommonInput & { readonly id: string; readonly json: boolean }) {
   const missing = refused(
     input.id === "latest"
       ? "The emulator has not caught an email yet."

@@ -2,13 +2,13 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { flags } from "../emulator/ConnectionFlags.ts"
-import { json, text } from "../Flags.ts"
-import { lazyHandler } from "../LazyHandler.ts"
+import { commonFlags } from "../emulator/ConnectionFlags.ts"
+import { text } from "../Flags.ts"
+import { lazyCommand } from "../LazyCommand.ts"
 
-const filters = {
-  ...flags,
-  json,
+/** The flags that select emails. */
+export const filterFlags = {
+  ...commonFlags,
   to: text("to", "Recipient"),
   from: text("from", "Text in the sender"),
   subject: text("subject", "Text in the subject"),
@@ -19,33 +19,28 @@ const filters = {
   )
 }
 
-const loadMail = () => import("./Mail.ts")
+const mailCommand = lazyCommand(() => import("./Mail.ts"))
 
 /** `gatefold mail`. */
 export const mail = Command.make("mail").pipe(
   Command.withDescription("Read the emails that a running emulator caught"),
   Command.withSubcommands([
-    Command.make(
-      "list",
-      filters,
-      lazyHandler(loadMail, ({ list }) => list)
-    ).pipe(Command.withDescription("List emails")),
-    Command.make(
-      "show",
-      {
-        ...flags,
-        json,
+    mailCommand("list", { description: "List emails", flags: filterFlags, run: ({ list }) => list }),
+    mailCommand("show", {
+      description: "Show an email with its code, links and text",
+      flags: {
+        ...commonFlags,
         id: Argument.String("id").pipe(
           Argument.withDescription("Email ID (default: the latest)"),
           Argument.withDefault("latest")
         )
       },
-      lazyHandler(loadMail, ({ show }) => show)
-    ).pipe(Command.withDescription("Show an email with its code, links and text")),
-    Command.make(
-      "wait",
-      {
-        ...filters,
+      run: ({ show }) => show
+    }),
+    mailCommand("wait", {
+      description: "Wait for the next unread email and show it. Exits with 3 if none arrives",
+      flags: {
+        ...filterFlags,
         within: Flag.Finite("within").pipe(
           Flag.withMetavar("seconds"),
           Flag.withDescription("Seconds to wait, 0 to 600 (default: 30)"),
@@ -56,7 +51,7 @@ export const mail = Command.make("mail").pipe(
           Flag.withDefault(30)
         )
       },
-      lazyHandler(loadMail, ({ wait }) => wait)
-    ).pipe(Command.withDescription("Wait for the next unread email and show it. Exits with 3 if none arrives"))
+      run: ({ wait }) => wait
+    })
   ])
 )

@@ -14,10 +14,12 @@ import { isLoopback } from "../../domain/Loopback.ts"
 import { version } from "../../domain/Version.ts"
 import { refused } from "../CommandError.ts"
 import * as Connection from "../emulator/Connection.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import { DocsTools, DocsToolsLive } from "./DocsTools.ts"
 import { EmulatorTools, EmulatorToolsLive } from "./EmulatorTools.ts"
+import type { mcpFlags } from "./McpCommand.ts"
 import { Project } from "./Project.ts"
 import { ProjectTools, ProjectToolsLive } from "./ProjectTools.ts"
 import * as Resources from "./Resources.ts"
@@ -25,11 +27,7 @@ import { failureOf } from "./Tools.ts"
 import { UserTools, UserToolsLive } from "./UserTools.ts"
 import { WriteTools, WriteToolsLive } from "./WriteTools.ts"
 
-/** The input of the command. */
-export interface McpInput extends TargetInput {
-  readonly write: boolean
-  readonly yes: boolean
-}
+type McpInput = InputOf<typeof mcpFlags>
 
 /** One of this machine, or that of the environment: an env file of some folder could name any other. */
 const isEmulator = (apiUrl: string): boolean => {

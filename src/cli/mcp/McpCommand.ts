@@ -1,19 +1,17 @@
 /** `gatefold mcp`. */
-import * as Command from "effect/cli/Command"
 import { on } from "../Flags.ts"
-import { lazyHandler } from "../LazyHandler.ts"
+import { lazyCommand } from "../LazyCommand.ts"
 import { targetFlags } from "../project/TargetFlags.ts"
 
+export const mcpFlags = {
+  ...targetFlags,
+  write: on("write", "Allow agents to change users, teams and permissions"),
+  yes: on("yes", "Skip the confirmations for deletions, permissions and metadata")
+}
+
 /** `gatefold mcp`. */
-export const mcp = Command.make(
-  "mcp",
-  {
-    ...targetFlags,
-    write: on("write", "Allow agents to change users, teams and permissions"),
-    yes: on("yes", "Skip the confirmations for deletions, permissions and metadata")
-  },
-  lazyHandler(
-    () => import("./Mcp.ts"),
-    ({ serve }) => serve
-  )
-).pipe(Command.withDescription("Serve a project to AI agents, over MCP on standard input and output"))
+export const mcp = lazyCommand(() => import("./Mcp.ts"))("mcp", {
+  description: "Serve a project to AI agents, over MCP on standard input and output",
+  flags: mcpFlags,
+  run: ({ serve }) => serve
+})

@@ -5,18 +5,16 @@ import * as PermissionDefinitions from "../../admin/PermissionDefinitions.ts"
 import * as Permissions from "../../server/Permissions.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import { withAdminApp, withServerApp } from "../project/Calls.ts"
-import type { TargetInput } from "../project/TargetFlags.ts"
+import type { CommonInput } from "../project/TargetFlags.ts"
 import * as AllUsers from "../users/AllUsers.ts"
-
-interface Input extends TargetInput {
-  readonly json: boolean
-}
+import type { definitionFlags, userFlags } from "./PermissionsCommand.ts"
 
 type Scope = PermissionDefinitions.PermissionScope
 
-interface DefinitionInput extends Input {
+interface DefinitionInput extends CommonInput {
   readonly scope: Option.Option<Scope>
 }
 
@@ -63,11 +61,7 @@ export const listDefinitions = Effect.fnUntraced(function* (input: DefinitionInp
   yield* Output.rows(all, definitionColumns, input.json, "No permissions are defined.")
 })
 
-interface ChangeInput extends DefinitionInput {
-  readonly id: string
-  readonly description: Option.Option<string>
-  readonly contains: Option.Option<string>
-}
+type ChangeInput = InputOf<typeof definitionFlags>
 
 const definitionOf = ({ contains, description, id }: ChangeInput) => ({
   id,
@@ -82,7 +76,7 @@ const definitionOf = ({ contains, description, id }: ChangeInput) => ({
   )
 })
 
-const showDefinition = (definition: Definition, input: Input) =>
+const showDefinition = (definition: Definition, input: CommonInput) =>
   Output.rows([definition], definitionColumns, input.json, "")
 
 /** Defines a permission. */
@@ -123,10 +117,7 @@ export const removeDefinition = Effect.fnUntraced(function* (
   yield* input.json ? Output.json({ deleted: id }) : Output.text(`Deleted the permission ${id}.`)
 })
 
-interface UserInput extends Input {
-  readonly user: string
-  readonly team: Option.Option<string>
-}
+type UserInput = InputOf<typeof userFlags>
 
 const scopeOf = Effect.fnUntraced(function* ({ team, user }: UserInput) {
   const { id } = yield* AllUsers.find(user)
@@ -143,9 +134,7 @@ export const list = Effect.fnUntraced(function* (input: UserInput & { readonly d
   yield* Output.rows(all, columns, input.json, "The user has no permissions here.")
 })
 
-interface NamedInput extends UserInput {
-  readonly permission: string
-}
+type NamedInput = UserInput & { readonly permission: string }
 
 /** Grants a permission. */
 export const grant = Effect.fnUntraced(function* (input: NamedInput) {

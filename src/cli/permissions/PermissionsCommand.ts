@@ -2,13 +2,11 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { id, json, on, text, yes } from "../Flags.ts"
-import { lazyHandler } from "../LazyHandler.ts"
-import { targetFlags } from "../project/TargetFlags.ts"
+import { id, on, text, yes } from "../Flags.ts"
+import { lazyCommand } from "../LazyCommand.ts"
+import { commonFlags } from "../project/TargetFlags.ts"
 
-const common = { ...targetFlags, json }
-
-const loadPermissions = () => import("./Permissions.ts")
+const permissionsCommand = lazyCommand(() => import("./Permissions.ts"))
 
 const scope = Flag.Literals("scope", ["team", "project"]).pipe(
   Flag.withDescription("Scope: users hold the permission in a team or in the whole project"),
@@ -17,8 +15,8 @@ const scope = Flag.Literals("scope", ["team", "project"]).pipe(
 
 const permissionId = Argument.String("id").pipe(Argument.withDescription("Permission ID, such as edit_invoices"))
 
-const definition = {
-  ...common,
+export const definitionFlags = {
+  ...commonFlags,
   scope,
   id: permissionId,
   description: text("description", "Purpose of the permission"),
@@ -28,96 +26,69 @@ const definition = {
 const definitions = Command.make("definitions").pipe(
   Command.withDescription("Define permissions. Requires the super secret admin key"),
   Command.withSubcommands([
-    Command.make(
-      "list",
-      { ...common, scope },
-      lazyHandler(loadPermissions, ({ listDefinitions }) => listDefinitions)
-    ).pipe(
-      Command.withDescription("List defined permissions"),
-      Command.withExamples([
-        {
-          command: "gatefold permissions definitions list --scope project",
-          description: "Permissions of the whole project"
-        }
-      ])
-    ),
-    Command.make(
-      "create",
-      definition,
-      lazyHandler(loadPermissions, ({ createDefinition }) => createDefinition)
-    ).pipe(
-      Command.withDescription("Define a permission"),
-      Command.withExamples([
-        {
-          command: "gatefold permissions definitions create edit_invoices --scope team --contains read_invoices",
-          description: "A permission that includes another"
-        }
-      ])
-    ),
-    Command.make(
-      "update",
-      { ...definition, newId: text("new-id", "New ID. Users keep the permission") },
-      lazyHandler(loadPermissions, ({ updateDefinition }) => updateDefinition)
-    ).pipe(
-      Command.withDescription("Update a definition. Omitted fields keep their value"),
-      Command.withExamples([
-        {
-          command: "gatefold permissions definitions update edit_invoices --new-id write_invoices",
-          description: "Rename a permission"
-        }
-      ])
-    ),
-    Command.make(
-      "delete",
-      { ...common, scope, id: permissionId, yes },
-      lazyHandler(loadPermissions, ({ removeDefinition }) => removeDefinition)
-    ).pipe(
-      Command.withDescription("Delete a definition, after a confirmation"),
-      Command.withExamples([
-        { command: "gatefold permissions definitions delete edit_invoices --yes", description: "Without confirmation" }
-      ])
-    )
+    permissionsCommand("list", {
+      description: "List defined permissions",
+      examples: { "gatefold permissions definitions list --scope project": "Permissions of the whole project" },
+      flags: { ...commonFlags, scope },
+      run: ({ listDefinitions }) => listDefinitions
+    }),
+    permissionsCommand("create", {
+      description: "Define a permission",
+      examples: {
+        "gatefold permissions definitions create edit_invoices --scope team --contains read_invoices":
+          "A permission that includes another"
+      },
+      flags: definitionFlags,
+      run: ({ createDefinition }) => createDefinition
+    }),
+    permissionsCommand("update", {
+      description: "Update a definition. Omitted fields keep their value",
+      examples: {
+        "gatefold permissions definitions update edit_invoices --new-id write_invoices": "Rename a permission"
+      },
+      flags: { ...definitionFlags, newId: text("new-id", "New ID. Users keep the permission") },
+      run: ({ updateDefinition }) => updateDefinition
+    }),
+    permissionsCommand("delete", {
+      description: "Delete a definition, after a confirmation",
+      examples: { "gatefold permissions definitions delete edit_invoices --yes": "Without confirmation" },
+      flags: { ...commonFlags, scope, id: permissionId, yes },
+      run: ({ removeDefinition }) => removeDefinition
+    })
   ])
 )
 
-const user = {
-  ...common,
+export const userFlags = {
+  ...commonFlags,
   user: Argument.String("user").pipe(Argument.withDescription("User ID or email")),
   team: id("team", "Team ID (default: the whole project)")
 }
 
-const named = { ...user, permission: Argument.String("permission").pipe(Argument.withDescription("Permission ID")) }
+const named = {
+  ...userFlags,
+  permission: Argument.String("permission").pipe(Argument.withDescription("Permission ID"))
+}
 
-const list = Command.make(
-  "list",
-  { ...user, direct: on("direct", "Only directly granted permissions, without inherited ones") },
-  lazyHandler(loadPermissions, ({ list }) => list)
-).pipe(
-  Command.withDescription("List the permissions of a user. Includes inherited permissions"),
-  Command.withExamples([{ command: "gatefold permissions list ann@example.org --team <id>", description: "In a team" }])
-)
+const list = permissionsCommand("list", {
+  description: "List the permissions of a user. Includes inherited permissions",
+  examples: { "gatefold permissions list ann@example.org --team <id>": "In a team" },
+  flags: { ...userFlags, direct: on("direct", "Only directly granted permissions, without inherited ones") },
+  run: ({ list }) => list
+})
 
-const grant = Command.make(
-  "grant",
-  named,
-  lazyHandler(loadPermissions, ({ grant }) => grant)
-).pipe(
-  Command.withDescription("Grant a permission to a user"),
-  Command.withExamples([
-    { command: "gatefold permissions grant ann@example.org edit_invoices --team <id>", description: "In a team" }
-  ])
-)
+const grant = permissionsCommand("grant", {
+  description: "Grant a permission to a user",
+  examples: { "gatefold permissions grant ann@example.org edit_invoices --team <id>": "In a team" },
+  flags: named,
+  run: ({ grant }) => grant
+})
 
-const revoke = Command.make(
-  "revoke",
-  named,
-  lazyHandler(loadPermissions, ({ revoke }) => revoke)
-).pipe(
-  Command.withDescription("Revoke a permission from a user"),
-  Command.withExamples([
-    { command: "gatefold permissions revoke ann@example.org edit_invoices --team <id>", description: "In a team" }
-  ])
-)
+const revoke = permissionsCommand("revoke", {
+  description: "Revoke a permission from a user",
+  examples: { "gatefold permissions revoke ann@example.org edit_invoices --team <id>": "In a team" },
+  flags: named,
+  run: ({ revoke }) => revoke
+})
 
 /** `gatefold permissions`. */
 export const permissions = Command.make("permissions").pipe(

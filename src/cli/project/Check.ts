@@ -9,7 +9,7 @@ import { isLoopback } from "../../domain/Loopback.ts"
 import { refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
 import { withAdminApp } from "./Calls.ts"
-import type { TargetInput } from "./TargetFlags.ts"
+import type { CommonInput } from "./TargetFlags.ts"
 
 /** A problem and its fix. */
 export interface Finding {
@@ -92,7 +92,7 @@ export const findings = (checked: Checked): ReadonlyArray<Finding> =>
   Object.entries(rules).flatMap(([rule, find]) => find(checked).map((finding) => ({ rule, ...finding })))
 
 /** Prints the findings. Fails if there are any. */
-export const check = Effect.fnUntraced(function* (input: TargetInput & { readonly json: boolean }) {
+export const check = Effect.fnUntraced(function* (input: CommonInput) {
   const [project, keySets] = yield* Effect.all([Project.get, InternalApiKeys.list]).pipe(withAdminApp(input))
   const found = findings({ project, keySets, now: new Date(yield* Clock.currentTimeMillis) })
   if (input.json) yield* Effect.forEach(found, Output.json, { discard: true })

@@ -9,15 +9,13 @@ import { encode } from "../../http/EndpointCodec.ts"
 import * as Wire from "../../wire/generated/Projects.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
-import { expectationOf } from "../Problem.ts"
+import { expectationOf } from "../ProblemText.ts"
 import { columnOf } from "../users/Columns.ts"
 import { withAdminApp } from "./Calls.ts"
-import type { TargetInput } from "./TargetFlags.ts"
-
-interface Input extends TargetInput {
-  readonly json: boolean
-}
+import type { setFlags } from "./ProjectCommand.ts"
+import type { CommonInput } from "./TargetFlags.ts"
 
 /** The value as `get` prints it: times as text, secrets hidden. */
 const printed = (value: unknown): Json => JSON.parse(JSON.stringify(value))
@@ -32,7 +30,7 @@ const valueAt = (value: Json | undefined, path: ReadonlyArray<string>): Json | u
   }, value)
 
 /** Prints the settings, or one of them: texts as they are, everything else as JSON. */
-export const get = Effect.fnUntraced(function* (input: Input & { readonly path: Option.Option<string> }) {
+export const get = Effect.fnUntraced(function* (input: CommonInput & { readonly path: Option.Option<string> }) {
   const project = printed(yield* Project.get.pipe(withAdminApp(input)))
   const path = Option.match(input.path, { onNone: () => [], onSome: (path) => path.split(".") })
   const value = valueAt(project, path)
@@ -90,12 +88,7 @@ const fromPath = (path: string, text: string): JsonObject => {
   return path.split(".").reduceRight<Json>((inside, name) => ({ [name]: inside }), parse()) as JsonObject
 }
 
-interface SetInput extends Input {
-  readonly path: Option.Option<string>
-  readonly value: Option.Option<string>
-  readonly file: Option.Option<unknown>
-  readonly yes: boolean
-}
+type SetInput = InputOf<typeof setFlags>
 
 const changeOf = ({ file, path, value }: SetInput) => {
   if (Option.isSome(file) && Option.isNone(path)) {

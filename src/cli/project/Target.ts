@@ -17,6 +17,7 @@ import { defaultApiUrl } from "../../http/ProjectConfig.ts"
 import type { NotInBrowser } from "../../server/NotInBrowser.ts"
 import * as ServerApp from "../../server/ServerApp.ts"
 import { type CommandError, notThere, refused } from "../CommandError.ts"
+import { valuesOf } from "../Flags.ts"
 import * as Sources from "./Sources.ts"
 import type { TargetInput } from "./TargetFlags.ts"
 
@@ -69,20 +70,10 @@ const ambiguous = (sources: ReadonlyArray<Sources.Source>) =>
     `Found more than one project. Choose one with --project, --url or --read-env:\n${sources.map(describeSource).join("\n")}`
   )
 
-const fromFlags = (input: TargetInput): Sources.Source => {
-  const [apiUrl, projectId] = [Option.getOrUndefined(input.url), Option.getOrUndefined(input.project)]
-  const [secretServerKey, superSecretAdminKey] = [
-    Option.getOrUndefined(input.secretServerKey),
-    Option.getOrUndefined(input.superSecretAdminKey)
-  ]
-  return {
-    name: "the flags",
-    ...(apiUrl !== undefined && { apiUrl }),
-    ...(projectId !== undefined && { projectId }),
-    ...(secretServerKey && { secretServerKey }),
-    ...(superSecretAdminKey && { superSecretAdminKey })
-  }
-}
+const fromFlags = ({ project, secretServerKey, superSecretAdminKey, url }: TargetInput): Sources.Source => ({
+  name: "the flags",
+  ...valuesOf({ apiUrl: url, projectId: project, secretServerKey, superSecretAdminKey })
+})
 
 /** All places that can name the project, before they are joined. */
 interface ProjectSources {

@@ -1,7 +1,7 @@
 /** The flags of every command that uses a project. */
-import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { url } from "../Flags.ts"
+import { json, url } from "../Flags.ts"
+import type { InputOf } from "../LazyCommand.ts"
 
 /** The flags that find a project. */
 export const projectFlags = {
@@ -40,4 +40,10 @@ export const targetFlags = {
 }
 
 /** The values of {@link targetFlags}. */
-export type TargetInput = Command.Command.Config.InferValue<typeof targetFlags>
+export type TargetInput = InputOf<typeof targetFlags>
+
+/** The flags of every command that prints something of a project. */
+export const commonFlags = { ...targetFlags, json }
+
+/** The values of {@link commonFlags}. */
+export type CommonInput = InputOf<typeof commonFlags>

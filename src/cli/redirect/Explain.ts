@@ -5,20 +5,14 @@ import * as AdminProject from "../../admin/Project.ts"
 import { isLoopback } from "../../domain/Loopback.ts"
 import type { Trust } from "../../emulator/projects/TrustedUrl.ts"
 import { alreadyReported, refused } from "../CommandError.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import * as Target from "../project/Target.ts"
-import type { TargetInput } from "../project/TargetFlags.ts"
 import { jsonLine, plainLine } from "../TerminalText.ts"
+import type { explainFlags } from "./RedirectCommand.ts"
 import { type Explanation, explainTarget, explainUrl, linesOf } from "./Rules.ts"
 
-interface ExplainInput {
-  readonly url: string
-  readonly trustedDomain: ReadonlyArray<string>
-  readonly allowLocalhost: Option.Option<boolean>
-  readonly page: Option.Option<string>
-  readonly target: TargetInput
-  readonly json: boolean
-}
+type ExplainInput = InputOf<typeof explainFlags>
 
 /** The trust settings from the flags or from the project. Reading those of the project requires the admin key. */
 const trustOf = Effect.fnUntraced(function* ({ allowLocalhost, target, trustedDomain }: ExplainInput) {

@@ -1,19 +1,17 @@
 /** `gatefold teams`: reads and changes the teams of a project, and their members. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Json } from "../../domain/Json.ts"
 import * as TeamInvitations from "../../server/TeamInvitations.ts"
 import * as Teams from "../../server/Teams.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
+import { emptyToNull, valuesOf } from "../Flags.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import { withServerApp } from "../project/Calls.ts"
-import type { TargetInput } from "../project/TargetFlags.ts"
+import type { CommonInput } from "../project/TargetFlags.ts"
 import * as AllUsers from "../users/AllUsers.ts"
-
-interface Input extends TargetInput {
-  readonly json: boolean
-}
+import type { fieldFlags } from "./TeamsCommand.ts"
 
 type Team = Effect.Success<ReturnType<typeof Teams.get>>
 type Member = Effect.Success<ReturnType<typeof Teams.listMembers>>[number]
@@ -50,7 +48,7 @@ export const find = Effect.fnUntraced(function* (id: string) {
 })
 
 /** Prints all teams, or those of a user. */
-export const list = Effect.fnUntraced(function* (input: Input & { readonly user: Option.Option<string> }) {
+export const list = Effect.fnUntraced(function* (input: CommonInput & { readonly user: Option.Option<string> }) {
   const teams = yield* Effect.gen(function* () {
     const user = Option.isSome(input.user) ? yield* AllUsers.find(input.user.value) : undefined
     return yield* Teams.list({ userId: user?.id })
@@ -59,36 +57,25 @@ export const list = Effect.fnUntraced(function* (input: Input & { readonly user:
 })
 
 /** Prints one team. */
-export const get = Effect.fnUntraced(function* (input: Input & { readonly team: string }) {
+export const get = Effect.fnUntraced(function* (input: CommonInput & { readonly team: string }) {
   yield* show(yield* find(input.team).pipe(withServerApp(input)), input.json)
 })
 
-interface FieldsInput {
-  readonly profileImageUrl: Option.Option<string>
-  readonly clientMetadata: Option.Option<Json>
-  readonly clientReadOnlyMetadata: Option.Option<Json>
-  readonly serverMetadata: Option.Option<Json>
-}
+type FieldsInput = InputOf<typeof fieldFlags>
 
-/** The fields that flags set. An empty image URL removes the image. */
-const fieldsOf = (input: FieldsInput) => ({
-  ...Option.match(input.profileImageUrl, {
-    onNone: () => ({}),
-    onSome: (url) => ({ profileImageUrl: url === "" ? null : url })
-  }),
-  ...Option.match(input.clientMetadata, { onNone: () => ({}), onSome: (clientMetadata) => ({ clientMetadata }) }),
-  ...Option.match(input.clientReadOnlyMetadata, {
-    onNone: () => ({}),
-    onSome: (clientReadOnlyMetadata) => ({ clientReadOnlyMetadata })
-  }),
-  ...Option.match(input.serverMetadata, { onNone: () => ({}), onSome: (serverMetadata) => ({ serverMetadata }) })
-})
+const fieldsOf = ({ clientMetadata, clientReadOnlyMetadata, profileImageUrl, serverMetadata }: FieldsInput) =>
+  valuesOf({
+    profileImageUrl: emptyToNull(profileImageUrl),
+    clientMetadata,
+    clientReadOnlyMetadata,
+    serverMetadata
+  })
 
 const noName = refused("A team needs a name, and the name is empty.")
 
 /** Creates a team. */
 export const create = Effect.fnUntraced(function* (
-  input: Input & FieldsInput & { readonly name: string; readonly creator: Option.Option<string> }
+  input: CommonInput & FieldsInput & { readonly name: string; readonly creator: Option.Option<string> }
 ) {
   if (input.name.trim() === "") return yield* noName
   const team = yield* Effect.gen(function* () {
@@ -104,13 +91,10 @@ export const create = Effect.fnUntraced(function* (
 
 /** Changes a team. */
 export const update = Effect.fnUntraced(function* (
-  input: Input & FieldsInput & { readonly team: string; readonly displayName: Option.Option<string> }
+  input: CommonInput & FieldsInput & { readonly team: string; readonly displayName: Option.Option<string> }
 ) {
   if (Option.isSome(input.displayName) && input.displayName.value.trim() === "") return yield* noName
-  const changes = {
-    ...fieldsOf(input),
-    ...(Option.isSome(input.displayName) && { displayName: input.displayName.value })
-  }
+  const changes = { ...fieldsOf(input), ...valuesOf({ displayName: input.displayName }) }
   if (Object.keys(changes).length === 0) {
     return yield* refused("Nothing to change. Pass at least one field, such as --display-name.")
   }
@@ -119,20 +103,22 @@ export const update = Effect.fnUntraced(function* (
 })
 
 /** Deletes a team. */
-export const remove = Effect.fnUntraced(function* (input: Input & { readonly team: string; readonly yes: boolean }) {
+export const remove = Effect.fnUntraced(function* (
+  input: CommonInput & { readonly team: string; readonly yes: boolean }
+) {
   const { displayName, id } = yield* find(input.team).pipe(withServerApp(input))
   yield* confirm(`Delete the team ${displayName} (${id}), with its memberships, permissions and keys?`, input.yes)
   yield* Teams.delete(id).pipe(withServerApp(input))
   yield* input.json ? Output.json({ deleted: id }) : Output.text(`Deleted the team ${id}.`)
 })
 
-interface MemberInput extends Input {
+interface MemberInput extends CommonInput {
   readonly team: string
   readonly user: string
 }
 
 /** Prints the members of a team. */
-export const listMembers = Effect.fnUntraced(function* (input: Input & { readonly team: string }) {
+export const listMembers = Effect.fnUntraced(function* (input: CommonInput & { readonly team: string }) {
   const members = Effect.flatMap(find(input.team), ({ id }) => Teams.listMembers(id))
   yield* Output.rows(yield* members.pipe(withServerApp(input)), memberColumns, input.json, "The team has no members.")
 })
@@ -158,7 +144,7 @@ export const removeMember = Effect.fnUntraced(function* (input: MemberInput & { 
 
 /** Emails an invitation to a team. */
 export const invite = Effect.fnUntraced(function* (
-  input: Input & { readonly team: string; readonly email: string; readonly callbackUrl: string }
+  input: CommonInput & { readonly team: string; readonly email: string; readonly callbackUrl: string }
 ) {
   const { callbackUrl, email } = input
   const invitation = yield* Effect.flatMap(find(input.team), ({ id }) =>

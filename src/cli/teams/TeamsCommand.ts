@@ -1,112 +1,94 @@
 /** `gatefold teams …` manages the teams of a project. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { json, jsonValue, text, url, yes } from "../Flags.ts"
-import { lazyHandler } from "../LazyHandler.ts"
-import { targetFlags } from "../project/TargetFlags.ts"
+import { jsonValue, text, url, yes } from "../Flags.ts"
+import { lazyCommand } from "../LazyCommand.ts"
+import { commonFlags } from "../project/TargetFlags.ts"
 
-const common = { ...targetFlags, json }
-
-const loadTeams = () => import("./Teams.ts")
+const teamsCommand = lazyCommand(() => import("./Teams.ts"))
 
 const team = Argument.String("team").pipe(Argument.withDescription("Team ID"))
 const user = Argument.String("user").pipe(Argument.withDescription("User ID or email"))
 
-const fields = {
+export const fieldFlags = {
   profileImageUrl: text("profile-image-url", "URL of the team image; empty removes it"),
   clientMetadata: jsonValue("client-metadata", "Metadata that members can read and write. Replaces the previous value"),
   clientReadOnlyMetadata: jsonValue("client-read-only-metadata", "Metadata that members can read"),
   serverMetadata: jsonValue("server-metadata", "Metadata that only servers can read")
 }
 
-const list = Command.make(
-  "list",
-  { ...common, user: text("user", "Only teams of this user (ID or email)") },
-  lazyHandler(loadTeams, ({ list }) => list)
-).pipe(
-  Command.withDescription("List teams"),
-  Command.withExamples([{ command: "gatefold teams list --user ann@example.org", description: "The teams of a user" }])
-)
+const list = teamsCommand("list", {
+  description: "List teams",
+  examples: { "gatefold teams list --user ann@example.org": "The teams of a user" },
+  flags: { ...commonFlags, user: text("user", "Only teams of this user (ID or email)") },
+  run: ({ list }) => list
+})
 
-const get = Command.make(
-  "get",
-  { ...common, team },
-  lazyHandler(loadTeams, ({ get }) => get)
-).pipe(
-  Command.withDescription("Show a team"),
-  Command.withExamples([{ command: "gatefold teams get <id> --json", description: "As JSON, for programs" }])
-)
+const get = teamsCommand("get", {
+  description: "Show a team",
+  examples: { "gatefold teams get <id> --json": "As JSON, for programs" },
+  flags: { ...commonFlags, team },
+  run: ({ get }) => get
+})
 
-const create = Command.make(
-  "create",
-  {
-    ...common,
+const create = teamsCommand("create", {
+  description: "Create a team",
+  examples: { "gatefold teams create Acme --creator ann@example.org": "With Ann as its creator" },
+  flags: {
+    ...commonFlags,
     name: Argument.String("name").pipe(Argument.withDescription("Display name")),
     creator: text("creator", "Creator of the team, who becomes its first member (user ID or email)"),
-    ...fields
+    ...fieldFlags
   },
-  lazyHandler(loadTeams, ({ create }) => create)
-).pipe(
-  Command.withDescription("Create a team"),
-  Command.withExamples([
-    { command: "gatefold teams create Acme --creator ann@example.org", description: "With Ann as its creator" }
-  ])
-)
+  run: ({ create }) => create
+})
 
-const update = Command.make(
-  "update",
-  { ...common, team, displayName: text("display-name", "Display name"), ...fields },
-  lazyHandler(loadTeams, ({ update }) => update)
-).pipe(
-  Command.withDescription("Update a team. Omitted fields keep their value"),
-  Command.withExamples([{ command: "gatefold teams update <id> --display-name Acme", description: "Rename a team" }])
-)
+const update = teamsCommand("update", {
+  description: "Update a team. Omitted fields keep their value",
+  examples: { "gatefold teams update <id> --display-name Acme": "Rename a team" },
+  flags: { ...commonFlags, team, displayName: text("display-name", "Display name"), ...fieldFlags },
+  run: ({ update }) => update
+})
 
-const remove = Command.make(
-  "delete",
-  { ...common, team, yes },
-  lazyHandler(loadTeams, ({ remove }) => remove)
-).pipe(
-  Command.withDescription("Delete a team, after a confirmation"),
-  Command.withExamples([{ command: "gatefold teams delete <id> --yes", description: "Without confirmation" }])
-)
+const remove = teamsCommand("delete", {
+  description: "Delete a team, after a confirmation",
+  examples: { "gatefold teams delete <id> --yes": "Without confirmation" },
+  flags: { ...commonFlags, team, yes },
+  run: ({ remove }) => remove
+})
 
 const members = Command.make("members").pipe(
   Command.withDescription("List, add and remove the members of a team"),
   Command.withSubcommands([
-    Command.make(
-      "list",
-      { ...common, team },
-      lazyHandler(loadTeams, ({ listMembers }) => listMembers)
-    ).pipe(
-      Command.withDescription("List the members of a team"),
-      Command.withExamples([{ command: "gatefold teams members list <id>", description: "All members of a team" }])
-    ),
-    Command.make(
-      "add",
-      { ...common, team, user },
-      lazyHandler(loadTeams, ({ addMember }) => addMember)
-    ).pipe(
-      Command.withDescription("Add a user to a team without an invitation"),
-      Command.withExamples([{ command: "gatefold teams members add <id> ann@example.org", description: "By email" }])
-    ),
-    Command.make(
-      "remove",
-      { ...common, team, user, yes },
-      lazyHandler(loadTeams, ({ removeMember }) => removeMember)
-    ).pipe(
-      Command.withDescription("Remove a member, after a confirmation"),
-      Command.withExamples([
-        { command: "gatefold teams members remove <id> ann@example.org --yes", description: "Without confirmation" }
-      ])
-    )
+    teamsCommand("list", {
+      description: "List the members of a team",
+      examples: { "gatefold teams members list <id>": "All members of a team" },
+      flags: { ...commonFlags, team },
+      run: ({ listMembers }) => listMembers
+    }),
+    teamsCommand("add", {
+      description: "Add a user to a team without an invitation",
+      examples: { "gatefold teams members add <id> ann@example.org": "By email" },
+      flags: { ...commonFlags, team, user },
+      run: ({ addMember }) => addMember
+    }),
+    teamsCommand("remove", {
+      description: "Remove a member, after a confirmation",
+      examples: { "gatefold teams members remove <id> ann@example.org --yes": "Without confirmation" },
+      flags: { ...commonFlags, team, user, yes },
+      run: ({ removeMember }) => removeMember
+    })
   ])
 )
 
-const invite = Command.make(
-  "invite",
-  {
-    ...common,
+const invite = teamsCommand("invite", {
+  description: "Email an invitation to a team",
+  examples: {
+    "gatefold teams invite <id> bob@example.org --callback-url https://app.example.org/handler/team-invitation":
+      "The auth pages of your app accept the invitation"
+  },
+  flags: {
+    ...commonFlags,
     team,
     email: Argument.String("email").pipe(Argument.withDescription("Email of the person to invite")),
     callbackUrl: url(
@@ -115,17 +97,8 @@ const invite = Command.make(
       "https://app.example.com/handler/team-invitation"
     )
   },
-  lazyHandler(loadTeams, ({ invite }) => invite)
-).pipe(
-  Command.withDescription("Email an invitation to a team"),
-  Command.withExamples([
-    {
-      command:
-        "gatefold teams invite <id> bob@example.org --callback-url https://app.example.org/handler/team-invitation",
-      description: "The auth pages of your app accept the invitation"
-    }
-  ])
-)
+  run: ({ invite }) => invite
+})
 
 /** `gatefold teams`. */
 export const teams = Command.make("teams").pipe(

@@ -3,19 +3,16 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { alreadyReported, refused } from "../CommandError.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import * as Target from "../project/Target.ts"
-import type { TargetInput } from "../project/TargetFlags.ts"
 import { visible } from "../TerminalText.ts"
 import * as Decoded from "./Decoded.ts"
 import { kindOf } from "./Kinds.ts"
+import type { flags } from "./TokenCommand.ts"
 import { type Verification, verify } from "./Verification.ts"
 
-interface ExplainInput extends Pick<TargetInput, "url" | "project" | "readEnv"> {
-  readonly token: Option.Option<string>
-  readonly leeway: number
-  readonly json: boolean
-}
+type ExplainInput = InputOf<typeof flags>
 
 const maxBytes = 131_072
 

@@ -3,10 +3,10 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { json } from "../Flags.ts"
-import { lazyHandler } from "../LazyHandler.ts"
+import { lazyCommand } from "../LazyCommand.ts"
 import { projectFlags } from "../project/TargetFlags.ts"
 
-const flags = {
+export const flags = {
   token: Argument.String("token").pipe(
     Argument.withDescription("Token (default: standard input, which other users cannot see)"),
     Argument.optional
@@ -24,26 +24,26 @@ const flags = {
   json
 }
 
-const run = lazyHandler(
-  () => import("./Explain.ts"),
-  ({ explain }) => explain
-)
+const tokenCommand = lazyCommand(() => import("./Explain.ts"))
 
 const description = "Decode and verify a token, and explain why it is not valid"
 
 /** The longer form of the command. */
-const explain = Command.make("explain", flags, run).pipe(
-  Command.withDescription(description),
-  Command.withExamples([{ command: "gatefold token explain < token.txt", description: "Read the token from a file" }])
-)
+const explain = tokenCommand("explain", {
+  description,
+  examples: { "gatefold token explain < token.txt": "Read the token from a file" },
+  flags,
+  run: ({ explain }) => explain
+})
 
 /** `gatefold token`. */
-export const token = Command.make("token", flags, run).pipe(
-  Command.withDescription(description),
-  Command.withExamples([
-    { command: "gatefold token eyJhbGciOi…", description: "A token from a log or a browser" },
-    { command: "gatefold token < token.txt", description: "Read the token from a file" },
-    { command: "pbpaste | gatefold token --json", description: "Read the token from the clipboard of macOS" }
-  ]),
-  Command.withSubcommands([explain])
-)
+export const token = tokenCommand("token", {
+  description,
+  examples: {
+    "gatefold token eyJhbGciOi…": "A token from a log or a browser",
+    "gatefold token < token.txt": "Read the token from a file",
+    "pbpaste | gatefold token --json": "Read the token from the clipboard of macOS"
+  },
+  flags,
+  run: ({ explain }) => explain
+}).pipe(Command.withSubcommands([explain]))

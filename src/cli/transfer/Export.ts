@@ -14,7 +14,7 @@ import * as OutputFile from "../OutputFile.ts"
 import * as ProgressBar from "../ProgressBar.ts"
 import { withAdminApp, withServerApp } from "../project/Calls.ts"
 import * as Target from "../project/Target.ts"
-import type { TargetInput } from "../project/TargetFlags.ts"
+import type { CommonInput } from "../project/TargetFlags.ts"
 import * as AllUsers from "../users/AllUsers.ts"
 
 /** Data that the API never returns. */
@@ -125,9 +125,7 @@ const definitionsIn = (scope: PermissionDefinitions.PermissionScope) =>
   )
 
 /** Writes a project to a file, or shows it. */
-export const exportProject = Effect.fnUntraced(function* (
-  input: TargetInput & { readonly file: string; readonly json: boolean }
-) {
+export const exportProject = Effect.fnUntraced(function* (input: CommonInput & { readonly file: string }) {
   const { superSecretAdminKey } = yield* Target.find(input)
   const permissions =
     superSecretAdminKey === undefined

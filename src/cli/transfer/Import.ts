@@ -12,19 +12,18 @@ import { parse, type Seed, type SeedTeam, type SeedUser } from "../../emulator/s
 import * as Permissions from "../../server/Permissions.ts"
 import * as Teams from "../../server/Teams.ts"
 import { refused } from "../CommandError.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
-import { reasonOf, seedProblemOf } from "../Problem.ts"
+import { reasonOf, seedProblemOf } from "../ProblemText.ts"
 import * as ProgressBar from "../ProgressBar.ts"
 import { withAdminApp, withServerApp } from "../project/Calls.ts"
-import type { TargetInput } from "../project/TargetFlags.ts"
 import * as Columns from "../users/Columns.ts"
 import type { ProgressFile } from "../users/ProgressFile.ts"
-import { countsSentence, openProgress, sayOnInterrupt, type SendInput, sendRows } from "../users/SendRows.ts"
+import { countsSentence, openProgress, sayOnInterrupt, sendRows } from "../users/SendRows.ts"
+import type { importFlags } from "./SeedCommands.ts"
 import * as SeedText from "./SeedText.ts"
 
-interface Input extends TargetInput, SendInput {
-  readonly file: string
-}
+type ImportInput = InputOf<typeof importFlags>
 
 const primaryOf = ({ contactChannels = [], email, emailVerified = true }: SeedUser) =>
   email === undefined
@@ -139,7 +138,7 @@ const join = Effect.fnUntraced(function* (team: SeedTeam, teamId: TeamId, seeded
  * Grants permissions, and makes teams with their members. Repeats the work of an earlier run, which changes nothing.
  */
 const shareOut = Effect.fnUntraced(function* (
-  { concurrency, json }: Input,
+  { concurrency, json }: ImportInput,
   { teams = [], users = [] }: Seed,
   { done, ids, startedAt }: Pick<ProgressFile, "done" | "startedAt"> & { readonly ids: Ids }
 ) {
@@ -185,7 +184,7 @@ const readSeed = Effect.fnUntraced(function* (file: string) {
 })
 
 /** Imports a seed. */
-export const importProject = Effect.fnUntraced(function* (input: Input) {
+export const importProject = Effect.fnUntraced(function* (input: ImportInput) {
   const seed = yield* readSeed(input.file)
   const { permissions = [], teams = [], users = [] } = seed
   const rows = users.map(rowOf)

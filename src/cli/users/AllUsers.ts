@@ -8,6 +8,7 @@ import { ofUsers, type UserOptions } from "../../server/AllPages.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
+import { isId } from "../Flags.ts"
 
 /** Reads pages; the service of 2025-06 lists restricted users anyway, and refuses requests for them. */
 const pageReader = (options: UserOptions) => {
@@ -71,11 +72,6 @@ export const directory = () => {
 
 /** The tag of the service's error. */
 const notFound = "UserNotFound"
-
-const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
-
-/** Whether a text has the form of a user's id. */
-export const isId = (text: string): boolean => uuid.test(text)
 
 /** The user whom an id or an address names. Fails if there is none, or several. */
 export const find = Effect.fnUntraced(function* (idOrEmail: string) {

@@ -10,7 +10,7 @@ import { payloadOf } from "../../server/UserInput.ts"
 import type { NewUser, ServerUser, UserUpdate } from "../../server/Users.ts"
 import * as Wire from "../../wire/generated/Users.ts"
 import { closestTo } from "../ClosestName.ts"
-import { expectationOf } from "../Problem.ts"
+import { expectationOf } from "../ProblemText.ts"
 
 /** The values of a user in a file, by column: texts from CSV, or JSON values. */
 export type Values = Readonly<Record<string, unknown>>

@@ -8,25 +8,19 @@ import { type UserId } from "../../domain/Ids.ts"
 import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
+import { isId } from "../Flags.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
-import { reasonOf } from "../Problem.ts"
+import { reasonOf } from "../ProblemText.ts"
 import * as ProgressBar from "../ProgressBar.ts"
 import { withServerApp, toCommandError } from "../project/Calls.ts"
-import type { TargetInput } from "../project/TargetFlags.ts"
 import * as AllUsers from "./AllUsers.ts"
 import { columnOf } from "./Columns.ts"
 import { patiently } from "./ImportRow.ts"
 import * as UserFile from "./UserFile.ts"
+import type { deleteFlags } from "./UsersCommand.ts"
 
-interface Input extends TargetInput {
-  readonly users: ReadonlyArray<string>
-  readonly file: Option.Option<string>
-  readonly query: Option.Option<string>
-  readonly anonymous: boolean
-  readonly concurrency: number
-  readonly yes: boolean
-  readonly json: boolean
-}
+type DeleteInput = InputOf<typeof deleteFlags>
 
 /** A user, or an ID or email that is looked up later. */
 interface Named {
@@ -36,7 +30,7 @@ interface Named {
 
 const byName = (name: string): Named => ({
   name,
-  id: AllUsers.isId(name) ? name.toLowerCase() : undefined
+  id: isId(name) ? name.toLowerCase() : undefined
 })
 
 /** The ID of a record, or else its email. */
@@ -114,7 +108,7 @@ const question = (users: ReadonlyArray<Named>): string =>
   `Delete ${said(users)}, with ${users.length === 1 ? "the user's" : "their"} memberships, sessions and keys?`
 
 /** Deletes many users in parallel. Counts missing users, so that you can repeat an interrupted command. */
-const removeAll = Effect.fnUntraced(function* (input: Input, users: ReadonlyArray<Named>) {
+const removeAll = Effect.fnUntraced(function* (input: DeleteInput, users: ReadonlyArray<Named>) {
   const counts = { deleted: 0, notFound: 0, failed: 0 }
   const { step } = yield* ProgressBar.make({ of: "users", total: users.length, isWanted: !input.json })
   const one = ({ id, name }: Named) =>
@@ -140,7 +134,7 @@ const removeAll = Effect.fnUntraced(function* (input: Input, users: ReadonlyArra
 }, Effect.scoped)
 
 /** Deletes users. */
-export const remove = Effect.fnUntraced(function* (input: Input) {
+export const remove = Effect.fnUntraced(function* (input: DeleteInput) {
   const { json, query } = input
   const files = [...(input.users.includes("-") ? ["-"] : []), ...Option.toArray(input.file)]
   const words = input.users.filter((name) => name !== "-")

@@ -6,25 +6,18 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import type { Json } from "../../domain/Json.ts"
 import type { ServerUser } from "../../server/Users.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import * as OutputFile from "../OutputFile.ts"
 import * as ProgressBar from "../ProgressBar.ts"
 import { withServerApp } from "../project/Calls.ts"
-import type { TargetInput } from "../project/TargetFlags.ts"
 import { jsonLine, plain } from "../TerminalText.ts"
 import * as AllUsers from "./AllUsers.ts"
 import { exported, fieldOf } from "./Columns.ts"
+import type { exportFlags } from "./ImportExportCommands.ts"
 import * as UserFile from "./UserFile.ts"
 
-interface Input extends TargetInput {
-  readonly file: string
-  readonly format: Option.Option<UserFile.Format>
-  readonly query: Option.Option<string>
-  readonly team: Option.Option<string>
-  readonly anonymous: boolean
-  readonly raw: boolean
-  readonly json: boolean
-}
+type ExportInput = InputOf<typeof exportFlags>
 
 /** The text before, between and after users. */
 interface Form {
@@ -56,7 +49,7 @@ const forms: Readonly<Record<UserFile.Format, (raw: boolean) => Form>> = {
 }
 
 /** The text of the export, in pieces. */
-const pieces = (input: Input, { begin, between, end, line }: Form, step: Effect.Effect<void>) =>
+const pieces = (input: ExportInput, { begin, between, end, line }: Form, step: Effect.Effect<void>) =>
   AllUsers.stream({
     query: Option.getOrUndefined(input.query),
     teamId: Option.getOrUndefined(input.team),
@@ -69,7 +62,7 @@ const pieces = (input: Input, { begin, between, end, line }: Form, step: Effect.
   )
 
 /** Writes the users to a file, or shows them. */
-export const exportUsers = Effect.fnUntraced(function* (input: Input) {
+export const exportUsers = Effect.fnUntraced(function* (input: ExportInput) {
   const isShown = input.file === "-"
   const format = yield* isShown && Option.isNone(input.format)
     ? Effect.succeed("ndjson" as const)

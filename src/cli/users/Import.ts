@@ -1,22 +1,18 @@
 /** `gatefold users import`: users of a file become users of the project, each of them once. */
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { refused } from "../CommandError.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import * as Columns from "./Columns.ts"
-import { countsSentence, openProgress, type LineProblem, type SendInput, sendRows, printProblem } from "./SendRows.ts"
+import type { importFlags } from "./ImportExportCommands.ts"
+import { countsSentence, openProgress, type LineProblem, sendRows, printProblem } from "./SendRows.ts"
 import * as UserFile from "./UserFile.ts"
 
-interface Input extends SendInput {
-  readonly format: Option.Option<UserFile.Format>
-  readonly delimiter: string
-  readonly dryRun: boolean
-  readonly skipInvalid: boolean
-}
+type ImportInput = InputOf<typeof importFlags>
 
 /** The rows of the file that can be imported, and the problems of the others; those of a column's name once. */
-const rowsOf = (input: Input, format: UserFile.Format) => {
+const rowsOf = (input: ImportInput, format: UserFile.Format) => {
   const lines = new Map<string, number>()
   const toldNames = new Set<string>()
   return UserFile.read(input.file, format, input.delimiter).pipe(
@@ -39,7 +35,7 @@ const rowsOf = (input: Input, format: UserFile.Format) => {
 }
 
 /** Checks all lines, and returns how many are valid and how many are not. */
-const check = Effect.fnUntraced(function* (input: Input, format: UserFile.Format) {
+const check = Effect.fnUntraced(function* (input: ImportInput, format: UserFile.Format) {
   const counts = { good: 0, bad: 0 }
   yield* Stream.runForEach(rowsOf(input, format), (row) => {
     if (Columns.isRow(row)) counts.good++
@@ -52,7 +48,7 @@ const check = Effect.fnUntraced(function* (input: Input, format: UserFile.Format
 })
 
 /** Imports the users of a file. */
-export const importUsers = Effect.fnUntraced(function* (input: Input) {
+export const importUsers = Effect.fnUntraced(function* (input: ImportInput) {
   const format = yield* UserFile.formatOf(input.file, input.format)
   const { bad, good } = yield* check(input, format)
   if (input.dryRun) {

@@ -1,10 +1,9 @@
 /** `gatefold users import` and `gatefold users export`. */
 import * as Argument from "effect/cli/Argument"
-import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { between, dryRun, id, json, on, text } from "../Flags.ts"
-import { lazyHandler } from "../LazyHandler.ts"
-import { targetFlags } from "../project/TargetFlags.ts"
+import { between, dryRun, id, on, text } from "../Flags.ts"
+import { lazyCommand } from "../LazyCommand.ts"
+import { commonFlags } from "../project/TargetFlags.ts"
 
 const format = Flag.Literals("format", ["csv", "json", "ndjson"]).pipe(
   Flag.withDescription("File format (default: by the file extension)"),
@@ -26,8 +25,9 @@ export const concurrency = between("concurrency", [1, 64], "Parallel requests, 1
   Flag.withDefault(8)
 )
 
-/** The flags of imports. */
+/** The flags of every import. */
 export const sendFlags = {
+  ...commonFlags,
   existing: Flag.Literals("existing", ["fail", "skip", "update"]).pipe(
     Flag.withDescription("How to handle users whose email already exists (default: fail)"),
     Flag.withDefault("fail")
@@ -37,54 +37,45 @@ export const sendFlags = {
   restart: on("restart", "Ignore the progress file and start again")
 }
 
+export const importFlags = {
+  ...sendFlags,
+  file: Argument.String("file").pipe(Argument.withDescription("Users in CSV, JSON or NDJSON")),
+  format,
+  delimiter,
+  dryRun: dryRun.pipe(Flag.withDescription("Check every line without sending anything")),
+  skipInvalid: on("skip-invalid", "Import the valid lines even if others are invalid")
+}
+
 /** `gatefold users import`. */
-export const importUsers = Command.make(
-  "import",
-  {
-    ...targetFlags,
-    json,
-    file: Argument.String("file").pipe(Argument.withDescription("Users in CSV, JSON or NDJSON")),
-    format,
-    delimiter,
-    dryRun: dryRun.pipe(Flag.withDescription("Check every line without sending anything")),
-    ...sendFlags,
-    skipInvalid: on("skip-invalid", "Import the valid lines even if others are invalid")
+export const importUsers = lazyCommand(() => import("./Import.ts"))("import", {
+  description: "Import users from a file. After an interruption, run the same command to continue",
+  examples: {
+    "gatefold users import users.csv --dry-run": "Check the file first",
+    "gatefold users import users.csv --existing skip": "Skip existing users"
   },
-  lazyHandler(
-    () => import("./Import.ts"),
-    ({ importUsers }) => importUsers
-  )
-).pipe(
-  Command.withDescription("Import users from a file. After an interruption, run the same command to continue"),
-  Command.withExamples([
-    { command: "gatefold users import users.csv --dry-run", description: "Check the file first" },
-    { command: "gatefold users import users.csv --existing skip", description: "Skip existing users" }
-  ])
-)
+  flags: importFlags,
+  run: ({ importUsers }) => importUsers
+})
+
+export const exportFlags = {
+  ...commonFlags,
+  file: Argument.String("file").pipe(
+    Argument.withDescription("Output file, readable only by you, or - for standard output")
+  ),
+  format,
+  query: text("query", "Filter by name, email or ID"),
+  team: id("team", "Only members of this team"),
+  anonymous: on("anonymous", "Include anonymous users"),
+  raw: on("raw", "Do not escape CSV values that a spreadsheet could run as a formula")
+}
 
 /** `gatefold users export`. */
-export const exportUsers = Command.make(
-  "export",
-  {
-    ...targetFlags,
-    json,
-    file: Argument.String("file").pipe(
-      Argument.withDescription("Output file, readable only by you, or - for standard output")
-    ),
-    format,
-    query: text("query", "Filter by name, email or ID"),
-    team: id("team", "Only members of this team"),
-    anonymous: on("anonymous", "Include anonymous users"),
-    raw: on("raw", "Do not escape CSV values that a spreadsheet could run as a formula")
+export const exportUsers = lazyCommand(() => import("./Export.ts"))("export", {
+  description: "Export users to a file. The API never returns passwords or authenticator secrets",
+  examples: {
+    "gatefold users export users.csv": "For a spreadsheet",
+    "gatefold users export users.ndjson": "For an import, without loss"
   },
-  lazyHandler(
-    () => import("./Export.ts"),
-    ({ exportUsers }) => exportUsers
-  )
-).pipe(
-  Command.withDescription("Export users to a file. The API never returns passwords or authenticator secrets"),
-  Command.withExamples([
-    { command: "gatefold users export users.csv", description: "For a spreadsheet" },
-    { command: "gatefold users export users.ndjson", description: "For an import, without loss" }
-  ])
-)
+  flags: exportFlags,
+  run: ({ exportUsers }) => exportUsers
+})

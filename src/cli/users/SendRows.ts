@@ -9,25 +9,20 @@ import { RequestRefused } from "../../domain/RequestRefused.ts"
 import { isTransportError } from "../../domain/TransportError.ts"
 import * as Users from "../../server/Users.ts"
 import { CommandError, refused } from "../CommandError.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
-import { reasonOf } from "../Problem.ts"
+import { reasonOf } from "../ProblemText.ts"
 import * as ProgressBar from "../ProgressBar.ts"
 import { withServerApp, isWithoutApi, toCommandError } from "../project/Calls.ts"
 import * as Target from "../project/Target.ts"
-import type { TargetInput } from "../project/TargetFlags.ts"
 import * as AllUsers from "./AllUsers.ts"
 import type * as Columns from "./Columns.ts"
+import type { sendFlags } from "./ImportExportCommands.ts"
 import { importRow, type ImportOptions } from "./ImportRow.ts"
 import * as ProgressFile from "./ProgressFile.ts"
 
-/** How users are sent. */
-export interface SendInput extends TargetInput, Pick<ImportOptions, "existing"> {
-  readonly file: string
-  readonly concurrency: number
-  readonly progress: Option.Option<string>
-  readonly restart: boolean
-  readonly json: boolean
-}
+/** How users are sent, and the file that they come from. */
+export type SendInput = InputOf<typeof sendFlags> & { readonly file: string }
 
 /** Why a line is not imported. */
 export interface LineProblem {

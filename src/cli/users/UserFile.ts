@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { type CommandError, refused } from "../CommandError.ts"
-import { reasonOf } from "../Problem.ts"
+import { reasonOf } from "../ProblemText.ts"
 import { columnOf, type Values } from "./Columns.ts"
 
 export const formats = ["csv", "json", "ndjson"] as const

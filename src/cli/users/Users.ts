@@ -2,21 +2,19 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import type { Json } from "../../domain/Json.ts"
 import { defaultPageSize, type UserOptions } from "../../server/AllPages.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
+import { emptyToNull, valuesOf } from "../Flags.ts"
+import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import * as ProgressBar from "../ProgressBar.ts"
 import { withServerApp } from "../project/Calls.ts"
-import type { TargetInput } from "../project/TargetFlags.ts"
+import type { CommonInput } from "../project/TargetFlags.ts"
 import * as SecretInput from "../SecretInput.ts"
 import * as AllUsers from "./AllUsers.ts"
-
-interface Input extends TargetInput {
-  readonly json: boolean
-}
+import type { fieldFlags, listFlags, updateFlags } from "./UsersCommand.ts"
 
 const signInOf = (user: ServerUser): string =>
   [
@@ -75,16 +73,7 @@ const orders = {
   inactive: { orderBy: "lastActiveAt" }
 } as const
 
-interface ListInput extends Input {
-  readonly query: Option.Option<string>
-  readonly team: Option.Option<string>
-  readonly orderBy: keyof typeof orders
-  readonly excludedEmailDomains: Option.Option<ReadonlyArray<string>>
-  readonly anonymous: boolean
-  readonly limit: number
-  readonly cursor: Option.Option<string>
-  readonly all: boolean
-}
+type ListInput = InputOf<typeof listFlags>
 
 /** Prints one page of the list, or all pages. */
 export const list = Effect.fnUntraced(function* (input: ListInput) {
@@ -116,26 +105,11 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
 }, Effect.scoped)
 
 /** Prints one user. */
-export const get = Effect.fnUntraced(function* (input: Input & { readonly user: string }) {
+export const get = Effect.fnUntraced(function* (input: CommonInput & { readonly user: string }) {
   yield* show(yield* AllUsers.find(input.user).pipe(withServerApp(input)), input.json)
 })
 
-/** The flags for the fields of a user. */
-export interface FieldsInput {
-  readonly email: Option.Option<string>
-  readonly emailVerified: Option.Option<boolean>
-  readonly emailSignIn: Option.Option<boolean>
-  readonly displayName: Option.Option<string>
-  readonly profileImageUrl: Option.Option<string>
-  readonly clientMetadata: Option.Option<Json>
-  readonly clientReadOnlyMetadata: Option.Option<Json>
-  readonly serverMetadata: Option.Option<Json>
-  readonly askPassword: boolean
-  readonly passwordStdin: boolean
-}
-
-/** An empty text clears the field. */
-const orNull = Option.map((text: string) => (text === "" ? null : text))
+type FieldsInput = InputOf<typeof fieldFlags>
 
 const passwordOf = Effect.fnUntraced(function* ({ askPassword, passwordStdin }: FieldsInput) {
   if (passwordStdin) return { password: yield* SecretInput.fromInput }
@@ -146,24 +120,22 @@ const passwordOf = Effect.fnUntraced(function* ({ askPassword, passwordStdin }: 
 })
 
 const fieldsOf = Effect.fnUntraced(function* (input: FieldsInput) {
-  const given: ReadonlyArray<readonly [keyof Users.UserUpdate, Option.Option<Json>]> = [
-    ["primaryEmail", orNull(input.email)],
-    ["primaryEmailVerified", input.emailVerified],
-    ["primaryEmailAuthEnabled", input.emailSignIn],
-    ["displayName", orNull(input.displayName)],
-    ["profileImageUrl", orNull(input.profileImageUrl)],
-    ["clientMetadata", input.clientMetadata],
-    ["clientReadOnlyMetadata", input.clientReadOnlyMetadata],
-    ["serverMetadata", input.serverMetadata]
-  ]
-  const fields: Users.UserUpdate = Object.fromEntries(
-    given.flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value]] : []))
-  )
+  const { clientMetadata, clientReadOnlyMetadata, emailSignIn, emailVerified, serverMetadata } = input
+  const fields = valuesOf({
+    primaryEmail: emptyToNull(input.email),
+    primaryEmailVerified: emailVerified,
+    primaryEmailAuthEnabled: emailSignIn,
+    displayName: emptyToNull(input.displayName),
+    profileImageUrl: emptyToNull(input.profileImageUrl),
+    clientMetadata,
+    clientReadOnlyMetadata,
+    serverMetadata
+  })
   return { ...fields, ...(yield* passwordOf(input)) }
 })
 
 /** Creates a user. */
-export const create = Effect.fnUntraced(function* (input: Input & FieldsInput) {
+export const create = Effect.fnUntraced(function* (input: CommonInput & FieldsInput) {
   const given = yield* fieldsOf(input)
   if (Object.keys(given).length === 0) {
     return yield* refused("A new user needs at least one field. Pass --email or --display-name, for example.")
@@ -173,13 +145,7 @@ export const create = Effect.fnUntraced(function* (input: Input & FieldsInput) {
   yield* show(yield* Users.create({ ...email, ...fields }).pipe(withServerApp(input)), input.json)
 })
 
-interface UpdateInput extends Input, FieldsInput {
-  readonly user: string
-  readonly removePassword: boolean
-  readonly removeSecondFactor: boolean
-  readonly restrict: Option.Option<string>
-  readonly liftRestriction: boolean
-}
+type UpdateInput = InputOf<typeof updateFlags>
 
 const conflictIn = (input: UpdateInput): string | undefined => {
   if (Option.isSome(input.restrict) && input.liftRestriction) return "--restrict and --lift-restriction"

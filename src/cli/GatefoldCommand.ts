@@ -7,7 +7,7 @@ import { doctor } from "./doctor/DoctorCommand.ts"
 import { emulator } from "./emulator/EmulatorCommand.ts"
 import { dryRun, json, service } from "./Flags.ts"
 import { keys } from "./keys/KeysCommand.ts"
-import { lazyHandler } from "./LazyHandler.ts"
+import { lazyCommand } from "./LazyCommand.ts"
 import { login, logout, whoami } from "./login/LoginCommands.ts"
 import { mail } from "./mail/MailCommand.ts"
 import { mcp } from "./mcp/McpCommand.ts"
@@ -20,41 +20,29 @@ import { token } from "./token/TokenCommand.ts"
 import { exportCommand, importCommand } from "./transfer/SeedCommands.ts"
 import { users } from "./users/UsersCommand.ts"
 
-const start = Command.make(
-  "start",
-  startFlags,
-  lazyHandler(
-    () => import("./start/Start.ts"),
-    ({ start }) => start
-  )
-).pipe(Command.withDescription("Start the emulator with a project for your app"))
+const start = lazyCommand(() => import("./start/Start.ts"))("start", {
+  description: "Start the emulator with a project for your app",
+  flags: startFlags,
+  run: ({ start }) => start
+})
 
-const tour = Command.make(
-  "tour",
-  { service, json },
-  lazyHandler(
-    () => import("./tour/Tour.ts"),
-    ({ tour }) => tour
-  )
-).pipe(Command.withDescription("Try the features over HTTP against a temporary emulator"))
+const tour = lazyCommand(() => import("./tour/Tour.ts"))("tour", {
+  description: "Try the features over HTTP against a temporary emulator",
+  flags: { service, json },
+  run: ({ tour }) => tour
+})
 
-const init = Command.make(
-  "init",
-  { dryRun, json },
-  lazyHandler(
-    () => import("./init/Init.ts"),
-    ({ init }) => init
-  )
-).pipe(Command.withDescription("Set up sign-in in your app. Keeps existing files"))
+const init = lazyCommand(() => import("./init/Init.ts"))("init", {
+  description: "Set up sign-in in your app. Keeps existing files",
+  flags: { dryRun, json },
+  run: ({ init }) => init
+})
 
-const add = Command.make(
-  "add",
-  addFlags,
-  lazyHandler(
-    () => import("./add/Add.ts"),
-    ({ add }) => add
-  )
-).pipe(Command.withDescription("Copy screens into your app to own and edit. Lists them if you name none"))
+const add = lazyCommand(() => import("./add/Add.ts"))("add", {
+  description: "Copy screens into your app to own and edit. Lists them if you name none",
+  flags: addFlags,
+  run: ({ add }) => add
+})
 
 /** The whole command. */
 export const gatefold = Command.make("gatefold").pipe(

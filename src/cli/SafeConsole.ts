@@ -7,13 +7,13 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { plain } from "./TerminalText.ts"
 
-const own = Symbol("the console below")
+const underlying = Symbol("the underlying console")
 
-interface Screen extends Console.Console {
-  readonly [own]: Console.Console
+interface SafeConsole extends Console.Console {
+  readonly [underlying]: Console.Console
 }
 
-const isScreen = (console: Console.Console): console is Screen => own in console
+const isSafeConsole = (console: Console.Console): console is SafeConsole => underlying in console
 
 /** A console whose texts cannot control a terminal. Files and pipes get them as they are. */
 export const over = (console: Console.Console): Console.Console => {
@@ -21,7 +21,7 @@ export const over = (console: Console.Console): Console.Console => {
     (stream: "stdout" | "stderr", write: (...args: ReadonlyArray<unknown>) => void) =>
     (...args: ReadonlyArray<unknown>) =>
       process[stream].isTTY ? write(plain(format(...args))) : write(...args)
-  const screen: Screen = {
+  const safe: SafeConsole = {
     ...console,
     log: to("stdout", console.log),
     info: to("stdout", console.info),
@@ -29,13 +29,13 @@ export const over = (console: Console.Console): Console.Console => {
     error: to("stderr", console.error),
     warn: to("stderr", console.warn),
     trace: to("stderr", console.trace),
-    [own]: console
+    [underlying]: console
   }
-  return screen
+  return safe
 }
 
 /** Lets an effect print colors. Clean all foreign text in it first. */
 export const withColors = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Console.consoleWith((console) =>
-    isScreen(console) ? Effect.provideService(effect, Console.Console, console[own]) : effect
+    isSafeConsole(console) ? Effect.provideService(effect, Console.Console, console[underlying]) : effect
   )
