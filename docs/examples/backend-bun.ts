@@ -10,8 +10,8 @@ const auth = createRequestAuth({
 export default {
   hostname: "127.0.0.1",
   port: Number(process.env.PORT ?? 3000),
-  fetch: auth.protect(async (_, visitor) => {
-    const user = await visitor.user()
+  fetch: auth.protect(async (_, session) => {
+    const user = await session.user()
     return new Response(`Orders of ${user.primaryEmail}`)
   })
 }

@@ -9,8 +9,8 @@ const auth = createRequestAuth({
 })
 
 export default {
-  fetch: auth.protect(async (_, visitor) => {
-    const user = await visitor.user()
+  fetch: auth.protect(async (_, session) => {
+    const user = await session.user()
     return new Response(`Orders of ${user.primaryEmail}`)
   })
 }

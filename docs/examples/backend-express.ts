@@ -12,7 +12,7 @@ import {
   isAuthError,
   refusal,
   type RequestAuth,
-  type Visitor,
+  type AuthSession,
   Webhooks
 } from "gatefold/backend"
 import * as Emulator from "gatefold/emulator"
@@ -25,15 +25,15 @@ const webhooks = createWebhooks({ secret })
 
 /** Answers signed-in users with what `work` comes to; the response also tells the browser of changed cookies. */
 const forUsers =
-  (auth: RequestAuth, work: (visitor: Visitor, request: Request) => Promise<unknown>) =>
+  (auth: RequestAuth, work: (session: AuthSession, request: Request) => Promise<unknown>) =>
   async (request: Request, response: Response) => {
-    await using visit = await auth.authenticate(fromNode(request))
+    await using result = await auth.authenticate(fromNode(request))
     let answer: unknown
     try {
-      if (!visit.signedIn) throw visit.error
-      answer = await work(visit, request)
+      if (!result.signedIn) throw result.error
+      answer = await work(result, request)
     } finally {
-      for (const [name, value] of await visit.headers()) response.append(name, value)
+      for (const [name, value] of await result.headers()) response.append(name, value)
     }
     response.send(answer)
   }
@@ -64,14 +64,14 @@ const makeApp = (auth: RequestAuth) => {
 
   app.get(
     "/orders",
-    forUsers(auth, async (visitor) => {
-      const user = await visitor.user()
+    forUsers(auth, async (session) => {
+      const user = await session.user()
       return `Orders of ${user.primaryEmail}`
     })
   )
   app.delete(
     "/orders",
-    forUsers(auth, (visitor) => visitor.requirePermission("orders:delete"))
+    forUsers(auth, (session) => session.requirePermission("orders:delete"))
   )
   app.use(refuse)
   return app

@@ -1,38 +1,38 @@
-/** Hono: a middleware puts the visitor into the context. Workers, Bun and Deno serve the same `app`. */
+/** Hono: a middleware puts the session into the context. Workers, Bun and Deno serve the same `app`. */
 import type { AddressInfo } from "node:net"
 import { serve } from "@hono/node-server"
 import { Console, Effect } from "effect"
 import { Anonymous, Http, Password, Sessions } from "gatefold"
-import { createRequestAuth, isAuthError, refusal, type Visitor } from "gatefold/backend"
+import { createRequestAuth, isAuthError, refusal, type AuthSession } from "gatefold/backend"
 import * as Emulator from "gatefold/emulator"
 import { Hono } from "hono"
 import { run } from "./demo.ts"
 
 const makeApp = (auth: ReturnType<typeof createRequestAuth>) => {
-  const app = new Hono<{ Variables: { visitor: Visitor } }>()
+  const app = new Hono<{ Variables: { session: AuthSession } }>()
   app.use("/orders/*", async (context, next) => {
-    await using visit = await auth.authenticate(context.req.raw)
-    if (visit.signedIn) {
-      context.set("visitor", visit)
+    await using result = await auth.authenticate(context.req.raw)
+    if (result.signedIn) {
+      context.set("session", result)
       await next()
     } else {
-      context.res = refusal(visit)
+      context.res = refusal(result)
     }
-    for (const [name, value] of await visit.headers()) {
+    for (const [name, value] of await result.headers()) {
       context.header(name, value, { append: name === "set-cookie" })
     }
   })
-  // The visitor lacks a permission.
+  // The user lacks a permission.
   app.onError((error, context) => (isAuthError(error) ? refusal(error) : context.text("Something went wrong", 500)))
   app.get("/orders/mine", async (context) => {
-    const user = await context.var.visitor.user()
+    const user = await context.var.session.user()
     return context.text(`Orders of ${user.primaryEmail}`)
   })
   app.delete("/orders/all", async (context) => {
-    await context.var.visitor.requirePermission("orders:delete")
+    await context.var.session.requirePermission("orders:delete")
     return context.text("All orders are gone")
   })
-  const cartOf = auth.protect((_, visitor) => new Response(`The cart of a user who is ${visitor.claims.kind}`), {
+  const cartOf = auth.protect((_, session) => new Response(`The cart of a user who is ${session.claims.kind}`), {
     allow: ["restricted", "anonymous"]
   })
   app.get("/cart", (context) => cartOf(context.req.raw))

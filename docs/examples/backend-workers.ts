@@ -17,8 +17,8 @@ export default {
       publishableClientKey: env.STACK_PUBLISHABLE_CLIENT_KEY,
       apiUrl: env.STACK_API_URL
     })
-    const ordersOf = auth.protect(async (_, visitor) => {
-      const user = await visitor.user()
+    const ordersOf = auth.protect(async (_, session) => {
+      const user = await session.user()
       return new Response(`Orders of ${user.primaryEmail}`)
     })
     return ordersOf(request)

@@ -25,15 +25,15 @@ const asGuest = Effect.gen(function* () {
   const terminal = yield* Effect.gen(function* () {
     yield* Anonymous.signUp
     yield* CurrentUser.update({ clientMetadata: { notes: ["milk"] } })
-    yield* CliLogin.login({ keepGuest: true, promptLink: (url) => Deferred.succeed(link, url) })
+    yield* CliLogin.login({ keepAnonymousUser: true, promptLink: (url) => Deferred.succeed(link, url) })
     return yield* CurrentUser.getOrFail
   }).pipe(Effect.provide(device), Effect.forkChild)
 
   // The page behind the link, with a signed-out visitor. Both steps need an explicit click: once the guest signs up,
   // the sender of the link is signed in as that user.
   const loginCode = loginCodeOf(yield* Deferred.await(link))
-  const { hasGuest } = yield* CliLogin.details({ loginCode })
-  if (hasGuest) yield* CliLogin.claimGuest({ loginCode })
+  const { hasAnonymousUser } = yield* CliLogin.details({ loginCode })
+  if (hasAnonymousUser) yield* CliLogin.claimAnonymousUser({ loginCode })
   yield* Password.signUp({ email: "bob@example.org", password: "correct horse battery" })
   yield* CliLogin.confirm({ loginCode })
 

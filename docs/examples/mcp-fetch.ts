@@ -8,18 +8,18 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
 import { Console, Effect } from "effect"
 import { Http, Password, Sessions } from "gatefold"
-import { createRequestAuth, protectMcp, type RequestAuth, type Visitor } from "gatefold/backend"
+import { createRequestAuth, protectMcp, type RequestAuth, type AuthSession } from "gatefold/backend"
 import * as Emulator from "gatefold/emulator"
 import { run } from "./demo.ts"
 
 /** A server for one request: its tools know who sent it. */
-const serverOf = (visitor: Visitor) => {
+const serverOf = (session: AuthSession) => {
   const server = new McpServer({ name: "Shop", version: "1.0.0" })
   server.registerTool(
     "whoami",
     { description: "The user of this agent", annotations: { readOnlyHint: true } },
     async () => {
-      const user = await visitor.user()
+      const user = await session.user()
       return { content: [{ type: "text", text: JSON.stringify({ id: user.id, email: user.primaryEmail }) }] }
     }
   )
@@ -27,9 +27,9 @@ const serverOf = (visitor: Visitor) => {
 }
 
 const handlerOf = (auth: RequestAuth, resource: string) =>
-  protectMcp(auth, { resource, name: "Shop" }, async (request, visitor) => {
+  protectMcp(auth, { resource, name: "Shop" }, async (request, session) => {
     const transport = new WebStandardStreamableHTTPServerTransport() // without sessions
-    await serverOf(visitor).connect(transport)
+    await serverOf(session).connect(transport)
     return transport.handleRequest(request)
   })
 

@@ -52,7 +52,7 @@ const Content = ({ state }: { readonly state: State }) => {
         </OutcomeCard>
       )
     case "signed-out":
-      return state.keepGuest === undefined ? (
+      return state.keepAnonymousUser === undefined ? (
         <AuthCard icon="terminal" title={t.terminal.signInTitle} description={t.terminal.signInFirst}>
           <div className="gf-auth-actions">
             <Button variant="primary" block onClick={state.signIn}>
@@ -64,7 +64,7 @@ const Content = ({ state }: { readonly state: State }) => {
           </div>
         </AuthCard>
       ) : (
-        <Guest {...state} keepGuest={state.keepGuest} />
+        <Guest {...state} keepAnonymousUser={state.keepAnonymousUser} />
       )
     case "done":
       return (
@@ -92,16 +92,16 @@ type SignedOut = Extract<State, { readonly status: "signed-out" }>
 const Guest = ({
   error,
   isPending,
-  keepGuest,
+  keepAnonymousUser,
   signIn
-}: SignedOut & { readonly keepGuest: NonNullable<SignedOut["keepGuest"]> }) => {
+}: SignedOut & { readonly keepAnonymousUser: NonNullable<SignedOut["keepAnonymousUser"]> }) => {
   const t = useAuthText()
   return (
     <AuthCard icon="terminal" title={t.terminal.title} description={t.terminal.guestDescription}>
       <LinkWarning />
       <FormError error={error} />
       <div className="gf-auth-actions">
-        <Button variant="primary" block isPending={isPending} onClick={() => void keepGuest()}>
+        <Button variant="primary" block isPending={isPending} onClick={() => void keepAnonymousUser()}>
           {t.terminal.guestKeep}
         </Button>
         <Button block variant="ghost" onClick={signIn}>

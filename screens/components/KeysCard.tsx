@@ -26,7 +26,7 @@ export interface KeysCardProps {
   readonly header: (create: ReactNode) => ReactNode
   /** Says what a key is for. */
   readonly emptyHint: string
-  readonly create: State & { readonly data: NewKeyDialogProps["created"] }
+  readonly create: State & { readonly value: NewKeyDialogProps["created"] }
   readonly onCreate: (key: ApiKeys.NewApiKey) => void
   readonly revoke: State
   /** Returns whether the key was revoked. */
@@ -82,7 +82,7 @@ export const KeysCard = ({ create, emptyHint, header, keys, onCreate, onRevoke, 
         </Loaded>
         {isCreating && (
           <NewKeyDialog
-            created={create.data}
+            created={create.value}
             isPending={create.isPending}
             error={create.error}
             onCreate={onCreate}

@@ -11,18 +11,18 @@ import { EnrolForm } from "./EnrolForm.tsx"
 /** Makes a secret for an authenticator app. Nothing changes before the first digits are right. */
 export const EnrolDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText()
-  const { data, error, run } = useAction(Mfa.createSecret)
+  const { error, run, value } = useAction(Mfa.createSecret)
   const tell = useToast()
   const { displayName } = useProject()
   useEffect(() => void run({ issuer: displayName }), [displayName, run])
   return (
     <Dialog title={t.twoStepSetup.setUpApp} isWide onClose={onClose}>
       <FormError error={error} />
-      {data === undefined ? (
+      {value === undefined ? (
         <Skeleton kind="block" rows={2} />
       ) : (
         <EnrolForm
-          enrolment={data}
+          enrolment={value}
           onClose={onClose}
           onEnabled={() => {
             onClose()

@@ -8,7 +8,7 @@ import { EmailStep } from "./EmailStep.tsx"
 import { PasswordStep } from "./PasswordStep.tsx"
 
 /** Belongs to the code of a mail. */
-export type Nonce = NonNullable<Action<typeof MagicLink.send>["data"]>["nonce"]
+export type Nonce = NonNullable<Action<typeof MagicLink.send>["value"]>["nonce"]
 
 type Step =
   | { readonly name: "email" | "password" }

@@ -13,7 +13,7 @@ const errors: ErrorTexts = {
   BotChallengeFailed: "تعذّر التأكد من أنك إنسان. حاول مرة أخرى.",
   BotChallengeRequired: "أكّد أنك إنسان، ثم حاول مرة أخرى.",
   CannotDeleteCurrentSession: "هذه هي الجلسة التي تستخدمها. سجّل الخروج لإنهائها.",
-  CliLoginGuestNotFound: "العمل في الطرفية لديك يخصّ حسابًا بالفعل.",
+  CliLoginAnonymousUserNotFound: "العمل في الطرفية لديك يخصّ حسابًا بالفعل.",
   CliLoginNotFound: "انتهت صلاحية تسجيل الدخول هذا أو تم تأكيده بالفعل. ابدأ من جديد في الطرفية.",
   CliLoginTimeout: "لم يُؤكَّد تسجيل الدخول في الوقت المحدد. ابدأ من جديد في الطرفية.",
   ClientTeamCreationNotEnabled: "لا يمكنك إنشاء فرق في هذا التطبيق.",

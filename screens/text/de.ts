@@ -13,7 +13,7 @@ const errors: ErrorTexts = {
   BotChallengeFailed: "Wir konnten nicht bestätigen, dass Sie ein Mensch sind. Versuchen Sie es erneut.",
   BotChallengeRequired: "Bestätigen Sie, dass Sie ein Mensch sind, und versuchen Sie es erneut.",
   CannotDeleteCurrentSession: "Das ist die Sitzung, die Sie gerade verwenden. Melden Sie sich ab, um sie zu beenden.",
-  CliLoginGuestNotFound: "Die Arbeit aus Ihrem Terminal gehört bereits zu einem Konto.",
+  CliLoginAnonymousUserNotFound: "Die Arbeit aus Ihrem Terminal gehört bereits zu einem Konto.",
   CliLoginNotFound: "Diese Anmeldung ist abgelaufen oder wurde schon bestätigt. Beginnen Sie im Terminal neu.",
   CliLoginTimeout: "Die Anmeldung wurde nicht rechtzeitig bestätigt. Beginnen Sie im Terminal neu.",
   ClientTeamCreationNotEnabled: "Sie können in dieser App keine Teams erstellen.",

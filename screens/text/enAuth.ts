@@ -12,7 +12,7 @@ const errors: ErrorTexts = {
   BotChallengeFailed: "We could not confirm that you are human. Try again.",
   BotChallengeRequired: "Confirm that you are human, then try again.",
   CannotDeleteCurrentSession: "This is the session you are using. Sign out to end it.",
-  CliLoginGuestNotFound: "The work from your terminal already belongs to an account.",
+  CliLoginAnonymousUserNotFound: "The work from your terminal already belongs to an account.",
   CliLoginNotFound: "This sign-in has expired or was already confirmed. Start again in your terminal.",
   CliLoginTimeout: "Nobody confirmed the sign-in in time. Start again in your terminal.",
   ClientTeamCreationNotEnabled: "You cannot create teams in this app.",

@@ -13,7 +13,7 @@ const errors: ErrorTexts = {
   BotChallengeFailed: "No hemos podido confirmar que eres una persona. Inténtalo de nuevo.",
   BotChallengeRequired: "Confirma que eres una persona e inténtalo de nuevo.",
   CannotDeleteCurrentSession: "Esta es la sesión que estás usando. Cierra la sesión para terminarla.",
-  CliLoginGuestNotFound: "El trabajo de tu terminal ya pertenece a una cuenta.",
+  CliLoginAnonymousUserNotFound: "El trabajo de tu terminal ya pertenece a una cuenta.",
   CliLoginNotFound: "Este inicio de sesión ha caducado o ya se confirmó. Empieza de nuevo en tu terminal.",
   CliLoginTimeout: "Nadie confirmó el inicio de sesión a tiempo. Empieza de nuevo en tu terminal.",
   ClientTeamCreationNotEnabled: "No puedes crear equipos en esta aplicación.",

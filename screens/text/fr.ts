@@ -13,7 +13,7 @@ const errors: ErrorTexts = {
   BotChallengeFailed: "Nous n’avons pas pu confirmer que vous êtes humain. Réessayez.",
   BotChallengeRequired: "Confirmez que vous êtes humain, puis réessayez.",
   CannotDeleteCurrentSession: "C’est la session que vous utilisez. Déconnectez-vous pour y mettre fin.",
-  CliLoginGuestNotFound: "Le travail de votre terminal appartient déjà à un compte.",
+  CliLoginAnonymousUserNotFound: "Le travail de votre terminal appartient déjà à un compte.",
   CliLoginNotFound: "Cette connexion a expiré ou a déjà été confirmée. Recommencez dans votre terminal.",
   CliLoginTimeout: "La connexion n’a pas été confirmée à temps. Recommencez dans votre terminal.",
   ClientTeamCreationNotEnabled: "Vous ne pouvez pas créer d’équipes dans cette application.",

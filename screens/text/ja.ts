@@ -13,7 +13,7 @@ const errors: ErrorTexts = {
   BotChallengeFailed: "人間であることを確認できませんでした。もう一度お試しください。",
   BotChallengeRequired: "人間であることを確認してから、もう一度お試しください。",
   CannotDeleteCurrentSession: "これは現在使用中のセッションです。終了するにはログアウトしてください。",
-  CliLoginGuestNotFound: "ターミナルでの作業は、すでに別のアカウントのものです。",
+  CliLoginAnonymousUserNotFound: "ターミナルでの作業は、すでに別のアカウントのものです。",
   CliLoginNotFound: "このログインは期限切れか、確認済みです。ターミナルでやり直してください。",
   CliLoginTimeout: "時間内にログインが確認されませんでした。ターミナルでやり直してください。",
   ClientTeamCreationNotEnabled: "このアプリではチームを作成できません。",

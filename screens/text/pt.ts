@@ -13,7 +13,7 @@ const errors: ErrorTexts = {
   BotChallengeFailed: "Não foi possível confirmar que você é uma pessoa. Tente novamente.",
   BotChallengeRequired: "Confirme que você é uma pessoa e tente novamente.",
   CannotDeleteCurrentSession: "Esta é a sessão que você está usando. Saia para encerrá-la.",
-  CliLoginGuestNotFound: "O trabalho do seu terminal já pertence a uma conta.",
+  CliLoginAnonymousUserNotFound: "O trabalho do seu terminal já pertence a uma conta.",
   CliLoginNotFound: "Este login expirou ou já foi confirmado. Comece de novo no terminal.",
   CliLoginTimeout: "Ninguém confirmou o login a tempo. Comece de novo no terminal.",
   ClientTeamCreationNotEnabled: "Você não pode criar equipes neste app.",

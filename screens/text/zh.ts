@@ -13,7 +13,7 @@ const errors: ErrorTexts = {
   BotChallengeFailed: "我们无法确认您是真人。请重试。",
   BotChallengeRequired: "请确认您是真人，然后重试。",
   CannotDeleteCurrentSession: "这是您正在使用的会话。退出登录即可结束它。",
-  CliLoginGuestNotFound: "终端中的工作已属于某个账号。",
+  CliLoginAnonymousUserNotFound: "终端中的工作已属于某个账号。",
   CliLoginNotFound: "此登录已过期或已确认。请在终端中重新开始。",
   CliLoginTimeout: "登录未及时确认。请在终端中重新开始。",
   ClientTeamCreationNotEnabled: "您不能在此应用中创建团队。",

@@ -45,7 +45,7 @@ export class CliLoginSuccess extends Schema.Opaque<CliLoginSuccess>()(
 export const startCliLogin = Endpoint.post("startCliLogin", "/auth/cli", {
   payload: StartCliLogin,
   success: CliLogin,
-  error: TextErrors.cliGuest
+  error: TextErrors.cliAnonymousUser
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Start a command-line login")
@@ -86,10 +86,10 @@ export const checkCliLogin = Endpoint.post("checkCliLogin", path, {
   .annotate(OpenApi.Summary, "Look at a command-line login")
 
 /** Hands out the session of the guest as whom a terminal works, once; not in 2025-06. */
-export const claimCliGuest = Endpoint.post("claimCliGuest", path, {
+export const claimCliAnonymousUser = Endpoint.post("claimCliAnonymousUser", path, {
   payload: WireStruct({ loginCode: LoginCode, mode: Schema.Literal("claim-anon-session") }),
   success: SessionTokens,
-  error: [TextErrors.cliLogin, TextErrors.cliGuest]
+  error: [TextErrors.cliLogin, TextErrors.cliAnonymousUser]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Take over the guest of a command-line login")
@@ -103,7 +103,7 @@ export const answerCliLogin = Endpoint.post("answerCliLogin", path, {
     refreshToken: Schema.optional(RefreshToken)
   }),
   success: Schema.Union([SessionTokens, CliLoginDetails, Success]),
-  error: [TextErrors.cliLogin, TextErrors.cliGuest]
+  error: [TextErrors.cliLogin, TextErrors.cliAnonymousUser]
 })
   .middleware(ClientAccess)
   .annotate(OpenApi.Summary, "Look at a command-line login, take over its guest, or confirm it")

@@ -5,7 +5,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { TeamApiKeysNotEnabled, UserApiKeysNotEnabled } from "../domain/errors/ApiKeys.ts"
-import { CliLoginGuestNotFound, CliLoginNotFound } from "../domain/errors/CliLogin.ts"
+import { CliLoginAnonymousUserNotFound, CliLoginNotFound } from "../domain/errors/CliLogin.ts"
 import {
   EmailDraftNotFound,
   EmailNotFound,
@@ -74,7 +74,7 @@ export const teamApiKeys = textError(TeamApiKeysNotEnabled, 400, /not enabled/i)
 /** Answering a terminal's login. */
 export const cliLogin = textError(CliLoginNotFound, 400, /login code/i)
 /** The guest as whom a terminal works. */
-export const cliGuest = textError(CliLoginGuestNotFound, 400, /anon|provided refresh token/i)
+export const cliAnonymousUser = textError(CliLoginAnonymousUserNotFound, 400, /anon|provided refresh token/i)
 /** The session that is handed on to another domain. */
 export const handedOnSession = textError(SessionMismatch, 401, /does not match .* session/i)
 /** Giving a project to another team. */

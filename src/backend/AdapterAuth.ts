@@ -1,5 +1,7 @@
 /** What the middleware of every server framework is made of: the authentication of users and of API keys. */
 import { type ApiKeyAuth, type ApiKeyAuthOptions, createApiKeyAuth } from "./ApiKeyAuth.ts"
+import { type AuthError, isAuthError } from "./AuthErrors.ts"
+import type { PromiseAuthResult, PromiseAuthSession } from "./AuthResult.ts"
 import { createPromiseRequestAuth, type PromiseRequestAuth, type RequestAuthOptions } from "./RequestAuth.ts"
 import type { ApiKeyOptions } from "./verify/ApiKeyChecks.ts"
 
@@ -16,14 +18,35 @@ export interface GuardOptions {
   readonly allow?: ReadonlyArray<"restricted" | "anonymous"> | undefined
 }
 
+/** Middleware that lets in signed-in users, and answers others with 401, 403 or 503. */
+export interface AdapterGuards<Middleware> {
+  /** Lets in every signed-in user. */
+  readonly signedIn: (options?: GuardOptions) => Middleware
+  /** Lets in users with a permission in the project. */
+  readonly permission: (id: string, options?: GuardOptions) => Middleware
+  /** Lets in users with a permission in the team that a parameter of the path names, by default `:teamId`. */
+  readonly teamPermission: (id: string, options?: GuardOptions & { readonly param?: string | undefined }) => Middleware
+}
+
+/** How a framework runs a check of the session before a handler. */
+export interface Adapter<Context, Middleware> {
+  /** Middleware that refuses requests for which `refusedBy` returns an error. */
+  readonly guard: (
+    options: GuardOptions | undefined,
+    refusedBy: (result: PromiseAuthResult, context: Context) => Promise<AuthError | undefined>
+  ) => Middleware
+  /** A parameter of the path of a route. */
+  readonly paramOf: (context: Context, name: string) => unknown
+}
+
 /** The parts of middleware that do not depend on a framework. */
 export interface AdapterAuth {
   /** Authenticates users. */
   readonly auth: PromiseRequestAuth
   /** Authenticates programs by their API keys. Throws without a secret server key. */
   readonly keys: () => ApiKeyAuth
-  /** The team that a parameter of the path names. Throws if the path has no such parameter. */
-  readonly teamOf: (param: string, value: unknown) => string
+  /** The guards of a framework. */
+  readonly guards: <Context, Middleware>(adapter: Adapter<Context, Middleware>) => AdapterGuards<Middleware>
   /** Ends work in the background. */
   readonly dispose: () => Promise<void>
 }
@@ -39,12 +62,39 @@ export const createAdapterAuth = (maker: string, options: AdapterAuthOptions): A
       if (keys === undefined) throw new Error(`apiKey() needs secretServerKey in the options of ${maker}`)
       return keys
     },
-    teamOf: (param, value) => {
-      if (typeof value === "string") return value
-      throw new Error(`teamPermission needs the parameter :${param} in the path of its route`)
-    },
+    guards: ({ guard, paramOf }) => ({
+      signedIn: (options) => guard(options, async (result) => (result.signedIn ? undefined : result.error)),
+      permission: (id, options) =>
+        guard(
+          options,
+          refusedUnless((session) => session.requirePermission(id))
+        ),
+      teamPermission: (id, { param = "teamId", ...options } = {}) =>
+        guard(
+          options,
+          refusedUnless((session, context) => {
+            const teamId = paramOf(context, param)
+            if (typeof teamId === "string") return session.requirePermission(id, { teamId })
+            throw new Error(`teamPermission needs the parameter :${param} in the path of its route`)
+          })
+        )
+    }),
     dispose: async () => {
       await Promise.all([auth.dispose(), keys?.dispose()])
     }
   }
 }
+
+/** Returns the error of a request that a check of its session refuses. Rejects with any other failure. */
+const refusedUnless =
+  <Context>(check: (session: PromiseAuthSession, context: Context) => Promise<void>) =>
+  async (result: PromiseAuthResult, context: Context): Promise<AuthError | undefined> => {
+    if (!result.signedIn) return result.error
+    try {
+      await check(result, context)
+      return undefined
+    } catch (error) {
+      if (isAuthError(error)) return error
+      throw error
+    }
+  }

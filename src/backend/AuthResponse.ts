@@ -14,7 +14,7 @@ interface Refused {
   readonly message: string
 }
 
-/** The response for an error, as JSON. No cache keeps it: the next visitor may be let in. */
+/** The response for an error, as JSON. No cache keeps it: the next request may be let in. */
 export const responseTo = ({ _tag, message, permission, reason, retryAfterSeconds }: Refused): Response => {
   const status = statuses[_tag]
   const response = Response.json({ _tag, reason, permission, retryAfterSeconds, message }, { status })
@@ -25,8 +25,8 @@ export const responseTo = ({ _tag, message, permission, reason, retryAfterSecond
 }
 
 /**
- * Returns the response to a refused request, as JSON with `_tag`, `reason` and `message`. The visitor is signed out, or
- * an operation failed for them with one of the errors that `isAuthError` knows.
+ * Returns the response to a refused request, as JSON with `_tag`, `reason` and `message`: nobody is signed in, or an
+ * operation failed with one of the errors that `isAuthError` knows.
  */
 export const refusal = (refused: AuthError | { readonly error: AuthError }): Response =>
   responseTo("error" in refused ? refused.error : refused)

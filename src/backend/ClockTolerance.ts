@@ -1,14 +1,19 @@
-/** How far apart two clocks may be, as an option in seconds. */
+/** How far apart two clocks may be, as an option. */
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { InvalidOption } from "../domain/InvalidOption.ts"
 
 /**
- * Returns the milliseconds of a tolerance. Fails with {@link InvalidOption} if it is not a finite number of at least 0:
- * compared with `NaN`, such as from an environment variable that is not set, no token would ever be too old.
+ * Returns the milliseconds of a tolerance. Fails with {@link InvalidOption} if it is not a finite duration of at least
+ * 0: with an infinite one no token would ever be too old. `NaN`, such as from an environment variable that is not set,
+ * is not taken for 0, as `Duration` does.
  */
-export const millisOf = (option: string, seconds: number): Effect.Effect<number, InvalidOption> =>
-  Number.isFinite(seconds) && seconds >= 0
-    ? Effect.succeed(seconds * 1000)
+export const millisOf = (option: string, tolerance: Duration.Input): Effect.Effect<number, InvalidOption> => {
+  const millis = Option.match(Duration.fromInput(tolerance), { onNone: () => NaN, onSome: Duration.toMillis })
+  return Number.isFinite(millis) && millis >= 0 && !Number.isNaN(tolerance)
+    ? Effect.succeed(millis)
     : Effect.fail(
-        new InvalidOption({ option, problem: `it must be a number of seconds, at least 0, and is ${String(seconds)}` })
+        new InvalidOption({ option, problem: `it must be a duration of at least 0, and is ${String(tolerance)}` })
       )
+}

@@ -4,27 +4,27 @@
  * @example
  * ```ts
  * const auth = createRequestAuth({ projectId, publishableClientKey })
- * const handler = protectMcp(auth, { resource: "https://shop.example.com/mcp" }, (request, visitor) =>
- *   transport.handleRequest(request, { authInfo: { token: "", clientId: "", scopes: [], extra: { visitor } } })
+ * const handler = protectMcp(auth, { resource: "https://shop.example.com/mcp" }, (request, session) =>
+ *   transport.handleRequest(request, { authInfo: { token: "", clientId: "", scopes: [], extra: { session } } })
  * )
  * ```
  */
 import * as Effect from "effect/Effect"
 import { isAuthError } from "./AuthErrors.ts"
+import type { AuthSession } from "./AuthResult.ts"
 import type { McpAuthOptions } from "./mcp/McpAuth.ts"
 import * as McpGate from "./mcp/McpGate.ts"
 import * as McpSessions from "./mcp/McpSessions.ts"
 import type { RequestAuth } from "./RequestAuth.ts"
-import type { Visitor } from "./Visit.ts"
 
 /**
- * A handler for the MCP endpoint and for its metadata document: send it the requests to both. The visitor's session
+ * A handler for the MCP endpoint and for its metadata document: send it the requests to both. The user's session
  * ends with the body of the response, for tools run while it is streamed. Throws `InvalidOption`.
  */
 export const protectMcp = <Rest extends ReadonlyArray<unknown>>(
   auth: RequestAuth,
   { allow, ...options }: McpAuthOptions,
-  handler: (request: Request, visitor: Visitor, ...rest: Rest) => Promise<Response> | Response
+  handler: (request: Request, session: AuthSession, ...rest: Rest) => Promise<Response> | Response
 ): ((request: Request, ...rest: Rest) => Promise<Response>) => {
   const gate = Effect.runSync(McpGate.make(options))
   const run = Effect.runPromise
@@ -33,17 +33,17 @@ export const protectMcp = <Rest extends ReadonlyArray<unknown>>(
     if (request.method === "GET" && new URL(request.url).pathname === gate.metadataPath) return gate.metadata()
     const stopped = gate.stop(request)
     if (stopped !== undefined) return stopped
-    const visit = await auth.authenticate(McpGate.bearerOnly(request), { allow })
-    const end = async () => visit[Symbol.asyncDispose]()
+    const result = await auth.authenticate(McpGate.bearerOnly(request), { allow })
+    const end = async () => result[Symbol.asyncDispose]()
     const answer = async (): Promise<Response> => {
-      if (!visit.signedIn) return gate.refuse(visit.error)
-      const owner = `user ${visit.userId}`
+      if (!result.signedIn) return gate.refuse(result.error)
+      const owner = `user ${result.userId}`
       const id = await run(gate.enter(owner, request))
       if (id instanceof Response) return id
       try {
         const response = await handler(
           id === null ? request : new Request(request, withSession(request, id)),
-          visit,
+          result,
           ...rest
         )
         const own = response.headers.get(McpSessions.header)

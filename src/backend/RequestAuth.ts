@@ -6,7 +6,7 @@
  * ```ts
  * const auth = createRequestAuth({ projectId, publishableClientKey, apiUrl })
  *
- * export default { fetch: auth.protect((request, visitor) => new Response(`Hello ${visitor.userId}`)) }
+ * export default { fetch: auth.protect((request, session) => new Response(`Hello ${session.userId}`)) }
  * ```
  */
 import * as Layer from "effect/Layer"
@@ -15,24 +15,24 @@ import type { RequestLike } from "../platform/RequestHeaders.ts"
 import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
 import { isAuthError } from "./AuthErrors.ts"
 import { refusal } from "./AuthResponse.ts"
+import * as AuthResult from "./AuthResult.ts"
 import * as Backend from "./Backend.ts"
 import * as AuthRuntime from "./internal/AuthRuntime.ts"
 import type { VerifyOptions } from "./verify/AccessTokenVerifier.ts"
-import * as Visit from "./Visit.ts"
 
 /** How requests are authenticated. */
 export interface RequestAuthOptions
   extends ClientApp.ClientAppOptions, Backend.BackendOptions, AuthRuntime.AuthRuntimeOptions {}
 
-interface RequestAuthOf<Visitor> extends AsyncDisposable {
+interface RequestAuthOf<Session> extends AsyncDisposable {
   /** Never rejects for a wrong request: the result says what is wrong. */
-  readonly authenticate: (request: RequestLike, options?: VerifyOptions) => Promise<Visitor | Visit.Stranger>
+  readonly authenticate: (request: RequestLike, options?: VerifyOptions) => Promise<Session | AuthResult.AuthFailure>
   /**
    * A handler for signed-in users. Other requests are answered with 401 or 503; users of a kind that is not allowed,
    * and requests of pages of a foreign origin, with 403. Responses carry changed cookies.
    */
   readonly protect: <Rest extends ReadonlyArray<unknown>>(
-    handler: (request: Request, visitor: Visitor, ...rest: Rest) => Promise<Response> | Response,
+    handler: (request: Request, session: Session, ...rest: Rest) => Promise<Response> | Response,
     options?: VerifyOptions
   ) => (request: Request, ...rest: Rest) => Promise<Response>
   /**
@@ -45,29 +45,29 @@ interface RequestAuthOf<Visitor> extends AsyncDisposable {
 }
 
 /** Authenticates requests. Make one for the whole server. */
-export interface RequestAuth extends RequestAuthOf<Visit.Visitor> {}
+export interface RequestAuth extends RequestAuthOf<AuthResult.AuthSession> {}
 
 /** A `RequestAuth` without Effect in its types. */
-export interface PromiseRequestAuth extends RequestAuthOf<Visit.PromiseVisitor> {}
+export interface PromiseRequestAuth extends RequestAuthOf<AuthResult.PromiseAuthSession> {}
 
 /** Makes a `RequestAuth`. A wrong option makes requests reject with `InvalidOption`. */
 export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
   const runtime = AuthRuntime.make(Layer.provideMerge(Backend.layer(options), ClientApp.layer(options)), options)
   const authenticate: RequestAuth["authenticate"] = (request, options) =>
-    runtime.runPromise(Visit.authenticate(runtime.runPromise, request, options))
+    runtime.runPromise(AuthResult.authenticate(runtime.runPromise, request, options))
 
   return {
     authenticate,
     protect:
       (handler, options) =>
       async (request, ...rest) => {
-        const visit = await authenticate(request, options)
+        const result = await authenticate(request, options)
         try {
-          const answer = async (visitor: Visit.Visitor) => handler(request, visitor, ...rest)
-          const response = visit.signedIn ? await answer(visit).catch(refuseOrThrow) : refusal(visit)
-          return ResponseHeaders.copyWith(response, await visit.headers())
+          const answer = async (session: AuthResult.AuthSession) => handler(request, session, ...rest)
+          const response = result.signedIn ? await answer(result).catch(refuseOrThrow) : refusal(result)
+          return ResponseHeaders.copyWith(response, await result.headers())
         } finally {
-          await visit[Symbol.asyncDispose]()
+          await result[Symbol.asyncDispose]()
         }
       },
     ready: () => runtime.runPromise(Backend.ready),
@@ -79,9 +79,7 @@ export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
 /** Authenticates the requests of a server. A wrong option makes requests reject with `InvalidOption`. */
 export const createPromiseRequestAuth = (options: RequestAuthOptions): PromiseRequestAuth => createRequestAuth(options)
 
-/**
- * Refuses the request if a handler failed because its visitor may not do something, like that of a signed-out visitor.
- */
+/** The response to a request whose handler failed because the user may not do something. */
 const refuseOrThrow = (error: unknown): Response => {
   if (isAuthError(error)) return refusal(error)
   throw error

@@ -45,7 +45,7 @@ export { DrainTimeout } from "./Draining.ts"
 export { refusal } from "./AuthResponse.ts"
 export { fromNode } from "./NodeRequest.ts"
 export { createRequestAuth, type RequestAuth, type RequestAuthOptions } from "./RequestAuth.ts"
-export type { Stranger, Visit, Visitor } from "./Visit.ts"
+export type { AuthFailure, AuthResult, AuthSession } from "./AuthResult.ts"
 export {
   createWebhooks,
   type WebhookHandler,

@@ -47,7 +47,7 @@ export interface LoginOptions {
    * data. Anyone who opens the link can take the guest over, so show it to the user only. Default: false. Has no effect
    * in the service of 2025-06.
    */
-  readonly keepGuest?: boolean | undefined
+  readonly keepAnonymousUser?: boolean | undefined
 }
 
 /** Shows the link: an effect, or a function that may return a promise. */
@@ -71,7 +71,7 @@ const confirmUrl = (appUrl: string, loginCode: Redacted.Redacted): string => {
  * Network failures and status 429 do not end it; interruption does.
  *
  * Fails with `CliAuthExpiredError`, `CliAuthUsedError`, {@link CliLoginTimeout} after `maxAttempts`, or `CliAuthError`
- * for an unknown answer; with `keepGuest` also with `CliLoginGuestNotFound` if the guest has signed up meanwhile.
+ * for an unknown answer; with `keepAnonymousUser` also with `CliLoginAnonymousUserNotFound` if the guest has signed up meanwhile.
  */
 export const login = asClient.write(
   "CliLogin.login",
@@ -96,7 +96,7 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
   const { expiresInMillis: lifetimeMillis = defaultLifetimeMillis, maxAttempts = Infinity } = input
   if (!(maxAttempts >= 1)) return yield* new InvalidOption({ option: "maxAttempts", problem: "must be at least 1" })
   const startedAt = yield* Clock.currentTimeMillis
-  const anonymous = input.keepGuest === true ? yield* AuthorizedTransport.anonymousCredentials : undefined
+  const anonymous = input.keepAnonymousUser === true ? yield* AuthorizedTransport.anonymousCredentials : undefined
   const { loginCode, pollingCode } = yield* app.call(Wire.startCliLogin, {
     payload: { expiresInMillis: input.expiresInMillis, anonRefreshToken: anonymous?.refreshToken }
   })
@@ -124,7 +124,7 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
 
 /**
  * Returns the details of a login for the page that the link opens: whether the terminal works as a guest, whom {@link
- * claimGuest} takes over. The service of 2025-06 does not support guests here.
+ * claimAnonymousUser} takes over. The service of 2025-06 does not support guests here.
  *
  * Fails with `CliLoginNotFound` for a code that is unknown, expired or already confirmed.
  */
@@ -134,9 +134,9 @@ export const details = asClient.read(
   { shows: [] },
   (input: { readonly loginCode: SecretInput }) =>
     asClient.call(Wire.checkCliLogin, { payload: { loginCode: fromInput(input.loginCode), mode: "check" } }).pipe(
-      Effect.map(({ cliSessionState }) => ({ hasGuest: cliSessionState === "anonymous" })),
+      Effect.map(({ cliSessionState }) => ({ hasAnonymousUser: cliSessionState === "anonymous" })),
       // The service of 2025-06 does not know the field `mode`.
-      Effect.catchIf(isRefusedFor(isSchemaError), () => Effect.succeed({ hasGuest: false }))
+      Effect.catchIf(isRefusedFor(isSchemaError), () => Effect.succeed({ hasAnonymousUser: false }))
     )
 )
 
@@ -150,16 +150,16 @@ const isSchemaError = (error: unknown): boolean => error instanceof SchemaError
  * Call it only after an explicit click, like {@link confirm}: the terminal keeps its session. As soon as the guest has
  * signed up, the sender of the link is signed in as that user.
  *
- * Fails with `CliLoginGuestNotFound` if the guest does not exist (any more), and with `CliLoginNotFound` like {@link
+ * Fails with `CliLoginAnonymousUserNotFound` if the guest does not exist (any more), and with `CliLoginNotFound` like {@link
  * details}.
  */
-export const claimGuest = asClient.write(
-  "CliLogin.claimGuest",
-  [Wire.claimCliGuest],
+export const claimAnonymousUser = asClient.write(
+  "CliLogin.claimAnonymousUser",
+  [Wire.claimCliAnonymousUser],
   { changes: [] },
   function* (input: { readonly loginCode: SecretInput }) {
     const session = yield* Session
-    const claimed = session.app.call(Wire.claimCliGuest, {
+    const claimed = session.app.call(Wire.claimCliAnonymousUser, {
       payload: { loginCode: fromInput(input.loginCode), mode: "claim-anon-session" }
     })
     // The service hands the guest out once, so the sign-in continues if the caller is interrupted.

@@ -11,11 +11,11 @@ import type { ActionState } from "../react/UseAction.ts"
 import { type OpenedLink, openLink } from "./Links.ts"
 
 /**
- * The state of the last link. `data` is null for a URL of another app or page, and for a link that was opened before.
+ * The state of the last link. `value` is null for a URL of another app or page, and for a link that was opened before.
  */
 export type DeepLinkState = ActionState<OpenedLink | null, Failure<typeof openLink> | ClientAppError>
 
-const idle: DeepLinkState = { status: "idle", isPending: false, data: undefined, error: undefined }
+const idle: DeepLinkState = { status: "idle", isPending: false, value: undefined, error: undefined }
 
 /**
  * Opens the links that the system gives to the app, as `openLink` does: pass what `useLinkingURL` of `expo-linking`
@@ -45,18 +45,18 @@ export const useDeepLink = (url: string | null | undefined, onOpened?: (link: Op
     if (url === null || url === undefined || url === begun.current) return
     begun.current = url
     const show = (next: DeepLinkState) => void (begun.current === url && setState(next))
-    show({ status: "pending", isPending: true, data: undefined, error: undefined })
+    show({ status: "pending", isPending: true, value: undefined, error: undefined })
     // Not as an action, which ends with its component: a code counts once.
     client.fork(openLink({ url }), dataOf(openLink)?.changes).addObserver((exit) => {
       if (exit._tag === "Success") {
-        show({ status: "success", isPending: false, data: exit.value, error: undefined })
+        show({ status: "success", isPending: false, value: exit.value, error: undefined })
         if (exit.value !== null) latest.current?.(exit.value)
         return
       }
       const failure = exit.cause.reasons.find(Cause.isFailReason)
       if (failure === undefined && !Cause.hasInterruptsOnly(exit.cause)) client.notify(errorOf(exit.cause))
       show(
-        failure === undefined ? idle : { status: "failure", isPending: false, data: undefined, error: failure.error }
+        failure === undefined ? idle : { status: "failure", isPending: false, value: undefined, error: failure.error }
       )
     })
   }, [client, url])

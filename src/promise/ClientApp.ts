@@ -73,7 +73,7 @@ const lazyMethodNames: { readonly [K in keyof LazyAreas]: Readonly<Record<keyof 
   agentLogin: { approve: 1, deny: 1, discover: 1, inspect: 1, poll: 1, register: 1 },
   anonymous: { signUp: 1 },
   apiKeys: { create: 1, createForTeam: 1, get: 1, list: 1, listOfTeam: 1, revoke: 1, update: 1 },
-  cliLogin: { claimGuest: 1, confirm: 1, details: 1, login: 1 },
+  cliLogin: { claimAnonymousUser: 1, confirm: 1, details: 1, login: 1 },
   connectedAccounts: { getAccessToken: 1, getOrLink: 1, list: 1 },
   contactChannels: {
     checkCode: 1,

@@ -105,8 +105,8 @@ export interface HandlerStates {
          * becomes the owner of the guest's data. Call it on a click, after the same warning as for `confirm`: from then
          * on the sender of the link is signed in as the user who signs up.
          */
-        readonly keepGuest: (() => Submitted<typeof CliLogin.claimGuest>) | undefined
-      } & Ready<typeof CliLogin.claimGuest>)
+        readonly keepAnonymousUser: (() => Submitted<typeof CliLogin.claimAnonymousUser>) | undefined
+      } & Ready<typeof CliLogin.claimAnonymousUser>)
     | ({ readonly status: "ready"; readonly confirm: () => Submitted<typeof CliLogin.confirm> } & Ready<
         typeof CliLogin.confirm
       >)

@@ -17,10 +17,10 @@ export type ActionResult<A, E> =
 
 /** The state of the last run. */
 export type ActionState<A, E> =
-  | { readonly status: "idle"; readonly isPending: false; readonly data: undefined; readonly error: undefined }
-  | { readonly status: "pending"; readonly isPending: true; readonly data: undefined; readonly error: undefined }
-  | { readonly status: "success"; readonly isPending: false; readonly data: A; readonly error: undefined }
-  | { readonly status: "failure"; readonly isPending: false; readonly data: undefined; readonly error: E }
+  | { readonly status: "idle"; readonly isPending: false; readonly value: undefined; readonly error: undefined }
+  | { readonly status: "pending"; readonly isPending: true; readonly value: undefined; readonly error: undefined }
+  | { readonly status: "success"; readonly isPending: false; readonly value: A; readonly error: undefined }
+  | { readonly status: "failure"; readonly isPending: false; readonly value: undefined; readonly error: E }
 
 /** An operation, ready to run. */
 export type Action<Op extends Operation> = ActionState<Success<Op>, Failure<Op> | ClientAppError> & {
@@ -30,9 +30,9 @@ export type Action<Op extends Operation> = ActionState<Success<Op>, Failure<Op> 
   readonly reset: () => void
 }
 
-const stateOf = <A, E>(status: ActionState<A, E>["status"], data?: A, error?: E) =>
+const stateOf = <A, E>(status: ActionState<A, E>["status"], value?: A, error?: E) =>
   // A union by status.
-  ({ status, isPending: status === "pending", data, error }) as ActionState<A, E>
+  ({ status, isPending: status === "pending", value, error }) as ActionState<A, E>
 
 const idle = stateOf<never, never>("idle")
 const getIdle = () => idle

@@ -11,6 +11,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as jose from "jose"
@@ -28,8 +29,8 @@ export interface Claims {
   readonly kind?: TokenKind | undefined
   /** Why the user is restricted. Default: `email_not_verified`; for guests it is always `anonymous`. */
   readonly restrictedReason?: RestrictedReason["type"] | undefined
-  /** The remaining lifetime in seconds; negative for an expired token. Default: 600. */
-  readonly lifetimeSeconds?: number | undefined
+  /** The remaining lifetime; negative for an expired token. Default: 10 minutes. */
+  readonly lifetime?: Duration.Input | undefined
   /** Further claims, or other values, such as `{ aud: "another project" }`; undefined removes a claim. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined
   /** Further members of the header, or other values; undefined removes a member. */
@@ -127,13 +128,14 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
     mint: Effect.fnUntraced(function* ({
       header,
       kind: wanted = "normal",
-      lifetimeSeconds = 600,
+      lifetime = "10 minutes",
       payload,
       restrictedReason = "email_not_verified",
       sessionId = defaultSessionId,
       userId = defaultUserId
     }: Claims = {}) {
       const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+      const exp = now + Math.floor(Duration.toSeconds(Duration.fromInputUnsafe(lifetime)))
       const kind = kinds.includes(wanted) ? wanted : "normal"
       const reason = kind === "restricted" ? restrictedReason : kind === "anonymous" ? kind : undefined
       const claims = {
@@ -143,8 +145,8 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
         role: "authenticated",
         iss: issuerOf(apiUrl, projectId, kind),
         aud: audienceOf(projectId, kind),
-        iat: Math.min(now, now + lifetimeSeconds),
-        exp: now + lifetimeSeconds,
+        iat: Math.min(now, exp),
+        exp,
         ...payload
       }
       const { kid, privateKey } = keyOf(kind)

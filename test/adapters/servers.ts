@@ -9,8 +9,8 @@ import express from "express"
 import { Hono } from "hono"
 import { RouterContextProvider } from "react-router"
 import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
-import { createExpressAuth } from "../../src/express/index.ts"
-import { createHonoAuth } from "../../src/hono/index.ts"
+import { createExpressAuth } from "../../src/express/ExpressAuth.ts"
+import { createHonoAuth } from "../../src/hono/HonoAuth.ts"
 import { createReactRouterAuth } from "../../src/react-router/server.ts"
 import { createPageRequests, type PageOptions, type PageRequest } from "../../src/ssr/PageRequests.ts"
 import { createTanStackStartAuth } from "../../src/tanstack-start/server.ts"
@@ -38,9 +38,9 @@ const answerPage = (worked: () => void) => async (request: Request, page: PageRe
 export const apis: Readonly<Record<string, Make>> = {
   createRequestAuth: (options, worked) => {
     const auth = createRequestAuth(options)
-    const handle = auth.protect((_, visitor) => {
+    const handle = auth.protect((_, session) => {
       worked()
-      return new Response(visitor.userId)
+      return new Response(session.userId)
     })
     return { handle, dispose: auth.dispose }
   },
@@ -48,7 +48,7 @@ export const apis: Readonly<Record<string, Make>> = {
     const auth = createHonoAuth(options)
     const app = new Hono().all("/me", auth.signedIn(), (c) => {
       worked()
-      return c.text(c.var.visitor.userId)
+      return c.text(c.var.session.userId)
     })
     return { handle: async (request) => app.fetch(request), dispose: auth.dispose }
   },
@@ -57,7 +57,7 @@ export const apis: Readonly<Record<string, Make>> = {
     const app = express()
     app.all("/me", auth.signedIn(), (request, response) => {
       worked()
-      response.send(auth.visitor(request).userId)
+      response.send(auth.sessionOf(request).userId)
     })
     const server = app.listen(0, "127.0.0.1")
     await once(server, "listening")

@@ -190,11 +190,11 @@ describe("a service that swallows requests", () => {
           const answer = away.protect(() => new Response("hello"))
           expect(yield* timed(Effect.promise(() => answer(request)))).toMatchObject({ answer: { status: 503 }, millis })
         }
-        const visit = yield* Effect.promise(() =>
+        const result = yield* Effect.promise(() =>
           authOf({ keys: json(keySet) }).authenticate(new Request("https://shop.example.com/", { headers: bearer }))
         )
-        if (!visit.signedIn) return yield* Effect.die(visit.error)
-        for (const ask of [visit.user, () => visit.requirePermission("orders:read")]) {
+        if (!result.signedIn) return yield* Effect.die(result.error)
+        for (const ask of [result.user, () => result.requirePermission("orders:read")]) {
           const asked = Effect.tryPromise<unknown, unknown>({ try: () => ask(), catch: (error) => error })
           expect(yield* timed(Effect.flip(asked))).toMatchObject({
             answer: unavailable,

@@ -63,22 +63,22 @@ describe("protectMcp", () => {
     await expect(broken(new Request(resource, { headers: bearer(ann) }))).rejects.toThrow("broken")
   })
 
-  it("ends the visitor's session after the body", async () => {
+  it("ends the user's session after the body", async () => {
     let ended = 0
     const watched: RequestAuth = {
       ...auth,
       authenticate: async (...request) => {
-        const visit = await auth.authenticate(...request)
+        const result = await auth.authenticate(...request)
         const end = async () => {
           ended++
-          await visit[Symbol.asyncDispose]()
+          await result[Symbol.asyncDispose]()
         }
-        return { ...visit, [Symbol.asyncDispose]: end }
+        return { ...result, [Symbol.asyncDispose]: end }
       }
     }
-    const handler = protectMcp(watched, { resource }, (_, visitor) => {
+    const handler = protectMcp(watched, { resource }, (_, session) => {
       const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-        const user = await visitor.user()
+        const user = await session.user()
         controller.enqueue(new TextEncoder().encode(user.displayName ?? ""))
         controller.close()
       }
@@ -96,7 +96,7 @@ describe("protectMcp", () => {
   it("binds the sessions of another SDK to their users", async () => {
     const transports = new Map<string, WebStandardStreamableHTTPServerTransport>()
     const inner: Array<string> = []
-    const handler = protectMcp(auth, { resource }, async (request, visitor) => {
+    const handler = protectMcp(auth, { resource }, async (request, session) => {
       const id = request.headers.get("mcp-session-id")
       if (id !== null) inner.push(id)
       const known = id === null ? undefined : transports.get(id)
@@ -106,7 +106,7 @@ describe("protectMcp", () => {
         onsessioninitialized: (id) => void transports.set(id, transport)
       })
       const server = new McpServer({ name: "Shop", version: "1.0.0" })
-      server.registerTool("whoami", {}, () => ({ content: [{ type: "text", text: visitor.userId }] }))
+      server.registerTool("whoami", {}, () => ({ content: [{ type: "text", text: session.userId }] }))
       await server.connect(transport)
       return transport.handleRequest(request)
     })

@@ -35,22 +35,22 @@ const authOf = (options: Partial<Parameters<typeof createRequestAuth>[0]> = {}) 
 const request = (headers: HeadersInit = {}) => new Request("https://shop.example.com/", { headers })
 
 describe("request authentication", () => {
-  it("recognizes a signed-in visitor, and acts as them", async () => {
+  it("recognizes a signed-in user, and acts as them", async () => {
     await using auth = authOf()
-    const visit = await auth.authenticate(request(ann.headers))
-    if (!visit.signedIn) throw visit.error
-    expect(visit.userId).toBe(ann.user.id)
-    expect((await visit.user()).displayName).toBe("Ann")
-    await visit.requirePermission("orders:read")
+    const result = await auth.authenticate(request(ann.headers))
+    if (!result.signedIn) throw result.error
+    expect(result.userId).toBe(ann.user.id)
+    expect((await result.user()).displayName).toBe("Ann")
+    await result.requirePermission("orders:read")
     for (const permission of ["orders:write", "no permission", ""]) {
-      await expect(visit.requirePermission(permission)).rejects.toMatchObject({
+      await expect(result.requirePermission(permission)).rejects.toMatchObject({
         _tag: "Forbidden",
         reason: "permission",
         permission
       })
     }
-    expect((await visit.run(ClientCurrentUser.get))?.id).toBe(ann.user.id)
-    expect(await visit.headers()).toStrictEqual([])
+    expect((await result.run(ClientCurrentUser.get))?.id).toBe(ann.user.id)
+    expect(await result.headers()).toStrictEqual([])
   })
 
   it("recognizes a signed-out visitor, with the reason", async () => {
@@ -75,7 +75,7 @@ describe("request authentication", () => {
 
   it("needs two fibers and no timer for a bearer token seen before", async () => {
     await using auth = authOf()
-    const handler = auth.protect((_, visitor) => new Response(visitor.userId))
+    const handler = auth.protect((_, session) => new Response(session.userId))
     const visit = () => handler(request({ authorization: `Bearer ${ann.accessToken}` }))
     await (await visit()).text()
     const count = () => Effect.runFork(Effect.void).id
@@ -93,14 +93,14 @@ describe("request authentication", () => {
 
   it("opens one session for a bearer token, and keeps the effect of a sign-out", async () => {
     await using auth = authOf()
-    const visit = await auth.authenticate(request({ authorization: `Bearer ${ann.accessToken}` }))
-    if (!visit.signedIn) throw visit.error
-    const [first, second] = await Promise.all([visit.run(Session), visit.run(Session)])
+    const result = await auth.authenticate(request({ authorization: `Bearer ${ann.accessToken}` }))
+    if (!result.signedIn) throw result.error
+    const [first, second] = await Promise.all([result.run(Session), result.run(Session)])
     expect(first).toBe(second)
-    const [a, b] = await Promise.all([visit.run(first.credentials), visit.run(second.credentials)])
+    const [a, b] = await Promise.all([result.run(first.credentials), result.run(second.credentials)])
     expect(a).toStrictEqual(b)
-    await visit.run(first.store.clear)
-    expect(await visit.run(first.credentials)).toBeUndefined()
+    await result.run(first.store.clear)
+    expect(await result.run(first.credentials)).toBeUndefined()
   })
 
   it("reports an invalid option", async () => {
@@ -139,8 +139,8 @@ describe("request authentication", () => {
 
   it("answers a forbidden action with the reason, as JSON, and passes other failures on", async () => {
     await using auth = authOf()
-    const forbidden = auth.protect(async (_, visitor) => {
-      await visitor.requirePermission("orders:write", { teamId: "../no team" })
+    const forbidden = auth.protect(async (_, session) => {
+      await session.requirePermission("orders:write", { teamId: "../no team" })
       return new Response("done")
     })
     const response = await forbidden(request(ann.headers))
@@ -170,7 +170,7 @@ describe("request authentication", () => {
   it("passes a handler the further arguments of its framework", async () => {
     await using auth = authOf()
     const handler = auth.protect(
-      (incoming, visitor, env: string) => new Response(`${incoming.url} ${visitor.userId} ${env}`)
+      (incoming, session, env: string) => new Response(`${incoming.url} ${session.userId} ${env}`)
     )
     const response = await handler(request(ann.headers), "env")
     expect(await response.text()).toBe(`https://shop.example.com/ ${ann.user.id} env`)
@@ -184,8 +184,8 @@ describe("request authentication", () => {
 
   it("protects a handler, and sends changed cookies with its response", async () => {
     await using auth = authOf()
-    const handler = auth.protect(async (_, visitor) => {
-      await visitor.run(Sessions.signOut)
+    const handler = auth.protect(async (_, session) => {
+      await session.run(Sessions.signOut)
       return new Response("bye", { headers: { "set-cookie": "theme=dark" } })
     })
     expect((await handler(request())).status).toBe(401)
@@ -209,11 +209,11 @@ describe("request authentication", () => {
     const seen = await Promise.all(
       Array.from({ length: 400 }, async (_, i) => {
         const user = users[i % 50]!
-        const visit = await auth.authenticate(
+        const result = await auth.authenticate(
           request(i % 2 === 0 ? user.headers : { authorization: `Bearer ${user.accessToken}` })
         )
-        if (!visit.signedIn) throw visit.error
-        return [visit.userId, user.user.id]
+        if (!result.signedIn) throw result.error
+        return [result.userId, user.user.id]
       })
     )
     for (const [found, expected] of seen) expect(found).toBe(expected)

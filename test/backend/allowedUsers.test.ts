@@ -206,16 +206,16 @@ describe("createRequestAuth", () => {
         const auth = createRequestAuth({ ...options, allow })
         for (const kind of tokenKinds) {
           const request = new Request("https://shop.example.com/", { headers: bearer(yield* mint({ kind })) })
-          const handler = (_: Request, visitor: { readonly claims: { readonly kind: string } }) =>
-            Response.json(visitor.claims.kind)
+          const handler = (_: Request, session: { readonly claims: { readonly kind: string } }) =>
+            Response.json(session.claims.kind)
           for (const path of paths) {
             const expected = answerTo(kind, allowed[path] ?? allow ?? [])
             const policy = { allow: allowed[path] }
-            const visit = yield* Effect.promise(() => auth.authenticate(request, policy))
-            expect(visit.signedIn).toBe(expected.status === 200)
-            if (!visit.signedIn) {
-              expect(visit.error.message).toContain(`(allow: ["${kind}"])`)
-              expect(refusal(visit).status).toBe(403)
+            const result = yield* Effect.promise(() => auth.authenticate(request, policy))
+            expect(result.signedIn).toBe(expected.status === 200)
+            if (!result.signedIn) {
+              expect(result.error.message).toContain(`(allow: ["${kind}"])`)
+              expect(refusal(result).status).toBe(403)
             }
             const response = yield* Effect.promise(() => auth.protect(handler, policy)(request))
             const body: unknown = yield* Effect.promise(() => response.json())

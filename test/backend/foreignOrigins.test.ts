@@ -122,8 +122,8 @@ describe("servers without Effect", () => {
 
         const node = { headers: { cookie, host: "shop.example.com", origin: "https://evil.example" } }
         const status = async (request: Parameters<typeof fromNode>[0]) => {
-          await using visit = await auth.authenticate(fromNode(request))
-          return visit.signedIn ? 200 : visit.status
+          await using result = await auth.authenticate(fromNode(request))
+          return result.signedIn ? 200 : result.status
         }
         expect(await status({ ...node, method: "DELETE" })).toBe(403)
         expect(await status({ ...node, method: "GET" })).toBe(200)

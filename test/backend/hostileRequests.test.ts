@@ -33,9 +33,9 @@ const whoIs = async (headers: Iterable<readonly [string, string]>): Promise<stri
   const request = new Request("https://shop.example.com/", {
     headers: new Headers([...headers].map(([a, b]) => [a, b]))
   })
-  await using visit = await auth.authenticate(request)
-  if (!visit.signedIn) return visit.error._tag === "Unauthorized" ? visit.error.reason : visit.error._tag
-  return visit.userId === ann.user.id ? "ann" : visit.userId === bob.user.id ? "bob" : "somebody else"
+  await using result = await auth.authenticate(request)
+  if (!result.signedIn) return result.error._tag === "Unauthorized" ? result.error.reason : result.error._tag
+  return result.userId === ann.user.id ? "ann" : result.userId === bob.user.id ? "bob" : "somebody else"
 }
 
 const pair = (accessToken: unknown, refreshToken: unknown = null) => JSON.stringify({ accessToken, refreshToken })
@@ -142,8 +142,8 @@ describe("the Authorization header of the vendor's SDK", () => {
       method: "POST",
       headers: { authorization: `Bearer stackauth_${encoded(pair(ann.accessToken))}`, "sec-fetch-site": "cross-site" }
     })
-    await using visit = await auth.authenticate(foreign)
-    expect(visit.signedIn && visit.userId).toBe(ann.user.id)
+    await using result = await auth.authenticate(foreign)
+    expect(result.signedIn && result.userId).toBe(ann.user.id)
   })
 })
 
@@ -231,8 +231,12 @@ describe("cookies", () => {
 describe("headers of Node", () => {
   it("are read in any shape, and nothing but headers", async () => {
     const who = async (headers: Record<string, string | Array<string> | undefined>) => {
-      await using visit = await auth.authenticate(fromNode({ headers }))
-      return visit.signedIn ? visit.userId : visit.error._tag === "Unauthorized" ? visit.error.reason : "unavailable"
+      await using result = await auth.authenticate(fromNode({ headers }))
+      return result.signedIn
+        ? result.userId
+        : result.error._tag === "Unauthorized"
+          ? result.error.reason
+          : "unavailable"
     }
     expect(await who({ "x-stack-auth": [pair(ann.accessToken), pair(bob.accessToken)] })).toBe("malformed")
     expect(await who({ authorization: undefined })).toBe("missing")

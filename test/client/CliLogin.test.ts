@@ -198,7 +198,7 @@ describe("the guest of a terminal", () => {
     ["a user", { ...guest, accessToken: tokenOf({ is_anonymous: false }) }, true, undefined],
     ["whoever the service of 2025-06 does not tell", { ...guest, accessToken: tokenOf({}) }, true, undefined],
     ["nobody", undefined, true, undefined]
-  ] as const)("is offered as it should be of %s", ([, tokens, keepGuest, token]) => {
+  ] as const)("is offered as it should be of %s", ([, tokens, keepAnonymousUser, token]) => {
     const net = network(({ url }) => {
       if (url.endsWith("/auth/cli")) return started
       if (url.endsWith("/auth/cli/poll")) return confirmed
@@ -212,7 +212,7 @@ describe("the guest of a terminal", () => {
     return Effect.gen(function* () {
       const store = yield* TokenStore
       if (tokens !== undefined) yield* store.set(tokens)
-      yield* CliLogin.login({ promptLink: () => undefined, keepGuest })
+      yield* CliLogin.login({ promptLink: () => undefined, keepAnonymousUser })
       const start = net.sent.find(({ url }) => url.endsWith("/auth/cli"))
       expect(offered(start?.body)).toBe(token)
       expect(yield* stored).toBe("refresh-cli")
@@ -230,7 +230,7 @@ describe("the guest of a terminal", () => {
     const net = network(() => answers[net.sent.length - 1]!)
     return Effect.gen(function* () {
       const found = yield* Effect.forEach(answers, () => CliLogin.details({ loginCode: "l" }))
-      expect(found.map(({ hasGuest }) => hasGuest)).toStrictEqual([true, false, false, false])
+      expect(found.map(({ hasAnonymousUser }) => hasAnonymousUser)).toStrictEqual([true, false, false, false])
     }).pipe(Effect.provide(app(net, page(appUrl))))
   })
 
@@ -250,7 +250,7 @@ describe("the guest of a terminal", () => {
     const claimed = json({ access_token: Redacted.value(guest.accessToken), refresh_token: "refresh-guest" })
     const net = network(() => Effect.andThen(Effect.sleep("1 second"), claimed))
     return Effect.gen(function* () {
-      const claim = yield* Effect.forkChild(CliLogin.claimGuest({ loginCode: "l" }), { startImmediately: true })
+      const claim = yield* Effect.forkChild(CliLogin.claimAnonymousUser({ loginCode: "l" }), { startImmediately: true })
       yield* TestClock.adjust("500 millis")
       yield* Fiber.interrupt(claim)
       expect(yield* stored).toBeUndefined()

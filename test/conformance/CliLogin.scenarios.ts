@@ -88,7 +88,7 @@ export const scenarios = [
       assert.ok(link.startsWith(`${appUrl}/handler/cli-auth-confirm?login_code=`), link)
       assert.equal(yield* tokensOf(terminal), undefined)
       const visitor = yield* makeDevice(project)
-      assert.deepEqual(yield* visitor(CliLogin.details({ loginCode })), { hasGuest: false })
+      assert.deepEqual(yield* visitor(CliLogin.details({ loginCode })), { hasAnonymousUser: false })
       yield* failure(visitor(CliLogin.confirm({ loginCode })), "UserAuthenticationRequired")
       yield* device(CliLogin.confirm({ loginCode }))
       yield* failure(device(CliLogin.confirm({ loginCode })), "CliLoginNotFound")
@@ -157,10 +157,10 @@ export const scenarios = [
       const { newAddress } = yield* Backend
       const project = yield* makeProject()
       const { guest, terminal } = yield* guestTerminal(project)
-      const { finish, loginCode } = yield* started(terminal, { keepGuest: true })
+      const { finish, loginCode } = yield* started(terminal, { keepAnonymousUser: true })
       const browser = yield* makeDevice(project)
-      assert.deepEqual(yield* browser(CliLogin.details({ loginCode })), { hasGuest: true })
-      yield* browser(CliLogin.claimGuest({ loginCode }))
+      assert.deepEqual(yield* browser(CliLogin.details({ loginCode })), { hasAnonymousUser: true })
+      yield* browser(CliLogin.claimAnonymousUser({ loginCode }))
       assert.equal((yield* browser(CurrentUser.getIncludingAnonymous))?.id, guest.id)
       const email = newAddress("ann")
       assert.equal(yield* browser(Password.signUp({ email, password })), "upgraded")
@@ -180,9 +180,9 @@ export const scenarios = [
       const { device, email } = yield* signUp(project)
       const { guest, terminal } = yield* guestTerminal(project)
       const before = yield* tokensOf(terminal)
-      const { finish, loginCode } = yield* started(terminal, { keepGuest: true })
+      const { finish, loginCode } = yield* started(terminal, { keepAnonymousUser: true })
       yield* device(CliLogin.confirm({ loginCode }))
-      yield* failure(device(CliLogin.claimGuest({ loginCode })), "CliLoginNotFound")
+      yield* failure(device(CliLogin.claimAnonymousUser({ loginCode })), "CliLoginNotFound")
       yield* finish
       const user = yield* terminal(CurrentUser.getOrFail)
       assert.equal(user.primaryEmail, email)
@@ -201,17 +201,17 @@ export const scenarios = [
       const { terminal } = yield* guestTerminal(project)
       const { loginCode } = yield* startedWith(project, terminal)
       const [first, second] = [yield* makeDevice(project), yield* makeDevice(project)]
-      yield* first(CliLogin.claimGuest({ loginCode }))
-      assert.deepEqual(yield* second(CliLogin.details({ loginCode })), { hasGuest: false })
-      yield* failure(second(CliLogin.claimGuest({ loginCode })), "CliLoginGuestNotFound")
+      yield* first(CliLogin.claimAnonymousUser({ loginCode }))
+      assert.deepEqual(yield* second(CliLogin.details({ loginCode })), { hasAnonymousUser: false })
+      yield* failure(second(CliLogin.claimAnonymousUser({ loginCode })), "CliLoginAnonymousUserNotFound")
       assert.equal(yield* tokensOf(second), undefined)
       yield* failure(second(CliLogin.details({ loginCode: "unknown" })), "CliLoginNotFound")
 
       const late = yield* startedWith(project, terminal)
-      assert.deepEqual(yield* second(CliLogin.details(late)), { hasGuest: true })
+      assert.deepEqual(yield* second(CliLogin.details(late)), { hasAnonymousUser: true })
       yield* elapse("61 seconds")
       yield* failure(second(CliLogin.details(late)), "CliLoginNotFound")
-      yield* failure(second(CliLogin.claimGuest(late)), "CliLoginNotFound")
+      yield* failure(second(CliLogin.claimAnonymousUser(late)), "CliLoginNotFound")
     }),
     { generations }
   ),
@@ -220,16 +220,16 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const { device } = yield* signUp(project)
-      yield* failure(startedWith(project, device), "CliLoginGuestNotFound")
+      yield* failure(startedWith(project, device), "CliLoginAnonymousUserNotFound")
       const { terminal } = yield* guestTerminal(project)
       const { loginCode } = yield* startedWith(project, terminal)
       yield* terminal(Sessions.signOut)
-      assert.deepEqual(yield* device(CliLogin.details({ loginCode })), { hasGuest: false })
-      yield* failure(device(CliLogin.claimGuest({ loginCode })), "CliLoginGuestNotFound")
+      assert.deepEqual(yield* device(CliLogin.details({ loginCode })), { hasAnonymousUser: false })
+      yield* failure(device(CliLogin.claimAnonymousUser({ loginCode })), "CliLoginAnonymousUserNotFound")
       const gone = call(project, "client", Wire.startCliLogin, {
         payload: { anonRefreshToken: Redacted.make("0".repeat(45)) }
       })
-      yield* failure(gone, "CliLoginGuestNotFound")
+      yield* failure(gone, "CliLoginAnonymousUserNotFound")
     }),
     { generations }
   ),
@@ -239,9 +239,9 @@ export const scenarios = [
       const project = yield* makeProject()
       const { device, email } = yield* signUp(project)
       const { terminal } = yield* guestTerminal(project)
-      const { finish, loginCode } = yield* started(terminal, { keepGuest: true })
-      const hasGuest = yield* byGeneration(false, true)
-      assert.deepEqual(yield* device(CliLogin.details({ loginCode })), { hasGuest })
+      const { finish, loginCode } = yield* started(terminal, { keepAnonymousUser: true })
+      const hasAnonymousUser = yield* byGeneration(false, true)
+      assert.deepEqual(yield* device(CliLogin.details({ loginCode })), { hasAnonymousUser })
       yield* device(CliLogin.confirm({ loginCode }))
       yield* finish
       assert.equal((yield* terminal(CurrentUser.getOrFail)).primaryEmail, email)

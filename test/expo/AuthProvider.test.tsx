@@ -214,7 +214,7 @@ describe("a link that opens the app", () => {
     // The system gives the same URL to the next mount.
     await show(app, <Links url={url} />)
     await expect.poll(() => act(async () => link?.status)).toBe("success")
-    expect(link?.data).toBeNull()
+    expect(link?.value).toBeNull()
     expect(opened).toHaveLength(1)
     expect(sent.filter((request) => request === "POST /auth/otp/sign-in")).toHaveLength(1)
   })
@@ -226,7 +226,7 @@ describe("a link that opens the app", () => {
     cleanup()
     await show(app, <Links url="https://evil.example/handler/password-reset?code=1" />)
     await expect.poll(() => act(async () => link?.status)).toBe("success")
-    expect(link?.data).toBeNull()
+    expect(link?.value).toBeNull()
     cleanup()
     await show(app, <Links url={null} />)
     await expect.poll(() => act(async () => link?.status)).toBe("idle")

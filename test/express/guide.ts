@@ -11,7 +11,7 @@ const auth = createExpressAuth({
 
 export const app = express()
 app.get("/orders", auth.signedIn(), async (request, response) => {
-  response.send(`Orders of ${(await auth.visitor(request).user()).primaryEmail}`)
+  response.send(`Orders of ${(await auth.sessionOf(request).user()).primaryEmail}`)
 })
 app.get("/orders/all", auth.permission("orders:read"), (_request, response) => {
   response.send("Orders of everybody")

@@ -9,7 +9,7 @@ const auth = createHonoAuth({
 })
 
 export const app = new Hono()
-  .get("/orders", auth.signedIn(), async (c) => c.text(`Orders of ${(await c.var.visitor.user()).primaryEmail}`))
+  .get("/orders", auth.signedIn(), async (c) => c.text(`Orders of ${(await c.var.session.user()).primaryEmail}`))
   .get("/orders/all", auth.permission("orders:read"), (c) => c.text("Orders of everybody"))
   .get("/teams/:teamId/orders", auth.teamPermission("$read_members"), (c) => c.text("Orders of the team"))
-  .get("/", auth.maybeSignedIn(), (c) => c.text(c.var.visit.signedIn ? "Welcome back" : "Please sign in"))
+  .get("/", auth.maybeSignedIn(), (c) => c.text(c.var.auth.signedIn ? "Welcome back" : "Please sign in"))

@@ -142,19 +142,19 @@ describe("beside the app's own copy of Effect", () => {
     await app.password.signUp({ email, password })
     const headers = await app.sessions.authHeaders()
     const send = (headers: HeadersInit = {}) => new Request("http://localhost:3000/orders", { headers })
-    const orders = auth.protect(async (_, visitor) => Response.json((await visitor.user()).primaryEmail))
+    const orders = auth.protect(async (_, session) => Response.json((await session.user()).primaryEmail))
     const answer = await orders(send(headers))
     expect([answer.status, await answer.json()]).toEqual([200, email])
     const refused = await orders(send())
     expect([refused.status, await refused.json()]).toMatchObject([401, { _tag: "Unauthorized", reason: "missing" }])
-    const guarded = auth.protect(async (_, visitor) => {
-      await visitor.requirePermission("orders:read")
+    const guarded = auth.protect(async (_, session) => {
+      await session.requirePermission("orders:read")
       return new Response("all")
     })
     const forbidden = await guarded(send(headers))
     expect([forbidden.status, await forbidden.json()]).toMatchObject([403, { permission: "orders:read" }])
-    await using visit = await auth.authenticate(send({ authorization: "Bearer wrong" }))
-    const error = visit.signedIn ? undefined : visit.error
+    await using result = await auth.authenticate(send({ authorization: "Bearer wrong" }))
+    const error = result.signedIn ? undefined : result.error
     expect(isAuthError(error)).toBe(true)
     expect(error && refusal(error).status).toBe(401)
   })

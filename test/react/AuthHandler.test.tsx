@@ -312,10 +312,10 @@ describe("cli confirmation", () => {
   })
 
   it("takes the guest of a terminal over on a click only, to sign up as them", async () => {
-    let keepGuest: (() => Promise<unknown>) | undefined
+    let keepAnonymousUser: (() => Promise<unknown>) | undefined
     const { at, container, device, service } = await open(`/handler/cli-auth-confirm?login_code=${code}`, {
       cliAuthConfirm: (state) => {
-        if (state.status === "signed-out") keepGuest = state.keepGuest
+        if (state.status === "signed-out") keepAnonymousUser = state.keepAnonymousUser
         return state.status
       }
     })
@@ -323,7 +323,7 @@ describe("cli confirmation", () => {
     expect(service.count("/auth/cli/complete")).toBe(1)
     service.anonymous.add("guest")
     await act(async () => {
-      await keepGuest?.()
+      await keepAnonymousUser?.()
     })
     await settle()
     expect(Redacted.value((await Effect.runPromise(device.store.get))!.refreshToken!)).toBe("refresh-guest")

@@ -38,7 +38,7 @@ describe("useAction", () => {
     await settle()
     expect(result).toMatchObject({ ok: true, value: { displayName: "New" } })
     expect(seen.slice(-2)).toStrictEqual(["pending", "success"])
-    expect(create.data?.displayName).toBe("New")
+    expect(create.value?.displayName).toBe("New")
     expect(create.run).toBe(run)
     expect(container.textContent).toBe("Team 1New")
     act(() => create.reset())

@@ -67,8 +67,8 @@ describe("types", () => {
       if (signIn.status === "failure") {
         expectTypeOf(signIn.error._tag).extract<"EmailPasswordMismatch">().toEqualTypeOf<"EmailPasswordMismatch">()
       }
-      expectTypeOf(useAction(Teams.create).data).toEqualTypeOf<Teams.CreatedTeam | undefined>()
-      expectTypeOf(useAction(Mfa.signIn).data).toEqualTypeOf<SignInResult | undefined>()
+      expectTypeOf(useAction(Teams.create).value).toEqualTypeOf<Teams.CreatedTeam | undefined>()
+      expectTypeOf(useAction(Mfa.signIn).value).toEqualTypeOf<SignInResult | undefined>()
       void useAction(Sessions.signOut).run()
       // @ts-expect-error the password is missing
       void signIn.run({ email: "a" })

@@ -7,9 +7,9 @@ export const deleteAccountRoute = (
   server: PromiseServerApp,
   deleteData: (userId: string) => Promise<void>
 ) =>
-  auth.protect(async (_request, visitor) => {
+  auth.protect(async (_request, session) => {
     // Your data first: if the user is deleted first and this fails, nobody can try again.
-    await deleteData(visitor.userId)
-    await server.users.delete(visitor.userId)
+    await deleteData(session.userId)
+    await server.users.delete(session.userId)
     return new Response(null, { status: 204 })
   })

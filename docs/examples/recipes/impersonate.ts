@@ -7,10 +7,10 @@ export const impersonateRoute = (
   server: PromiseServerApp,
   log: (entry: { readonly supporter: string; readonly userId: string; readonly reason: string }) => void
 ) =>
-  auth.protect(async (request, visitor) => {
-    await visitor.requirePermission("support:impersonate")
+  auth.protect(async (request, session) => {
+    await session.requirePermission("support:impersonate")
     const { reason, userId } = await request.json()
-    log({ supporter: visitor.userId, userId, reason })
+    log({ supporter: session.userId, userId, reason })
     const { accessToken, refreshToken } = await server.sessions.create({
       userId,
       expiresInMillis: 10 * 60_000,

@@ -2,7 +2,7 @@
 import type { RequestAuth } from "gatefold/backend"
 
 export const ordersRoute = (auth: RequestAuth) =>
-  auth.protect(async (_request, visitor) => {
-    const user = await visitor.user()
+  auth.protect(async (_request, session) => {
+    const user = await session.user()
     return Response.json({ ordersOf: user.primaryEmail })
   })

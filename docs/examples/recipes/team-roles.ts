@@ -24,9 +24,9 @@ export const createTeam = async (app: PromiseClientApp, displayName: string, tea
 
 /** A route on your server: a team admin picks a member and makes them an accountant. */
 export const makeAccountantRoute = (auth: RequestAuth, server: PromiseServerApp) =>
-  auth.protect(async (request, visitor) => {
+  auth.protect(async (request, session) => {
     const { teamId, userId }: { teamId: string; userId: string } = await request.json()
-    await visitor.requirePermission("$update_team", { teamId })
+    await session.requirePermission("$update_team", { teamId })
     await server.permissions.grant({ teamId, userId, permissionId: "accountant" })
     return new Response(null, { status: 204 })
   })

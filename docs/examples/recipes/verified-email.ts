@@ -2,8 +2,8 @@
 import type { RequestAuth } from "gatefold/backend"
 
 export const checkoutRoute = (auth: RequestAuth) =>
-  auth.protect(async (_request, visitor) => {
-    const user = await visitor.user()
+  auth.protect(async (_request, session) => {
+    const user = await session.user()
     if (!user.primaryEmailVerified) {
       return Response.json({ message: "Verify your email before you check out." }, { status: 403 })
     }

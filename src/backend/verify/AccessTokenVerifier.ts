@@ -8,6 +8,7 @@
 import type * as Clock from "effect/Clock"
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -96,7 +97,7 @@ export interface VerifierOptions {
   /** How many verified tokens are cached until they expire; 0 for none. Default: 1,000. */
   readonly cacheSize?: number | undefined
   /** By how much the clocks of the service and of this machine may differ. Default: 0. */
-  readonly clockToleranceSeconds?: number | undefined
+  readonly clockTolerance?: Duration.Input | undefined
 }
 
 export { maxTokenLength }
@@ -121,9 +122,9 @@ interface Seen {
 
 const make = Effect.fnUntraced(function* (
   { apiUrl, projectId }: ProjectConfig.ProjectConfig,
-  { allow = [], cacheSize = 1000, clockToleranceSeconds = 0, issuer }: VerifierOptions
+  { allow = [], cacheSize = 1000, clockTolerance = 0, issuer }: VerifierOptions
 ) {
-  const toleranceMillis = yield* ClockTolerance.millisOf("clockToleranceSeconds", clockToleranceSeconds)
+  const toleranceMillis = yield* ClockTolerance.millisOf("clockTolerance", clockTolerance)
   const expected = ExpectedClaims.make({ apiUrl, projectId }, issuer)
   const keys = yield* Effect.provideService(
     KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`),

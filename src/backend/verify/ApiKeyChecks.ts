@@ -4,6 +4,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -36,10 +37,8 @@ export class ApiKeyChecks extends Context.Service<
 export interface ApiKeyOptions {
   /** The owners to accept. Default: users and teams. */
   readonly kinds?: ReadonlyArray<"user" | "team"> | undefined
-  /**
-   * How long a valid key is cached, in seconds: it works that long after it was revoked. 0 for no cache. Default: 60.
-   */
-  readonly cacheSeconds?: number | undefined
+  /** How long a valid key is cached: it works that long after it was revoked. 0 for no cache. Default: a minute. */
+  readonly cacheTtl?: Duration.Input | undefined
   /** How many keys are cached. Default: 1,000. */
   readonly cacheSize?: number | undefined
 }
@@ -61,9 +60,10 @@ type Checked = typeof Checked.Type
 
 const make = Effect.fnUntraced(function* ({
   cacheSize = 1000,
-  kinds = ["user", "team"],
-  cacheSeconds = 60
+  cacheTtl = "1 minute",
+  kinds = ["user", "team"]
 }: ApiKeyOptions) {
+  const ttlMillis = Duration.toMillis(Duration.fromInputUnsafe(cacheTtl))
   const app = yield* ServerApp
   const clock = yield* Clock.Clock
   const isIsolated = yield* RequestIsolation
@@ -108,8 +108,7 @@ const make = Effect.fnUntraced(function* ({
   const leftMillis = ({ answer, atMillis }: Checked): number => {
     const now = clock.currentTimeMillisUnsafe()
     if ("refused" in answer) return atMillis + refusedMillis - now
-    const believed = atMillis + cacheSeconds * 1000
-    return Math.min(believed, answer.expiresAt?.getTime() ?? Infinity) - now
+    return Math.min(atMillis + ttlMillis, answer.expiresAt?.getTime() ?? Infinity) - now
   }
 
   const askService = (value: Redacted.Redacted): Effect.Effect<Checked, Unavailable> =>

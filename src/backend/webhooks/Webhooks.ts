@@ -8,6 +8,7 @@
 import * as Clock from "effect/Clock"
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import * as Layer from "effect/Layer"
@@ -63,8 +64,8 @@ export class Webhooks extends Context.Service<
 export interface WebhookOptions {
   /** The endpoint's secret (`whsec_…`), or several during a rotation. */
   readonly secret: string | Redacted.Redacted | ReadonlyArray<string | Redacted.Redacted>
-  /** The largest difference between the message's time and now, in seconds. Default: 300. */
-  readonly toleranceSeconds?: number | undefined
+  /** The largest difference between the message's time and now. Default: 5 minutes. */
+  readonly tolerance?: Duration.Input | undefined
 }
 
 /** The longest body of a message. */
@@ -94,11 +95,11 @@ const importSecret = (secret: string | Redacted.Redacted): Effect.Effect<CryptoK
 const isList = (secret: WebhookOptions["secret"]): secret is ReadonlyArray<string | Redacted.Redacted> =>
   Array.isArray(secret)
 
-const make = Effect.fnUntraced(function* ({ secret, toleranceSeconds = 300 }: WebhookOptions) {
+const make = Effect.fnUntraced(function* ({ secret, tolerance = "5 minutes" }: WebhookOptions) {
   const secrets = isList(secret) ? secret : [secret]
   if (secrets.length === 0) return yield* invalidSecret
   const keys = yield* Effect.forEach(secrets, importSecret)
-  const toleranceMillis = yield* ClockTolerance.millisOf("toleranceSeconds", toleranceSeconds)
+  const toleranceMillis = yield* ClockTolerance.millisOf("tolerance", tolerance)
 
   const verify = operation("Webhooks.verify")(function* ({ body, headers }: Incoming) {
     const signed = yield* readHeaders(headers)

@@ -39,7 +39,7 @@ const servers = [
     dependency: "hono",
     create: "createHonoAuth",
     from: "gatefold/hono",
-    use: 'app.get("/orders", auth.signedIn(), (c) => c.text(c.var.visitor.userId))'
+    use: 'app.get("/orders", auth.signedIn(), (c) => c.text(c.var.session.userId))'
   },
   {
     kind: "Express",
@@ -55,7 +55,7 @@ const nodeServer = {
   kind: "Node",
   create: "createRequestAuth",
   from: "gatefold/promise/backend",
-  use: "auth.protect(async (request, visitor) => Response.json(await visitor.user()))"
+  use: "auth.protect(async (request, session) => Response.json(await session.user()))"
 }
 
 const server = (app: App, { create, from, kind, use }: typeof nodeServer): Starter => ({

@@ -1,5 +1,6 @@
 /** The verification of an access token, step by step, with the parts of the product's verifier. */
 import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as AccessTokenVerifier from "../../backend/verify/AccessTokenVerifier.ts"
@@ -165,7 +166,7 @@ const verdictOf = ({ leewaySeconds, target: { apiUrl, projectId }, text }: Input
         apiUrl,
         projectId,
         allowInsecureHttp: true,
-        clockToleranceSeconds: leewaySeconds,
+        clockTolerance: Duration.seconds(leewaySeconds),
         allow: ["restricted", "anonymous"]
       })
     ),

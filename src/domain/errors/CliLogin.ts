@@ -38,4 +38,4 @@ export class CliLoginNotFound extends TextError("CliLoginNotFound") {}
  * The login has no guest whose data could be kept: it began without one, another user has taken the guest over already,
  * or the guest has signed up meanwhile.
  */
-export class CliLoginGuestNotFound extends TextError("CliLoginGuestNotFound") {}
+export class CliLoginAnonymousUserNotFound extends TextError("CliLoginAnonymousUserNotFound") {}

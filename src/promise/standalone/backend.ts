@@ -4,8 +4,10 @@
  */
 export type { ApiKey } from "../../api/schema/ApiKey.ts"
 export {
+  type Adapter,
   type AdapterAuth,
   type AdapterAuthOptions,
+  type AdapterGuards,
   createAdapterAuth,
   type GuardOptions
 } from "../../backend/AdapterAuth.ts"
@@ -24,7 +26,11 @@ export {
   type PromiseRequestAuth as RequestAuth,
   type RequestAuthOptions
 } from "../../backend/RequestAuth.ts"
-export type { PromiseVisit as Visit, PromiseVisitor as Visitor, Stranger } from "../../backend/Visit.ts"
+export type {
+  AuthFailure,
+  PromiseAuthResult as AuthResult,
+  PromiseAuthSession as AuthSession
+} from "../../backend/AuthResult.ts"
 export type { ApiKeyOptions } from "../../backend/verify/ApiKeyChecks.ts"
 export {
   createWebhooks,

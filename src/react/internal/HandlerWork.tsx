@@ -229,7 +229,7 @@ const CliConfirm = (props: CodeProps<"cliAuthConfirm">) => {
   const user = useUser({ as: "value" })
   const confirm = useAction(CliLogin.confirm)
   // Kept here: the page of signed-out people disappears as soon as the guest is signed in.
-  const claim = useAction(CliLogin.claimGuest)
+  const claim = useAction(CliLogin.claimAnonymousUser)
   if (isFramed()) return show?.({ status: "framed" })
   if (confirm.status === "success") return show?.({ status: "done" })
   if (user === undefined) return show?.({ status: "working" })
@@ -242,7 +242,7 @@ const CliConfirm = (props: CodeProps<"cliAuthConfirm">) => {
 }
 
 interface CliSignedOutProps extends CodeProps<"cliAuthConfirm"> {
-  readonly claim: Action<typeof CliLogin.claimGuest>
+  readonly claim: Action<typeof CliLogin.claimAnonymousUser>
 }
 
 const CliSignedOut = ({ claim, code, place, show }: CliSignedOutProps) => {
@@ -250,12 +250,16 @@ const CliSignedOut = ({ claim, code, place, show }: CliSignedOutProps) => {
   const signedOut = useSignInFirst(place)
   const signUp = useFirst(place, "signUp")
   if (details.status === "working") return show?.(details)
-  const keepGuest = async () => {
+  const keepAnonymousUser = async () => {
     const claimed = await claim.run({ loginCode: code })
     if (claimed.ok) signUp()
     return claimed
   }
   // A wrong code is reported when the login is confirmed.
-  const hasGuest = details.status === "done" && details.value.hasGuest
-  return show?.({ ...signedOut, keepGuest: hasGuest ? keepGuest : undefined, ...waiting(claim) })
+  const hasAnonymousUser = details.status === "done" && details.value.hasAnonymousUser
+  return show?.({
+    ...signedOut,
+    keepAnonymousUser: hasAnonymousUser ? keepAnonymousUser : undefined,
+    ...waiting(claim)
+  })
 }

@@ -246,10 +246,10 @@ const CliConfirm = (state: HandlerStates["cliAuthConfirm"]) => {
       return (
         <>
           <Text>A program in a terminal asks to be signed in.</Text>
-          {state.keepGuest !== undefined && (
+          {state.keepAnonymousUser !== undefined && (
             <>
               <Text>It works without an account; a new one keeps what was done there. {onlyYourOwn}</Text>
-              <Button isPending={state.isPending} run={state.keepGuest}>
+              <Button isPending={state.isPending} run={state.keepAnonymousUser}>
                 Create an account with it
               </Button>
             </>

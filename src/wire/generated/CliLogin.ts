@@ -3,7 +3,11 @@
 import type * as Redacted from "effect/Redacted"
 import type { CliLogin, CliLoginDetails, CliLoginPending, CliLoginSuccess, StartCliLogin } from "../../api/CliLogin.ts"
 import type { SessionTokens } from "../../api/schema/Tokens.ts"
-import type { CliLoginGuestNotFound, CliLoginNotFound, InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
+import type {
+  CliLoginAnonymousUserNotFound,
+  CliLoginNotFound,
+  InvalidPollingCodeError
+} from "../../domain/errors/CliLogin.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { clientErrors } from "./Access.ts"
@@ -11,7 +15,7 @@ import { decodeSuccess } from "./Envelope.ts"
 import { invalidPollingCodeError } from "./errors/CliLogin.ts"
 import { decodeAccessToken, decodePollingCode, encodeAccessToken } from "./schema/Secrets.ts"
 import { decodeSessionTokens } from "./schema/Tokens.ts"
-import { cliGuest, cliLogin } from "./TextErrors.ts"
+import { cliAnonymousUser, cliLogin } from "./TextErrors.ts"
 
 export const decodeCliLogin = R.struct((o): CliLogin => ({
   pollingCode: decodePollingCode(o.polling_code, "polling_code"),
@@ -28,7 +32,12 @@ export const encodeStartCliLogin = R.struct((o) => ({
 }))
 
 /** Start a command-line login. */
-export const startCliLogin: Endpoint<{ readonly payload: StartCliLogin }, CliLogin, CliLoginGuestNotFound, "client"> = {
+export const startCliLogin: Endpoint<
+  { readonly payload: StartCliLogin },
+  CliLogin,
+  CliLoginAnonymousUserNotFound,
+  "client"
+> = {
   name: "startCliLogin",
   method: "POST",
   path: "/auth/cli",
@@ -36,7 +45,7 @@ export const startCliLogin: Endpoint<{ readonly payload: StartCliLogin }, CliLog
   levelErrors: clientErrors,
   payload: encodeStartCliLogin,
   success: decodeCliLogin,
-  textErrors: [cliGuest]
+  textErrors: [cliAnonymousUser]
 }
 
 export const decodeCliLoginSuccess = R.struct((o): CliLoginSuccess => ({
@@ -114,26 +123,26 @@ export const checkCliLogin: Endpoint<
   textErrors: [cliLogin]
 }
 
-const claimCliGuestPayload = R.struct((o) => ({
+const claimCliAnonymousUserPayload = R.struct((o) => ({
   login_code: R.reveal(o.loginCode, "loginCode"),
   mode: R.literal(o.mode, "mode", "claim-anon-session")
 }))
 
 /** Take over the guest of a command-line login. */
-export const claimCliGuest: Endpoint<
+export const claimCliAnonymousUser: Endpoint<
   { readonly payload: { readonly loginCode: Redacted.Redacted; readonly mode: "claim-anon-session" } },
   SessionTokens,
-  CliLoginNotFound | CliLoginGuestNotFound,
+  CliLoginNotFound | CliLoginAnonymousUserNotFound,
   "client"
 > = {
-  name: "claimCliGuest",
+  name: "claimCliAnonymousUser",
   method: "POST",
   path: "/auth/cli/complete",
   level: "client",
   levelErrors: clientErrors,
-  payload: claimCliGuestPayload,
+  payload: claimCliAnonymousUserPayload,
   success: decodeSessionTokens,
-  textErrors: [cliLogin, cliGuest]
+  textErrors: [cliLogin, cliAnonymousUser]
 }
 
 const answerCliLoginSuccess = R.either<SessionTokens | CliLoginDetails | void>(
@@ -158,7 +167,7 @@ export const answerCliLogin: Endpoint<
     }
   },
   SessionTokens | CliLoginDetails | void,
-  CliLoginNotFound | CliLoginGuestNotFound,
+  CliLoginNotFound | CliLoginAnonymousUserNotFound,
   "client"
 > = {
   name: "answerCliLogin",
@@ -168,5 +177,5 @@ export const answerCliLogin: Endpoint<
   levelErrors: clientErrors,
   payload: answerCliLoginPayload,
   success: answerCliLoginSuccess,
-  textErrors: [cliLogin, cliGuest]
+  textErrors: [cliLogin, cliAnonymousUser]
 }

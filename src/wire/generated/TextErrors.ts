@@ -1,7 +1,7 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
 import { TeamApiKeysNotEnabled, UserApiKeysNotEnabled } from "../../domain/errors/ApiKeys.ts"
-import { CliLoginGuestNotFound, CliLoginNotFound } from "../../domain/errors/CliLogin.ts"
+import { CliLoginAnonymousUserNotFound, CliLoginNotFound } from "../../domain/errors/CliLogin.ts"
 import {
   EmailDraftNotFound,
   EmailNotFound,
@@ -44,8 +44,8 @@ export const teamApiKeys: TextErrorEntry = {
   words: /not enabled/i
 }
 
-export const cliGuest: TextErrorEntry = {
-  Class: CliLoginGuestNotFound,
+export const cliAnonymousUser: TextErrorEntry = {
+  Class: CliLoginAnonymousUserNotFound,
   status: 400,
   words: /anon|provided refresh token/i
 }

@@ -298,7 +298,7 @@ describe("a store", () => {
     Effect.gen(function* () {
       const { entries, minter, settle, start } = yield* world
       const [first, second] = [yield* start(), yield* start()]
-      const old = yield* minter.mint({ lifetimeSeconds: 3600 })
+      const old = yield* minter.mint({ lifetime: "1 hour" })
       yield* first.verify(old)
       yield* settle
       const [[name, before]] = Array.from(entries) as [[string, object]]

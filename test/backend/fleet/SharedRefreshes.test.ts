@@ -355,7 +355,7 @@ describe("a refresh", () => {
     Effect.gen(function* () {
       const { minter, onRefresh, refreshes, send } = yield* world
       onRefresh((token) =>
-        Effect.flatMap(minter.mint({ userId: userOf(token), lifetimeSeconds: 4 }), (access_token) =>
+        Effect.flatMap(minter.mint({ userId: userOf(token), lifetime: "4 seconds" }), (access_token) =>
           json({ access_token, token_type: "Bearer", expires_in: 4, scope: "legacy" })
         )
       )

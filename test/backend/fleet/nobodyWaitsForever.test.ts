@@ -122,7 +122,7 @@ describe("what requests share", () => {
       }).pipe(Layer.provide(http))
       const { check } = yield* startOne(
         ApiKeyChecks.ApiKeyChecks,
-        ApiKeyChecks.layer({ kinds: ["user"], cacheSeconds: 0 }).pipe(Layer.provide(app))
+        ApiKeyChecks.layer({ kinds: ["user"], cacheTtl: 0 }).pipe(Layer.provide(app))
       ).pipe(Effect.orDie)
       return { call: check(Redacted.make("sk_0000000000000000000000")) }
     })

@@ -156,10 +156,10 @@ describe("an export", () => {
       if (project === undefined) return yield* Effect.die("no project")
       const { layer, of } = yield* recorder
       const auth = createRequestAuth({ ...project, apiUrl: baseUrl, http: Http.layerHandler(fetch), layer: layer() })
-      const visit = yield* Effect.promise(() =>
+      const result = yield* Effect.promise(() =>
         auth.authenticate(new Request("https://shop.example.com", { headers: { authorization: "Bearer a.b.c" } }))
       )
-      expect(visit.signedIn).toBe(false)
+      expect(result.signedIn).toBe(false)
       yield* Effect.promise(auth.dispose)
       expect(of("RequestAuth.authenticate")).toStrictEqual([
         { "gatefold.outcome": "failure", "error.type": "Unauthorized" }
@@ -176,14 +176,14 @@ describe("an export", () => {
       const auth = createRequestAuth({ ...project, apiUrl: baseUrl, http: layer(Http.layerHandler(fetch)) })
       const visit = async (headers: HeadersInit) => {
         spans.length = 0
-        await using visit = await auth.authenticate(
+        await using result = await auth.authenticate(
           new Request("https://shop.example.com", { headers: { ...ann.headers, ...headers } })
         )
-        if (!visit.signedIn) throw visit.error
-        await visit.user()
-        await visit.requirePermission("orders:read")
-        await visit.run(gatefold.Teams.list)
-        await visit.headers()
+        if (!result.signedIn) throw result.error
+        await result.user()
+        await result.requirePermission("orders:read")
+        await result.run(gatefold.Teams.list)
+        await result.headers()
         const roots = spans.filter((span) => Option.isNone(span.parent)).map(({ name }) => name)
         return {
           roots,

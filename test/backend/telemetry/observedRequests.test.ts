@@ -112,7 +112,7 @@ describe("requests to the service", () => {
       const answers = [
         knownError("UNPARSABLE_ACCESS_TOKEN", 401),
         json({
-          access_token: yield* minter.mint({ lifetimeSeconds: 700 }),
+          access_token: yield* minter.mint({ lifetime: "700 seconds" }),
           token_type: "Bearer",
           expires_in: 700,
           scope: "legacy"

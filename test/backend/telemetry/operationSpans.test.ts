@@ -41,7 +41,7 @@ describe("a span of an operation", () => {
         const { verify } = yield* startOne(Verifier.AccessTokenVerifier, Verifier.layerProject({ projectId, apiUrl }))
         yield* verify(yield* minter.mint())
         yield* Effect.flip(verify("nonsense"))
-        yield* Effect.flip(verify(yield* minter.mint({ lifetimeSeconds: -1 })))
+        yield* Effect.flip(verify(yield* minter.mint({ lifetime: "-1 seconds" })))
       }).pipe(Effect.provide(observed))
       const failure = { "gatefold.outcome": "failure" }
       expect(of("AccessTokenVerifier.verify")).toStrictEqual([

@@ -78,7 +78,7 @@ describe("a genuine token", () => {
 
   it.effect("may be expired by up to the tolerance", () =>
     Effect.gen(function* () {
-      const { minter, verify } = yield* service({ clockToleranceSeconds: 5 })
+      const { minter, verify } = yield* service({ clockTolerance: "5 seconds" })
       const token = yield* minter.mint()
       yield* TestClock.adjust("604 seconds")
       yield* verify(token)
@@ -88,11 +88,11 @@ describe("a genuine token", () => {
     })
   )
 
-  it.effect.each([NaN, Infinity, -1])("is not verified with a tolerance of %s seconds", (clockToleranceSeconds) =>
+  it.effect.each([NaN, Infinity, -1])("is not verified with a tolerance of %s", (clockTolerance) =>
     Effect.gen(function* () {
-      expect(yield* Effect.flip(service({ clockToleranceSeconds }))).toMatchObject({
+      expect(yield* Effect.flip(service({ clockTolerance }))).toMatchObject({
         _tag: "InvalidOption",
-        option: "clockToleranceSeconds"
+        option: "clockTolerance"
       })
     })
   )

@@ -84,7 +84,7 @@ describe("an API key", () => {
     Effect.gen(function* () {
       for (const [options, seconds] of [
         [{}, 60],
-        [{ cacheSeconds: 5 }, 5]
+        [{ cacheTtl: "5 seconds" }, 5]
       ] as const) {
         const { asked, check } = yield* world(options)
         yield* check()
@@ -95,7 +95,7 @@ describe("an API key", () => {
         yield* check()
         expect(asked().length).toBe(2)
       }
-      const { asked, check } = yield* world({ cacheSeconds: 0 })
+      const { asked, check } = yield* world({ cacheTtl: 0 })
       yield* check()
       yield* check()
       expect(asked().length).toBe(2)

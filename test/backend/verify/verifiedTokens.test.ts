@@ -138,11 +138,11 @@ describe("a verifier", () => {
 
   it.effect("refuses a token before its `nbf`, less the tolerance", () =>
     Effect.gen(function* () {
-      for (const [clockToleranceSeconds, early] of [
+      for (const [clockTolerance, early] of [
         [0, 0],
-        [5, 5]
+        ["5 seconds", 5]
       ] as const) {
-        const { refusal, verify } = yield* world({ clockToleranceSeconds })
+        const { refusal, verify } = yield* world({ clockTolerance })
         yield* verify(tokenOf({ ...genuine, nbf: iat + early }))
         expect(yield* refusal(tokenOf({ ...genuine, nbf: iat + early + 1 }))).toMatchObject(unparsable)
       }
@@ -307,7 +307,7 @@ describe("a verifier", () => {
       const net = network(() => json(keySet))
       const { expected } = yield* startOne(
         AccessTokenVerifier,
-        Verifier.layerConfig({ clockToleranceSeconds: 1 }).pipe(
+        Verifier.layerConfig({ clockTolerance: "1 second" }).pipe(
           Layer.provide(net.layer),
           Layer.provide(
             ConfigProvider.layer(

@@ -105,14 +105,14 @@ const areas = {
     withUser(config, (app, email) =>
       during(createRequestAuth({ ...config.project, apiUrl: config.apiUrl }), async (auth) => {
         const { accessToken } = await app.sessions.authJson()
-        const visitOf = (token) =>
+        const resultOf = (token) =>
           auth.authenticate(new Request("https://api.example/", { headers: { authorization: `Bearer ${token}` } }))
-        const visits = await Promise.all(Array.from({ length: 10 }, () => visitOf(accessToken)))
-        for (const visit of visits) check(visit.signedIn, true, "a good token")
-        check((await visits[0].user()).primaryEmail, email, "the user of the token")
-        const forged = await visitOf(`${accessToken.slice(0, -8)}AAAAAAAA`)
+        const results = await Promise.all(Array.from({ length: 10 }, () => resultOf(accessToken)))
+        for (const result of results) check(result.signedIn, true, "a good token")
+        check((await results[0].user()).primaryEmail, email, "the user of the token")
+        const forged = await resultOf(`${accessToken.slice(0, -8)}AAAAAAAA`)
         check([forged.signedIn, forged.error?.reason], [false, "invalid"], "a forged token")
-        for (const visit of [...visits, forged]) await visit[Symbol.asyncDispose]()
+        for (const result of [...results, forged]) await result[Symbol.asyncDispose]()
       })
     ),
 
@@ -131,7 +131,7 @@ const areas = {
       during(createRequestAuth({ ...config.project, apiUrl: config.apiUrl, https: true }), async (auth) => {
         const { refreshToken } = await app.sessions.authJson()
         const cookie = `__Host-stack-refresh-${config.project.projectId}=${refreshToken}`
-        const respond = auth.protect(async (_, visitor) => new Response((await visitor.user()).primaryEmail))
+        const respond = auth.protect(async (_, session) => new Response((await session.user()).primaryEmail))
         const response = await respond(new Request("https://app.example/", { headers: { cookie } }))
         check([response.status, await response.text()], [200, email], "the page of a cookie")
         const set = response.headers.getSetCookie().filter((line) => line.startsWith("__Host-stack-access="))

@@ -1,5 +1,6 @@
 /** Users with access tokens: those of Gatefold, and those of Clerk, which are signed with another kind of key. */
 import { randomUUID } from "node:crypto"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as jose from "jose"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
@@ -53,7 +54,9 @@ const claims = { name: "Ann Example", email: "ann@example.org", selected_team_id
 export const makeIssuerOf = (minter: TokenMinter.TokenMinter["Service"]): Pick<Issuer, "mint"> => ({
   mint: (users, tokens) =>
     inBatches(users, tokens, "", (userId) =>
-      Effect.runPromise(minter.mint({ userId, sessionId: randomUUID(), lifetimeSeconds, payload: claims }))
+      Effect.runPromise(
+        minter.mint({ userId, sessionId: randomUUID(), lifetime: Duration.seconds(lifetimeSeconds), payload: claims })
+      )
     )
 })
 

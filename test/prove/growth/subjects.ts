@@ -88,8 +88,8 @@ export const subjects: ReadonlyArray<Subject> = [
     make: ({ url }) => {
       const auth = createRequestAuth({ projectId, publishableClientKey: "pck_growth", apiUrl: url })
       return async (request) => {
-        await using visit = await auth.authenticate(fromNode(request))
-        return visit.signedIn ? visit.userId : undefined
+        await using result = await auth.authenticate(fromNode(request))
+        return result.signedIn ? result.userId : undefined
       }
     }
   },

@@ -6,6 +6,7 @@ import { createServer } from "node:http"
 import { NodeHttpServer, NodeRedis } from "@effect/platform-node"
 import { PgClient } from "@effect/sql-pg"
 import * as Console from "effect/Console"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -72,10 +73,10 @@ const Shared =
       ? Fleet.layerPostgres({ sql: PgClient.layer({ url: Redacted.make(postgresUrl), maxConnections: 5 }), secret })
       : Layer.empty
 
-const Authentication = Layer.merge(Backend.layer(), Backend.layerApiKeys({ cacheSeconds })).pipe(
-  Layer.provide(Shared),
-  Layer.provide(Layer.merge(ClientApp.layer(project), ServerApp.layer(project)))
-)
+const Authentication = Layer.merge(
+  Backend.layer(),
+  Backend.layerApiKeys({ cacheTtl: Duration.seconds(cacheSeconds) })
+).pipe(Layer.provide(Shared), Layer.provide(Layer.merge(ClientApp.layer(project), ServerApp.layer(project))))
 
 const Announced = Layer.effectDiscard(
   Effect.flatMap(HttpServer.HttpServer, ({ address }) =>

@@ -19,7 +19,7 @@ export const inputs: Readonly<Record<string, string>> = {
   "app.agentLogin.poll": '{ pollToken: "the token of register" }',
   "app.agentLogin.inspect": '{ claimCode: "the code of the link" }',
   "app.cliLogin.details": '{ loginCode: "the code of the link" }',
-  "app.cliLogin.claimGuest": '{ loginCode: "the code of the link" }',
+  "app.cliLogin.claimAnonymousUser": '{ loginCode: "the code of the link" }',
   "app.connectedAccounts.getAccessToken": '{ provider: "github" }',
   "app.contactChannels.create": `{ value: ${email}, usedForAuth: true }`,
   "app.contactChannels.sendVerification": `{ id: ${id} }`,

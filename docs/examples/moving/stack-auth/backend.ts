@@ -2,7 +2,7 @@ import { createRequestAuth } from "gatefold/backend"
 
 const auth = createRequestAuth({ projectId: "your-project-id", publishableClientKey: "pck_your_key" })
 
-export const orders = auth.protect(async (_request, visitor) => {
-  await visitor.requirePermission("orders:read")
-  return Response.json({ userId: visitor.userId })
+export const orders = auth.protect(async (_request, session) => {
+  await session.requirePermission("orders:read")
+  return Response.json({ userId: session.userId })
 })

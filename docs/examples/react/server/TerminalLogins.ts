@@ -54,7 +54,7 @@ const make = Effect.gen(function* () {
       if (login !== undefined) remember({ ...login, ...change })
     }
     const login = CliLogin.login({
-      keepGuest: asGuest,
+      keepAnonymousUser: asGuest,
       promptLink: (url) => {
         const login: TerminalLogin = {
           id,

@@ -10,8 +10,8 @@ export const createApi = (settings: Settings) => {
     publishableClientKey: settings.STACK_PUBLISHABLE_CLIENT_KEY,
     apiUrl: settings.STACK_API_URL
   })
-  const orders = auth.protect(async (_request, visitor) => {
-    const user = await visitor.user()
+  const orders = auth.protect(async (_request, session) => {
+    const user = await session.user()
     return Response.json({ ordersOf: user.primaryEmail })
   })
   const fetch = async (request: Request): Promise<Response> => {

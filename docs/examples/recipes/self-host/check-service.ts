@@ -18,8 +18,8 @@ const { id } = await server.users.create({ primaryEmail: email, primaryEmailAuth
 try {
   await app.password.signIn({ email, password })
   const headers = new Headers(await app.sessions.authHeaders())
-  await using visit = await auth.authenticate({ headers, method: "GET" })
-  if (!visit.signedIn) throw visit.error
+  await using result = await auth.authenticate({ headers, method: "GET" })
+  if (!result.signedIn) throw result.error
   console.log(`${project.apiUrl} works: it signed ${email} in, and your server accepted the token`)
 } finally {
   await server.users.delete(id)

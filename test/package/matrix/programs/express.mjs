@@ -9,7 +9,7 @@ import { end, headers, options, person } from "./world.mjs"
 const auth = createExpressAuth(options)
 const app = express()
 app.get("/me", auth.signedIn(), async (request, response) => {
-  response.send((await auth.visitor(request).user()).primaryEmail)
+  response.send((await auth.sessionOf(request).user()).primaryEmail)
 })
 app.use(auth.errors())
 const server = app.listen(0, "127.0.0.1")

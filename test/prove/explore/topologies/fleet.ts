@@ -90,26 +90,26 @@ const story = async (world: World) => {
       const isGood = session.isOpen && source === "cookie" && !isFaulty
       const authenticated = Effect.promise(() => processes[process]!.authenticate(request))
       const needsAll = source === "cookie" ? needing(world, service, tokens, authenticated) : authenticated
-      const visit = yield* needsAll
-      const outcome = visit.signedIn ? visit.claims.sessionId : visit.error._tag
+      const result = yield* needsAll
+      const outcome = result.signedIn ? result.claims.sessionId : result.error._tag
       world.note(
-        `${operation.index} ${source} of ${session.label} at ${process}: ${visit.signedIn ? "signed in" : outcome}`
+        `${operation.index} ${source} of ${session.label} at ${process}: ${result.signedIn ? "signed in" : outcome}`
       )
       world.met("I19")
-      if (visit.signedIn && visit.userId !== service.emulator.ids.get(session.user)) {
-        world.violate("I19", `${session.label} has become ${visit.userId}`)
+      if (result.signedIn && result.userId !== service.emulator.ids.get(session.user)) {
+        world.violate("I19", `${session.label} has become ${result.userId}`)
       }
-      if (!visit.signedIn && isGood && before === changes) {
-        world.violate("I31", `${session.label} was refused without a fault: ${visit.error.message}`)
+      if (!result.signedIn && isGood && before === changes) {
+        world.violate("I31", `${session.label} was refused without a fault: ${result.error.message}`)
       }
-      if (visit.signedIn && operation.chance(0.4)) {
-        const user = yield* Effect.exit(Effect.tryPromise(() => visit.user()))
+      if (result.signedIn && operation.chance(0.4)) {
+        const user = yield* Effect.exit(Effect.tryPromise(() => result.user()))
         if (Exit.isSuccess(user) && user.value.displayName !== session.user) {
           world.violate("I19", `${session.user} asked, and got the answer about ${user.value.displayName}`)
         }
       }
       // Whoever has the cookies of the response goes on with them, as a browser does.
-      const lines = yield* Effect.promise(() => visit.headers())
+      const lines = yield* Effect.promise(() => result.headers())
       const renewed = SessionCookies.tokensIn(lines)
       if (lines.length > 0) {
         const isPrivate = lines.some(([name, value]) => name === "cache-control" && value === "private, no-store")
@@ -124,7 +124,7 @@ const story = async (world: World) => {
         if (owner !== session) world.violate("I19", `${session.label} got the cookies of ${owner?.label}`)
         visitors[who] = renewed
       }
-      yield* Effect.promise(async () => visit[Symbol.asyncDispose]())
+      yield* Effect.promise(async () => result[Symbol.asyncDispose]())
     })
 
     /** A request with cookies that asks for the user, and takes over the cookies of its response. */
@@ -132,12 +132,12 @@ const story = async (world: World) => {
       Effect.gen(function* () {
         const headers = new Headers({ cookie: SessionCookies.headerOf(projectId, visitors[who]!) })
         const request = new Request("https://api.example/", { headers })
-        const visit = yield* Effect.promise(() => processes[process]!.authenticate(request))
-        if (!visit.signedIn) return yield* Effect.fail(visit.error)
-        const { displayName } = yield* Effect.tryPromise(() => visit.user())
-        const renewed = SessionCookies.tokensIn(yield* Effect.promise(() => visit.headers()))
+        const result = yield* Effect.promise(() => processes[process]!.authenticate(request))
+        if (!result.signedIn) return yield* Effect.fail(result.error)
+        const { displayName } = yield* Effect.tryPromise(() => result.user())
+        const renewed = SessionCookies.tokensIn(yield* Effect.promise(() => result.headers()))
         if (renewed !== undefined) visitors[who] = renewed
-        yield* Effect.promise(async () => visit[Symbol.asyncDispose]())
+        yield* Effect.promise(async () => result[Symbol.asyncDispose]())
         return displayName
       })
 

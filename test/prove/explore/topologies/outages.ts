@@ -80,20 +80,20 @@ const story = async (world: World) => {
       Effect.gen(function* () {
         const began = trueMillis()
         const request = new Request("https://api.example/", { headers })
-        const visit = yield* Effect.promise(() => auth.authenticate(request))
-        yield* Effect.promise(async () => visit[Symbol.asyncDispose]())
-        const outcome = visit.signedIn ? "signed in" : visit.error._tag
-        const retryAfter = visit.signedIn || visit.error._tag !== "Unavailable" ? 0 : visit.error.retryAfterSeconds
+        const result = yield* Effect.promise(() => auth.authenticate(request))
+        yield* Effect.promise(async () => result[Symbol.asyncDispose]())
+        const outcome = result.signedIn ? "signed in" : result.error._tag
+        const retryAfter = result.signedIn || result.error._tag !== "Unavailable" ? 0 : result.error.retryAfterSeconds
         return { outcome, retryAfter, millis: trueMillis() - began }
       })
     const bearer = { authorization: `Bearer ${Redacted.value(tokens.accessToken!)}` }
     /** Its refresh is shared only with others of the same session. */
     const expired = (token: string) => ({ "x-stack-auth": JSON.stringify({ accessToken: null, refreshToken: token }) })
-    const visitor = yield* Effect.promise(() =>
+    const result = yield* Effect.promise(() =>
       auth.authenticate(new Request("https://api.example/", { headers: bearer }))
     )
-    if (visitor.signedIn) yield* Effect.tryPromise(() => visitor.user())
-    yield* Effect.promise(async () => visitor[Symbol.asyncDispose]())
+    if (result.signedIn) yield* Effect.tryPromise(() => result.user())
+    yield* Effect.promise(async () => result[Symbol.asyncDispose]())
     // Several, because requests of one session share their refresh.
     const others: Array<string> = []
     while (others.length < 6) others.push(Redacted.value((yield* service.open("ada")).refreshToken!))

@@ -80,8 +80,8 @@ const program = Effect.gen(function* () {
   const start = () => ({ users: createRequestAuth(project), keys: createApiKeyAuth({ ...project, kinds: ["user"] }) })
   const [first, ...others] = Array.from({ length: Number(processes) }, start)
   const askWithToken = async ({ users }: ReturnType<typeof start>) => {
-    await using visit = await users.authenticate({ method: "GET", headers })
-    if (!visit.signedIn) throw visit.error
+    await using result = await users.authenticate({ method: "GET", headers })
+    if (!result.signedIn) throw result.error
   }
   const askWithKey = async ({ keys }: ReturnType<typeof start>) => {
     const known = await keys.authenticate({ headers: { get: () => value } })

@@ -1,4 +1,5 @@
 /** `keys.ts <keys,…>`: what it costs to verify tokens when the project publishes so many public keys. */
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { lifetimeSeconds } from "../Tokens.ts"
 import { microsEach } from "./measure.ts"
@@ -25,7 +26,9 @@ const measure = async (keys: number): Promise<KeyCosts> => {
   const tokens: Array<ReadonlyArray<string>> = []
   for (let key = 0; key < keys; key++) {
     if (key > 0) await Effect.runPromise(minter.rotate)
-    const minted = Array.from({ length: Math.ceil(tokensEach / keys) }, () => minter.mint({ lifetimeSeconds }))
+    const minted = Array.from({ length: Math.ceil(tokensEach / keys) }, () =>
+      minter.mint({ lifetime: Duration.seconds(lifetimeSeconds) })
+    )
     tokens.push(await Effect.runPromise(Effect.all(minted)))
   }
   const keySet = JSON.stringify(await Effect.runPromise(minter.keySet))

@@ -102,9 +102,9 @@ const teamsOf = async (teams: number): Promise<TeamCosts> => {
     if (listed.length !== teams) throw new Error(`listed ${listed.length} of ${teams} teams`)
   })
   const [team] = await client.teams.list()
-  await using visit = await auth.authenticate({ method: "GET", headers })
-  if (!visit.signedIn) throw visit.error
-  const check = await during(() => visit.requirePermission("$read_members", { teamId: team!.id }))
+  await using result = await auth.authenticate({ method: "GET", headers })
+  if (!result.signedIn) throw result.error
+  const check = await during(() => result.requirePermission("$read_members", { teamId: team!.id }))
   return {
     teams,
     tokenLength: accessToken.length,

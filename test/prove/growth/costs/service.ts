@@ -35,11 +35,11 @@ export const startKeyService = async (): Promise<KeyService> => {
 export const openAuth = (apiUrl: string, cacheSize?: number) => {
   const auth = createRequestAuth({ projectId, publishableClientKey: "pck_growth", apiUrl, cacheSize })
   const authenticate = async (headers: Readonly<Record<string, string>>) => {
-    await using visit = await auth.authenticate({
+    await using result = await auth.authenticate({
       method: "GET",
       headers: { get: (name) => headers[name.toLowerCase()] }
     })
-    return visit.signedIn ? visit.userId : undefined
+    return result.signedIn ? result.userId : undefined
   }
   return { auth, authenticate }
 }

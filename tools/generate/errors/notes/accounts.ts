@@ -231,10 +231,10 @@ export const accounts: Notes = {
     call: "app.cliLogin.details",
     handle: 'console.log("Run the command again")'
   },
-  CliLoginGuestNotFound: {
+  CliLoginAnonymousUserNotFound: {
     when: "A terminal login should keep its guest's data, but has no guest: it started without one, another user took the guest over, or the guest has signed up.",
     todo: "Sign in without keeping the guest.",
-    call: "app.cliLogin.claimGuest"
+    call: "app.cliLogin.claimAnonymousUser"
   },
   CliLoginTimeout: {
     when: "Nobody confirmed the login within the `maxAttempts` that you passed.",

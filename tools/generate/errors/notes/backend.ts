@@ -7,10 +7,10 @@ const judged = (tag: string, use: string) => `import { createRequestAuth, refusa
 const auth = createRequestAuth({ projectId: "your-project-id", publishableClientKey: "pck_your_key" })
 
 export const handler = async (request: Request): Promise<Response> => {
-  await using visit = await auth.authenticate(request)
-  if (visit.signedIn) return new Response(\`Hello \${visit.userId}\`)
-  if (visit.error._tag === "${tag}") ${use}
-  return refusal(visit)
+  await using result = await auth.authenticate(request)
+  if (result.signedIn) return new Response(\`Hello \${result.userId}\`)
+  if (result.error._tag === "${tag}") ${use}
+  return refusal(result)
 }`
 
 const verified = (tag: string, handle: string) => `import { Effect } from "effect"
@@ -30,12 +30,12 @@ export const backend: Notes = {
   Unauthorized: {
     when: "Your backend doesn't know who sent a request. `reason` is `missing` (no credentials), `malformed` (not a token), `expired` or `invalid` (a token or an API key). With `protect` and the middleware, the answer is 401 automatically.",
     todo: "On the server, nothing. The client sends `app.sessions.authHeaders()`, or signs in again.",
-    example: judged("Unauthorized", "console.log(`Signed out: ${visit.error.reason}`)")
+    example: judged("Unauthorized", "console.log(`Signed out: ${result.error.reason}`)")
   },
   Forbidden: {
     when: "Your backend knows who sent a request, but doesn't allow it. The user lacks the permission `permission`, isn't in the team, is `restricted`, or is a guest (`anonymous`). Or the request came with cookies from a page of a foreign `origin`. The answer is 403.",
     todo: "Grant the permission, add the origin to `trustedOrigins`, or let such users in with `allow`. A new permission takes effect with the next token.",
-    example: judged("Forbidden", 'console.log(`Refused: ${visit.error.reason} ${visit.error.permission ?? ""}`)')
+    example: judged("Forbidden", 'console.log(`Refused: ${result.error.reason} ${result.error.permission ?? ""}`)')
   },
   Unavailable: {
     when: "Your backend can't ask the service: it has no public keys to verify tokens with, or the service doesn't answer within `authTimeout`. `Webhooks.handle` also fails with it while another process handles the message. The answer is 503.",

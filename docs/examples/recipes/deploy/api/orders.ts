@@ -8,8 +8,8 @@ const auth = createRequestAuth({
 })
 
 export default {
-  fetch: auth.protect(async (_request, visitor) => {
-    const user = await visitor.user()
+  fetch: auth.protect(async (_request, session) => {
+    const user = await session.user()
     return Response.json({ ordersOf: user.primaryEmail })
   })
 }

@@ -22,13 +22,13 @@ export default function TerminalPage() {
               Note something first
             </Button>
             <Button variant="primary" isPending={start.isPending} onClick={() => void start.run({ asGuest: false })}>
-              <Icon name="terminal" /> {start.data === undefined ? "Run the program" : "Run it again"}
+              <Icon name="terminal" /> {start.value === undefined ? "Run the program" : "Run it again"}
             </Button>
           </>
         }
       >
         <FormError error={start.error} />
-        <TerminalScreen key={start.data?.id} login={start.data} />
+        <TerminalScreen key={start.value?.id} login={start.value} />
       </Card>
     </div>
   )

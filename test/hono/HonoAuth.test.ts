@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import { Hono } from "hono"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Emulator from "../../src/emulator/Embedded.ts"
-import { createHonoAuth, type HonoAuth } from "../../src/hono/index.ts"
+import { createHonoAuth, type HonoAuth } from "../../src/hono/HonoAuth.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
@@ -39,17 +39,17 @@ beforeAll(async () => {
     const { apiKey } = c.var
     return c.text(apiKey.type === "user" ? `of ${apiKey.userId}` : `of ${apiKey.teamId}`)
   })
-  app.get("/orders", auth.signedIn(), async (c) => c.text(`Orders of ${(await c.var.visitor.user()).primaryEmail}`))
-  app.get("/orders/all", auth.permission("orders:read"), (c) => c.text(`all for ${c.var.visitor.userId}`))
+  app.get("/orders", auth.signedIn(), async (c) => c.text(`Orders of ${(await c.var.session.user()).primaryEmail}`))
+  app.get("/orders/all", auth.permission("orders:read"), (c) => c.text(`all for ${c.var.session.userId}`))
   app.get("/orders/delete", auth.permission("orders:delete"), (c) => c.text("never"))
   app.get("/teams/:teamId", auth.teamPermission("$read_members"), (c) => c.text(c.req.param("teamId")))
   app.get("/group/:id", auth.teamPermission("$read_members", { param: "id" }), (c) => c.text("group"))
   app.get("/no-team", auth.teamPermission("$read_members"), (c) => c.text("never"))
   app.get("/late", auth.signedIn(), async (c) => {
-    await c.var.visitor.requirePermission("orders:delete")
+    await c.var.session.requirePermission("orders:delete")
     return c.text("never")
   })
-  app.get("/", auth.maybeSignedIn(), (c) => c.text(c.var.visit.signedIn ? "Hello" : c.var.visit.error.message))
+  app.get("/", auth.maybeSignedIn(), (c) => c.text(c.var.auth.signedIn ? "Hello" : c.var.auth.error.message))
   app.get("/broken", auth.signedIn(), () => {
     throw new Error("database")
   })
@@ -78,7 +78,7 @@ describe("Hono", () => {
     }
   })
 
-  it("has the visitor of a signed-in user", async () => {
+  it("has the session of a signed-in user", async () => {
     expect(await get("/orders")).toStrictEqual([200, "Orders of ann@example.org"])
     expect(await get("/orders/all")).toStrictEqual([200, `all for ${userId}`])
     expect(await get(`/teams/${teamId}`)).toStrictEqual([200, teamId])

@@ -1,4 +1,4 @@
-/** A request whose sender is known, for servers without Effect. */
+/** The result of authentication, for servers without Effect. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
@@ -18,12 +18,12 @@ import type { VerifyOptions } from "./verify/AccessTokenVerifier.ts"
 import type { VerifiedClaims } from "./verify/VerifiedClaims.ts"
 
 /** The result of authentication for a request. */
-export type Visit = Visitor | Stranger
+export type AuthResult = AuthSession | AuthFailure
 
 /** The result of authentication for a request, without Effect in its types. */
-export type PromiseVisit = PromiseVisitor | Stranger
+export type PromiseAuthResult = PromiseAuthSession | AuthFailure
 
-interface AnyVisit extends AsyncDisposable {
+interface RequestResult extends AsyncDisposable {
   /**
    * Headers for the response, with the session's changed cookies: append each `set-cookie`, set the others. Read them
    * after the work; empty if nothing changed.
@@ -31,8 +31,8 @@ interface AnyVisit extends AsyncDisposable {
   readonly headers: () => Promise<ReadonlyArray<readonly [name: string, value: string]>>
 }
 
-/** A signed-in user. For operations as this user, use `forRequest` of `createServerApp`. */
-export interface PromiseVisitor extends AnyVisit {
+/** The session of a signed-in user. For operations as this user, use `forRequest` of `createServerApp`. */
+export interface PromiseAuthSession extends RequestResult {
   readonly signedIn: true
   readonly userId: UserId
   /** The verified claims of the access token. */
@@ -43,30 +43,30 @@ export interface PromiseVisitor extends AnyVisit {
   readonly requirePermission: (permission: string, options?: { readonly teamId?: string }) => Promise<void>
 }
 
-/** A signed-in user. */
-export interface Visitor extends PromiseVisitor {
+/** The session of a signed-in user. */
+export interface AuthSession extends PromiseAuthSession {
   /** Runs an operation of `gatefold` as the user; rejects with its error. */
   readonly run: <A, E>(operation: Effect.Effect<A, E, Session>) => Promise<A>
 }
 
 /** A refused request; `status` is that of the response. */
-export interface Stranger extends AnyVisit {
+export interface AuthFailure extends RequestResult {
   readonly signedIn: false
   readonly error: AuthError
   readonly status: 401 | 403 | 503
 }
 
-/** Authenticates a request. `run` runs the later work of its visit. */
+/** Authenticates a request. `run` runs the later work of its result. */
 export const authenticate = Effect.fnUntraced(function* (
   run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>,
   request: RequestLike,
   options?: VerifyOptions
-): Effect.fn.Return<Visit, never, RequestSessions> {
+): Effect.fn.Return<AuthResult, never, RequestSessions> {
   const scope = Scope.makeUnsafe()
   let opened: RequestSession | undefined
   // The span of the request: whatever is done for it later is below this span, as one trace.
   let parent: Option.Option<Tracer.AnySpan> = Option.none()
-  const known = yield* Effect.gen(function* () {
+  const authenticated = yield* Effect.gen(function* () {
     parent = yield* Effect.serviceOption(Tracer.ParentSpan)
     opened = yield* Scope.provide((yield* RequestSessions).open(request, options), scope)
     return { session: opened.session, ...(yield* opened.user) }
@@ -74,11 +74,11 @@ export const authenticate = Effect.fnUntraced(function* (
     span("RequestAuth.authenticate"),
     RequestTrace.continued(request),
     Effect.result,
-    // Nobody gets a visit to dispose of.
+    // Nobody gets a result to dispose of.
     Effect.onError(() => Scope.close(scope, Exit.void))
   )
 
-  const visit: AnyVisit = {
+  const result: RequestResult = {
     // Without cookies they are known already, which needs no fiber.
     headers: () => (opened === undefined || opened.headers === noHeaders ? Promise.resolve([]) : run(opened.headers)),
     [Symbol.asyncDispose]: async () => {
@@ -86,17 +86,17 @@ export const authenticate = Effect.fnUntraced(function* (
       if (closing !== undefined) await run(closing)
     }
   }
-  if (known._tag === "Failure") {
-    const error = known.failure
-    return { ...visit, signedIn: false, error, status: statuses[error._tag] }
+  if (authenticated._tag === "Failure") {
+    const error = authenticated.failure
+    return { ...result, signedIn: false, error, status: statuses[error._tag] }
   }
-  const { claims, get, id, session } = known.success
+  const { claims, get, id, session } = authenticated.success
   const runInTrace = <A, E>(effect: Effect.Effect<A, E>) =>
     run(Option.isSome(parent) ? Effect.provideService(effect, Tracer.ParentSpan, parent.value) : effect)
   const runAsUser = <A, E>(operation: Effect.Effect<A, E, Session>) =>
     runInTrace(Effect.provideService(operation, Session, session))
   return {
-    ...visit,
+    ...result,
     signedIn: true,
     userId: id,
     claims,

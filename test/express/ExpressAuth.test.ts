@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import express from "express"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Emulator from "../../src/emulator/Embedded.ts"
-import { createExpressAuth, type ExpressAuth } from "../../src/express/index.ts"
+import { createExpressAuth, type ExpressAuth } from "../../src/express/ExpressAuth.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
@@ -49,7 +49,7 @@ beforeAll(async () => {
   })
   app.get("/no-key", (request, response) => void response.send(auth.keyOf(request).id))
   app.get("/orders", auth.signedIn(), async (request, response) => {
-    response.send(`Orders of ${(await auth.visitor(request).user()).primaryEmail}`)
+    response.send(`Orders of ${(await auth.sessionOf(request).user()).primaryEmail}`)
   })
   app.get("/orders/all", auth.permission("orders:read"), (_, response) => void response.json({ all: true }))
   app.get("/orders/delete", auth.permission("orders:delete"), (_, response) => void response.send("never"))
@@ -57,14 +57,14 @@ beforeAll(async () => {
     response.send(request.params["teamId"])
   })
   app.get("/late", auth.signedIn(), async (request, response) => {
-    await auth.visitor(request).requirePermission("orders:delete")
+    await auth.sessionOf(request).requirePermission("orders:delete")
     response.send("never")
   })
   app.get("/", auth.maybeSignedIn(), (request, response) => {
-    const visit = auth.visit(request)
-    response.send(visit.signedIn ? "Hello" : visit.error.message)
+    const result = auth.resultOf(request)
+    response.send(result.signedIn ? "Hello" : result.error.message)
   })
-  app.get("/bare", (request, response) => void response.send(auth.visitor(request).userId))
+  app.get("/bare", (request, response) => void response.send(auth.sessionOf(request).userId))
   app.get("/streamed", auth.signedIn(), (_, response) => {
     response.write("one,")
     response.end("two")
@@ -100,7 +100,7 @@ describe("Express", () => {
     guided.close()
   })
 
-  it("has the visitor of a signed-in user", async () => {
+  it("has the session of a signed-in user", async () => {
     expect(await get("/orders")).toStrictEqual([200, "Orders of ann@example.org", []])
     expect(await get("/orders/all")).toStrictEqual([200, `{"all":true}`, []])
     expect(await get(`/teams/${teamId}`)).toStrictEqual([200, teamId, []])

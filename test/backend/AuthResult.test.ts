@@ -1,11 +1,11 @@
-/** A visit holds what its request opened until it is disposed of, unless nobody gets the visit. */
+/** The result of authentication holds what its request opened until it is disposed of. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as AuthResult from "../../src/backend/AuthResult.ts"
 import { RequestSessions } from "../../src/backend/middleware/RequestSessions.ts"
-import * as Visit from "../../src/backend/Visit.ts"
 
-describe("a visit", () => {
+describe("AuthResult", () => {
   it.effect("closes what it opened when its caller is interrupted", () =>
     Effect.gen(function* () {
       const events: Array<string> = []
@@ -14,11 +14,11 @@ describe("a visit", () => {
         () => Effect.sync(() => events.push("closed"))
       )
       const sessions = RequestSessions.of({ open: () => Effect.andThen(open, Effect.never) })
-      const visiting = yield* Visit.authenticate((effect) => Effect.runPromise(effect), {
+      const authenticating = yield* AuthResult.authenticate((effect) => Effect.runPromise(effect), {
         headers: new Headers()
       }).pipe(Effect.provideService(RequestSessions, sessions), Effect.forkChild({ startImmediately: true }))
       expect(events).toStrictEqual(["opened"])
-      yield* Fiber.interrupt(visiting)
+      yield* Fiber.interrupt(authenticating)
       expect(events).toStrictEqual(["opened", "closed"])
     })
   )
