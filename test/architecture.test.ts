@@ -159,20 +159,24 @@ describe("architecture", () => {
       ] as const) {
         expect(order(from, to)).toStrictEqual([])
       }
-      accepts("src/emulator/Emulator.ts", `import "./App.ts"\nimport "./handlers/Routes.ts"`)
+      accepts("src/emulator/Emulator.ts", `import "./RequestHandler.ts"\nimport "./handlers/Routes.ts"`)
       for (const [from, to] of [
         ["storage/A.ts", "projects/A.ts"],
         ["teams/A.ts", "accounts/A.ts"],
         ["idp/A.ts", "oauth/A.ts"],
         ["http/A.ts", "handlers/A.ts"],
-        ["handlers/A.ts", "App.ts"],
+        ["handlers/A.ts", "RequestHandler.ts"],
         ["runtime/Settings.ts", "http/A.ts"],
         ["unheard/A.ts", "storage/A.ts"]
       ] as const) {
         const message = `emulator/${from.split("/")[0]} may not import emulator/${to.split("/")[0]}`
         expect(order(from, to)[0]).toContain(message)
       }
-      rejects("src/emulator/App.ts", `import "./unheard/A.ts"`, "emulator/App.ts may not import emulator/unheard")
+      rejects(
+        "src/emulator/RequestHandler.ts",
+        `import "./unheard/A.ts"`,
+        "emulator/RequestHandler.ts may not import emulator/unheard"
+      )
     })
 
     it("keeps what is below internal to its folder", () => {
@@ -199,14 +203,14 @@ describe("architecture", () => {
         violations({ "src/emulator/storage/internal/B.ts": "", ...files })
       const use = { "src/emulator/Emulator.ts": `import "./storage/A.ts"` }
       expect(folder({ ...use, "src/emulator/storage/A.ts": `import "./internal/B.ts"` })).toStrictEqual([])
-      expect(folder({ "src/emulator/App.ts": `import "./storage/internal/B.ts"` })).toStrictEqual([
-        "src/emulator/App.ts:1 src/emulator/storage/internal/B.ts is internal to emulator/storage"
+      expect(folder({ "src/emulator/RequestHandler.ts": `import "./storage/internal/B.ts"` })).toStrictEqual([
+        "src/emulator/RequestHandler.ts:1 src/emulator/storage/internal/B.ts is internal to emulator/storage"
       ])
       const inner = { "src/emulator/storage/A.ts": `import "./C.ts"`, "src/emulator/storage/C.ts": "" }
       expect(folder({ ...use, ...inner })).toStrictEqual([
         "src/emulator/storage/C.ts:1 only src/emulator/storage/ imports this: it belongs to src/emulator/storage/internal/"
       ])
-      rejects("src/emulator/App.ts", `import "./handlers/Users.ts"`, "is internal to emulator/handlers")
+      rejects("src/emulator/RequestHandler.ts", `import "./handlers/Users.ts"`, "is internal to emulator/handlers")
     })
 
     it("follows the order of the backend's folders", () => {

@@ -15,19 +15,19 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
-import * as App from "./App.ts"
+import * as ControlToken from "./access/ControlToken.ts"
 import * as Events from "./control/Events.ts"
 import * as Journal from "./control/Journal.ts"
 import * as MovableClock from "./control/MovableClock.ts"
 import * as Replays from "./control/Replays.ts"
 import type { FaultRule, FaultRuleError } from "./faults/FaultRule.ts"
 import * as Faults from "./faults/Faults.ts"
-import * as ControlToken from "./http/ControlToken.ts"
 import * as IdentityProvider from "./idp/IdentityProvider.ts"
 import * as Mailbox from "./mail/Mailbox.ts"
 import * as Smtp from "./mail/Smtp.ts"
 import type { Options, StartError } from "./Options.ts"
 import type { Connection } from "./pipeline/Request.ts"
+import { RequestHandler } from "./RequestHandler.ts"
 import * as Generation from "./runtime/Generation.ts"
 import { Settings } from "./runtime/Settings.ts"
 import type { Seed, SeedError } from "./seeds/Seed.ts"
@@ -44,7 +44,7 @@ export type { InMemory, Options, StartError, WithProjectOptions } from "./Option
 export type { Credentials } from "./state/EmulatorState.ts"
 
 /** A running emulator. */
-export interface Running<Project extends Credentials | undefined = Credentials | undefined> {
+export interface Instance<Project extends Credentials | undefined = Credentials | undefined> {
   /** The base URL for clients, without a trailing slash. */
   readonly baseUrl: string
   /** The generation that it emulates exactly; `undefined` for both. */
@@ -73,7 +73,7 @@ export interface Running<Project extends Credentials | undefined = Credentials |
   readonly listensAt: string | undefined
   /** The address that accepts mails from other programs, if `serve` got an `smtpPort`. */
   readonly smtp: { readonly host: string; readonly port: number } | undefined
-  /** The built-in identity provider, which simulates Google, GitHub and others; `script` determines its answers. */
+  /** The built-in identity provider, which simulates Google, GitHub and forkOptions; `script` determines its answers. */
   readonly identityProvider: IdentityProvider.IdentityProvider["Service"]
   readonly journal: Journal.Journal["Service"] & Pick<Replays.Replays["Service"], "curl">
   /** Requests, mails, attempts of webhooks and moves of the clock, from now on. */
@@ -106,14 +106,14 @@ export interface Running<Project extends Credentials | undefined = Credentials |
    * does not repeat pending work: pending webhooks are sent once, and pending mails go to its mailbox, but not to a
    * mail server.
    */
-  readonly fork: Effect.Effect<Running<Project>, never, Scope.Scope>
+  readonly fork: Effect.Effect<Instance<Project>, never, Scope.Scope>
 }
 
 /** The emulator of a layer. */
-export class Emulator extends Context.Service<Emulator, Running>()("gatefold/emulator/Emulator") {}
+export class Emulator extends Context.Service<Emulator, Instance>()("gatefold/emulator/Emulator") {}
 
 /** An emulator whose options have a project, so that `project` is never undefined. */
-export class WithProject extends Context.Service<WithProject, Running<Credentials>>()(
+export class WithProject extends Context.Service<WithProject, Instance<Credentials>>()(
   "gatefold/emulator/Emulator/WithProject"
 ) {}
 
@@ -121,7 +121,7 @@ export class WithProject extends Context.Service<WithProject, Running<Credential
  * Credentials with keys behind accessors, which `util.inspect`, and therefore logs and uncaught errors, do not
  * show.
  */
-const concealed = ({ projectId, ...keys }: Credentials): Credentials => ({
+const withHiddenKeys = ({ projectId, ...keys }: Credentials): Credentials => ({
   projectId,
   get publishableClientKey() {
     return keys.publishableClientKey
@@ -137,7 +137,7 @@ const concealed = ({ projectId, ...keys }: Credentials): Credentials => ({
 const make = Effect.fnUntraced(function* (options: Options) {
   const { copy, internal, project, ...state } = yield* EmulatorState.EmulatorState
   const { publicUrl } = yield* Settings
-  const app = yield* App.App
+  const requests = yield* RequestHandler
   const controlToken = yield* ControlToken.ControlToken
   const capabilities = Context.make(Sqlite, yield* Sqlite).pipe(Context.add(Smtp.Smtp, yield* Smtp.Smtp))
   // The clock, logger and other references of the layer's context.
@@ -145,20 +145,20 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const identityProvider = yield* IdentityProvider.IdentityProvider
   const webhooks = yield* Webhooks.Webhooks
   const { around: _, ...faults } = yield* Faults.Faults
-  const fetch: Running["fetch"] = (request, connection) => run(app.handle(request, connection))
+  const fetch: Instance["fetch"] = (request, connection) => run(requests.handle(request, connection))
   const fork = Effect.gen(function* () {
     // The snapshot already contains these.
-    const others: Options = { ...options, data: undefined, webhooks: undefined, faults: undefined }
+    const forkOptions: Options = { ...options, data: undefined, webhooks: undefined, faults: undefined }
     const snapshot = yield* copy
     return yield* Effect.orDie(
-      built(layerOf(others, Layer.succeedContext(capabilities), { snapshot, internal, project }))
+      build(makeLayer(forkOptions, Layer.succeedContext(capabilities), { snapshot, internal, project }))
     )
   })
   return Emulator.of({
     baseUrl: publicUrl,
     service: (yield* Generation.Generation).only,
-    internal: concealed(internal),
-    project: project && concealed(project),
+    internal: withHiddenKeys(internal),
+    project: project && withHiddenKeys(project),
     fetch,
     controlToken: controlToken.value,
     handle: (request, connection) => Effect.promise(() => fetch(request, connection)),
@@ -176,10 +176,10 @@ const make = Effect.fnUntraced(function* (options: Options) {
   })
 })
 
-const built = <E>(layer: Layer.Layer<Emulator, E>): Effect.Effect<Running, E, Scope.Scope> =>
+const build = <E>(layer: Layer.Layer<Emulator, E>): Effect.Effect<Instance, E, Scope.Scope> =>
   Effect.map(Layer.build(layer), Context.get(Emulator))
 
-const withProject = ({ fork, project, ...rest }: Running): Running<Credentials> => {
+const withProject = ({ fork, project, ...rest }: Instance): Instance<Credentials> => {
   if (project === undefined) throw new Error("The emulator was started without a project.")
   return { ...rest, project, fork: Effect.map(fork, withProject) }
 }
@@ -206,7 +206,7 @@ export const layerWithProject: Layer.Layer<WithProject, never, Emulator> = Layer
 )
 
 /** An emulator over the capabilities of a platform. */
-export const layerOf = (
+export const makeLayer = (
   options: Options,
   capabilities: Layer.Layer<Services.Capabilities>,
   origin?: EmulatorState.Origin,
@@ -220,7 +220,7 @@ export const layerOf = (
 }
 
 /**
- * A {@link Running.fork} of the emulator in the context, for one test.
+ * A {@link Instance.fork} of the emulator in the context, for one test.
  *
  * @example
  * ```ts
@@ -247,13 +247,13 @@ const changes = ({ method, url }: Request): boolean =>
   !["GET", "HEAD", "OPTIONS"].includes(method) || new URL(url).pathname.includes("/oauth/")
 
 /** The emulator, which stores its state before it answers a request, seed or other change. */
-export const keeping = Effect.fnUntraced(function* (
+export const withStorage = Effect.fnUntraced(function* (
   storage: KeptState.StateStorage
-): Effect.fn.Return<Running, never, Emulator> {
+): Effect.fn.Return<Instance, never, Emulator> {
   const running = yield* Emulator
   const keep = KeptState.writer(storage, running.snapshot)
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
-  const fetch: Running["fetch"] = async (request, connection) => {
+  const fetch: Instance["fetch"] = async (request, connection) => {
     const response = await running.fetch(request, connection)
     if (changes(request)) await run(keep)
     return response
@@ -273,14 +273,14 @@ export const keeping = Effect.fnUntraced(function* (
 export interface Handler<Project extends Credentials | undefined = Credentials | undefined> {
   readonly fetch: (request: Request) => Promise<Response>
   /** The running emulator, for its credentials, mailbox and journal. */
-  readonly emulator: Promise<Running<Project>>
-  /** Another emulator with a copy of the state ({@link Running.fork}). It has to be disposed of, too. */
+  readonly emulator: Promise<Instance<Project>>
+  /** Another emulator with a copy of the state ({@link Instance.fork}). It has to be disposed of, too. */
   readonly fork: () => Handler<Project>
   readonly dispose: () => Promise<void>
 }
 
-/** A layer without Effect. */
-export const handlerOf = (layer: Layer.Layer<Emulator, StartError>): Handler => {
+/** An emulator without Effect, of a layer. */
+export const makeHandler = (layer: Layer.Layer<Emulator, StartError>): Handler => {
   const runtime = ManagedRuntime.make(layer)
   const emulator = runtime.runPromise(Emulator)
   // Callers get the rejection; without callers it must not end the process.
@@ -289,7 +289,7 @@ export const handlerOf = (layer: Layer.Layer<Emulator, StartError>): Handler => 
     emulator,
     fetch: async (request) => (await emulator).fetch(request),
     fork: () =>
-      handlerOf(
+      makeHandler(
         Layer.provide(
           layerFork,
           Layer.effect(

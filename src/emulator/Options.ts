@@ -1,8 +1,8 @@
 /** The options with which an emulator starts. */
 import type * as Duration from "effect/Duration"
 import type { Generation } from "../domain/Generation.ts"
+import type * as Origins from "./access/Origins.ts"
 import type { FaultRule, FaultRuleError } from "./faults/FaultRule.ts"
-import type * as Origins from "./http/Origins.ts"
 import type * as RateLimitRules from "./http/RateLimitRules.ts"
 import { type Identity } from "./idp/SignInAnswer.ts"
 import type { Endpoints } from "./oauth/OpenIdProvider.ts"
@@ -32,7 +32,7 @@ export interface Options extends Origins.Options {
    * Any text, from which the emulator generates the same ids, tokens and codes on every run. They are predictable, so
    * use it only in tests. It adds no data: see `seedData`.
    */
-  readonly seed?: string | undefined
+  readonly randomSeed?: string | undefined
   /** The lifetime of access tokens. Default: 10 minutes. */
   readonly accessTokenLifetime?: Duration.Input | undefined
   /** The cost of password hashes. `insecure-fast` saves tests half a second per password. Default: `standard`. */

@@ -16,12 +16,12 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { TaggedError } from "../domain/TaggedError.ts"
 import * as Console from "./console/Console.ts"
-import * as Emulator from "./Embedded.ts"
 import * as HostedPages from "./hosted/HostedPages.ts"
 import * as SmtpServer from "./mail/SmtpServer.ts"
+import * as Emulator from "./node.ts"
 import { defaultPort } from "./runtime/Settings.ts"
-import * as ConnectionDrain from "./serve/ConnectionDrain.ts"
-import * as Socket from "./serve/Socket.ts"
+import * as ConnectionDrain from "./transport/ConnectionDrain.ts"
+import * as Socket from "./transport/Socket.ts"
 
 /** Options of the server and the emulator. */
 export interface Options extends Emulator.Options {
@@ -132,7 +132,7 @@ const close = (server: Server): Effect.Effect<void> =>
 
 const start = Effect.fnUntraced(function* (
   options: Options
-): Effect.fn.Return<Emulator.Running, ServeError | Emulator.StartError, Scope.Scope> {
+): Effect.fn.Return<Emulator.Instance, ServeError | Emulator.StartError, Scope.Scope> {
   const {
     allowedHosts = [],
     console = true,
@@ -171,7 +171,7 @@ const start = Effect.fnUntraced(function* (
   apiUrl = publicUrl ?? listensAt
   const context = yield* Layer.build(Emulator.layer({ ...rest, allowedHosts: hosts, publicUrl: apiUrl }))
   const emulator = Context.get(context, Emulator.Emulator)
-  const deliver: Emulator.Running["mailbox"]["deliver"] = (mail) =>
+  const deliver: Emulator.Instance["mailbox"]["deliver"] = (mail) =>
     Effect.provideService(emulator.mailbox.deliver(mail), Clock.Clock, emulator.clock)
   const smtp =
     smtpPort === undefined
@@ -197,13 +197,13 @@ const toServeError = (error: SmtpServer.SmtpError) => new ServeError(error)
  */
 export function serve<O extends WithProjectOptions>(
   options: O
-): Effect.Effect<Emulator.Running<Emulator.Credentials>, ServeError | Emulator.StartError<O>, Scope.Scope>
+): Effect.Effect<Emulator.Instance<Emulator.Credentials>, ServeError | Emulator.StartError<O>, Scope.Scope>
 export function serve<O extends Options = {}>(
   options?: O
-): Effect.Effect<Emulator.Running, ServeError | Emulator.StartError<O>, Scope.Scope>
+): Effect.Effect<Emulator.Instance, ServeError | Emulator.StartError<O>, Scope.Scope>
 export function serve(
   options: Options = {}
-): Effect.Effect<Emulator.Running, ServeError | Emulator.StartError, Scope.Scope> {
+): Effect.Effect<Emulator.Instance, ServeError | Emulator.StartError, Scope.Scope> {
   return start(options)
 }
 

@@ -2,17 +2,18 @@
 import * as Duration from "effect/Duration"
 import * as Layer from "effect/Layer"
 import * as References from "effect/References"
+import * as AccessCheck from "./access/AccessCheck.ts"
+import * as ControlToken from "./access/ControlToken.ts"
+import * as Origins from "./access/Origins.ts"
 import * as AccountServices from "./accounts/Services.ts"
-import * as App from "./App.ts"
 import * as Control from "./control/Control.ts"
 import * as Events from "./control/Events.ts"
 import * as Journal from "./control/Journal.ts"
 import * as MovableClock from "./control/MovableClock.ts"
 import * as Replays from "./control/Replays.ts"
+import * as Randomness from "./crypto/Randomness.ts"
+import * as VerificationCodes from "./crypto/VerificationCodes.ts"
 import * as Faults from "./faults/Faults.ts"
-import * as AccessCheck from "./http/AccessCheck.ts"
-import * as ControlToken from "./http/ControlToken.ts"
-import * as Origins from "./http/Origins.ts"
 import * as RateLimiter from "./http/RateLimiter.ts"
 import * as RateLimitRules from "./http/RateLimitRules.ts"
 import type { IdentityProvider } from "./idp/IdentityProvider.ts"
@@ -24,6 +25,7 @@ import * as OAuthServices from "./oauth/Services.ts"
 import type { Options, StartError } from "./Options.ts"
 import * as Payments from "./payments/Payments.ts"
 import * as ProjectServices from "./projects/Services.ts"
+import * as RequestHandler from "./RequestHandler.ts"
 import * as Background from "./runtime/Background.ts"
 import * as Generation from "./runtime/Generation.ts"
 import { defaultPort, Settings } from "./runtime/Settings.ts"
@@ -31,8 +33,8 @@ import * as Seeds from "./seeds/Seeds.ts"
 import * as EmulatorState from "./state/EmulatorState.ts"
 import * as Snapshots from "./state/Snapshots.ts"
 import * as Traffic from "./state/Traffic.ts"
-import * as StorageServices from "./storage/Services.ts"
-import { type Sqlite } from "./storage/Sqlite.ts"
+import * as Database from "./storage/Database.ts"
+import { memory, type Sqlite } from "./storage/Sqlite.ts"
 import * as StateParts from "./storage/StateParts.ts"
 import * as TeamServices from "./teams/Services.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
@@ -44,7 +46,6 @@ export type Capabilities = Sqlite | Smtp.Smtp
 
 /** The services that a running emulator shows. */
 export type Services =
-  | App.App
   | Capabilities
   | ControlToken.ControlToken
   | EmulatorState.EmulatorState
@@ -56,6 +57,7 @@ export type Services =
   | Mailbox.Mailbox
   | MovableClock.MovableClock
   | Replays.Replays
+  | RequestHandler.RequestHandler
   | Settings
   | Webhooks.Webhooks
 
@@ -81,7 +83,11 @@ export const layer = (
     Origins.layer(publicUrl, options),
     RateLimiter.layer(RateLimitRules.ratesOf(options.rateLimits ?? {})),
     Faults.layer(options.faults ?? []),
-    StorageServices.layer(options)
+    VerificationCodes.layer.pipe(
+      Layer.provideMerge(
+        Layer.mergeAll(Randomness.layer(options.randomSeed), Database.layer({ filename: options.data ?? memory }))
+      )
+    )
   )
   const observed = Layer.mergeAll(
     Replays.layer,
@@ -94,7 +100,7 @@ export const layer = (
     Layer.provideMerge(Snapshots.layer.pipe(Layer.provideMerge(Traffic.layer)))
   )
   // Each line needs only those below it.
-  return Layer.mergeAll(App.layer.pipe(Layer.provide(Control.layer)), Events.webhooks).pipe(
+  return Layer.mergeAll(RequestHandler.layer.pipe(Layer.provide(Control.layer)), Events.webhooks).pipe(
     Layer.provideMerge(state),
     Layer.provideMerge(Webhooks.layer(options.webhooks ?? [])),
     Layer.provideMerge(

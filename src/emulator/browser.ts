@@ -12,12 +12,12 @@
 import * as Layer from "effect/Layer"
 import * as Core from "./Emulator.ts"
 import * as Smtp from "./mail/Smtp.ts"
-import * as ServiceWorker from "./serve/ServiceWorker.ts"
 import * as KeptState from "./state/KeptState.ts"
 import type { StateStorage } from "./state/KeptState.ts"
 import * as WasmSqlite from "./storage/WasmSqlite.ts"
+import * as ServiceWorker from "./transport/ServiceWorker.ts"
 
-export * from "./Public.ts"
+export * from "./CommonExports.ts"
 export { cacheStorage, type StateStorage } from "./state/KeptState.ts"
 
 /**
@@ -55,9 +55,9 @@ export function layer({ sqliteUrl, storage, ...options }: Options = {}): Layer.L
   const capabilities = Layer.mergeAll(WasmSqlite.layer(sqliteUrl?.toString()), Smtp.layerNone)
   const emulator =
     storage === undefined
-      ? Core.layerOf(options, capabilities)
-      : Layer.effect(Core.Emulator, Core.keeping(storage)).pipe(
-          Layer.provide(Core.layerOf(options, capabilities, undefined, KeptState.read(storage)))
+      ? Core.makeLayer(options, capabilities)
+      : Layer.effect(Core.Emulator, Core.withStorage(storage)).pipe(
+          Layer.provide(Core.makeLayer(options, capabilities, undefined, KeptState.read(storage)))
         )
   return options.project === undefined ? emulator : Layer.provideMerge(Core.layerWithProject, emulator)
 }
@@ -66,7 +66,7 @@ export function layer({ sqliteUrl, storage, ...options }: Options = {}): Layer.L
 export function toFetchHandler(options: WithProjectOptions): Core.Handler<Core.Credentials>
 export function toFetchHandler(options?: Options): Core.Handler
 export function toFetchHandler(options: Options = {}): Core.Handler {
-  return Core.handlerOf(layer(options))
+  return Core.makeHandler(layer(options))
 }
 
 /**

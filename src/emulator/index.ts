@@ -8,8 +8,8 @@
  * const emulator = yield* Emulator.serve({ port: 0, project: { displayName: "Demo" } })
  * ```
  */
-export { type InMemory, layer, type Options, toFetchHandler, type WithProjectOptions } from "./Embedded.ts"
-export * from "./Public.ts"
+export { type InMemory, layer, type Options, toFetchHandler, type WithProjectOptions } from "./node.ts"
+export * from "./CommonExports.ts"
 export {
   layer as layerServe,
   serve,

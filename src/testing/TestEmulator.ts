@@ -21,8 +21,8 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { createRequestAuth, type RequestAuth, type RequestAuthOptions } from "../backend/RequestAuth.ts"
-import * as Emulator from "../emulator/Embedded.ts"
 import type { Filter, Mail } from "../emulator/mail/Mailbox.ts"
+import * as Emulator from "../emulator/node.ts"
 import type { ProjectOptions } from "../emulator/projects/FirstProjects.ts"
 import { commonProviders, methods, projectOf } from "../emulator/seeds/Development.ts"
 import * as Serve from "../emulator/Serve.ts"
@@ -39,7 +39,7 @@ export type Options = Emulator.Options
 export type ServeOptions = Serve.Options
 
 /** Mails, as promises. */
-export interface Mails extends Pick<Promised<Emulator.Running["mailbox"]>, "list" | "latest" | "clear"> {
+export interface Mails extends Pick<Promised<Emulator.Instance["mailbox"]>, "list" | "latest" | "clear"> {
   /** Takes the first matching mail; waits until there is one, 5 seconds by default. Rejects with `NoMail`. */
   readonly take: (filter?: Filter, limit?: Duration.Input) => Promise<Mail>
   /** Takes the next email to an address, and returns the code in it. */
@@ -49,13 +49,13 @@ export interface Mails extends Pick<Promised<Emulator.Running["mailbox"]>, "list
 }
 
 /** The emulator's clock, as promises. */
-export interface TestClock extends Pick<Promised<Emulator.Running["clock"]>, "advance" | "reset"> {
+export interface TestClock extends Pick<Promised<Emulator.Instance["clock"]>, "advance" | "reset"> {
   /** The time of the emulator. */
   readonly now: () => Date
 }
 
 /** The rules for faults, as promises. */
-export type TestFaults = Promised<Emulator.Running["faults"]>
+export type TestFaults = Promised<Emulator.Instance["faults"]>
 
 /** An emulator with a project. */
 export interface TestEmulator extends AsyncDisposable {
@@ -85,12 +85,12 @@ export interface TestEmulator extends AsyncDisposable {
   readonly clock: TestClock
   readonly faults: TestFaults
   /** The simulated Google, GitHub and others; `script` says how they answer. */
-  readonly identityProvider: Promised<Pick<Emulator.Running["identityProvider"], "script">>
+  readonly identityProvider: Promised<Pick<Emulator.Instance["identityProvider"], "script">>
   /** The requests that have been answered. */
-  readonly journal: Promised<Emulator.Running["journal"]>
-  readonly webhooks: Promised<Emulator.Running["webhooks"]>
+  readonly journal: Promised<Emulator.Instance["journal"]>
+  readonly webhooks: Promised<Emulator.Instance["webhooks"]>
   /** All else, as Effect. */
-  readonly running: Emulator.Running<Emulator.Credentials>
+  readonly running: Emulator.Instance<Emulator.Credentials>
   /** As at its start: what the options say, or what it was a copy of. Its apps end. */
   readonly reset: () => Promise<void>
   /**
@@ -103,7 +103,7 @@ export interface TestEmulator extends AsyncDisposable {
 /** How long tests wait for a mail. */
 const mailLimit: Duration.Input = "5 seconds"
 
-const mailsOf = ({ clear, latest, list, takeWithin }: Emulator.Running["mailbox"]): Mails => {
+const mailsOf = ({ clear, latest, list, takeWithin }: Emulator.Instance["mailbox"]): Mails => {
   const take: Mails["take"] = (filter = {}, limit = mailLimit) => Effect.runPromise(takeWithin(filter, limit))
   const partOf = (part: "code" | "link") => async (address: string) => {
     const { [part]: found, subject } = await take({ to: address })
@@ -113,13 +113,13 @@ const mailsOf = ({ clear, latest, list, takeWithin }: Emulator.Running["mailbox"
   return { ...promised({ clear, latest, list }), take, codeTo: partOf("code"), linkTo: partOf("link") }
 }
 
-const clockOf = ({ advance, currentTimeMillisUnsafe, reset }: Emulator.Running["clock"]): TestClock => ({
+const clockOf = ({ advance, currentTimeMillisUnsafe, reset }: Emulator.Instance["clock"]): TestClock => ({
   ...promised({ advance, reset }),
   now: () => new Date(currentTimeMillisUnsafe())
 })
 
 const make = (
-  running: Emulator.Running<Emulator.Credentials>,
+  running: Emulator.Instance<Emulator.Credentials>,
   startUsers: TestUsers.TestUsers,
   close: () => Promise<void>
 ): TestEmulator => {
@@ -173,7 +173,7 @@ const make = (
 
 /** Opens an emulator in its own scope. If that fails, closes the scope. */
 const open = async <E>(
-  running: Effect.Effect<Emulator.Running<Emulator.Credentials>, E, Scope.Scope>,
+  running: Effect.Effect<Emulator.Instance<Emulator.Credentials>, E, Scope.Scope>,
   users = TestUsers.make()
 ): Promise<TestEmulator> => {
   const scope = Scope.makeUnsafe()

@@ -4,7 +4,7 @@
  */
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
-import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import type { PageOptions } from "../../src/ssr/PageRequests.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"

@@ -11,7 +11,7 @@ import { AdminAccess, ClientAccess, ServerAccess } from "../../src/api/Access.ts
 import * as Api from "../../src/api/index.ts"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import { accessLevels } from "../../src/domain/AccessLevel.ts"
-import * as LenientEndpoints from "../../src/emulator/http/LenientEndpoints.ts"
+import * as LenientEndpoints from "../../src/emulator/handlers/LenientEndpoints.ts"
 import { allEntries, entries, errorsOf, payloadsOf, successesOf } from "../../tools/catalog/endpoints.ts"
 import { roundTripsOf, throughJson } from "../support/roundTrip.ts"
 

@@ -8,7 +8,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Forbidden } from "../../src/backend/AuthErrors.ts"
 import { protectMcp } from "../../src/backend/ProtectMcp.ts"
 import { createRequestAuth, type RequestAuth } from "../../src/backend/RequestAuth.ts"
-import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 

@@ -29,7 +29,7 @@ import {
 import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
 import { forbidden } from "../../src/domain/AuthMessages.ts"
 import { type AllowedKinds, type TokenKind, tokenKinds } from "../../src/domain/TokenKind.ts"
-import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Emulator from "../../src/emulator/node.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"

@@ -26,7 +26,7 @@ import {
 import { fromNode } from "../../src/backend/NodeRequest.ts"
 import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
 import { forbidden } from "../../src/domain/AuthMessages.ts"
-import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import { Api, serve } from "./api.ts"

@@ -14,7 +14,7 @@ import { generations as all, type Generation } from "../../src/domain/Generation
 import { InvalidOption } from "../../src/domain/InvalidOption.ts"
 import { knownErrorOf, RequestRefused } from "../../src/domain/RequestRefused.ts"
 import { TransportError } from "../../src/domain/TransportError.ts"
-import type { Options } from "../../src/emulator/Embedded.ts"
+import type { Options } from "../../src/emulator/node.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import { Http, type HttpResponse } from "../../src/http/Http.ts"
 import * as ProjectConfig from "../../src/http/ProjectConfig.ts"

@@ -24,7 +24,7 @@ const scenario = Effect.gen(function* () {
 describe("Emulator", () => {
   it.effect("makes the same ids, tokens and codes from the same seed", () =>
     Effect.gen(function* () {
-      const run = (seed: string) => scenario.pipe(Effect.provide(layer({ seed })))
+      const run = (seed: string) => scenario.pipe(Effect.provide(layer({ randomSeed: seed })))
       const first = yield* run("a")
       expect(yield* run("a")).toStrictEqual(first)
       expect(yield* run("b")).not.toStrictEqual(first)
@@ -33,7 +33,7 @@ describe("Emulator", () => {
 
   it.effect("makes different ones without a seed", () =>
     Effect.gen(function* () {
-      const run = scenario.pipe(Effect.provide(layer({ seed: undefined })))
+      const run = scenario.pipe(Effect.provide(layer({ randomSeed: undefined })))
       expect(yield* run).not.toStrictEqual(yield* run)
     })
   )
@@ -71,7 +71,7 @@ describe("Emulator", () => {
       const directory = yield* temporaryFolder
       const options = {
         data: join(directory, "data.sqlite"),
-        seed: undefined,
+        randomSeed: undefined,
         project: { id: "dev", publishableClientKey: "pck_a", secretServerKey: "ssk_a", superSecretAdminKey: "sak_a" }
       }
       const { access_token: token, refresh_token } = yield* signUp("ann@example.org").pipe(
@@ -89,7 +89,7 @@ describe("Emulator", () => {
     Effect.gen(function* () {
       const directory = yield* temporaryFolder
       const start = <A>(options: Emulator.Options, then: Effect.Effect<A, never, Emulator.Emulator>) =>
-        Effect.provide(then, layer({ data: join(directory, "data.sqlite"), seed: undefined, ...options }))
+        Effect.provide(then, layer({ data: join(directory, "data.sqlite"), randomSeed: undefined, ...options }))
       // The other keys of this project are made up at every start.
       const project = { id: "dev", publishableClientKey: "pck_a" }
       const statuses = Effect.gen(function* () {

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as BrowserEmulator from "../../src/emulator/browser.ts"
 import * as Emulator from "../../src/emulator/index.ts"
-import { answerWith } from "../../src/emulator/serve/ServiceWorker.ts"
+import { answerWith } from "../../src/emulator/transport/ServiceWorker.ts"
 
 const options = { passwordCost: "insecure-fast", project: { id: "11111111-1111-4111-8111-111111111111" } } as const
 

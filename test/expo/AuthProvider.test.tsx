@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Component, type ReactNode, StrictMode } from "react"
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Emulator from "../../src/emulator/node.ts"
 import {
   AuthProvider,
   createExpoApp,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } f
 import type { CurrentUser, ServerUser } from "../../src/api/schema/User.ts"
 import * as Redirects from "../../src/client/Redirect.ts"
 import * as Teams from "../../src/client/Teams.ts"
-import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import { none, RetryPolicy } from "../../src/http/RetryPolicy.ts"
 import * as PageHeader from "../../src/next/internal/PageHeader.ts"

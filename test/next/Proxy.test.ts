@@ -1,6 +1,6 @@
 /** What runs before pages. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import { make as makeApp, type NextApp, type NextAppOptions } from "../../src/next/NextApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"

@@ -1,6 +1,6 @@
 /** Whom `onUserChange` tells of, and when. */
 import { afterAll, describe, expect, it, vi } from "vitest"
-import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import { person } from "../ssr/renderingApp.ts"

@@ -1,5 +1,5 @@
 /** Apps of promises over an emulator, or over a service that never answers. */
-import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import type { CreateClientAppOptions } from "../../src/promise/index.ts"
 

@@ -1,7 +1,7 @@
 /** Sign-in with providers and passkeys as promises: what the app provides by itself. */
 import * as Effect from "effect/Effect"
 import { afterAll, describe, expect, it } from "vitest"
-import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createClientApp, type CreateClientAppOptions } from "../../src/promise/index.ts"
 import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"

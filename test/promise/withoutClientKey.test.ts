@@ -1,7 +1,7 @@
 /** An app without a publishable client key, from sign-up to a renewed session, where the project wants none. */
 import * as Effect from "effect/Effect"
 import { afterAll, describe, expect, it } from "vitest"
-import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 

@@ -8,7 +8,7 @@ import { type ReactNode, Suspense, useLayoutEffect, useSyncExternalStore } from 
 import { afterAll, afterEach, describe, expect, it } from "vitest"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
-import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
 import { SignedIn, useAction, useUser } from "../../src/react/index.ts"

@@ -1,5 +1,5 @@
 /** An app that renders pages, and its service, for the tests of adapters. */
-import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import type { PageOptions } from "../../src/ssr/PageRequests.ts"

@@ -8,7 +8,7 @@ import { turns } from "./turns.ts"
 
 /** An emulator whose passwords cost nothing, with a project and everything reproducible. */
 export const layer = (options: Emulator.Options = {}) =>
-  Emulator.layer({ passwordCost: "insecure-fast", seed: "test", project: {}, ...options })
+  Emulator.layer({ passwordCost: "insecure-fast", randomSeed: "test", project: {}, ...options })
 
 /**
  * Lets every fiber take a few steps at a time, in the emulator too when its layer is provided inside: otherwise

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as AdminApp from "../../src/admin/AdminApp.ts"
-import * as Emulator from "../../src/emulator/Embedded.ts"
+import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
 import { apiUrl, projectId, publishableClientKey, userJson } from "./scriptedNetwork.ts"

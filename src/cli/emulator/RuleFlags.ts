@@ -20,7 +20,7 @@ export const ruleFlags = {
   every: number("every", "Every nth matching request"),
   first: number("first", "Only the first n matching requests"),
   probability: number("probability", "Probability for each matching request, 0 to 1"),
-  seed: text("seed", "Seed for --probability and --jitter"),
+  randomSeed: text("random-seed", "Seed for --probability and --jitter"),
   latency: text("latency", 'Delay before the response, such as "2 seconds"'),
   jitter: text("jitter", "Largest random addition to the delay"),
   bytesPerSecond: number("bytes-per-second", "Speed of the response body"),

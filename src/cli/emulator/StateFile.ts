@@ -9,10 +9,10 @@ import * as fs from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
+import { proofHeader, proofOf } from "../../emulator/access/ControlToken.ts"
 import { prefix } from "../../emulator/control/ControlPath.ts"
-import type { Credentials } from "../../emulator/Embedded.ts"
-import { proofHeader, proofOf } from "../../emulator/http/ControlToken.ts"
-import * as Hashing from "../../emulator/storage/Hashing.ts"
+import * as Hashing from "../../emulator/crypto/Hashing.ts"
+import type { Credentials } from "../../emulator/node.ts"
 
 /** An emulator that runs. */
 export interface State {

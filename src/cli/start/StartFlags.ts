@@ -2,7 +2,7 @@
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
-import { originOf } from "../../emulator/http/Origins.ts"
+import { originOf } from "../../emulator/access/Origins.ts"
 import { ids } from "../../emulator/projects/ProviderCatalog.ts"
 import { methods } from "../../emulator/seeds/Development.ts"
 import type { Options } from "../../emulator/Serve.ts"

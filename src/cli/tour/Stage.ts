@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { Emulator } from "../../emulator/Embedded.ts"
+import type { Emulator } from "../../emulator/node.ts"
 
 /** A mail that the service sent. */
 export interface Mail {

@@ -1,7 +1,7 @@
 /** The tour: the whole way of users through the product, over real HTTP. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Emulator } from "../../emulator/Embedded.ts"
+import type { Emulator } from "../../emulator/node.ts"
 import { serve } from "../../emulator/Serve.ts"
 import * as Output from "../Output.ts"
 import { optionsOf, type StartInput } from "../start/StartFlags.ts"

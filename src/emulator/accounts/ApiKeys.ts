@@ -4,9 +4,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
+import { sha256 } from "../crypto/Hashing.ts"
+import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
-import { sha256 } from "../storage/Hashing.ts"
-import { Randomness } from "../storage/Randomness.ts"
 
 /** The owner of a key. */
 export type Owner =

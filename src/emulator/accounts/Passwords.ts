@@ -11,10 +11,10 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { platform } from "#emulator/platform"
+import { Randomness } from "../crypto/Randomness.ts"
 import type { Argon2Cost, ScryptCost } from "../platform/Platform.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
-import { Randomness } from "../storage/Randomness.ts"
 import * as ConcurrencyLimit from "./internal/ConcurrencyLimit.ts"
 
 /** The shortest password that may be set, in characters (docs/protocol/sign-in.md#passwords). */

@@ -2,9 +2,9 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { Randomness } from "../crypto/Randomness.ts"
 import { Generation } from "../runtime/Generation.ts"
 import * as Database from "../storage/Database.ts"
-import { Randomness } from "../storage/Randomness.ts"
 
 /** The primary email address of a user. */
 export interface PrimaryEmail {

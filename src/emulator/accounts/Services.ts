@@ -1,13 +1,5 @@
 /** The services of users, of how they sign in, and of their sessions. */
 import * as Layer from "effect/Layer"
-import type * as MailServices from "../mail/Services.ts"
-import type * as ProjectServices from "../projects/Services.ts"
-import type { Background } from "../runtime/Background.ts"
-import type { Generation } from "../runtime/Generation.ts"
-import type { Settings } from "../runtime/Settings.ts"
-import type * as StorageServices from "../storage/Services.ts"
-import type { StateParts } from "../storage/StateParts.ts"
-import type * as TeamServices from "../teams/Services.ts"
 import * as AccessTokens from "./AccessTokens.ts"
 import * as Accounts from "./Accounts.ts"
 import * as AgentLogins from "./AgentLogins.ts"
@@ -36,32 +28,8 @@ const ofUsers = Layer.mergeAll(
 
 const tokens = AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer))
 
-/** The services of users. */
-export type Services =
-  | AccessTokens.AccessTokens
-  | Accounts.Accounts
-  | AgentLogins.AgentLogins
-  | ApiKeys.ApiKeys
-  | CliLogins.CliLogins
-  | ContactChannels.ContactChannels
-  | Passkeys.Passkeys
-  | Passwords.Passwords
-  | ProviderAccounts.ProviderAccounts
-  | Sessions.Sessions
-  | SigningKeys.SigningKeys
-  | Totp.Totp
-  | Users.Users
-
 /** Users in the database. */
-export const layer: Layer.Layer<
-  Services,
-  never,
-  | Background
-  | Generation
-  | MailServices.Services
-  | ProjectServices.Services
-  | Settings
-  | StateParts
-  | StorageServices.Services
-  | TeamServices.Services
-> = Accounts.layer.pipe(Layer.provideMerge(Sessions.layer), Layer.provideMerge(Layer.mergeAll(ofUsers, tokens)))
+export const layer = Accounts.layer.pipe(
+  Layer.provideMerge(Sessions.layer),
+  Layer.provideMerge(Layer.mergeAll(ofUsers, tokens))
+)

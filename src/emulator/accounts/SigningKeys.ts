@@ -11,9 +11,9 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as LruMap from "../../cache/LruMap.ts"
 import { type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
+import * as KeyPair from "../crypto/KeyPair.ts"
+import type { Randomness } from "../crypto/Randomness.ts"
 import { Generation } from "../runtime/Generation.ts"
-import * as KeyPair from "../storage/KeyPair.ts"
-import type { Randomness } from "../storage/Randomness.ts"
 import { cache, StateParts } from "../storage/StateParts.ts"
 
 /** The signing keys of the projects. */

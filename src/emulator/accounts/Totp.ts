@@ -12,8 +12,8 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { platform } from "#emulator/platform"
 import { InvalidTotpCode } from "../../domain/errors/Mfa.ts"
 import { VerificationCodeMaxAttemptsReached } from "../../domain/errors/VerificationCode.ts"
+import { equal, sha256 } from "../crypto/Hashing.ts"
 import * as Database from "../storage/Database.ts"
-import { equal, sha256 } from "../storage/Hashing.ts"
 import type { UserRow } from "./Users.ts"
 
 /** The duration of a step. */

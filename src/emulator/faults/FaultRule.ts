@@ -42,7 +42,7 @@ export interface FaultRule {
   /** Each matching request with this probability, 0 to 1. */
   readonly probability?: number | undefined
   /** Changes the decisions of `probability` and `jitter`, which are otherwise the same in every run. */
-  readonly seed?: string | undefined
+  readonly randomSeed?: string | undefined
 
   /** How long the request waits, by the emulator's clock, before anything else. */
   readonly latency?: Duration.Input | undefined
@@ -109,7 +109,7 @@ const Shape = Schema.Struct({
   every: count,
   first: count,
   probability: Schema.Number.check(Schema.isBetween({ minimum: 0, maximum: 1 }, { message: "Write 0 to 1." })),
-  seed: Schema.String,
+  randomSeed: Schema.String,
   latency: span,
   jitter: span,
   bytesPerSecond: Schema.Finite.check(Schema.isGreaterThan(0, { message: "Write a number above 0." })),

@@ -13,9 +13,9 @@ import * as HttpServerResponses from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as Randomness from "../crypto/Randomness.ts"
 import * as Answer from "../http/Answer.ts"
 import { pathBelowRoot } from "../http/ApiPath.ts"
-import * as Randomness from "../storage/Randomness.ts"
 import { StateParts } from "../storage/StateParts.ts"
 import { BrokenConnection } from "./BrokenConnection.ts"
 import { type FaultRule, type FaultRuleError, parse, invalidRule } from "./FaultRule.ts"
@@ -202,7 +202,7 @@ const activate = (
   { addedAt, draws, hits, matched }: Readonly<RuleState>
 ): Result.Result<Rule, FaultRuleError> => {
   const kept: RuleState = { addedAt, matched, hits, draws }
-  const next = numbersOf(`${rule.seed ?? defaultSeed}:${rule.id}`, kept)
+  const next = numbersOf(`${rule.randomSeed ?? defaultSeed}:${rule.id}`, kept)
   const [latency, jitter] = [millisOf(rule.latency) ?? 0, millisOf(rule.jitter)]
   return Result.map(insteadOf(rule), (instead) =>
     Object.assign(kept, {

@@ -2,13 +2,13 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Anonymous.ts"
 import { AnonymousAccountsNotEnabled } from "../../domain/errors/Users.ts"
+import { Caller } from "../access/Caller.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Users } from "../accounts/Users.ts"
-import { Caller } from "../http/Caller.ts"
-import { handle } from "../http/Route.ts"
 import { internalProjectId } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { Settings } from "../runtime/Settings.ts"
+import { handle } from "./Route.ts"
 
 const signUpAnonymously = handle(
   Api.signUpAnonymously,

@@ -7,13 +7,13 @@ import type { TeamApiKey, UserApiKey } from "../../api/schema/ApiKey.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../../domain/errors/ApiKeys.ts"
 import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { ApiKeyId, TeamId, UserId } from "../../domain/Ids.ts"
+import { Caller, resolveMe, resolveUserId } from "../access/Caller.ts"
 import { type ApiKeyRow, ApiKeys, type Owner } from "../accounts/ApiKeys.ts"
 import { Users } from "../accounts/Users.ts"
-import { Caller, resolveMe, resolveUserId } from "../http/Caller.ts"
-import { handle } from "../http/Route.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
 import { Permissions } from "../teams/Permissions.ts"
 import { Teams } from "../teams/Teams.ts"
+import { handle } from "./Route.ts"
 
 type Type = Owner["type"]
 

@@ -9,13 +9,13 @@ import {
   OAuthProviderNotFoundOrNotEnabled,
   OAuthProviderTemporarilyUnavailable
 } from "../../domain/errors/OAuth.ts"
+import { Caller, anonymousUser } from "../access/Caller.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Users } from "../accounts/Users.ts"
-import { Caller, anonymousUser } from "../http/Caller.ts"
-import { handle } from "../http/Route.ts"
 import { Arrivals } from "../oauth/Arrivals.ts"
 import { Providers } from "../oauth/Providers.ts"
 import * as Database from "../storage/Database.ts"
+import { handle } from "./Route.ts"
 
 const apple = "apple"
 

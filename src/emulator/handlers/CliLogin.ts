@@ -3,16 +3,16 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/CliLogin.ts"
 import { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
+import { Caller } from "../access/Caller.ts"
 import { endUserIp } from "../accounts/Accounts.ts"
 import { CliLogins, defaultLifetimeMillis } from "../accounts/CliLogins.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import { Users } from "../accounts/Users.ts"
-import { Caller } from "../http/Caller.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { handle } from "../http/Route.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { handle } from "./Route.ts"
 
 const refuse = (text: string) => new TextAnswer({ status: 400, text })
 

@@ -12,16 +12,16 @@ import {
 } from "../../domain/errors/OAuth.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { ProviderId, UserId } from "../../domain/Ids.ts"
+import { Caller, currentUser, resolveMe } from "../access/Caller.ts"
 import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import { Users } from "../accounts/Users.ts"
 import * as Answer from "../http/Answer.ts"
-import { Caller, currentUser, resolveMe } from "../http/Caller.ts"
-import { handle } from "../http/Route.ts"
 import { Grants } from "../oauth/Grants.ts"
 import type { ProviderFailure } from "../oauth/Provider.ts"
 import { Providers } from "../oauth/Providers.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { handle } from "./Route.ts"
 
 /** The user of the request; clients may name only themselves. */
 const ownerOf = Effect.fnUntraced(function* (id: string, may: string) {

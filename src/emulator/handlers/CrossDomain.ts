@@ -3,14 +3,14 @@ import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { authorizeCrossDomain as Api } from "../../api/OAuth.ts"
 import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
+import { Caller } from "../access/Caller.ts"
 import { Sessions } from "../accounts/Sessions.ts"
-import { Caller } from "../http/Caller.ts"
+import * as CodeChallenge from "../crypto/CodeChallenge.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { handle } from "../http/Route.ts"
 import { Codes } from "../oauth/Codes.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
-import * as CodeChallenge from "../storage/CodeChallenge.ts"
+import { handle } from "./Route.ts"
 
 const missingToken = new TextAnswer({
   status: 400,

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/DataVault.ts"
 import { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "../../domain/errors/DataVault.ts"
-import { Caller } from "../http/Caller.ts"
-import { handle } from "../http/Route.ts"
+import { Caller } from "../access/Caller.ts"
 import { DataVault } from "../projects/DataVault.ts"
+import { handle } from "./Route.ts"
 
 /** A place in a store that the project has configured. */
 const placeIn = Effect.fnUntraced(function* (storeId: string, hashedKey: string) {

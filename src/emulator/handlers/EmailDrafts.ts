@@ -1,10 +1,10 @@
 /** Drafts of the project's mails. */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/EmailDrafts.ts"
-import { Caller } from "../http/Caller.ts"
-import { handle } from "../http/Route.ts"
+import { Caller } from "../access/Caller.ts"
 import { EmailDrafts } from "../mail/EmailDrafts.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { handle } from "./Route.ts"
 
 const list = handle(Api.listEmailDrafts, () =>
   Effect.flatMap(Caller, ({ project }) => Effect.flatMap(EmailDrafts, ({ list }) => list(project.id)))

@@ -4,11 +4,11 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Api from "../../api/EmailTemplates.ts"
 import { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
-import { Caller } from "../http/Caller.ts"
-import { handle } from "../http/Route.ts"
+import { Caller } from "../access/Caller.ts"
 import * as Document from "../mail/Document.ts"
 import { EmailTemplates } from "../mail/EmailTemplates.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { handle } from "./Route.ts"
 
 const read = Effect.fnUntraced(function* (type: EmailTemplateType) {
   const { project } = yield* Caller

@@ -1,12 +1,12 @@
 /** Themes of the project's mails. */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/EmailThemes.ts"
-import { Caller } from "../http/Caller.ts"
-import { handle } from "../http/Route.ts"
+import { Caller } from "../access/Caller.ts"
 import { EmailThemes } from "../mail/EmailThemes.ts"
 import { newTemplate, previewUser } from "../mail/tsx/DefaultSources.ts"
 import { render } from "../mail/tsx/RenderMail.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { handle } from "./Route.ts"
 
 const list = handle(Api.listEmailThemes, () =>
   Effect.flatMap(Caller, ({ project }) => Effect.flatMap(EmailThemes, ({ list }) => list(project.id)))

@@ -5,9 +5,9 @@ import * as Api from "../../api/InternalApiKeys.ts"
 import type { InternalApiKey } from "../../api/schema/InternalApiKey.ts"
 import { ApiKeyNotFound } from "../../domain/errors/ApiKeys.ts"
 import { InternalApiKeyId } from "../../domain/Ids.ts"
-import { Caller } from "../http/Caller.ts"
-import { handle } from "../http/Route.ts"
+import { Caller } from "../access/Caller.ts"
 import { type KeySetRow, ProjectKeys } from "../projects/ProjectKeys.ts"
+import { handle } from "./Route.ts"
 
 const common = (row: KeySetRow) => ({
   id: InternalApiKeyId.make(row.id),

@@ -1,11 +1,11 @@
 /** Figures about the current project (docs/protocol/resources.md#metrics). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Metrics.ts"
+import { Caller, restrictions } from "../access/Caller.ts"
 import { toServerUser, Users } from "../accounts/Users.ts"
-import { Caller, restrictions } from "../http/Caller.ts"
-import { handle } from "../http/Route.ts"
 import { Metrics } from "../projects/Metrics.ts"
 import { Generation } from "../runtime/Generation.ts"
+import { handle } from "./Route.ts"
 
 const serverUsers = Effect.fnUntraced(function* (projectId: string, ids: ReadonlyArray<string>) {
   const users = yield* Users

@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Mfa.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
+import { Caller } from "../access/Caller.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Totp } from "../accounts/Totp.ts"
 import { Users } from "../accounts/Users.ts"
-import { Caller } from "../http/Caller.ts"
-import { handle } from "../http/Route.ts"
-import { VerificationCodes } from "../storage/VerificationCodes.ts"
+import { VerificationCodes } from "../crypto/VerificationCodes.ts"
+import { handle } from "./Route.ts"
 
 const signInWithTotp = handle(
   Api.signInWithTotp,

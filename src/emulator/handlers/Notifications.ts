@@ -2,12 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Notifications.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
+import { Caller, resolveUserId } from "../access/Caller.ts"
 import { Users } from "../accounts/Users.ts"
-import { Caller, resolveUserId } from "../http/Caller.ts"
 import * as Page from "../http/Page.ts"
-import { handle } from "../http/Route.ts"
 import { categories, Notifications } from "../mail/Notifications.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { handle } from "./Route.ts"
 
 /** The user of the request; clients may name only themselves. */
 const userOf = Effect.fnUntraced(function* (id: string) {

@@ -1,11 +1,11 @@
 /** The outbox (docs/protocol/resources.md#mails). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Outbox.ts"
-import { Caller } from "../http/Caller.ts"
-import * as LenientEndpoints from "../http/LenientEndpoints.ts"
-import { handle } from "../http/Route.ts"
+import { Caller } from "../access/Caller.ts"
 import { Outbox } from "../mail/Outbox.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
+import * as LenientEndpoints from "./LenientEndpoints.ts"
+import { handle } from "./Route.ts"
 
 const maxLimit = 100
 

@@ -3,9 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Api from "../../api/PermissionDefinitions.ts"
 import type { PermissionDefinition } from "../../api/schema/PermissionDefinition.ts"
 import { PermissionId } from "../../domain/Ids.ts"
-import { Caller } from "../http/Caller.ts"
+import { Caller } from "../access/Caller.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { handle } from "../http/Route.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
 import {
@@ -14,6 +13,7 @@ import {
   PermissionDefinitions,
   type Scope
 } from "../teams/PermissionDefinitions.ts"
+import { handle } from "./Route.ts"
 
 const toDefinition = (row: DefinitionRow): PermissionDefinition => ({
   id: PermissionId.make(row.id),

@@ -4,13 +4,13 @@ import * as Api from "../../api/Permissions.ts"
 import { PermissionNotFound, PermissionScopeMismatch, TeamPermissionNotFound } from "../../domain/errors/Permissions.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { PermissionId, TeamId, UserId } from "../../domain/Ids.ts"
+import { Caller, currentUser, resolveUserId } from "../access/Caller.ts"
+import { requireMember } from "../access/TeamAccess.ts"
 import { Users } from "../accounts/Users.ts"
-import { Caller, currentUser, resolveUserId } from "../http/Caller.ts"
-import { handle } from "../http/Route.ts"
-import { requireMember } from "../http/TeamAccess.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
 import { PermissionDefinitions, type Scope } from "../teams/PermissionDefinitions.ts"
 import { Permissions, type ProjectPermissionRow } from "../teams/Permissions.ts"
+import { handle } from "./Route.ts"
 
 const toProjectPermission = (row: ProjectPermissionRow) => ({
   id: PermissionId.make(row.id),

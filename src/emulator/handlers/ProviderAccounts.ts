@@ -5,13 +5,13 @@ import type { ServerProviderAccount } from "../../api/schema/ProviderAccount.ts"
 import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../../domain/errors/OAuth.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { ProviderAccountId, ProviderId, UserId } from "../../domain/Ids.ts"
+import { Caller, resolveUserId } from "../access/Caller.ts"
 import { type Conflict, type ProviderAccountRow, ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import { Users } from "../accounts/Users.ts"
-import { Caller, resolveUserId } from "../http/Caller.ts"
-import { handle } from "../http/Route.ts"
 import { customOidc as customOidcType } from "../projects/ProjectConfig.ts"
 import type { Project } from "../projects/Projects.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { handle } from "./Route.ts"
 
 /** The type of an account: its provider, or the one of all custom providers. */
 const typeOf = ({ config }: Project, providerId: string): string =>

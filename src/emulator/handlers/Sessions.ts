@@ -12,14 +12,14 @@ import {
 } from "../../domain/errors/Session.ts"
 import { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import { SessionId, UserId } from "../../domain/Ids.ts"
+import { Caller, resolveUserId } from "../access/Caller.ts"
 import { endUserIp } from "../accounts/Accounts.ts"
 import { type SessionRow, Sessions } from "../accounts/Sessions.ts"
 import { Users } from "../accounts/Users.ts"
-import { Caller, resolveUserId } from "../http/Caller.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { handle } from "../http/Route.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { handle } from "./Route.ts"
 
 /** The emulator does not know the places of addresses. */
 const geoInfoOf = (ip: string) => ({

@@ -2,15 +2,15 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Teams.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
+import { Caller, currentUser, requireUser, resolveMe, resolveUserId } from "../access/Caller.ts"
+import { requireMember, requirePermissions, requireTeam } from "../access/TeamAccess.ts"
 import { Users } from "../accounts/Users.ts"
-import { Caller, currentUser, resolveMe, resolveUserId } from "../http/Caller.ts"
-import * as LenientEndpoints from "../http/LenientEndpoints.ts"
-import * as ProfileImage from "../http/ProfileImage.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { handle } from "../http/Route.ts"
-import { requireMember, requirePermissions, requireTeam, requireUser } from "../http/TeamAccess.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
 import { type TeamRow, Teams, toServerTeam, toTeam } from "../teams/Teams.ts"
+import * as LenientEndpoints from "./LenientEndpoints.ts"
+import * as ProfileImage from "./ProfileImage.ts"
+import { handle } from "./Route.ts"
 
 const forbidden = (text: string) => new TextAnswer({ status: 403, text })
 

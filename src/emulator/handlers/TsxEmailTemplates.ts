@@ -2,13 +2,13 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/TsxEmailTemplates.ts"
 import { EmailRenderingError, RequiresCustomEmailServer } from "../../domain/errors/Emails.ts"
-import { Caller } from "../http/Caller.ts"
-import { handle } from "../http/Route.ts"
+import { Caller } from "../access/Caller.ts"
 import { EmailThemes } from "../mail/EmailThemes.ts"
 import { previewUser } from "../mail/tsx/DefaultSources.ts"
 import { render, type SourceFile } from "../mail/tsx/RenderMail.ts"
 import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { handle } from "./Route.ts"
 
 const list = handle(Api.listTsxEmailTemplates, () =>
   Effect.flatMap(Caller, ({ project }) => Effect.flatMap(TsxEmailTemplates, ({ list }) => list(project.id)))

@@ -7,13 +7,13 @@ import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { Passwords } from "../accounts/Passwords.ts"
 import type { UserRow, UserUpdate } from "../accounts/Users.ts"
-import * as ProfileImage from "../http/ProfileImage.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import * as SchemaErrorText from "../http/SchemaErrorText.ts"
 import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
 import { Teams } from "../teams/Teams.ts"
+import * as ProfileImage from "./ProfileImage.ts"
 
 export const badRequest = (text: string) => new TextAnswer({ status: 400, text })
 

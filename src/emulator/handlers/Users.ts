@@ -7,6 +7,7 @@ import { domainsOf, isDomainList, maxDomains } from "../../domain/EmailAddress.t
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
 import { maxUsersPerPage } from "../../domain/Page.ts"
+import { Caller, currentUser, resolveMe, restrictions } from "../access/Caller.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { emailTaken } from "../accounts/EmailTaken.ts"
 import type { PrimaryEmail } from "../accounts/PrimaryEmails.ts"
@@ -21,16 +22,15 @@ import {
   type UserRow,
   Users
 } from "../accounts/Users.ts"
-import { Caller, currentUser, resolveMe, restrictions } from "../http/Caller.ts"
-import * as LenientEndpoints from "../http/LenientEndpoints.ts"
-import * as ProfileImage from "../http/ProfileImage.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { handle } from "../http/Route.ts"
 import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { type TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
+import * as LenientEndpoints from "./LenientEndpoints.ts"
+import * as ProfileImage from "./ProfileImage.ts"
+import { handle } from "./Route.ts"
 import {
   badRequest,
   totpSecretOf,

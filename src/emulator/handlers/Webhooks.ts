@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Webhooks.ts"
-import { Caller } from "../http/Caller.ts"
-import { handle } from "../http/Route.ts"
-import { Randomness } from "../storage/Randomness.ts"
+import { Caller } from "../access/Caller.ts"
+import { Randomness } from "../crypto/Randomness.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
+import { handle } from "./Route.ts"
 
 const tokenBytes = 24
 

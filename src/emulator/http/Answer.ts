@@ -5,8 +5,6 @@ import * as Errors from "../../api/errors/index.ts"
 import { isKnownErrorSchema } from "../../api/schema/KnownErrorSchema.ts"
 import type { KnownError } from "../../domain/KnownError.ts"
 import type { TextAnswer } from "../runtime/TextAnswer.ts"
-import { allowAnonymous, secrets } from "./AccessHeaders.ts"
-import * as HeaderAliases from "./HeaderAliases.ts"
 
 const encoders = new Map(
   Object.values<unknown>({ ...Errors })
@@ -44,47 +42,6 @@ export const textAnswer = (error: TextAnswer): HttpServerResponse.HttpServerResp
   return error.retryAfter === undefined
     ? response
     : HttpServerResponse.setHeader(response, "retry-after", String(error.retryAfter))
-}
-
-const allowedHeaders = [
-  "content-type",
-  "authorization",
-  "x-stack-project-id",
-  "x-stack-branch-id",
-  "x-stack-override-error-status",
-  "x-stack-random-nonce",
-  "x-stack-client-version",
-  "x-stack-disable-artificial-development-delay",
-  "x-stack-access-type",
-  "x-stack-publishable-client-key",
-  "x-stack-secret-server-key",
-  "x-stack-super-secret-admin-key",
-  "x-stack-admin-access-token",
-  "x-stack-refresh-token",
-  "x-stack-access-token",
-  "baggage",
-  "sentry-trace",
-  "x-vercel-protection-bypass",
-  "ngrok-skip-browser-warning"
-]
-
-const exposedHeaders = ["content-type", "x-stack-actual-status", "x-stack-known-error"]
-
-/** The CORS headers for trusted pages, and for all others, which may not send headers with more than client access. */
-export type Cors = Readonly<Record<"Trusted" | "Any", Readonly<Record<string, string>>>>
-
-/** The CORS lists of the generations (docs/protocol/headers.md#cors). */
-export const makeCors = (isCurrent: boolean): Cors => {
-  const listed = (names: ReadonlyArray<string>) => (isCurrent ? HeaderAliases.both(names) : names).join(", ")
-  const headers = (names: ReadonlyArray<string>) => ({
-    "access-control-allow-origin": "*",
-    "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
-    "access-control-max-age": "86400",
-    "access-control-allow-headers": listed(names),
-    "access-control-expose-headers": listed(exposedHeaders)
-  })
-  const allowed = isCurrent ? [...allowedHeaders, allowAnonymous] : allowedHeaders
-  return { Trusted: headers(allowed), Any: headers(allowed.filter((name) => !secrets.includes(name))) }
 }
 
 /** The parts of a request that determine the envelope. */

@@ -5,11 +5,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
-import * as CodeChallenge from "../storage/CodeChallenge.ts"
+import * as CodeChallenge from "../crypto/CodeChallenge.ts"
+import { sha256 } from "../crypto/Hashing.ts"
+import { Randomness } from "../crypto/Randomness.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
-import { sha256 } from "../storage/Hashing.ts"
-import { Randomness } from "../storage/Randomness.ts"
 
 const Claims = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Boolean]))
 /** The claims that the userinfo endpoint returns. */

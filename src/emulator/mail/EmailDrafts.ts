@@ -6,9 +6,9 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { EmailDraft } from "../../api/schema/EmailDraft.ts"
 import { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
 import { EmailDraftId } from "../../domain/Ids.ts"
+import { Randomness } from "../crypto/Randomness.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
-import { Randomness } from "../storage/Randomness.ts"
 import { newDraft } from "./tsx/DefaultSources.ts"
 
 /** The initial content of a draft. */

@@ -5,9 +5,9 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { EmailTheme, EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
 import { EmailThemeId } from "../../domain/Ids.ts"
+import { Randomness } from "../crypto/Randomness.ts"
 import type { Project } from "../projects/Projects.ts"
 import * as Database from "../storage/Database.ts"
-import { Randomness } from "../storage/Randomness.ts"
 import { newTheme, noTheme, themes, withBuiltIn } from "./tsx/DefaultSources.ts"
 
 /** The themes of all projects. */

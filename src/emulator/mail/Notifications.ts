@@ -5,9 +5,9 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { NotificationCategory } from "../../api/schema/NotificationCategory.ts"
 import { NotificationCategoryId } from "../../domain/Ids.ts"
+import { sha256 } from "../crypto/Hashing.ts"
+import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
-import { sha256 } from "../storage/Hashing.ts"
-import { Randomness } from "../storage/Randomness.ts"
 
 /** A category of mails. */
 export interface Category {

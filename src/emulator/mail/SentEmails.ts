@@ -7,9 +7,9 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import { SenderConfig, type SentEmail } from "../../api/schema/SentEmail.ts"
 import { SentEmailId } from "../../domain/Ids.ts"
+import { Randomness } from "../crypto/Randomness.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
-import { Randomness } from "../storage/Randomness.ts"
 
 /** The record of mails of all projects. */
 export class SentEmails extends Context.Service<

@@ -6,9 +6,9 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
 import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
 import { EmailTemplateId } from "../../domain/Ids.ts"
+import { Randomness } from "../crypto/Randomness.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
-import { Randomness } from "../storage/Randomness.ts"
 import { newTemplate, templates, withBuiltIn } from "./tsx/DefaultSources.ts"
 
 /** The templates of all projects. */

@@ -4,9 +4,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
+import { seal, sha256, unseal } from "../crypto/Hashing.ts"
+import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
-import { seal, sha256, unseal } from "../storage/Hashing.ts"
-import { Randomness } from "../storage/Randomness.ts"
 
 /** The lifetime of a code, from callback to exchange. */
 const lifetimeMillis = 300_000

@@ -6,11 +6,11 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
+import { sha256 } from "../crypto/Hashing.ts"
+import { Randomness } from "../crypto/Randomness.ts"
 import { Trace } from "../runtime/Trace.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
-import { sha256 } from "../storage/Hashing.ts"
-import { Randomness } from "../storage/Randomness.ts"
 
 /** The lifetime of a flow, from start to callback. */
 export const lifetimeMillis = 600_000

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { createRemoteJWKSet } from "jose"
 import type * as OAuth from "oauth4webapi"
 import { isLoopback } from "../../domain/Loopback.ts"
-import * as CodeChallenge from "../storage/CodeChallenge.ts"
+import * as CodeChallenge from "../crypto/CodeChallenge.ts"
 import type { Client } from "./internal/BuiltInProvider.ts"
 import * as IdToken from "./internal/IdToken.ts"
 import {

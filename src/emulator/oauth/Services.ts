@@ -1,16 +1,9 @@
 /** The services for sign-in with providers, and the built-in identity provider. */
 import * as Layer from "effect/Layer"
-import type * as AccountServices from "../accounts/Services.ts"
-import type { Origins } from "../http/Origins.ts"
 import * as Identities from "../idp/Identities.ts"
 import * as IdentityProvider from "../idp/IdentityProvider.ts"
 import type { Identity } from "../idp/SignInAnswer.ts"
 import * as Tokens from "../idp/Tokens.ts"
-import type * as ProjectServices from "../projects/Services.ts"
-import type { Generation } from "../runtime/Generation.ts"
-import type { Settings } from "../runtime/Settings.ts"
-import type * as StorageServices from "../storage/Services.ts"
-import type { StateParts } from "../storage/StateParts.ts"
 import * as Arrivals from "./Arrivals.ts"
 import * as Codes from "./Codes.ts"
 import * as Flows from "./Flows.ts"
@@ -27,31 +20,8 @@ export interface Options {
   readonly autoApprove: Identity | undefined
 }
 
-/** The services for sign-in with providers. */
-export type Services =
-  | Arrivals.Arrivals
-  | Codes.Codes
-  | Flows.Flows
-  | Grants.Grants
-  | Identities.Identities
-  | IdentityProvider.IdentityProvider
-  | Providers.Providers
-
 /** The services for sign-in with providers, and the built-in identity provider. */
-export const layer = ({
-  autoApprove,
-  identityProviders
-}: Options): Layer.Layer<
-  Services,
-  never,
-  | AccountServices.Services
-  | Generation
-  | Origins
-  | ProjectServices.Services
-  | Settings
-  | StateParts
-  | StorageServices.Services
-> =>
+export const layer = ({ autoApprove, identityProviders }: Options) =>
   Layer.mergeAll(Arrivals.layer, Flows.layer, Codes.layer, Grants.layer, Providers.layer(identityProviders)).pipe(
     Layer.provideMerge(IdentityProvider.layer({ autoApprove, callbackUrlOf: Callback.urlOf })),
     Layer.provide(Tokens.layer),

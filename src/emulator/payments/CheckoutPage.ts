@@ -1,7 +1,7 @@
 /** The purchase page, where a developer pays with a test card. It replaces that of the service's dashboard. */
 import * as Effect from "effect/Effect"
+import { isFromElsewhere, Origins } from "../access/Origins.ts"
 import { formOf } from "../http/FormPage.ts"
-import { isFromElsewhere, Origins } from "../http/Origins.ts"
 import { Projects } from "../projects/Projects.ts"
 import { trusts } from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"

@@ -5,14 +5,15 @@
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { claimsPrivilege, projectIdOf, secrets } from "../http/AccessHeaders.ts"
+import { claimsPrivilege, projectIdOf, secrets } from "../access/AccessHeaders.ts"
+import { Origins, messageFor, type ForeignOrigin } from "../access/Origins.ts"
 import * as Answer from "../http/Answer.ts"
-import { Origins, messageFor, type ForeignOrigin } from "../http/Origins.ts"
 import { isPrivileged } from "../http/RouteIndex.ts"
 import { internalProjectId } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
 import type { Endpoints } from "./Endpoints.ts"
+import * as CorsHeaders from "./internal/CorsHeaders.ts"
 import type { Finding, Step } from "./Pipeline.ts"
 import type { Answered, Received } from "./Request.ts"
 
@@ -41,7 +42,7 @@ const isOffLimits = (request: Request, foreign: ForeignOrigin): boolean => {
 /** Finds out what the origin of a request allows, and sends that to the browser. */
 export const makeOriginAccess = Effect.fnUntraced(function* (endpoints: Endpoints) {
   const origins = yield* Origins
-  const cors = Answer.makeCors((yield* Generation).has("current"))
+  const cors = CorsHeaders.make((yield* Generation).has("current"))
 
   const accessOf = ({ path, request }: Received): OriginAccess => {
     const foreign = origins.foreignOriginOf(request)

@@ -1,7 +1,7 @@
 /** Gives a request its id, and puts the envelope of the service around its answer. */
 import * as Effect from "effect/Effect"
+import { Randomness } from "../crypto/Randomness.ts"
 import * as Answer from "../http/Answer.ts"
-import { Randomness } from "../storage/Randomness.ts"
 import type { Finding } from "./Pipeline.ts"
 import type { Answered, Received, WithId } from "./Request.ts"
 

@@ -1,7 +1,7 @@
 /** Answers a request where the emulator itself fails. */
 import * as Effect from "effect/Effect"
 import * as Answer from "../http/Answer.ts"
-import { logFailure } from "../storage/FailureLog.ts"
+import { logFailure } from "../runtime/FailureLog.ts"
 import type { Step } from "./Pipeline.ts"
 import type { Answered, WithId } from "./Request.ts"
 

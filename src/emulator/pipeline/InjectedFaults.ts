@@ -1,7 +1,7 @@
 /** Decides which faults a request gets, delays it, and damages its answer. */
 import * as Effect from "effect/Effect"
+import { ControlToken, tokenHeader } from "../access/ControlToken.ts"
 import { Faults } from "../faults/Faults.ts"
-import { ControlToken, tokenHeader } from "../http/ControlToken.ts"
 import type { Finding } from "./Pipeline.ts"
 import type { Incoming, WithHit } from "./Request.ts"
 

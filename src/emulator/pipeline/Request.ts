@@ -1,7 +1,7 @@
 /** The data of a request on its way, and its answer. */
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import type { Caller } from "../access/Caller.ts"
 import type { Hit } from "../faults/Faults.ts"
-import type { Caller } from "../http/Caller.ts"
 
 /** Metadata of a request. */
 export interface Connection {

@@ -5,9 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
+import { sha256 } from "../crypto/Hashing.ts"
+import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
-import { sha256 } from "../storage/Hashing.ts"
-import { Randomness } from "../storage/Randomness.ts"
 
 /** The keys of a set; a missing one is not part of it. */
 export interface Keys {

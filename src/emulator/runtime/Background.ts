@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as FiberSet from "effect/FiberSet"
 import * as Layer from "effect/Layer"
 import { isOrphaned } from "../storage/DatabaseError.ts"
-import { logFailure } from "../storage/FailureLog.ts"
+import { logFailure } from "./FailureLog.ts"
 
 /** Runs effects in the background, until the emulator ends. */
 export class Background extends Context.Service<

@@ -1,7 +1,7 @@
 /** Snapshots as text, for files and for other processes. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { sha256 } from "../storage/Hashing.ts"
+import { sha256 } from "../crypto/Hashing.ts"
 import * as Migrations from "../storage/Migrations.ts"
 import { SnapshotError } from "./SnapshotError.ts"
 import type { Snapshot } from "./Snapshots.ts"

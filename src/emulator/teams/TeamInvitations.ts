@@ -8,8 +8,8 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { type VerificationCodeError, VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
+import { VerificationCodes } from "../crypto/VerificationCodes.ts"
 import * as Database from "../storage/Database.ts"
-import { VerificationCodes } from "../storage/VerificationCodes.ts"
 
 /** A pending invitation. */
 export interface InvitationRow {

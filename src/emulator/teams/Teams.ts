@@ -9,10 +9,10 @@ import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { ServerTeam, Team } from "../../api/schema/Team.ts"
 import { TeamId } from "../../domain/Ids.ts"
 import type { Pageable } from "../../domain/Page.ts"
+import { Randomness } from "../crypto/Randomness.ts"
 import type { Project } from "../projects/Projects.ts"
 import { defined, metadataJson, parseMetadata } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
-import { Randomness } from "../storage/Randomness.ts"
 import { Permissions } from "./Permissions.ts"
 
 /** A stored team. */

@@ -30,7 +30,7 @@ const config = {
 
 const serving = Emulator.serve({ port: 0, passwordCost: "insecure-fast", service: "current", project: { config } })
 
-type Project = NonNullable<Emulator.Running["project"]>
+type Project = NonNullable<Emulator.Instance["project"]>
 
 const envOf = (baseUrl: string, project: Project): Readonly<Record<string, string>> => ({
   STACK_API_URL: baseUrl,

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { vi } from "vitest"
 import * as StateFile from "../../../src/cli/emulator/StateFile.ts"
-import { proofHeader, proofOf } from "../../../src/emulator/http/ControlToken.ts"
+import { proofHeader, proofOf } from "../../../src/emulator/access/ControlToken.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { listen } from "../../support/listen.ts"
 

@@ -18,7 +18,7 @@ const serving = commands.serving({ config: { magicLinkEnabled: true } })
 /** Runs the command, and answers its lines. */
 const run = (...args: ReadonlyArray<string>) => Effect.map(commands.run(...args), ({ out }) => out)
 
-const sendCode = ({ baseUrl, project }: Pick<Emulator.Running, "baseUrl" | "project">, email: string) =>
+const sendCode = ({ baseUrl, project }: Pick<Emulator.Instance, "baseUrl" | "project">, email: string) =>
   Effect.promise(() =>
     fetch(`${baseUrl}/api/v1/auth/otp/send-sign-in-code`, {
       method: "POST",

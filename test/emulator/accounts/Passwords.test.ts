@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Passwords from "../../../src/emulator/accounts/Passwords.ts"
+import * as Randomness from "../../../src/emulator/crypto/Randomness.ts"
 import { Settings } from "../../../src/emulator/runtime/Settings.ts"
-import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 
 const layer = (passwordCost: "standard" | "insecure-fast") =>

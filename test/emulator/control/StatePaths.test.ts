@@ -30,7 +30,7 @@ describe("over HTTP", () => {
         yield* control("POST", "restore", text)
         const { body } = yield* call("GET", "/users/me", { project, token: ann.access_token })
         expect(body.primary_email).toBe("ann@example.org")
-      }).pipe(Effect.provide(layer({ seed: "other" })))
+      }).pipe(Effect.provide(layer({ randomSeed: "other" })))
     }).pipe(Effect.provide(layer()))
   )
 

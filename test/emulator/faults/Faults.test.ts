@@ -92,7 +92,7 @@ describe("rules for faults", () => {
       const { faults } = yield* Emulator.Emulator
       const run = (seed?: string) =>
         Effect.gen(function* () {
-          yield* add({ id: "dice", path: "/projects/current", probability: 0.5, status: 503, seed })
+          yield* add({ id: "dice", path: "/projects/current", probability: 0.5, status: 503, randomSeed: seed })
           return (yield* Effect.ensuring(statuses(64), faults.clear)).map((status) => status === 503)
         })
       const first = yield* run()

@@ -351,7 +351,7 @@ describe("a mail for later", () => {
       secretServerKey: "ssk_of_both",
       config: { emailConfig: { type: "standard", ...mailServer } }
     } as const
-    const options = { data, project, seed: undefined }
+    const options = { data, project, randomSeed: undefined }
     return Effect.gen(function* () {
       const first = yield* Effect.provide(
         Effect.gen(function* () {

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
+import * as Randomness from "../../../src/emulator/crypto/Randomness.ts"
 import * as Grants from "../../../src/emulator/oauth/Grants.ts"
 import {
   answered,
@@ -13,7 +14,6 @@ import {
   type ProviderFailure
 } from "../../../src/emulator/oauth/Provider.ts"
 import * as Database from "../../../src/emulator/storage/Database.ts"
-import * as Randomness from "../../../src/emulator/storage/Randomness.ts"
 import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import { database } from "../../support/database.ts"
 

@@ -338,13 +338,13 @@ describe("export and import", () => {
           for (const table of Object.keys(tables).filter((name) => name !== "projects" && !ofMinutes.includes(name))) {
             expect([table, sorted(restored[table])]).toStrictEqual([table, sorted(tables[table])])
           }
-        }).pipe(Effect.provide(layer({ seed: "other", project: { displayName: "Other" } })))
+        }).pipe(Effect.provide(layer({ randomSeed: "other", project: { displayName: "Other" } })))
         // At the start of another emulator.
         yield* Effect.gen(function* () {
           expect(JSON.stringify((yield* (yield* Emulator).exportSeed).projects?.[1]?.users)).toBe(
             JSON.stringify((JSON.parse(text) as Seed).projects?.[1]?.users)
           )
-        }).pipe(Effect.provide(layer({ seed: "third", project: undefined, seedData: JSON.parse(text) })))
+        }).pipe(Effect.provide(layer({ randomSeed: "third", project: undefined, seedData: JSON.parse(text) })))
       }).pipe(Effect.provide(layer({ project }))),
     { arbitrary: { runs: 6 } }
   )

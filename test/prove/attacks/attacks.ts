@@ -43,7 +43,7 @@ const threats: Attacks = {
     "emulator/handlers/OAuthToken.test.ts > spends the code on a wrong verifier"
   ],
   "Weak challenges": [
-    "emulator/storage/CodeChallenge.test.ts > the proof key",
+    "emulator/crypto/CodeChallenge.test.ts > the proof key",
     "app/Pkce.test.ts",
     "emulator/oauth/startOfSignIn.test.ts > and sends the browser nowhere"
   ],
@@ -193,7 +193,7 @@ const threats: Attacks = {
     "backend/mcp/McpAuth.test.ts > refuses with the codes of RFC 6750"
   ],
   "Pages that call the emulator": [
-    "emulator/http/Origins.test.ts",
+    "emulator/access/Origins.test.ts",
     "emulator/Serve.test.ts > accepts requests of this machine only"
   ],
   "Programs on the port of a killed emulator": [
@@ -207,7 +207,7 @@ const threats: Attacks = {
     "browser/console/open.test.ts > what others wrote is text, and emails have no scripts and no origin"
   ],
   "Guessed codes": [
-    "emulator/storage/VerificationCodes.test.ts",
+    "emulator/crypto/VerificationCodes.test.ts",
     "emulator/http/rateLimits.test.ts",
     "emulator/handlers/AgentLogin.test.ts > counts guesses of claim codes"
   ],
@@ -221,8 +221,8 @@ const threats: Attacks = {
     "emulator/handlers/Password.test.ts > do not reveal whether an address is known"
   ],
   "Another user's data": [
-    "emulator/http/accessMatrix.test.ts",
-    "emulator/http/TeamAccess.test.ts",
+    "emulator/access/accessMatrix.test.ts",
+    "emulator/access/TeamAccess.test.ts",
     "emulator/accounts/ApiKeys.test.ts > are visible to their user and to servers only"
   ],
   "Forged webhooks": ["backend/webhooks/Webhooks.test.ts", "backend/webhooks/WebhookReceiver.test.ts"]
@@ -290,7 +290,7 @@ const yardstick: Attacks = {
   "A2.6 Access denied": ["app/OAuthCallback.test.ts > says when access was denied"],
   "A2.7 Downgraded proof keys": [
     "emulator/oauth/startOfSignIn.test.ts > and sends the browser nowhere",
-    "emulator/storage/CodeChallenge.test.ts > the proof key"
+    "emulator/crypto/CodeChallenge.test.ts > the proof key"
   ],
   "A2.8 Guessed verifiers": ["emulator/handlers/OAuthToken.test.ts > spends the code on a wrong verifier"],
   "A2.9 Codes redeemed at once": [
@@ -517,12 +517,12 @@ const yardstick: Attacks = {
     "http/Http.test.ts > joins characters that were sent in two pieces"
   ],
   "A8.1 Pages that call the emulator": [
-    "emulator/http/Origins.test.ts",
+    "emulator/access/Origins.test.ts",
     "emulator/Serve.test.ts > accepts requests of this machine only"
   ],
   "A8.2 The emulator in production": ["emulator/Serve.test.ts > refuses to start in production unless forced"],
   "A8.3 Guessed codes": [
-    "emulator/storage/VerificationCodes.test.ts",
+    "emulator/crypto/VerificationCodes.test.ts",
     "emulator/handlers/MagicLink.test.ts > succeed once in 50 parallel uses",
     "emulator/http/rateLimits.test.ts > keep mailboxes from being flooded"
   ],
@@ -544,10 +544,10 @@ const yardstick: Attacks = {
   "A8.11 Accounts of unverified addresses": ["emulator/oauth/Arrivals.test.ts > link_method"],
   "A8.12 Bodies that name another user": [
     "emulator/accounts/ApiKeys.test.ts > are visible to their user and to servers only",
-    "emulator/http/TeamAccess.test.ts > goes by the token, whatever the request says about its user"
+    "emulator/access/TeamAccess.test.ts > goes by the token, whatever the request says about its user"
   ],
-  "A8.13 Levels of access": ["emulator/http/accessMatrix.test.ts", "emulator/http/AccessCheck.test.ts"],
-  "A8.14 Teams of others": ["emulator/http/TeamAccess.test.ts", "emulator/teams/TeamInvitations.test.ts"],
+  "A8.13 Levels of access": ["emulator/access/accessMatrix.test.ts", "emulator/access/AccessCheck.test.ts"],
+  "A8.14 Teams of others": ["emulator/access/TeamAccess.test.ts", "emulator/teams/TeamInvitations.test.ts"],
   "A8.15 Sessions that do not end": [
     "emulator/accounts/Sessions.test.ts > end or refresh, but never fail, when both happen at once",
     "emulator/accounts/Sessions.test.ts > end with a new password"
@@ -600,7 +600,7 @@ const defects: Attacks = {
     "ssr/Protect.test.ts",
     "adapters/attacks.test.ts"
   ],
-  "A web page took over the emulator with its known keys": ["emulator/http/Origins.test.ts > calls of web pages"],
+  "A web page took over the emulator with its known keys": ["emulator/access/Origins.test.ts > calls of web pages"],
   "Long addresses filled the emulator's memory": [
     "emulator/boundedMemory.test.ts",
     "emulator/accounts/refusedAddresses.test.ts"

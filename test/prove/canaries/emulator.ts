@@ -121,7 +121,7 @@ const ends = [/signOut|sessions\.revoke/, /(currentUser|users|project)\.delete/]
 /**
  * Every method of every app, or those that `end` names, over HTTP, with keys that are right and with keys that are not.
  */
-const callAll = async (search: Search, emulator: Emulator.Running, answered: (text: string) => void, end?: RegExp) => {
+const callAll = async (search: Search, emulator: Emulator.Instance, answered: (text: string) => void, end?: RegExp) => {
   const isCalled = (name: string) => (end === undefined ? !ends.some((one) => one.test(name)) : end.test(name))
   const apiUrl = emulator.baseUrl
   const http = Http.layerFetch(async (url, init) => {

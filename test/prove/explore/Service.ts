@@ -11,7 +11,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scheduler from "effect/Scheduler"
 import * as Scope from "effect/Scope"
 import * as AccessTokenClaims from "../../../src/domain/AccessTokenClaims.ts"
-import * as Emulator from "../../../src/emulator/Embedded.ts"
+import * as Emulator from "../../../src/emulator/node.ts"
 import type { HttpRequest, HttpResponse } from "../../../src/http/Http.ts"
 import type { Tokens } from "../../../src/token/TokenStore.ts"
 import { outside, trueMillis } from "../../support/explore/Schedule.ts"
@@ -46,7 +46,7 @@ const services = () =>
 export const whole = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A> =>
   outside(() => Effect.runPromiseWith(services())(effect))
 
-type Running = Emulator.Running<Emulator.Credentials> & { readonly ids: ReadonlyMap<string, string> }
+type Running = Emulator.Instance<Emulator.Credentials> & { readonly ids: ReadonlyMap<string, string> }
 
 const headersOf = ({ projectId, secretServerKey }: Emulator.Credentials) => ({
   "x-stack-access-type": "server",
@@ -76,7 +76,7 @@ const asServer = async (
 const start = async (accessTokenLifetime: number): Promise<Running> => {
   const layer = Emulator.layer({
     accessTokenLifetime,
-    seed: "explore",
+    randomSeed: "explore",
     passwordCost: "insecure-fast",
     rateLimits: false,
     project: {

@@ -107,13 +107,13 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ["test/emulator/projects/{TrustedUrl,wayBack}.test.ts"]
   },
   "emulator/VerificationCodes": {
-    mutate: ["src/emulator/storage/VerificationCodes.ts"],
-    tests: ["test/emulator/storage/VerificationCodes.test.ts"]
+    mutate: ["src/emulator/crypto/VerificationCodes.ts"],
+    tests: ["test/emulator/crypto/VerificationCodes.test.ts"]
   },
   "emulator/AccessCheck": {
-    mutate: ["src/emulator/http/AccessCheck.ts"],
+    mutate: ["src/emulator/access/AccessCheck.ts"],
     tests: [
-      "test/emulator/http/{AccessCheck,TeamAccess}.test.ts",
+      "test/emulator/access/{AccessCheck,TeamAccess}.test.ts",
       "test/emulator/pipeline/Envelope.test.ts",
       "test/emulator/{accounts/restrictedUsers,projects/ownerTeams,projects/ProjectKeys,teams/TeamInvitations}.test.ts"
     ]

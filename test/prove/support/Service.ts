@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
-import type { Credentials } from "../../../src/emulator/Embedded.ts"
-import { tokenHeader } from "../../../src/emulator/http/ControlToken.ts"
+import { tokenHeader } from "../../../src/emulator/access/ControlToken.ts"
+import type { Credentials } from "../../../src/emulator/node.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 

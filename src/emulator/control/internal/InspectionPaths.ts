@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import type { ControlToken } from "../../http/ControlToken.ts"
+import type { ControlToken } from "../../access/ControlToken.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { type ControlRequest, error, json, type Paths } from "../ControlPath.ts"
 import { type Event, Events } from "../Events.ts"

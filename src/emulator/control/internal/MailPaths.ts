@@ -5,7 +5,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
-import { ControlToken } from "../../http/ControlToken.ts"
+import { ControlToken } from "../../access/ControlToken.ts"
 import { type Filter, type Mail, Mailbox } from "../../mail/Mailbox.ts"
 import { error, json, type Paths } from "../ControlPath.ts"
 

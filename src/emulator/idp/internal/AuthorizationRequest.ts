@@ -1,5 +1,5 @@
 /** The authorization request to the built-in identity provider. */
-import * as CodeChallenge from "../../storage/CodeChallenge.ts"
+import * as CodeChallenge from "../../crypto/CodeChallenge.ts"
 
 /** A valid request, whose answer goes to the service itself. */
 export interface AuthorizationRequest {

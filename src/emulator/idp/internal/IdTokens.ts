@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import * as KeyPair from "../../storage/KeyPair.ts"
+import * as KeyPair from "../../crypto/KeyPair.ts"
 import { cache, StateParts } from "../../storage/StateParts.ts"
 import { claimsOf, Identities } from "../Identities.ts"
 import { ada, type IdTokenRequest } from "../SignInAnswer.ts"

@@ -1,8 +1,8 @@
 /** Any provider, simulated by the built-in identity provider. */
 import * as Effect from "effect/Effect"
+import * as CodeChallenge from "../../crypto/CodeChallenge.ts"
 import type { IdentityProvider } from "../../idp/IdentityProvider.ts"
 import { find } from "../../projects/ProviderCatalog.ts"
-import * as CodeChallenge from "../../storage/CodeChallenge.ts"
 import {
   answered,
   failed,

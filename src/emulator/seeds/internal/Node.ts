@@ -1,6 +1,6 @@
 /** Maps parts of a seed to tables: each field names its columns, and one rule reads and writes it. */
 import * as Equal from "effect/Equal"
-import { sha256 } from "../../storage/Hashing.ts"
+import { sha256 } from "../../crypto/Hashing.ts"
 
 /** The value of a column. */
 export type Cell = string | number | null

@@ -1,8 +1,8 @@
 /** The parts of a seed, in the order in which an export has them. */
 import * as Equal from "effect/Equal"
+import { otpLength } from "../../crypto/VerificationCodes.ts"
 import { defaultConfig, type ProjectConfig, type ProjectConfigChange } from "../../projects/ProjectConfig.ts"
 import * as ProjectSettings from "../../projects/ProjectSettings.ts"
-import { otpLength } from "../../storage/VerificationCodes.ts"
 import { type Child, type Field, flag, id, json, type Node, now, plain, secret, time } from "./Node.ts"
 import { toProject, later, users, teams } from "./OwnerNodes.ts"
 

@@ -1,5 +1,5 @@
 /** The form of ids in requests (docs/protocol/headers.md#ids). The service answers others with `SCHEMA_ERROR`. */
-import * as SchemaErrorText from "../SchemaErrorText.ts"
+import * as SchemaErrorText from "../../http/SchemaErrorText.ts"
 
 /** A UUID with version and variant, or all zeros. */
 const uuid = /^(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|0{8}(?:-0{4}){3}-0{12})$/i

@@ -39,7 +39,7 @@ export class Origins extends Context.Service<
     /** The host name of a request, if it is not one of the emulator's. */
     readonly foreignHostOf: (request: Request) => string | undefined
   }
->()("gatefold/emulator/http/Origins") {}
+>()("gatefold/emulator/access/Origins") {}
 
 const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)
 

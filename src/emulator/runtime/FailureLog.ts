@@ -1,7 +1,7 @@
 /** Logs failures of the emulator. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import { type DatabaseError, find } from "./DatabaseError.ts"
+import { type DatabaseError, find } from "../storage/DatabaseError.ts"
 
 /**
  * Logs a failure. A failure of the database file is already in the log (`Database.ts`), so this only returns its error.

@@ -43,6 +43,7 @@ import {
 import type { KnownError } from "../../domain/KnownError.ts"
 import { AccessTokens, type Claims } from "../accounts/AccessTokens.ts"
 import { type UserRow, Users } from "../accounts/Users.ts"
+import * as Answer from "../http/Answer.ts"
 import { ProjectKeys } from "../projects/ProjectKeys.ts"
 import { internalProjectId, type Project, Projects } from "../projects/Projects.ts"
 import { isHostedPage } from "../projects/TrustedUrl.ts"
@@ -58,7 +59,6 @@ import {
   projectIdOf,
   read
 } from "./AccessHeaders.ts"
-import * as Answer from "./Answer.ts"
 import { Caller, isMe } from "./Caller.ts"
 import { ControlToken, tokenHeader } from "./ControlToken.ts"
 
@@ -81,7 +81,7 @@ export class AccessCheck extends Context.Service<
     /** The caller of a request, or `undefined` without an access type. */
     readonly authenticate: (headers: Headers) => Effect.Effect<Caller["Service"] | undefined, KnownError | TextAnswer>
   }
->()("gatefold/emulator/http/AccessCheck") {}
+>()("gatefold/emulator/access/AccessCheck") {}
 
 /** The projects that a developer owns are listed in the metadata of their account. */
 export const managedProjectIds = (owner: Pick<UserRow, "server_metadata">): ReadonlyArray<string> => {

@@ -4,11 +4,11 @@ import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
-import { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
+import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { Restrictions, UserRow } from "../accounts/Users.ts"
+import * as RequestValidation from "../http/RequestValidation.ts"
 import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
-import * as RequestValidation from "./RequestValidation.ts"
 
 /** The caller of the current request. Endpoints with an access level always have one. */
 export class Caller extends Context.Service<
@@ -21,7 +21,7 @@ export class Caller extends Context.Service<
     /** The session of the access token, which may have ended. */
     readonly sessionId: string | undefined
   }
->()("gatefold/emulator/http/Caller") {}
+>()("gatefold/emulator/access/Caller") {}
 
 /** The restrictions of the project; `undefined` for the service of 2025-06. */
 export const restrictions: Effect.Effect<Restrictions | undefined, never, Caller | Generation> = Effect.flatMap(
@@ -33,6 +33,12 @@ export const restrictions: Effect.Effect<Restrictions | undefined, never, Caller
 export const currentUser: Effect.Effect<UserRow, CannotGetOwnUserWithoutUser, Caller> = Effect.flatMap(
   Caller,
   ({ user }) => (user === undefined ? Effect.fail(new CannotGetOwnUserWithoutUser()) : Effect.succeed(user))
+)
+
+/** The signed-in user, or `USER_AUTHENTICATION_REQUIRED`. */
+export const requireUser: Effect.Effect<UserRow, UserAuthenticationRequired, Caller> = Effect.flatMap(
+  Caller,
+  ({ user }) => (user === undefined ? Effect.fail(new UserAuthenticationRequired()) : Effect.succeed(user))
 )
 
 /** The guest who signs up with this request and keeps the id, in the current service. */

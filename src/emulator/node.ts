@@ -3,9 +3,9 @@ import * as Layer from "effect/Layer"
 import {
   type Emulator,
   type Handler,
-  handlerOf,
+  makeHandler,
   type InMemory,
-  layerOf,
+  makeLayer,
   layerWithProject,
   type Options,
   type StartError,
@@ -30,7 +30,7 @@ export function layer<O extends WithProjectOptions>(options: O): Layer.Layer<Emu
 export function layer(options?: InMemory): Layer.Layer<Emulator>
 export function layer<O extends Options>(options: O): Layer.Layer<Emulator, StartError<O>>
 export function layer(options: Options = {}): Layer.Layer<Emulator, StartError> {
-  const emulator = layerOf(options, capabilities)
+  const emulator = makeLayer(options, capabilities)
   return options.project === undefined ? emulator : Layer.provideMerge(layerWithProject, emulator)
 }
 
@@ -38,5 +38,5 @@ export function layer(options: Options = {}): Layer.Layer<Emulator, StartError> 
 export function toFetchHandler(options: WithProjectOptions): Handler<Credentials>
 export function toFetchHandler(options?: Options): Handler
 export function toFetchHandler(options: Options = {}): Handler {
-  return handlerOf(layer(options))
+  return makeHandler(layer(options))
 }

@@ -2,13 +2,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { tokenHeader } from "../access/ControlToken.ts"
+import { isOwnHost } from "../access/Origins.ts"
 import { maxControlBytes, prefix } from "../control/ControlPath.ts"
+import * as Hashing from "../crypto/Hashing.ts"
 import { BrokenConnection } from "../faults/BrokenConnection.ts"
-import { tokenHeader } from "../http/ControlToken.ts"
-import { isOwnHost } from "../http/Origins.ts"
 import { maxBytes } from "../http/RequestBody.ts"
 import type { Connection } from "../pipeline/Request.ts"
-import * as Hashing from "../storage/Hashing.ts"
 
 /** The maximum bytes to read of a body: 0 for control paths without the token, because any page can send one. */
 const limitOf = (target: string, headers: Headers, { controlToken }: Served): number => {

@@ -6,7 +6,7 @@ import * as Context from "effect/Context"
 import * as Hex from "effect/encoding/Hex"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Hashing from "../storage/Hashing.ts"
+import * as Hashing from "../crypto/Hashing.ts"
 
 /** The header that carries the token. */
 export const tokenHeader = "x-gatefold-emulator-token"
@@ -29,7 +29,7 @@ export class ControlToken extends Context.Service<
     /** Answers a challenge. */
     readonly prove: (challenge: string) => string
   }
->()("gatefold/emulator/http/ControlToken") {}
+>()("gatefold/emulator/access/ControlToken") {}
 
 /** Random for every emulator, also with a seed. */
 export const layer: Layer.Layer<ControlToken> = Layer.sync(ControlToken, () => {

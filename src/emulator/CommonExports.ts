@@ -8,7 +8,7 @@ export {
   layerFaults,
   layerFork,
   layerForkWithProject,
-  type Running,
+  type Instance,
   type StartError,
   WithProject
 } from "./Emulator.ts"

@@ -4,7 +4,7 @@ import { createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as ConnectionDrain from "../../../src/emulator/serve/ConnectionDrain.ts"
+import * as ConnectionDrain from "../../../src/emulator/transport/ConnectionDrain.ts"
 
 describe("a server that ends", () => {
   it.live("closes the connections of requests that it has not answered within the limit", () =>

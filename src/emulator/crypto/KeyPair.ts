@@ -8,7 +8,7 @@ import * as Hex from "effect/encoding/Hex"
 import * as Result from "effect/Result"
 import { SqlClient } from "effect/sql/SqlClient"
 import { platform } from "#emulator/platform"
-import * as Database from "./Database.ts"
+import * as Database from "../storage/Database.ts"
 import { Randomness } from "./Randomness.ts"
 
 /** A key pair. Uses no Node types, because the emulator's public types refer to it, and apps may lack Node's types. */

@@ -5,7 +5,7 @@ import * as Hex from "effect/encoding/Hex"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { platform } from "#emulator/platform"
-import { type Part, StateParts } from "./StateParts.ts"
+import { type Part, StateParts } from "../storage/StateParts.ts"
 
 /** Random bytes and identifiers. */
 export class Randomness extends Context.Service<
@@ -19,7 +19,7 @@ export class Randomness extends Context.Service<
     /** `size` characters of Crockford base32 in lower case. */
     readonly base32: (size: number) => string
   }
->()("gatefold/emulator/storage/Randomness") {}
+>()("gatefold/emulator/crypto/Randomness") {}
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 

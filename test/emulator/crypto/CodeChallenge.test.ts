@@ -1,6 +1,6 @@
 /** The code challenges of PKCE. */
 import { describe, expect, it } from "@effect/vitest"
-import * as CodeChallenge from "../../../src/emulator/storage/CodeChallenge.ts"
+import * as CodeChallenge from "../../../src/emulator/crypto/CodeChallenge.ts"
 
 describe("the proof key", () => {
   it("is the RFC's example", () => {

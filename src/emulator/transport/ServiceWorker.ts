@@ -1,7 +1,7 @@
 /** The events of a service worker that has an emulator. */
 import * as Redacted from "effect/Redacted"
+import { tokenHeader } from "../access/ControlToken.ts"
 import { prefix } from "../control/ControlPath.ts"
-import { tokenHeader } from "../http/ControlToken.ts"
 
 /** Declared here, because TypeScript's worker library conflicts with its DOM library. Lists only what is used. */
 interface WorkerEvent extends Event {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { managedProjectIds } from "../../../src/emulator/http/AccessCheck.ts"
+import { managedProjectIds } from "../../../src/emulator/access/AccessCheck.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
 

@@ -4,12 +4,11 @@
  */
 import * as Effect from "effect/Effect"
 import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
-import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
+import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
-import type { UserRow } from "../accounts/Users.ts"
 import { Permissions } from "../teams/Permissions.ts"
 import { type MemberRow, type TeamRow, Teams } from "../teams/Teams.ts"
-import { Caller } from "./Caller.ts"
+import { Caller, requireUser } from "./Caller.ts"
 
 /** The permissions that the service checks (docs/protocol/resources.md#permissions). */
 export type SystemPermission =
@@ -19,12 +18,6 @@ export type SystemPermission =
   | "$remove_members"
   | "$invite_members"
   | "$manage_api_keys"
-
-/** The signed-in user, or `USER_AUTHENTICATION_REQUIRED`. */
-export const requireUser: Effect.Effect<UserRow, UserAuthenticationRequired, Caller> = Effect.flatMap(
-  Caller,
-  ({ user }) => (user === undefined ? Effect.fail(new UserAuthenticationRequired()) : Effect.succeed(user))
-)
 
 /** A team of the project, or `TEAM_NOT_FOUND`. */
 export const requireTeam = Effect.fnUntraced(function* (

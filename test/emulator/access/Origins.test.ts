@@ -308,7 +308,7 @@ describe("the keys of the project internal", () => {
   const opens = (options: Emulator.Options, project?: Partial<Emulator.Credentials>) =>
     Effect.forEach(["client", "server", "admin"] as const, (level) =>
       Effect.map(call("GET", "/projects/current", { level, ...(project && { project }) }), ({ status }) => status)
-    ).pipe(Effect.provide(layer({ seed: undefined, ...options, project: undefined })))
+    ).pipe(Effect.provide(layer({ randomSeed: undefined, ...options, project: undefined })))
 
   it.effect("are the well-known ones, or random", () =>
     Effect.gen(function* () {
@@ -324,7 +324,7 @@ describe("the keys of the project internal", () => {
       const data = join(folder, "emulator.db")
       const internalOf = (internalKeys?: Emulator.Options["internalKeys"]) =>
         Effect.map(Emulator.Emulator, ({ internal }) => ({ ...internal })).pipe(
-          Effect.provide(layer({ seed: undefined, data, internalKeys, project: undefined }))
+          Effect.provide(layer({ randomSeed: undefined, data, internalKeys, project: undefined }))
         )
       expect(yield* opens({ data }, WELL_KNOWN)).toStrictEqual([200, 200, 200])
       const first = yield* internalOf("random")

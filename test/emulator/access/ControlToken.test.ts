@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { ControlToken, layer } from "../../../src/emulator/http/ControlToken.ts"
+import { ControlToken, layer } from "../../../src/emulator/access/ControlToken.ts"
 
 describe("the control token", () => {
   it.effect("never begins with a dash, so that it works as a value on a command line", () =>

@@ -15,8 +15,8 @@ import {
   VerificationCodeMaxAttemptsReached,
   VerificationCodeNotFound
 } from "../../domain/errors/VerificationCode.ts"
-import * as Columns from "./Columns.ts"
-import * as Database from "./Database.ts"
+import * as Columns from "../storage/Columns.ts"
+import * as Database from "../storage/Database.ts"
 import { sha256 } from "./Hashing.ts"
 import { Randomness } from "./Randomness.ts"
 
@@ -76,7 +76,7 @@ export class VerificationCodes extends Context.Service<
       check: (data: Data) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, VerificationCodeError | E, R>
   }
->()("gatefold/emulator/storage/VerificationCodes") {}
+>()("gatefold/emulator/crypto/VerificationCodes") {}
 
 interface Row {
   readonly id: string

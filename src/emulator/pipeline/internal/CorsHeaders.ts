@@ -1,0 +1,44 @@
+/** The CORS headers of answers (docs/protocol/headers.md#cors). */
+import { allowAnonymous, secrets } from "../../access/AccessHeaders.ts"
+import * as HeaderAliases from "../../http/HeaderAliases.ts"
+
+const allowedHeaders = [
+  "content-type",
+  "authorization",
+  "x-stack-project-id",
+  "x-stack-branch-id",
+  "x-stack-override-error-status",
+  "x-stack-random-nonce",
+  "x-stack-client-version",
+  "x-stack-disable-artificial-development-delay",
+  "x-stack-access-type",
+  "x-stack-publishable-client-key",
+  "x-stack-secret-server-key",
+  "x-stack-super-secret-admin-key",
+  "x-stack-admin-access-token",
+  "x-stack-refresh-token",
+  "x-stack-access-token",
+  "baggage",
+  "sentry-trace",
+  "x-vercel-protection-bypass",
+  "ngrok-skip-browser-warning"
+]
+
+const exposedHeaders = ["content-type", "x-stack-actual-status", "x-stack-known-error"]
+
+/** Headers for trusted pages, and for all others, which may not send headers with more than client access. */
+export type CorsHeaders = Readonly<Record<"Trusted" | "Any", Readonly<Record<string, string>>>>
+
+/** The headers of a generation. */
+export const make = (isCurrent: boolean): CorsHeaders => {
+  const listed = (names: ReadonlyArray<string>) => (isCurrent ? HeaderAliases.both(names) : names).join(", ")
+  const headers = (names: ReadonlyArray<string>) => ({
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
+    "access-control-max-age": "86400",
+    "access-control-allow-headers": listed(names),
+    "access-control-expose-headers": listed(exposedHeaders)
+  })
+  const allowed = isCurrent ? [...allowedHeaders, allowAnonymous] : allowedHeaders
+  return { Trusted: headers(allowed), Any: headers(allowed.filter((name) => !secrets.includes(name))) }
+}
