@@ -171,7 +171,7 @@ describe.each(Object.entries({ ...apis, ...pages }))("%s", (name, make) => {
 
   it("ends up with the session of the last sign-in although a response of the one before comes late", async () => {
     const late = await ask(makeJar(staleCookiesOf(bob)).header())
-    expect(late.headers.getSetCookie()).not.toEqual([])
+    expect(late.headers.getSetCookie()).not.toStrictEqual([])
     const jar = makeJar(cookiesOf(ann))
     jar.keep(late)
     expect(await whoIs(jar.header())).toBe("ann")

@@ -8,19 +8,17 @@ import * as Totp from "../../src/app/Totp.ts"
 const secret = new TextEncoder().encode("12345678901234567890")
 
 describe("Totp", () => {
-  it.effect("has the codes of RFC 6238", () =>
+  it.effect.each([
+    [59, "287082"],
+    [1_111_111_109, "081804"],
+    [1_111_111_111, "050471"],
+    [1_234_567_890, "005924"],
+    [2_000_000_000, "279037"],
+    [20_000_000_000, "353130"]
+  ] as const)("has the codes of RFC 6238: $0", ([seconds, code]) =>
     Effect.gen(function* () {
-      for (const [seconds, code] of [
-        [59, "287082"],
-        [1_111_111_109, "081804"],
-        [1_111_111_111, "050471"],
-        [1_234_567_890, "005924"],
-        [2_000_000_000, "279037"],
-        [20_000_000_000, "353130"]
-      ] as const) {
-        yield* TestClock.setTime(seconds * 1000)
-        expect(yield* Totp.generate(secret)).toBe(code)
-      }
+      yield* TestClock.setTime(seconds * 1000)
+      expect(yield* Totp.generate(secret)).toBe(code)
     })
   )
 

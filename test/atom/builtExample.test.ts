@@ -59,7 +59,7 @@ describe("the example of atoms", () => {
       await page.getByLabel("Password").fill("a wrong password")
       await page.getByRole("button", { name: "Sign in" }).click()
       await page.getByRole("alert").getByText(/\w/).waitFor()
-      expect(await findings(page)).toEqual([])
+      expect(await findings(page)).toStrictEqual([])
 
       await page.getByLabel("Password").fill("correct horse battery staple")
       await page.getByRole("button", { name: "Create an account" }).click()
@@ -74,7 +74,7 @@ describe("the example of atoms", () => {
       await page.getByRole("button", { name: "Leave Sailors" }).click()
       await page.getByRole("listitem").filter({ hasText: "Sailors" }).waitFor({ state: "detached" })
       expect(await page.getByRole("listitem").count()).toBe(1)
-      expect(await findings(page)).toEqual([])
+      expect(await findings(page)).toStrictEqual([])
 
       // The session is in cookies, and its end reaches the first tab.
       const other = await context.newPage()
@@ -83,7 +83,7 @@ describe("the example of atoms", () => {
       await other.getByRole("button", { name: "Sign out" }).click()
       await other.getByRole("heading", { name: "Sign in" }).waitFor()
       await page.getByRole("heading", { name: "Sign in" }).waitFor()
-      expect(complaints).toEqual([])
+      expect(complaints).toStrictEqual([])
     } finally {
       await browser.close()
     }

@@ -118,23 +118,21 @@ describe("request authentication", () => {
     for (const name of ["constructor", "x-none"]) expect(fromNode({ headers }).headers.get(name)).toBeUndefined()
   })
 
-  it("answers an unauthenticated request with the reason, as JSON", async () => {
-    for (const [error, status, body] of [
-      [new Unauthorized({ reason: "expired" }), 401, { _tag: "Unauthorized", reason: "expired" }],
-      [new Forbidden({ reason: "permission", permission: "p" }), 403, { reason: "permission", permission: "p" }],
-      [new Forbidden({ reason: "restricted" }), 403, { _tag: "Forbidden", reason: "restricted" }],
-      [new Unavailable(), 503, { _tag: "Unavailable" }]
-    ] as const) {
-      const response = refusal({ error })
-      expect([response.status, await response.json()]).toStrictEqual([
-        status,
-        { _tag: error._tag, ...body, message: error.message }
-      ])
-      expect(await refusal(error).json()).toStrictEqual({ _tag: error._tag, ...body, message: error.message })
-      expect(response.headers.get("content-type")).toContain("application/json")
-      expect(response.headers.get("www-authenticate")).toBe(status === 401 ? "Bearer" : null)
-      expect(response.headers.get("cache-control")).toBe("private, no-store")
-    }
+  it.each([
+    [new Unauthorized({ reason: "expired" }), 401, { _tag: "Unauthorized", reason: "expired" }],
+    [new Forbidden({ reason: "permission", permission: "p" }), 403, { reason: "permission", permission: "p" }],
+    [new Forbidden({ reason: "restricted" }), 403, { _tag: "Forbidden", reason: "restricted" }],
+    [new Unavailable(), 503, { _tag: "Unavailable" }]
+  ] as const)("answers an unauthenticated request with the reason, as JSON: $1", async (error, status, body) => {
+    const response = refusal({ error })
+    expect([response.status, await response.json()]).toStrictEqual([
+      status,
+      { _tag: error._tag, ...body, message: error.message }
+    ])
+    expect(await refusal(error).json()).toStrictEqual({ _tag: error._tag, ...body, message: error.message })
+    expect(response.headers.get("content-type")).toContain("application/json")
+    expect(response.headers.get("www-authenticate")).toBe(status === 401 ? "Bearer" : null)
+    expect(response.headers.get("cache-control")).toBe("private, no-store")
   })
 
   it("answers a forbidden action with the reason, as JSON, and passes other failures on", async () => {

@@ -196,34 +196,33 @@ describe("procedures", () => {
 })
 
 describe("createRequestAuth", () => {
-  it.live("lets in the kinds that it or the call allows, and says why others are refused", () =>
+  it.live.each([undefined, ["restricted"], ["restricted", "anonymous"]] satisfies ReadonlyArray<
+    AllowedKinds | undefined
+  >)("lets in the kinds that it or the call allows, and says why others are refused: $0", (allow) =>
     Effect.gen(function* () {
       const { handle, mint } = yield* TokenMinter.make({ projectId, apiUrl })
       const options = { projectId, apiUrl, publishableClientKey: "pck_test", http: Http.layerHandler(handle) }
-      for (const allow of [undefined, ["restricted"], ["restricted", "anonymous"]] satisfies ReadonlyArray<
-        AllowedKinds | undefined
-      >) {
-        const auth = createRequestAuth({ ...options, allow })
-        for (const kind of tokenKinds) {
-          const request = new Request("https://shop.example.com/", { headers: bearer(yield* mint({ kind })) })
-          const handler = (_: Request, session: { readonly claims: { readonly kind: string } }) =>
-            Response.json(session.claims.kind)
-          for (const path of paths) {
-            const expected = answerTo(kind, allowed[path] ?? allow ?? [])
-            const policy = { allow: allowed[path] }
-            const result = yield* Effect.promise(() => auth.authenticate(request, policy))
-            expect(result.signedIn).toBe(expected.status === 200)
-            if (!result.signedIn) {
-              expect(result.error.message).toContain(`(allow: ["${kind}"])`)
-              expect(refusal(result).status).toBe(403)
-            }
-            const response = yield* Effect.promise(() => auth.protect(handler, policy)(request))
-            const body: unknown = yield* Effect.promise(() => response.json())
-            expect({ status: response.status, body }).toStrictEqual(expected)
+
+      const auth = createRequestAuth({ ...options, allow })
+      for (const kind of tokenKinds) {
+        const request = new Request("https://shop.example.com/", { headers: bearer(yield* mint({ kind })) })
+        const handler = (_: Request, session: { readonly claims: { readonly kind: string } }) =>
+          Response.json(session.claims.kind)
+        for (const path of paths) {
+          const expected = answerTo(kind, allowed[path] ?? allow ?? [])
+          const policy = { allow: allowed[path] }
+          const result = yield* Effect.promise(() => auth.authenticate(request, policy))
+          expect(result.signedIn).toBe(expected.status === 200)
+          if (!result.signedIn) {
+            expect(result.error.message).toContain(`(allow: ["${kind}"])`)
+            expect(refusal(result).status).toBe(403)
           }
+          const response = yield* Effect.promise(() => auth.protect(handler, policy)(request))
+          const body: unknown = yield* Effect.promise(() => response.json())
+          expect({ status: response.status, body }).toStrictEqual(expected)
         }
-        yield* Effect.promise(auth.dispose)
       }
+      yield* Effect.promise(auth.dispose)
     })
   )
 })

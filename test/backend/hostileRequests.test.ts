@@ -43,11 +43,12 @@ const cookie = (name: string, value: string) => `${name}=${encodeURIComponent(va
 const wrapped = (refreshToken: string, accessToken: string) => JSON.stringify([refreshToken, accessToken])
 
 describe("the Authorization header", () => {
-  it("may have its scheme in any case, followed by any white space", async () => {
-    for (const scheme of ["Bearer ", "bearer ", "BEARER ", "bEaReR   ", "Bearer\t"]) {
+  it.each(["Bearer ", "bearer ", "BEARER ", "bEaReR   ", "Bearer\t"])(
+    "may have its scheme in any case, followed by any white space: '$0'",
+    async (scheme) => {
       expect(await whoIs([["authorization", scheme + ann.accessToken]])).toBe("ann")
     }
-  })
+  )
 
   it("counts only as a whole, not one of several values", async () => {
     const [a, b] = [`Bearer ${ann.accessToken}`, `Bearer ${bob.accessToken}`]
@@ -68,20 +69,18 @@ describe("the Authorization header", () => {
     ).toBe("missing")
   })
 
-  it("is refused when it is empty, quoted, encoded or gigantic", async () => {
-    for (const [text, reason] of [
-      ["Bearer", "malformed"],
-      ["Bearer undefined", "malformed"],
-      ["Bearer null", "invalid"],
-      [`Bearer "${ann.accessToken}"`, "invalid"],
-      [`Bearer ${encodeURIComponent(`${ann.accessToken} `)}`, "invalid"],
-      [`Bearer ${ann.accessToken}\u00e9`, "malformed"],
-      [`Bearer ${"a".repeat(1_000_000)}`, "malformed"],
-      [`Bearer ${`${ann.accessToken}.`.repeat(10)}`, "invalid"],
-      [`Bearer${ann.accessToken}`, "missing"]
-    ] as const) {
-      expect([text.slice(0, 30), await whoIs([["authorization", text]])]).toStrictEqual([text.slice(0, 30), reason])
-    }
+  it.each<[string, (token: string) => string, string]>([
+    ["empty", () => "Bearer", "malformed"],
+    ["undefined", () => "Bearer undefined", "malformed"],
+    ["null", () => "Bearer null", "invalid"],
+    ["quoted", (token) => `Bearer "${token}"`, "invalid"],
+    ["encoded", (token) => `Bearer ${encodeURIComponent(`${token} `)}`, "invalid"],
+    ["followed by a letter of another alphabet", (token) => `Bearer ${token}\u00e9`, "malformed"],
+    ["gigantic", () => `Bearer ${"a".repeat(1_000_000)}`, "malformed"],
+    ["repeated", (token) => `Bearer ${`${token}.`.repeat(10)}`, "invalid"],
+    ["without a space", (token) => `Bearer${token}`, "missing"]
+  ])("is refused when it is %s", async (_, headerOf, reason) => {
+    expect(await whoIs([["authorization", headerOf(ann.accessToken)]])).toBe(reason)
   })
 
   it("overrides all other credentials, even when it is refused", async () => {
@@ -98,34 +97,32 @@ describe("the Authorization header", () => {
 describe("the Authorization header of the vendor's SDK", () => {
   const encoded = (text: string) => Buffer.from(text).toString("base64")
 
-  it("holds one object with tokens, and nothing else", async () => {
-    for (const brand of ["hexclave_", "stackauth_"]) {
-      for (const [text, who] of [
-        [encoded(pair(ann.accessToken)), "ann"],
-        [encoded(pair(null, ann.refreshToken)), "ann"],
-        [encoded(pair(ann.accessToken, ann.refreshToken)), "ann"],
-        [encoded(pair(ann.accessToken, bob.refreshToken)), "ann"],
-        [encoded(pair(null)), "missing"],
-        [encoded("{}"), "missing"],
-        [encoded("[]"), "malformed"],
-        [encoded("{"), "malformed"],
-        [encoded("null"), "malformed"],
-        [encoded(pair([ann.accessToken])), "malformed"],
-        [encoded(pair("undefined")), "malformed"],
-        [encoded(pair("nonsense")), "invalid"],
-        [pair(ann.accessToken), "malformed"],
-        [ann.accessToken, "malformed"],
-        ["", "malformed"],
-        ["%%%", "malformed"],
-        ["a".repeat(20_000), "malformed"],
-        [encoded("[".repeat(10_000)), "malformed"],
-        [`hexclave_${encoded(pair(ann.accessToken))}`, "malformed"]
-      ] as const) {
-        expect([text.slice(0, 40), await whoIs([["authorization", `Bearer ${brand}${text}`]])]).toStrictEqual([
-          text.slice(0, 40),
-          who
-        ])
-      }
+  it.each(["hexclave_", "stackauth_"])("holds one object with tokens after $0, and nothing else", async (brand) => {
+    for (const [text, who] of [
+      [encoded(pair(ann.accessToken)), "ann"],
+      [encoded(pair(null, ann.refreshToken)), "ann"],
+      [encoded(pair(ann.accessToken, ann.refreshToken)), "ann"],
+      [encoded(pair(ann.accessToken, bob.refreshToken)), "ann"],
+      [encoded(pair(null)), "missing"],
+      [encoded("{}"), "missing"],
+      [encoded("[]"), "malformed"],
+      [encoded("{"), "malformed"],
+      [encoded("null"), "malformed"],
+      [encoded(pair([ann.accessToken])), "malformed"],
+      [encoded(pair("undefined")), "malformed"],
+      [encoded(pair("nonsense")), "invalid"],
+      [pair(ann.accessToken), "malformed"],
+      [ann.accessToken, "malformed"],
+      ["", "malformed"],
+      ["%%%", "malformed"],
+      ["a".repeat(20_000), "malformed"],
+      [encoded("[".repeat(10_000)), "malformed"],
+      [`hexclave_${encoded(pair(ann.accessToken))}`, "malformed"]
+    ] as const) {
+      expect([text.slice(0, 40), await whoIs([["authorization", `Bearer ${brand}${text}`]])]).toStrictEqual([
+        text.slice(0, 40),
+        who
+      ])
     }
   })
 

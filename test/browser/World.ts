@@ -111,7 +111,7 @@ export const use = (options: Pick<Options, "service"> = {}): World => {
       try {
         await run({ ...watch, app, context, page: await context.newPage() })
         await watch.settle()
-        expect(watch.complaints).toEqual([])
+        expect(watch.complaints).toStrictEqual([])
       } catch (error) {
         await takeScreenshots(context, name)
         throw error

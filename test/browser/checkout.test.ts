@@ -50,7 +50,7 @@ describe("the purchase page", () => {
     await page.goto(url)
     await page.getByRole("heading", { name: "This checkout is over" }).waitFor()
     await settle()
-    expect(complaints.splice(0)).toEqual([expect.stringContaining("404")])
+    expect(complaints.splice(0)).toStrictEqual([expect.stringContaining("404")])
   })
 
   test("says that a card was declined, and accepts another one", async ({ app, complaints, page, settle }) => {
@@ -60,7 +60,7 @@ describe("the purchase page", () => {
     await page.getByRole("alert").filter({ hasText: "declined" }).waitFor()
     expect(await credits()).toBe(0)
     await settle()
-    expect(complaints.splice(0)).toEqual([expect.stringContaining("402")])
+    expect(complaints.splice(0)).toStrictEqual([expect.stringContaining("402")])
     await page.getByRole("spinbutton", { name: "Quantity" }).fill("2")
     await page.getByRole("button", { name: "Pay" }).click()
     await page.waitForURL(`${app.httpUrl}/welcome`)

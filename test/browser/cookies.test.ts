@@ -26,7 +26,7 @@ describe.each(["httpUrl", "httpsUrl"] as const)("%s", (scheme) => {
 
     const common = { domain: "localhost", path: "/", httpOnly: false, sameSite: "Lax", secure: isSecure }
     const byName = Object.fromEntries(cookies.map((cookie) => [cookie.name, cookie]))
-    expect(byName).toEqual({
+    expect(byName).toStrictEqual({
       [`${prefix}stack-access`]: expect.objectContaining(common),
       [`stack-refresh-${projectId}`]: expect.objectContaining(common),
       ...(isSecure && {
@@ -53,7 +53,7 @@ describe.each(["httpUrl", "httpsUrl"] as const)("%s", (scheme) => {
     expect(refreshToken).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
     if (isSecure) {
       const value = decodeURIComponent(sent.get(`__Host-stack-refresh-${projectId}--default`) ?? "")
-      expect(JSON.parse(value)).toEqual({ refresh_token: refreshToken, updated_at_millis: expect.any(Number) })
+      expect(JSON.parse(value)).toStrictEqual({ refresh_token: refreshToken, updated_at_millis: expect.any(Number) })
     }
     expect(sent.get(`${prefix}stack-access`)).toBe(`[%22${refreshToken}%22%2C%22${accessToken}%22]`)
 
@@ -63,7 +63,7 @@ describe.each(["httpUrl", "httpsUrl"] as const)("%s", (scheme) => {
     expect(headers).not.toHaveProperty("cookie")
 
     await signOut(page)
-    expect(await context.cookies()).toEqual([])
+    expect(await context.cookies()).toStrictEqual([])
   })
 })
 
@@ -76,7 +76,7 @@ test("takes over a session of a former version, once", async ({ app, context, pa
   await context.addCookies([{ name: "stack-refresh", value, url: app.httpUrl }])
   await page.reload()
   await signedInAs(page, email)
-  expect((await context.cookies()).map((cookie) => cookie.name).sort()).toEqual(["stack-access", name])
+  expect((await context.cookies()).map((cookie) => cookie.name).sort()).toStrictEqual(["stack-access", name])
 })
 
 test("survives hostile cookies", async ({ app, complaints, context, page }) => {

@@ -26,7 +26,7 @@ describe("a second domain of the app", () => {
     const refreshTokens = (await context.cookies([app.httpUrl, app.insecureUrl])).filter(({ name }) =>
       name.startsWith("stack-refresh-")
     )
-    expect(new Set(refreshTokens.map(({ domain }) => domain))).toEqual(new Set(["localhost", "app.test"]))
+    expect(new Set(refreshTokens.map(({ domain }) => domain))).toStrictEqual(new Set(["localhost", "app.test"]))
     expect(new Set(refreshTokens.map(({ value }) => value)).size).toBe(1)
 
     await page.goto(`${app.insecureUrl}/`)
@@ -36,7 +36,9 @@ describe("a second domain of the app", () => {
     await page.goto(`${app.httpUrl}/`)
     await signedOut(page)
     await settle()
-    expect(complaints.splice(0)).toEqual([expect.stringContaining("401 (Unauthorized) at /api/v1/auth/oauth/token")])
+    expect(complaints.splice(0)).toStrictEqual([
+      expect.stringContaining("401 (Unauthorized) at /api/v1/auth/oauth/token")
+    ])
   })
 
   test("sends a signed-out user to the first domain to sign in", async ({ app, page }) => {

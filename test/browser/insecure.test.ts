@@ -12,11 +12,9 @@ describe("a page without HTTPS", () => {
     page
   }) => {
     const email = await signUp(page, app.insecureUrl)
-    expect(await page.evaluate(() => [isSecureContext, "cookieStore" in globalThis, "locks" in navigator])).toEqual([
-      false,
-      false,
-      false
-    ])
+    expect(
+      await page.evaluate(() => [isSecureContext, "cookieStore" in globalThis, "locks" in navigator])
+    ).toStrictEqual([false, false, false])
     const other = await context.newPage()
     await other.goto(app.insecureUrl)
     await signedInAs(other, email)

@@ -42,7 +42,7 @@ describe.each(["httpUrl", "httpsUrl"] as const)("%s", (scheme) => {
     const after = Date.now() / 1000
 
     const [pending, ...others] = (await context.cookies(baseUrl)).filter(({ name }) => name.includes("stack-oauth"))
-    expect(others).toEqual([])
+    expect(others).toStrictEqual([])
     expect(pending).toMatchObject({
       name: expect.stringMatching(
         scheme === "httpsUrl" ? /^__Host-stack-oauth-outer-[\w-]{43}$/ : /^stack-oauth-outer-[\w-]{43}$/
@@ -60,9 +60,9 @@ describe.each(["httpUrl", "httpsUrl"] as const)("%s", (scheme) => {
     await signedInAs(page, email)
 
     const atCallback = addresses.filter(({ pathname }) => pathname === "/handler/oauth-callback")
-    expect(atCallback.map(({ searchParams }) => [...searchParams.keys()])).toEqual([["code", "state"], []])
-    expect((await historyOf(page)).filter(({ searchParams }) => searchParams.has("code"))).toEqual([])
-    expect((await context.cookies(baseUrl)).filter(({ name }) => name.includes("stack-oauth"))).toEqual([])
+    expect(atCallback.map(({ searchParams }) => [...searchParams.keys()])).toStrictEqual([["code", "state"], []])
+    expect((await historyOf(page)).filter(({ searchParams }) => searchParams.has("code"))).toStrictEqual([])
+    expect((await context.cookies(baseUrl)).filter(({ name }) => name.includes("stack-oauth"))).toStrictEqual([])
   })
 })
 
@@ -85,7 +85,7 @@ test("signs in again as an identity of the list, and returns to where the user w
 /** Chromium says on the console that the service has refused. */
 const refusedAt = async ({ complaints, settle }: World.Visit, provider: string) => {
   await settle()
-  expect(complaints.splice(0)).toEqual([
+  expect(complaints.splice(0)).toStrictEqual([
     expect.stringMatching(`^console: Failed to load resource: .* 400 .* at /api/v1/auth/oauth/authorize/${provider}$`)
   ])
 }
@@ -96,8 +96,8 @@ test("stays on the page when the service refuses, and keeps no flow", async (vis
   await page.goto(`${app.httpUrl}/handler/sign-in`)
   await submit(page, "oauth", { provider: "spotify" })
   await page.getByText("Failed: OAuthProviderNotFoundOrNotEnabled").waitFor()
-  expect(addresses.map(({ pathname }) => pathname)).toEqual(["/handler/sign-in"])
-  expect((await context.cookies(app.httpUrl)).filter(({ name }) => name.includes("stack-oauth"))).toEqual([])
+  expect(addresses.map(({ pathname }) => pathname)).toStrictEqual(["/handler/sign-in"])
+  expect((await context.cookies(app.httpUrl)).filter(({ name }) => name.includes("stack-oauth"))).toStrictEqual([])
   await refusedAt(visit, "spotify")
 })
 
@@ -113,7 +113,7 @@ describe("at a service of 2025-06", () => {
     await approve(page, email)
     await page.waitForURL(`${app.httpUrl}/welcome`)
     await signedInAs(page, email)
-    expect(addresses.filter(({ searchParams }) => searchParams.has("stack_response_mode"))).toEqual([])
+    expect(addresses.filter(({ searchParams }) => searchParams.has("stack_response_mode"))).toStrictEqual([])
     await refusedAt(visit, "github")
   })
 })
@@ -131,7 +131,7 @@ test("ignores an answer that this browser did not ask for", async ({ apiRequests
   await page.goto(`${app.httpUrl}/handler/oauth-callback?code=stolen&state=foreign`)
   await page.getByText("Done: ignored").waitFor()
   await signedOut(page)
-  expect(apiRequests).toEqual([])
+  expect(apiRequests).toStrictEqual([])
 })
 
 test("two tabs sign in at the same time, each with its own answer", async ({ app, context, page }) => {

@@ -14,8 +14,8 @@ describe("passkeys in a browser", () => {
     const { authenticatorId, session } = await Authenticator.add(page)
     const email = await signUp(page, app.httpUrl)
     const scripts = app.seen.length
-    expect(await register(page)).toEqual({ ok: true, value: null })
-    expect(app.seen.slice(scripts).map(({ url }) => url)).toEqual([expect.stringMatching(/^\/assets\//)])
+    expect(await register(page)).toStrictEqual({ ok: true, value: null })
+    expect(app.seen.slice(scripts).map(({ url }) => url)).toStrictEqual([expect.stringMatching(/^\/assets\//)])
 
     const { credentials } = await session.send("WebAuthn.getCredentials", { authenticatorId })
     expect(credentials).toMatchObject([{ rpId: "localhost", isResidentCredential: true }])
@@ -73,6 +73,6 @@ describe("passkeys in a browser", () => {
     })
     expect(cancelled).toBe("changed my mind")
     await session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: true })
-    expect(await register(page)).toEqual({ ok: true, value: null })
+    expect(await register(page)).toStrictEqual({ ok: true, value: null })
   })
 })

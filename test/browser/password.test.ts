@@ -23,7 +23,7 @@ describe("sign-in with passwords", () => {
     await page.goto(`${app.httpUrl}/handler/sign-in`)
     await submit(page, "sign-in", { email: newEmail(), password })
     await page.getByText("Failed: EmailPasswordMismatch").waitFor()
-    expect(complaints.splice(0)).toEqual([])
+    expect(complaints.splice(0)).toStrictEqual([])
   })
 
   test("returns to where the user was before signing in", async ({ app, page }) => {
@@ -68,7 +68,7 @@ describe("sign-in with passwords", () => {
     const dialog = page.getByRole("dialog", { name: "Please show that you are a person" })
     const widgets = () => page.evaluate<number>("widgets.size + document.querySelectorAll('dialog').length")
     await page.goto(app.httpUrl + challenged)
-    expect(asked).toEqual([])
+    expect(asked).toStrictEqual([])
     const email = newEmail()
     await submit(page, "sign-up", { email, password })
     await dialog.getByRole("button", { name: "Cancel" }).click()
@@ -95,7 +95,7 @@ describe("sign-in with passwords", () => {
     await dialog.getByRole("button", { name: "I am a person" }).click()
     await page.waitForURL(`${app.httpUrl}/welcome`)
     await signedInAs(page, email)
-    expect(asked).toEqual(["https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit"])
+    expect(asked).toStrictEqual(["https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit"])
   })
 
   test("goes to the provider after a challenge", async ({ app, complaints, context, page }) => {
@@ -105,7 +105,7 @@ describe("sign-in with passwords", () => {
     await page.getByRole("button", { name: "I am a person" }).click()
     await page.getByRole("heading", { name: "Sign in with GitHub" }).waitFor()
     // The start of a sign-in is a navigation otherwise, and has no header that asks for status 200.
-    expect(complaints.splice(0)).toEqual([expect.stringContaining("status of 409")])
+    expect(complaints.splice(0)).toStrictEqual([expect.stringContaining("status of 409")])
   })
 
   test("says so when the challenge cannot be loaded", async ({ app, complaints, context, page }) => {
@@ -114,6 +114,6 @@ describe("sign-in with passwords", () => {
     await submit(page, "sign-up", { email: newEmail(), password })
     await page.getByText("Failed: BotChallengeFailed").waitFor()
     expect(await page.locator("script[src*=turnstile]").count()).toBe(0)
-    expect(complaints.splice(0)).toEqual([expect.stringContaining("Failed to load resource")])
+    expect(complaints.splice(0)).toStrictEqual([expect.stringContaining("Failed to load resource")])
   })
 })

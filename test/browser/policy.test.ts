@@ -10,7 +10,7 @@ describe("browser tests", () => {
     await signUp(page, app.httpUrl)
     const response = await page.goto(app.httpUrl)
     expect(response?.headers()["content-security-policy"]).toContain("script-src 'self';")
-    expect(complaints).toEqual([])
+    expect(complaints).toStrictEqual([])
     const refusal = await page.evaluate(() => {
       try {
         document.body.insertAdjacentHTML("beforeend", "<p>text</p>")
@@ -22,7 +22,7 @@ describe("browser tests", () => {
     expect(refusal).toContain("TrustedHTML")
     await page.evaluate(() => console.log(document.cookie))
     await page.goto(`${app.httpUrl}/#${await page.evaluate(() => document.cookie)}`)
-    expect(complaints.splice(0)).toEqual(
+    expect(complaints.splice(0)).toStrictEqual(
       expect.arrayContaining([
         expect.stringContaining("a secret in the console"),
         expect.stringContaining("a secret in a fragment")

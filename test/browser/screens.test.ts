@@ -133,7 +133,7 @@ describe("screens in a browser", () => {
             titles: document.querySelectorAll("h1").length,
             scrolls: document.documentElement.scrollHeight > window.innerHeight
           }))
-          expect({ language, name, ...shape }).toEqual({
+          expect({ language, name, ...shape }).toStrictEqual({
             language,
             name,
             dir: language === "ar" ? "rtl" : "ltr",
@@ -145,7 +145,7 @@ describe("screens in a browser", () => {
         await context.close()
       }
     }
-    expect(problems).toEqual([])
+    expect(problems).toStrictEqual([])
   })
 
   it("fit a small phone, and twice the size", async ({ browser }) => {
@@ -169,7 +169,7 @@ describe("screens in a browser", () => {
             )
             .map(({ name }) => String(name))
         })
-        expect({ name, viewport, wider, cut }).toEqual({ name, viewport, wider: 0, cut: [] })
+        expect({ name, viewport, wider, cut }).toStrictEqual({ name, viewport, wider: 0, cut: [] })
       }
       await context.close()
     }
@@ -186,7 +186,7 @@ describe("screens in a browser", () => {
       await page.keyboard.press("Tab")
       order.push(await focused())
     }
-    expect(order.slice(0, 9)).toEqual([
+    expect(order.slice(0, 9)).toStrictEqual([
       "Continue",
       "Continue with Google",
       "Continue with GitHub",
@@ -202,10 +202,10 @@ describe("screens in a browser", () => {
     expect(await more.getAttribute("aria-expanded")).toBe("false")
     await more.press("Enter")
     await page.getByRole("button", { name: "Continue with Discord" }).waitFor()
-    expect(await states()).toEqual(["true", "Fewer options"])
+    expect(await states()).toStrictEqual(["true", "Fewer options"])
     await more.press("Enter")
     await page.getByRole("button", { name: "Continue with Discord" }).waitFor({ state: "detached" })
-    expect(await states()).toEqual(["false", "More options"])
+    expect(await states()).toStrictEqual(["false", "More options"])
     await page.close()
   })
 
@@ -288,7 +288,7 @@ describe("screens in a browser", () => {
     const scripts = loaded.filter((name) => name.endsWith(".js"))
     expect(
       scripts.filter((name) => /SignUp|CliConfirm|TeamInvitation|PasswordReset|\/(de|fr|ar)\.js/.test(name))
-    ).toEqual([])
+    ).toStrictEqual([])
     const files = await bundled!
     expect(Math.max(...[...files.values()].map(({ length }) => length))).toBeLessThan(500_000)
     const said = scripts.map((name) => files.get(name) ?? "").join("\n")

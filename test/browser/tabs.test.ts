@@ -149,9 +149,9 @@ describe("the session of several tabs", () => {
     const start = (await journal()).length
     await context.addCookies(cookies.filter(({ name }) => name.startsWith("stack-refresh")))
     const users = await Promise.all(tabs.map((tab) => tab.evaluate(() => globalThis.app.currentUser.get())))
-    expect(new Set(users)).toEqual(new Set([null]))
+    expect(new Set(users)).toStrictEqual(new Set([null]))
     expect(await refreshesSince(start)).toBe(1)
-    expect(await context.cookies()).toEqual([])
-    expect(complaints.splice(0)).toEqual([expect.stringContaining("status of 401")])
+    expect(await context.cookies()).toStrictEqual([])
+    expect(complaints.splice(0)).toStrictEqual([expect.stringContaining("status of 401")])
   })
 })

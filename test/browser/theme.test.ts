@@ -84,7 +84,7 @@ describe.each(builds)("the stylesheet $name", ({ of }) => {
     try {
       for (const look of pages) {
         await open(page, css, look)
-        expect({ look, dark: await isDark(page, ".gf-screen"), faint: await faint(page) }).toEqual({
+        expect({ look, dark: await isDark(page, ".gf-screen"), faint: await faint(page) }).toStrictEqual({
           look,
           dark: look.is === "dark",
           faint: []
@@ -133,7 +133,7 @@ describe.each(Object.entries(tokens))("the theme %s", (name, tokens) => {
         const css = await of(`${fs.readFileSync(stylesheet, "utf8")}\n${tokens}\n${theme}`)
         for (const is of ["light", "dark"] as const) {
           await open(page, css, { system: is, html: `class="${is}"`, outer: "", is } as (typeof pages)[number])
-          expect({ is, dark: await isDark(page, ".gf-screen"), faint: await faint(page) }).toEqual({
+          expect({ is, dark: await isDark(page, ".gf-screen"), faint: await faint(page) }).toStrictEqual({
             is,
             dark: is === "dark",
             faint: []
@@ -161,8 +161,8 @@ it("has the theme of the nearest element that sets one of its variables", async 
       return { backgroundColor, borderTopLeftRadius, isDark: color.includes("0.12") }
     })
     // A light brand has dark texts on its buttons, and links that can be read.
-    expect(look).toEqual({ backgroundColor: "rgb(250, 200, 0)", borderTopLeftRadius: "0px", isDark: true })
-    expect((await faint(page)).filter((part) => !part.includes("ground"))).toEqual([])
+    expect(look).toStrictEqual({ backgroundColor: "rgb(250, 200, 0)", borderTopLeftRadius: "0px", isDark: true })
+    expect((await faint(page)).filter((part) => !part.includes("ground"))).toStrictEqual([])
   } finally {
     await page.close()
   }

@@ -23,20 +23,19 @@ describe("a list of names", () => {
     })
   )
 
-  it.effect("lists the valid names, and suggests similar ones", () =>
+  it.effect.each([
+    ["aple", " Did you mean apple instead of aple?"],
+    ["plum,qince,pera", " Did you mean quince instead of qince? Did you mean pear instead of pera?"],
+    ["strawberry", ""],
+    ["plum,", ""],
+    ["all,plum", ""]
+  ] as const)("lists the valid names, and suggests similar ones: $0", ([text, hint]) =>
     Effect.gen(function* () {
       const names = "all, none, or names separated by commas: apple, pear, plum, quince."
-      for (const [text, hint] of [
-        ["aple", " Did you mean apple instead of aple?"],
-        ["plum,qince,pera", " Did you mean quince instead of qince? Did you mean pear instead of pera?"],
-        ["strawberry", ""],
-        ["plum,", ""],
-        ["all,plum", ""]
-      ] as const) {
-        const { message } = yield* Effect.flip(parse(text))
-        expect(message).toContain(`${names}${hint}`)
-        if (hint === "") expect(message).not.toContain("Did you mean")
-      }
+
+      const { message } = yield* Effect.flip(parse(text))
+      expect(message).toContain(`${names}${hint}`)
+      if (hint === "") expect(message).not.toContain("Did you mean")
     })
   )
 

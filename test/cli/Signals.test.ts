@@ -65,8 +65,8 @@ describe("gatefold start", () => {
     await Promise.all(signUps.map(({ finish }) => finish()))
     child.kill(signal)
     await refusesConnections(service.apiUrl)
-    expect(await Promise.all(signUps.map(({ status }) => status))).toEqual([200, 200, 200, 200])
-    expect(await ended).toEqual([code, null])
+    expect(await Promise.all(signUps.map(({ status }) => status))).toStrictEqual([200, 200, 200, 200])
+    expect(await ended).toStrictEqual([code, null])
   })
 
   it("exits at once at the second signal", async () => {
@@ -74,7 +74,7 @@ describe("gatefold start", () => {
     const { status } = await beginSignUp(service, "ann@example.org")
     // The first of them begins the end, and one that is no echo of it ends all.
     const again = setInterval(() => child.kill("SIGINT"), 100)
-    expect(await ended).toEqual([130, null])
+    expect(await ended).toStrictEqual([130, null])
     clearInterval(again)
     expect(await status).toBe("ECONNRESET")
   })
@@ -87,6 +87,6 @@ describe("gatefold start", () => {
     child.kill("SIGINT")
     await refusesConnections(service.apiUrl)
     expect(await status).toBe(200)
-    expect(await ended).toEqual([130, null])
+    expect(await ended).toStrictEqual([130, null])
   })
 })

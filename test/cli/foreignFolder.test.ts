@@ -114,24 +114,23 @@ describe("the progress of an import", () => {
   const subject = { sha256: "digest", apiUrl: "https://api.example.com", projectId }
   const header = JSON.stringify({ ...subject, startedAt: "2030-01-01T00:00:00.000Z" })
 
-  it.effect("is never written over another file", () =>
+  it.effect.each([
+    "one line, without an end",
+    "two lines\nwithout an end",
+    "null\n",
+    `${header}\nnull\n`,
+    `${header}\n{"sending":5}\n`,
+    `${header}\n{"row":1,"userId":{}}\n`,
+    `${header.replace("2030-01", "")}\n`
+  ])("is never written over another file: $0", (text) =>
     Effect.gen(function* () {
       const file = path.join(yield* nowhere, "notes.txt")
-      for (const text of [
-        "one line, without an end",
-        "two lines\nwithout an end",
-        "null\n",
-        `${header}\nnull\n`,
-        `${header}\n{"sending":5}\n`,
-        `${header}\n{"row":1,"userId":{}}\n`,
-        `${header.replace("2030-01", "")}\n`
-      ]) {
-        fs.writeFileSync(file, text)
-        for (const restart of [false, true]) {
-          const { message } = yield* Effect.flip(ProgressFile.open(file, subject, { restart }))
-          expect(message, text).toContain("not an import progress file")
-          expect(fs.readFileSync(file, "utf8")).toBe(text)
-        }
+
+      fs.writeFileSync(file, text)
+      for (const restart of [false, true]) {
+        const { message } = yield* Effect.flip(ProgressFile.open(file, subject, { restart }))
+        expect(message, text).toContain("not an import progress file")
+        expect(fs.readFileSync(file, "utf8")).toBe(text)
       }
     }).pipe(Effect.scoped)
   )

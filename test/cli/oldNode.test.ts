@@ -24,7 +24,7 @@ const needed = engines.node.replace(">=", "")
 
 describe("the command", () => {
   it.each(["12.22.12", "20.20.2", "22.18.9", "22.9.100"])("says on Node %s in one line which one it needs", (node) => {
-    expect(on(node)).toEqual({
+    expect(on(node)).toStrictEqual({
       status: 1,
       stderr: `gatefold needs Node ${needed} or later, and this is Node ${node}.\n`,
       stdout: ""
@@ -32,7 +32,7 @@ describe("the command", () => {
   })
 
   it.each([needed, "22.19.1", "22.100.0", "24.0.0", "100.0.0"])("runs on Node %s", (node) => {
-    expect(on(node)).toEqual({ status: 0, stderr: "", stdout: `gatefold v${version}\n` })
+    expect(on(node)).toStrictEqual({ status: 0, stderr: "", stdout: `gatefold v${version}\n` })
   })
 
   it("begins in the syntax of Node 12", () => {

@@ -84,17 +84,17 @@ describe("redirects", () => {
     })
   )
 
-  it.effect("falls back to the default target for values that are no URLs", () =>
-    Effect.gen(function* () {
-      for (const value of ["%E0%A4%A", "http://[", "x".repeat(5000), "\ud800", "", "   "]) {
+  it.effect.each(["%E0%A4%A", "http://[", "x".repeat(5000), "\ud800", "", "   "])(
+    "falls back to the default target for values that are no URLs: $0",
+    (value) =>
+      Effect.gen(function* () {
         const page = new URL("https://app.example.com/handler/sign-in")
         page.searchParams.set("after_auth_return_to", value)
         const { error, visited } = yield* onPage(page.href, Redirect.to("afterSignIn"))
         expect(error).toBeUndefined()
         expect(visited).toHaveLength(1)
         expect(new URL(visited[0]!).origin).toBe("https://app.example.com")
-      }
-    })
+      })
   )
 
   it.effect("takes the first of several return parameters", () =>
@@ -170,10 +170,12 @@ describe("redirects", () => {
     })
   )
 
-  it("refuses every character that parsers disagree about", () => {
-    const page = new URL("https://app.example.com/")
-    for (const character of ["\t", "\n", "\r", " ", "\\", "\u0000", "\u007f", "\u200b", "\u202e", "\ufeff"]) {
+  it.each(["\t", "\n", "\r", " ", "\\", "\u0000", "\u007f", "\u200b", "\u202e", "\ufeff"])(
+    "refuses every character that parsers disagree about: $0",
+    (character) => {
+      const page = new URL("https://app.example.com/")
+
       expect(trustedTarget(`/a${character}b`, page)).toBeUndefined()
     }
-  })
+  )
 })

@@ -65,16 +65,14 @@ describe("Teams.create", () => {
     })
   )
 
-  it.effect("answers the team whatever happens to the selection", () =>
+  it.effect.each([
+    [broken, "TransportError"],
+    [knownError("TEAM_MEMBERSHIP_NOT_FOUND", 404, { user_id: "u", team_id: team.id }), "TeamMembershipNotFound"],
+    [Effect.interrupt, "Interrupted"]
+  ] as const)("answers the team whatever happens to the selection: $1", ([select, tag]) =>
     Effect.gen(function* () {
-      for (const [select, tag] of [
-        [broken, "TransportError"],
-        [knownError("TEAM_MEMBERSHIP_NOT_FOUND", 404, { user_id: "u", team_id: team.id }), "TeamMembershipNotFound"],
-        [Effect.interrupt, "Interrupted"]
-      ] as const) {
-        const { created } = yield* create(Effect.void, select)
-        expect(created).toMatchObject({ id: team.id, selectionError: { _tag: tag } })
-      }
+      const { created } = yield* create(Effect.void, select)
+      expect(created).toMatchObject({ id: team.id, selectionError: { _tag: tag } })
     })
   )
 })

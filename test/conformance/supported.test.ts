@@ -20,7 +20,7 @@ beforeAll(async () => {
 describe("docs/supported.md", () => {
   it("is up to date; `npm run generate -- supported` renews it", () => {
     const { page, supported } = found
-    expect(rowOf(supported, "POST", "/auth/password/sign-in")).toEqual([
+    expect(rowOf(supported, "POST", "/auth/password/sign-in")).toStrictEqual([
       {
         method: "POST",
         path: "/api/v1/auth/password/sign-in",
@@ -31,28 +31,31 @@ describe("docs/supported.md", () => {
         tested: { "2025-06": true, current: true }
       }
     ])
-    expect(rowOf(supported, "GET", "/users/me").map((row) => row.levels)).toEqual([["client"], ["server", "admin"]])
+    expect(rowOf(supported, "GET", "/users/me").map((row) => row.levels)).toStrictEqual([
+      ["client"],
+      ["server", "admin"]
+    ])
     expect(rowOf(supported, "DELETE", "/auth/sessions/current")[0]?.operation).toContain("Sessions.signOut")
-    expect(rowOf(supported, "POST", "/check-version")[0]?.levels).toEqual(["public"])
+    expect(rowOf(supported, "POST", "/check-version")[0]?.levels).toStrictEqual(["public"])
     const isTested = ({ tested }: EndpointRow) => tested["2025-06"] || tested.current
-    expect(supported.endpoints.filter((row) => isTested(row) && !row.emulator)).toEqual([])
+    expect(supported.endpoints.filter((row) => isTested(row) && !row.emulator)).toStrictEqual([])
     expect(currentPage()).toBe(page)
 
     // Every endpoint and every error is tried, or it is said why not.
-    expect(supported.endpoints.filter((row) => !isTested(row)).map(({ method, path }) => `${method} ${path}`)).toEqual(
-      []
-    )
+    expect(
+      supported.endpoints.filter((row) => !isTested(row)).map(({ method, path }) => `${method} ${path}`)
+    ).toStrictEqual([])
     const unprovoked = supported.errors.flatMap(({ code, provoked }) =>
       provoked["2025-06"] || provoked.current ? [] : [code]
     )
-    expect(Object.keys(reasons).sort()).toEqual(unprovoked)
+    expect(Object.keys(reasons).sort()).toStrictEqual(unprovoked)
   })
 
   it("has a reason for every error that an endpoint declares and no scenario gets from it", () => {
     const isFor = (error: string) => unprovokedReasons.filter(([pattern]) => pattern.test(error)).length
-    expect(found.unprovoked.filter((error) => isFor(error) !== 1)).toEqual([])
+    expect(found.unprovoked.filter((error) => isFor(error) !== 1)).toStrictEqual([])
     const isNeeded = (pattern: RegExp) => found.unprovoked.some((error) => pattern.test(error))
-    expect(unprovokedReasons.filter(([pattern]) => !isNeeded(pattern))).toEqual([])
+    expect(unprovokedReasons.filter(([pattern]) => !isNeeded(pattern))).toStrictEqual([])
   })
 
   it("calls only those errors unsent that the service does not send", () => {
@@ -61,7 +64,7 @@ describe("docs/supported.md", () => {
         ({ code, sentByServer }) => [code, sentByServer]
       )
     )
-    expect(unsentCodes.filter((code) => sent.get(code) !== false)).toEqual([])
+    expect(unsentCodes.filter((code) => sent.get(code) !== false)).toStrictEqual([])
     expect(unsentCodes.length).toBeGreaterThan(5)
   })
 })
@@ -81,7 +84,7 @@ describe("operations send what they name and nothing else", () => {
         [...sent].every((route) => called.has(route)) && (driven.includes(name) || sent.size === called.size)
       return isSame ? [] : [{ name, sent: [...sent], called: [...called] }]
     })
-    expect(others).toEqual([])
+    expect(others).toStrictEqual([])
   })
 
   it("goes to the level that they name", () => {
@@ -91,7 +94,7 @@ describe("operations send what they name and nothing else", () => {
       const allowed: ReadonlyArray<string | undefined> = level === "server" ? ["server", "admin"] : [level]
       // The token endpoint has no level.
       const others = exchanges.filter((exchange) => exchange.level !== undefined && !allowed.includes(exchange.level))
-      expect(others, operation.name).toEqual([])
+      expect(others, operation.name).toStrictEqual([])
     }
   })
 })

@@ -27,7 +27,7 @@ describe("docs/examples", () => {
   it("show every operation of a client", () => {
     const text = files.map((file) => fs.readFileSync(path.join(folder, file), "utf8")).join("\n")
     expect(operations.length).toBeGreaterThan(60)
-    expect(operations.filter((name) => !new RegExp(`\\b${name.replace(".", "\\.")}\\b`).test(text))).toEqual([])
+    expect(operations.filter((name) => !new RegExp(`\\b${name.replace(".", "\\.")}\\b`).test(text))).toStrictEqual([])
   })
 
   for (const file of files.filter((name) => ![...shared, ...elsewhere].includes(name))) {

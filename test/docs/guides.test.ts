@@ -85,6 +85,6 @@ describe("docs/guides", () => {
       .readdirSync(folder)
       .map((name) => [name, wordsOf(fs.readFileSync(path.join(folder, name), "utf8"))] as const)
       .filter(([name, words]) => words > 800 && name !== runbook)
-    expect(long).toEqual([])
+    expect(long).toStrictEqual([])
   })
 })

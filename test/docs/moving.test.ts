@@ -33,7 +33,7 @@ describe("docs/moving", () => {
     const blocks = Array.from(read("from-stack-auth.md").matchAll(/^```tsx?\n([\s\S]*?)^```$/gm), ([, block]) => block)
     const examples = path.join(root, "docs/examples/moving/stack-auth")
     const files = fs.readdirSync(examples).map((name) => fs.readFileSync(path.join(examples, name), "utf8"))
-    expect(blocks.toSorted()).toEqual(files.toSorted())
+    expect(blocks.toSorted()).toStrictEqual(files.toSorted())
   })
 
   const handler = fs.readFileSync(path.join(root, "src/react/HandlerStates.ts"), "utf8")
@@ -45,7 +45,7 @@ describe("docs/moving", () => {
       const calls = Array.from(guide.matchAll(/`(app|serverApp|adminApp)\.(\w+)\.(\w+)\b/g))
       expect(calls.length).toBeGreaterThan(40)
       for (const [call, app = "", area = "", method = ""] of calls) {
-        expect([call, typeof memberOf(apps[app], [area, method])]).toEqual([call, "function"])
+        expect([call, typeof memberOf(apps[app], [area, method])]).toStrictEqual([call, "function"])
       }
     })
 
@@ -55,7 +55,7 @@ describe("docs/moving", () => {
         .join("\n")
       const hooks = Array.from(cells.matchAll(/`(use\w+)\(/g), ([, hook = ""]) => hook)
       expect(hooks.length).toBeGreaterThan(10)
-      for (const hook of hooks) expect([hook, typeof memberOf(react, [hook])]).toEqual([hook, "function"])
+      for (const hook of hooks) expect([hook, typeof memberOf(react, [hook])]).toStrictEqual([hook, "function"])
       for (const [, area = "", operation = ""] of cells.matchAll(/use(?:Action|Resource)\((\w+)\.(\w+)/g)) {
         expect([area, operation, memberOf(gatefold, [area, operation])]).not.toContain(undefined)
       }

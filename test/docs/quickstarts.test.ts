@@ -21,11 +21,11 @@ describe("quickstarts that write over generated files", () => {
     const options = optionsOf(fs.readFileSync(path.join(templates, "nuxt", file), "utf8"))
     const [text = ""] = written("docs/guides/nuxt.md", file)
     expect(options).toContain("devtools: { enabled: true }")
-    expect(options.filter((option) => !optionsOf(text).includes(option))).toEqual([])
+    expect(options.filter((option) => !optionsOf(text).includes(option))).toStrictEqual([])
   })
 
   it("leave the config of create-next-app unchanged", () => {
     expect(fs.existsSync(path.join(templates, "next-app/next.config.ts"))).toBe(true)
-    expect(written("docs/start/nextjs.md", "next.config.ts")).toEqual([])
+    expect(written("docs/start/nextjs.md", "next.config.ts")).toStrictEqual([])
   })
 })

@@ -40,7 +40,7 @@ describe("docs/recipes", () => {
     const route = ordersRoute(emulator.requestAuth())
     expect((await route(request())).status).toBe(401)
     const response = await route(request(user.headers))
-    expect(await response.json()).toEqual({ ordersOf: user.email })
+    expect(await response.json()).toStrictEqual({ ordersOf: user.email })
   })
 
   test("require a verified email", async ({ emulator }) => {
@@ -71,7 +71,7 @@ describe("docs/recipes", () => {
     const deleted: Array<string> = []
     const route = deleteAccountRoute(emulator.requestAuth(), admin, async (userId) => void deleted.push(userId))
     expect((await route(request(user.headers, { method: "DELETE" }))).status).toBe(204)
-    expect(deleted).toEqual([user.user.id])
+    expect(deleted).toStrictEqual([user.user.id])
     expect(await admin.users.find(user.user.id)).toBeNull()
   })
 
@@ -91,7 +91,7 @@ describe("docs/recipes", () => {
     await admin.permissions.grant({ userId: eve.user.id, permissionId: "support:impersonate" })
     const tokens = await (await ask(eve.headers)).json()
     expect((await emulator.newApp({ tokenStore: tokens }).currentUser.get())?.id).toBe(ann.user.id)
-    expect(log).toEqual([{ supporter: eve.user.id, userId: ann.user.id, reason: "Invoice is missing" }])
+    expect(log).toStrictEqual([{ supporter: eve.user.id, userId: ann.user.id, reason: "Invoice is missing" }])
   })
 
   test("check the API keys of customers", async ({ admin, app, user }) => {
@@ -102,6 +102,6 @@ describe("docs/recipes", () => {
     const { reveal } = await import("gatefold")
     const { value } = await app.apiKeys.create({ description: "CI", expiresAt: null })
     const response = await route(request({ "x-api-key": reveal(value) }))
-    expect(await response.json()).toEqual({ reportsOf: user.user.id })
+    expect(await response.json()).toStrictEqual({ reportsOf: user.user.id })
   })
 })

@@ -30,6 +30,6 @@ describe("guides of frameworks", () => {
       has: (file) => file === (guide === "nuxt" ? "app" : "public/index.html")
     })
     for (const { file, text } of files) expect(written.get(file), file).toBe(text)
-    expect(byHand).not.toEqual([])
+    expect(byHand).not.toStrictEqual([])
   })
 })

@@ -18,50 +18,48 @@ const nothingElse = {
 }
 
 describe("the claims of an access token", () => {
-  it("are read, and unknown ones ignored", () => {
-    for (const [payload, claims] of [
-      [{ exp: 1 }, { exp: 1 }],
-      [{ exp: 8.64e12 - 1 }, { exp: 8.64e12 - 1 }],
-      [
-        { exp: 2, iat: 0 },
-        { exp: 2, iat: 0 }
-      ],
-      [
-        { exp: 2, iat: 1, refreshTokenId: "s" },
-        { exp: 2, iat: 1, sessionId: "s" }
-      ],
-      [
-        { exp: 2, refreshTokenId: "" },
-        { exp: 2, sessionId: "" }
-      ],
-      [
-        { exp: 2, refresh_token_id: "s" },
-        { exp: 2, sessionId: "s" }
-      ],
-      [
-        { exp: 2, refresh_token_id: "s", refreshTokenId: "s" },
-        { exp: 2, sessionId: "s" }
-      ],
-      [{ exp: 2, other: "???>>>~~~" }, { exp: 2 }],
-      [
-        { exp: 2, sub: "u" },
-        { exp: 2, userId: "u" }
-      ],
-      [{ exp: 2, sub: 7 }, { exp: 2 }],
-      [{ exp: 2, is_anonymous: "true", is_restricted: 1, restricted_reason: "x" }, { exp: 2 }],
-      [{ exp: 2, restricted_reason: { type: 1 } }, { exp: 2 }],
-      [{ exp: 2, is_anonymous: false, is_restricted: false, restricted_reason: null }, { exp: 2 }],
-      [
-        { exp: 2, is_anonymous: true },
-        { exp: 2, isAnonymous: true, isRestricted: true }
-      ],
-      [
-        { exp: 2, is_restricted: true, restricted_reason: { type: "of tomorrow" } },
-        { exp: 2, isRestricted: true, restrictedReason: "of tomorrow" }
-      ]
-    ] as const) {
-      expect(AccessTokenClaims.decode(unsignedToken(payload))).toStrictEqual({ ...nothingElse, ...claims })
-    }
+  it.each([
+    [{ exp: 1 }, { exp: 1 }],
+    [{ exp: 8.64e12 - 1 }, { exp: 8.64e12 - 1 }],
+    [
+      { exp: 2, iat: 0 },
+      { exp: 2, iat: 0 }
+    ],
+    [
+      { exp: 2, iat: 1, refreshTokenId: "s" },
+      { exp: 2, iat: 1, sessionId: "s" }
+    ],
+    [
+      { exp: 2, refreshTokenId: "" },
+      { exp: 2, sessionId: "" }
+    ],
+    [
+      { exp: 2, refresh_token_id: "s" },
+      { exp: 2, sessionId: "s" }
+    ],
+    [
+      { exp: 2, refresh_token_id: "s", refreshTokenId: "s" },
+      { exp: 2, sessionId: "s" }
+    ],
+    [{ exp: 2, other: "???>>>~~~" }, { exp: 2 }],
+    [
+      { exp: 2, sub: "u" },
+      { exp: 2, userId: "u" }
+    ],
+    [{ exp: 2, sub: 7 }, { exp: 2 }],
+    [{ exp: 2, is_anonymous: "true", is_restricted: 1, restricted_reason: "x" }, { exp: 2 }],
+    [{ exp: 2, restricted_reason: { type: 1 } }, { exp: 2 }],
+    [{ exp: 2, is_anonymous: false, is_restricted: false, restricted_reason: null }, { exp: 2 }],
+    [
+      { exp: 2, is_anonymous: true },
+      { exp: 2, isAnonymous: true, isRestricted: true }
+    ],
+    [
+      { exp: 2, is_restricted: true, restricted_reason: { type: "of tomorrow" } },
+      { exp: 2, isRestricted: true, restrictedReason: "of tomorrow" }
+    ]
+  ] as const)("are read, and unknown ones ignored: $0", (payload, claims) => {
+    expect(AccessTokenClaims.decode(unsignedToken(payload))).toStrictEqual({ ...nothingElse, ...claims })
   })
 
   it("are read from every kind of token of the current service", () => {

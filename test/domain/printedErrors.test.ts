@@ -115,11 +115,11 @@ describe("an error", () => {
 
   it("prints message and stack of each error of the package that an entry point exports, also in namespaces", () => {
     const entries = { client, server, admin, backend, backendClient, configFile, emulator, payments, terminal, testing }
-    expect(othersIn(entries)).toEqual([])
-    expect(errorsOf(entries).map(([name]) => name)).toEqual(
+    expect(othersIn(entries)).toStrictEqual([])
+    expect(errorsOf(entries).map(([name]) => name)).toStrictEqual(
       expect.arrayContaining(["client.TransportError", "client.CliLogin.CliLoginTimeout"])
     )
     class Planted extends Data.TaggedError("Planted")<{}> {}
-    expect(othersIn({ Namespace: { Planted, [Symbol.toStringTag]: "Module" } })).toEqual(["Namespace.Planted"])
+    expect(othersIn({ Namespace: { Planted, [Symbol.toStringTag]: "Module" } })).toStrictEqual(["Namespace.Planted"])
   })
 })

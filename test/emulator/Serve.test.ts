@@ -305,14 +305,14 @@ describe("serve", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("refuses an invalid port or address", () =>
-    Effect.gen(function* () {
-      for (const where of [{ port: 99_999 }, { port: -1 }, { port: undefined, host: "192.0.2.1" }]) {
+  it.live.each([{ port: 99_999 }, { port: -1 }, { port: undefined, host: "192.0.2.1" }])(
+    "refuses an invalid port or address: $0",
+    (where) =>
+      Effect.gen(function* () {
         const error = yield* Effect.flip(Emulator.serve({ ...options, ...where }))
         expect([error._tag, error.reason]).toStrictEqual(["ServeError", "Listen"])
         expect(error.message).toMatch(/^Cannot listen on (?:127\.0\.0\.1:(?:99999|-1)|192\.0\.2\.1:8102): /)
-      }
-    }).pipe(Effect.scoped)
+      }).pipe(Effect.scoped)
   )
 
   it.live("refuses to start in production unless forced", () =>

@@ -72,7 +72,7 @@ describe("bundled by Metro", () => {
 
   it.each(["android", "ios"])("is compiled by Hermes for %s", (platform) => {
     const [file, ...others] = filesOf(platform)
-    expect(others).toEqual([])
+    expect(others).toStrictEqual([])
     const code = fs.readFileSync(file!)
     // The first bytes of Hermes' bytecode.
     expect(code.readBigUInt64LE()).toBe(0x1f1903c103bc1fc6n)
@@ -138,7 +138,7 @@ describe("bundled by Metro", () => {
 const look = async (page: Page): Promise<void> => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme })
-    expect((await findings(page)).filter(({ rule }) => rule === "color-contrast")).toEqual([])
+    expect((await findings(page)).filter(({ rule }) => rule === "color-contrast")).toStrictEqual([])
   }
 }
 
@@ -178,7 +178,7 @@ describe.each<Platform>(["ios", "android"])("over the modules of Expo for %s", (
     const second = start()
     expect((await second.currentUser.get())?.displayName).toBe("Bob Ångström 🔑")
     await second.sessions.signOut()
-    expect([...phone.secureStore.values]).toEqual([])
+    expect([...phone.secureStore.values]).toStrictEqual([])
 
     expect(await second.signInWithProvider({ provider: "github" })).toBe("signed-up")
     await second.sessions.signOut()

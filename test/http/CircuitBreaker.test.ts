@@ -26,6 +26,7 @@ import {
   response,
   text
 } from "../support/scriptedNetwork.ts"
+import { turns } from "../support/turns.ts"
 
 const ok: Answer = Effect.succeed(response(404, "nothing"))
 const never: Answer = Effect.never
@@ -34,11 +35,11 @@ const longest = Effect.provideService(Random.Random, {
   nextIntUnsafe: () => 0
 })
 
-/** A service whose mood a test changes, and calls of an app with a breaker. */
-const service = (first: Answer, options: Partial<ClientApp.ClientAppOptions> = {}) => {
-  let mood = first
-  const net = network(() => Effect.suspend(() => mood))
-  const layer = clientApp(options).pipe(Layer.provide(CircuitBreaker.layer), Layer.provide(net.layer))
+/** A service that answers as a test says, and calls of an app with a breaker. */
+const serviceThat = (first: Answer) => {
+  let answer = first
+  const net = network(() => Effect.suspend(() => answer))
+  const layer = clientApp().pipe(Layer.provide(CircuitBreaker.layer), Layer.provide(net.layer))
   const call = Effect.flatMap(ClientApp.ClientApp, (app) => app.call(UsersWire.getMe, {})).pipe(
     Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none)
   )
@@ -46,13 +47,13 @@ const service = (first: Answer, options: Partial<ClientApp.ClientAppOptions> = {
     net,
     layer,
     call,
-    becomes: (next: Answer) => {
-      mood = next
+    answers: (next: Answer) => {
+      answer = next
     },
     /** How a call ends at once; `waits` if it does not. */
     outcome: Effect.gen(function* () {
       const fiber = yield* Effect.forkChild(call, { startImmediately: true })
-      for (let turn = 0; turn < 20; turn++) yield* Effect.yieldNow
+      yield* turns(3)
       const exit = fiber.pollUnsafe()
       if (exit === undefined) {
         yield* Fiber.interrupt(fiber)
@@ -65,48 +66,55 @@ const service = (first: Answer, options: Partial<ClientApp.ClientAppOptions> = {
   }
 }
 
-const run = <A, E, R>({ layer }: { readonly layer: Layer.Layer<R, any> }, test: Effect.Effect<A, E, R>) =>
+type Service = ReturnType<typeof serviceThat>
+
+/** Runs a test over the app of a service, with the longest random waits. */
+const run = <A, E, E2, R>({ layer }: { readonly layer: Layer.Layer<R, E2> }, test: Effect.Effect<A, E, R>) =>
   test.pipe(Effect.provide(Layer.orDie(layer)), longest, Effect.provideService(References.MinimumLogLevel, "None"))
 
+const begin = (call: Service["call"]) => Effect.forkChild(call, { startImmediately: true })
+
 /** Makes a circuit open, by requests that hang. */
-const hang = ({ call }: ReturnType<typeof service>) =>
-  Effect.gen(function* () {
-    const fibers = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(call, { startImmediately: true }))
-    yield* TestClock.adjust(CircuitBreaker.hangingMillis)
-    return fibers
-  })
+const hang = Effect.fnUntraced(function* ({ call }: Service) {
+  const fibers = yield* Effect.forEach([1, 2, 3], () => begin(call))
+  yield* TestClock.adjust(CircuitBreaker.hangingMillis)
+  return fibers
+})
+
+/** The outcomes of calls, one after the other. */
+const outcomes = ({ outcome }: Service, count: number) => Effect.replicateEffect(outcome, count)
 
 describe("the circuit of a service that hangs", () => {
-  const subject = () => service(never)
-
   it.effect("opens with the fourth request, as soon as three hang, and before any has timed out", () => {
-    const it = subject()
+    const service = serviceThat(never)
     return run(
-      it,
+      service,
       Effect.gen(function* () {
-        const fibers = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(it.call, { startImmediately: true }))
+        const fibers = yield* Effect.forEach([1, 2, 3], () => begin(service.call))
         yield* TestClock.adjust(CircuitBreaker.hangingMillis - 1)
-        expect(yield* it.outcome).toBe("waits")
+        expect(yield* service.outcome).toBe("waits")
         yield* TestClock.adjust(1)
-        expect(yield* it.outcome).toBe("CircuitOpen")
-        expect(it.net.sent.length).toBe(4)
-        expect(fibers.map((fiber) => fiber.pollUnsafe())).toEqual([undefined, undefined, undefined])
+        expect(yield* service.outcome).toBe("CircuitOpen")
+        expect(service.net.sent.length).toBe(4)
+        expect(fibers.map((fiber) => fiber.pollUnsafe())).toStrictEqual([undefined, undefined, undefined])
       })
     )
   })
 
   it.effect("fails calls with the time to retry, and says that nothing was sent", () => {
-    const it = subject()
+    const service = serviceThat(never)
     return run(
-      it,
+      service,
       Effect.gen(function* () {
-        yield* hang(it)
-        yield* Effect.flip(it.call)
+        yield* hang(service)
+        yield* Effect.flip(service.call)
         yield* TestClock.adjust(500)
-        const error = yield* Effect.flip(it.call)
-        if (!(error instanceof TransportError)) throw new Error("it is of another kind")
-        expect(error.reason).toEqual({ _tag: "CircuitOpen", retryAfterMillis: 1500 })
-        expect(error).toMatchObject({ attempts: 0, outcomeUnknown: false })
+        const error = yield* Effect.flip(service.call)
+        expect(error).toMatchObject({
+          reason: { _tag: "CircuitOpen", retryAfterMillis: 1500 },
+          attempts: 0,
+          outcomeUnknown: false
+        })
         expect(error.message).toContain("2 s")
         const { call } = yield* ClientApp.ClientApp
         const write = yield* Effect.flip(
@@ -118,133 +126,132 @@ describe("the circuit of a service that hangs", () => {
   })
 
   it.effect("lets one probe pass at a time, and its answer closes it", () => {
-    const it = subject()
+    const service = serviceThat(never)
     return run(
-      it,
+      service,
       Effect.gen(function* () {
-        yield* hang(it)
-        expect(yield* it.outcome).toBe("CircuitOpen")
+        yield* hang(service)
+        expect(yield* service.outcome).toBe("CircuitOpen")
         yield* TestClock.adjust(CircuitBreaker.openMillis)
-        const probe = yield* Effect.forkChild(it.call, { startImmediately: true })
-        expect(yield* it.outcome).toBe("CircuitOpen")
-        expect(it.net.sent.length).toBe(4)
+        const probe = yield* begin(service.call)
+        expect(yield* service.outcome).toBe("CircuitOpen")
+        expect(service.net.sent.length).toBe(4)
         yield* Fiber.interrupt(probe)
-        it.becomes(ok)
-        expect(yield* it.outcome).toBe("UnexpectedStatus")
-        expect(yield* it.outcome).toBe("UnexpectedStatus")
+        service.answers(ok)
+        expect(yield* service.outcome).toBe("UnexpectedStatus")
+        expect(yield* service.outcome).toBe("UnexpectedStatus")
       })
     )
   })
 
   it.effect("sends another probe if the caller of the first was interrupted", () => {
-    const it = subject()
+    const service = serviceThat(never)
     return run(
-      it,
+      service,
       Effect.gen(function* () {
-        yield* hang(it)
-        expect(yield* it.outcome).toBe("CircuitOpen")
+        yield* hang(service)
+        expect(yield* service.outcome).toBe("CircuitOpen")
         yield* TestClock.adjust(CircuitBreaker.openMillis)
-        for (let i = 0; i < 5; i++) expect(yield* it.outcome).toBe("waits")
-        expect(it.net.sent.length).toBe(8)
+        expect(yield* outcomes(service, 5)).toStrictEqual(Array(5).fill("waits"))
+        expect(service.net.sent.length).toBe(8)
       })
     )
   })
 
   it.effect("stays open longer after each probe that hangs, up to 30 seconds", () => {
-    const it = subject()
+    const service = serviceThat(never)
     return run(
-      it,
+      service,
       Effect.gen(function* () {
-        yield* hang(it)
+        yield* hang(service)
         const open: Array<number> = []
         for (let i = 0; i < 7; i++) {
-          const error = yield* Effect.flip(it.call)
+          const error = yield* Effect.flip(service.call)
           if (!(error instanceof TransportError) || error.reason._tag !== "CircuitOpen") throw error
           open.push(error.reason.retryAfterMillis)
           yield* TestClock.adjust(error.reason.retryAfterMillis)
-          yield* Effect.forkChild(it.call, { startImmediately: true })
+          yield* begin(service.call)
           yield* TestClock.adjust(CircuitBreaker.hangingMillis)
         }
-        expect(open).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
-        expect(it.net.sent.length).toBe(10)
+        expect(open).toStrictEqual([2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+        expect(service.net.sent.length).toBe(10)
       })
     )
   })
 
   it.effect("delays no call that comes long afterwards", () => {
-    const it = subject()
+    const service = serviceThat(never)
     return run(
-      it,
+      service,
       Effect.gen(function* () {
         // Three that hang, and then nobody for a while.
-        yield* hang(it)
+        yield* hang(service)
         yield* TestClock.adjust(CircuitBreaker.openMillis)
-        expect(yield* it.outcome).toBe("waits")
+        expect(yield* service.outcome).toBe("waits")
         // The same with a probe that hangs.
-        const probe = yield* Effect.forkChild(it.call, { startImmediately: true })
+        const probe = yield* begin(service.call)
         yield* TestClock.adjust(CircuitBreaker.hangingMillis + 2 * CircuitBreaker.openMillis)
-        expect(yield* it.outcome).toBe("waits")
+        expect(yield* service.outcome).toBe("waits")
         expect(probe.pollUnsafe()).toBe(undefined)
         // And with one whose time limit ends meanwhile.
-        const other = yield* Effect.forkChild(Effect.exit(it.call), { startImmediately: true })
+        const other = yield* Effect.forkChild(Effect.exit(service.call), { startImmediately: true })
         yield* TestClock.adjust(30_000)
         expect(other.pollUnsafe()).not.toBe(undefined)
-        expect(yield* it.outcome).toBe("waits")
+        expect(yield* service.outcome).toBe("waits")
       })
     )
   })
 
   it.effect("is closed by a late answer to a request that hung", () => {
-    const it = service(Effect.delay(ok, 3500))
+    const service = serviceThat(Effect.delay(ok, 3500))
     return run(
-      it,
+      service,
       Effect.gen(function* () {
-        yield* hang(it)
-        expect(yield* it.outcome).toBe("CircuitOpen")
+        yield* hang(service)
+        expect(yield* service.outcome).toBe("CircuitOpen")
         yield* TestClock.adjust(500)
-        expect(yield* it.outcome).toBe("waits")
+        expect(yield* service.outcome).toBe("waits")
       })
     )
   })
 
   it.effect("counts requests whose time limit is shorter", () => {
-    const it = service(never)
+    const service = serviceThat(never)
     return run(
-      it,
+      service,
       Effect.gen(function* () {
         for (let i = 0; i < 4; i++) {
-          const fiber = yield* Effect.forkChild(Effect.flip(it.call), { startImmediately: true })
+          const fiber = yield* Effect.forkChild(Effect.flip(service.call), { startImmediately: true })
           yield* TestClock.adjust(1000)
           yield* Fiber.join(fiber)
         }
-        expect(yield* it.outcome).toBe("CircuitOpen")
+        expect(yield* service.outcome).toBe("CircuitOpen")
       }).pipe(Effect.provideService(CallTimeout, "1 second"))
     )
   })
 
   it.effect("does not open while other requests are answered, nor because callers are interrupted", () => {
-    const it = subject()
+    const service = serviceThat(never)
     return run(
-      it,
+      service,
       Effect.gen(function* () {
-        for (let i = 0; i < 20; i++) expect(yield* it.outcome).toBe("waits")
-        yield* hang(it)
-        it.becomes(ok)
-        const isOpen = yield* it.outcome
-        expect(isOpen).toBe("CircuitOpen")
+        expect(yield* outcomes(service, 20)).toStrictEqual(Array(20).fill("waits"))
+        yield* hang(service)
+        service.answers(ok)
+        expect(yield* service.outcome).toBe("CircuitOpen")
       })
     )
   })
 
   it.effect("does not open for a service that is slow", () => {
-    const it = service(Effect.delay(ok, 4000))
+    const service = serviceThat(Effect.delay(ok, 4000))
     return run(
-      it,
+      service,
       Effect.gen(function* () {
         // One after the other, and then in groups, as a program does that works through a list.
         for (let i = 0; i < 6; i++) {
           const group = yield* Effect.forEach([1, 2, 3, 4, 5].slice(0, i < 3 ? 1 : 5), () =>
-            Effect.forkChild(Effect.flip(it.call), { startImmediately: true })
+            Effect.forkChild(Effect.flip(service.call), { startImmediately: true })
           )
           yield* TestClock.adjust(4000)
           for (const fiber of group) expect(yield* Fiber.join(fiber)).toMatchObject({ reason: { status: 404 } })
@@ -254,108 +261,98 @@ describe("the circuit of a service that hangs", () => {
   })
 
   it.effect("never opens if it is turned off", () => {
-    const it = subject()
-    return Effect.gen(function* () {
-      const layer = clientApp().pipe(
-        Layer.provide(CircuitBreaker.layer),
-        Layer.provide(CircuitBreaker.layerNone),
-        Layer.provide(it.net.layer)
-      )
-      yield* run(
-        { layer },
-        Effect.gen(function* () {
-          yield* hang(it)
-          expect(yield* it.outcome).toBe("waits")
-        })
-      )
-    })
+    const service = serviceThat(never)
+    const layer = clientApp().pipe(
+      Layer.provide(CircuitBreaker.layer),
+      Layer.provide(CircuitBreaker.layerNone),
+      Layer.provide(service.net.layer)
+    )
+    return run(
+      { layer },
+      Effect.gen(function* () {
+        yield* hang(service)
+        expect(yield* service.outcome).toBe("waits")
+      })
+    )
   })
 })
 
 describe("the circuit of a service that fails", () => {
   const html = { "content-type": "text/html" }
-  for (const [name, failure] of [
+  it.effect.each([
     ["refuses connections", refused],
     ["breaks connections", broken],
     ["answers 500", text("", 500)],
     ["answers 503 behind 200", text("", 200, { "x-stack-actual-status": "503" })],
     ["answers a page of 502", text("<html>", 502, html)]
-  ] as const) {
-    it.effect(`opens after ten requests to one that ${name}`, () => {
-      const it = service(failure)
-      return run(
-        it,
-        Effect.gen(function* () {
-          for (let i = 0; i < CircuitBreaker.minRequests; i++) expect(yield* it.outcome).not.toBe("CircuitOpen")
-          expect(yield* it.outcome).toBe("CircuitOpen")
-          expect(it.net.sent.length).toBe(CircuitBreaker.minRequests)
-          // A probe that fails opens it for longer.
-          yield* TestClock.adjust(CircuitBreaker.openMillis)
-          expect(yield* it.outcome).not.toBe("CircuitOpen")
-          yield* TestClock.adjust(2 * CircuitBreaker.openMillis - 1)
-          expect(yield* it.outcome).toBe("CircuitOpen")
-          it.becomes(ok)
-          yield* TestClock.adjust(1)
-          expect(yield* it.outcome).toBe("UnexpectedStatus")
-          // The failures before count no more.
-          it.becomes(failure)
-          for (let i = 0; i < CircuitBreaker.minRequests - 1; i++) expect(yield* it.outcome).not.toBe("CircuitOpen")
-        })
-      )
-    })
-  }
+  ] as const)("opens after ten requests to one that %s", ([, failure]) => {
+    const service = serviceThat(failure)
+    return run(
+      service,
+      Effect.gen(function* () {
+        expect(yield* outcomes(service, CircuitBreaker.minRequests)).not.toContain("CircuitOpen")
+        expect(yield* service.outcome).toBe("CircuitOpen")
+        expect(service.net.sent.length).toBe(CircuitBreaker.minRequests)
+        // A probe that fails opens it for longer.
+        yield* TestClock.adjust(CircuitBreaker.openMillis)
+        expect(yield* service.outcome).not.toBe("CircuitOpen")
+        yield* TestClock.adjust(2 * CircuitBreaker.openMillis - 1)
+        expect(yield* service.outcome).toBe("CircuitOpen")
+        service.answers(ok)
+        yield* TestClock.adjust(1)
+        expect(yield* service.outcome).toBe("UnexpectedStatus")
+        // The failures before count no more.
+        service.answers(failure)
+        expect(yield* outcomes(service, CircuitBreaker.minRequests - 1)).not.toContain("CircuitOpen")
+      })
+    )
+  })
 
-  for (const [name, answer] of [
+  it.effect.each([
     ["404", text("", 404)],
     ["429", text("", 429)],
     ["a known error", knownError("USER_NOT_FOUND", 404)],
     ["a known error of status 500", knownError("USER_NOT_FOUND", 500)],
     ["half an answer", text("{", 200)],
     ["a malformed real status", text("", 200, { "x-stack-actual-status": "5000" })]
-  ] as const) {
-    it.effect(`never opens because of ${name}`, () => {
-      const it = service(answer)
-      return run(
-        it,
-        Effect.gen(function* () {
-          for (let i = 0; i < 50; i++) expect(yield* it.outcome).not.toBe("CircuitOpen")
-        })
-      )
-    })
-  }
+  ] as const)("never opens because of %s", ([, answer]) => {
+    const service = serviceThat(answer)
+    return run(
+      service,
+      Effect.gen(function* () {
+        expect(yield* outcomes(service, 50)).not.toContain("CircuitOpen")
+      })
+    )
+  })
 
-  it.effect("opens if half of the requests fail, within the time that counts", () =>
-    Effect.gen(function* () {
-      for (const [spacing, share, opens] of [
-        [100, 2, true],
-        [100, 3, false],
-        [3000, 2, false]
-      ] as const) {
-        const it = service(ok)
-        yield* run(
-          it,
-          Effect.gen(function* () {
-            const outcomes = new Set<string>()
-            for (let i = 0; i < 40; i++) {
-              it.becomes(i % share === 0 ? broken : ok)
-              outcomes.add(yield* it.outcome)
-              yield* TestClock.adjust(spacing)
-            }
-            expect(outcomes.has("CircuitOpen"), `${share} in ${spacing} ms`).toBe(opens)
-          })
-        )
-      }
-    })
-  )
+  it.effect.each([
+    { spacing: 100, share: 2, opens: true },
+    { spacing: 100, share: 3, opens: false },
+    { spacing: 3000, share: 2, opens: false }
+  ])("opens, if one in $share requests fails, $spacing ms apart: $opens", ({ opens, share, spacing }) => {
+    const service = serviceThat(ok)
+    return run(
+      service,
+      Effect.gen(function* () {
+        const seen = new Set<string>()
+        for (let i = 0; i < 40; i++) {
+          service.answers(i % share === 0 ? broken : ok)
+          seen.add(yield* service.outcome)
+          yield* TestClock.adjust(spacing)
+        }
+        expect(seen.has("CircuitOpen")).toBe(opens)
+      })
+    )
+  })
 
   it.effect("is shared by all apps of a process, and separate for each service", () => {
-    const it = service(refused)
+    const service = serviceThat(refused)
     return Effect.gen(function* () {
       const other = clientApp({ apiUrl: "https://other.example.com" })
-      const through = (app: Layer.Layer<ClientApp.ClientApp, any>) =>
+      const through = (app: ReturnType<typeof clientApp>) =>
         run(
-          { layer: Layer.fresh(app.pipe(Layer.provide(CircuitBreaker.layer), Layer.provide(it.net.layer))) },
-          it.outcome
+          { layer: Layer.fresh(app.pipe(Layer.provide(CircuitBreaker.layer), Layer.provide(service.net.layer))) },
+          service.outcome
         )
       for (let i = 0; i < CircuitBreaker.minRequests; i++) yield* through(clientApp())
       expect(yield* through(clientApp({ apiUrl }))).toBe("CircuitOpen")

@@ -223,14 +223,15 @@ describe("an answer", () => {
     expect(error).toMatchObject({ reason: { _tag: "UnsupportedError", details: { originalErrorCode: code } } })
   })
 
-  it("with a known error in the header only is no known error", () => {
-    for (const other of [`text with "code"`, 1, null, [], {}, { code: 1 }, { code: "ANOTHER" }]) {
+  it.each([`text with "code"`, 1, null, [], {}, { code: 1 }, { code: "ANOTHER" }])(
+    "with a known error in the header only is no known error: $0",
+    (other) => {
       expect(failure(endpoint({ errors: [userIdDoesNotExist] }), ...knownError(other))).toMatchObject({
         _tag: "ServerInvalid",
         status: 400
       })
     }
-  })
+  )
 
   it("with a known error of another shape says which, and where", () => {
     const detail = (other: object) => {

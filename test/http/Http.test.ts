@@ -26,18 +26,17 @@ describe("Without a layer", () => {
     })
   )
 
-  it.effect("the device is online unless the platform knows that it is not", () =>
+  it.effect.each([
+    [undefined, true],
+    [{}, true],
+    [{ onLine: true }, true],
+    [{ onLine: false }, false]
+  ] as const)("the device is online unless the platform knows that it is not: $0", ([navigator, expected]) =>
     Effect.gen(function* () {
       const online = Effect.flatten(Http.Online)
-      for (const [navigator, expected] of [
-        [undefined, true],
-        [{}, true],
-        [{ onLine: true }, true],
-        [{ onLine: false }, false]
-      ] as const) {
-        vi.stubGlobal("navigator", navigator)
-        expect(yield* online).toBe(expected)
-      }
+
+      vi.stubGlobal("navigator", navigator)
+      expect(yield* online).toBe(expected)
     })
   )
 })

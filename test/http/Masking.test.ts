@@ -268,11 +268,10 @@ describe("masking secrets that a server quotes", () => {
     })
   })
 
-  it("takes linear time, whatever the server sends", () => {
+  it.each(["a", "\\", "%25", "&amp;", "1", "\\u0061"])("takes linear time, whatever the server sends: $0", (text) => {
     const mask = Masking.make(["aaaa", "a".repeat(70), "123456", "%".repeat(30), "\\".repeat(30), "&amp;".repeat(10)])
-    for (const text of ["a", "\\", "%25", "&amp;", "1", "\\u0061"]) {
-      expect(mask(text.repeat(2_000_000)).length).toBeLessThan(70_000)
-    }
+
+    expect(mask(text.repeat(2_000_000)).length).toBeLessThan(70_000)
   })
 
   it("finds secrets anywhere in an input, and survives inputs that throw when read", () => {
@@ -339,15 +338,16 @@ describe("masking secrets that a server quotes", () => {
     })
   )
 
-  it("finds letters of any alphabet in either case", () => {
-    for (const secret of ["größe ÄÖÜ", "пароль", "λόγο", "crème brûlée", "ÖLÖLÖLÖL"]) {
+  it.each(["größe ÄÖÜ", "пароль", "λόγο", "crème brûlée", "ÖLÖLÖLÖL"])(
+    "finds letters of any alphabet in either case: $0",
+    (secret) => {
       const mask = Masking.make([secret])
       for (const echo of [secret.toUpperCase().replaceAll("SS", "ß"), secret.toLowerCase()]) {
         expect(mask(`<${echo}>`)).toBe("<…>")
         expect(mask(`<${encodeURIComponent(echo)}>`)).toBe("<…>")
       }
     }
-  })
+  )
 
   it.effect(
     "keeps a secret out of every error, whatever its form and place",

@@ -105,34 +105,26 @@ describe("ProjectConfig", () => {
     })
   )
 
-  it.effect("says what is wrong with a URL", () =>
+  it.effect.each([
+    ["example.com", "an absolute http or https URL"],
+    ["https://h\n", "white space or backslashes"],
+    ["https://h?x", "a query or fragment"],
+    ["https://u@h", "a user name or password"],
+    ["https://h//a", "a plain path"],
+    ["https://h/api/v1", "/api/v1, which is added"],
+    ["http://h", "https; for a trusted network set allowInsecureHttp"]
+  ] as const)("says what is wrong with a URL: $0", ([url, problem]) =>
     Effect.gen(function* () {
-      for (const [url, problem] of [
-        ["example.com", "an absolute http or https URL"],
-        ["https://h\n", "white space or backslashes"],
-        ["https://h?x", "a query or fragment"],
-        ["https://u@h", "a user name or password"],
-        ["https://h//a", "a plain path"],
-        ["https://h/api/v1", "/api/v1, which is added"],
-        ["http://h", "https; for a trusted network set allowInsecureHttp"]
-      ] as const) {
-        expect((yield* refusal(make(options(url)))).problem).toContain(problem)
-      }
+      expect((yield* refusal(make(options(url)))).problem).toContain(problem)
     })
   )
 
-  it.effect("accepts URLs that only look wrong", () =>
-    Effect.gen(function* () {
-      for (const url of [
-        "https://h/a@b",
-        "https://h/.well",
-        "https://h/a.b../c",
-        "https://h/apis/v",
-        "https://h/a///"
-      ]) {
+  it.effect.each(["https://h/a@b", "https://h/.well", "https://h/a.b../c", "https://h/apis/v", "https://h/a///"])(
+    "accepts URLs that only look wrong: $0",
+    (url) =>
+      Effect.gen(function* () {
         expect((yield* make(options(url))).apiUrl).toBe(url.replace("///", ""))
-      }
-    })
+      })
   )
 
   it.effect("refuses an invalid time limit", () =>
@@ -257,17 +249,15 @@ describe("ClientApp", () => {
     })
   )
 
-  it.effect("reads the names that Vite gives to its pages", () =>
+  it.effect.each(["STACK", "HEXCLAVE"])("reads the names of $0 that Vite gives to its pages", (brand) =>
     Effect.gen(function* () {
-      for (const brand of ["STACK", "HEXCLAVE"]) {
-        const made = yield* app({
-          [`VITE_${brand}_PROJECT_ID`]: projectId,
-          [`VITE_${brand}_PUBLISHABLE_CLIENT_KEY`]: publishableClientKey,
-          [`VITE_${brand}_API_URL`]: "http://localhost:8102"
-        })
-        expect(made.project).toMatchObject({ projectId, apiUrl: "http://localhost:8102" })
-        expect(Redacted.value(made.oauthClientSecret)).toBe(publishableClientKey)
-      }
+      const made = yield* app({
+        [`VITE_${brand}_PROJECT_ID`]: projectId,
+        [`VITE_${brand}_PUBLISHABLE_CLIENT_KEY`]: publishableClientKey,
+        [`VITE_${brand}_API_URL`]: "http://localhost:8102"
+      })
+      expect(made.project).toMatchObject({ projectId, apiUrl: "http://localhost:8102" })
+      expect(Redacted.value(made.oauthClientSecret)).toBe(publishableClientKey)
     })
   )
 
@@ -299,24 +289,24 @@ describe("ClientApp", () => {
     })
   )
 
-  it.effect("never combines a key or URL of one brand with the project of the other", () =>
+  it.effect.each([
+    { STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey },
+    { HEXCLAVE_PUBLISHABLE_CLIENT_KEY: publishableClientKey, NEXT_PUBLIC_STACK_URL: "http://localhost:8102" }
+  ])("never combines a key or URL of one brand with the project of the other: $0", (stray) =>
     Effect.gen(function* () {
       const two = { HEXCLAVE_PROJECT_ID: projectId, NEXT_PUBLIC_STACK_PROJECT_ID: "other" }
-      for (const stray of [
-        { STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey },
-        { HEXCLAVE_PUBLISHABLE_CLIENT_KEY: publishableClientKey, NEXT_PUBLIC_STACK_URL: "http://localhost:8102" }
-      ]) {
-        const error = yield* Effect.flip(app({ ...two, ...stray }))
-        expect(error).toMatchObject({ _tag: "InvalidOption", option: "projectId" })
-        for (const name of [...Object.keys(two), Object.keys(stray).at(-1)!]) expect(error.message).toContain(name)
-        expect(error.message).not.toContain(publishableClientKey)
-      }
+
+      const error = yield* Effect.flip(app({ ...two, ...stray }))
+      expect(error).toMatchObject({ _tag: "InvalidOption", option: "projectId" })
+      for (const name of [...Object.keys(two), Object.keys(stray).at(-1)!]) expect(error.message).toContain(name)
+      expect(error.message).not.toContain(publishableClientKey)
     })
   )
 
-  it.effect("reads extra headers as JSON, and says which variable is wrong", () =>
-    Effect.gen(function* () {
-      for (const name of ["NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS", "HEXCLAVE_EXTRA_REQUEST_HEADERS"]) {
+  it.effect.each(["NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS", "HEXCLAVE_EXTRA_REQUEST_HEADERS"])(
+    "reads extra headers as JSON, and says which variable is wrong: $0",
+    (name) =>
+      Effect.gen(function* () {
         const env = { STACK_PROJECT_ID: projectId, STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey }
         const made = yield* app({ ...env, [name]: '{"X-Gate":"open"}' })
         expect(made.project.extraRequestHeaders).toStrictEqual({ "x-gate": "open" })
@@ -325,8 +315,7 @@ describe("ClientApp", () => {
         expect((yield* Effect.flip(app({ ...env, [name]: '{"x-gate":1}' }))).message).toContain(name)
         const error = yield* Effect.flip(app({ ...env, [name]: '{"cookie":"a"}' }))
         expect(error).toMatchObject({ _tag: "InvalidOption", option: "extraRequestHeaders.cookie" })
-      }
-    })
+      })
   )
 
   it.effect("reads the URL for browsers where there is a page", () =>
@@ -413,18 +402,16 @@ describe("ClientApp", () => {
 })
 
 describe("the environment of a server", () => {
-  it.effect("has its keys under the names of either brand", () =>
+  it.effect.each(["STACK", "HEXCLAVE"])("has its keys under the names of $0", (brand) =>
     Effect.gen(function* () {
-      for (const brand of ["STACK", "HEXCLAVE"]) {
-        const env = { [`${brand}_SECRET_SERVER_KEY`]: "ssk_a", [`${brand}_SUPER_SECRET_ADMIN_KEY`]: "sak_a" }
-        const found = yield* Environment.read("secretServerKey", "superSecretAdminKey").pipe(
-          Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
-        )
-        expect(found).toStrictEqual({
-          secretServerKey: { name: `${brand}_SECRET_SERVER_KEY`, text: "ssk_a" },
-          superSecretAdminKey: { name: `${brand}_SUPER_SECRET_ADMIN_KEY`, text: "sak_a" }
-        })
-      }
+      const env = { [`${brand}_SECRET_SERVER_KEY`]: "ssk_a", [`${brand}_SUPER_SECRET_ADMIN_KEY`]: "sak_a" }
+      const found = yield* Environment.read("secretServerKey", "superSecretAdminKey").pipe(
+        Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+      )
+      expect(found).toStrictEqual({
+        secretServerKey: { name: `${brand}_SECRET_SERVER_KEY`, text: "ssk_a" },
+        superSecretAdminKey: { name: `${brand}_SUPER_SECRET_ADMIN_KEY`, text: "sak_a" }
+      })
     })
   )
 })

@@ -176,19 +176,17 @@ describe("retries", () => {
     })
   )
 
-  it.effect("are as many as the policy of the call says", () =>
+  it.effect.each([0, 1, 6])("are as many as the policy of the call says: $0 times", (times) =>
     Effect.gen(function* () {
-      for (const times of [0, 1, 6]) {
-        const net = network(() => broken)
-        const call = Effect.provideService(
-          over(net)(UsersWire.getMe, {}),
-          RetryPolicy.RetryPolicy,
-          RetryPolicy.upTo(times)
-        )
-        const { error } = yield* failing(Effect.provideService(call, CallTimeout, "10 minutes"))
-        expect(transportError(error).attempts).toBe(times + 1)
-        expect(net.sent.filter(({ url }) => !url.endsWith("/health"))).toHaveLength(times + 1)
-      }
+      const net = network(() => broken)
+      const call = Effect.provideService(
+        over(net)(UsersWire.getMe, {}),
+        RetryPolicy.RetryPolicy,
+        RetryPolicy.upTo(times)
+      )
+      const { error } = yield* failing(Effect.provideService(call, CallTimeout, "10 minutes"))
+      expect(transportError(error).attempts).toBe(times + 1)
+      expect(net.sent.filter(({ url }) => !url.endsWith("/health"))).toHaveLength(times + 1)
     })
   )
 

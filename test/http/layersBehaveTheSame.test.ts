@@ -46,11 +46,12 @@ for (const [name, layer] of Object.entries(layers)) {
       expect([of(502, "200"), of(404, "abc"), of(204, "404")]).toStrictEqual([502, 404, 204])
     })
 
-    it("is not a number if the header is malformed", () => {
-      for (const malformed of ["", "abc", "4040", "99", "600", "1e2", " 404", "200, 404"]) {
+    it.each(["", "abc", "4040", "99", "600", "1e2", " 404", "200, 404"])(
+      "is not a number if the header is malformed: $0",
+      (malformed) => {
         expect(of(200, malformed), malformed).toBeNaN()
       }
-    })
+    )
   })
 
   describe(`Http over ${name}`, () => {

@@ -186,12 +186,10 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("a known error is recognized by its code, whatever its status", () =>
+  it.effect.each([200, 400, 401, 418, 500])("a known error is recognized by its code, with status $0", (status) =>
     Effect.gen(function* () {
-      for (const status of [200, 400, 401, 418, 500]) {
-        const { error } = yield* get(knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", status))
-        expect((error as { readonly _tag: string })._tag).toBe("CannotGetOwnUserWithoutUser")
-      }
+      const { error } = yield* get(knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", status))
+      expect((error as { readonly _tag: string })._tag).toBe("CannotGetOwnUserWithoutUser")
     })
   )
 
@@ -217,15 +215,15 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("an unknown code, or one that the endpoint does not declare, is an UnsupportedError", () =>
-    Effect.gen(function* () {
-      for (const code of ["NOPE_UNKNOWN", "TEAM_NOT_FOUND"]) {
+  it.effect.each(["NOPE_UNKNOWN", "TEAM_NOT_FOUND"])(
+    "an unknown code, or one that the endpoint does not declare, is an UnsupportedError: $0",
+    (code) =>
+      Effect.gen(function* () {
         const { error } = yield* get(knownError(code, 404))
         expect(error).toBeInstanceOf(RequestRefused)
         expect(error).toMatchObject({ reason: { _tag: "UnsupportedError", details: { originalErrorCode: code } } })
         expect(error.message).toContain(code)
-      }
-    })
+      })
   )
 
   it.effect("keeps hostile keys as data", () =>

@@ -69,20 +69,19 @@ describe("a request", () => {
     })
   )
 
-  it.effect("allows guests and restricted users exactly when the access token is theirs", () =>
+  it.effect.each([
+    [{}, undefined],
+    [{ is_anonymous: false, is_restricted: false, restricted_reason: null }, undefined],
+    [{ is_anonymous: true, is_restricted: true }, "true"],
+    [{ is_anonymous: true }, "true"],
+    [{ is_anonymous: false, is_restricted: true, restricted_reason: { type: "something_new" } }, "true"],
+    [{ is_restricted: "true" }, undefined]
+  ] as const)("allows guests and restricted users exactly when the access token is theirs: $0", ([claims, expected]) =>
     Effect.gen(function* () {
       const net = network(() => json(userJson))
-      for (const [claims, expected] of [
-        [{}, undefined],
-        [{ is_anonymous: false, is_restricted: false, restricted_reason: null }, undefined],
-        [{ is_anonymous: true, is_restricted: true }, "true"],
-        [{ is_anonymous: true }, "true"],
-        [{ is_anonymous: false, is_restricted: true, restricted_reason: { type: "something_new" } }, "true"],
-        [{ is_restricted: "true" }, undefined]
-      ] as const) {
-        yield* over(net)(UsersWire.getMe, {}, { accessToken: Redacted.make(unsignedToken({ ...lasting, ...claims })) })
-        expect(net.sent.at(-1)!.headers["x-stack-allow-anonymous-user"], JSON.stringify(claims)).toBe(expected)
-      }
+
+      yield* over(net)(UsersWire.getMe, {}, { accessToken: Redacted.make(unsignedToken({ ...lasting, ...claims })) })
+      expect(net.sent.at(-1)!.headers["x-stack-allow-anonymous-user"], JSON.stringify(claims)).toBe(expected)
     })
   )
 

@@ -122,7 +122,7 @@ export const use = (): World => {
         try {
           await run({ ...watch, context, page: await context.newPage() })
           await watch.settle()
-          expect(watch.complaints).toEqual([])
+          expect(watch.complaints).toStrictEqual([])
         } finally {
           await context.close()
         }

@@ -36,7 +36,7 @@ describe("the server", () => {
       expect(response.status).toBe(200)
       expect(await response.text()).toContain("<h1>Hello Ann</h1>")
     })
-    expect(entries.map(({ path }) => path)).toEqual(["/api/v1/users/me"])
+    expect(entries.map(({ path }) => path)).toStrictEqual(["/api/v1/users/me"])
     expect(await (await get("/")).text()).toContain("<h1>Hello stranger</h1>")
   })
 
@@ -61,20 +61,20 @@ describe("the server", () => {
   it("answers route handlers to users alone, for no cache to keep", async () => {
     const user = await signUp("Ann")
     const known = await get("/api/me", as(user))
-    expect([known.status, await known.json()]).toEqual([200, { name: "Ann", email: user.email }])
+    expect([known.status, await known.json()]).toStrictEqual([200, { name: "Ann", email: user.email }])
     const stranger = await get("/api/me")
     expect([stranger.status, await stranger.json()]).toMatchObject([401, { _tag: "Unauthorized", reason: "missing" }])
     for (const response of [known, stranger]) expect(response.headers.get("cache-control")).toBe("private, no-store")
     const withHeader = await get("/api/me", { headers: await user.app.sessions.authHeaders() })
-    expect(await withHeader.json()).toEqual({ name: "Ann", email: user.email })
+    expect(await withHeader.json()).toStrictEqual({ name: "Ann", email: user.email })
     expect((await get("/api/me", { headers: { "x-stack-auth": "nonsense" } })).status).toBe(401)
   })
 
   it("works with the secret key for users", async () => {
     const user = await signUp()
     const visit = async () => (await get("/api/visits", { method: "POST", ...as(user) })).json()
-    expect([await visit(), await visit()]).toEqual([{ visits: 1 }, { visits: 2 }])
-    expect((await server().users.get(user.id)).serverMetadata).toEqual({ visits: 2 })
+    expect([await visit(), await visit()]).toStrictEqual([{ visits: 1 }, { visits: 2 }])
+    expect((await server().users.get(user.id)).serverMetadata).toStrictEqual({ visits: 2 })
     expect((await get("/api/visits", { method: "POST" })).status).toBe(401)
   })
 
@@ -119,22 +119,22 @@ describe("the server", () => {
       expect(lines).toMatch(/Path=\/; SameSite=Lax/)
       expect(lines).not.toMatch(/Domain/i)
     })
-    expect(entries.map(({ path }) => path)).toEqual(["/api/v1/auth/oauth/token", "/api/v1/users/me"])
+    expect(entries.map(({ path }) => path)).toStrictEqual(["/api/v1/auth/oauth/token", "/api/v1/users/me"])
   })
 
   it("does not let a cache keep a page that is the same for everybody, once it sets cookies", async () => {
     const user = await signUp()
     const quiet = await get("/api/version", as(user))
-    expect(setCookies(quiet)).toEqual([])
+    expect(setCookies(quiet)).toStrictEqual([])
     const refreshed = await get("/api/version", as({ cookie: user.staleCookie }))
     expect(setCookies(refreshed)).toContain("stack-access")
     expect(refreshed.headers.get("cache-control")).toBe("private, no-store")
-    expect(await refreshed.json()).toEqual({ version: 1 })
+    expect(await refreshed.json()).toStrictEqual({ version: 1 })
   })
 
   it("makes nothing in advance that is not the same for everybody, and lets no cache keep it", async () => {
     const manifest = JSON.parse(fs.readFileSync(path.join(app().folder, ".next/prerender-manifest.json"), "utf8"))
-    expect(Object.keys(manifest.routes).filter((route) => !route.startsWith("/_"))).toEqual(["/api/version"])
+    expect(Object.keys(manifest.routes).filter((route) => !route.startsWith("/_"))).toStrictEqual(["/api/version"])
     const user = await signUp("Ann")
     for (const [path, init] of [
       ["/", as(user)],
@@ -150,7 +150,7 @@ describe("the server", () => {
     await user.app.sessions.signOut()
     const response = await get("/", as({ cookie: user.staleCookie }))
     expect(await response.text()).toContain("Hello stranger")
-    expect(response.headers.getSetCookie()).toEqual([])
+    expect(response.headers.getSetCookie()).toStrictEqual([])
   })
 
   it("believes nobody about the page but itself", async () => {
@@ -199,7 +199,7 @@ describe("the browser", () => {
     // Now it is alive.
     await page.getByRole("button", { name: "Sign out" }).click()
     await page.getByRole("heading", { name: "Hello stranger" }).waitFor()
-    expect(await context.cookies()).toEqual([])
+    expect(await context.cookies()).toStrictEqual([])
   })
 
   visit("signs up and changes names on the server, and shows that everywhere", async ({ context, page }) => {
@@ -235,7 +235,7 @@ describe("the browser", () => {
     expect(await (await get("/teams", as(user))).text()).toContain("One moment")
     await page.goto(`${app().url}/teams`)
     await page.getByRole("list", { name: "Teams of Ann" }).getByText("Crew").waitFor()
-    expect(apiRequests.map((request) => new URL(request.url()).pathname)).toEqual(["/api/v1/teams"])
+    expect(apiRequests.map((request) => new URL(request.url()).pathname)).toStrictEqual(["/api/v1/teams"])
     expect(app().output().slice(said)).toBe("")
   })
 
@@ -260,8 +260,8 @@ describe("the browser", () => {
     await page.waitForURL(`${app().url}/`)
     await page.getByRole("heading", { name: "Hello stranger" }).waitFor()
     await page.getByRole("link", { name: "Sign in" }).waitFor()
-    expect(await context.cookies()).toEqual([])
-    expect(await server().sessions.list(user.id)).toEqual([])
+    expect(await context.cookies()).toStrictEqual([])
+    expect(await server().sessions.list(user.id)).toStrictEqual([])
   })
 
   visit("shows in one tab that another has signed out", async ({ context, page }) => {

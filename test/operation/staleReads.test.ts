@@ -456,9 +456,9 @@ describe("a write", () => {
       Effect.gen(function* () {
         const made = yield* world
         const { found, read, written } = yield* Effect.provide(untold(made), sessionOf(made.ann))
-        expect(found).toEqual([])
+        expect(found).toStrictEqual([])
         const unread = operations.filter(({ data }) => data.shows.length > 0 && !read.has(data.name))
-        expect(unread.map(({ exportedAs }) => exportedAs)).toEqual([
+        expect(unread.map(({ exportedAs }) => exportedAs)).toStrictEqual([
           // Asks a provider each time.
           "ConnectedAccounts.getAccessToken",
           "server/ConnectedAccounts.getAccessToken",
@@ -466,7 +466,7 @@ describe("a write", () => {
           "admin/OwnedProjects.list"
         ])
         const unwritten = operations.filter(({ data }) => data.changes.length > 0 && !written.has(data.name))
-        expect(unwritten.map(({ exportedAs }) => exportedAs)).toEqual([
+        expect(unwritten.map(({ exportedAs }) => exportedAs)).toStrictEqual([
           "OAuth.callback",
           "server/CurrentUser.delete",
           "admin/Emails.sendTest",

@@ -57,9 +57,9 @@ const bundle = async (specifiers: ReadonlyArray<string>, ...conditions: Readonly
 
 describe("an entry point", () => {
   it("with secret keys loads on a server, and fails at import in a browser", async () => {
-    expect(await importAll()).toEqual(Object.fromEntries(entries.map((name) => [name, null])))
+    expect(await importAll()).toStrictEqual(Object.fromEntries(entries.map((name) => [name, null])))
     const outcomes = await importAll("browser")
-    expect(Object.keys(outcomes)).toEqual(entries)
+    expect(Object.keys(outcomes)).toStrictEqual(entries)
     for (const [name, outcome] of Object.entries(outcomes)) expect(outcome, name).toContain(refusal)
   })
 

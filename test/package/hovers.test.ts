@@ -128,7 +128,7 @@ describe("in an editor", () => {
       const { text, type } = hover("methods", lineWith("methods", `${method}(`))
       return !/^[A-Z`].*\./s.test(text) || !/Rejects with `\w+`/.test(text) || /Effect|any/.test(type)
     })
-    expect(silent).toEqual([])
+    expect(silent).toStrictEqual([])
   })
 
   it("a promise method has the words of its operation, and its errors by name", () => {
@@ -170,6 +170,6 @@ describe("in an editor", () => {
   ] as const)("completes every literal, with and without quotes: %s, %s", (name, start, expected) => {
     const lines = marked[name].filter((line) => line.replace(caret, "").startsWith(start) && !line.includes("result"))
     expect(lines).toHaveLength(2)
-    for (const line of lines) expect(completions(name, line)).toEqual(expected)
+    for (const line of lines) expect(completions(name, line)).toStrictEqual(expected)
   })
 })

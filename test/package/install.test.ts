@@ -165,7 +165,7 @@ describe("the packed tarball", () => {
   it("has types for every module resolution of ES modules", async () => {
     const report = await checkPackage(withFolders(createPackageFromTarballData(fs.readFileSync(tarball))))
     if (report.types === false) return expect.unreachable("it has no types")
-    expect(Object.keys(report.entrypoints)).toEqual(
+    expect(Object.keys(report.entrypoints)).toStrictEqual(
       expect.arrayContaining([".", "./server", "./react", "./next", "./emulator"])
     )
     const others: ReadonlyArray<string> = ["node10", "node16-cjs"]

@@ -144,7 +144,7 @@ describe("beside the app's own copy of Effect", () => {
     const send = (headers: HeadersInit = {}) => new Request("http://localhost:3000/orders", { headers })
     const orders = auth.protect(async (_, session) => Response.json((await session.user()).primaryEmail))
     const answer = await orders(send(headers))
-    expect([answer.status, await answer.json()]).toEqual([200, email])
+    expect([answer.status, await answer.json()]).toStrictEqual([200, email])
     const refused = await orders(send())
     expect([refused.status, await refused.json()]).toMatchObject([401, { _tag: "Unauthorized", reason: "missing" }])
     const guarded = auth.protect(async (_, session) => {
@@ -217,7 +217,7 @@ it("a page without a bundler signs somebody up", async () => {
     expect(await emailOf()).toBe(email)
     await page.reload()
     expect(await emailOf()).toBe(email)
-    expect(complaints).toEqual([])
+    expect(complaints).toStrictEqual([])
   } finally {
     await browser.close()
   }

@@ -20,14 +20,15 @@ beforeAll(() => {
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 describe("the declarations", () => {
-  it("name nothing of another package", () => {
-    for (const name of ["client.d.ts", "server.d.ts", "admin.d.ts", "backend.d.ts", "types.d.ts"]) {
+  it.each(["client.d.ts", "server.d.ts", "admin.d.ts", "backend.d.ts", "types.d.ts"])(
+    "name nothing of another package: $0",
+    (name) => {
       const text = fs.readFileSync(path.join(folder, name), "utf8")
-      expect(Array.from(text.matchAll(/(?:from|import\() ?"([^"]+)"/g), ([, from]) => from)).toEqual(
+      expect(Array.from(text.matchAll(/(?:from|import\() ?"([^"]+)"/g), ([, from]) => from)).toStrictEqual(
         name === "types.d.ts" ? [] : Array.from({ length: 3 }, () => "./types.js")
       )
     }
-  })
+  )
 
   it("are enough for strict programs, and refuse wrong ones", () => {
     const file = path.join(folder, "app.ts")
@@ -44,7 +45,7 @@ describe("the declarations", () => {
       lib: ["lib.es2024.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts", "lib.esnext.disposable.d.ts"]
     })
     const problems = ts.getPreEmitDiagnostics(program)
-    expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([])
+    expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toStrictEqual([])
   })
 
   it("say what a method does, and which errors it has", () => {

@@ -85,18 +85,16 @@ describe("markPure", () => {
     }
   })
 
-  it("leaves functions, literals and imported bindings alone", () => {
-    for (const text of [
-      `export const f = () => g()`,
-      `export const a = 1`,
-      `export const t = { a: [1, -1, "b"], f() { return g() } }`,
-      `import * as A from "a"\nexport const b = A.b`,
-      `export function f() { const a = g(); return a }`,
-      `export const C = class { a = g() }`,
-      `export const x = await g()`
-    ]) {
-      expect(markPure(text, "").code).toBe(text)
-    }
+  it.each([
+    `export const f = () => g()`,
+    `export const a = 1`,
+    `export const t = { a: [1, -1, "b"], f() { return g() } }`,
+    `import * as A from "a"\nexport const b = A.b`,
+    `export function f() { const a = g(); return a }`,
+    `export const C = class { a = g() }`,
+    `export const x = await g()`
+  ])("leaves functions, literals and imported bindings alone: $0", (text) => {
+    expect(markPure(text, "").code).toBe(text)
   })
 
   it("names the statements that act when the module loads", () => {

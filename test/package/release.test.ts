@@ -27,11 +27,11 @@ const permissionsOf = (job: ReadonlyArray<string>) =>
 
 describe("the release workflow", () => {
   it("lets a job do only what it names, and the one that builds only read", () => {
-    expect([...jobs.keys()]).toEqual(["build", "publish", "notes"])
+    expect([...jobs.keys()]).toStrictEqual(["build", "publish", "notes"])
     const outside = lines.slice(0, lines.indexOf("jobs:"))
-    expect(permissionsOf(outside)).toEqual(["contents: read"])
+    expect(permissionsOf(outside)).toStrictEqual(["contents: read"])
     const all = new Map([...jobs].map(([name, job]) => [name, permissionsOf(job)]))
-    expect(Object.fromEntries(all)).toEqual({
+    expect(Object.fromEntries(all)).toStrictEqual({
       build: [], // those of all jobs
       publish: ["id-token: write"],
       notes: ["contents: write"]
@@ -46,7 +46,7 @@ describe("the release workflow", () => {
       const actions = Array.from(job.matchAll(/uses: (\S+?)@/g), ([, action]) => action)
       for (const action of actions) expect(action).toMatch(/^actions\/(setup-node|download-artifact)$/)
     }
-    expect(jobs.get("publish")!.filter((line) => line.includes("run:"))).toEqual([
+    expect(jobs.get("publish")!.filter((line) => line.includes("run:"))).toStrictEqual([
       `      - run: npm publish ./gatefold-"\${GITHUB_REF_NAME#v}".tgz --ignore-scripts --provenance --access public`
     ])
   })

@@ -138,7 +138,7 @@ for (const [name, start] of Object.entries(runtimes)) {
       const credentials = [ann.headers, { authorization: `Bearer ${ann.accessToken}` }]
       const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => call(credentials[i % 2])))
       for (const { body, status } of answers)
-        expect([status, body]).toEqual([200, `Orders of ${ann.user.primaryEmail}`])
+        expect([status, body]).toStrictEqual([200, `Orders of ${ann.user.primaryEmail}`])
     })
 
     it("refuses nobody and forged tokens", async () => {
@@ -157,7 +157,7 @@ for (const [name, start] of Object.entries(runtimes)) {
       const cookie = `${refreshCookie}=${bob.refreshToken}`
       const answers = await Promise.all(Array.from({ length: 20 }, () => call({ cookie })))
       for (const { body, headers, status } of answers) {
-        expect([status, body]).toEqual([200, `Orders of ${bob.user.primaryEmail}`])
+        expect([status, body]).toStrictEqual([200, `Orders of ${bob.user.primaryEmail}`])
         expect(headers.getSetCookie().filter((line) => line.startsWith("__Host-stack-access="))).toHaveLength(1)
         expect(headers.get("cache-control")).toBe("private, no-store")
       }

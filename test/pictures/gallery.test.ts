@@ -25,6 +25,6 @@ for (const name of partNames) {
     const pictures = await run({ browser, folder, save: false, names: [name satisfies PartName], languages })
     const problems = problemsOf(pictures)
     Report.write(folder, pictures)
-    expect(problems, `${problems.join("\n")}\n${Kept.howToAccept}`).toEqual([])
+    expect(problems, `${problems.join("\n")}\n${Kept.howToAccept}`).toStrictEqual([])
   })
 }

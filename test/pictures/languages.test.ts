@@ -26,6 +26,6 @@ for (const language of Object.keys(all).filter((language) => language !== "ar"))
       sizes: ["desktop"]
     })
     expect(pictures.length).toBeGreaterThan(100)
-    expect(problemsOf(pictures)).toEqual([])
+    expect(problemsOf(pictures)).toStrictEqual([])
   })
 }

@@ -125,17 +125,17 @@ describe("CookieJar", () => {
       })
     )
 
-    it.effect("notifies other pages of its writes, unless the browser does", () =>
-      Effect.gen(function* () {
-        for (const cookieStore of [false, true]) {
+    it.effect.each([false, true])(
+      "notifies other pages of its writes, unless the browser does: cookieStore $0",
+      (cookieStore) =>
+        Effect.gen(function* () {
           const browser = makeBrowser({ broadcast: true, cookieStore })
           const jar = CookieJar.makeBrowser(browser.open())
           yield* jar.use((cookies) => cookies.all())
           yield* jar.use((cookies) => cookies.set("a", "1"))
           yield* jar.use((cookies) => cookies.all())
           expect(browser.announced).toStrictEqual(cookieStore ? [] : ["gatefold/cookies"])
-        }
-      })
+        })
     )
 
     it.effect("removes cookies that the hosts of a domain share", () =>
@@ -250,9 +250,10 @@ describe("CookieJar", () => {
       )
     }
 
-    it.effect("write cookies as specified, and remove them with the same attributes", () =>
-      Effect.gen(function* () {
-        for (const protocol of ["http:", "https:"] as const) {
+    it.effect.each(["http:", "https:"] as const)(
+      "write cookies as specified, and remove them with the same attributes: $0",
+      (protocol) =>
+        Effect.gen(function* () {
           const browser = makeBrowser()
           const store = yield* CookieTokenStore.make(CookieJar.makeBrowser(browser.open(protocol)), { projectId: "p" })
           yield* store.set(tokens("r", "h.p.s"))
@@ -274,8 +275,7 @@ describe("CookieJar", () => {
           yield* store.clear
           expect(browser.kept()).toStrictEqual({})
           for (const line of browser.written) expect(line.endsWith(`=; Max-Age=0; ${common}`), line).toBe(true)
-        }
-      })
+        })
     )
 
     it.effect("see sign-in and sign-out of other tabs", () =>

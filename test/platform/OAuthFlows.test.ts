@@ -95,23 +95,21 @@ describe("started flows in cookies", () => {
   for (const isSecure of [false, true]) {
     const prefix = isSecure ? "__Host-stack-oauth-outer-" : "stack-oauth-outer-"
 
-    it.effect(
-      `make room for another one on ${isSecure ? "https" : "http"}, oldest first, and leave other cookies`,
-      () =>
+    it.effect.each([
+      [states.map(() => 7), "s0"],
+      [states.map((_, i) => i), "s0"],
+      [states.map((_, i) => -i), "s7"],
+      [states.map((_, i) => (i === 3 ? 1 : 2)), "s3"]
+    ] as const)(
+      `make room for another one on ${isSecure ? "https" : "http"}, oldest first, and leave other cookies: $1`,
+      ([times, removed]) =>
         Effect.gen(function* () {
-          for (const [times, removed] of [
-            [states.map(() => 7), "s0"],
-            [states.map((_, i) => i), "s0"],
-            [states.map((_, i) => -i), "s7"],
-            [states.map((_, i) => (i === 3 ? 1 : 2)), "s3"]
-          ] as const) {
-            const jar = CookieJar.makeMemory({ isSecure })
-            const flows = OAuthFlows.make(jar)
-            yield* jar.use((cookies) => cookies.set("theme", "x".repeat(4000)))
-            for (const [i, state] of states.entries()) yield* flows.add(state, { ...flow, startedAtMillis: times[i]! })
-            const kept = states.filter((state) => state !== removed).map((state) => prefix + state)
-            expect(yield* namesOf(jar)).toStrictEqual(["theme", ...kept])
-          }
+          const jar = CookieJar.makeMemory({ isSecure })
+          const flows = OAuthFlows.make(jar)
+          yield* jar.use((cookies) => cookies.set("theme", "x".repeat(4000)))
+          for (const [i, state] of states.entries()) yield* flows.add(state, { ...flow, startedAtMillis: times[i]! })
+          const kept = states.filter((state) => state !== removed).map((state) => prefix + state)
+          expect(yield* namesOf(jar)).toStrictEqual(["theme", ...kept])
         })
     )
   }
@@ -137,22 +135,20 @@ describe("started flows in cookies", () => {
     return letter.repeat(length - cookie!.join("").length)
   })
 
-  it.effect("are 3800 characters long at most, together", () =>
+  it.effect.each([
+    [1800, 2],
+    [1801, 1]
+  ] as const)("are 3800 characters long at most, together: $0", ([length, kept]) =>
     Effect.gen(function* () {
-      for (const [length, kept] of [
-        [1800, 2],
-        [1801, 1]
-      ] as const) {
-        const jar = CookieJar.makeMemory()
-        const flows = OAuthFlows.make(jar)
-        const former = yield* stateOf("a", 2000)
-        const latter = yield* stateOf("b", length)
-        yield* flows.add(former, flow)
-        yield* flows.add(latter, flow)
-        expect(yield* namesOf(jar)).toStrictEqual(
-          [former, latter].slice(-kept).map((state) => `stack-oauth-outer-${state}`)
-        )
-      }
+      const jar = CookieJar.makeMemory()
+      const flows = OAuthFlows.make(jar)
+      const former = yield* stateOf("a", 2000)
+      const latter = yield* stateOf("b", length)
+      yield* flows.add(former, flow)
+      yield* flows.add(latter, flow)
+      expect(yield* namesOf(jar)).toStrictEqual(
+        [former, latter].slice(-kept).map((state) => `stack-oauth-outer-${state}`)
+      )
     })
   )
 

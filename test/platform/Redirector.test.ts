@@ -53,18 +53,17 @@ const page = "https://app.example.com/work"
 const returning = "https://app.example.com/handler/sign-in?after_auth_return_to=%2Fdeep"
 
 describe("a redirect", () => {
-  it.effect("replaces the page in the history where that is wanted", () =>
+  it.effect.each([
+    [{}, false],
+    [{ replace: undefined }, false],
+    [{ replace: false }, false],
+    [{ replace: true }, true]
+  ] as const)("replaces the page in the history where that is wanted: $0", ([options, replaces]) =>
     Effect.gen(function* () {
       const home = "https://app.example.com/"
-      for (const [options, replaces] of [
-        [{}, false],
-        [{ replace: undefined }, false],
-        [{ replace: false }, false],
-        [{ replace: true }, true]
-      ] as const) {
-        expect(yield* to(page, "home", options)).toStrictEqual([home, replaces])
-        expect(yield* toUrl(page, "/", options)).toStrictEqual([home, replaces])
-      }
+
+      expect(yield* to(page, "home", options)).toStrictEqual([home, replaces])
+      expect(yield* toUrl(page, "/", options)).toStrictEqual([home, replaces])
     })
   )
 

@@ -16,52 +16,48 @@ const isForeign = (
 ) => RequestOrigin.make(options)!({ headers: new Headers(headers), method, url })
 
 describe("a request that changes something", () => {
-  it("is foreign when the browser says so", () => {
-    for (const [headers, expected] of [
-      [{ "sec-fetch-site": "cross-site" }, true],
-      [{ "sec-fetch-site": "same-site" }, true],
-      [{ "sec-fetch-site": "same-origin, cross-site" }, true],
-      [{ "sec-fetch-site": "anything new" }, true],
-      [{ "sec-fetch-site": "same-origin" }, false],
-      [{ "sec-fetch-site": "none" }, false],
-      // What the browser says of the site counts before what it says of the origin.
-      [{ ...own, ...other, "sec-fetch-site": "same-origin" }, false],
-      [{ ...own, origin: "https://app.example.com", "sec-fetch-site": "cross-site" }, true]
-    ] as const) {
-      expect(isForeign(headers), JSON.stringify(headers)).toBe(expected)
-    }
+  it.each([
+    [{ "sec-fetch-site": "cross-site" }, true],
+    [{ "sec-fetch-site": "same-site" }, true],
+    [{ "sec-fetch-site": "same-origin, cross-site" }, true],
+    [{ "sec-fetch-site": "anything new" }, true],
+    [{ "sec-fetch-site": "same-origin" }, false],
+    [{ "sec-fetch-site": "none" }, false],
+    // What the browser says of the site counts before what it says of the origin.
+    [{ ...own, ...other, "sec-fetch-site": "same-origin" }, false],
+    [{ ...own, origin: "https://app.example.com", "sec-fetch-site": "cross-site" }, true]
+  ] as const)("is foreign when the browser says so: $0", (headers, expected) => {
+    expect(isForeign(headers), JSON.stringify(headers)).toBe(expected)
   })
 
-  it("is foreign when its origin is another than that of the server", () => {
-    for (const [headers, expected, options] of [
-      [{ ...own, ...other }, true],
-      [{ ...own, origin: "null" }, true],
-      [{ ...own, origin: "https://app.example.com.evil.com" }, true],
-      [{ ...own, origin: "https://app.example.com@evil.com" }, true],
-      [{ ...own, origin: "https://app.example.com:8443" }, true],
-      [{ ...own, origin: "nonsense" }, true],
-      [{ ...own, origin: "xhttps://app.example.com" }, true],
-      [{ ...own, origin: "https://user@app.example.com" }, true],
-      [{ ...own, origin: "https://:password@app.example.com" }, true],
-      [{ ...own, origin: "https://app.example.com" }, false],
-      [{ ...own, origin: "https://APP.example.com:443" }, false],
-      [{ ...own, origin: "http://app.example.com" }, false],
-      [{ ...https, origin: "http://app.example.com" }, true],
-      [{ host: "localhost:3000", origin: "http://localhost:3000" }, false],
-      [{ host: "localhost:3000", origin: "http://localhost:4000" }, true],
-      [{ host: "backend:3000", "x-forwarded-host": "app.example.com", origin: "https://app.example.com" }, false],
-      [{ host: "backend:3000", "x-forwarded-host": "evil.com, app.example.com", origin: "https://evil.com" }, true],
-      [
-        { host: "backend:3000", "x-forwarded-host": "app.example.com", origin: "https://app.example.com" },
-        true,
-        { trustedProxies: 0 }
-      ],
-      [{ ...https, origin: "http://app.example.com" }, false, { trustedProxies: 0 }],
-      [{ origin: "https://app.example.com" }, true],
-      [{ origin: "https://app.example.com" }, false, { url: "https://app.example.com/x" }]
-    ] as const) {
-      expect(isForeign(headers, options), JSON.stringify([headers, options])).toBe(expected)
-    }
+  it.for([
+    [{ ...own, ...other }, true],
+    [{ ...own, origin: "null" }, true],
+    [{ ...own, origin: "https://app.example.com.evil.com" }, true],
+    [{ ...own, origin: "https://app.example.com@evil.com" }, true],
+    [{ ...own, origin: "https://app.example.com:8443" }, true],
+    [{ ...own, origin: "nonsense" }, true],
+    [{ ...own, origin: "xhttps://app.example.com" }, true],
+    [{ ...own, origin: "https://user@app.example.com" }, true],
+    [{ ...own, origin: "https://:password@app.example.com" }, true],
+    [{ ...own, origin: "https://app.example.com" }, false],
+    [{ ...own, origin: "https://APP.example.com:443" }, false],
+    [{ ...own, origin: "http://app.example.com" }, false],
+    [{ ...https, origin: "http://app.example.com" }, true],
+    [{ host: "localhost:3000", origin: "http://localhost:3000" }, false],
+    [{ host: "localhost:3000", origin: "http://localhost:4000" }, true],
+    [{ host: "backend:3000", "x-forwarded-host": "app.example.com", origin: "https://app.example.com" }, false],
+    [{ host: "backend:3000", "x-forwarded-host": "evil.com, app.example.com", origin: "https://evil.com" }, true],
+    [
+      { host: "backend:3000", "x-forwarded-host": "app.example.com", origin: "https://app.example.com" },
+      true,
+      { trustedProxies: 0 }
+    ],
+    [{ ...https, origin: "http://app.example.com" }, false, { trustedProxies: 0 }],
+    [{ origin: "https://app.example.com" }, true],
+    [{ origin: "https://app.example.com" }, false, { url: "https://app.example.com/x" }]
+  ] as const)("is foreign when its origin is another than that of the server: $0", ([headers, expected, options]) => {
+    expect(isForeign(headers, options), JSON.stringify([headers, options])).toBe(expected)
   })
 
   it("may have blanks and capitals around what the browser says", () => {
@@ -103,18 +99,10 @@ describe("a request that changes something", () => {
   })
 })
 
-it("a list of trusted origins refuses invalid ones", () => {
-  for (const text of [
-    "*",
-    "null",
-    "",
-    "shop.example.com",
-    "https://",
-    "https://a.com/path",
-    "https://u:p@a.com",
-    "ftp://a.com"
-  ]) {
+it.each(["*", "null", "", "shop.example.com", "https://", "https://a.com/path", "https://u:p@a.com", "ftp://a.com"])(
+  "a list of trusted origins refuses an invalid one: $0",
+  (text) => {
     expect(RequestOrigin.make({ trustedOrigins: [text] }), text).toBeUndefined()
     expect(RequestOrigin.problem).toMatch(/^must be origins such as /)
   }
-})
+)

@@ -24,23 +24,21 @@ describe("the cookies of a request", () => {
     })
   )
 
-  it("show that the browser uses https if one has our __Host- name", () => {
-    for (const [name, expected] of [
-      ["__Host-stack-access", true],
-      ["__Host-hexclave-access", true],
-      ["__Host-other", false],
-      ["stack-access", false],
-      ["x__Host-stack-access", false]
-    ] as const) {
-      expect(
-        ServerCookies.isKnownSecure(
-          new Map([
-            ["theme", "dark"],
-            [name, ""]
-          ])
-        ),
-        name
-      ).toBe(expected)
-    }
+  it.each([
+    ["__Host-stack-access", true],
+    ["__Host-hexclave-access", true],
+    ["__Host-other", false],
+    ["stack-access", false],
+    ["x__Host-stack-access", false]
+  ] as const)("show that the browser uses https if one has our __Host- name: $0", (name, expected) => {
+    expect(
+      ServerCookies.isKnownSecure(
+        new Map([
+          ["theme", "dark"],
+          [name, ""]
+        ])
+      ),
+      name
+    ).toBe(expected)
   })
 })

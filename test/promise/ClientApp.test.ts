@@ -323,12 +323,13 @@ describe("a token store", () => {
     }
   })
 
-  it("refuses tokens that are none", async () => {
-    for (const tokenStore of [{ accessToken: "undefined" }, { refreshToken: "" }, { accessToken: "a b" }]) {
+  it.each([{ accessToken: "undefined" }, { refreshToken: "" }, { accessToken: "a b" }])(
+    "refuses tokens that are none: $0",
+    async (tokenStore) => {
       await using app = createClientApp({ ...options, tokenStore })
       expect(await rejection(app.currentUser.get())).toBeInstanceOf(InvalidToken)
     }
-  })
+  )
 
   it("may be missing, which prevents sign-ins only", async () => {
     await using app = createClientApp({ ...options, tokenStore: null })

@@ -178,19 +178,19 @@ describe("React Router's server", () => {
     expect(answers.map(({ status }) => status)).toStrictEqual(answers.map((_, index) => (index % 2 === 0 ? 200 : 302)))
   })
 
-  it("removes the cookies of a sign-out, also for the router in the browser", async () => {
-    for (const path of ["/sign-out", "/sign-out.data"]) {
+  it.each(["/sign-out", "/sign-out.data"])(
+    "removes the cookies of a sign-out, also for the router in the browser: $0",
+    async (path) => {
       const answer = await ask(path, { method: "POST", headers: await signedIn() })
       expect(isSignOut(answer)).toBe(true)
     }
-  })
+  )
 
-  it("refuses an action of a foreign page", async () => {
+  it.each(["/sign-out", "/sign-in"])("refuses an action of a foreign page: $0", async (path) => {
     const headers = { ...(await signedIn()), "sec-fetch-site": "cross-site" }
-    for (const path of ["/sign-out", "/sign-in"]) {
-      const answer = await ask(path, { method: "POST", headers })
-      expect([answer.status, answer.headers.getSetCookie()]).toStrictEqual([403, []])
-    }
+
+    const answer = await ask(path, { method: "POST", headers })
+    expect([answer.status, answer.headers.getSetCookie()]).toStrictEqual([403, []])
   })
 
   it("says what is missing for a guard", async () => {

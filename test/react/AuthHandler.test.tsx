@@ -31,24 +31,22 @@ describe("<AuthHandler>", () => {
     expect(container.textContent).toBe("working")
   })
 
-  it("says when another user signed in or out meanwhile", async () => {
-    for (const happens of ["signIn", "signOut"] as const) {
-      let answer!: () => void
-      const gate = new Promise<void>((resolve) => (answer = resolve))
-      const { container, device } = await open(
-        `/handler/magic-link-callback?code=${code}`,
-        { magicLinkCallback: (state) => (state.status === "failed" ? state.error._tag : state.status) },
-        { gate }
-      )
-      expect(container.textContent).toBe("working")
-      await device[happens]("bob")
-      await act(async () => {
-        answer()
-        await settle()
-      })
-      expect(container.textContent).toBe("Interrupted")
-      await leave()
-    }
+  it.each(["signIn", "signOut"] as const)("says when another user signed in or out meanwhile: $0", async (happens) => {
+    let answer!: () => void
+    const gate = new Promise<void>((resolve) => (answer = resolve))
+    const { container, device } = await open(
+      `/handler/magic-link-callback?code=${code}`,
+      { magicLinkCallback: (state) => (state.status === "failed" ? state.error._tag : state.status) },
+      { gate }
+    )
+    expect(container.textContent).toBe("working")
+    await device[happens]("bob")
+    await act(async () => {
+      answer()
+      await settle()
+    })
+    expect(container.textContent).toBe("Interrupted")
+    await leave()
   })
 
   it("verifies an address once", async () => {

@@ -141,20 +141,18 @@ describe("<AuthHandler> without screens", () => {
     expect(container.textContent).toContain("Your terminal is signed in.")
   })
 
-  it("shows the agent's name as text, and approves or denies it on a click", async () => {
-    for (const [button, outcome] of [
-      ["Sign the agent in", "The agent is signed in as you."],
-      ["Deny", "The agent is not signed in."]
-    ] as const) {
-      const path = "/handler/agent-auth-confirm?code=ABCD-EFGH"
-      const { container } = await open(path, undefined, { user: "ann" })
-      expect(container.textContent).toContain("The agent “<b>Robot</b>” asks to be signed in as you.")
-      expect(container.textContent).toContain("javascript:alert(1)")
-      expect(container.querySelectorAll("a, b")).toHaveLength(0)
-      await click(container, button)
-      expect(container.textContent).toContain(outcome)
-      await leave()
-    }
+  it.each([
+    ["Sign the agent in", "The agent is signed in as you."],
+    ["Deny", "The agent is not signed in."]
+  ] as const)("shows the agent's name as text, and approves or denies it on a click: $0", async (button, outcome) => {
+    const path = "/handler/agent-auth-confirm?code=ABCD-EFGH"
+    const { container } = await open(path, undefined, { user: "ann" })
+    expect(container.textContent).toContain("The agent “<b>Robot</b>” asks to be signed in as you.")
+    expect(container.textContent).toContain("javascript:alert(1)")
+    expect(container.querySelectorAll("a, b")).toHaveLength(0)
+    await click(container, button)
+    expect(container.textContent).toContain(outcome)
+    await leave()
   })
 
   it("takes the guest of a terminal over on a click", async () => {

@@ -98,16 +98,14 @@ describe.each([undefined, "value"] as const)("useUser with a restricted user (as
     expect(visited).toStrictEqual([])
   })
 
-  it("treats that page as the same with and without a trailing slash", async () => {
-    for (const [path, onboarding] of [
-      ["/onboarding/", "/onboarding"],
-      ["/onboarding", "/onboarding/"]
-    ] as const) {
-      go(path)
-      const { container, visited } = await open(restrictedService(), "ann", onboarding, as)
-      expect([container.textContent, visited]).toStrictEqual(["ann restricted_by_administrator", []])
-      await leave()
-    }
+  it.each([
+    ["/onboarding/", "/onboarding"],
+    ["/onboarding", "/onboarding/"]
+  ] as const)("treats that page as the same with and without a trailing slash: $0", async (path, onboarding) => {
+    go(path)
+    const { container, visited } = await open(restrictedService(), "ann", onboarding, as)
+    expect([container.textContent, visited]).toStrictEqual(["ann restricted_by_administrator", []])
+    await leave()
   })
 
   it("returns the user without a redirect where the app has no onboarding page", async () => {

@@ -78,9 +78,10 @@ describe("Users.stream", () => {
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
-  it.effect("fails with a typed error when the service names a page again, even in a longer circle", () =>
-    Effect.gen(function* () {
-      for (const cycle of [1, 2, 7]) {
+  it.effect.each([1, 2, 7])(
+    "fails with a typed error when the service names a page again, even in a longer circle: $0",
+    (cycle) =>
+      Effect.gen(function* () {
         const net = network((_, n) => {
           const items = [{ ...serverUserJson, id: idOf(n) }]
           return json({ items, is_paginated: true, pagination: { next_cursor: idOf(n % cycle) } })
@@ -99,8 +100,7 @@ describe("Users.stream", () => {
         expect(net.sent.length).toBe(cycle + 1)
         // What came before the repeated page is not lost.
         expect(seen.length).toBe(cycle)
-      }
-    })
+      })
   )
 
   it.live("holds one page at a time, however many there are", () => {

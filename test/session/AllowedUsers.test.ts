@@ -41,16 +41,16 @@ describe("a user", () => {
     })
   )
 
-  it.effect("is admitted if their kind is allowed, where a call's option overrides the app's", () =>
-    Effect.gen(function* () {
-      for (const or of ["return-null", "throw"] as const) {
+  it.effect.each(["return-null", "throw"] as const)(
+    "is admitted if their kind is allowed, where a call's option overrides the app's: $0",
+    (or) =>
+      Effect.gen(function* () {
         expect(yield* outcome(guest, or, ["anonymous"])).toBe("admitted")
         expect(yield* outcome(restricted, or, ["restricted"])).toBe("admitted")
         expect(yield* outcome(guest, or, ["restricted"])).toBe(or === "throw" ? "signed out" : null)
         const allowed = Effect.provideService(AllowedUsers, ["anonymous"] as const)
         expect(yield* allowed(outcome(guest, or))).toBe("admitted")
         expect(yield* allowed(outcome(guest, or, []))).toBe(or === "throw" ? "signed out" : null)
-      }
-    })
+      })
   )
 })

@@ -40,16 +40,17 @@ describe("freshness", () => {
     })
   )
 
-  it.effect("refreshes tokens that live shorter than a minute in the middle of their life, not before each call", () =>
-    Effect.gen(function* () {
-      for (const [lifeSeconds, untilMillis] of [
-        [1, 500],
-        [5, 2500],
-        [15, 7500],
-        [39, 19_500],
-        [41, 21_000],
-        [60, 40_000]
-      ] as const) {
+  it.effect.each([
+    [1, 500],
+    [5, 2500],
+    [15, 7500],
+    [39, 19_500],
+    [41, 21_000],
+    [60, 40_000]
+  ] as const)(
+    "refreshes tokens that live shorter than a minute in the middle of their life, not before each call: $0",
+    ([lifeSeconds, untilMillis]) =>
+      Effect.gen(function* () {
         const service = makeService({ lifeSeconds })
         const pair = yield* service.open("ada")
         yield* Effect.gen(function* () {
@@ -62,8 +63,7 @@ describe("freshness", () => {
           for (let call = 0; call < 5; call++) yield* getMe
           expect(service.count("refresh"), `${lifeSeconds}`).toBe(1)
         }).pipe(withSession(service))
-      }
-    })
+      })
   )
 
   it.effect("sends no request when nobody is signed in", () =>

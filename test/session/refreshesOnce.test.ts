@@ -157,9 +157,10 @@ describe("a refresh", () => {
     })
   )
 
-  it.effect("that fails with another known error keeps the session", () =>
-    Effect.gen(function* () {
-      for (const code of ["INVALID_OAUTH_CLIENT_ID_OR_SECRET", "SCHEMA_ERROR", "NOPE_UNKNOWN"]) {
+  it.effect.each(["INVALID_OAUTH_CLIENT_ID_OR_SECRET", "SCHEMA_ERROR", "NOPE_UNKNOWN"])(
+    "that fails with another known error keeps the session: $0",
+    (code) =>
+      Effect.gen(function* () {
         const { run, service } = yield* expired()
         const details =
           code === "SCHEMA_ERROR" ? { message: "x" } : code.startsWith("INVALID") ? { client_id: null } : undefined
@@ -168,8 +169,7 @@ describe("a refresh", () => {
           yield* Effect.flip(getMe)
           expect(yield* stored).toBeDefined()
         }).pipe(run)
-      }
-    })
+      })
   )
 
   it.effect("that the service rejects signs out", () =>
@@ -205,9 +205,10 @@ describe("a refresh", () => {
     })
   )
 
-  it.effect("never lands beside another session's tokens, nor after sign-out", () =>
-    Effect.gen(function* () {
-      for (const rotate of [false, true]) {
+  it.effect.each([false, true])(
+    "never lands beside another session's tokens, nor after sign-out: rotated $0",
+    (rotate) =>
+      Effect.gen(function* () {
         const { run, service } = yield* expired({ latencyMillis: 100, rotate })
         const next = yield* service.open("bob")
         yield* Effect.gen(function* () {
@@ -232,8 +233,7 @@ describe("a refresh", () => {
           yield* Fiber.join(fiber)
           expect(yield* stored).toBeUndefined()
         }).pipe(other.run)
-      }
-    })
+      })
   )
 
   it.effect("stores a rotated refresh token before any caller resumes", () =>

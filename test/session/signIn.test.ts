@@ -206,13 +206,14 @@ describe("a sign-up while a guest is signed in", () => {
     })
   )
 
-  it.effect("is repeated without the guest if their access token is refused, and only then", () =>
-    Effect.gen(function* () {
-      for (const [tokens, code, times] of [
-        [guest, "UNPARSABLE_ACCESS_TOKEN", 2],
-        [guest, "TEAM_NOT_FOUND", 1],
-        [undefined, "UNPARSABLE_ACCESS_TOKEN", 1]
-      ] as const) {
+  it.effect.each([
+    [guest, "UNPARSABLE_ACCESS_TOKEN", 2],
+    [guest, "TEAM_NOT_FOUND", 1],
+    [undefined, "UNPARSABLE_ACCESS_TOKEN", 1]
+  ] as const)(
+    "is repeated without the guest if their access token is refused, and only then: $1",
+    ([tokens, code, times]) =>
+      Effect.gen(function* () {
         const seen: Array<unknown> = []
         const service = makeService({ fault: (kind, _, pass) => (kind === "get" ? knownError(code, 401) : pass) })
         const signUp = Effect.flatMap(Session, ({ app }) =>
@@ -224,7 +225,6 @@ describe("a sign-up while a guest is signed in", () => {
         const exit = yield* Effect.exit(signUp).pipe(withSession(service, MemoryTokenStore.make(tokens)))
         expect(Exit.isFailure(exit)).toBe(true)
         expect(seen).toStrictEqual([tokens, undefined].slice(0, times))
-      }
-    })
+      })
   )
 })

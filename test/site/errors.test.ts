@@ -7,6 +7,6 @@ describe("docs/errors", () => {
   it("is up to date, with a page for each error (npm run generate -- errors)", () => {
     const pages = make()
     expect(pages.size).toBeGreaterThan(150)
-    expect(stale(pages)).toEqual([])
+    expect(stale(pages)).toStrictEqual([])
   })
 })

@@ -65,10 +65,10 @@ describe("the playground", () => {
       await context.setOffline(true)
       for (const _ of [1, 2]) {
         const said = await runProgram(page)
-        expect(said).toEqual(lines.map((line) => (typeof line === "string" ? line : expect.stringMatching(line))))
+        expect(said).toStrictEqual(lines.map((line) => (typeof line === "string" ? line : expect.stringMatching(line))))
       }
       await page.locator("#requests .row").first().waitFor()
-      expect(foreign).toEqual([])
+      expect(foreign).toStrictEqual([])
       await context.close()
     })
   }
@@ -76,9 +76,9 @@ describe("the playground", () => {
   it("runs what somebody types, and says which modules there are", async () => {
     const { context, page } = await open("sign-up")
     await page.locator(".cm-content").fill('import fs from "node:fs"\nconsole.log(fs)')
-    expect(await runProgram(page)).toEqual([expect.stringMatching(/no module "node:fs"/)])
+    expect(await runProgram(page)).toStrictEqual([expect.stringMatching(/no module "node:fs"/)])
     await page.locator(".cm-content").fill("const n: number = 20 + 1\nconsole.log(n, { n })")
-    expect(await runProgram(page)).toEqual(['21 { "n": 21 }', "Done"])
+    expect(await runProgram(page)).toStrictEqual(['21 { "n": 21 }', "Done"])
     await context.close()
   })
 
@@ -89,7 +89,7 @@ describe("the playground", () => {
       await page.reload()
       await page.getByText("Requests appear here.").waitFor()
       await runProgram(page)
-      expect(await findings(page)).toEqual([])
+      expect(await findings(page)).toStrictEqual([])
       await context.close()
     })
   }

@@ -59,17 +59,17 @@ const tab = (page: Page, name: string) => page.locator(".form-tabs").first().get
 describe("tabs of React, Promises and Effect", () => {
   it("begin with the first, and keep a choice on every page and after a reload", async () => {
     const { context, page } = await open("/guides/password")
-    expect(await shown(page)).toEqual(all("react"))
+    expect(await shown(page)).toStrictEqual(all("react"))
     await tab(page, "Effect").click()
-    expect(await shown(page)).toEqual(all("effect"))
+    expect(await shown(page)).toStrictEqual(all("effect"))
     await page.reload({ waitUntil: "networkidle" })
-    expect(await shown(page)).toEqual(all("effect"))
+    expect(await shown(page)).toStrictEqual(all("effect"))
     // Within the app, and as a page of its own.
     await page.locator(".VPSidebar").getByRole("link", { name: "Magic link" }).click()
     await page.getByRole("heading", { level: 1, name: "Magic link" }).waitFor()
-    expect(await shown(page)).toEqual({ panels: ["effect", "effect"], checked: ["effect", "effect"] })
+    expect(await shown(page)).toStrictEqual({ panels: ["effect", "effect"], checked: ["effect", "effect"] })
     await page.goto(`${origin}/guides/passkeys`, { waitUntil: "networkidle" })
-    expect((await shown(page)).checked).toEqual(["effect"])
+    expect((await shown(page)).checked).toStrictEqual(["effect"])
     await context.close()
   })
 
@@ -77,7 +77,7 @@ describe("tabs of React, Promises and Effect", () => {
     const { context, page } = await open("/guides/password")
     await tab(page, "React").click()
     await page.goto(`${origin}/guides/impersonation`, { waitUntil: "networkidle" })
-    expect(await shown(page)).toEqual({ panels: ["promise"], checked: ["promise"] })
+    expect(await shown(page)).toStrictEqual({ panels: ["promise"], checked: ["promise"] })
     await context.close()
   })
 
@@ -95,9 +95,9 @@ describe("tabs of React, Promises and Effect", () => {
     const { context, page } = await open("/guides/password")
     await page.locator(".form-tabs input").first().focus()
     await page.keyboard.press("ArrowRight")
-    expect(await shown(page)).toEqual(all("promise"))
+    expect(await shown(page)).toStrictEqual(all("promise"))
     await page.keyboard.press("ArrowRight")
-    expect(await shown(page)).toEqual(all("effect"))
+    expect(await shown(page)).toStrictEqual(all("effect"))
     // One stop of Tab for a group.
     await page.keyboard.press("Shift+Tab")
     expect(await page.evaluate(() => document.activeElement?.closest(".form-tabs"))).toBeNull()
@@ -106,12 +106,12 @@ describe("tabs of React, Promises and Effect", () => {
 
   it("open for a link to what they hide, and do not take that for a choice", async () => {
     const { context, page } = await open("/guides/password#effect")
-    expect(await shown(page)).toEqual(all("effect"))
+    expect(await shown(page)).toStrictEqual(all("effect"))
     await expect
       .poll(() => page.evaluate(() => document.querySelector("#effect")?.getBoundingClientRect().top ?? -1))
       .toBeGreaterThan(0)
     await page.evaluate(() => (location.hash = "#promises"))
-    await expect.poll(() => shown(page)).toEqual(all("promise"))
+    await expect.poll(() => shown(page)).toStrictEqual(all("promise"))
     await page.goto(`${origin}/guides/teams`, { waitUntil: "networkidle" })
     expect((await shown(page)).checked[0]).toBe("react")
     await context.close()
@@ -124,7 +124,7 @@ describe("tabs of React, Promises and Effect", () => {
       expect(await group.locator(`> .form[data-form=${form}]`).isVisible()).toBe(true)
     }
     expect(await group.locator(".form-tabs").isVisible()).toBe(false)
-    expect(await group.locator(".form-name").allInnerTexts()).toEqual(["React", "Promises", "Effect"])
+    expect(await group.locator(".form-name").allInnerTexts()).toStrictEqual(["React", "Promises", "Effect"])
     await context.close()
   })
 
@@ -139,7 +139,7 @@ describe("tabs of React, Promises and Effect", () => {
     })
     await page.goto(`${origin}/guides/password`, { waitUntil: "networkidle" })
     await tab(page, "Promises").click()
-    expect(await shown(page)).toEqual(all("promise"))
+    expect(await shown(page)).toStrictEqual(all("promise"))
     await context.close()
   })
 
@@ -148,7 +148,7 @@ describe("tabs of React, Promises and Effect", () => {
       for (const width of [1280, 390]) {
         const { context, page } = await open("/guides/password", { colorScheme, viewport: { width, height: 800 } })
         await tab(page, "Effect").click()
-        expect(await findings(page)).toEqual([])
+        expect(await findings(page)).toStrictEqual([])
         await context.close()
       }
     })
@@ -201,7 +201,7 @@ describe("the search", () => {
       const links = found[query] ?? []
       return ![first].flat().includes(links[0] ?? "") || others.some((other) => !links.includes(other))
     })
-    expect(wrong.map(([query]) => [query, found[query]])).toEqual([])
+    expect(wrong.map(([query]) => [query, found[query]])).toStrictEqual([])
     await context.close()
   })
 })

@@ -12,5 +12,5 @@ beforeAll(() => {
 })
 
 afterAll(() => {
-  expect({ ...process.env }).toEqual(before)
+  expect({ ...process.env }).toStrictEqual(before)
 })

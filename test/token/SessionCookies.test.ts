@@ -231,34 +231,36 @@ describe("a session in cookies", () => {
     }
   })
 
-  it("that hosts share is removed for all of them, unless its name belongs to one host", () => {
+  it.each(
     // Besides: nothing, a header that would be another one, upper case, digits that are none.
-    for (const [base32, expected] of [
+    [
       [domain, "example.com"],
       [domain.toLowerCase(), "example.com"],
       ["0", undefined],
       ["CNW62VBGDHJJWRVFDMXJ0Y0", undefined],
       ["85GG", undefined],
       ["U_U", undefined]
-    ] as const) {
-      const removed: Array<readonly [string, string | undefined]> = []
-      const name = `hexclave-refresh-p--custom-${base32}`
-      const { cookies } = cookiesOf({ [name]: structured("r", 1) })
-      SessionCookies.remove({ ...cookies, remove: (...args) => removed.push([args[0], args[1]]) }, "p")
-      expect(removed).toStrictEqual([[name, expected]])
-    }
+    ] as const
+  )("that hosts share is removed for all of them, unless its name belongs to one host: $1", (base32, expected) => {
+    const removed: Array<readonly [string, string | undefined]> = []
+    const name = `hexclave-refresh-p--custom-${base32}`
+    const { cookies } = cookiesOf({ [name]: structured("r", 1) })
+    SessionCookies.remove({ ...cookies, remove: (...args) => removed.push([args[0], args[1]]) }, "p")
+    expect(removed).toStrictEqual([[name, expected]])
   })
 
-  it("that hosts share stays when it is moved, and goes with another sign-in", () => {
-    const name = `${refresh}--custom-${domain}`
-    for (const isSecure of [true, false]) {
+  it.each([true, false])(
+    "that hosts share stays when it is moved, and goes with another sign-in: secure $0",
+    (isSecure) => {
+      const name = `${refresh}--custom-${domain}`
+
       const jar = cookiesOf({ [name]: structured("r", 1) }, { isSecure })
       SessionCookies.write(jar.cookies, "p", tokens("r"), 5)
       expect(jar.contents()[name]).toBe(structured("r", 1))
       SessionCookies.write(jar.cookies, "p", tokens("s"), 6)
       expect(jar.contents()).not.toHaveProperty([name])
     }
-  })
+  )
 
   it("that has ended is removed, and cookies of others with the same name stay", () => {
     const custom = `${refresh}--custom-${domain}`
@@ -385,8 +387,9 @@ describe("where a session comes from", () => {
 
   for (const session of [tokens("r", "a"), tokens("r"), tokens(undefined, "a")]) {
     const [refreshText, accessText] = texts(session)!
-    it(`stays noted as it is beside ${[refreshText, accessText].filter(Boolean).join(" and ")}`, () => {
-      for (const isTakenOver of [true, undefined] as const) {
+    it.each([true, undefined] as const)(
+      `stays noted as it is beside ${[refreshText, accessText].filter(Boolean).join(" and ")}: $0`,
+      (isTakenOver) => {
         const { contents, cookies } = cookiesOf({}, { isSecure: true })
         expect(SessionCookies.write(cookies, "p", { ...session, isTakenOver }, 1)).toBe(true)
         expect(found(contents())).toStrictEqual([refreshText, accessText, isTakenOver ?? false])
@@ -394,7 +397,7 @@ describe("where a session comes from", () => {
         expect(page?.isTakenOver).toBe(isTakenOver)
         expect("isTakenOver" in page!).toBe(isTakenOver === true)
       }
-    })
+    )
   }
 
   it("is in the value of one cookie alone: that of the refresh token, if there is one", () => {
@@ -460,24 +463,22 @@ describe("a refresh beside a refresh cookie", () => {
     expect(jar.changes).toHaveLength(1)
   })
 
-  it("does not count when it is of another cookie, or no count, or no token", () => {
-    for (const [value, expected] of [
-      ['["r1",1,"r2"]', "r2"],
-      ['["r9",1,"r2"]', "r1"],
-      ['["r1",0,"r2"]', "r1"],
-      ['["r1",-1,"r2"]', "r1"],
-      ['["r1",1.5,"r2"]', "r1"],
-      ['["r1","1","r2"]', "r1"],
-      ['["r1",1,"undefined"]', "r1"],
-      ['["r1",1,2]', "r1"],
-      ['["r1",1', "r1"],
-      ["null", "r1"],
-      ["{}", "r1"]
-    ] as const) {
-      for (const turn of [0, 1]) {
-        const jar = cookiesOf({ [refresh]: "r1", [`stack-rotated-p-2rj-${turn}`]: value })
-        expect(read(jar), `${value} ${turn}`).toStrictEqual([expected, undefined])
-      }
+  it.each([
+    ['["r1",1,"r2"]', "r2"],
+    ['["r9",1,"r2"]', "r1"],
+    ['["r1",0,"r2"]', "r1"],
+    ['["r1",-1,"r2"]', "r1"],
+    ['["r1",1.5,"r2"]', "r1"],
+    ['["r1","1","r2"]', "r1"],
+    ['["r1",1,"undefined"]', "r1"],
+    ['["r1",1,2]', "r1"],
+    ['["r1",1', "r1"],
+    ["null", "r1"],
+    ["{}", "r1"]
+  ] as const)("does not count when it is of another cookie, or no count, or no token: $0", (value, expected) => {
+    for (const turn of [0, 1]) {
+      const jar = cookiesOf({ [refresh]: "r1", [`stack-rotated-p-2rj-${turn}`]: value })
+      expect(read(jar), `${value} ${turn}`).toStrictEqual([expected, undefined])
     }
   })
 })

@@ -304,9 +304,10 @@ describe("Cookie", () => {
     })
   )
 
-  it.effect("respects sign-ins of other tabs, by a cookie that exists while one is under way", () =>
-    Effect.gen(function* () {
-      for (const isSecure of [false, true]) {
+  it.effect.each([false, true])(
+    "respects sign-ins of other tabs, by a cookie that exists while one is under way: secure $0",
+    (isSecure) =>
+      Effect.gen(function* () {
         const jar = CookieJar.makeMemory({ isSecure })
         const name = `${isSecure ? "__Host-" : ""}gatefold-intent-${projectId}`
         const here = yield* open(jar)
@@ -327,8 +328,7 @@ describe("Cookie", () => {
         yield* there.clear
         expect(yield* contents(jar)).not.toHaveProperty([name])
         expect(yield* ended.set(tokens("r3"))).toBe(false)
-      }
-    })
+      })
   )
 
   it.effect("names a lock for its tabs, and none where its cookies are not shared", () =>
@@ -339,21 +339,21 @@ describe("Cookie", () => {
     })
   )
 
-  it.effect("tells servers of https only from a page, and only where there is a session", () =>
-    Effect.gen(function* () {
-      for (const [isShared, isSecure, name, tells] of [
-        [true, true, `__Host-${refresh}--default`, true],
-        [false, true, `__Host-${refresh}--default`, false],
-        [true, false, refresh, false],
-        [true, true, "theme", false]
-      ] as const) {
+  it.effect.each([
+    [true, true, `__Host-${refresh}--default`, true],
+    [false, true, `__Host-${refresh}--default`, false],
+    [true, false, refresh, false],
+    [true, true, "theme", false]
+  ] as const)(
+    "tells servers of https only from a page, and only where there is a session: $0",
+    ([isShared, isSecure, name, tells]) =>
+      Effect.gen(function* () {
         const jar = CookieJar.makeMemory({ isSecure })
         const value = name.endsWith("default") ? structured("r") : "r"
         yield* plant(jar, { [name]: value })
         yield* open({ ...jar, isShared })
         expect(yield* contents(jar)).toStrictEqual({ [name]: value, ...(tells && { "stack-is-https": "true" }) })
-      }
-    })
+      })
   )
 
   it.effect("says why a session cannot be kept", () =>

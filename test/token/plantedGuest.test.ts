@@ -261,17 +261,17 @@ describe("A guest whom the app has made", () => {
 })
 
 describe("A name that is ours but for what stands before it", () => {
-  it.effect("is another name", () =>
+  it.effect.each(
+    // To a browser it begins with something else than `__Host-`, so any host may set it.
+    ["\u00a0", "\u00a0 ", "\u2000", "\u3000", "\ufeff", "\u2028", "\u000b", "\u000c"]
+  )("is another name: $0", (before) =>
     Effect.gen(function* () {
-      // To a browser it begins with something else than `__Host-`, so any host may set it.
-      for (const before of ["\u00a0", "\u00a0 ", "\u2000", "\u3000", "\ufeff", "\u2028", "\u000b", "\u000c"]) {
-        const { app, evil } = hosts()
-        evil.write(`${before}__Host-stack-refresh-${projectId}--default=${timed("planted")}; ${shared}`)
-        expect(app.header()).toContain("planted")
-        expect(yield* page(app, (store) => store.get)).toBeUndefined()
-        if (before.startsWith("\u00a0")) {
-          for (const place of Object.values(places)) expect(yield* place(app, (store) => store.get)).toBeUndefined()
-        }
+      const { app, evil } = hosts()
+      evil.write(`${before}__Host-stack-refresh-${projectId}--default=${timed("planted")}; ${shared}`)
+      expect(app.header()).toContain("planted")
+      expect(yield* page(app, (store) => store.get)).toBeUndefined()
+      if (before.startsWith("\u00a0")) {
+        for (const place of Object.values(places)) expect(yield* place(app, (store) => store.get)).toBeUndefined()
       }
     })
   )

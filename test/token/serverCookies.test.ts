@@ -134,16 +134,16 @@ describe("the store of a request's cookies", () => {
     )
   }
 
-  it.effect("removes the cookies when the user leaves, and keeps them when the session has ended by itself", () =>
-    Effect.gen(function* () {
-      for (const byUser of [true, false]) {
+  it.effect.each([true, false])(
+    "removes the cookies when the user leaves, and keeps them when the session has ended by itself: by the user $0",
+    (byUser) =>
+      Effect.gen(function* () {
         const { names, store } = yield* open()
         yield* store.set(tokens("r1", "a1"))
         expect(yield* store.compareAndSet(tokens("r1"), undefined, { byUser })).toBe(true)
         expect(yield* store.get).toBeUndefined()
         expect((yield* names).length === 0).toBe(byUser)
-      }
-    })
+      })
   )
 
   it.effect("stays signed in with what the user's own session has got", () =>

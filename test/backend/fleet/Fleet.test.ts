@@ -50,31 +50,29 @@ const world = (options: Partial<Fleet.FleetOptions> = {}) =>
   })
 
 describe("a fleet", () => {
-  it.effect("uses names that begin with its prefix", () =>
+  it.effect.each([
+    [{}, "gatefold"],
+    [{ prefix: "shop" }, "shop"]
+  ] as const)("uses names that begin with its prefix: $0", ([options, prefix]) =>
     Effect.gen(function* () {
-      for (const [options, prefix] of [
-        [{}, "gatefold"],
-        [{ prefix: "shop" }, "shop"]
-      ] as const) {
-        const { asked, fleet } = yield* world(options)
-        expect(yield* fleet.read("a")).toStrictEqual({ a: 1 })
-        yield* fleet.write("a", { b: 2 }, 1000)
-        expect(yield* fleet.count("a", 3, 60_000)).toStrictEqual({ allowed: true, resetMillis: 1000 })
-        expect(yield* fleet.count("a", 2, 60_000)).toStrictEqual({ allowed: false, resetMillis: 1000 })
-        expect(yield* fleet.acquire("a", "mine", 1000)).toBe("busy")
-        yield* fleet.complete("a", 5000)
-        yield* fleet.release("a", "mine")
-        const key = `${prefix}:a`
-        expect(asked).toStrictEqual([
-          [`get of ${prefix}`, "a"],
-          [`set of ${prefix}`, "a", { b: 2 }, Duration.seconds(1)],
-          ["count", { key, tokens: 1, refillRate: Duration.seconds(20), limit: 3 }],
-          ["count", { key, tokens: 1, refillRate: Duration.seconds(30), limit: 2 }],
-          ["acquire", key, "mine", 1000],
-          ["complete", key, 5000],
-          ["release", key, "mine"]
-        ])
-      }
+      const { asked, fleet } = yield* world(options)
+      expect(yield* fleet.read("a")).toStrictEqual({ a: 1 })
+      yield* fleet.write("a", { b: 2 }, 1000)
+      expect(yield* fleet.count("a", 3, 60_000)).toStrictEqual({ allowed: true, resetMillis: 1000 })
+      expect(yield* fleet.count("a", 2, 60_000)).toStrictEqual({ allowed: false, resetMillis: 1000 })
+      expect(yield* fleet.acquire("a", "mine", 1000)).toBe("busy")
+      yield* fleet.complete("a", 5000)
+      yield* fleet.release("a", "mine")
+      const key = `${prefix}:a`
+      expect(asked).toStrictEqual([
+        [`get of ${prefix}`, "a"],
+        [`set of ${prefix}`, "a", { b: 2 }, Duration.seconds(1)],
+        ["count", { key, tokens: 1, refillRate: Duration.seconds(20), limit: 3 }],
+        ["count", { key, tokens: 1, refillRate: Duration.seconds(30), limit: 2 }],
+        ["acquire", key, "mine", 1000],
+        ["complete", key, 5000],
+        ["release", key, "mine"]
+      ])
     })
   )
 
@@ -107,13 +105,14 @@ describe("a fleet", () => {
     })
   )
 
-  it.effect("pauses a store for five seconds when it fails, dies or hangs, and logs that once", () =>
-    Effect.gen(function* () {
-      for (const [answer, problem, tookMillis] of [
-        [Effect.fail(new Persistence.PersistenceError({ message: "CANARY" })), "it failed", 0],
-        [Effect.die("CANARY"), "it failed", 0],
-        [Effect.never, "no answer within 250 ms", 250]
-      ] as const) {
+  it.effect.each([
+    [Effect.fail(new Persistence.PersistenceError({ message: "CANARY" })), "it failed", 0],
+    [Effect.die("CANARY"), "it failed", 0],
+    [Effect.never, "no answer within 250 ms", 250]
+  ] as const)(
+    "pauses a store for five seconds when it fails, dies or hangs, and logs that once: $1",
+    ([answer, problem, tookMillis]) =>
+      Effect.gen(function* () {
         const { asked, fleet, quietly, state, told } = yield* world()
         state.answer = answer
         const many = Effect.all([Effect.flip(fleet.read("a")), Effect.flip(fleet.count("a", 1, 1))], {
@@ -137,7 +136,6 @@ describe("a fleet", () => {
         yield* fleet.read("a")
         expect(asked.length).toBe(before + 1)
         expect(told.length).toBe(1)
-      }
-    })
+      })
   )
 })

@@ -81,9 +81,9 @@ export const checks: ReadonlyArray<Check> = [
       const [one, other] = [yield* process, yield* process]
       expect(yield* other.read("a")).toBeUndefined()
       yield* one.write("a", { text: "one" }, hour)
-      expect(yield* other.read("a")).toEqual({ text: "one" })
+      expect(yield* other.read("a")).toStrictEqual({ text: "one" })
       yield* other.write("a", { text: "two" }, hour)
-      expect(yield* one.read("a")).toEqual({ text: "two" })
+      expect(yield* one.read("a")).toStrictEqual({ text: "two" })
       expect(yield* one.read("b")).toBeUndefined()
     })
   ),
@@ -91,10 +91,10 @@ export const checks: ReadonlyArray<Check> = [
     Effect.gen(function* () {
       const [one, other] = [yield* process, yield* process]
       yield* atOnce([one], strange.length, (fleet, i) => fleet.write(strange[i]!, { i, text: strange[i] }, hour))
-      for (const [i, text] of strange.entries()) expect(yield* other.read(text)).toEqual({ i, text })
+      for (const [i, text] of strange.entries()) expect(yield* other.read(text)).toStrictEqual({ i, text })
       const lone = { "\ud800": ["\udfff", -0.5, 1e300, null, true, { "": "" }] }
       yield* one.write("lone", lone, hour)
-      expect(yield* other.read("lone")).toEqual(lone)
+      expect(yield* other.read("lone")).toStrictEqual(lone)
     })
   ),
   check("takes values from nothing to megabytes", ({ process }) =>
@@ -113,10 +113,10 @@ export const checks: ReadonlyArray<Check> = [
       const fleet = yield* process
       yield* fleet.write("a", { n: 1 }, hour)
       yield* pass("a", 50 * minute)
-      expect(yield* fleet.read("a")).toEqual({ n: 1 })
+      expect(yield* fleet.read("a")).toStrictEqual({ n: 1 })
       yield* fleet.write("a", { n: 2 }, hour)
       yield* pass("a", 50 * minute)
-      expect(yield* fleet.read("a")).toEqual({ n: 2 })
+      expect(yield* fleet.read("a")).toStrictEqual({ n: 2 })
       yield* pass("a", 10 * minute)
       expect(yield* fleet.read("a")).toBeUndefined()
     })
@@ -228,12 +228,12 @@ export const checks: ReadonlyArray<Check> = [
       yield* mine.complete("a", hour)
       yield* mine.release("a", "mine")
       yield* pass("a", 50 * minute)
-      expect(yield* atOnce([mine, other], 10, (fleet) => fleet.acquire("a", "other", hour))).toEqual(
+      expect(yield* atOnce([mine, other], 10, (fleet) => fleet.acquire("a", "other", hour))).toStrictEqual(
         Array.from({ length: 10 }, () => "done")
       )
       yield* pass("a", 10 * minute)
       const again = yield* atOnce([mine, other], 10, (fleet, i) => fleet.acquire("a", `${i}`, hour))
-      expect(again.toSorted().slice(0, 2)).toEqual(["acquired", "busy"])
+      expect(again.toSorted().slice(0, 2)).toStrictEqual(["acquired", "busy"])
     })
   ),
   serverCheck("goes by the clock of the store, not by those of processes", ({ process }) =>
@@ -254,7 +254,7 @@ export const checks: ReadonlyArray<Check> = [
         ["b", late, early]
       ] as const) {
         yield* first(fleet.write(`${name} value`, { name }, hour))
-        expect(yield* second(fleet.read(`${name} value`))).toEqual({ name })
+        expect(yield* second(fleet.read(`${name} value`))).toStrictEqual({ name })
         expect(yield* first(fleet.acquire(`${name} lease`, "mine", hour))).toBe("acquired")
         expect(yield* second(fleet.acquire(`${name} lease`, "other", hour))).toBe("busy")
         expect((yield* first(fleet.count(name, 1, hour))).allowed).toBe(true)
@@ -288,7 +288,7 @@ export const checks: ReadonlyArray<Check> = [
       const fleet = yield* server.processBehind(line)
       yield* safe.write("a", { n: 1 }, hour)
       for (const broken of ["cut", "hangs", "noise"] as const) {
-        expect(yield* works(fleet, line)).toEqual({ n: 1 })
+        expect(yield* works(fleet, line)).toStrictEqual({ n: 1 })
         line.becomes(broken)
         const { exit, millis } = yield* timed(
           Effect.all(
@@ -307,9 +307,9 @@ export const checks: ReadonlyArray<Check> = [
         // A client may wait for more of the noise; when the line ends, it connects again.
         if (broken === "noise") line.becomes("cut")
         // The others know nothing of it.
-        expect(yield* safe.read("a")).toEqual({ n: 1 })
+        expect(yield* safe.read("a")).toStrictEqual({ n: 1 })
       }
-      expect(yield* works(fleet, line)).toEqual({ n: 1 })
+      expect(yield* works(fleet, line)).toStrictEqual({ n: 1 })
     }).pipe(quietly)
   ),
   serverCheck("does not take a lease from its holder with a late answer", ({ process }, server) =>

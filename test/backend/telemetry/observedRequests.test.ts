@@ -349,23 +349,21 @@ describe("a request", () => {
     )
   })
 
-  it.effect("is a child of its caller's span, and is sampled only with it", () =>
+  it.effect.each([true, false])("is a child of its caller's span, and is sampled only with it: sampled $0", (sampled) =>
     Effect.gen(function* () {
-      for (const sampled of [true, false]) {
-        const { layer, spans } = yield* recorder
-        yield* send(request()).pipe(
-          Effect.withSpan("parent", { sampled }),
-          Effect.provide(layer(Layer.succeed(Http.Http, () => ok(200))))
-        )
-        const [parent, child] = spans
-        expect([parent!.name, child!.name, child!.kind, child!.sampled]).toStrictEqual([
-          "parent",
-          "GET /api/v1/things",
-          "client",
-          sampled
-        ])
-        expect(Option.getOrUndefined(child!.parent)?.spanId).toBe(parent!.spanId)
-      }
+      const { layer, spans } = yield* recorder
+      yield* send(request()).pipe(
+        Effect.withSpan("parent", { sampled }),
+        Effect.provide(layer(Layer.succeed(Http.Http, () => ok(200))))
+      )
+      const [parent, child] = spans
+      expect([parent!.name, child!.name, child!.kind, child!.sampled]).toStrictEqual([
+        "parent",
+        "GET /api/v1/things",
+        "client",
+        sampled
+      ])
+      expect(Option.getOrUndefined(child!.parent)?.spanId).toBe(parent!.spanId)
     })
   )
 })

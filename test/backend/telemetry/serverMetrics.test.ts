@@ -30,18 +30,16 @@ describe("a metric", () => {
     }
   })
 
-  it.effect("of durations has buckets from microseconds to seconds", () =>
+  it.effect.each([
+    [Instruments.verification, [0.000_02, 0.000_2, 0.002, 0.5]],
+    [Instruments.requests, [0.02, 0.2, 2, 9]]
+  ] as const)("of durations has buckets from microseconds to seconds: $1", ([instrument, values]) =>
     Effect.gen(function* () {
-      for (const [instrument, values] of [
-        [Instruments.verification, [0.000_02, 0.000_2, 0.002, 0.5]],
-        [Instruments.requests, [0.02, 0.2, 2, 9]]
-      ] as const) {
-        const metric = instrument.series({ test: "boundaries" })
-        for (const value of values) yield* Metric.update(metric, value)
-        const { buckets } = (yield* Metric.value(metric)) as { buckets: ReadonlyArray<readonly [number, number]> }
-        const reached = values.map((value) => buckets.find(([boundary]) => value <= boundary)?.[0])
-        expect(new Set(reached).size).toBe(values.length)
-      }
+      const metric = instrument.series({ test: "boundaries" })
+      for (const value of values) yield* Metric.update(metric, value)
+      const { buckets } = (yield* Metric.value(metric)) as { buckets: ReadonlyArray<readonly [number, number]> }
+      const reached = values.map((value) => buckets.find(([boundary]) => value <= boundary)?.[0])
+      expect(new Set(reached).size).toBe(values.length)
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
   )
 })

@@ -116,23 +116,21 @@ describe("an API key", () => {
     })
   )
 
-  it.effect("that does not work is not checked again for ten seconds, and says why", () =>
+  it.effect.each([
+    ["API_KEY_NOT_FOUND", 404, "invalid"],
+    ["API_KEY_REVOKED", 401, "invalid"],
+    ["API_KEY_EXPIRED", 401, "expired"]
+  ] as const)("that does not work is not checked again for ten seconds, and says why: $0", ([code, status, reason]) =>
     Effect.gen(function* () {
-      for (const [code, status, reason] of [
-        ["API_KEY_NOT_FOUND", 404, "invalid"],
-        ["API_KEY_REVOKED", 401, "invalid"],
-        ["API_KEY_EXPIRED", 401, "expired"]
-      ] as const) {
-        const { answers, asked, refusal } = yield* world()
-        answers(knownError(code, status))
-        for (let i = 0; i < 2; i++) {
-          expect(yield* refusal()).toMatchObject({ _tag: "Unauthorized", reason })
-          expect(asked()).toStrictEqual([ofUsers])
-          yield* TestClock.adjust(i === 0 ? 9999 : 1)
-        }
-        yield* refusal()
-        expect(asked()).toStrictEqual([ofUsers, ofUsers])
+      const { answers, asked, refusal } = yield* world()
+      answers(knownError(code, status))
+      for (let i = 0; i < 2; i++) {
+        expect(yield* refusal()).toMatchObject({ _tag: "Unauthorized", reason })
+        expect(asked()).toStrictEqual([ofUsers])
+        yield* TestClock.adjust(i === 0 ? 9999 : 1)
       }
+      yield* refusal()
+      expect(asked()).toStrictEqual([ofUsers, ofUsers])
     })
   )
 

@@ -56,8 +56,7 @@ const cost = ({ fetches, find }: Effect.Success<typeof world>, kid = "one") =>
   Effect.gen(function* () {
     const before = fetches()
     yield* Effect.exit(find(kid))
-    for (let i = 0; i < 20; i++) yield* Effect.yieldNow
-    yield* turns()
+    yield* turns(4)
     return fetches() - before
   })
 
@@ -77,22 +76,22 @@ describe("keys", () => {
     })
   )
 
-  it.effect("that are old serve at once while new ones are fetched, except where requests are isolated", () =>
-    Effect.gen(function* () {
-      for (const isolated of [false, true]) {
+  it.effect.each([false, true])(
+    "that are old serve at once while new ones are fetched, except where requests are isolated: isolated $0",
+    (isolated) =>
+      Effect.gen(function* () {
         const keys = yield* Effect.provideService(world, RequestIsolation, isolated)
         yield* keys.find("one")
         keys.answers(Effect.delay(json({ keys: [{ ...keys.other, kid: "one" }] }), "1 second"))
         for (const age of [KeyState.freshMillis + 1, 500]) {
           yield* TestClock.adjust(age)
           const found = yield* Effect.forkChild(keys.find("one"), { startImmediately: true })
-          for (let i = 0; i < 20; i++) yield* Effect.yieldNow
+          yield* turns(3)
           expect(keys.fetches()).toBe(2)
           expect(found.pollUnsafe() === undefined).toBe(isolated)
           if (isolated) break
         }
-      }
-    })
+      })
   )
 
   it.effect("that are being fetched after a failure are awaited by all requests that arrive meanwhile", () =>
@@ -312,26 +311,24 @@ describe("keys", () => {
     })
   )
 
-  it.effect("of a fleet are renewed at a random time between 8 and 10 minutes", () =>
+  it.effect.each([
+    [0, 480_000],
+    [0.5, 540_000],
+    [1, 600_000]
+  ] as const)("of a fleet are renewed at a random time between 8 and 10 minutes: $0", ([random, millis]) =>
     Effect.gen(function* () {
-      for (const [random, millis] of [
-        [0, 480_000],
-        [0.5, 540_000],
-        [1, 600_000]
-      ] as const) {
-        const fleet = yield* Fleet.make(yield* Fleet.memory, { secret })
-        const keys = yield* world.pipe(
-          Effect.provideService(Fleet.Fleet, fleet),
-          Effect.provideService(Random.Random, { nextDoubleUnsafe: () => random, nextIntUnsafe: () => 0 })
-        )
-        yield* keys.find("one")
-        yield* TestClock.adjust(millis)
-        yield* Effect.clockWith((clock) => Effect.sync(() => expect(keys.peek("one", clock)).toBeDefined()))
-        yield* TestClock.adjust(1)
-        yield* Effect.clockWith((clock) => Effect.sync(() => expect(keys.peek("one", clock)).toBeUndefined()))
-        yield* keys.find("one")
-        yield* until(() => keys.fetches() === 2)
-      }
+      const fleet = yield* Fleet.make(yield* Fleet.memory, { secret })
+      const keys = yield* world.pipe(
+        Effect.provideService(Fleet.Fleet, fleet),
+        Effect.provideService(Random.Random, { nextDoubleUnsafe: () => random, nextIntUnsafe: () => 0 })
+      )
+      yield* keys.find("one")
+      yield* TestClock.adjust(millis)
+      yield* Effect.clockWith((clock) => Effect.sync(() => expect(keys.peek("one", clock)).toBeDefined()))
+      yield* TestClock.adjust(1)
+      yield* Effect.clockWith((clock) => Effect.sync(() => expect(keys.peek("one", clock)).toBeUndefined()))
+      yield* keys.find("one")
+      yield* until(() => keys.fetches() === 2)
     })
   )
 })

@@ -86,14 +86,12 @@ describe("a webhook", () => {
     }).pipe(Effect.provide(layer({ secret: [other, secret] })))
   )
 
-  it.effect("may have a secret without its prefix, of 24 to 64 bytes", () =>
+  it.effect.each([24, 64])("may have a secret without its prefix, of $0 bytes", (length) =>
     Effect.gen(function* () {
-      for (const length of [24, 64]) {
-        const key = Buffer.alloc(length, 9).toString("base64")
-        for (const given of [key, `whsec_${key}`, Redacted.make(`whsec_${key}`)]) {
-          const message = yield* verify(sign(body, { key })).pipe(Effect.provide(layer({ secret: given })))
-          expect(message.id).toBe("msg_1")
-        }
+      const key = Buffer.alloc(length, 9).toString("base64")
+      for (const given of [key, `whsec_${key}`, Redacted.make(`whsec_${key}`)]) {
+        const message = yield* verify(sign(body, { key })).pipe(Effect.provide(layer({ secret: given })))
+        expect(message.id).toBe("msg_1")
       }
     })
   )

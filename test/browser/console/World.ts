@@ -109,7 +109,7 @@ export const use = (options: Pick<Options, "service"> = {}): World => {
       try {
         await run({ ...watch, context, page: await context.newPage() })
         await watch.settle()
-        expect(watch.complaints).toEqual([])
+        expect(watch.complaints).toStrictEqual([])
       } catch (error) {
         await Promise.allSettled(context.pages().map((page, index) => takeScreenshot(page, `failed ${name} ${index}`)))
         throw error

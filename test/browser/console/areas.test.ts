@@ -156,7 +156,7 @@ describe("the console", () => {
     await page.getByRole("region", { name: "text of the email" }).waitFor()
     await click(page, "Clear emails")
     await page.getByText("No emails yet").waitFor()
-    expect(await Effect.runPromise(emulator().mailbox.list())).toEqual([])
+    expect(await Effect.runPromise(emulator().mailbox.list())).toStrictEqual([])
   })
 
   test("a fault breaks requests of an app at once, and none of the console", async ({ complaints, page }) => {
@@ -168,7 +168,7 @@ describe("the console", () => {
     const dialog = page.getByRole("dialog")
     await dialog.getByRole("button", { name: "Add fault" }).click()
     await dialog.getByRole("alert").getByText("status").waitFor()
-    expect(complaints.splice(0)).toEqual([expect.stringContaining("400")])
+    expect(complaints.splice(0)).toStrictEqual([expect.stringContaining("400")])
     await fillIn(page, { Status: "503", "Rule ID": "outage" })
     await dialog.getByRole("button", { name: "Add fault" }).click()
     await page.getByRole("rowheader", { name: "outage" }).waitFor()
@@ -240,7 +240,7 @@ describe("the console", () => {
     await fillIn(page, { JSON: '{ "users": [{ "email": "nobody" }] }' })
     await click(page, "Add the seed")
     await page.getByRole("alert").getByText("users[0].email", { exact: true }).waitFor()
-    expect(complaints.splice(0)).toEqual([expect.stringContaining("400")])
+    expect(complaints.splice(0)).toStrictEqual([expect.stringContaining("400")])
     await page
       .getByLabel("File")
       .setInputFiles({ name: "seed.json", mimeType: "application/json", buffer: Buffer.from(seed) })

@@ -38,7 +38,7 @@ describe("access to the console", () => {
     const paths = requestsOf(page)
     await page.goto(at("/"))
     await heading(page, "Gatefold console")
-    expect(paths.filter((path) => !/^\/($|assets\/|favicon)/.test(path))).toEqual([])
+    expect(paths.filter((path) => !/^\/($|assets\/|favicon)/.test(path))).toStrictEqual([])
 
     await fillIn(page, { "URL or token": "short" })
     await click(page, "Open the console")
@@ -52,7 +52,7 @@ describe("access to the console", () => {
     expect(await page.getByRole("link", { name: "Users" }).count()).toBe(0)
     // The browser logs each answer of 401, and nothing else.
     const refusals = complaints.splice(0)
-    expect(refusals.filter((complaint) => !complaint.includes("401"))).toEqual([])
+    expect(refusals.filter((complaint) => !complaint.includes("401"))).toStrictEqual([])
 
     await fillIn(page, { "URL or token": url() })
     await click(page, "Open the console")
@@ -105,7 +105,7 @@ describe("access to the console", () => {
     // The browser tells what it has kept the mail from; its image is nowhere.
     const kept = complaints.splice(0)
     expect(kept.some((complaint) => complaint.includes("sandboxed"))).toBe(true)
-    expect(kept.filter((complaint) => !/sandboxed|Failed to load resource/.test(complaint))).toEqual([])
+    expect(kept.filter((complaint) => !/sandboxed|Failed to load resource/.test(complaint))).toStrictEqual([])
 
     // The document on its own, as a tab.
     const document = await page.request.get(`${emulator().baseUrl}${address}`)
@@ -163,6 +163,6 @@ describe("access to the console", () => {
       await page.goto(at(path))
       problems.push(...(await examine(page, path.slice(1), World.takeScreenshot)))
     }
-    expect(problems).toEqual([])
+    expect(problems).toStrictEqual([])
   })
 })

@@ -111,7 +111,7 @@ export const use = (): World => {
         const first = await another()
         await run({ ...first, another, demo })
         await Promise.all(visitors.map(({ settle }) => settle()))
-        expect(visitors.flatMap(({ complaints }) => complaints)).toEqual([])
+        expect(visitors.flatMap(({ complaints }) => complaints)).toStrictEqual([])
       } catch (error) {
         const pages = visitors.flatMap(({ context }) => context.pages())
         await Promise.allSettled(pages.map((page, index) => takeScreenshot(page, `failed ${name} ${index + 1}`)))

@@ -108,7 +108,7 @@ describe("account settings of the demo", () => {
     } finally {
       await resetClock()
     }
-    expect(complaints.splice(0)).toEqual([expect.stringContaining("status of 401")])
+    expect(complaints.splice(0)).toStrictEqual([expect.stringContaining("status of 401")])
   })
 
   test("shows an API key once, and revokes it", async ({ page }) => {

@@ -30,9 +30,9 @@ describe("admin pages of the demo", () => {
     await page.getByText("Page 2").waitFor()
     await expect.poll(() => first.textContent()).not.toBe(names[0])
     const second = await table.locator("tbody th").allTextContents()
-    expect(second.filter((name) => names.includes(name))).toEqual([])
+    expect(second.filter((name) => names.includes(name))).toStrictEqual([])
     await page.reload()
-    await expect.poll(() => table.locator("tbody th").allTextContents()).toEqual(second)
+    await expect.poll(() => table.locator("tbody th").allTextContents()).toStrictEqual(second)
     await click(page, "Previous")
     await table.getByRole("link", { name: email }).waitFor()
 
@@ -388,7 +388,7 @@ describe("admin pages of the demo", () => {
     expect(inOutbox).toBeGreaterThan(2)
     await advanceClock(3_600_000)
     const subjects = [await mailTo(email), await mailTo(email), await mailTo(email)].map(({ subject }) => subject)
-    expect(subjects.slice(1)).toEqual(["What is new", "Later"])
+    expect(subjects.slice(1)).toStrictEqual(["What is new", "Later"])
     expect((await mailTo(other)).subject).toContain("Verify")
 
     await news("Never", true)

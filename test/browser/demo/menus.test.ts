@@ -43,7 +43,7 @@ describe("menus of the demo", () => {
     await page.keyboard.press("Enter")
     await popup(page).waitFor()
     expect(await focused(page)).toBe("Account settings")
-    expect(await press(page, ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Home", "End"])).toEqual([
+    expect(await press(page, ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Home", "End"])).toStrictEqual([
       "Teams",
       "Sign out",
       "Account settings",
@@ -51,7 +51,7 @@ describe("menus of the demo", () => {
       "Account settings",
       "Sign out"
     ])
-    expect(await press(page, ["t", "Home"])).toEqual(["Teams", "Account settings"])
+    expect(await press(page, ["t", "Home"])).toStrictEqual(["Teams", "Account settings"])
     await page.keyboard.press("Escape")
     await popup(page).waitFor({ state: "detached" })
     await hasFocus(button)
@@ -87,9 +87,9 @@ describe("menus of the demo", () => {
     await button.focus()
     await page.keyboard.press("ArrowDown")
     await popup(page).waitFor()
-    expect(await press(page, ["b"])).toEqual([expect.stringContaining("Beta")])
+    expect(await press(page, ["b"])).toStrictEqual([expect.stringContaining("Beta")])
     // Letters that follow are one word.
-    expect(await press(page, ["r"])).toEqual([expect.stringContaining("Bravo")])
+    expect(await press(page, ["r"])).toStrictEqual([expect.stringContaining("Bravo")])
     await page.keyboard.press("Home")
     await page.keyboard.press("Escape")
     await page.keyboard.press("ArrowDown")

@@ -38,7 +38,7 @@ describe("pages of the demo", () => {
     await fillInSignIn(page, "nobody@example.org", "wrong")
     await page.getByRole("alert").waitFor()
     problems.push(...(await examine(page, "sign-in refused")))
-    expect(problems).toEqual([])
+    expect(problems).toStrictEqual([])
   })
 
   test("pages for users can be used by everybody", async ({ demo, page }) => {
@@ -71,7 +71,7 @@ describe("pages of the demo", () => {
     await page.goBack()
     await click(page, "Leave team")
     problems.push(...(await examine(page, "dialog")))
-    expect(problems).toEqual([])
+    expect(problems).toStrictEqual([])
   })
 
   test("pages for admins and developers can be used by everybody", async ({ demo, page }) => {
@@ -108,6 +108,6 @@ describe("pages of the demo", () => {
     await panel.locator(".mail-summary").first().click()
     await panel.frameLocator("iframe").getByRole("link").first().waitFor()
     problems.push(...(await examine(page, "panel")))
-    expect(problems).toEqual([])
+    expect(problems).toStrictEqual([])
   })
 })

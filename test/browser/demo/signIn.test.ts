@@ -84,12 +84,12 @@ describe("sign-in to the demo", () => {
       return order
     }
     // The mark of the last way stands in its button, but is no part of its name.
-    expect((await tab(5)).slice(0, 2)).toEqual(["ContinueLast used", "Continue with Google"])
+    expect((await tab(5)).slice(0, 2)).toStrictEqual(["ContinueLast used", "Continue with Google"])
     for (let presses = 0; presses < 5; presses++) await keyboard.press("Shift+Tab")
     await keyboard.press("Enter")
     await heading(page, "Enter your password")
     expect(await focused()).toBe("Password")
-    expect(await tab(4)).toEqual(["Show password", "Sign in", "Forgot password?", "Email me a sign-in link"])
+    expect(await tab(4)).toStrictEqual(["Show password", "Sign in", "Forgot password?", "Email me a sign-in link"])
     await keyboard.press("Shift+Tab")
     await keyboard.press("Shift+Tab")
     await keyboard.press("Shift+Tab")
@@ -224,7 +224,7 @@ describe("sign-in to the demo", () => {
             isInWindow: list.x >= 0 && list.x + list.width <= width && list.y >= 0 && list.y + list.height <= 740
           }
         }
-        await expect.poll(look).toEqual({ width, place, isOpen: true, isAtButton: true, isInWindow: true })
+        await expect.poll(look).toStrictEqual({ width, place, isOpen: true, isAtButton: true, isInWindow: true })
         await page.keyboard.press("Escape")
       }
     }

@@ -92,7 +92,7 @@ describe("teams in the demo", () => {
     await members.getByText("Fay").waitFor()
     expect(await guest.getByRole("button", { name: "Actions for Fay" }).count()).toBe(0)
     const tabs = guest.getByRole("navigation", { name: "Team" }).getByRole("link")
-    expect(await tabs.allInnerTexts()).toEqual(["Members", "Invitations", "Settings"])
+    expect(await tabs.allInnerTexts()).toStrictEqual(["Members", "Invitations", "Settings"])
     await openTab(guest, "Settings")
     await guest.getByRole("button", { name: "Leave team" }).waitFor()
     for (const name of ["Team profile", "Delete team"]) expect(await guest.getByText(name).count()).toBe(0)

@@ -96,7 +96,7 @@ const test = (name: string, run: (visit: Visit) => Promise<void>, options: Brows
       await run({ ...watch, context, page, picture })
       await watch.settle()
       // The app's page has React's build for development.
-      expect(watch.complaints.filter((complaint) => !complaint.includes("React DevTools"))).toEqual([])
+      expect(watch.complaints.filter((complaint) => !complaint.includes("React DevTools"))).toStrictEqual([])
     } catch (error) {
       await picture(`failed ${name}`)
       throw error
@@ -143,17 +143,17 @@ describe("hosted pages", () => {
     await page.waitForURL(`${hostedUrl}/handler/sign-in**`)
     await page.locator("[name=email]").waitFor()
     await picture("sign-in light")
-    expect(await Axe.findings(page)).toEqual([])
+    expect(await Axe.findings(page)).toStrictEqual([])
     await page.getByRole("link", { name: "Create an account" }).click()
     await signUp(page, email)
     await page.waitForURL(`${appUrl}/private?tab=1#part`)
     await signedInAs(page, email)
     expect(page.url()).toBe(`${appUrl}/private?tab=1#part`)
-    expect(await cookiesAt(context, appUrl, "stack-oauth-outer-")).toEqual([])
+    expect(await cookiesAt(context, appUrl, "stack-oauth-outer-")).toStrictEqual([])
     // Both origins have the same session.
     const here = await cookiesAt(context, appUrl, "stack-refresh-")
     expect(here).toHaveLength(1)
-    expect(await cookiesAt(context, hostedUrl, "stack-refresh-")).toEqual(here)
+    expect(await cookiesAt(context, hostedUrl, "stack-refresh-")).toStrictEqual(here)
   })
 
   test("who is signed in at the hosted pages comes back without a question", async ({ context, page }) => {
@@ -173,7 +173,7 @@ describe("hosted pages", () => {
     await page.waitForURL(`${hostedUrl}/account`)
     await page.getByText(email).first().waitFor()
     await picture("account light")
-    expect(await cookiesAt(context, hostedUrl, "stack-refresh-")).toEqual(
+    expect(await cookiesAt(context, hostedUrl, "stack-refresh-")).toStrictEqual(
       await cookiesAt(context, appUrl, "stack-refresh-")
     )
     // And back, and again, with the session that is there already.
@@ -204,7 +204,7 @@ describe("hosted pages", () => {
     await page.getByRole("button", { name: "Sign out" }).click()
     await page.waitForURL(`${appUrl}/`)
     await page.getByText("Nobody is signed in").waitFor()
-    expect(await cookiesAt(context, appUrl, "stack-refresh-")).toEqual([])
+    expect(await cookiesAt(context, appUrl, "stack-refresh-")).toStrictEqual([])
   })
 
   test("an emailed link and a provider lead back to the app as well", async ({ context, page }) => {
@@ -286,7 +286,7 @@ describe("hosted pages", () => {
       await page.waitForURL(`${hostedUrl}/handler/sign-in**`)
       await page.locator("[name=email]").waitFor()
       await picture("sign-in phone dark")
-      expect(await Axe.findings(page)).toEqual([])
+      expect(await Axe.findings(page)).toStrictEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
       await page.getByRole("link", { name: "Create an account" }).click()
       await signUp(page, newEmail())

@@ -9,7 +9,7 @@ test("a test that asks for user begins signed in", async ({ page, user }) => {
 test("another test begins signed out", async ({ admin, page }) => {
   await page.goto("/")
   await expect(page.locator("#user")).toHaveText("Nobody is signed in")
-  expect((await admin.users.list()).items).toEqual([])
+  expect((await admin.users.list()).items).toStrictEqual([])
 })
 
 test("a user signs in with the form", async ({ emulator, page }) => {
@@ -67,13 +67,13 @@ test("a fault reaches the page, which asks again", async ({ faults, page, user }
 })
 
 test("rules of another test are gone", async ({ clock, faults }) => {
-  expect(await faults.list()).toEqual([])
+  expect(await faults.list()).toStrictEqual([])
   expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(3_600_000)
 })
 
 test("storage state is what the browser keeps", async ({ context, page, user }) => {
   const { cookies } = await context.storageState()
-  expect(cookies.map(({ name }) => name).toSorted()).toEqual([
+  expect(cookies.map(({ name }) => name).toSorted()).toStrictEqual([
     "stack-access",
     "stack-refresh-e0a43005-f082-4dc3-8973-163670d4cdf8"
   ])

@@ -7,5 +7,5 @@ test.use({
 
 test("the users of a seed are there", async ({ admin }) => {
   const { items } = await admin.users.list()
-  expect(items.map(({ primaryEmail }) => primaryEmail)).toEqual(["eve@example.org"])
+  expect(items.map(({ primaryEmail }) => primaryEmail)).toStrictEqual(["eve@example.org"])
 })

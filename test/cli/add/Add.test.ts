@@ -33,8 +33,10 @@ describe("gatefold add", () => {
     const { stdout } = await add(folder)
     for (const { name } of screens) expect(stdout).toContain(`  ${name} `)
     const json = JSON.parse((await add(folder, "--json")).stdout)
-    expect(json.screens.map(({ name }: { readonly name: string }) => name)).toEqual(screens.map(({ name }) => name))
-    expect(fs.readdirSync(folder)).toEqual(["node_modules", "package.json"])
+    expect(json.screens.map(({ name }: { readonly name: string }) => name)).toStrictEqual(
+      screens.map(({ name }) => name)
+    )
+    expect(fs.readdirSync(folder)).toStrictEqual(["node_modules", "package.json"])
   })
 
   it("suggests similar names", async () => {
@@ -50,7 +52,7 @@ describe("gatefold add", () => {
 
   it("says where to run it", async () => {
     fs.mkdirSync(path.join(apps, "nothing"))
-    expect(await add(path.join(apps, "nothing"), "sign-in")).toEqual({
+    expect(await add(path.join(apps, "nothing"), "sign-in")).toStrictEqual({
       code: 1,
       stdout: "",
       stderr: `${path.join(apps, "nothing")} has no package.json. Run this command in the folder of your app.\n`
@@ -97,7 +99,7 @@ describe("gatefold add", () => {
     const copied = fs
       .readdirSync(path.join(folder, dir), { recursive: true, encoding: "utf8" })
       .filter((name) => path.extname(name) !== "")
-    expect(copied.toSorted()).toEqual(
+    expect(copied.toSorted()).toStrictEqual(
       filesOf([signIn!])
         .map(({ file }) => file)
         .toSorted()
@@ -132,9 +134,9 @@ describe("gatefold add", () => {
 
     const again = await add(folder, "sign-in", "sign-up")
     expect(again.code).toBe(0)
-    expect(linesWith("~", again)).toEqual(["  ~ src/gatefold/lib/pages.ts (was changed, and stays as it is)"])
+    expect(linesWith("~", again)).toStrictEqual(["  ~ src/gatefold/lib/pages.ts (was changed, and stays as it is)"])
     expect(linesWith("+", again)).toContain("  + src/gatefold/sign-up/SignUp.tsx")
-    expect(linesWith("+", again).filter((line) => first.includes(line))).toEqual([])
+    expect(linesWith("+", again).filter((line) => first.includes(line))).toStrictEqual([])
     expect(again.stdout).toContain("--force")
     expect(fs.readFileSync(pages, "utf8")).toBe(mine)
 
@@ -142,8 +144,8 @@ describe("gatefold add", () => {
     expect(linesWith("!", forced)).toHaveLength(1)
     expect(fs.readFileSync(pages, "utf8")).toBe(shipped)
     const last = await add(folder, "sign-in", "sign-up")
-    expect(linesWith("~", last)).toEqual([])
-    expect(linesWith("+", last)).toEqual([])
+    expect(linesWith("~", last)).toStrictEqual([])
+    expect(linesWith("+", last)).toStrictEqual([])
   })
 })
 
@@ -200,7 +202,7 @@ describe("copied screens", () => {
     // With stricter options they are checked among the blocks of the guide.
     const config = { compilerOptions: templates[name], include: ["**/*.ts", "**/*.tsx"] }
     fs.writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(config))
-    expect(await checkTypes(folder)).toEqual({ code: 0, stdout: "", stderr: "" })
+    expect(await checkTypes(folder)).toStrictEqual({ code: 0, stdout: "", stderr: "" })
   })
 })
 
@@ -264,6 +266,6 @@ describe("an app of all screens", () => {
     await heading("Home")
     await click("Your account")
     await page.getByText("Ann", { exact: true }).waitFor()
-    expect(complaints).toEqual([])
+    expect(complaints).toStrictEqual([])
   })
 })

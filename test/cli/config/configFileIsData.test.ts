@@ -10,6 +10,7 @@ import { objectOf, parseSource, secretsIn } from "../../../src/cli/config/Source
 import { decisionsOf, inForce, patchOf, type Values, valuesOf, without } from "../../../src/cli/config/Values.ts"
 import { childOf, root, type Setting } from "../../../src/emulator/projects/ConfigurationSchema.ts"
 import { waitMillis } from "../../support/patience.ts"
+import { throughJson } from "../../support/roundTrip.ts"
 import { beforeFailure, failure, nowhere, run, runJson, runWith, serving } from "../commands.ts"
 
 const read = (text: string) =>
@@ -247,11 +248,12 @@ describe("levels", () => {
 
   it("get a new provider as a whole, and otherwise only differences", () => {
     const okta = { type: "custom_oidc", clientId: "id", isShared: false }
-    expect(
-      push({}, { "auth.oauth.providers": { google: { type: "google" } } }, { "auth.oauth.providers.okta": okta }).patch
-    ).toEqual({
-      "auth.oauth.providers.okta": okta
-    })
+    const { patch } = push(
+      {},
+      { "auth.oauth.providers": { google: { type: "google" } } },
+      { "auth.oauth.providers.okta": okta }
+    )
+    expect(throughJson(patch)).toStrictEqual({ "auth.oauth.providers.okta": okta })
     const domains = {
       "domains.trustedDomains": { a: { baseUrl: "https://a.example" }, b: { baseUrl: "https://b.example" } }
     }

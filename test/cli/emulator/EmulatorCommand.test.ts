@@ -62,18 +62,18 @@ afterAll(() => {
 
 describe("gatefold emulator", () => {
   it("starts with the seed, adds to it, saves and restores", async () => {
-    expect(await emails()).toEqual(["ann@example.org"])
-    expect(await gatefold("seed", file("more.json"))).toEqual({ code: 0, said: "Added the seed.\n" })
+    expect(await emails()).toStrictEqual(["ann@example.org"])
+    expect(await gatefold("seed", file("more.json"))).toStrictEqual({ code: 0, said: "Added the seed.\n" })
     expect(await gatefold("snapshot", file("state.json"))).toMatchObject({ code: 0 })
     expect(await gatefold("export", file("all.json"))).toMatchObject({ code: 0 })
     expect(fs.statSync(file("state.json")).mode & 0o777).toBe(0o600)
     expect(await gatefold("reset")).toMatchObject({ code: 0 })
-    expect(await emails()).toEqual(["ann@example.org"])
+    expect(await emails()).toStrictEqual(["ann@example.org"])
     expect(await gatefold("restore", file("state.json"))).toMatchObject({ code: 0 })
-    expect(await emails()).toEqual(["ann@example.org", "bob@example.org"])
+    expect(await emails()).toStrictEqual(["ann@example.org", "bob@example.org"])
     await gatefold("reset")
     expect(await gatefold("import", file("all.json"))).toMatchObject({ code: 0 })
-    expect(await emails()).toEqual(["ann@example.org", "bob@example.org"])
+    expect(await emails()).toStrictEqual(["ann@example.org", "bob@example.org"])
   })
 
   it("reports an error in one line, and exits with 1", async () => {
@@ -81,7 +81,7 @@ describe("gatefold emulator", () => {
       code: 1,
       said: expect.stringMatching(/^Invalid seed: users\[0\]\.email: .*\n$/)
     })
-    expect(await gatefold("restore", file("more.json"))).toEqual({
+    expect(await gatefold("restore", file("more.json"))).toStrictEqual({
       code: 1,
       said: "This is not a snapshot of an emulator.\n"
     })

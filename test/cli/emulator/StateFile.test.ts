@@ -36,13 +36,13 @@ describe("the state file of an emulator", () => {
     })
   )
 
-  it.effect("leaves nothing in the folder of an app, when the folder of the login is said to be none", () =>
-    Effect.gen(function* () {
-      for (const runtime of ["", "run"]) {
+  it.effect.each(["", "run"])(
+    "leaves nothing in the folder of an app, when the folder of the login is said to be none: $0",
+    (runtime) =>
+      Effect.gen(function* () {
         const file = yield* announcedIn(runtime)
         expect(file?.startsWith(`${folder}${path.sep}gatefold-`)).toBe(true)
-      }
-    })
+      })
   )
 
   it.live("lists the emulators that answer with their token, and no other program at their address", () =>

@@ -227,11 +227,11 @@ export default async function Layout({ children }: { readonly children: ReactNod
     const before = fs.readdirSync(folder)
     const dry = await init(folder, "--dry-run")
     expect(dry).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining(`Detected ${kind}. Dry run`) })
-    expect(fs.readdirSync(folder)).toEqual(before)
+    expect(fs.readdirSync(folder)).toStrictEqual(before)
     const first = await init(folder, "--json")
     expect(first).toMatchObject({ code: 0, stderr: "" })
     const summary = JSON.parse(first.stdout)
-    expect(summary.files.map(({ file }: { readonly file: string }) => file)).toEqual(expected)
+    expect(summary.files.map(({ file }: { readonly file: string }) => file)).toStrictEqual(expected)
     // Secret keys are for servers, and marked where they are.
     const env = fs.readFileSync(path.join(folder, summary.env.file), "utf8")
     const isBrowserApp = /Vite|Vue|React Router|TanStack Start|Expo/.test(kind)
@@ -251,14 +251,14 @@ export default async function Layout({ children }: { readonly children: ReactNod
       expect(fs.readFileSync(path.join(folder, file), "utf8")).toBe(text)
       expect(dry.stdout).toContain(`  + ${file}\n`)
     }
-    expect(await checkTypes(folder)).toEqual({ code: 0, stdout: "", stderr: "" })
+    expect(await checkTypes(folder)).toStrictEqual({ code: 0, stdout: "", stderr: "" })
 
     // What is there stays, whatever it is.
     const mine = [expected[0]!, ...copied.slice(0, 1)]
     for (const file of mine) fs.writeFileSync(path.join(folder, file), "mine")
     const second = await init(folder)
     expect(second).toMatchObject({ code: 0, stderr: "" })
-    expect(second.stdout.split("\n").filter((line) => line.startsWith("  + "))).toEqual([])
+    expect(second.stdout.split("\n").filter((line) => line.startsWith("  + "))).toStrictEqual([])
     for (const file of mine) expect(fs.readFileSync(path.join(folder, file), "utf8")).toBe("mine")
     expect(fs.readFileSync(path.join(folder, summary.env.file), "utf8")).toBe(env)
   })
@@ -268,8 +268,8 @@ export default async function Layout({ children }: { readonly children: ReactNod
     const { code, stdout } = await init(folder)
     expect(code).toBe(0)
     expect(stdout).toContain("Detected HTML page.\n  + public/auth.js\n\nNext steps:")
-    expect(fs.readdirSync(folder)).toEqual(["node_modules", "package.json", "public"])
-    expect(fs.readdirSync(path.join(folder, "public"))).toEqual(["auth.js", "index.html"])
+    expect(fs.readdirSync(folder)).toStrictEqual(["node_modules", "package.json", "public"])
+    expect(fs.readdirSync(path.join(folder, "public"))).toStrictEqual(["auth.js", "index.html"])
     expect(fs.readFileSync(path.join(folder, "public/auth.js"), "utf8")).toContain(credentials.projectId)
   })
 
@@ -299,7 +299,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
     const folder = appWith(`other-${name}`, { "package.json": packageJson(...dependencies) })
     const before = fs.readdirSync(folder)
     const { code, stderr, stdout } = await init(folder)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect({ code, stdout }).toStrictEqual({ code: 1, stdout: "" })
     expect(stderr).toContain(`gatefold init has no starter for ${name}, so it wrote nothing. It supports Next.js, `)
     expect(stderr).toContain("createClientApp of gatefold/promise")
     expect(stderr).toContain(`npx gatefold docs other-servers\n`)
@@ -307,12 +307,12 @@ export default async function Layout({ children }: { readonly children: ReactNod
     const added = await gatefold(folder, "add", "sign-in", "--dry-run")
     expect(added.code).toBe(hasReact ? 0 : 1)
     expect(added.stderr).toMatch(hasReact ? /^$/ : /^The screens are React components, and this .* app does not depend/)
-    expect(fs.readdirSync(folder)).toEqual(before)
+    expect(fs.readdirSync(folder)).toStrictEqual(before)
   })
 
   it("says where to run it", async () => {
     fs.mkdirSync(path.join(apps, "nothing"), { recursive: true })
-    expect(await init(path.join(apps, "nothing"))).toEqual({
+    expect(await init(path.join(apps, "nothing"))).toStrictEqual({
       code: 1,
       stdout: "",
       stderr: `${path.join(apps, "nothing")} has no package.json. Run this command in the folder of your app.\n`
@@ -369,7 +369,7 @@ describe("an app after gatefold init and gatefold start", () => {
     await page.getByLabel("6-digit code").fill(await Effect.runPromise(Totp.generate(secret)))
     await page.getByRole("button", { name: "Verify" }).click()
     await page.getByText("Hello ann@example.org").waitFor()
-    expect(dialogs).toEqual([])
+    expect(dialogs).toStrictEqual([])
   })
 
   it("says on the page at once that its service is not running, and continues when it is", async () => {
@@ -385,7 +385,7 @@ describe("an app after gatefold init and gatefold start", () => {
     await page.goto("/")
     await alert.waitFor()
     // Not repeated, and then asked whether it runs at all.
-    expect(asked).toEqual(["/api/v1/projects/current", "/health"])
+    expect(asked).toStrictEqual(["/api/v1/projects/current", "/health"])
     {
       await using _service = await app.startService()
       await tryAgain.click()

@@ -90,11 +90,11 @@ describe("gatefold mcp", () => {
     const users = await agent.call("list_users")
     expect(JSON.parse(users.text)).toMatchObject({ users: [{ primaryEmail: "ann@example.org" }], nextCursor: null })
     expect(JSON.parse((await agent.call("list_requests", { limit: 1 })).text).requests[0].path).toContain("/users")
-    expect(JSON.parse((await agent.call("list_mails")).text).mails).toEqual([])
+    expect(JSON.parse((await agent.call("list_mails")).text).mails).toStrictEqual([])
     // It has the server key only.
     expect(await agent.call("get_project")).toMatchObject({ isError: true, text: /STACK_SUPER_SECRET_ADMIN_KEY/ })
     expect((await agent.call("explain_error", { error: "UserNotFound" })).text).toContain("No user of the project")
-    expect(agent.problems).toEqual([])
+    expect(agent.problems).toStrictEqual([])
   })
 
   it("asks the person, and follows their answer", async () => {
@@ -108,7 +108,7 @@ describe("gatefold mcp", () => {
     ] as const) {
       await using agent = await connect(["--write"], answer)
       expect(await agent.call("delete_user", { userId })).toMatchObject({ isError: true, text: /did not confirm/ })
-      expect(agent.asked).toEqual([`Delete user ${userId}, "Bob", "bob@example.org", for good?`])
+      expect(agent.asked).toStrictEqual([`Delete user ${userId}, "Bob", "bob@example.org", for good?`])
     }
     await using mute = await connect(["--write"])
     expect(await mute.call("delete_user", { userId })).toMatchObject({ isError: true, text: /cannot ask/ })
@@ -164,7 +164,7 @@ describe("gatefold mcp", () => {
 
   it("reads no env file from the standard input, which is the protocol's", async () => {
     const { code, err, out } = await run("", () => undefined, "--read-env", "-")
-    expect([code, out]).toEqual([1, ""])
+    expect([code, out]).toStrictEqual([1, ""])
     expect(err).toMatch(/^Standard input is the protocol's/)
   })
 

@@ -92,13 +92,13 @@ describe("gatefold tour", () => {
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line))
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" })
     expect(steps.length).toBeGreaterThanOrEqual(22)
     const observed = new Map<string, string>(steps.map(({ step }) => [step.name, step.observed]))
     const title = "Promises: "
     const again = [...observed.keys()].filter((name) => name.startsWith(title))
     expect(again).toHaveLength(12)
-    expect([...observed.keys()]).toEqual(expect.arrayContaining(again.map((name) => name.slice(title.length))))
+    expect([...observed.keys()]).toStrictEqual(expect.arrayContaining(again.map((name) => name.slice(title.length))))
     for (const api of ["", title]) {
       const calls = observed.get(`${api}100 calls at once with an expired token`)
       expect(calls).toBe("100 calls, 1 refresh on the service's journal")
@@ -107,7 +107,7 @@ describe("gatefold tour", () => {
 
   it.each(generations)("works with the service of %s", async (service) => {
     const { code, stderr, stdout } = await gatefold(["tour", "--json", "--service", service])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" })
     expect(stdout.trim().split("\n").length).toBeGreaterThanOrEqual(22)
   })
 
@@ -117,7 +117,7 @@ describe("gatefold tour", () => {
       lines = stdout
       if (stdout.includes("✓")) hangUp()
     })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" })
     expect(lines).not.toContain("Promises: ")
   })
 })
@@ -131,7 +131,7 @@ describe("gatefold start", () => {
     expect(result.health.status).toBe(200)
     expect(result.console.headers.get("content-security-policy")).toContain("default-src 'none'")
     expect(result.console.text).toContain("<title>Gatefold console</title>")
-    expect({ code, stderr }).toEqual({ code: 130, stderr: "" })
+    expect({ code, stderr }).toStrictEqual({ code: 130, stderr: "" })
     const { apiUrl, consoleUrl, controlToken, internal, project } = JSON.parse(stdout)
     expect(consoleUrl).toBe(`${apiUrl}/#token=${controlToken}`)
     expect(apiUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -151,13 +151,13 @@ describe("gatefold start", () => {
       await app.dispose()
       return { signIn, team: team.displayName, key: key.description }
     })
-    expect(result).toEqual({
+    expect(result).toStrictEqual({
       signIn: ["password", "magic link", "passkey", "Apple", "Facebook", "GitHub", "Google", "Microsoft", "Spotify"],
       team: "Crew",
       key: "CI"
     })
     const mails = stdout.trim().split("\n").slice(1)
-    expect(mails.map((line) => JSON.parse(line).mail)).toEqual([
+    expect(mails.map((line) => JSON.parse(line).mail)).toStrictEqual([
       { to: email, subject: expect.stringContaining("Verify"), link: expect.any(String), code: expect.any(String) },
       {
         to: "bea@example.org",
@@ -184,7 +184,7 @@ describe("gatefold start", () => {
     ],
     [["--methods", "none"], []]
   ])("offers with %j only these ways to sign in", async (args, signIn) => {
-    expect((await during(["--port", "0", ...args], (started) => Promise.resolve(started))).result.signIn).toEqual(
+    expect((await during(["--port", "0", ...args], (started) => Promise.resolve(started))).result.signIn).toStrictEqual(
       signIn
     )
   })
@@ -208,7 +208,7 @@ describe("gatefold start", () => {
     )
     const { code, stderr, stdout } = await said([])
     other.close()
-    expect({ code, stderr }).toEqual({ code: 130, stderr: "" })
+    expect({ code, stderr }).toStrictEqual({ code: 130, stderr: "" })
     const port = /Emulator at http:\/\/127\.0\.0\.1:(\d+) /.exec(stdout)?.[1]
     expect(port).not.toBe("8102")
     expect(stdout).toContain("port 8102 is taken")
@@ -245,7 +245,7 @@ describe("gatefold start", () => {
         ask("ssk_development_key_for_the_emulator_only", origin, project.projectId)
       ])
     })
-    expect(result).toEqual([200, 403, 401, 200, 401])
+    expect(result).toStrictEqual([200, 403, 401, 200, 401])
   })
 
   it("does not start in production", async () => {
@@ -275,11 +275,11 @@ describe("gatefold start --write-env", () => {
       fs.writeFileSync(file, "A=1\n")
       for (const _ of [1, 2]) {
         const { code, stderr, stdout } = await write(file)
-        expect({ code, stderr }).toEqual({ code: 130, stderr: "" })
+        expect({ code, stderr }).toStrictEqual({ code: 130, stderr: "" })
         const url = /Emulator at (\S+)/.exec(stdout)?.[1]
         expect(stdout).toContain(`Wrote ${file} (for ${framework}): ${prefix}STACK_API_URL, `)
         expect(stdout).toContain(`env.${prefix}STACK_PROJECT_ID ?? "",`)
-        expect(fs.readFileSync(file, "utf8").split("\n")).toEqual([
+        expect(fs.readFileSync(file, "utf8").split("\n")).toStrictEqual([
           "A=1",
           "",
           "# Of the emulator: npx gatefold start",
@@ -328,7 +328,11 @@ describe("gatefold start --write-env", () => {
   it("says in one line why it cannot write", () =>
     inTemporaryFolder(async (folder) => {
       const outcome = await write(folder)
-      expect(outcome).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^Cannot read .*EISDIR.*\n$/) })
+      expect(outcome).toStrictEqual({
+        code: 1,
+        stdout: "",
+        stderr: expect.stringMatching(/^Cannot read .*EISDIR.*\n$/)
+      })
     }))
 })
 
@@ -347,8 +351,8 @@ describe("gatefold start --data", () => {
         await app.password.signIn(credentials)
         return { project, signIn, email: (await app.currentUser.get({ or: "throw" })).primaryEmail }
       })
-      expect(first.result.signIn).toEqual(["password", "magic link", "passkey", "GitHub"])
-      expect(second.result).toEqual(first.result)
+      expect(first.result.signIn).toStrictEqual(["password", "magic link", "passkey", "GitHub"])
+      expect(second.result).toStrictEqual(first.result)
       expect((await said([...args, "--methods", "passkey"])).stdout).toContain(
         "--methods and --providers are for new ones"
       )
@@ -364,10 +368,10 @@ describe("gatefold start --data", () => {
       second ??= gatefold(start()).finally(interrupt)
     })
     const inUse = `The database file ${file} is in use, by another emulator or by a program that has locked it. End that one, or name another file.\n`
-    expect(await second).toEqual({ code: 1, stdout: "", stderr: inUse })
+    expect(await second).toStrictEqual({ code: 1, stdout: "", stderr: inUse })
     fs.writeFileSync(file, "my notes")
     const foreign = `The file ${file} is not a database of the emulator, and was left as it is. Name another file.\n`
-    expect(await gatefold(start())).toEqual({ code: 1, stdout: "", stderr: foreign })
+    expect(await gatefold(start())).toStrictEqual({ code: 1, stdout: "", stderr: foreign })
     fs.rmSync(folder, { recursive: true })
   })
 })
@@ -385,7 +389,7 @@ const failing = `
 describe("a step that fails", () => {
   it("is printed once, with its name and its reason", async () => {
     const { code, stderr, stdout } = await node(["--input-type=module", "--eval", failing])
-    expect({ code, stderr, stdout }).toEqual({
+    expect({ code, stderr, stdout }).toStrictEqual({
       code: 1,
       stderr: `  ✗ The tour stopped at "Look": nothing there\n`,
       stdout: ""
@@ -409,8 +413,8 @@ describe("npm start", () => {
         ]).finally(interrupt)
       }
     )
-    expect((await answers)?.map(({ status }) => status)).toEqual([200, 200, 401])
-    expect({ code, stderr }).toEqual({ code: 130, stderr: "" })
+    expect((await answers)?.map(({ status }) => status)).toStrictEqual([200, 200, 401])
+    expect({ code, stderr }).toStrictEqual({ code: 130, stderr: "" })
     expect(stdout).toContain("✓ Promises: Sign in with the new password, sign out")
     expect(stdout).toContain("401 for strangers; the admin sees 62 users")
     expect(stdout).toContain("admin@example.org")

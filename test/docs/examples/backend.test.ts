@@ -144,7 +144,7 @@ layer(backend(), { excludeTestServices: true })("the example backend", (it) => {
           "stackAuth"
         ])
         expect(document.paths["/api/key"].get.security).toStrictEqual([{ apiKey: [] }])
-        expect(Object.keys(document.paths["/api/me"].get.responses)).toEqual(
+        expect(Object.keys(document.paths["/api/me"].get.responses)).toStrictEqual(
           expect.arrayContaining(["200", "401", "503"])
         )
       })
@@ -228,7 +228,7 @@ layer(backend(), { excludeTestServices: true })("the example backend", (it) => {
         )
         expect(renamed.id).toBe("edit")
         const ids = (yield* run((procedures) => procedures.ListPermissionDefinitions({ scope }))).map(({ id }) => id)
-        expect(ids).toEqual(expect.arrayContaining(["read", "edit", "$delete_team"]))
+        expect(ids).toStrictEqual(expect.arrayContaining(["read", "edit", "$delete_team"]))
         const again = run((procedures) => procedures.CreatePermissionDefinition({ scope, id: "edit" }))
         expect(yield* Effect.flip(again)).toMatchObject({ _tag: "PermissionIdAlreadyExists" })
         const bad = run((procedures) => procedures.CreatePermissionDefinition({ scope, id: "No Spaces" }))

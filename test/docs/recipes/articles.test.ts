@@ -16,7 +16,7 @@ describe("the recipe for roles", () => {
     }
     const roles = (...args: ReadonlyArray<string>) =>
       start(["node", "articles-roles.ts", ...args], { ...env, STACK_SUPER_SECRET_ADMIN_KEY: superSecretAdminKey }).ended
-    expect(await roles()).toEqual({ code: 0, output: "" })
+    expect(await roles()).toStrictEqual({ code: 0, output: "" })
 
     const server = start(["node", "articles-server.ts"], { ...env, PORT: "0" })
     const [url = ""] = await server.prints(/http:\/\/127\.0\.0\.1:\d+/)
@@ -30,25 +30,25 @@ describe("the recipe for roles", () => {
         return { status: response.status, ...(text === "" ? {} : { body: JSON.parse(text) }) }
       }
       expect((await call("GET", {})).status).toBe(401)
-      expect(await call("GET")).toEqual({ status: 200, body: [] })
+      expect(await call("GET")).toStrictEqual({ status: 200, body: [] })
       const refused = { _tag: "Forbidden", reason: "permission" }
       expect(await call("POST")).toMatchObject({ status: 403, body: { ...refused, permission: "articles:write" } })
 
-      expect(await roles(ann.email, "writer")).toEqual({ code: 0, output: `${ann.email} is now writer\n` })
+      expect(await roles(ann.email, "writer")).toStrictEqual({ code: 0, output: `${ann.email} is now writer\n` })
       expect((await call("POST")).status).toBe(204)
-      expect(await call("GET")).toEqual({ status: 200, body: [`Gates by ${ann.user.id}`] })
+      expect(await call("GET")).toStrictEqual({ status: 200, body: [`Gates by ${ann.user.id}`] })
       expect(await call("DELETE")).toMatchObject({ status: 403, body: { ...refused, permission: "articles:delete" } })
 
       // A definition that differs from the program's, as after a change of the program.
       const { permissionDefinitions } = emulator.admin
       await permissionDefinitions.update({ scope: "project", id: "writer", containedPermissionIds: [] })
       expect((await call("POST")).status).toBe(403)
-      expect(await roles()).toEqual({ code: 0, output: "" })
+      expect(await roles()).toStrictEqual({ code: 0, output: "" })
       expect((await call("POST")).status).toBe(204)
 
       await roles(ann.email, "editor")
       expect((await call("DELETE")).status).toBe(204)
-      expect(await call("GET")).toEqual({ status: 200, body: [] })
+      expect(await call("GET")).toStrictEqual({ status: 200, body: [] })
       expect(await roles("nobody@example.org", "editor")).toMatchObject({ code: 1 })
 
       const callAsAnn = () => start(["node", "articles-call.ts"], { ...env, ARTICLES_URL: url }).ended
@@ -56,7 +56,7 @@ describe("the recipe for roles", () => {
       await roles("ann@example.org", "writer")
       expect((await callAsAnn()).output).toMatch(/^POST 204 \nDELETE 403 {/)
       await roles("ann@example.org", "editor")
-      expect(await callAsAnn()).toEqual({ code: 0, output: "POST 204 \nDELETE 204 \n" })
+      expect(await callAsAnn()).toStrictEqual({ code: 0, output: "POST 204 \nDELETE 204 \n" })
     } finally {
       server.stop("SIGTERM")
       await server.ended

@@ -32,7 +32,7 @@ const answers = async (send: (path: string, headers?: HeadersInit) => Promise<Re
   const ann = await emulator.signUp()
   expect((await send("/api/orders")).status).toBe(401)
   const response = await send("/api/orders", ann.headers)
-  expect([response.status, await response.json()]).toEqual([200, { ordersOf: ann.email }])
+  expect([response.status, await response.json()]).toStrictEqual([200, { ordersOf: ann.email }])
 }
 
 describe("the container", () => {
@@ -58,7 +58,7 @@ describe("the container", () => {
   it("has the files that its program imports, and no others", () => {
     const copied = /^COPY (.*\.ts) \.\/$/m.exec(dockerfile)?.[1]?.split(" ").toSorted()
     const imported = [...read("server.ts").matchAll(/from "\.\/(.*)"/g)].map(([, file]) => file)
-    expect(copied).toEqual([...imported, command[1]].toSorted())
+    expect(copied).toStrictEqual([...imported, command[1]].toSorted())
   })
 
   it("listens where Fly looks for it", async () => {
@@ -66,13 +66,13 @@ describe("the container", () => {
       env: object
       http_service: { internal_port: number; force_https: boolean; checks: ReadonlyArray<{ path: string }> }
     }
-    expect(variables).toEqual({ NODE_ENV: "production", HOST: "0.0.0.0", PORT: String(service.internal_port) })
-    expect(Object.keys(env)).toEqual(expect.arrayContaining(Object.keys(settings)))
+    expect(variables).toStrictEqual({ NODE_ENV: "production", HOST: "0.0.0.0", PORT: String(service.internal_port) })
+    expect(Object.keys(env)).toStrictEqual(expect.arrayContaining(Object.keys(settings)))
     expect(service.force_https).toBe(true)
     const { createApi } = await import("../../../docs/examples/recipes/deploy/app.ts")
     const api = createApi(env)
     const statuses = service.checks.map(async ({ path }) => (await api.fetch(new Request(`http://fly${path}`))).status)
-    expect(await Promise.all(statuses)).toEqual([200])
+    expect(await Promise.all(statuses)).toStrictEqual([200])
     await api.dispose()
   })
 })
@@ -97,8 +97,8 @@ describe("the worker", () => {
   })
 
   it("has settings that are not secret, and no flags", () => {
-    expect(Object.keys(env)).toEqual(expect.arrayContaining(Object.keys(settings.vars)))
-    expect(Object.keys(settings).toSorted()).toEqual(["$schema", "compatibility_date", "main", "name", "vars"])
+    expect(Object.keys(env)).toStrictEqual(expect.arrayContaining(Object.keys(settings.vars)))
+    expect(Object.keys(settings).toSorted()).toStrictEqual(["$schema", "compatibility_date", "main", "name", "vars"])
     expect(settings.compatibility_date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
   })
 })
@@ -122,8 +122,8 @@ describe("Vercel", () => {
     const { headers, rewrites } = JSON.parse(read("vercel.json"))
     const matches = (source: string, url: string) => new RegExp(`^${source}$`).test(url)
     const paths = ["/", "/orders", "/handler/sign-in", "/api/orders"]
-    expect(paths.map((url) => matches(rewrites[0].source, url))).toEqual([true, true, true, false])
-    expect(paths.map((url) => matches(headers[0].source, url))).toEqual([false, false, true, false])
+    expect(paths.map((url) => matches(rewrites[0].source, url))).toStrictEqual([true, true, true, false])
+    expect(paths.map((url) => matches(headers[0].source, url))).toStrictEqual([false, false, true, false])
     expect(headers[0].headers).toContainEqual({ key: "Content-Security-Policy", value: "frame-ancestors 'none'" })
   })
 })

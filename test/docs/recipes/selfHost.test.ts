@@ -22,7 +22,7 @@ describe("the recipe for self-hosting", () => {
     const works = await check()
     expect(works.output).toMatch(new RegExp(`^${emulator.apiUrl} works: it signed check-\\d+@example.com in`))
     expect(works.code).toBe(0)
-    expect((await emulator.admin.users.list()).items).toEqual([])
+    expect((await emulator.admin.users.list()).items).toStrictEqual([])
 
     const wrong = await check({ STACK_SECRET_SERVER_KEY: publishableClientKey })
     expect(wrong.output).not.toContain("works")
@@ -46,15 +46,15 @@ describe("the recipe for self-hosting", () => {
       STACK_CLICKHOUSE_ADMIN_USER: clickhouse!.environment.CLICKHOUSE_USER
     })
     // Only this machine reaches them, and no database from outside.
-    expect(Object.values(services).flatMap(({ ports = [] }) => ports)).toEqual([
+    expect(Object.values(services).flatMap(({ ports = [] }) => ports)).toStrictEqual([
       "127.0.0.1:8101:8101",
       "127.0.0.1:8102:8102"
     ])
     const used = Object.values(services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(":")[0]))
-    expect(used).toEqual(Object.keys(volumes))
+    expect(used).toStrictEqual(Object.keys(volumes))
     // The page has its reader make each secret.
     const page = fs.readFileSync(path.join(recipes, "../../recipes/self-host-the-service.md"), "utf8")
     const secrets = new Set(Array.from(text.matchAll(/\$\{(\w+):\?\}/g), ([, name]) => name))
-    expect(/^for name in (.*); do$/m.exec(page)?.[1]?.split(" ").toSorted()).toEqual([...secrets].toSorted())
+    expect(/^for name in (.*); do$/m.exec(page)?.[1]?.split(" ").toSorted()).toStrictEqual([...secrets].toSorted())
   })
 })

@@ -27,7 +27,7 @@ describe("the recipe for a terminal program", () => {
         STACK_PUBLISHABLE_CLIENT_KEY: emulator.project.publishableClientKey
       }
       const run = (...args: ReadonlyArray<string>) => start(["node", "terminal.ts", ...args], env)
-      expect(await run("orders").ended).toEqual({
+      expect(await run("orders").ended).toStrictEqual({
         code: 1,
         output: "You are signed out. Run: node terminal.ts login\n"
       })
@@ -38,11 +38,11 @@ describe("the recipe for a terminal program", () => {
       const [, link = ""] = await login.prints(/Open (\S+)\n/)
       expect(link).toContain(`${env.APP_URL}/handler/cli-auth-confirm?`)
       await browser.cliLogin.confirm({ loginCode: new URL(link).searchParams.get("login_code") ?? "" })
-      expect(await login.ended).toEqual({ code: 0, output: `Open ${link}\nSigned in as ${email}\n` })
+      expect(await login.ended).toStrictEqual({ code: 0, output: `Open ${link}\nSigned in as ${email}\n` })
 
-      expect(await run("orders").ended).toEqual({ code: 0, output: `{"ordersOf":"${email}"}\n` })
-      expect(await run("logout").ended).toEqual({ code: 0, output: "Signed out\n" })
-      expect(fs.globSync("**/*.json", { cwd: home })).toEqual([])
+      expect(await run("orders").ended).toStrictEqual({ code: 0, output: `{"ordersOf":"${email}"}\n` })
+      expect(await run("logout").ended).toStrictEqual({ code: 0, output: "Signed out\n" })
+      expect(fs.globSync("**/*.json", { cwd: home })).toStrictEqual([])
       expect((await run("orders").ended).code).toBe(1)
     } finally {
       server.close()

@@ -31,7 +31,7 @@ const makeApp = async (apiUrl: string): Promise<string> => {
     expect(code, output).toBe(0)
   }
   const files = [...page.matchAll(/^```\w+\n(?:\/\/|\/\*) (src\/\S+).*\n([\s\S]*?)^```$/gm)]
-  expect(files.map(([, file]) => file)).toEqual(["src/acme.css", "src/texts.ts", "src/main.tsx"])
+  expect(files.map(([, file]) => file)).toStrictEqual(["src/acme.css", "src/texts.ts", "src/main.tsx"])
   for (const [, file = "", text = ""] of files) fs.writeFileSync(path.join(folder, file), text)
   fs.appendFileSync(path.join(folder, ".env.local"), `\nVITE_STACK_API_URL=${apiUrl}\n`)
   return folder
@@ -82,8 +82,8 @@ describe("the recipe for a theme", () => {
             const { fontFamily } = getComputedStyle(document.querySelector("h1")!)
             return { backgroundColor, borderRadius, fontFamily: fontFamily.split(",")[0] }
           })
-          expect(look).toEqual({ backgroundColor: accent, borderRadius: "3px", fontFamily: "Georgia" })
-          expect(await findings(tab)).toEqual([])
+          expect(look).toStrictEqual({ backgroundColor: accent, borderRadius: "3px", fontFamily: "Georgia" })
+          expect(await findings(tab)).toStrictEqual([])
 
           const ann = await emulator.signUp()
           const fill = async (text: string) => {
@@ -94,7 +94,7 @@ describe("the recipe for a theme", () => {
           }
           await fill("not the password")
           await tab.getByRole("alert").filter({ hasText: wrong }).waitFor()
-          expect(await findings(tab)).toEqual([])
+          expect(await findings(tab)).toStrictEqual([])
           await tab.getByLabel(password, { exact: true }).fill(ann.password)
           await tab.keyboard.press("Enter")
           await tab.getByRole("heading", { level: 1, name: ann.email }).waitFor()

@@ -35,7 +35,7 @@ describe("the recipe for webhooks", () => {
       const { baseUrl, project } = await service.emulator
       await using app = createServerApp({ ...project!, apiUrl: baseUrl, http: Http.layerHandler(service.fetch) })
       const { id } = await app.users.create({ primaryEmail: "ann@example.org" })
-      await expect.poll(() => table.get(id), { timeout: waitMillis }).toEqual({ id, email: "ann@example.org" })
+      await expect.poll(() => table.get(id), { timeout: waitMillis }).toStrictEqual({ id, email: "ann@example.org" })
       await app.users.update({ userId: id, primaryEmail: "ann@example.com" })
       await expect.poll(() => table.get(id)?.email, { timeout: waitMillis }).toBe("ann@example.com")
       await app.users.delete(id)

@@ -70,10 +70,12 @@ describe("calls of web pages", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("of other origins cannot hide a level or a key behind the other header name", () =>
-    Effect.gen(function* () {
-      const { project } = yield* Emulator.Emulator
-      for (const level of ["server", "admin"] as const) {
+  it.effect.each(["server", "admin"] as const)(
+    "of other origins cannot hide a level or a key behind the other header name: $0",
+    (level) =>
+      Effect.gen(function* () {
+        const { project } = yield* Emulator.Emulator
+
         for (const brand of ["stack", "hexclave"] as const) {
           const other = brand === "stack" ? "x-hexclave-" : "x-stack-"
           const claims = [
@@ -87,8 +89,7 @@ describe("calls of web pages", () => {
             expect([claim, answer.status, readable(answer)]).toStrictEqual([claim, 403, null])
           }
         }
-      }
-    }).pipe(Effect.provide(layer()))
+      }).pipe(Effect.provide(layer()))
   )
 
   it.effect("are told what to do, where they can read it", () =>
@@ -133,10 +134,12 @@ describe("calls of web pages", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("of apps on any origin are accepted at client level", () =>
-    Effect.gen(function* () {
-      const { access_token } = yield* signUp("ann@example.org")
-      for (const origin of ["http://localhost:5173", "https://app.example.com", "null"]) {
+  it.effect.each(["http://localhost:5173", "https://app.example.com", "null"])(
+    "of apps on any origin are accepted at client level: $0",
+    (origin) =>
+      Effect.gen(function* () {
+        const { access_token } = yield* signUp("ann@example.org")
+
         const headers = { origin, "sec-fetch-site": "cross-site" }
         const signIn = yield* call("POST", "/auth/password/sign-in", {
           headers,
@@ -149,8 +152,7 @@ describe("calls of web pages", () => {
         for (const answer of [signIn, reset, yield* call("GET", "/users/me", { headers, token: access_token })]) {
           expect([answer.status, readable(answer)]).toStrictEqual([200, "*"])
         }
-      }
-    }).pipe(Effect.provide(layer()))
+      }).pipe(Effect.provide(layer()))
   )
 
   it.effect("of the emulator's own or trusted origins are accepted at every level", () =>

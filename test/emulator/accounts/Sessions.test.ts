@@ -348,16 +348,15 @@ describe("sessions", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("have no address where none is known", () =>
+  it.effect.each(["2025-06", "current"] as const)("have no address where none is known, in the service $0", (service) =>
     Effect.gen(function* () {
       const session = Effect.gen(function* () {
         const { access_token: token } = yield* signUp("ann@example.org")
         return (yield* call("GET", "/auth/sessions?user_id=me", { token })).body.items[0]
       })
-      for (const service of ["2025-06", "current"] as const) {
-        const item = yield* session.pipe(Effect.provide(layer({ service })))
-        expect(item).not.toHaveProperty("last_used_at_end_user_ip_info")
-      }
+
+      const item = yield* session.pipe(Effect.provide(layer({ service })))
+      expect(item).not.toHaveProperty("last_used_at_end_user_ip_info")
     })
   )
 

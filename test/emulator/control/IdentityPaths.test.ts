@@ -30,17 +30,15 @@ describe("identities", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("that are invalid are refused, with the reason", () =>
+  it.effect.each([
+    [{ ...eve, email: "nobody" }, "email"],
+    [{ ...eve, provider: "a/b" }, "provider"],
+    [{ ...eve, color: "red" }, "color"]
+  ] as const)("that are invalid are refused, with the reason: $0", ([body, problem]) =>
     Effect.gen(function* () {
-      for (const [body, problem] of [
-        [{ ...eve, email: "nobody" }, "email"],
-        [{ ...eve, provider: "a/b" }, "provider"],
-        [{ ...eve, color: "red" }, "color"]
-      ] as const) {
-        const answer = yield* control("POST", "identities", body)
-        expect(answer.status).toBe(400)
-        expect(answer.body.error).toContain(problem)
-      }
+      const answer = yield* control("POST", "identities", body)
+      expect(answer.status).toBe(400)
+      expect(answer.body.error).toContain(problem)
     }).pipe(Effect.provide(layer()))
   )
 

@@ -108,18 +108,16 @@ describe("over HTTP", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("needs the token", () =>
+  it.effect.each([
+    ["POST", "reset"],
+    ["GET", "snapshot"],
+    ["POST", "restore"],
+    ["POST", "seed"],
+    ["GET", "export"],
+    ["POST", "import"]
+  ] as const)("needs the token: $0", ([method, path]) =>
     Effect.gen(function* () {
-      for (const [method, path] of [
-        ["POST", "reset"],
-        ["GET", "snapshot"],
-        ["POST", "restore"],
-        ["POST", "seed"],
-        ["GET", "export"],
-        ["POST", "import"]
-      ] as const) {
-        expect((yield* raw(method, `/__emulator/${path}`)).status).toBe(401)
-      }
+      expect((yield* raw(method, `/__emulator/${path}`)).status).toBe(401)
     }).pipe(Effect.provide(layer()))
   )
 })

@@ -170,12 +170,12 @@ describe("the exchange of an authorization code", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("takes a client that says it has no key for one with a wrong key, in the service of 2025-06", () =>
-    Effect.gen(function* () {
-      for (const client_secret of ["__stack_public_client__", "", undefined]) {
+  it.effect.each(["__stack_public_client__", "", undefined])(
+    "takes a client that says it has no key for one with a wrong key, in the service of 2025-06: $0",
+    (client_secret) =>
+      Effect.gen(function* () {
         expect((yield* exchange("some-code", { client_secret })).knownError).toBe("INVALID_OAUTH_CLIENT_ID_OR_SECRET")
-      }
-    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+      }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("has to happen within five minutes", () =>

@@ -345,18 +345,19 @@ describe("passkeys", () => {
       }).pipe(Effect.provide(layer(enabled)))
     )
 
-    it.effect("by empty credentials, whose code is checked first", () =>
-      Effect.gen(function* () {
-        const { access_token: token } = yield* signUp("ann@example.org")
-        const unknown = "0".repeat(45)
-        for (const credential of [{}, { id: "x" }, null, "x"]) {
+    it.effect.each([{}, { id: "x" }, null, "x"])(
+      "by empty credentials, whose code is checked first: $0",
+      (credential) =>
+        Effect.gen(function* () {
+          const { access_token: token } = yield* signUp("ann@example.org")
+          const unknown = "0".repeat(45)
+
           expect((yield* register(token, credential, unknown)).knownError).toBe("VERIFICATION_CODE_NOT_FOUND")
           expect((yield* signIn(credential, unknown)).knownError).toBe("VERIFICATION_CODE_NOT_FOUND")
           const registration = yield* startRegistration(token)
           expect((yield* register(token, credential, registration.body.code)).knownError).toBe("SCHEMA_ERROR")
           expect((yield* signIn(credential, (yield* startSignIn).body.code)).knownError).toBe("SCHEMA_ERROR")
-        }
-      }).pipe(Effect.provide(layer(enabled)))
+        }).pipe(Effect.provide(layer(enabled)))
     )
 
     it.effect("by a counter that goes back, as that of a copy does", () =>

@@ -63,23 +63,22 @@ describe("a value of another type", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("is refused when it cannot be converted", () =>
+  it.effect.each([
+    { display_name: {} },
+    { display_name: ["Ann"] },
+    { otp_auth_enabled: "yes" },
+    { otp_auth_enabled: 2 },
+    { otp_auth_enabled: null },
+    []
+  ])("is refused when it cannot be converted: $0", (body) =>
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("ann@example.org")
-      for (const body of [
-        { display_name: {} },
-        { display_name: ["Ann"] },
-        { otp_auth_enabled: "yes" },
-        { otp_auth_enabled: 2 },
-        { otp_auth_enabled: null },
-        []
-      ]) {
-        expect([body, ...summary(yield* call("PATCH", "/users/me", { token, body }))]).toStrictEqual([
-          body,
-          400,
-          "SCHEMA_ERROR"
-        ])
-      }
+
+      expect([body, ...summary(yield* call("PATCH", "/users/me", { token, body }))]).toStrictEqual([
+        body,
+        400,
+        "SCHEMA_ERROR"
+      ])
     }).pipe(Effect.provide(layer()))
   )
 })
@@ -293,15 +292,13 @@ describe("email addresses in the current service", () => {
 })
 
 describe("anonymous sign-up", () => {
-  it.effect("is allowed at the internal project of either service", () =>
+  it.effect.each(["2025-06", "current"] as const)("is allowed at the internal project of the service $0", (service) =>
     Effect.gen(function* () {
-      for (const service of ["2025-06", "current"] as const) {
-        const status = Effect.gen(function* () {
-          const { internal } = yield* Emulator
-          return (yield* call("POST", "/auth/anonymous/sign-up", { project: internal })).status
-        }).pipe(Effect.provide(layer({ service })))
-        expect(yield* status).toBe(200)
-      }
+      const status = Effect.gen(function* () {
+        const { internal } = yield* Emulator
+        return (yield* call("POST", "/auth/anonymous/sign-up", { project: internal })).status
+      }).pipe(Effect.provide(layer({ service })))
+      expect(yield* status).toBe(200)
     })
   )
 

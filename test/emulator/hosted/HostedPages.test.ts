@@ -75,13 +75,15 @@ describe("the continuation of a hosted page", () => {
     })
   )
 
-  it("is ignored when it is malformed", () => {
-    const storage = makeStorage()
-    for (const text of ["", "no JSON", "{}", "[1,2]", '["?a=1",0]', `["${Continuation.queryOf(asked)}",9e15]`]) {
+  it.each(["", "no JSON", "{}", "[1,2]", '["?a=1",0]', `["${Continuation.queryOf(asked)}",9e15]`])(
+    "is ignored when it is malformed: $0",
+    (text) => {
+      const storage = makeStorage()
+
       storage.setItem("gatefold-hosted-continuation", text)
       expect(Continuation.kept(storage, 1000), text).toBeUndefined()
     }
-  })
+  )
 })
 
 describe("the offer of a session", () => {

@@ -38,27 +38,26 @@ const mail = Effect.gen(function* () {
 })
 
 describe("the mails of the service", () => {
-  it.effect("are those of its generation until they are changed", () =>
+  it.effect.each([
+    ["2025-06", false],
+    ["current", true],
+    [undefined, false]
+  ] as const)("are those of its generation until they are changed: $0", ([service, isThemed]) =>
     Effect.gen(function* () {
-      for (const [service, isThemed] of [
-        ["2025-06", false],
-        ["current", true],
-        [undefined, false]
-      ] as const) {
-        const { code = "", html, link = "", subject, text } = yield* mail.pipe(Effect.provide(as(service)))
-        const otp = code.slice(0, 6).toUpperCase()
-        expect([service, subject]).toStrictEqual([service, `Sign in to Shop: Your code is ${otp}`])
-        for (const part of ["Hello,", otp, link])
-          expect([service, text]).toStrictEqual([service, expect.stringContaining(part)])
-        expect(html).toContain(link.replaceAll("&", "&amp;"))
-        expect([service, html.includes('role="presentation"')]).toStrictEqual([service, isThemed])
-      }
+      const { code = "", html, link = "", subject, text } = yield* mail.pipe(Effect.provide(as(service)))
+      const otp = code.slice(0, 6).toUpperCase()
+      expect([service, subject]).toStrictEqual([service, `Sign in to Shop: Your code is ${otp}`])
+      for (const part of ["Hello,", otp, link])
+        expect([service, text]).toStrictEqual([service, expect.stringContaining(part)])
+      expect(html).toContain(link.replaceAll("&", "&amp;"))
+      expect([service, html.includes('role="presentation"')]).toStrictEqual([service, isThemed])
     })
   )
 
-  it.effect("are made of a changed template, in its theme or that of the project", () =>
-    Effect.gen(function* () {
-      for (const service of ["current", undefined] as const) {
+  it.effect.each(["current", undefined] as const)(
+    "are made of a changed template, in its theme or that of the project: $0",
+    (service) =>
+      Effect.gen(function* () {
         yield* Effect.gen(function* () {
           const changed = yield* change(source("<a href={variables.magicLink}>In</a> {variables.otp}"))
           expect(changed.status).toBe(200)
@@ -75,8 +74,7 @@ describe("the mails of the service", () => {
           yield* call("DELETE", `/internal/email-templates/${ofMail.magic_link.id}`, admin)
           expect((yield* mail).subject).toMatch(/^Sign in to Shop: Your code is /)
         }).pipe(Effect.provide(as(service)))
-      }
-    })
+      })
   )
 
   it.effect("do not come when they cannot be made, which is recorded", () =>

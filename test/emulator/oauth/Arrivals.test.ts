@@ -55,17 +55,17 @@ describe("whose account it is", () => {
     }).pipe(Effect.provide(layer({ project: { config: { signUpEnabled: false } } })))
   )
 
-  it.effect("is that of who has the verified address while sign-up is off, unless it is the service of 2025-06", () =>
-    Effect.gen(function* () {
-      for (const service of ["current", "2025-06"] as const) {
+  it.effect.each(["current", "2025-06"] as const)(
+    "is that of who has the verified address while sign-up is off, unless it is the service of 2025-06: $0",
+    (service) =>
+      Effect.gen(function* () {
         const config = { signUpEnabled: false, oauthAccountMergeStrategy: "link_method" } as const
         yield* Effect.gen(function* () {
           yield* existing(EMAIL, true)
           if (service === "current") expect((yield* signIn("github", { email: EMAIL })).body.is_new_user).toBe(false)
           else expect(errorOf(yield* go("github", { identity: { email: EMAIL } }))).toBe("SIGN_UP_NOT_ENABLED")
         }).pipe(Effect.provide(layer({ service, project: { config } })))
-      }
-    })
+      })
   )
 
   it.effect("is nobody's whom a rule of the project rejects", () =>

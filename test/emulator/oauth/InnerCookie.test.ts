@@ -17,17 +17,15 @@ describe("the cookie of a flow", () => {
     }
   })
 
-  it.effect("lasts ten minutes, and is on https only where the emulator is", () =>
+  it.effect.each([
+    ["http://localhost", ""],
+    ["https://auth.test", " Secure;"]
+  ] as const)("lasts ten minutes, and is on https only where the emulator is: $0", ([url, secure]) =>
     Effect.gen(function* () {
-      for (const [url, secure] of [
-        ["http://localhost", ""],
-        ["https://auth.test", " Secure;"]
-      ] as const) {
-        const { headers } = yield* InnerCookie.add(HttpServerResponse.empty(), state, url)
-        expect(headers["set-cookie"]).toBe(
-          `${name}=true; Path=/; Expires=Thu, 01 Jan 1970 00:10:00 GMT; Max-Age=600;${secure} HttpOnly`
-        )
-      }
+      const { headers } = yield* InnerCookie.add(HttpServerResponse.empty(), state, url)
+      expect(headers["set-cookie"]).toBe(
+        `${name}=true; Path=/; Expires=Thu, 01 Jan 1970 00:10:00 GMT; Max-Age=600;${secure} HttpOnly`
+      )
     })
   )
 

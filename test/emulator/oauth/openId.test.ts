@@ -178,13 +178,13 @@ describe("a real OpenID provider", () => {
     )
   }
 
-  it.effect("that is not there, or not on this machine without TLS, is an error and no crash", () =>
-    Effect.gen(function* () {
-      for (const issuer of ["http://127.0.0.1:9", "http://issuer.example.com"]) {
+  it.effect.each(["http://127.0.0.1:9", "http://issuer.example.com"])(
+    "that is not there, or not on this machine without TLS, is an error and no crash: $0",
+    (issuer) =>
+      Effect.gen(function* () {
         const answer = yield* Effect.provide(authorize("google"), withIssuer({ issuer }))
         expect(answer).toMatchObject({ status: 400, knownError: undefined })
         expect(answer.text).toContain("could not be used")
-      }
-    })
+      })
   )
 })

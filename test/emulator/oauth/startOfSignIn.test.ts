@@ -163,14 +163,14 @@ describe("the start of a sign-in with a provider", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("refuses providers that are not enabled", () =>
-    Effect.gen(function* () {
-      for (const provider of ["spotify", "__proto__", "..%2f..%2fusers"]) {
+  it.effect.each(["spotify", "__proto__", "..%2f..%2fusers"])(
+    "refuses providers that are not enabled: $0",
+    (provider) =>
+      Effect.gen(function* () {
         const answer = yield* authorize(provider)
         expect(answer.status).toBe(400)
         expect(["OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED", "SCHEMA_ERROR"]).toContain(answer.knownError)
-      }
-    }).pipe(Effect.provide(layer()))
+      }).pipe(Effect.provide(layer()))
   )
 
   it.effect("is a sign-in of its own with the token of a deleted user", () =>

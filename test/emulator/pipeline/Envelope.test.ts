@@ -169,16 +169,18 @@ describe("the envelope", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("lets browsers of every origin call with its own headers, under the names of its generation", () =>
-    Effect.gen(function* () {
-      const allowed = (answer: { readonly headers: Headers }) =>
-        answer.headers.get("access-control-allow-headers")?.split(", ") ?? []
-      const exposed = ["actual-status", "known-error"]
-      for (const [service, brands, hasAllow] of [
-        ["2025-06", ["stack"], false],
-        ["current", ["stack", "hexclave"], true],
-        [undefined, ["stack", "hexclave"], true]
-      ] as const) {
+  it.effect.each([
+    ["2025-06", ["stack"], false],
+    ["current", ["stack", "hexclave"], true],
+    [undefined, ["stack", "hexclave"], true]
+  ] as const)(
+    "lets browsers of every origin call with its own headers, under the names of its generation: $0",
+    ([service, brands, hasAllow]) =>
+      Effect.gen(function* () {
+        const allowed = (answer: { readonly headers: Headers }) =>
+          answer.headers.get("access-control-allow-headers")?.split(", ") ?? []
+        const exposed = ["actual-status", "known-error"]
+
         const answer = yield* Effect.provide(
           raw("OPTIONS", "/api/v1/users/me", { headers: { origin: "https://app.example.com" } }),
           layer(service === undefined ? {} : { service })
@@ -193,8 +195,7 @@ describe("the envelope", () => {
           "content-type",
           ...brands.flatMap((brand) => exposed.map((name) => `x-${brand}-${name}`))
         ])
-      }
-    })
+      })
   )
 
   it.effect("lets browsers of every origin call, and read three headers", () =>

@@ -16,16 +16,16 @@ describe("who asks", () => {
     return { status, knownError, details: body?.details }
   })
 
-  it.effect("is told that there is no such project before any key is looked at", () =>
-    Effect.gen(function* () {
-      for (const level of ["client", "server", "admin"]) {
+  it.effect.each(["client", "server", "admin"])(
+    "is told that there is no such project before any key is looked at: $0",
+    (level) =>
+      Effect.gen(function* () {
         expect(yield* ask(level, unknownId)).toStrictEqual({
           status: 400,
           knownError: "CURRENT_PROJECT_NOT_FOUND",
           details: { project_id: unknownId }
         })
-      }
-    }).pipe(Effect.provide(current()))
+      }).pipe(Effect.provide(current()))
   )
 
   it.effect("needs a publishable key where the project wants one", () =>

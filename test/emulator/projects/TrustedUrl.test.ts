@@ -20,22 +20,25 @@ describe("TrustedUrl", () => {
     expect(trusts("https://**.example.com", "https://aexample.com/")).toBe(false)
   })
 
-  it("ignores the path of an older entry, and takes no new one with a path", () => {
-    for (const path of ["", "/", "/app", "/app/", "/app//"]) {
+  it.each(["", "/", "/app", "/app/", "/app//"])(
+    "ignores the path of an older entry, and takes no new one with a path: $0",
+    (path) => {
       expect(trusts(`https://example.com${path}`, "https://example.com/other")).toBe(true)
       expect(TrustedUrl.isDomain(`https://example.com${path}`)).toBe(path.length < 2)
     }
-  })
+  )
 
   it("takes ports as they are, and as any, but not a part of one", () => {
     for (const port of ["", ":8443", ":*"]) expect(TrustedUrl.isDomain(`https://**.example.com${port}`)).toBe(true)
     for (const port of [":**", ":4*", ":65536"]) expect(TrustedUrl.isDomain(`https://example.com${port}`)).toBe(false)
   })
 
-  it("always trusts the project's own pages at the service, over https", () => {
-    const judge = (url: string, hostedProjectId?: string) =>
-      TrustedUrl.judge({ allowLocalhost: false, domains: [], hostedProjectId }, url)
-    for (const domain of ["built-with-hexclave.com", "built-with-stack-auth.com"]) {
+  it.each(["built-with-hexclave.com", "built-with-stack-auth.com"])(
+    "always trusts the project's own pages at the service, over https: $0",
+    (domain) => {
+      const judge = (url: string, hostedProjectId?: string) =>
+        TrustedUrl.judge({ allowLocalhost: false, domains: [], hostedProjectId }, url)
+
       const page = `https://p-1.${domain}/handler/oauth-callback?x#y`
       expect(judge(page, "P-1")).toMatchObject({ isTrusted: true, rule: 6 })
       expect(judge(page).isTrusted).toBe(false)
@@ -50,7 +53,7 @@ describe("TrustedUrl", () => {
         expect([url, judge(url, "P-1").isTrusted]).toStrictEqual([url, false])
       }
     }
-  })
+  )
 
   it("compares ports, of which each protocol has one by default", () => {
     expect(trusts("https://example.com:443", "https://example.com/")).toBe(true)

@@ -86,5 +86,5 @@ it("a hundred emulators leave no timers, handles or files", async () => {
   // Webhooks wait to be tried again.
   expect(process.getActiveResourcesInfo()).toContain("Timeout")
   await Promise.all(handlers.map(({ dispose }) => dispose()))
-  await expect.poll(left).toEqual({ active: [], files: 0 })
+  await expect.poll(left).toStrictEqual({ active: [], files: 0 })
 })

@@ -213,18 +213,16 @@ describe("pending invitations", () => {
     }).pipe(Effect.provide(teamLayer()))
   )
 
-  it.effect("are withdrawn only from a team that the request names", () =>
+  it.effect.each([
+    ["2025-06", "SCHEMA_ERROR"],
+    ["current", undefined]
+  ] as const)("are withdrawn only from a team that the request names: $0", ([service, knownError]) =>
     Effect.gen(function* () {
-      for (const [service, knownError] of [
-        ["2025-06", "SCHEMA_ERROR"],
-        ["current", undefined]
-      ] as const) {
-        const answer = yield* call("DELETE", `/team-invitations/${unknownId}`, server).pipe(
-          Effect.provide(layer({ service }))
-        )
-        expect([answer.status, answer.knownError]).toStrictEqual([400, knownError])
-        expect(answer.text).toContain("team_id")
-      }
+      const answer = yield* call("DELETE", `/team-invitations/${unknownId}`, server).pipe(
+        Effect.provide(layer({ service }))
+      )
+      expect([answer.status, answer.knownError]).toStrictEqual([400, knownError])
+      expect(answer.text).toContain("team_id")
     })
   )
 })

@@ -76,13 +76,14 @@ describe("creating a team", () => {
       }).pipe(Effect.provide(teamLayer()))
     )
 
-    it.effect("needs a name, and takes no field of servers", () =>
-      Effect.gen(function* () {
-        const ann = yield* person("ann")
-        for (const body of [{}, { display_name: null }, { display_name: "T", server_metadata: 1 }]) {
+    it.effect.each([{}, { display_name: null }, { display_name: "T", server_metadata: 1 }])(
+      "needs a name, and takes no field of servers: $0",
+      (body) =>
+        Effect.gen(function* () {
+          const ann = yield* person("ann")
+
           expect((yield* create(body, ann.token)).knownError).toBe("SCHEMA_ERROR")
-        }
-      }).pipe(Effect.provide(teamLayer()))
+        }).pipe(Effect.provide(teamLayer()))
     )
 
     it.effect("is refused where the project has it off, which concerns no server", () =>
@@ -94,21 +95,21 @@ describe("creating a team", () => {
     )
   })
 
-  it.effect("is what developers do before they make a project, where projects belong to teams", () =>
-    Effect.gen(function* () {
-      for (const [service, status] of [
-        ["2025-06", 403],
-        ["current", 201],
-        [undefined, 201]
-      ] as const) {
+  it.effect.each([
+    ["2025-06", 403],
+    ["current", 201],
+    [undefined, 201]
+  ] as const)(
+    "is what developers do before they make a project, where projects belong to teams: $0",
+    ([service, status]) =>
+      Effect.gen(function* () {
         const created = Effect.gen(function* () {
           const { internal: project } = yield* Emulator
           const { access_token: token } = yield* signUp("dev@example.org", { project })
           return yield* call("POST", "/teams", { project, token, body: { display_name: "Company" } })
         })
         expect((yield* Effect.provide(created, layer({ service }))).status).toBe(status)
-      }
-    })
+      })
   )
 
   it.effect("takes the older way to name the creator, but not both", () =>

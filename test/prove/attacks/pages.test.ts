@@ -59,13 +59,10 @@ describe("components", () => {
     expect(files.filter((file) => markup.test(fs.readFileSync(path.join(root, file), "utf8")))).toStrictEqual([])
   })
 
-  it("would be found if they did", () => {
-    for (const code of [
-      "<p dangerouslySetInnerHTML={{ __html: name }} />",
-      "node.innerHTML = name",
-      "<iframe srcDoc={x} />"
-    ]) {
+  it.each(["<p dangerouslySetInnerHTML={{ __html: name }} />", "node.innerHTML = name", "<iframe srcDoc={x} />"])(
+    "would be found if they did: $0",
+    (code) => {
       expect(code).toMatch(markup)
     }
-  })
+  )
 })

@@ -8,7 +8,7 @@ import * as Search from "./Search.ts"
 import * as Secrets from "./Secrets.ts"
 
 const nothing = (search: Search.Search) =>
-  expect(search.findings.map(({ kind, sink, where }) => `${kind} in ${sink}, of ${where}`)).toEqual([])
+  expect(search.findings.map(({ kind, sink, where }) => `${kind} in ${sink}, of ${where}`)).toStrictEqual([])
 
 describe("the search for canaries", () => {
   it("finds secrets in other forms, and pieces of them", () => {
@@ -18,17 +18,17 @@ describe("the search for canaries", () => {
       Buffer.from(`.${password}`).toString("base64"),
       encodeURIComponent(`{"${password}"}`)
     ]) {
-      expect(Secrets.find(text)).toEqual(["password"])
+      expect(Secrets.find(text)).toStrictEqual(["password"])
     }
-    expect(Secrets.find(password.slice(2, 22))).toEqual(["part of a secret"])
-    expect(Secrets.find("nothing")).toEqual([])
+    expect(Secrets.find(password.slice(2, 22))).toStrictEqual(["part of a secret"])
+    expect(Secrets.find("nothing")).toStrictEqual([])
   })
 
   it("shows none of what operations are given, whatever the service answers", async () => {
     const search = Search.make(allowances)
     const chosen = operations.filter((_, index) => index % 23 === 0)
     const { unreached } = await Operations.run(search, { every: 9, chosen })
-    expect(unreached).toEqual([])
+    expect(unreached).toStrictEqual([])
     expect(search.sinks.size).toBeGreaterThan(12)
     expect(search.sinks.get("debug log")?.texts).toBeGreaterThan(100)
     nothing(search)

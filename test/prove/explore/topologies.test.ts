@@ -20,19 +20,21 @@ const smallest = async (topology: Topology, seed: number) =>
 describe("in every history", () => {
   for (const topology of topologies) {
     it(`of ${topology.name}, the invariants hold: ${seeds} seeds`, async () => {
-      expect(forgotten(topology)).toEqual([])
+      expect(forgotten(topology)).toStrictEqual([])
       const { failed, met, traces } = await exploreSeeds(topology, first, seeds)
       const [broken] = failed
-      expect(broken === undefined ? [] : [failed.length, await smallest(topology, broken)]).toEqual([])
-      expect(unmet(topology, seeds, met)).toEqual([])
+      expect(broken === undefined ? [] : [failed.length, await smallest(topology, broken)]).toStrictEqual([])
+      expect(unmet(topology, seeds, met)).toStrictEqual([])
       expect(new Set(traces).size).toBeGreaterThan(seeds * 0.9)
     })
   }
 
   it("every half of every invariant is checked somewhere, and stands in the documentation", () => {
     const checked = new Set<string>([...everywhere, ...topologies.flatMap(({ checks }) => checks)])
-    expect(Object.keys(premises).filter((name) => !checked.has(name))).toEqual([])
-    expect(new Set(Object.keys(premises).map((name) => name.split(" ")[0]))).toEqual(new Set(Object.keys(invariants)))
+    expect(Object.keys(premises).filter((name) => !checked.has(name))).toStrictEqual([])
+    expect(new Set(Object.keys(premises).map((name) => name.split(" ")[0]))).toStrictEqual(
+      new Set(Object.keys(invariants))
+    )
     const page = readFileSync(new URL("../../../docs/reliability.md", import.meta.url), "utf8")
     for (const [name, text] of Object.entries(invariants)) expect(page).toContain(`| ${name} | ${text} |`)
     for (const { name } of topologies) expect(page).toContain(`| \`${name}\` |`)

@@ -40,7 +40,7 @@ describe("readers of foreign text", () => {
             }
           }
         }
-        expect(found).toEqual([])
+        expect(found).toStrictEqual([])
       }).pipe(Effect.scoped),
     300_000
   )

@@ -87,8 +87,8 @@ const last = <A>(all: ReadonlyArray<A>, changed: Partial<A>): ReadonlyArray<A> =
 
 describe("the promises about growth", () => {
   it("hold for cost that does not grow", () => {
-    expect(broken(judgeLoad(load()))).toEqual([])
-    expect(broken(judgeCosts(costs()))).toEqual([])
+    expect(broken(judgeLoad(load()))).toStrictEqual([])
+    expect(broken(judgeCosts(costs()))).toStrictEqual([])
   })
 
   it.each([
@@ -97,7 +97,7 @@ describe("the promises about growth", () => {
     ["a wrong answer", load({ wrong: 1 }), /every answer is right/],
     ["keys that are fetched twice", load({ requests: 2 }), /fetches the public keys once/]
   ])("under load: %s", (_, measured, name) => {
-    expect(broken(judgeLoad(measured))).toEqual([expect.stringMatching(name)])
+    expect(broken(judgeLoad(measured))).toStrictEqual([expect.stringMatching(name)])
   })
 
   const { apiKeys, fleet, keys, operations, refreshes, tokens } = costs()
@@ -130,6 +130,6 @@ describe("the promises about growth", () => {
       /walk through all users/
     ]
   ])("by costs: %s", (_, changed, name) => {
-    expect(broken(judgeCosts(costs(changed)))).toEqual([expect.stringMatching(name)])
+    expect(broken(judgeCosts(costs(changed)))).toStrictEqual([expect.stringMatching(name)])
   })
 })

@@ -17,7 +17,7 @@ describe("the runbook", () => {
       const names = section.matchAll(/npm run prove -- incidents --only ([\w-]+)/g)
       return Array.from(names, ([, name]) => [name!, section.split("\n", 1)[0]!] as const)
     })
-    expect(new Map(practised)).toEqual(new Map(incidents.map(({ name, runbook }) => [name, runbook])))
+    expect(new Map(practised)).toStrictEqual(new Map(incidents.map(({ name, runbook }) => [name, runbook])))
   })
 })
 
@@ -25,7 +25,7 @@ describe("the reliability page", () => {
   it("has a row for each incident", () => {
     const [, section = ""] = read("docs/reliability.md").split("\n## Incidents\n")
     const rows = Array.from(section.split("\n## ")[0]!.matchAll(/^\| `([\w-]+)`/gm), ([, name]) => name)
-    expect(new Set(rows)).toEqual(new Set(incidents.map(({ name }) => name)))
+    expect(new Set(rows)).toStrictEqual(new Set(incidents.map(({ name }) => name)))
   })
 })
 
@@ -51,7 +51,7 @@ describe("figures", () => {
       sample({ isWrong: true }),
       sample({ isSignOut: true, ended: 100 })
     ]
-    expect(figuresOf(samples)).toEqual({
+    expect(figuresOf(samples)).toStrictEqual({
       requests: 9,
       answered: 3,
       unauthorized: 1,
@@ -98,7 +98,7 @@ describe("the way to the service", () => {
     expect(await get()).toBe("502 Bad gateway")
     front.becomes("open")
     expect(await get()).toBe("200 reached")
-    expect(front.arrivals()).toEqual({ all: 5, keys: 1 })
+    expect(front.arrivals()).toStrictEqual({ all: 5, keys: 1 })
     await close()
   })
 
@@ -112,10 +112,10 @@ describe("the way to the service", () => {
     })
     const answer = get().then((text) => events.push(text))
     await new Promise((wait) => setTimeout(wait, 50))
-    expect(events).toEqual([])
+    expect(events).toStrictEqual([])
     go?.()
     await Promise.all([paused, answer])
-    expect(events).toEqual(["done", "200 reached"])
+    expect(events).toStrictEqual(["done", "200 reached"])
     await close()
   })
 })

@@ -24,7 +24,7 @@ const passes = (version: string, platform: () => readonly [Platform, Service.Ser
     const [place, service] = platform()
     const call = calls.find((call) => call.name === name)!
     const outcome = await outcomeOf(call, place, service, { version, service: "both", platform: place.name })
-    expect(outcome).toEqual({ _tag: "Passed" })
+    expect(outcome).toStrictEqual({ _tag: "Passed" })
   })
 
 const sdks = await Promise.all(Sdk.currentVersions.map(Sdk.install))

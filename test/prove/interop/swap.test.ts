@@ -29,7 +29,7 @@ describe.each(currentVersions)("the SDK %s", (version) => {
   it.each(["http:", "https:"])("and Gatefold have the same session on %s", async (protocol) => {
     const isBefore202511 = version === "2.8.41"
     const steps = await run(version, protocol)
-    expect(steps.slice(0, -1)).toEqual([
+    expect(steps.slice(0, -1)).toStrictEqual([
       { step: "the vendor's client signs ann up", seen: ann },
       { step: "Gatefold signs out", seen: {} },
       { step: "Gatefold signs bob up", seen: bob },
@@ -48,6 +48,6 @@ describe.each(currentVersions)("the SDK %s", (version) => {
         ? ["stack-access", "stack-refresh-P"]
         : ["__Host-stack-access", "__Host-stack-refresh-P--default", "stack-is-https", "stack-refresh-P"]
     // The vendor's page that is still open writes its own again when it is told of bob.
-    expect(steps.at(-1)?.["names"]).toEqual(expect.arrayContaining(names))
+    expect(steps.at(-1)?.["names"]).toStrictEqual(expect.arrayContaining(names))
   })
 })

@@ -155,77 +155,74 @@ describe("a mail", () => {
     ).toBe("")
   })
 
-  it("has a text beside its HTML", () => {
+  it.each([
+    ["<h1>Title</h1><p>one <b>two</b></p><p>three</p>", "Title\n\none two\n\nthree"],
+    ["<ul><li>a</li><li>b</li></ul>c", "* a\n* b\n\nc"],
+    ["<div>a</div><div>b</div>c<br/>d<br/><br/>e", "a\nb\nc\nd\n\ne"],
+    ["<table><tbody><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></tbody></table>", "a b\nc"],
+    [
+      "<a href='https://a.example'>https://a.example</a> <a href='https://b.example?a&b'>b</a>",
+      "https://a.example b https://b.example?a&b"
+    ],
+    ["<style>{'p { color: red }'}</style><head><title>x</title></head>&lt;b&gt; 1 {'<'} 2", "<b> 1 < 2"],
+    [
+      "<div dangerouslySetInnerHTML={{ __html: 'a<!-- b --><!doctype x>c < d <p title=\\'>\\'>e</p><script>x</script><i' }} />",
+      "ac < d\n\ne"
+    ]
+  ])("has a text beside its HTML: $0", (jsx, expected) => {
     const text = (jsx: string) => {
       const mail = mailOf(`export const EmailTemplate = () => <>${jsx}</>`)
       return typeof mail === "string" ? mail : mail.text
     }
-    for (const [jsx, expected] of [
-      ["<h1>Title</h1><p>one <b>two</b></p><p>three</p>", "Title\n\none two\n\nthree"],
-      ["<ul><li>a</li><li>b</li></ul>c", "* a\n* b\n\nc"],
-      ["<div>a</div><div>b</div>c<br/>d<br/><br/>e", "a\nb\nc\nd\n\ne"],
-      ["<table><tbody><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></tbody></table>", "a b\nc"],
-      [
-        "<a href='https://a.example'>https://a.example</a> <a href='https://b.example?a&b'>b</a>",
-        "https://a.example b https://b.example?a&b"
-      ],
-      ["<style>{'p { color: red }'}</style><head><title>x</title></head>&lt;b&gt; 1 {'<'} 2", "<b> 1 < 2"],
-      [
-        "<div dangerouslySetInnerHTML={{ __html: 'a<!-- b --><!doctype x>c < d <p title=\\'>\\'>e</p><script>x</script><i' }} />",
-        "ac < d\n\ne"
-      ]
-    ]) {
-      expect([jsx, text(jsx!)]).toStrictEqual([jsx, expected])
-    }
+
+    expect([jsx, text(jsx!)]).toStrictEqual([jsx, expected])
   })
 })
 
 describe("what cannot be rendered", () => {
-  it("is named, with its line", () => {
-    for (const [source, problem] of [
-      ["", "template: The template must export the component EmailTemplate, and there is none."],
-      [
-        "export const EmailTemplate = 1",
-        "template: The template must export the component EmailTemplate, and it is a number."
-      ],
-      ["const EmailTemplate = () => 1", "there is none"],
-      ["export default function EmailTemplate() {}", "there is none"],
-      ["\nclass A {}", "template: Line 2: classes cannot be rendered."],
-      ["\n\nfor (const a of b) {}", "Line 3: loops (use map) cannot be rendered."],
-      ["async function f() {}", "functions that wait cannot be rendered"],
-      ["let a = 1\na = 2", "Line 2: the operator = is not rendered."],
-      ["let a = 1\na++", "the operator ++ is not rendered"],
-      ["const a = /x/", "regular expressions cannot be rendered"],
-      ["const a = tag`x`", "tagged templates cannot be rendered"],
-      ["const a = function () {}", "functions in expressions (use an arrow) cannot be rendered"],
-      ["const a = import('x')", "imports at run time cannot be rendered"],
-      ["import('x')", "imports at run time cannot be rendered"],
-      ["const a = await b", "waiting cannot be rendered"],
-      ["const a = this", "this cannot be rendered"],
-      ["const a = 1 & 2", "the operator & is not rendered"],
-      ["const a = 'x' in {}", "the operator in is not rendered"],
-      ["const a = (1, 2)", "the operator , is not rendered"],
-      ["const a = { f() {} }", "methods (use an arrow) cannot be rendered"],
-      ["enum A {}", "enumerations cannot be rendered"],
-      ["const a = 1\nexport { a }", "lists of exports are not understood"],
-      ["const a = 12n", "bigints cannot be rendered"],
-      ["const a = 'x", "Unterminated string constant."],
-      ["const a = `x", "Unterminated template."],
-      ["/* x", "Unterminated comment."],
-      ["const a = '\\u{110000}'", "Code point out of bounds."],
-      ["const a = <p>", "Unexpected token."],
-      ["const a = <p></b>", "Expected corresponding JSX closing tag for <p>."],
-      ["const a = <p>a > b</p>", "Unexpected token `>`"],
-      ["const a = <p>{...b}</p>", "a spread between tags cannot be rendered"],
-      ["const a = 1 2", "Missing semicolon."],
-      ["const = 1", "Unexpected token."],
-      ["const a", "Missing initializer in const declaration."],
-      ["const a = ¤", "Unexpected character '¤'."],
-      ["1 + 1", "a statement without effect"],
-      ["const a = { b: 1 }\na.b = 2", "only components get properties, and a is none"]
-    ] as const) {
-      expect([source, mailOf(source)]).toStrictEqual([source, expect.stringContaining(problem)])
-    }
+  it.each([
+    ["", "template: The template must export the component EmailTemplate, and there is none."],
+    [
+      "export const EmailTemplate = 1",
+      "template: The template must export the component EmailTemplate, and it is a number."
+    ],
+    ["const EmailTemplate = () => 1", "there is none"],
+    ["export default function EmailTemplate() {}", "there is none"],
+    ["\nclass A {}", "template: Line 2: classes cannot be rendered."],
+    ["\n\nfor (const a of b) {}", "Line 3: loops (use map) cannot be rendered."],
+    ["async function f() {}", "functions that wait cannot be rendered"],
+    ["let a = 1\na = 2", "Line 2: the operator = is not rendered."],
+    ["let a = 1\na++", "the operator ++ is not rendered"],
+    ["const a = /x/", "regular expressions cannot be rendered"],
+    ["const a = tag`x`", "tagged templates cannot be rendered"],
+    ["const a = function () {}", "functions in expressions (use an arrow) cannot be rendered"],
+    ["const a = import('x')", "imports at run time cannot be rendered"],
+    ["import('x')", "imports at run time cannot be rendered"],
+    ["const a = await b", "waiting cannot be rendered"],
+    ["const a = this", "this cannot be rendered"],
+    ["const a = 1 & 2", "the operator & is not rendered"],
+    ["const a = 'x' in {}", "the operator in is not rendered"],
+    ["const a = (1, 2)", "the operator , is not rendered"],
+    ["const a = { f() {} }", "methods (use an arrow) cannot be rendered"],
+    ["enum A {}", "enumerations cannot be rendered"],
+    ["const a = 1\nexport { a }", "lists of exports are not understood"],
+    ["const a = 12n", "bigints cannot be rendered"],
+    ["const a = 'x", "Unterminated string constant."],
+    ["const a = `x", "Unterminated template."],
+    ["/* x", "Unterminated comment."],
+    ["const a = '\\u{110000}'", "Code point out of bounds."],
+    ["const a = <p>", "Unexpected token."],
+    ["const a = <p></b>", "Expected corresponding JSX closing tag for <p>."],
+    ["const a = <p>a > b</p>", "Unexpected token `>`"],
+    ["const a = <p>{...b}</p>", "a spread between tags cannot be rendered"],
+    ["const a = 1 2", "Missing semicolon."],
+    ["const = 1", "Unexpected token."],
+    ["const a", "Missing initializer in const declaration."],
+    ["const a = ¤", "Unexpected character '¤'."],
+    ["1 + 1", "a statement without effect"],
+    ["const a = { b: 1 }\na.b = 2", "only components get properties, and a is none"]
+  ] as const)("is named, with its line: $0", (source, problem) => {
+    expect([source, mailOf(source)]).toStrictEqual([source, expect.stringContaining(problem)])
   })
 
   it("is named where it goes wrong only with the values of a mail", () => {
