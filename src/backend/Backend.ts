@@ -8,7 +8,7 @@ import type * as ClientApp from "../http/ClientApp.ts"
 import * as ClientAppConfig from "../http/ClientAppConfig.ts"
 import type { ServerApp } from "../server/ServerApp.ts"
 import * as Readiness from "./internal/Readiness.ts"
-import * as Middleware from "./middleware/Middleware.ts"
+import * as AuthMiddlewareLayer from "./middleware/AuthMiddlewareLayer.ts"
 import * as RateLimits from "./middleware/RateLimits.ts"
 import * as RequestSessions from "./middleware/RequestSessions.ts"
 import * as AccessTokenVerifier from "./verify/AccessTokenVerifier.ts"
@@ -19,14 +19,14 @@ export interface BackendOptions extends AccessTokenVerifier.VerifierOptions, Req
 
 /** The services that {@link layer} provides. */
 export type Backend =
-  | Layer.Success<typeof Middleware.layer>
+  | Layer.Success<typeof AuthMiddlewareLayer.layer>
   | Readiness.Readiness
   | RequestSessions.RequestSessions
   | AccessTokenVerifier.AccessTokenVerifier
 
 /** The middleware for users, and its parts, over the client app in context. */
 export const layer = (options: BackendOptions = {}): Layer.Layer<Backend, InvalidOption, ClientApp.ClientApp> =>
-  Layer.merge(Middleware.layer, Readiness.layer).pipe(
+  Layer.merge(AuthMiddlewareLayer.layer, Readiness.layer).pipe(
     Layer.provideMerge(RequestSessions.layer(options)),
     Layer.provideMerge(AccessTokenVerifier.layer(options))
   )
@@ -56,8 +56,8 @@ export { NotReady, Readiness } from "./internal/Readiness.ts"
 /** The middleware about API keys, over the server app in context. */
 export const layerApiKeys = (
   options: ApiKeyChecks.ApiKeyOptions = {}
-): Layer.Layer<Layer.Success<typeof Middleware.layerApiKeys>, never, ServerApp> =>
-  Middleware.layerApiKeys.pipe(Layer.provide(ApiKeyChecks.layer(options)))
+): Layer.Layer<Layer.Success<typeof AuthMiddlewareLayer.layerApiKeys>, never, ServerApp> =>
+  AuthMiddlewareLayer.layerApiKeys.pipe(Layer.provide(ApiKeyChecks.layer(options)))
 
 /** Rate limits and their middleware. With a `Fleet` in context its processes share the counters. */
 export const layerRateLimits = RateLimits.layer

@@ -7,8 +7,8 @@ import * as CircuitBreaker from "../http/CircuitBreaker.ts"
 import * as Backend from "./Backend.ts"
 import * as Fleet from "./fleet/Fleet.ts"
 import * as McpAuth from "./mcp/McpAuth.ts"
+import * as AuthMiddlewareLayer from "./middleware/AuthMiddlewareLayer.ts"
 import * as Guards from "./middleware/Guards.ts"
-import * as Middleware from "./middleware/Middleware.ts"
 import * as RateLimits from "./middleware/RateLimits.ts"
 import * as RequestSessions from "./middleware/RequestSessions.ts"
 import * as Telemetry from "./telemetry/Telemetry.ts"
@@ -27,7 +27,7 @@ export {
   Fleet,
   Guards,
   McpAuth,
-  Middleware,
+  AuthMiddlewareLayer,
   RateLimits,
   Replays,
   RequestSessions,

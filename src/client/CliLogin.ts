@@ -71,7 +71,8 @@ const confirmUrl = (appUrl: string, loginCode: Redacted.Redacted): string => {
  * Network failures and status 429 do not end it; interruption does.
  *
  * Fails with `CliAuthExpiredError`, `CliAuthUsedError`, {@link CliLoginTimeout} after `maxAttempts`, or `CliAuthError`
- * for an unknown answer; with `keepAnonymousUser` also with `CliLoginAnonymousUserNotFound` if the guest has signed up meanwhile.
+ * for an unknown answer; with `keepAnonymousUser` also with `CliLoginAnonymousUserNotFound` if the guest has signed up
+ * meanwhile.
  */
 export const login = asClient.write(
   "CliLogin.login",
@@ -150,8 +151,8 @@ const isSchemaError = (error: unknown): boolean => error instanceof SchemaError
  * Call it only after an explicit click, like {@link confirm}: the terminal keeps its session. As soon as the guest has
  * signed up, the sender of the link is signed in as that user.
  *
- * Fails with `CliLoginAnonymousUserNotFound` if the guest does not exist (any more), and with `CliLoginNotFound` like {@link
- * details}.
+ * Fails with `CliLoginAnonymousUserNotFound` if the guest does not exist (any more), and with `CliLoginNotFound` like
+ * {@link details}.
  */
 export const claimAnonymousUser = asClient.write(
   "CliLogin.claimAnonymousUser",

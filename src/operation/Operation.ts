@@ -240,6 +240,27 @@ export const Observer: Context.Reference<OperationObserver | undefined> = Contex
   OperationObserver | undefined
 >("gatefold/operation/Operation/Observer", { defaultValue: () => undefined })
 
+/** Starts a span below that of a fiber, which has this context. */
+export const startSpan = (
+  tracer: Tracer.Tracer,
+  context: Context.Context<never>,
+  {
+    annotations = Context.empty(),
+    ...options
+  }: Pick<Tracer.Span, "name" | "kind"> & { readonly annotations?: Context.Context<never> }
+): Tracer.Span => {
+  const parent = Context.getOption(context as Context.Context<Tracer.ParentSpan>, Tracer.ParentSpan)
+  return tracer.span({
+    ...options,
+    annotations,
+    parent,
+    links: [],
+    startTime: Context.get(context, Clock.Clock).currentTimeNanosUnsafe(),
+    root: false,
+    sampled: Option.isNone(parent) || parent.value.sampled
+  })
+}
+
 /** Runs an operation as a span of the installed tracer. */
 const traced = <A, E, R>(data: OperationData, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
@@ -247,17 +268,8 @@ const traced = <A, E, R>(data: OperationData, self: Effect.Effect<A, E, R>): Eff
     const tracer = fiber.getRef(InstalledTracer) ?? observer?.tracer
     if (tracer === undefined) return self
     const clock = fiber.getRef(Clock.Clock)
-    const parent = Context.getOption(fiber.context as Context.Context<Tracer.ParentSpan>, Tracer.ParentSpan)
-    const current = tracer.span({
-      name: data.name,
-      parent,
-      annotations: Context.make(SpanOf, data),
-      links: [],
-      startTime: clock.currentTimeNanosUnsafe(),
-      kind: "internal",
-      root: false,
-      sampled: Option.isNone(parent) || parent.value.sampled
-    })
+    const annotations = Context.make(SpanOf, data)
+    const current = startSpan(tracer, fiber.context, { name: data.name, kind: "internal", annotations })
     return Effect.onExit(Effect.provideService(self, Tracer.ParentSpan, current), (exit) =>
       Effect.sync(() => {
         const endTime = clock.currentTimeNanosUnsafe()

@@ -19,7 +19,7 @@ import type { Team } from "../api/schema/Team.ts"
 import type * as User from "../api/schema/User.ts"
 import { Forbidden, Unauthorized } from "../backend/AuthErrors.ts"
 import { CurrentUser } from "../backend/middleware/AuthMiddleware.ts"
-import * as Middleware from "../backend/middleware/Middleware.ts"
+import * as AuthMiddlewareLayer from "../backend/middleware/AuthMiddlewareLayer.ts"
 import { RequestSessions } from "../backend/middleware/RequestSessions.ts"
 import * as VerifiedClaims from "../backend/verify/VerifiedClaims.ts"
 import { TeamMembershipNotFound } from "../domain/errors/Teams.ts"
@@ -54,7 +54,7 @@ export interface SignedInOptions {
 }
 
 /** The services that the layers provide. */
-export type TestMiddleware = Layer.Success<typeof Middleware.layer> | RequestSessions
+export type TestMiddleware = Layer.Success<typeof AuthMiddlewareLayer.layer> | RequestSessions
 
 const projectId = "00000000-0000-4000-8000-000000000000"
 
@@ -202,7 +202,7 @@ export const signedIn = ({
     expiresAtMillis: 600_000
   })
   const current = CurrentUser.of({ id: who.id, claims, get: Effect.succeed(who) })
-  return Middleware.layer.pipe(
+  return AuthMiddlewareLayer.layer.pipe(
     Layer.provideMerge(
       Layer.succeed(RequestSessions, {
         // Each request gets its own session, as on a server.
@@ -223,7 +223,7 @@ export const signedIn = ({
 const noHeaders = Effect.succeed<ReadonlyArray<readonly [string, string]>>([])
 
 /** Nobody is signed in, for any request. */
-export const signedOut: Layer.Layer<TestMiddleware | Session> = Middleware.layer.pipe(
+export const signedOut: Layer.Layer<TestMiddleware | Session> = AuthMiddlewareLayer.layer.pipe(
   Layer.provideMerge(
     Layer.succeed(RequestSessions, {
       open: () =>

@@ -11,7 +11,7 @@ import * as Http from "../../src/http/Http.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as ExplicitTokenStore from "../../src/token/ExplicitTokenStore.ts"
-import * as UndiciHttp from "../../src/undici/index.ts"
+import * as UndiciHttp from "../../src/undici/UndiciHttp.ts"
 import { callHeaders, projectId, publishableClientKey, refreshToken } from "./wire.ts"
 
 /** Reads the current user once. */

@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Http from "../../src/http/Http.ts"
 import * as HttpClientLayer from "../../src/http/HttpClientLayer.ts"
-import * as Undici from "../../src/undici/index.ts"
+import * as Undici from "../../src/undici/UndiciHttp.ts"
 import { until } from "../support/turns.ts"
 import { request, send, serve } from "./servers.ts"
 

@@ -13,12 +13,12 @@ import type { TeamNotFound } from "../../src/domain/errors/Teams.ts"
 import type { RedirectUrlNotWhitelisted, UserNotFound } from "../../src/domain/errors/Users.ts"
 import type { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import type { TransportError } from "../../src/domain/TransportError.ts"
-import type * as AdminPayments from "../../src/payments/admin.ts"
-import type * as Payments from "../../src/payments/index.ts"
-import type { PromisePayments } from "../../src/payments/promise.ts"
-import type { PromiseAdminPayments } from "../../src/payments/promiseAdmin.ts"
-import type { useItem } from "../../src/payments/react.ts"
-import type * as ServerPayments from "../../src/payments/server.ts"
+import type * as AdminPayments from "../../src/payments/AdminPayments.ts"
+import type { useItem } from "../../src/payments/Hooks.ts"
+import type * as Payments from "../../src/payments/Payments.ts"
+import type { PromiseAdminPayments } from "../../src/payments/PromiseAdminPayments.ts"
+import type { PromisePayments } from "../../src/payments/PromisePayments.ts"
+import type * as ServerPayments from "../../src/payments/ServerPayments.ts"
 
 type ErrorOf<Op extends (...input: never) => unknown> = Effect.Error<ReturnType<Op>>
 

@@ -2,9 +2,9 @@
 import * as admin from "../../src/admin/index.ts"
 import * as client from "../../src/index.ts"
 import { dataOf, type OperationData } from "../../src/operation/Operation.ts"
-import * as AdminPayments from "../../src/payments/admin.ts"
-import * as Payments from "../../src/payments/index.ts"
-import * as ServerPayments from "../../src/payments/server.ts"
+import * as AdminPayments from "../../src/payments/AdminPayments.ts"
+import * as Payments from "../../src/payments/Payments.ts"
+import * as ServerPayments from "../../src/payments/ServerPayments.ts"
 import * as server from "../../src/server/index.ts"
 
 /** An operation and where it is exported. */

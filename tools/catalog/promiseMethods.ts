@@ -1,8 +1,8 @@
 /** The methods of the promise apps, by the operations that they run. */
 import { dataOf } from "../../src/operation/Operation.ts"
-import * as Payments from "../../src/payments/promise.ts"
-import * as AdminPayments from "../../src/payments/promiseAdmin.ts"
-import * as ServerPayments from "../../src/payments/promiseServer.ts"
+import * as AdminPayments from "../../src/payments/PromiseAdminPayments.ts"
+import * as Payments from "../../src/payments/PromisePayments.ts"
+import * as ServerPayments from "../../src/payments/PromiseServerPayments.ts"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"

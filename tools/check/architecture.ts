@@ -205,9 +205,9 @@ const browserEntries = [
   "src/next/index.ts",
   "src/atom/index.ts",
   "src/backend/client/index.ts",
-  "src/payments/index.ts",
-  "src/payments/react.ts",
-  "src/payments/promise.ts"
+  "src/payments/Payments.ts",
+  "src/payments/Hooks.ts",
+  "src/payments/PromisePayments.ts"
 ]
 
 /** Modules that nothing reachable from {@link browserEntries} may import. */
@@ -224,10 +224,10 @@ const appEntries = [
   "src/next/index.ts",
   "src/server/index.ts",
   "src/admin/index.ts",
-  "src/payments/server.ts",
-  "src/payments/admin.ts",
-  "src/payments/promiseServer.ts",
-  "src/payments/promiseAdmin.ts"
+  "src/payments/ServerPayments.ts",
+  "src/payments/AdminPayments.ts",
+  "src/payments/PromiseServerPayments.ts",
+  "src/payments/PromiseAdminPayments.ts"
 ]
 
 /**

@@ -82,6 +82,8 @@ export const sharedReads = counter("gatefold.fleet.reads", "Look-ups in what the
 export const fleetFailures = counter("gatefold.fleet.failures", "Failures of the store that the processes share")
 /** How long it takes to verify an access token, by `gatefold.outcome`. */
 export const verification = histogram("gatefold.verify.duration", "Time to verify an access token", localSeconds)
+/** The instruments that measure how long an operation takes, by its name. */
+export const durations: Readonly<Record<string, Instrument>> = { "AccessTokenVerifier.verify": verification }
 /** How long one attempt of a request to the service takes. */
 export const requests = histogram("http.client.request.duration", "Time of one request to the service", callSeconds)
 

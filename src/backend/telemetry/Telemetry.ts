@@ -123,9 +123,10 @@ const observeOperation: Operation.OperationObserver["onEnd"] = (span, exit, endT
   const outcome = outcomeOf(exit)
   for (const [name, value] of Object.entries(outcome)) span.attribute(name, value)
   if (span.attributes.has("gatefold.retry.denied")) record(context, Instruments.retriesDenied, 1, {})
-  if (span.name === "AccessTokenVerifier.verify") {
+  const duration = Instruments.durations[Context.get(span.annotations, Operation.SpanOf)?.name ?? ""]
+  if (duration !== undefined) {
     const seconds = Number(endTime - span.status.startTime) / 1e9
-    measure(context, Instruments.verification, { seconds, attributes: outcome, span, endTime })
+    measure(context, duration, { seconds, attributes: outcome, span, endTime })
   }
   return outcome["gatefold.outcome"] === "failure" ? failed(outcome) : exit
 }
@@ -240,17 +241,7 @@ const observeRequests =
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
       const { attributes, isRefresh, span: name } = describe(request)
-      const parent = Context.getOption(fiber.context as Context.Context<Tracer.ParentSpan>, Tracer.ParentSpan)
-      const span = fiber.getRef(Tracer.Tracer).span({
-        name,
-        parent,
-        annotations: Context.empty(),
-        links: [],
-        startTime: clock.currentTimeNanosUnsafe(),
-        kind: "client",
-        root: false,
-        sampled: Option.isNone(parent) || parent.value.sampled
-      })
+      const span = Operation.startSpan(fiber.getRef(Tracer.Tracer), fiber.context, { name, kind: "client" })
       const call = request.call ?? fiber
       const before = unanswered.get(call)
       const times = before !== undefined && isSame(before.request, request) ? before.times + 1 : 0

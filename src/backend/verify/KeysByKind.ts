@@ -28,9 +28,10 @@ export type KeysByKind = Readonly<Record<TokenKind, KeysOfKind>>
 
 /** The keys at a URL. Fetches end with the scope. */
 export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<KeysByKind, never, Scope.Scope> {
-  const normal = yield* KeySet.make(url)
-  const upToRestricted = yield* KeySet.make(`${url}?include_restricted=true`)
-  const all = yield* KeySet.make(`${url}?include_anonymous=true`)
+  const ticks = new KeyState.Ticks()
+  const normal = yield* KeySet.make(url, ticks)
+  const upToRestricted = yield* KeySet.make(`${url}?include_restricted=true`, ticks)
+  const all = yield* KeySet.make(`${url}?include_anonymous=true`, ticks)
   const shared = yield* SharedCache.open("key-kinds", Schema.Boolean)
   return {
     normal,

@@ -14,6 +14,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { joined } from "../../domain/Bytes.ts"
+import { TaggedError } from "../../domain/TaggedError.ts"
 import { Unavailable } from "../AuthErrors.ts"
 import * as Draining from "../Draining.ts"
 import * as Replays from "./Replays.ts"
@@ -56,7 +57,7 @@ export const createWebhooks = (options: WebhookReceiverOptions): WebhookReceiver
   const attempt = (incoming: Webhooks.Incoming, handler: WebhookHandler) =>
     runtime.runPromise(
       Webhooks.handle(incoming, (message) =>
-        Effect.tryPromise({ try: async () => handler(message), catch: (cause) => new HandlerFailed(cause) })
+        Effect.tryPromise({ try: async () => handler(message), catch: (cause) => new HandlerFailed({ cause }) })
       )
     )
   return {
@@ -81,12 +82,7 @@ export const createWebhooks = (options: WebhookReceiverOptions): WebhookReceiver
 }
 
 /** Keeps the error of a handler apart from those of the message, even if it is of the same class. */
-class HandlerFailed {
-  readonly cause: unknown
-  constructor(cause: unknown) {
-    this.cause = cause
-  }
-}
+class HandlerFailed extends TaggedError("HandlerFailed")<{ readonly cause: unknown }> {}
 
 const causeOf = (error: unknown): unknown => (error instanceof HandlerFailed ? error.cause : error)
 

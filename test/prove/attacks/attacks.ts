@@ -75,7 +75,7 @@ const threats: Attacks = {
   ],
   "Shared work": [
     "backend/fleet/SharedRefreshes.test.ts > never get the tokens of another",
-    "backend/middleware/Middleware.test.ts > never gets the claims of another",
+    "backend/middleware/AuthMiddlewareLayer.test.ts > never gets the claims of another",
     "backend/RequestAuth.test.ts > never mixes up visitors who come at once",
     "next/NextApp.test.ts > never mixes up two requests"
   ],
@@ -343,11 +343,11 @@ const yardstick: Attacks = {
   ],
   "A3.12 One user's refresh for another": [
     "backend/fleet/SharedRefreshes.test.ts",
-    "backend/middleware/Middleware.test.ts > never gets the claims of another"
+    "backend/middleware/AuthMiddlewareLayer.test.ts > never gets the claims of another"
   ],
   "A3.13 Tokens of two sources": ["token/requestStores.test.ts > takes the whole pair from"],
   "A3.14 Failures taken for a user, or for nobody": [
-    "backend/middleware/Middleware.test.ts > does not treat a user as signed out when the service is unavailable",
+    "backend/middleware/AuthMiddlewareLayer.test.ts > does not treat a user as signed out when the service is unavailable",
     "backend/RequestAuth.test.ts > is 503 when the service is unavailable"
   ],
   "A3.15 Codes in the URLs of landing pages": ["client/LandingPage.test.ts > LandingPage.takeCode"],

@@ -4,7 +4,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Http from "../../../src/http/Http.ts"
 import * as HttpClientLayer from "../../../src/http/HttpClientLayer.ts"
-import * as Undici from "../../../src/undici/index.ts"
+import * as Undici from "../../../src/undici/UndiciHttp.ts"
 
 export const layers: Readonly<Record<string, () => Layer.Layer<never>>> = {
   fetch: () => Http.layerFetch(),

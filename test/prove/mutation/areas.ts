@@ -65,7 +65,10 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ["test/session/{AllowedUsers,refusedToken,signIn,signOut}.test.ts"]
   },
   "backend/tokens": {
-    mutate: ["src/backend/verify/{KeySet,AccessTokenVerifier}.ts", "src/backend/verify/internal/KeyState.ts"],
+    mutate: [
+      "src/backend/verify/{KeySet,AccessTokenVerifier}.ts",
+      "src/backend/verify/internal/{KeyFetches,KeyState}.ts"
+    ],
     tests: [
       "test/backend/fleet/SharedKeys.test.ts",
       "test/backend/verify/{AccessTokenVerifier,KeySet,KeysByKind,tokenKinds,verifiedTokens}.test.ts"

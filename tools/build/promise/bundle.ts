@@ -16,9 +16,9 @@ const groups: ReadonlyArray<Readonly<Record<string, string>>> = [
     client: "promise/standalone/client.js",
     server: "promise/standalone/server.js",
     admin: "promise/standalone/admin.js",
-    payments: "payments/promise.js",
-    "payments-server": "payments/promiseServer.js",
-    "payments-admin": "payments/promiseAdmin.js"
+    payments: "payments/PromisePayments.js",
+    "payments-server": "payments/PromiseServerPayments.js",
+    "payments-admin": "payments/PromiseAdminPayments.js"
   },
   { backend: "promise/standalone/backend.js" }
 ]

@@ -108,9 +108,9 @@ const sources = {
   server: "src/promise/standalone/server.ts",
   admin: "src/promise/standalone/admin.ts",
   backend: "src/promise/standalone/backend.ts",
-  payments: "src/payments/promise.ts",
-  "payments-server": "src/payments/promiseServer.ts",
-  "payments-admin": "src/payments/promiseAdmin.ts"
+  payments: "src/payments/PromisePayments.ts",
+  "payments-server": "src/payments/PromiseServerPayments.ts",
+  "payments-admin": "src/payments/PromiseAdminPayments.ts"
 }
 
 /** Writes the declarations of the entries, and the types that they share, into a folder. */

@@ -38,9 +38,9 @@ const entries = { client: "src/index.ts", server: "src/server/index.ts", admin: 
 
 /** Areas that are entry points themselves. */
 const areas = {
-  Payments: "src/payments/index.ts",
-  "server/Payments": "src/payments/server.ts",
-  "admin/Payments": "src/payments/admin.ts"
+  Payments: "src/payments/Payments.ts",
+  "server/Payments": "src/payments/ServerPayments.ts",
+  "admin/Payments": "src/payments/AdminPayments.ts"
 }
 
 /**

@@ -7,7 +7,7 @@ import { areas, notes } from "./notes/index.ts"
 import type { Note } from "./notes/Note.ts"
 
 /** Errors without a page: those that a user's own layers fail with, and those that stay inside. */
-const withoutPage = /^(HttpFailure|BotChallengeUnsolved|FleetUnavailable|NotConnected|NoAnswer|NoRow)$/
+const withoutPage = /^(HttpFailure|BotChallengeUnsolved|FleetUnavailable|HandlerFailed|NotConnected|NoAnswer|NoRow)$/
 
 /** A comment as Markdown: without the code in front, and with its links. */
 const prose = (text: string): string =>

@@ -13,7 +13,7 @@ import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
-import { isSqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { InvalidOption } from "../../../domain/InvalidOption.ts"
 import { TaggedError } from "../../../domain/TaggedError.ts"
 import type { Stores } from "../Fleet.ts"
@@ -47,6 +47,11 @@ class NoAnswer extends TaggedError("NoAnswer") {}
 /** A statement that always returns a row has returned none. */
 class NoRow extends TaggedError("NoRow") {}
 
+/* ------------------------------------------------------------- statements */
+
+/** A statement on a table, for a client of SQL. */
+type Statement<A> = (sql: SqlClient.SqlClient, table: string) => Effect.Effect<A, SqlError>
+
 /** Names in any text, without the bytes that Postgres refuses. */
 const escaped = (name: string): string => JSON.stringify(name).slice(1, -1)
 
@@ -54,67 +59,163 @@ const escaped = (name: string): string => JSON.stringify(name).slice(1, -1)
 const fromNow = (sql: SqlClient.SqlClient, millis: number) =>
   sql`clock_timestamp() + ${millis}::float8 * interval '1 millisecond'`
 
+const createTable: Statement<void> = Effect.fnUntraced(function* (sql, table) {
+  const [quoted] = sql`${sql(table)}`.compile()
+  const [found] = yield* sql<{ exists: boolean }>`SELECT to_regclass(${quoted}::text) IS NOT NULL AS exists`
+  if (found?.exists === true) return
+  yield* sql.withTransaction(
+    Effect.andThen(
+      sql`CREATE TABLE ${sql(table)} (
+        name text COLLATE "C" PRIMARY KEY,
+        value text NOT NULL,
+        count double precision NOT NULL DEFAULT 0,
+        expires_at timestamptz NOT NULL
+      )`,
+      sql`CREATE INDEX ON ${sql(table)} (expires_at)`
+    )
+  )
+})
+
+// An array is read once; with IN, a plan may read the rows again, and delete more of them.
+const deleteExpired: Statement<ReadonlyArray<{ readonly count: number }>> = (sql, table) =>
+  sql`WITH deleted AS (
+    DELETE FROM ${sql(table)} WHERE name = ANY (ARRAY(
+      SELECT name FROM ${sql(table)} WHERE expires_at <= now()
+      ORDER BY expires_at LIMIT ${batchSize}::int FOR UPDATE SKIP LOCKED
+    )) RETURNING 1
+  ) SELECT count(*)::int AS count FROM deleted`
+
+const selectValue =
+  (name: string): Statement<ReadonlyArray<{ readonly value: string }>> =>
+  (sql, table) =>
+    sql`SELECT value FROM ${sql(table)} WHERE name = ${escaped(name)} AND expires_at > clock_timestamp()`
+
+const put =
+  (name: string, value: string, millis: number): Statement<unknown> =>
+  (sql, table) =>
+    sql`INSERT INTO ${sql(table)} (name, value, expires_at)
+      VALUES (${escaped(name)}, ${value}, ${fromNow(sql, millis)})
+      ON CONFLICT (name) DO UPDATE
+      SET value = excluded.value, count = excluded.count, expires_at = excluded.expires_at`
+
+/** Adds to a counter unless that exceeds its limit. The value of a counter is what the last request got. */
+const increment =
+  (
+    name: string,
+    tokens: number,
+    addedMillis: number,
+    limit: number | undefined
+  ): Statement<ReadonlyArray<{ readonly value: string; readonly count: number; readonly millis: number }>> =>
+  (sql, table) =>
+    sql`INSERT INTO ${sql(table)} AS kept (name, value, count, expires_at)
+      VALUES (${escaped(name)}, 'allowed', ${tokens}::float8, ${fromNow(sql, addedMillis)})
+      ON CONFLICT (name) DO UPDATE SET (value, count, expires_at) = (
+        SELECT
+          CASE WHEN refused THEN 'refused' ELSE 'allowed' END,
+          CASE WHEN refused THEN kept.count WHEN ended THEN excluded.count ELSE kept.count + excluded.count END,
+          CASE WHEN refused THEN kept.expires_at ELSE added + CASE WHEN ended THEN present ELSE kept.expires_at END END
+        FROM (SELECT clock_timestamp() AS present, ${addedMillis}::float8 * interval '1 millisecond' AS added) AS moment,
+          LATERAL (SELECT kept.expires_at <= present AS ended) AS life,
+          LATERAL (SELECT NOT ended AND kept.count + excluded.count > ${limit ?? null}::float8 AS refused) AS rule
+      )
+      RETURNING value, count, greatest(0, extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS millis`
+
+// A second statement would see another moment; a row that this one does not see yet is held by another process.
+const acquire =
+  (
+    name: string,
+    token: string,
+    leaseMillis: number
+  ): Statement<ReadonlyArray<{ readonly acquired: boolean; readonly done: boolean }>> =>
+  (sql, table) =>
+    sql`WITH acquired AS (
+        INSERT INTO ${sql(table)} AS kept (name, value, expires_at)
+        VALUES (${escaped(name)}, ${heldBy(token)}, ${fromNow(sql, leaseMillis)})
+        ON CONFLICT (name) DO UPDATE
+        SET value = excluded.value, count = excluded.count, expires_at = excluded.expires_at
+        WHERE kept.expires_at <= clock_timestamp()
+        RETURNING 1
+      )
+      SELECT EXISTS (SELECT FROM acquired) AS acquired, EXISTS (
+        SELECT FROM ${sql(table)}
+        WHERE name = ${escaped(name)} AND value = ${done} AND expires_at > clock_timestamp()
+      ) AS done`
+
+const release =
+  (name: string, token: string): Statement<unknown> =>
+  (sql, table) =>
+    sql`DELETE FROM ${sql(table)} WHERE name = ${escaped(name)} AND value = ${heldBy(token)}`
+
+/* ------------------------------------------------------------------ stores */
+
+/** Runs a statement in its own transaction, even if the app uses the same client for one. */
+type Run = <A>(statement: Statement<A>) => Effect.Effect<A, SqlError | Connection.NotConnected>
+
 /** The stores, and what keeps their table in order. */
 export const make = Effect.fnUntraced(function* <E, R>({
-  createTable = true,
+  createTable: createsTable = true,
   sql: layer,
-  table: tableName = "gatefold_fleet"
+  table = "gatefold_fleet"
 }: PostgresOptions<E, R>): Effect.fn.Return<Stores, InvalidOption, R | Scope.Scope> {
   const connection = yield* Connection.make(SqlClient.SqlClient, layer, { store: "Postgres" })
   const connected = yield* Effect.option(connection.now)
   if (Option.isSome(connected) && !isPostgres(connected.value)) {
     return yield* new InvalidOption({ option: "sql", problem: "it must connect to a Postgres" })
   }
-
-  /** A statement in its own transaction, even if the app uses the same client for one. */
-  const run = <A, Error>(
-    statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, Error>
-  ): Effect.Effect<A, Error | Connection.NotConnected> =>
+  const run: Run = (statement) =>
     Effect.flatMap(connection.now, (client) =>
-      Effect.updateContext(statement(client.withoutTransforms()), (context: Context.Context<never>) =>
+      Effect.updateContext(statement(client.withoutTransforms(), table), (context: Context.Context<never>) =>
         Context.omit(client.transactionService)(context)
       )
     ).pipe(Effect.retry({ while: lostRace }))
 
-  const create = run((sql) => {
-    const table = sql(tableName)
-    const [quoted] = sql`${table}`.compile()
-    return Effect.gen(function* () {
-      const [found] = yield* sql<{ exists: boolean }>`SELECT to_regclass(${quoted}::text) IS NOT NULL AS exists`
-      if (found?.exists === true) return
-      yield* sql.withTransaction(
-        Effect.andThen(
-          sql`CREATE TABLE ${table} (
-            name text COLLATE "C" PRIMARY KEY,
-            value text NOT NULL,
-            count double precision NOT NULL DEFAULT 0,
-            expires_at timestamptz NOT NULL
-          )`,
-          sql`CREATE INDEX ON ${table} (expires_at)`
+  const tend = tendTable(run, table, createsTable)
+  yield* timeLimit(tend, { duration: Connection.firstAttemptTimeout, orElse: () => Effect.void })
+  yield* tend.pipe(Effect.schedule(Schedule.jittered(Schedule.spaced(Duration.millis(tendMillis)))), Effect.forkScoped)
+
+  return {
+    persistence: {
+      make: (prefix) =>
+        Effect.succeed({
+          get: (name) =>
+            Effect.flatMap(run(selectValue(`${prefix}:${name}`)), ([row]) =>
+              row === undefined ? Effect.undefined : Effect.try((): object => JSON.parse(row.value))
+            ),
+          set: (name, value, ttl) =>
+            Effect.asVoid(run(put(`${prefix}:${name}`, JSON.stringify(value), Duration.toMillis(ttl))))
+        })
+    },
+    counters: {
+      fixedWindow: ({ key, limit, refillRate, tokens }) =>
+        Effect.flatMap(
+          run(increment(key, tokens, Duration.toMillis(refillRate) * tokens, limit)),
+          ([row]): Effect.Effect<readonly [number, number], NoRow> =>
+            row === undefined
+              ? Effect.fail(new NoRow())
+              : Effect.succeed([row.value === "refused" ? row.count + tokens : row.count, row.millis])
         )
-      )
-    })
-    // Of processes that start together one creates the table; the others fail, and find it.
-  }).pipe(Effect.retry({ times: 3 }))
+    },
+    leases: {
+      acquire: (name, token, leaseMillis) =>
+        Effect.map(run(acquire(name, token, leaseMillis)), ([row]): Acquired =>
+          row?.acquired === true ? "acquired" : row?.done === true ? "done" : "busy"
+        ),
+      complete: (name, ttlMillis) => Effect.asVoid(run(put(name, done, ttlMillis))),
+      release: (name, token) => Effect.asVoid(run(release(name, token)))
+    }
+  }
+})
 
-  const deleteExpired = run((sql) => {
-    const table = sql(tableName)
-    // An array is read once; with IN, a plan may read the rows again, and delete more of them.
-    return sql<{ count: number }>`WITH deleted AS (
-      DELETE FROM ${table} WHERE name = ANY (ARRAY(
-        SELECT name FROM ${table} WHERE expires_at <= now()
-        ORDER BY expires_at LIMIT ${batchSize}::int FOR UPDATE SKIP LOCKED
-      )) RETURNING 1
-    ) SELECT count(*)::int AS count FROM deleted`
-  }).pipe(
-    Effect.repeat({
-      schedule: Schedule.spaced("50 millis"),
-      while: ([deleted]) => deleted?.count === batchSize
-    })
-  )
-
+/** Creates the table if necessary, and deletes rows that have expired. A failure is logged once. */
+const tendTable = (run: Run, table: string, createsTable: boolean): Effect.Effect<void> => {
+  // Of processes that start together one creates the table; the others fail, and find it.
+  const create = Effect.retry(run(createTable), { times: 3 })
+  const clean = Effect.repeat(run(deleteExpired), {
+    schedule: Schedule.spaced("50 millis"),
+    while: ([deleted]) => deleted?.count === batchSize
+  })
   let problem: string | undefined
-  const tend = timeLimit(createTable ? Effect.andThen(create, deleteExpired) : deleteExpired, {
+  return timeLimit(createsTable ? Effect.andThen(create, clean) : clean, {
     duration: tendTimeout,
     orElse: () => Effect.fail(new NoAnswer())
   }).pipe(
@@ -124,102 +225,17 @@ export const make = Effect.fnUntraced(function* <E, R>({
           problem = undefined
         }),
       onFailure: (error) => {
-        // Only the kind of failure is logged, once: a message could quote stored values.
+        // Only the kind of failure is logged: a message could quote stored values.
         const kind = isSqlError(error) ? error.reason._tag : error._tag
         if (kind === problem) return Effect.void
         problem = kind
         return Effect.logWarning(
-          `The table ${tableName} of the fleet cannot be used (${kind}); each process is on its own.`
+          `The table ${table} of the fleet cannot be used (${kind}); each process is on its own.`
         )
       }
     })
   )
-  yield* timeLimit(tend, { duration: Connection.firstAttemptTimeout, orElse: () => Effect.void })
-  yield* tend.pipe(Effect.schedule(Schedule.jittered(Schedule.spaced(Duration.millis(tendMillis)))), Effect.forkScoped)
-
-  const put = (name: string, value: string, millis: number) =>
-    Effect.asVoid(
-      run(
-        (sql) => sql`INSERT INTO ${sql(tableName)} (name, value, expires_at)
-          VALUES (${escaped(name)}, ${value}, ${fromNow(sql, millis)})
-          ON CONFLICT (name) DO UPDATE
-          SET value = excluded.value, count = excluded.count, expires_at = excluded.expires_at`
-      )
-    )
-
-  return {
-    persistence: {
-      make: (prefix) =>
-        Effect.succeed({
-          get: (name) =>
-            run(
-              (sql) => sql<{ value: string }>`SELECT value FROM ${sql(tableName)}
-                WHERE name = ${escaped(`${prefix}:${name}`)} AND expires_at > clock_timestamp()`
-            ).pipe(
-              Effect.flatMap(([row]) =>
-                row === undefined ? Effect.undefined : Effect.try((): object => JSON.parse(row.value))
-              )
-            ),
-          set: (name, value, ttl) => put(`${prefix}:${name}`, JSON.stringify(value), Duration.toMillis(ttl))
-        })
-    },
-    counters: {
-      /** The value of a counter is the one that the last request got. */
-      fixedWindow: ({ key, limit, refillRate, tokens }) => {
-        const addedMillis = Duration.toMillis(refillRate) * tokens
-        return Effect.flatMap(
-          run(
-            (sql) => sql<{ value: string; count: number; millis: number }>`INSERT INTO ${sql(tableName)} AS kept
-              (name, value, count, expires_at)
-              VALUES (${escaped(key)}, 'allowed', ${tokens}::float8, ${fromNow(sql, addedMillis)})
-              ON CONFLICT (name) DO UPDATE SET (value, count, expires_at) = (
-                SELECT
-                  CASE WHEN refused THEN 'refused' ELSE 'allowed' END,
-                  CASE WHEN refused THEN kept.count WHEN ended THEN excluded.count ELSE kept.count + excluded.count END,
-                  CASE WHEN refused THEN kept.expires_at ELSE added
-                    + CASE WHEN ended THEN present ELSE kept.expires_at END END
-                FROM (SELECT clock_timestamp() AS present, ${addedMillis}::float8 * interval '1 millisecond' AS added) AS moment,
-                  LATERAL (SELECT kept.expires_at <= present AS ended) AS life,
-                  LATERAL (SELECT NOT ended AND kept.count + excluded.count > ${limit ?? null}::float8 AS refused) AS rule
-              )
-              RETURNING value, count,
-                greatest(0, extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS millis`
-          ),
-          ([row]): Effect.Effect<readonly [number, number], NoRow> =>
-            row === undefined
-              ? Effect.fail(new NoRow())
-              : Effect.succeed([row.value === "refused" ? row.count + tokens : row.count, row.millis])
-        )
-      }
-    },
-    leases: {
-      // A second statement would see another moment; a row that this one does not see yet is held by another process.
-      acquire: (name, token, leaseMillis) =>
-        Effect.map(
-          run(
-            (sql) => sql<{ acquired: boolean; done: boolean }>`WITH acquired AS (
-                INSERT INTO ${sql(tableName)} AS kept (name, value, expires_at)
-                VALUES (${escaped(name)}, ${heldBy(token)}, ${fromNow(sql, leaseMillis)})
-                ON CONFLICT (name) DO UPDATE
-                SET value = excluded.value, count = excluded.count, expires_at = excluded.expires_at
-                WHERE kept.expires_at <= clock_timestamp()
-                RETURNING 1
-              )
-              SELECT EXISTS (SELECT FROM acquired) AS acquired, EXISTS (
-                SELECT FROM ${sql(tableName)}
-                WHERE name = ${escaped(name)} AND value = ${done} AND expires_at > clock_timestamp()
-              ) AS done`
-          ),
-          ([row]): Acquired => (row?.acquired === true ? "acquired" : row?.done === true ? "done" : "busy")
-        ),
-      complete: (name, ttlMillis) => put(name, done, ttlMillis),
-      release: (name, token) =>
-        Effect.asVoid(
-          run((sql) => sql`DELETE FROM ${sql(tableName)} WHERE name = ${escaped(name)} AND value = ${heldBy(token)}`)
-        )
-    }
-  }
-})
+}
 
 const isPostgres = (client: SqlClient.SqlClient): boolean =>
   client.onDialectOrElse({ pg: () => true, orElse: () => false })

@@ -25,10 +25,19 @@ const unknownMillis = 300_000
 const maxUnknown = 256
 
 /**
- * A counter for the order of fetches in this process, over all key sets. Times cannot be used: two can be equal, and
+ * A moment in the order of fetches of a project's key sets in this process. Times cannot be used: two can be equal, and
  * shared keys have the time of another clock.
  */
 export type Tick = number
+
+/** Counts the moments. */
+export class Ticks {
+  last: Tick = 0
+
+  next(): Tick {
+    return ++this.last
+  }
+}
 
 /** Keys by their id. */
 export type Keys = ReadonlyMap<string, PublicKeys.Imported>
@@ -46,7 +55,7 @@ export interface KeyState {
   /** When the last fetch began. */
   readonly requestedAt: number
   /** Why the last fetch failed, and whether it got no answer at all. */
-  readonly failure: (PublicKeys.Missing & { readonly isSilent: boolean }) | undefined
+  readonly failure: { readonly error: PublicKeys.KeysUnavailable; readonly isSilent: boolean } | undefined
   /** Failures since the last success. */
   readonly failures: number
   /** The ids that fetches did not find, and when. */
@@ -141,7 +150,7 @@ const backOffMillis = ({ failures }: KeyState): number =>
 
 /** When to ask again if the keys are unavailable, in milliseconds from now. */
 export const retryAfterMillis = (state: KeyState, time: number): number =>
-  Math.max(1000, (state.failure?.retryAfterMillis ?? backOffMillis(state)) - (time - state.requestedAt))
+  Math.max(1000, (state.failure?.error.retryAfterMillis ?? backOffMillis(state)) - (time - state.requestedAt))
 
 /* ------------------------------------------------------------------- events */
 
@@ -159,11 +168,11 @@ export const received = (
 }
 
 /** The fetch has failed. */
-export const failed = (state: KeyState, why: PublicKeys.Missing, time: number): KeyState => ({
+export const failed = (state: KeyState, error: PublicKeys.KeysUnavailable, time: number): KeyState => ({
   ...state,
-  failure: { ...why, isSilent: time - state.requestedAt >= hangingMillis },
+  failure: { error, isSilent: time - state.requestedAt >= hangingMillis },
   // A circuit that is open says nothing new.
-  failures: why.retryAfterMillis === undefined ? state.failures + 1 : state.failures
+  failures: error.retryAfterMillis === undefined ? state.failures + 1 : state.failures
 })
 
 /** A fetch has not found the key of an id. */

@@ -1,6 +1,7 @@
 /** The keys that a project publishes: how they are fetched, which of them are usable, and their import. */
 import * as Effect from "effect/Effect"
 import { type CryptoKey, importJWK } from "jose"
+import { TaggedError } from "../../../domain/TaggedError.ts"
 import type { Execute, HttpResponse } from "../../../http/Http.ts"
 
 const maxBytes = 65_536
@@ -23,15 +24,19 @@ export interface Imported {
   readonly key: CryptoKey
 }
 
-/** Why the keys are missing. */
-export interface Missing {
+/** The public keys are unavailable: the service cannot be reached, or publishes none. */
+export class KeysUnavailable extends TaggedError("KeysUnavailable")<{
   readonly problem: string
-  /** For how long the service is not asked again, in milliseconds. */
+  /** When to ask again, in milliseconds from now, if that is known. */
   readonly retryAfterMillis?: number | undefined
+}> {
+  override get message() {
+    return `The public keys of the project could not be fetched: ${this.problem}`
+  }
 }
 
 /** Fetches the usable keys at a URL. */
-export const fetch = (execute: Execute, url: string): Effect.Effect<ReadonlyArray<PublicKey>, Missing> =>
+export const fetch = (execute: Execute, url: string): Effect.Effect<ReadonlyArray<PublicKey>, KeysUnavailable> =>
   execute({
     method: "GET",
     url,
@@ -41,10 +46,12 @@ export const fetch = (execute: Execute, url: string): Effect.Effect<ReadonlyArra
     maxResponseBytes: maxBytes,
     timeoutMillis: 5000
   }).pipe(
-    Effect.mapError(({ detail, kind, retryAfterMillis }) => ({ problem: `${kind} (${detail})`, retryAfterMillis })),
+    Effect.mapError(
+      ({ detail, kind, retryAfterMillis }) => new KeysUnavailable({ problem: `${kind} (${detail})`, retryAfterMillis })
+    ),
     Effect.flatMap((response) => {
       const keys = parse(response)
-      return typeof keys === "string" ? Effect.fail({ problem: keys }) : Effect.succeed(keys)
+      return typeof keys === "string" ? Effect.fail(new KeysUnavailable({ problem: keys })) : Effect.succeed(keys)
     })
   )
 
@@ -88,15 +95,15 @@ export const published = ([kid, { point }]: readonly [string, Imported]): Public
 /** Imports keys that are not in memory; of several with one id the first one counts. */
 export const importAll = (
   published: ReadonlyArray<PublicKey>,
-  known: ReadonlyMap<string, Imported>
+  cached: ReadonlyMap<string, Imported>
 ): Effect.Effect<ReadonlyMap<string, Imported>> =>
   Effect.promise(async () => {
     const entries = new Map<string, Imported>()
     for (const { kid, x, y } of published) {
       if (entries.has(kid)) continue
       const point = `${x} ${y}`
-      const before = known.get(kid)
-      const key = before?.point === point ? before.key : await importKey(x, y)
+      const existing = cached.get(kid)
+      const key = existing?.point === point ? existing.key : await importKey(x, y)
       if (key !== undefined) entries.set(kid, { point, key })
     }
     return entries

@@ -1,6 +1,6 @@
 /** Payments beside the promise app of an administrator. */
 import { afterAll, describe, expect, it } from "vitest"
-import { createPayments } from "../../src/payments/promiseAdmin.ts"
+import { createPayments } from "../../src/payments/PromiseAdminPayments.ts"
 import { createAdminApp, createPromiseOwnerApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import { optionsOf, password, startService } from "../promise/app.ts"

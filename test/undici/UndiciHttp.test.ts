@@ -7,7 +7,7 @@ describe("undici", () => {
     const { execFile } = await import("node:child_process")
     const script = `
       const before = globalThis.fetch
-      await import(${JSON.stringify(new URL("../../src/undici/index.ts", import.meta.url).href)})
+      await import(${JSON.stringify(new URL("../../src/undici/UndiciHttp.ts", import.meta.url).href)})
       const symbols = ["1", "2"].map((n) => globalThis[Symbol.for("undici.globalDispatcher." + n)])
       process.stdout.write(JSON.stringify([before === globalThis.fetch, symbols.every((s) => s === undefined)]))`
     const stdout = await new Promise<string>((resolve, reject) =>

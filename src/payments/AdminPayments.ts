@@ -26,7 +26,7 @@ export type {
   TransactionEntry,
   TransactionType
 } from "../api/schema/Payments.ts"
-export type { IncludedItem, Interval, Price, Product } from "./index.ts"
+export type { IncludedItem, Interval, Price, Product } from "./Payments.ts"
 
 /** Options for which transactions to return. */
 export interface TransactionOptions {

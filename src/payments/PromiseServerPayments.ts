@@ -3,7 +3,7 @@ import type { Methods } from "../promise/Method.ts"
 import { type PromiseServerApp, runnerOf, type ServerServices } from "../promise/ServerApp.ts"
 import type { ServerAppError } from "../server/ServerApp.ts"
 import { methodsOver } from "./internal/PromiseMethods.ts"
-import * as Payments from "./server.ts"
+import * as Payments from "./ServerPayments.ts"
 
 /** The operations of payments as promise methods. */
 export interface PromiseServerPayments extends Methods<typeof Payments, ServerAppError> {}

@@ -2,7 +2,7 @@
 import { type OwnerServices, type PromiseOwnerApp, runnerOf } from "../promise/AdminApp.ts"
 import type { Methods } from "../promise/Method.ts"
 import type { ServerAppError } from "../server/ServerApp.ts"
-import * as Payments from "./admin.ts"
+import * as Payments from "./AdminPayments.ts"
 import { methodsOver } from "./internal/PromiseMethods.ts"
 
 /** The operations of payments as promise methods. */

@@ -16,7 +16,7 @@ import type { TeamId, UserId } from "../domain/Ids.ts"
 import { invalidRequest } from "../domain/TransportError.ts"
 import { asServer } from "../server/AsServer.ts"
 import * as Wire from "../wire/generated/Payments.ts"
-import type { PageOptions, SubscriptionName, Switch } from "./index.ts"
+import type { PageOptions, SubscriptionName, Switch } from "./Payments.ts"
 
 export type { InlineProduct } from "../api/schema/Payments.ts"
 export type {
@@ -34,7 +34,7 @@ export type {
   SubscriptionName,
   Switch,
   SwitchOption
-} from "./index.ts"
+} from "./Payments.ts"
 
 /** A customer with bills: a user or a team. */
 export type Payer =

@@ -4,7 +4,7 @@
  * `useAction(Payments.cancelSubscription)`.
  */
 import { type Flavor, type ResourceOptions, useResource } from "../react/UseResource.ts"
-import * as Payments from "./index.ts"
+import * as Payments from "./Payments.ts"
 
 /** How much of an item the current user has, or a team that they administrate. */
 export const useItem = <const As extends Flavor>(

@@ -2,8 +2,8 @@
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import { type PromiseClientApp, runnerOf } from "../promise/ClientApp.ts"
 import type { Methods } from "../promise/Method.ts"
-import * as Payments from "./index.ts"
 import { methodsOver } from "./internal/PromiseMethods.ts"
+import * as Payments from "./Payments.ts"
 
 /** The operations of payments as promise methods. */
 export interface PromisePayments extends Methods<typeof Payments, ClientAppError> {}

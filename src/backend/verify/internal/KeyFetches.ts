@@ -1,0 +1,127 @@
+/**
+ * The keys of a project in memory, and the fetches that change them. Concurrent callers share one fetch, which goes on
+ * if the caller that started it is interrupted. The processes of a fleet share fetched keys.
+ */
+import type * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import type * as Scope from "effect/Scope"
+import * as SingleFlight from "../../../concurrency/SingleFlight.ts"
+import { monotonicMillis } from "../../../concurrency/Timer.ts"
+import * as Http from "../../../http/Http.ts"
+import { span } from "../../../operation/Operation.ts"
+import { joinFlight, lostCallMillis, RequestIsolation } from "../../../platform/RequestIsolation.ts"
+import * as SharedKeys from "../../fleet/SharedKeys.ts"
+import * as Instruments from "../../telemetry/Instruments.ts"
+import * as KeyState from "./KeyState.ts"
+import * as PublicKeys from "./PublicKeys.ts"
+
+/** The state of a project's keys, and what changes it. */
+export interface KeyFetches {
+  readonly state: () => KeyState.KeyState
+  readonly now: (clock: Clock.Clock) => KeyState.Now
+  /** Fetches, or joins the fetch under way. A failure is in the state. */
+  readonly fetch: Effect.Effect<void>
+  /** Fetches keys that are not fresh any more, unless another process has. */
+  readonly renew: Effect.Effect<void>
+  readonly isRenewing: () => boolean
+  /** Reads the keys that another process has fetched; undefined without a fleet. */
+  readonly look: Effect.Effect<void> | undefined
+  /** Notes that a fetch has not found the key of an id. */
+  readonly notFound: (kid: string, time: number) => void
+}
+
+/** The keys at a URL. Fetches end with the scope. */
+export const make = Effect.fnUntraced(function* (
+  url: string,
+  ticks: KeyState.Ticks
+): Effect.fn.Return<KeyFetches, never, Scope.Scope> {
+  const execute = yield* Http.current
+  const random = yield* Random.Random
+  const isIsolated = yield* RequestIsolation
+  let state = KeyState.initial()
+
+  const shared = yield* SharedKeys.open(url, KeyState.staleMillis, ({ ageMillis, keys: published }) =>
+    Effect.flatMap(PublicKeys.importAll(PublicKeys.usable(published), state.keys), (imported) =>
+      Effect.clockWith((clock) => {
+        const sharedAt = monotonicMillis(clock) - ageMillis
+        if (imported.size > 0 && sharedAt > state.fetchedAt) {
+          accept(imported, sharedAt, -Infinity)
+          state = KeyState.requested(state, Math.max(state.requestedAt, sharedAt))
+        }
+        return Effect.void
+      })
+    )
+  )
+
+  const accept = (keys: KeyState.Keys, fetchedAt: number, requestedTick: KeyState.Tick) => {
+    // Processes of a fleet renew at different times: the first one does it for all.
+    const share = shared === undefined ? 1 : 0.8 + 0.2 * random.nextDoubleUnsafe()
+    const renewAfter = KeyState.freshMillis * share
+    state = KeyState.received(state, { keys, fetchedAt, renewAfter, requestedTick, receivedTick: ticks.next() })
+  }
+
+  const request = PublicKeys.fetch(execute, url).pipe(
+    Effect.flatMap((published) => PublicKeys.importAll(published, state.keys)),
+    Effect.filterOrFail(
+      (imported) => imported.size > 0,
+      () => new PublicKeys.KeysUnavailable({ problem: "it has no ES256 key" })
+    ),
+    Effect.tap((imported) =>
+      shared === undefined ? Effect.void : shared.publish(Array.from(imported, PublicKeys.published))
+    ),
+    Effect.onExit((exit) =>
+      Instruments.count(Instruments.keyFetches, { "gatefold.outcome": exit._tag === "Success" ? "fetched" : "failed" })
+    ),
+    span("KeySet.fetch")
+  )
+
+  type Task = "fetch" | "renew"
+  const flights: SingleFlight.SingleFlight<Task, void, never> = yield* SingleFlight.make<Task, void>({
+    context: "starter",
+    join: (flight, task, again) => {
+      // Another process may have fetched them meanwhile.
+      const instead = Effect.suspend(() => (flights.underWay(task) === undefined ? Effect.void : again))
+      return joinFlight(flight, { isIsolated, lostMillis: lostCallMillis, again: instead })
+    }
+  })
+
+  const fetch = flights.run(
+    "fetch",
+    Effect.clockWith((clock) => {
+      state = KeyState.requested(state, monotonicMillis(clock))
+      const requestedTick = ticks.next()
+      return Effect.match(request, {
+        onSuccess: (fetched) => accept(fetched, monotonicMillis(clock), requestedTick),
+        onFailure: (error) => {
+          state = KeyState.failed(state, error, monotonicMillis(clock))
+        }
+      })
+    })
+  )
+
+  return {
+    state: () => state,
+    now: (clock) => ({
+      time: monotonicMillis(clock),
+      isFetching: flights.underWay("fetch") !== undefined,
+      isIsolated
+    }),
+    fetch,
+    renew:
+      shared === undefined
+        ? fetch
+        : flights.run(
+            "renew",
+            Effect.andThen(
+              shared.look,
+              Effect.clockWith((clock) => (KeyState.isFresh(state, monotonicMillis(clock)) ? Effect.void : fetch))
+            )
+          ),
+    isRenewing: () => flights.underWay("renew") !== undefined,
+    look: shared?.look,
+    notFound: (kid, time) => {
+      state = KeyState.notFound(state, kid, time)
+    }
+  }
+})
