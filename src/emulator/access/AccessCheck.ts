@@ -8,7 +8,6 @@ import type { Headers } from "effect/http/Headers"
 import { RouteContext } from "effect/http/HttpRouter"
 import { ParsedSearchParams } from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { AdminAccess, ClientAccess, ServerAccess } from "../../api/Access.ts"
 import { type AccessLevel, accessLevels } from "../../domain/AccessLevel.ts"
 import {
@@ -59,7 +58,7 @@ import {
   projectIdOf,
   read
 } from "./AccessHeaders.ts"
-import { Caller, isMe } from "./Caller.ts"
+import { Caller, isMe, RequestCaller } from "./Caller.ts"
 import { ControlToken, tokenHeader } from "./ControlToken.ts"
 
 const keyMissing: Record<AccessLevel, () => KnownError> = {
@@ -219,10 +218,10 @@ const namesMe = Effect.gen(function* () {
 const admit = (minimum: AccessLevel): ClientAccess["Service"] => {
   const allowed: ReadonlyArray<AccessLevel> = accessLevels.slice(accessLevels.indexOf(minimum))
   return Effect.fnUntraced(function* (httpEffect) {
-    const caller = Option.getOrUndefined(yield* Effect.serviceOption(Caller))
+    const caller = yield* RequestCaller
     if (caller === undefined) return Answer.knownError(new AccessTypeRequired())
     const { level, user } = caller
-    if (allowed.includes(level)) return yield* httpEffect
+    if (allowed.includes(level)) return yield* Effect.provideService(httpEffect, Caller, caller)
     if (user === undefined && (yield* namesMe)) return Answer.knownError(new CannotGetOwnUserWithoutUser())
     return Answer.knownError(
       new InsufficientAccessType({ details: { actualAccessType: level, allowedAccessTypes: [...allowed] } })

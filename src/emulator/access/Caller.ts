@@ -10,7 +10,7 @@ import * as RequestValidation from "../http/RequestValidation.ts"
 import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
 
-/** The caller of the current request. Endpoints with an access level always have one. */
+/** The caller of the current request, which the middleware of each access level provides. */
 export class Caller extends Context.Service<
   Caller,
   {
@@ -22,6 +22,11 @@ export class Caller extends Context.Service<
     readonly sessionId: string | undefined
   }
 >()("gatefold/emulator/access/Caller") {}
+
+/** The caller of the current request at any endpoint: `undefined` for a request without an access type. */
+export const RequestCaller: Context.Reference<Caller["Service"] | undefined> = Context.Reference<
+  Caller["Service"] | undefined
+>("gatefold/emulator/access/Caller/RequestCaller", { defaultValue: () => undefined })
 
 /** The restrictions of the project; `undefined` for the service of 2025-06. */
 export const restrictions: Effect.Effect<Restrictions | undefined, never, Caller | Generation> = Effect.flatMap(

@@ -79,11 +79,11 @@ export const layer = (publicUrl: string, options: Options): Layer.Layer<Origins>
   Layer.effect(
     Origins,
     Effect.suspend(() => {
-      const wrong = options.trustedOrigins?.find((origin) => originOf(origin) === undefined)
-      if (wrong === undefined) return Effect.succeed(make(publicUrl, options))
+      const invalid = options.trustedOrigins?.find((origin) => originOf(origin) === undefined)
+      if (invalid === undefined) return Effect.succeed(make(publicUrl, options))
       return Effect.die(
         new Error(
-          `The trusted origin ${JSON.stringify(wrong)} is not an origin. Write it like "http://localhost:3000".`
+          `The trusted origin ${JSON.stringify(invalid)} is not an origin. Write it like "http://localhost:3000".`
         )
       )
     })
@@ -122,14 +122,14 @@ const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = [] }: Opt
 
 /** Says why a request is forbidden, with the option that allows it. */
 export const messageFor = ({ by, value }: ForeignOrigin): string => {
-  const shown = JSON.stringify(value.slice(0, 200))
+  const quoted = JSON.stringify(value.slice(0, 200))
   const start =
     "The emulator takes calls with server and admin access, and calls to its project `internal`, from its own pages and from programs only, whatever keys they carry. "
   switch (by) {
     case "Host":
-      return `${start}This one was sent to the host ${shown}. If that is a name of this emulator, start it with the option allowedHosts: [${JSON.stringify(hostnameOf(value)?.slice(0, 200) ?? "")}].`
+      return `${start}This one was sent to the host ${quoted}. If that is a name of this emulator, start it with the option allowedHosts: [${JSON.stringify(hostnameOf(value)?.slice(0, 200) ?? "")}].`
     case "Origin":
-      return `${start}This one was sent by a web page of the origin ${shown}. Call from a server instead; or, if you trust that page with the keys, start the emulator with the option trustedOrigins: [${shown}].`
+      return `${start}This one was sent by a web page of the origin ${quoted}. Call from a server instead; or, if you trust that page with the keys, start the emulator with the option trustedOrigins: [${quoted}].`
     case "Sec-Fetch-Site":
       return `${start}This one was sent by a web page of another site. Call from a server instead.`
   }

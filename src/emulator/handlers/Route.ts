@@ -28,7 +28,10 @@ import * as IdFormats from "./internal/IdFormats.ts"
 import * as InputCoercion from "./internal/InputCoercion.ts"
 
 /** The services that the app provides for every request. */
-export type PerRequest = HttpServerRequest | ParsedSearchParams | RouteContext | Caller
+export type PerRequest = HttpServerRequest | ParsedSearchParams | RouteContext
+
+/** What the access level of an endpoint provides: a caller. Endpoints without a level have none. */
+type ProvidedByAccess<E> = [HttpApiEndpoint.Middleware<E>] extends [never] ? never : Caller
 
 /** An endpoint with its compiled handler. */
 export type Run<R = never> = Effect.Effect<HttpServerResponse, never, R | PerRequest>
@@ -115,10 +118,10 @@ const coercing = ({ payload, query }: AnyEndpoint) => {
     const { isOnly } = yield* Generation
     const read = (value: unknown) => (isOnly("current") ? withSmallEmails(toBody?.(value)) : toBody?.(value))
     const request = yield* HttpServerRequest
-    const given = yield* ParsedSearchParams
+    const parameters = yield* ParsedSearchParams
     return yield* run.pipe(
       Effect.provideService(HttpServerRequest, toBody ? RequestBody.mapJson(request, read) : request),
-      Effect.provideService(ParsedSearchParams, toQuery ? (toQuery(given) as typeof given) : given)
+      Effect.provideService(ParsedSearchParams, toQuery ? (toQuery(parameters) as typeof parameters) : parameters)
     )
   })
 }
@@ -136,7 +139,7 @@ export const handle = <E extends AnyEndpoint, R, P = never>(
   endpoint: E,
   handler: HttpApiEndpoint.Handler<E, HttpApiEndpoint.MiddlewareError<E> | TextAnswer, R>,
   { finish, ignoresQuery = false, prepare }: HandleOptions<P> = {}
-): Route<Exclude<HttpApiEndpoint.ExcludeProvided<E, R>, PerRequest> | P | Generation> => {
+): Route<Exclude<HttpApiEndpoint.ExcludeProvided<E, R>, PerRequest | ProvidedByAccess<E>> | P | Generation> => {
   const takesQuery = endpoint.query !== undefined || ignoresQuery
   const checkQuery = takesQuery ? Effect.undefined : refuseQuery
   const checkRest = endpoint.payload.size > 0 ? checkQuery : Effect.andThen(readBody, checkQuery)

@@ -1,10 +1,9 @@
 /** The service itself: greeting, health, versions, public keys (docs/protocol/resources.md#the-service-itself). */
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Option from "effect/Option"
 import * as Api from "../../api/Service.ts"
 import { tokenKinds } from "../../domain/TokenKind.ts"
-import { Caller } from "../access/Caller.ts"
+import { RequestCaller } from "../access/Caller.ts"
 import { SigningKeys } from "../accounts/SigningKeys.ts"
 import * as Answer from "../http/Answer.ts"
 import * as RequestBody from "../http/RequestBody.ts"
@@ -18,16 +17,15 @@ import { handle } from "./Route.ts"
 const levels = { client: "Client", server: "Server", admin: "Admin" } as const
 
 const greet = handle(Api.greet, () =>
-  Effect.map(Effect.serviceOption(Caller), (found) => {
-    const caller = Option.getOrUndefined(found)
-    return [
+  Effect.map(RequestCaller, (caller) =>
+    [
       "Welcome to the Gatefold emulator.",
       "",
       `Authentication: ${caller === undefined ? "None" : levels[caller.level]}`,
       `  Project: ${caller?.project.id ?? "None"}`,
       `  User: ${caller?.user === undefined ? "None" : (caller.user.email ?? caller.user.id)}`
     ].join("\n")
-  })
+  )
 )
 
 const getHealth = handle(Api.getHealth, () => Effect.succeed({ status: "ok" as const }))
@@ -46,12 +44,12 @@ const getJsonWebKeys = handle(
     // The keys for guests include those for restricted users.
     const includeAnonymous = yield* flag("include_anonymous", query.includeAnonymous)
     const includeRestricted = (yield* flag("include_restricted", query.includeRestricted)) || includeAnonymous
-    const wanted = { normal: true, restricted: includeRestricted, anonymous: includeAnonymous }
+    const isPublished = { normal: true, restricted: includeRestricted, anonymous: includeAnonymous }
     const project = yield* (yield* Projects).find(params.projectId)
     if (project === undefined) return yield* new TextAnswer({ status: 404, text: "Project not found." })
     const { published } = yield* SigningKeys
     const sets = yield* Effect.forEach(
-      tokenKinds.filter((kind) => wanted[kind]),
+      tokenKinds.filter((kind) => isPublished[kind]),
       (kind) => published(project.id, kind)
     )
     const answer = Answer.json(200, { keys: sets.flat() })

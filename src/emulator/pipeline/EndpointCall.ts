@@ -5,8 +5,8 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
-import { Caller } from "../access/Caller.ts"
-import type { PerRequest, Route, Run } from "../handlers/Route.ts"
+import { RequestCaller } from "../access/Caller.ts"
+import type { Route, Run } from "../handlers/Route.ts"
 import type { Services } from "../handlers/Routes.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import type { AnyEndpoint } from "../http/RouteIndex.ts"
@@ -20,15 +20,15 @@ const lastValues = (search: URLSearchParams): Readonly<Record<string, string>> =
 
 const anyRoute = HttpRouter.route("GET", "/", HttpServerResponse.empty())
 
-/** The last step, which always answers. Endpoint, parameters and caller must be known. */
+/** The last step, which always answers. */
 export const make = Effect.gen(function* () {
   const services = yield* Effect.context<Services>()
   const runs = new Map<AnyEndpoint, Run<Services>>()
 
   /** Decoders and encoders are compiled at the first request, to keep the start short. */
   const runOf = (route: Route<Services>): Effect.Effect<Run<Services>> => {
-    const known = runs.get(route.endpoint)
-    if (known !== undefined) return Effect.succeed(known)
+    const compiled = runs.get(route.endpoint)
+    if (compiled !== undefined) return Effect.succeed(compiled)
     return Effect.map(Effect.provideContext(route.build, services), (run) => {
       runs.set(route.endpoint, run)
       return run
@@ -47,14 +47,10 @@ export const make = Effect.gen(function* () {
       Context.add(HttpServerRequest.HttpServerRequest, httpRequest),
       Context.add(HttpServerRequest.ParsedSearchParams, lastValues(url.searchParams)),
       Context.add(HttpRouter.RouteContext, { params, route: anyRoute }),
-      Context.add(Trace, yield* Trace)
+      Context.add(Trace, yield* Trace),
+      Context.add(RequestCaller, caller)
     )
-    // Without a caller, the middleware rejects requests to endpoints that require one.
-    const complete = caller === undefined ? context : Context.add(context, Caller, caller)
-    const response = yield* Effect.updateContext(
-      run,
-      (_: Context.Context<never>) => complete as Context.Context<Services | PerRequest>
-    )
+    const response = yield* Effect.updateContext(run, (_: Context.Context<never>) => context)
     return { response, caller }
   })
   return call
