@@ -9,6 +9,7 @@ import * as Struct from "effect/Struct"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { CurrentUser, RiskScores, ServerUser } from "../../api/schema/User.ts"
 import { ProviderId, TeamId, UserId } from "../../domain/Ids.ts"
+import type { Page } from "../../domain/Page.ts"
 import { TaggedError } from "../../domain/TaggedError.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import type { ProjectConfig } from "../projects/ProjectConfig.ts"
@@ -16,6 +17,7 @@ import type { Generation } from "../runtime/Generation.ts"
 import * as Columns from "../storage/Columns.ts"
 import { defined, metadataJson, parseMetadata } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
+import * as Paging from "../storage/Paging.ts"
 import { StateParts } from "../storage/StateParts.ts"
 import * as PrimaryEmails from "./PrimaryEmails.ts"
 
@@ -135,13 +137,7 @@ export class Users extends Context.Service<
      */
     readonly setPrimaryEmail: (user: UserRow, email: PrimaryEmails.PrimaryEmail | null) => Effect.Effect<boolean>
     readonly remove: (id: string) => Effect.Effect<void>
-    readonly list: (
-      projectId: string,
-      options: ListOptions
-    ) => Effect.Effect<{
-      readonly users: ReadonlyArray<UserRow>
-      readonly nextCursor: string | null
-    }>
+    readonly list: (projectId: string, options: ListOptions) => Effect.Effect<Page<UserRow>>
   }
 >()("gatefold/emulator/accounts/Users") {}
 
@@ -351,10 +347,10 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
     const list = Effect.fnUntraced(function* (projectId: string, options: ListOptions) {
       const { orderBy = "signed_up_at", withoutDomains = [] } = options
       const column = sql.literal(`u.${orderBy}`)
-      const direction = sql.literal(options.desc === true ? "DESC" : "ASC")
+      const { comparison, direction } = Paging.order(sql, options.desc)
       const from = options.cursor === undefined ? undefined : yield* positionOf(projectId, options.cursor, orderBy)
       // An unknown cursor returns an empty page: returning the first page again could cause an endless loop.
-      if (options.cursor !== undefined && from === undefined) return { users: [], nextCursor: null }
+      if (options.cursor !== undefined && from === undefined) return { items: [], nextCursor: null }
       const conditions = [sql`u.project_id = ${projectId}`]
       if (options.teamId !== undefined) {
         conditions.push(sql`u.id IN (SELECT user_id FROM team_memberships WHERE team_id = ${options.teamId})`)
@@ -377,16 +373,14 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
             WHERE project_id = ${projectId} AND instr(${folded("value")}, ${part}) > 0))`)
       }
       if (options.cursor !== undefined && from !== undefined) {
-        const comparison = sql.literal(options.desc === true ? "<=" : ">=")
         conditions.push(sql`(${column}, u.id) ${comparison} (${from}, ${options.cursor})`)
       }
       const rows = yield* Database.all(sql<UserRow>`${select} WHERE ${sql.and(conditions)}
         ORDER BY ${column} ${direction}, u.id ${direction}
-        LIMIT ${options.limit === undefined ? -1 : options.limit + 1}`)
-      if (options.limit === undefined || rows.length <= options.limit) return { users: rows, nextCursor: null }
-      const next = rows[options.limit]!
-      remember(positionKey(projectId, next.id, orderBy), next[orderBy])
-      return { users: rows.slice(0, options.limit), nextCursor: next.id }
+        LIMIT ${Paging.rowsFor(options.limit)}`)
+      const next = options.limit === undefined ? undefined : rows[options.limit]
+      if (next !== undefined) remember(positionKey(projectId, next.id, orderBy), next[orderBy])
+      return Paging.first(rows, options.limit)
     })
 
     return {

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 /** An answer as the app got it, apart from the headers of the connection. */
-export interface KeptAnswer {
+export interface RecordedAnswer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | undefined
 }
@@ -20,7 +20,7 @@ export interface Sent {
   /** The bytes of its body, if the emulator read it. */
   readonly body: Uint8Array | undefined
   /** Undefined if a fault left the request without an answer. */
-  readonly answered: KeptAnswer | undefined
+  readonly answered: RecordedAnswer | undefined
 }
 
 /** Whether secrets are among what is shown. */
@@ -62,7 +62,7 @@ const secret =
   /password|secret|token|code|otp|api_?key|config_?(override_?)?string|authorization|cookie|x-(stack|hexclave)-auth$|admin-key|assertion|response$/i
 
 /** Headers of browsers, proxies and the protocol. Others are an app's own, and may be a secret of its gateway. */
-const known =
+const commonHeader =
   /^(accept(-.*)?|cache-control|content-.*|forwarded|if-.*|ngrok-skip-browser-warning|origin|pragma|priority|sec-.*|te|traceparent|upgrade-insecure-requests|via|x-forwarded-.*|x-real-ip|x-(stack|hexclave)-.*)$/i
 
 /** The headers that curl sets itself. */
@@ -112,12 +112,12 @@ const urlOf = (text: string, secrets: boolean): string => {
 }
 
 const curlOf = ({ body, headers, method, url }: Sent, secrets: boolean): string => {
-  const shown = [...headers].filter(([name]) => !ofConnection.test(name))
+  const visibleHeaders = [...headers].filter(([name]) => !ofConnection.test(name))
   const text = body === undefined || body.length === 0 ? undefined : new TextDecoder().decode(body)
   return [
     `curl ${globOff(url)}-X ${methodOf(method)} ${quoted(urlOf(url, secrets))}`,
-    ...shown.map(([name, value]) => {
-      const isShown = secrets || (known.test(name) && !secret.test(name))
+    ...visibleHeaders.map(([name, value]) => {
+      const isShown = secrets || (commonHeader.test(name) && !secret.test(name))
       return `-H ${quoted(`${name}: ${isShown ? value : mask}`)}`
     }),
     ...(text === undefined
@@ -127,7 +127,7 @@ const curlOf = ({ body, headers, method, url }: Sent, secrets: boolean): string 
 }
 
 /** The value of a header. Redirects carry codes in their URL. */
-const shownHeader = (name: string, value: string): string => {
+const headerText = (name: string, value: string): string => {
   if (secret.test(name)) return mask
   return name === "location" && value.includes("?")
     ? value.replace(/\?([^#]*)/, (_, query: string) => `?${maskedQuery(new URLSearchParams(query))}`)
@@ -135,14 +135,14 @@ const shownHeader = (name: string, value: string): string => {
 }
 
 /** The text of an answer. A text that is neither JSON nor a form is an error of the service, which holds no secret. */
-export const shownBody = (text: string, type: string, secrets: boolean): string =>
+export const bodyText = (text: string, type: string, secrets: boolean): string =>
   secrets || text === "" || type.startsWith("text/plain") ? text : maskedBody(text, type)
 
-const shownAnswer = ({ body, headers }: KeptAnswer, secrets: boolean): ShownAnswer => ({
+const toShownAnswer = ({ body, headers }: RecordedAnswer, secrets: boolean): ShownAnswer => ({
   headers: Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, secrets ? value : shownHeader(name, value)])
+    Object.entries(headers).map(([name, value]) => [name, secrets ? value : headerText(name, value)])
   ),
-  body: body === undefined ? null : shownBody(new TextDecoder().decode(body), headers["content-type"] ?? "", secrets)
+  body: body === undefined ? null : bodyText(new TextDecoder().decode(body), headers["content-type"] ?? "", secrets)
 })
 
 const lengthOf = ({ answered, body, headers, url }: Sent): number =>
@@ -152,7 +152,7 @@ const lengthOf = ({ answered, body, headers, url }: Sent): number =>
   )
 
 /** Drops a body that is too long to keep. */
-const kept = (sent: Sent): Sent =>
+const trimmed = (sent: Sent): Sent =>
   (sent.answered?.body?.length ?? 0) > maxBody
     ? { ...sent, answered: sent.answered && { ...sent.answered, body: undefined } }
     : sent
@@ -163,9 +163,9 @@ export const layer: Layer.Layer<Replays> = Layer.sync(Replays, () => {
   let characters = 0
 
   return {
-    record: (requestId, given) => {
-      if (given.url.length > maxUrl || (given.body?.length ?? 0) > maxBody) return
-      const sent = kept(given)
+    record: (requestId, request) => {
+      if (request.url.length > maxUrl || (request.body?.length ?? 0) > maxBody) return
+      const sent = trimmed(request)
       const length = lengthOf(sent)
       requests.set(requestId, { sent, length })
       characters += length
@@ -183,7 +183,7 @@ export const layer: Layer.Layer<Replays> = Layer.sync(Replays, () => {
     answer: (requestId, { secrets = false } = {}) =>
       Effect.sync(() => {
         const answered = requests.get(requestId)?.sent.answered
-        return answered && shownAnswer(answered, secrets)
+        return answered && toShownAnswer(answered, secrets)
       }),
     again: (requestId) =>
       Effect.sync(() => {

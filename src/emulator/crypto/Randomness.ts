@@ -58,9 +58,9 @@ export const seeded = (seed: string) => {
       const block = platform.digest("sha256", `${counter++}:${seed}`)
       pool = Uint8Array.from([...pool, ...block])
     }
-    const taken = pool.slice(0, size)
+    const next = pool.slice(0, size)
     pool = pool.slice(size)
-    return taken
+    return next
   }
   const part: Part<Position | undefined> = {
     name: "randomness",
@@ -82,9 +82,9 @@ const ofSystem = () => {
   let pool = new Uint8Array(0)
   return (size: number): Uint8Array => {
     if (pool.length < size) pool = globalThis.crypto.getRandomValues(new Uint8Array(Math.max(size, poolBytes)))
-    const taken = pool.slice(0, size)
+    const next = pool.slice(0, size)
     pool = pool.subarray(size)
-    return taken
+    return next
   }
 }
 

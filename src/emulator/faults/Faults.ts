@@ -80,12 +80,12 @@ interface Facts {
 
 const factsOf = ({ headers, method, url }: Request): Facts => {
   const { pathname } = new URL(url)
-  const said = (name: string) => headers.get(`x-hexclave-${name}`) ?? headers.get(`x-stack-${name}`)
+  const headerOf = (name: string) => headers.get(`x-hexclave-${name}`) ?? headers.get(`x-stack-${name}`)
   return {
     method,
     paths: [pathname, pathBelowRoot(pathname)],
-    level: said("access-type"),
-    projectId: said("project-id")
+    level: headerOf("access-type"),
+    projectId: headerOf("project-id")
   }
 }
 
@@ -135,12 +135,12 @@ const millisOf = (input: Duration.Input | undefined): number | undefined =>
 const defaultSeed = "faults"
 
 /** Numbers from 0 to 1, the same for the same text; `kept` says how many were drawn before. */
-const numbersOf = (seed: string, kept: RuleState): (() => number) => {
+const numbersOf = (seed: string, state: RuleState): (() => number) => {
   const { bytes } = Randomness.seeded(seed)
   const draw = () => new DataView(bytes(4).buffer).getUint32(0) / 2 ** 32
-  for (let i = 0; i < kept.draws; i++) draw()
+  for (let i = 0; i < state.draws; i++) draw()
   return () => {
-    kept.draws++
+    state.draws++
     return draw()
   }
 }
@@ -201,11 +201,11 @@ const activate = (
   rule: Rule["rule"],
   { addedAt, draws, hits, matched }: Readonly<RuleState>
 ): Result.Result<Rule, FaultRuleError> => {
-  const kept: RuleState = { addedAt, matched, hits, draws }
-  const next = numbersOf(`${rule.randomSeed ?? defaultSeed}:${rule.id}`, kept)
+  const state: RuleState = { addedAt, matched, hits, draws }
+  const next = numbersOf(`${rule.randomSeed ?? defaultSeed}:${rule.id}`, state)
   const [latency, jitter] = [millisOf(rule.latency) ?? 0, millisOf(rule.jitter)]
   return Result.map(insteadOf(rule), (instead) =>
-    Object.assign(kept, {
+    Object.assign(state, {
       rule,
       fits: fitting(rule, addedAt),
       isChosen: choosing(rule, next),
@@ -233,18 +233,24 @@ const captured = ({ addedAt, draws, hits, matched, rule }: Rule): CapturedRule =
 }
 
 /** Throws for what was never captured. */
-const restored = ({ bodyBase64, rule, ...kept }: CapturedRule): Rule => {
+const restored = ({ bodyBase64, rule, ...state }: CapturedRule): Rule => {
   const body = bodyBase64 === undefined ? rule.body : Result.getOrThrow(Base64.decode(bodyBase64))
   const parsed = parse({ ...rule, ...(body !== undefined && { body }) })
-  return Result.getOrThrow(Result.flatMap(parsed, (one) => activate({ ...one, id: String(one.id) }, kept)))
+  return Result.getOrThrow(Result.flatMap(parsed, (one) => activate({ ...one, id: String(one.id) }, state)))
 }
 
-const shown = ({ addedAt, hits, matched, rule }: Rule): ActiveFault => ({ id: rule.id, rule, addedAt, matched, hits })
+const toActiveFault = ({ addedAt, hits, matched, rule }: Rule): ActiveFault => ({
+  id: rule.id,
+  rule,
+  addedAt,
+  matched,
+  hits
+})
 
 const isLost = (fault: FaultRule["fault"]): boolean => fault === "offline" || fault === "reset" || fault === "drop"
 
 /** Starts with the given rules. */
-export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults, FaultRuleError, StateParts> =>
+export const layer = (initialRules: ReadonlyArray<FaultRule>): Layer.Layer<Faults, FaultRuleError, StateParts> =>
   Layer.effect(
     Faults,
     Effect.gen(function* () {
@@ -266,7 +272,7 @@ export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults, Faul
         const added = yield* Effect.fromResult(activate({ ...rule, id }, { addedAt, matched: 0, hits: 0, draws: 0 }))
         count++
         rules = [...rules, added]
-        return shown(added)
+        return toActiveFault(added)
       })
 
       /** Delays add up; of the rest, the first rule that has one decides. */
@@ -314,7 +320,7 @@ export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults, Faul
         return isFlawed ? yield* FaultyBody.make(response, hit) : response
       })
 
-      yield* Effect.forEach(given, add, { discard: true })
+      yield* Effect.forEach(initialRules, add, { discard: true })
       const parts = yield* StateParts
       parts.add<{ readonly count: number; readonly rules: ReadonlyArray<CapturedRule> }>({
         name: "faults",
@@ -328,7 +334,7 @@ export const layer = (given: ReadonlyArray<FaultRule>): Layer.Layer<Faults, Faul
       })
       return {
         add,
-        list: Effect.sync(() => rules.map(shown)),
+        list: Effect.sync(() => rules.map(toActiveFault)),
         remove: (id) =>
           Effect.sync(() => {
             const before = rules

@@ -115,13 +115,13 @@ const replace = handle(
   LenientEndpoints.replaceOverrides,
   Effect.fnUntraced(function* ({ params: { level }, payload: { configString, source } }) {
     yield* requireLevel(level)
-    const wanted = yield* parse(configString)
+    const overrides = yield* parse(configString)
     if (level === "branch" && source === undefined) {
       return yield* badRequest("source is required to replace the level branch.")
     }
     yield* requireWhole(source)
-    yield* requireValid(level, wanted)
-    yield* write({ level, source, values: () => Roles.unfolded(wanted) })
+    yield* requireValid(level, overrides)
+    yield* write({ level, source, values: () => Roles.unfolded(overrides) })
   })
 )
 

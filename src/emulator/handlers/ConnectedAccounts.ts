@@ -74,8 +74,8 @@ const accessToken = Effect.fnUntraced(function* ({ accountId, provider: provider
   const grants = yield* Grants
   let failure: ProviderFailure | undefined
   for (const { id } of accounts) {
-    const wanted = { providerAccountId: id, scope, provider: enabled.provider }
-    const token = yield* Effect.result(grants.accessToken(wanted))
+    const request = { providerAccountId: id, scope, provider: enabled.provider }
+    const token = yield* Effect.result(grants.accessToken(request))
     if (Result.isFailure(token)) failure = token.failure
     else if (token.success !== undefined) return { accessToken: Redacted.make(token.success) }
   }

@@ -32,8 +32,8 @@ const updateEmailTemplate = handle(
     const templates = yield* EmailTemplates
     const { content, subject } = yield* templates.get(project.id, type)
     // An empty text keeps the old content, like the subject.
-    const given = payload.content === "" ? undefined : payload.content
-    const problem = given === undefined ? Option.none() : Result.getFailure(Document.parse(given))
+    const document = payload.content === "" ? undefined : payload.content
+    const problem = document === undefined ? Option.none() : Result.getFailure(Document.parse(document))
     if (Option.isSome(problem)) {
       return yield* new TextAnswer({
         status: 400,
@@ -42,7 +42,7 @@ const updateEmailTemplate = handle(
     }
     yield* templates.save(project.id, type, {
       subject: payload.subject || subject,
-      content: given === undefined ? content : given
+      content: document === undefined ? content : document
     })
     return yield* read(type)
   })

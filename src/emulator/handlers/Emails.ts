@@ -35,7 +35,7 @@ const recipientsOf = Effect.fnUntraced(function* ({ allUsers, emails, userIds }:
   }
   if (emails !== undefined) return emails.map((email) => ({ email }))
   if (userIds === undefined) {
-    return (yield* users.list(project.id, {})).users.map(({ id }) => ({ userId: UserId.make(id) }))
+    return (yield* users.list(project.id, {})).items.map(({ id }) => ({ userId: UserId.make(id) }))
   }
   for (const userId of userIds) {
     if ((yield* users.find(project.id, userId)) === undefined)

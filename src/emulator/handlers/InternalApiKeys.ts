@@ -28,19 +28,19 @@ const createInternalApiKey = handle(
   Api.createInternalApiKey,
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
-    const keys = yield* ProjectKeys
-    const made = {
-      publishableClientKey: payload.hasPublishableClientKey ? keys.generate("client") : undefined,
-      secretServerKey: payload.hasSecretServerKey ? keys.generate("server") : undefined,
-      superSecretAdminKey: payload.hasSuperSecretAdminKey ? keys.generate("admin") : undefined
+    const projectKeys = yield* ProjectKeys
+    const keys = {
+      publishableClientKey: payload.hasPublishableClientKey ? projectKeys.generate("client") : undefined,
+      secretServerKey: payload.hasSecretServerKey ? projectKeys.generate("server") : undefined,
+      superSecretAdminKey: payload.hasSuperSecretAdminKey ? projectKeys.generate("admin") : undefined
     }
-    const row = yield* keys.create({
+    const row = yield* projectKeys.create({
       projectId: project.id,
       description: payload.description,
       expiresAt: payload.expiresAt.getTime(),
-      keys: made
+      keys
     })
-    const { publishableClientKey, secretServerKey, superSecretAdminKey } = made
+    const { publishableClientKey, secretServerKey, superSecretAdminKey } = keys
     return {
       ...common(row),
       ...(publishableClientKey !== undefined && {

@@ -9,9 +9,9 @@ import { handle } from "./Route.ts"
 
 const serverUsers = Effect.fnUntraced(function* (projectId: string, ids: ReadonlyArray<string>) {
   const users = yield* Users
-  const wanted = yield* restrictions
+  const restrictedBy = yield* restrictions
   const found = yield* Effect.forEach(ids, (id) => users.find(projectId, id))
-  return found.filter((user) => user !== undefined).map((user) => toServerUser(user, wanted))
+  return found.filter((user) => user !== undefined).map((user) => toServerUser(user, restrictedBy))
 })
 
 const getMetrics = handle(

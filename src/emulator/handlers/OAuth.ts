@@ -149,10 +149,10 @@ const requireStartOf2025 = Effect.fnUntraced(function* (query: Start) {
  * for one host, and providers redirect to the public one.
  */
 const underPublicName = Effect.gen(function* () {
-  const asked = new URL((yield* HttpServerRequest).originalUrl)
+  const requestUrl = new URL((yield* HttpServerRequest).originalUrl)
   const { hostname, origin } = new URL((yield* Settings).publicUrl)
-  if (asked.hostname === hostname || !isLoopback(asked.hostname) || !isLoopback(hostname)) return undefined
-  return origin + asked.pathname + asked.search
+  if (requestUrl.hostname === hostname || !isLoopback(requestUrl.hostname) || !isLoopback(hostname)) return undefined
+  return origin + requestUrl.pathname + requestUrl.search
 })
 
 const authorize = handle(

@@ -93,8 +93,8 @@ const signUp = handle(
     yield* BotChallenge.requireSolved("body", "sign_up_with_credential", payload)
     const admitted = yield* admit({ project, email, authMethod: "password" })
     const users = yield* Users
-    const taken = yield* emailTaken(email)
-    if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* taken
+    const emailTakenError = yield* emailTaken(email)
+    if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* emailTakenError
 
     const accounts = yield* Accounts
     const passwordHash = yield* (yield* Passwords).hash(password)
@@ -104,7 +104,7 @@ const signUp = handle(
       yield* anonymousUser
     )
     const user = userId === undefined ? undefined : yield* users.find(project.id, userId)
-    if (user === undefined) return yield* taken
+    if (user === undefined) return yield* emailTakenError
     // The service of 2025-06 checks the URL in the background: the call succeeds, and no mail is sent.
     if (
       user.email_id !== null &&

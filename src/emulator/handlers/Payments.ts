@@ -26,6 +26,7 @@ import type { Purchase } from "../payments/Purchases.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
+import * as Paging from "../storage/Paging.ts"
 import { Permissions } from "../teams/Permissions.ts"
 import { Teams } from "../teams/Teams.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
@@ -144,11 +145,11 @@ const requireSelling = Effect.flatMap(Caller, ({ project }) =>
 const pageOf = Effect.fnUntraced(function* <A, B extends { readonly id: string }>(
   all: ReadonlyArray<B>,
   { cursor, limit = 10 }: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
-  show: (one: B) => A
+  convert: (item: B) => A
 ) {
   const start = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor)
   if (start === -1) return yield* refuse("Invalid cursor")
-  return { items: all.slice(start, start + limit).map(show), nextCursor: all[start + limit]?.id ?? null }
+  return Paging.map(Paging.first(all.slice(start), limit), convert)
 })
 
 const getItem = handle(

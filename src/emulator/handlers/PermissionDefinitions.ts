@@ -7,6 +7,7 @@ import { Caller } from "../access/Caller.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
+import * as Paging from "../storage/Paging.ts"
 import {
   containedIdsOf,
   type DefinitionRow,
@@ -35,7 +36,7 @@ const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPe
   if (limit === undefined) return { items: found }
   // By comparison, so that the next page starts in the right place even if its first definition was deleted.
   const rest = found.filter(({ id }) => cursor === undefined || IdOrder.compare(id, cursor) >= 0)
-  return { items: rest.slice(0, limit), nextCursor: rest[limit]?.id ?? null }
+  return Paging.first(rest, limit)
 })
 
 const create = Effect.fnUntraced(function* (scope: Scope, { id, ...fields }: Api.CreatePermissionDefinition) {

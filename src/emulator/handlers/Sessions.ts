@@ -103,8 +103,12 @@ const deleteCurrentSession = handle(
     const { project, sessionId } = yield* Caller
     if (sessionId === undefined) {
       const expiredAt = new Date(yield* Clock.currentTimeMillis)
-      const known = (yield* Generation).has("current") && { projectId: null, userId: null, refreshTokenId: null }
-      return yield* new AccessTokenExpired({ details: { expiredAt, ...known } })
+      const currentDetails = (yield* Generation).has("current") && {
+        projectId: null,
+        userId: null,
+        refreshTokenId: null
+      }
+      return yield* new AccessTokenExpired({ details: { expiredAt, ...currentDetails } })
     }
     if (!(yield* (yield* Sessions).remove(project.id, sessionId))) return yield* new RefreshTokenNotFoundOrExpired()
   }),

@@ -43,8 +43,8 @@ const invitedTeam = Effect.fnUntraced(function* (teamId: string) {
 const requireUnrestricted = Effect.gen(function* () {
   const { has } = yield* Generation
   const { user } = yield* Caller
-  const wanted = yield* restrictions
-  const type = user && wanted && restrictedReasonOf(user, wanted)
+  const restrictedBy = yield* restrictions
+  const type = user && restrictedBy && restrictedReasonOf(user, restrictedBy)
   if (type === undefined || (type === "anonymous" && has("2025-06"))) return
   return yield* new TeamInvitationRestrictedUserNotAllowed({ details: { restrictedReason: { type } } })
 })
@@ -74,9 +74,9 @@ const listOfTeam = Effect.fnUntraced(function* (teamId: TeamId) {
 })
 
 /** The user of a request, whom clients must be themselves. */
-const requireOwn = Effect.fnUntraced(function* (given: UserIdOrMe) {
+const requireOwn = Effect.fnUntraced(function* (requestedId: UserIdOrMe) {
   const { level, user } = yield* Caller
-  const userId = yield* resolveUserId(given)
+  const userId = yield* resolveUserId(requestedId)
   return level === "client" && userId !== user?.id ? yield* new CannotGetOwnUserWithoutUser() : userId
 })
 

@@ -23,11 +23,11 @@ const toProfile = (row: MemberRow): TeamMemberProfile => ({
 
 /** Profiles with their users, without those of deleted users. */
 const withUsers = Effect.fnUntraced(function* (rows: ReadonlyArray<MemberRow>, users: ReadonlyArray<UserRow>) {
-  const wanted = yield* restrictions
+  const restrictedBy = yield* restrictions
   const byId = new Map(users.map((user) => [user.id, user]))
   return rows.flatMap((row): ReadonlyArray<ServerTeamMemberProfile> => {
     const user = byId.get(row.user_id)
-    return user === undefined ? [] : [{ ...toProfile(row), user: toServerUser(user, wanted) }]
+    return user === undefined ? [] : [{ ...toProfile(row), user: toServerUser(user, restrictedBy) }]
   })
 })
 
@@ -93,7 +93,7 @@ const serverListTeamMemberProfiles = handle(
     if (teamId !== undefined) yield* requireTeam(teamId)
     const user = id === undefined ? undefined : yield* findUser(yield* resolveUserId(id))
     const rows = yield* (yield* Teams).listMembers(project.id, { teamId, userId: user?.id })
-    return yield* withUsers(rows, user === undefined ? (yield* users.list(project.id, { teamId })).users : [user])
+    return yield* withUsers(rows, user === undefined ? (yield* users.list(project.id, { teamId })).items : [user])
   })
 )
 

@@ -7,6 +7,7 @@ import { requireMember, requirePermissions, requireTeam } from "../access/TeamAc
 import { Users } from "../accounts/Users.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
+import * as Paging from "../storage/Paging.ts"
 import { type TeamRow, Teams, toServerTeam, toTeam } from "../teams/Teams.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import * as ProfileImage from "./ProfileImage.ts"
@@ -26,8 +27,8 @@ const listOf = Effect.fnUntraced(function* <A>(
     return yield* new TextAnswer({ status: 400, text: "cursor requires limit." })
   }
   const { project } = yield* Caller
-  const { items, nextCursor } = yield* (yield* Teams).list(project.id, { ...query, userId })
-  return { items: items.map(toTeam), nextCursor }
+  const { items, nextCursor } = Paging.map(yield* (yield* Teams).list(project.id, { ...query, userId }), toTeam)
+  return query.limit === undefined ? { items } : { items, nextCursor }
 })
 
 const listTeams = handle(

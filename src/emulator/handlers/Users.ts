@@ -27,6 +27,7 @@ import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { type TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
+import * as Paging from "../storage/Paging.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import * as ProfileImage from "./ProfileImage.ts"
@@ -47,9 +48,9 @@ const reload = Effect.fnUntraced(function* (user: UserRow) {
   return (yield* (yield* Users).find(user.project_id, user.id)) ?? user
 })
 
-const asCurrentUser = (user: UserRow) => Effect.map(restrictions, (wanted) => toCurrentUser(user, wanted))
+const asCurrentUser = (user: UserRow) => Effect.map(restrictions, (restrictedBy) => toCurrentUser(user, restrictedBy))
 
-const asServerUser = (user: UserRow) => Effect.map(restrictions, (wanted) => toServerUser(user, wanted))
+const asServerUser = (user: UserRow) => Effect.map(restrictions, (restrictedBy) => toServerUser(user, restrictedBy))
 
 const getMe = handle(Api.getMe, () => Effect.flatMap(currentUser, asCurrentUser))
 
@@ -277,7 +278,7 @@ const listUsers = handle(
   Effect.fnUntraced(function* ({ query }) {
     const { project } = yield* Caller
     yield* requireDirection
-    const wanted = yield* restrictions
+    const restrictedBy = yield* restrictions
     const most = yield* mostOf(query.limit)
     yield* RequestValidation.refuseUnknown("query", query, ["excludedEmailDomains"])
     const options = {
@@ -287,12 +288,12 @@ const listUsers = handle(
       withoutDomains: yield* withoutDomainsOf(query.excludedEmailDomains),
       among: yield* among(query)
     }
-    const { nextCursor, users } = yield* (yield* Users).list(project.id, options)
-    if (query.limit === undefined && nextCursor !== null) {
+    const page = yield* (yield* Users).list(project.id, options)
+    if (query.limit === undefined && page.nextCursor !== null) {
       const text = `More than ${maxUsersPerPage} users match: set limit, and read the next pages with cursor.`
       return yield* badRequest(text)
     }
-    return { items: users.map((user) => toServerUser(user, wanted)), nextCursor }
+    return Paging.map(page, (user) => toServerUser(user, restrictedBy))
   })
 )
 

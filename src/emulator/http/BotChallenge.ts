@@ -11,7 +11,7 @@ import { Generation } from "../runtime/Generation.ts"
 import { Settings } from "../runtime/Settings.ts"
 import * as RequestValidation from "./RequestValidation.ts"
 
-type Given = { readonly [K in keyof typeof botChallengeFields]?: (typeof botChallengeFields)[K]["Type"] }
+type ChallengeFields = { readonly [K in keyof typeof botChallengeFields]?: (typeof botChallengeFields)[K]["Type"] }
 
 const names: ReadonlyArray<keyof typeof botChallengeFields> = [
   "botChallengeToken",
@@ -40,17 +40,17 @@ const failed = new BotChallengeFailed({ details: { message: "The visible challen
 export const requireSolved = Effect.fnUntraced(function* (
   slot: "body" | "query",
   action: Action,
-  given: Given
+  fields: ChallengeFields
 ): Effect.fn.Return<
   void,
   SchemaError | BotChallengeRequired | BotChallengeFailed,
   Generation | HttpServerRequest | Settings
 > {
-  yield* RequestValidation.refuseUnknown(slot, given, names)
+  yield* RequestValidation.refuseUnknown(slot, fields, names)
   const { isOnly } = yield* Generation
   const { requiresBotChallenge } = yield* Settings
   if (isOnly("2025-06")) return
-  const { botChallengePhase: phase, botChallengeToken: token, botChallengeUnavailable: unavailable } = given
+  const { botChallengePhase: phase, botChallengeToken: token, botChallengeUnavailable: unavailable } = fields
   if (unavailable !== undefined) return yield* failed
   if (phase === "visible") return isSolved(token, action) ? undefined : yield* failed
   // Apps without support for challenges send no phase.

@@ -34,9 +34,9 @@ export const both = (names: ReadonlyArray<string>): ReadonlyArray<string> => [
 
 /** An answer with both names. */
 export const withBoth = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
-  const said = Object.entries(response.headers).filter(([name]) => name.startsWith(old))
+  const formerHeaders = Object.entries(response.headers).filter(([name]) => name.startsWith(old))
   return HttpServerResponse.setHeaders(
     response,
-    said.map(([name, value]) => [newPrefix + name.slice(old.length), value] as const)
+    formerHeaders.map(([name, value]) => [newPrefix + name.slice(old.length), value] as const)
   )
 }

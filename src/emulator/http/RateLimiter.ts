@@ -30,11 +30,11 @@ export class RateLimiter extends Context.Service<
 >()("gatefold/emulator/http/RateLimiter") {}
 
 interface Bucket {
-  readonly left: number
+  readonly tokens: number
   readonly at: number
 }
 
-const BucketSchema = Schema.Struct({ left: Schema.Finite, at: Schema.Finite })
+const BucketSchema = Schema.Struct({ tokens: Schema.Finite, at: Schema.Finite })
 
 interface Buckets {
   readonly rate: Rate
@@ -68,13 +68,13 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter, 
         const bucket = buckets.get(name)
         // Nothing is added if the clock went back.
         const gained = bucket === undefined ? 0 : (Math.max(0, now - bucket.at) * rate.count) / rate.perMillis
-        return bucket === undefined ? rate.count : Math.min(rate.count, bucket.left + gained)
+        return bucket === undefined ? rate.count : Math.min(rate.count, bucket.tokens + gained)
       }
 
-      const store = ({ buckets, rate }: Buckets, name: string, left: number, at: number): void => {
+      const store = ({ buckets, rate }: Buckets, name: string, tokens: number, at: number): void => {
         buckets.delete(name)
         // A full bucket is equivalent to none.
-        if (left < rate.count) buckets.set(name, { left, at })
+        if (tokens < rate.count) buckets.set(name, { tokens, at })
         for (const oldest of buckets.keys()) {
           if (buckets.size <= maxKeys) break
           buckets.delete(oldest)
@@ -88,9 +88,9 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter, 
         // Hashed, so that all keys have the same length.
         const name = sha256(key)
         const now = yield* Clock.currentTimeMillis
-        const left = current(buckets, name, now)
-        if (left >= 1) return store(buckets, name, left - 1, now)
-        const retryAfter = Math.max(1, Math.ceil(((1 - left) * rate.perMillis) / rate.count / 1000))
+        const tokens = current(buckets, name, now)
+        if (tokens >= 1) return store(buckets, name, tokens - 1, now)
+        const retryAfter = Math.max(1, Math.ceil(((1 - tokens) * rate.perMillis) / rate.count / 1000))
         return yield* new TextAnswer({
           status: 429,
           text: `Too many requests. Try again in ${retryAfter} seconds.`,

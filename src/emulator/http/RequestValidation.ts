@@ -23,8 +23,8 @@ export const refuseUnknown = Effect.fnUntraced(function* (
   current: ReadonlyArray<string>
 ) {
   const { isOnly } = yield* Generation
-  const given = new Map(Object.entries(input))
-  const found = current.filter((name) => given.get(name) !== undefined)
+  const fields = new Map(Object.entries(input))
+  const found = current.filter((name) => fields.get(name) !== undefined)
   if (found.length === 0 || !isOnly("2025-06")) return
   const names = found.map((name) => SchemaErrorText.snakeCase(name)).join(", ")
   return yield* failSchema([`${slot} contains unknown properties: ${names}`])

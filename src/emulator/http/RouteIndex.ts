@@ -73,13 +73,13 @@ const paramsOf = (
   const params: Record<string, string> = {}
   for (let i = 0; i < segments.length; i++) {
     const expected = pattern.segments[i]!
-    const given = segments[i]!
+    const segment = segments[i]!
     if (!isParam(expected)) {
-      if (expected !== given) return undefined
+      if (expected !== segment) return undefined
       continue
     }
     try {
-      params[expected.slice(1)] = decodeURIComponent(given)
+      params[expected.slice(1)] = decodeURIComponent(segment)
     } catch {
       return undefined
     }

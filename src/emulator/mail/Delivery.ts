@@ -11,24 +11,24 @@ import type { Project } from "../projects/Projects.ts"
 import * as Database from "../storage/Database.ts"
 import { type Mail, Mailbox } from "./Mailbox.ts"
 import { SentEmails } from "./SentEmails.ts"
-import { Smtp, type SmtpFailure } from "./Smtp.ts"
+import { Smtp, type SmtpSendError } from "./Smtp.ts"
 
 /** A mail to one recipient, with its link, if any. */
 export type Message = Pick<Mail, "to" | "subject" | "text" | "html" | "link" | "code">
 
-/** The way of mails to their recipients. */
+/** Delivers the mails of projects. */
 export class Delivery extends Context.Service<
   Delivery,
   {
     /**
-     * Delivers a mail, and returns why the mail server rejected it; `undefined` if it did not. A mail that another
+     * Delivers a mail, and returns why the mail server rejected it; `undefined` if it accepted it. A mail that another
      * emulator also sends goes only to the mailbox.
      */
     readonly deliver: (
       project: Project,
       message: Message,
       options?: { readonly isSentElsewhere: boolean }
-    ) => Effect.Effect<SmtpFailure | undefined>
+    ) => Effect.Effect<SmtpSendError | undefined>
     readonly info: (projectId: string) => Effect.Effect<DeliveryInfo>
     /** Returns when the boost ends. */
     readonly boost: (projectId: string) => Effect.Effect<Date, EmailCapacityBoostAlreadyActive>
@@ -104,18 +104,24 @@ export const layer: Layer.Layer<Delivery, never, Mailbox | SentEmails | Smtp | S
         const { emailConfig } = project.config
         const subject = oneLine(message.subject)
         const { html, text, to } = message
-        const failure =
+        const error =
           emailConfig.type === "shared" || options?.isSentElsewhere
             ? undefined
             : yield* Effect.match(smtp.send(emailConfig, { to, subject, text, html }), {
-                onFailure: (failure) => failure,
+                onFailure: (error) => error,
                 onSuccess: () => undefined
               })
         const sender = senderOf(project)
         const projectId = project.id
-        yield* sentEmails.add({ projectId, to, subject, sender, error: failure === undefined ? null : { ...failure } })
+        yield* sentEmails.add({
+          projectId,
+          to,
+          subject,
+          sender,
+          error: error === undefined ? null : { message: error.message, code: error.code }
+        })
         yield* mailbox.deliver({ ...message, projectId, from: addressOf(sender), subject })
-        return failure
+        return error
       }),
 
       info: Effect.fnUntraced(function* (projectId) {
@@ -143,10 +149,10 @@ export const layer: Layer.Layer<Delivery, never, Mailbox | SentEmails | Smtp | S
         const now = yield* Clock.currentTimeMillis
         const row = { project_id: projectId, expires_at: now + boostMillis }
         // In one statement, so that one of concurrent callers begins it.
-        const begun = yield* Database.first(sql<{ expires_at: number }>`INSERT INTO email_boosts ${sql.insert(row)}
+        const inserted = yield* Database.first(sql<{ expires_at: number }>`INSERT INTO email_boosts ${sql.insert(row)}
           ON CONFLICT (project_id) DO UPDATE SET expires_at = excluded.expires_at
             WHERE email_boosts.expires_at <= ${now} RETURNING expires_at`)
-        if (begun !== undefined) return new Date(begun.expires_at)
+        if (inserted !== undefined) return new Date(inserted.expires_at)
         const expiresAt = (yield* boostOf(projectId)) ?? new Date(now)
         return yield* new EmailCapacityBoostAlreadyActive({ details: { expiresAt } })
       })

@@ -91,7 +91,7 @@ const maxDepth = 50
 
 /** Each block has one place, so that rendering ends, and its size is linear in that of the document. */
 const placementProblem = ({ blocks, layout }: Document): string | undefined => {
-  const seen = new Set(["root"])
+  const visited = new Set(["root"])
   let level: ReadonlyArray<Block> = [layout]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > maxDepth) return `its blocks are nested deeper than ${maxDepth} levels`
@@ -100,8 +100,8 @@ const placementProblem = ({ blocks, layout }: Document): string | undefined => {
       const child = Object.hasOwn(blocks, id) ? blocks[id] : undefined
       if (child === undefined) return `there is no block ${JSON.stringify(id)}`
       if (child.type === "EmailLayout") return `the block ${JSON.stringify(id)} is a second layout`
-      if (seen.has(id)) return `the block ${JSON.stringify(id)} is in two places`
-      seen.add(id)
+      if (visited.has(id)) return `the block ${JSON.stringify(id)} is in two places`
+      visited.add(id)
       next.push(child)
     }
     level = next

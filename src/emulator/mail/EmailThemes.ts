@@ -71,8 +71,8 @@ export const layer: Layer.Layer<EmailThemes, never, SqlClient | Randomness> = La
       sourceOf: Effect.fnUntraced(function* ({ config, id }, choice) {
         if (choice === false) return noTheme
         const all = yield* list(id)
-        const named = (wanted: string | null | undefined) => all.find((theme) => theme.id === wanted)
-        return (named(choice) ?? named(config.emailTheme))?.tsxSource ?? newTheme
+        const find = (themeId: string | null | undefined) => all.find((theme) => theme.id === themeId)
+        return (find(choice) ?? find(config.emailTheme))?.tsxSource ?? newTheme
       })
     }
   })

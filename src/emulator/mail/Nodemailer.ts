@@ -1,7 +1,7 @@
 /** Sends mails to real mail servers, through the optional package `nodemailer`. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { mailServer, Smtp, type SmtpFailure } from "./Smtp.ts"
+import { mailServer, Smtp, SmtpSendError } from "./Smtp.ts"
 
 const timeoutMillis = 10_000
 
@@ -10,10 +10,11 @@ const tlsPort = 465
 
 const library = Effect.tryPromise({
   try: () => import("nodemailer"),
-  catch: (): SmtpFailure => ({
-    message: "Mail servers need a package: npm install --save-dev nodemailer",
-    code: "MISSING_PACKAGE"
-  })
+  catch: () =>
+    new SmtpSendError({
+      message: "Mail servers need a package: npm install --save-dev nodemailer",
+      code: "MISSING_PACKAGE"
+    })
 })
 
 const stringOf = (value: unknown, fallback: string): string =>
@@ -26,17 +27,18 @@ const explanations: Readonly<Record<string, string>> = {
 }
 
 /** Our own message: the library's may quote the conversation. */
-const failureOf = (cause: unknown): SmtpFailure => {
+const errorOf = (cause: unknown): SmtpSendError => {
   const error = typeof cause === "object" && cause !== null ? cause : {}
   const code = stringOf("code" in error ? error.code : undefined, "UNKNOWN")
   const status = "responseCode" in error ? ` (${stringOf(error.responseCode, "")})` : ""
   const explanation =
     explanations[code] ??
     "Failed to connect to the email host. Please make sure the email host configuration is correct."
-  return { message: explanation + status, code }
+  return new SmtpSendError({ message: explanation + status, code })
 }
 
-const timedOut: SmtpFailure = { message: "The email host did not answer within 10 seconds.", code: "ETIMEDOUT" }
+const timeoutError = () =>
+  new SmtpSendError({ message: "The email host did not answer within 10 seconds.", code: "ETIMEDOUT" })
 
 /** Sends over SMTP. */
 export const layer: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
@@ -63,9 +65,9 @@ export const layer: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
       const to = { name: "", address: message.to }
       yield* Effect.tryPromise({
         try: () => transport.sendMail({ from, to, subject, text, html }),
-        catch: failureOf
+        catch: errorOf
       }).pipe(Effect.ensuring(Effect.sync(() => transport.close())))
     },
-    Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => Effect.fail(timedOut) })
+    Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => Effect.fail(timeoutError()) })
   )
 })

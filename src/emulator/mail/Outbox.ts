@@ -11,10 +11,12 @@ import type { UpdateOutboxEmail as Change } from "../../api/Outbox.ts"
 import type { EmailRecipient, OutboxEmail } from "../../api/schema/OutboxEmail.ts"
 import { EmailNotEditable } from "../../domain/errors/Emails.ts"
 import type { Json } from "../../domain/Json.ts"
+import type { Page } from "../../domain/Page.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import type { Project } from "../projects/Projects.ts"
 import { defined } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
+import * as Paging from "../storage/Paging.ts"
 import { Composer, type Source } from "./internal/Composer.ts"
 import { isEditable, type OutboxRow, statusAt, statusesOf, toOutboxEmail, unsent, write } from "./internal/OutboxRow.ts"
 import { OutboxSender } from "./internal/OutboxSender.ts"
@@ -53,10 +55,7 @@ export class Outbox extends Context.Service<
     /** One mail for each recipient. */
     readonly add: (project: Project, email: NewEmail) => Effect.Effect<void>
     /** Newest first. */
-    readonly list: (
-      projectId: string,
-      options: ListOptions
-    ) => Effect.Effect<{ readonly items: ReadonlyArray<OutboxEmail>; readonly nextCursor: string | null }>
+    readonly list: (projectId: string, options: ListOptions) => Effect.Effect<Page<OutboxEmail>>
     readonly find: (projectId: string, id: string) => Effect.Effect<OutboxEmail | undefined>
     /** Updates a mail; `undefined` if it does not exist. */
     readonly update: (
@@ -145,10 +144,10 @@ export const layer: Layer.Layer<Outbox, never, Composer | OutboxSender | Randomn
 
       find: (projectId, id) => Effect.map(find(projectId, id), (row) => row && toOutboxEmail(row)),
 
-      list: Effect.fnUntraced(function* (projectId, { cursor, limit, simpleStatus, status: wanted, userId }) {
+      list: Effect.fnUntraced(function* (projectId, { cursor, limit, simpleStatus, status: requestedStatus, userId }) {
         const conditions = [
           sql`project_id = ${projectId}`,
-          ...(wanted === undefined ? [] : [sql`status = ${wanted}`]),
+          ...(requestedStatus === undefined ? [] : [sql`status = ${requestedStatus}`]),
           ...(simpleStatus === undefined ? [] : [sql.in("status", statusesOf(simpleStatus))]),
           ...(userId === undefined ? [] : [sql`json_extract(recipient, '$.userId') = ${userId}`]),
           ...(cursor === undefined
@@ -157,8 +156,8 @@ export const layer: Layer.Layer<Outbox, never, Composer | OutboxSender | Randomn
         ]
         const rows = yield* Database.all(sql<OutboxRow>`SELECT * FROM
             (SELECT *, rowid AS position, ${yield* status} AS status FROM outbox_emails)
-          WHERE ${sql.and(conditions)} ORDER BY position DESC LIMIT ${limit + 1}`)
-        return { items: rows.slice(0, limit).map(toOutboxEmail), nextCursor: rows[limit]?.id ?? null }
+          WHERE ${sql.and(conditions)} ORDER BY position DESC LIMIT ${Paging.rowsFor(limit)}`)
+        return Paging.map(Paging.first(rows, limit), toOutboxEmail)
       }),
 
       update: Effect.fnUntraced(function* (project, id, change) {
@@ -174,11 +173,11 @@ export const layer: Layer.Layer<Outbox, never, Composer | OutboxSender | Randomn
             yield* write(sql, id, { is_paused: false, skipped_at: now, skipped_reason: "MANUALLY_CANCELLED" })
           } else {
             const columns = columnsOf(change)
-            const again = changesContent(change) && {
+            const content = changesContent(change) && {
               ...(yield* rendered(project, { ...row, ...columns })),
               ...unsent
             }
-            yield* write(sql, id, { ...columns, ...again })
+            yield* write(sql, id, { ...columns, ...content })
           }
           return yield* find(project.id, id)
         })

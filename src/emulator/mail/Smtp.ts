@@ -1,8 +1,8 @@
-/** The way to real mail servers. */
+/** The port of mail servers. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
+import { TaggedError } from "../../domain/TaggedError.ts"
 
 /** A mail server of a project, and the sender. */
 export interface Server {
@@ -23,16 +23,14 @@ export interface Message {
 }
 
 /** The mail server rejected a mail or was unreachable; `code` is an SMTP or network code. */
-export const SmtpFailure = Schema.Struct({ message: Schema.String, code: Schema.String })
-/** The mail server rejected a mail or was unreachable; `code` is an SMTP or network code. */
-export interface SmtpFailure extends Schema.Struct.Type<(typeof SmtpFailure)["fields"]> {}
+export class SmtpSendError extends TaggedError("SmtpSendError")<{ readonly message: string; readonly code: string }> {}
 
-/** The way to mail servers. */
+/** Sends mails to mail servers. */
 export class Smtp extends Context.Service<
   Smtp,
   {
     /** Succeeds when the server has accepted the mail; fails after ten seconds. */
-    readonly send: (server: Server, message: Message) => Effect.Effect<void, SmtpFailure>
+    readonly send: (server: Server, message: Message) => Effect.Effect<void, SmtpSendError>
   }
 >()("gatefold/emulator/mail/Smtp") {}
 
@@ -54,5 +52,5 @@ export const layerNone: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
   send: ({ host }) =>
     host === mailServer.host
       ? Effect.void
-      : Effect.fail({ message: "A browser cannot reach mail servers.", code: "UNSUPPORTED" })
+      : Effect.fail(new SmtpSendError({ message: "A browser cannot reach mail servers.", code: "UNSUPPORTED" }))
 })

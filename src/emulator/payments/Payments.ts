@@ -7,6 +7,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { Transaction } from "../../api/schema/Payments.ts"
+import type { Page } from "../../domain/Page.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 import * as Customers from "./Customers.ts"
@@ -43,7 +45,7 @@ export class Payments extends Context.Service<
     readonly transactions: (
       projectId: string,
       query: Transactions.Query
-    ) => Effect.Effect<Transactions.Page | undefined>
+    ) => Effect.Effect<Page<Transaction> | undefined>
     /** The code of a new purchase page. */
     readonly open: (checkout: Checkouts.Checkout) => Effect.Effect<string>
     readonly checkout: (projectId: string, code: string) => Effect.Effect<Checkouts.Checkout | undefined>

@@ -10,12 +10,12 @@ import type { WithRoute } from "./Endpoints.ts"
 import type { Step } from "./Pipeline.ts"
 import type { Answered, Incoming } from "./Request.ts"
 
-const refused = (error: TextAnswer): Answered => ({ response: Answer.textAnswer(error) })
+const toAnswered = (error: TextAnswer): Answered => ({ response: Answer.textAnswer(error) })
 
 const isMiss = (exit: Exit.Exit<Answered, unknown>): boolean =>
   Exit.isFailure(exit) || exit.value.response.status >= 400
 
-/** Adds nothing, and answers itself where an address has reached its limit. The endpoint must be known. */
+/** Answers with 429 if an address has reached the limit of the endpoint. */
 export const make = Effect.map(
   RateLimiter,
   (limiter): Step<Incoming & WithRoute, Answered> =>
@@ -23,7 +23,7 @@ export const make = Effect.map(
       if (ip === undefined) return rest
       if (RateLimitRules.everyRequest.has(endpoint)) {
         return Effect.matchEffect(limiter.count("perIp", networkOf(ip)), {
-          onFailure: (error) => Effect.succeed(refused(error)),
+          onFailure: (error) => Effect.succeed(toAnswered(error)),
           onSuccess: () => rest
         })
       }
@@ -31,7 +31,7 @@ export const make = Effect.map(
       return Effect.catchTag(
         limiter.countMisses("failedKeysPerIp", networkOf(ip), rest, isMiss),
         "TextAnswer",
-        (error) => Effect.succeed(refused(error))
+        (error) => Effect.succeed(toAnswered(error))
       )
     }
 )

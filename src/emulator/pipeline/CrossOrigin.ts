@@ -47,8 +47,8 @@ export const makeOriginAccess = Effect.fnUntraced(function* (endpoints: Endpoint
   const accessOf = ({ path, request }: Received): OriginAccess => {
     const foreign = origins.foreignOriginOf(request)
     if (foreign === undefined) return { _tag: "Trusted" }
-    const asked = request.method === "OPTIONS" ? request.headers.get("access-control-request-method") : request.method
-    const match = endpoints.inApi(asked ?? "GET", path)
+    const method = request.method === "OPTIONS" ? request.headers.get("access-control-request-method") : request.method
+    const match = endpoints.inApi(method ?? "GET", path)
     const isForServers = match._tag === "Found" && isPrivileged(match.routeFor("client").endpoint)
     return isForServers || isOffLimits(request, foreign) ? { _tag: "Refused", foreign } : { _tag: "Any" }
   }

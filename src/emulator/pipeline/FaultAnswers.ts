@@ -4,14 +4,14 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Step } from "./Pipeline.ts"
 import type { Answered, WithHit } from "./Request.ts"
 
-/** Puts the answer of a rule in the place of the service's. */
+/** Replaces the service's answer with that of a rule, if the rule has one. The endpoint may have run before. */
 export const replace: Step<WithHit, Answered> = ({ hit }, rest) => {
-  const instead = hit?.instead
-  return instead === undefined
+  const replacement = hit?.instead
+  return replacement === undefined
     ? rest
-    : Effect.map(rest, (answered) => ({ ...answered, response: instead.response, isForeign: !instead.isOwn }))
+    : Effect.map(rest, (answered) => ({ ...answered, response: replacement.response, isForeign: !replacement.isOwn }))
 }
 
-/** Ends the way of a request that a rule keeps from the service. */
+/** Answers without running the endpoint, if a rule says that the request does not reach the service. */
 export const skip: Step<WithHit, Answered> = ({ hit }, rest) =>
   hit?.isCarriedOut === false ? Effect.succeed({ response: hit.instead?.response ?? HttpServerResponse.empty() }) : rest

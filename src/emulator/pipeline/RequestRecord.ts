@@ -7,20 +7,23 @@ import { accessLevels } from "../../domain/AccessLevel.ts"
 import { accessTypeOf, projectIdOf } from "../access/AccessHeaders.ts"
 import { ControlToken, tokenHeader } from "../access/ControlToken.ts"
 import { type Entry, Journal } from "../control/Journal.ts"
-import { type KeptAnswer, Replays } from "../control/Replays.ts"
+import { type RecordedAnswer, Replays } from "../control/Replays.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import { Trace } from "../runtime/Trace.ts"
 import type { Step } from "./Pipeline.ts"
 import type { Answered, Received, WithId } from "./Request.ts"
 
-/** An answer to keep for the console, without reading a stream. */
-const keptOf = ({ body, headers }: HttpServerResponse): KeptAnswer => ({
+/** An answer as the console shows it; without a body that is a stream, because the client reads that. */
+const toRecorded = ({ body, headers }: HttpServerResponse): RecordedAnswer => ({
   headers: { ...headers },
   body: body._tag === "Uint8Array" ? body.body : body._tag === "Empty" ? new Uint8Array() : undefined
 })
 
-/** Adds nothing and never answers itself. The request must have its id; without one, `hitRequests` makes one. */
+/**
+ * Two steps, which never answer themselves. `everyRequest` records all requests of apps. `hitRequests`, for requests
+ * outside the API, which have no id, records only those that a fault rule matched.
+ */
 export const make = Effect.gen(function* () {
   const controlToken = yield* ControlToken
   const { base32 } = yield* Randomness
@@ -32,18 +35,18 @@ export const make = Effect.gen(function* () {
     { caller, response }: Answered,
     trace: Trace | undefined
   ) {
-    // For a request that was not carried out, only its own claims are known.
-    const isKnown = hit === undefined || hit.isCarriedOut
+    // If the endpoint did not run, nothing has verified what the request says about its caller.
+    const isVerified = hit === undefined || hit.isCarriedOut
     const { headers } = HttpServerRequest.fromWeb(request)
     const entry: Entry = {
       at: yield* Clock.currentTimeMillis,
       method: request.method,
       path: url.pathname,
-      accessType: isKnown ? caller?.level : accessLevels.find((level) => level === accessTypeOf(headers)),
-      projectId: isKnown ? (caller?.project.id ?? trace?.projectId) : projectIdOf(headers),
+      accessType: isVerified ? caller?.level : accessLevels.find((level) => level === accessTypeOf(headers)),
+      projectId: isVerified ? (caller?.project.id ?? trace?.projectId) : projectIdOf(headers),
       userId: caller?.user?.id,
       session: trace?.session,
-      status: isKnown || hit.instead !== undefined ? response.status : 0,
+      status: isVerified || hit.instead !== undefined ? response.status : 0,
       knownError: response.headers["x-stack-known-error"],
       requestId,
       durationMillis: Number((yield* Clock.monotonicTimeNanos) - startedAt) / 1e6 + (hit?.delayMillis ?? 0),
@@ -54,7 +57,7 @@ export const make = Effect.gen(function* () {
       url: request.url,
       headers: request.headers,
       body: RequestBody.bytesOf(request),
-      answered: entry.status === 0 ? undefined : keptOf(hit?.instead?.response ?? response)
+      answered: entry.status === 0 ? undefined : toRecorded(hit?.instead?.response ?? response)
     })
     journal.append(entry)
   })

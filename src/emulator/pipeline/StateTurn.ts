@@ -4,7 +4,7 @@ import { Traffic } from "../state/Traffic.ts"
 import type { Step } from "./Pipeline.ts"
 import type { Incoming } from "./Request.ts"
 
-/** A definite answer: the state that the request began with is not there any more. */
+/** The request must be repeated, because the state that it read at first is gone. */
 const replaced = (): Response =>
   new Response("The emulator's state was replaced while it answered this request. Send it again.", {
     status: 503,
@@ -15,10 +15,7 @@ const replaced = (): Response =>
     }
   })
 
-/**
- * Adds nothing. Answers itself with 503 if the state is replaced meanwhile. Runs before every step that reads the
- * state.
- */
+/** Answers with 503 if the state is replaced meanwhile. Runs before every step that reads the state. */
 export const make = Effect.map(
   Traffic,
   (traffic): Step<Incoming, Response> =>

@@ -52,7 +52,7 @@ const log = `CREATE TABLE IF NOT EXISTS migrations (
 
 const apply = (database: Database): void => {
   database.exec(log)
-  const done = new Set(
+  const applied = new Set(
     database
       .prepare("SELECT migration_id AS id FROM migrations")
       .all()
@@ -60,7 +60,7 @@ const apply = (database: Database): void => {
   )
   const insert = database.prepare("INSERT INTO migrations (migration_id, name) VALUES (?, ?)")
   for (const { id, name, statements } of migrations) {
-    if (done.has(id)) continue
+    if (applied.has(id)) continue
     database.exec(statements)
     insert.run(id, name)
   }

@@ -87,8 +87,8 @@ const tableOf = (database: Connection, { columns, isRowid, name }: Shape): Table
 
 /** Direct, exclusive access to a connection. */
 export const access = (database: Connection): Access => {
-  let known: ReadonlyArray<Table> | undefined
-  const tables = () => (known ??= shapesOf(database).map((shape) => tableOf(database, shape)))
+  let cached: ReadonlyArray<Table> | undefined
+  const tables = () => (cached ??= shapesOf(database).map((shape) => tableOf(database, shape)))
 
   const exists = lazily(() =>
     database.prepareArrays(`SELECT ${tables().map(({ name }) => `EXISTS (SELECT 1 FROM ${quoted(name)})`)}`)

@@ -8,11 +8,12 @@ import type { Fragment } from "effect/sql/Statement"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { ServerTeam, Team } from "../../api/schema/Team.ts"
 import { TeamId } from "../../domain/Ids.ts"
-import type { Pageable } from "../../domain/Page.ts"
+import type { Page } from "../../domain/Page.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import type { Project } from "../projects/Projects.ts"
 import { defined, metadataJson, parseMetadata } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
+import * as Paging from "../storage/Paging.ts"
 import { Permissions } from "./Permissions.ts"
 
 /** A stored team. */
@@ -65,8 +66,8 @@ export class Teams extends Context.Service<
   Teams,
   {
     readonly find: (projectId: string, id: string) => Effect.Effect<TeamRow | undefined>
-    /** Teams in the order of their creation, and with `limit` where the next page starts. */
-    readonly list: (projectId: string, filter: TeamFilter) => Effect.Effect<Pageable<TeamRow>>
+    /** Teams in the order of their creation. */
+    readonly list: (projectId: string, filter: TeamFilter) => Effect.Effect<Page<TeamRow>>
     /** Creates a team; its creator, if any, becomes a member with the default permissions of creators. */
     readonly create: (
       project: Project,
@@ -169,8 +170,9 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
 
     const list: Teams["Service"]["list"] = Effect.fnUntraced(function* (
       projectId,
-      { cursor, desc = false, limit, query = "", userId }
+      { cursor, desc, limit, query = "", userId }
     ) {
+      const { comparison, direction } = Paging.order(sql, desc)
       const conditions: Array<Fragment> = [sql`project_id = ${projectId}`]
       if (userId !== undefined) {
         conditions.push(sql`id IN (SELECT team_id FROM team_memberships WHERE user_id = ${userId})`)
@@ -179,16 +181,13 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
         conditions.push(sql`(id = ${query} OR instr(fold(display_name), ${query.toLowerCase()}) > 0)`)
       }
       if (cursor !== undefined) {
-        const comparison = sql.literal(desc ? "<=" : ">=")
         // An unknown cursor returns an empty page: returning the first page again could cause an endless loop.
         conditions.push(sql`(created_at, rowid) ${comparison}
           (SELECT created_at, rowid FROM teams WHERE project_id = ${projectId} AND id = ${cursor})`)
       }
-      const direction = sql.literal(desc ? "DESC" : "ASC")
       const rows = yield* Database.all(sql<TeamRow>`SELECT * FROM teams WHERE ${sql.and(conditions)}
-        ORDER BY created_at ${direction}, rowid ${direction} LIMIT ${limit === undefined ? -1 : limit + 1}`)
-      if (limit === undefined) return { items: rows }
-      return { items: rows.slice(0, limit), nextCursor: rows[limit]?.id ?? null }
+        ORDER BY created_at ${direction}, rowid ${direction} LIMIT ${Paging.rowsFor(limit)}`)
+      return Paging.first(rows, limit)
     })
 
     const listMembers: Teams["Service"]["listMembers"] = (projectId, { teamId, userId }) => {

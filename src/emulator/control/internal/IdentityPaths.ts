@@ -36,7 +36,7 @@ const Answers = Schema.Struct({
   )
 })
 
-const shown = (row: IdentityRow) => ({
+const toIdentityJson = (row: IdentityRow) => ({
   provider: row.provider_id,
   accountId: row.id,
   email: row.email,
@@ -70,12 +70,12 @@ export const identityPaths: Effect.Effect<Paths, never, Identities | IdentityPro
   )
 
   return {
-    "GET identities": () => Effect.map(identities.all, (rows) => json(200, rows.map(shown))),
+    "GET identities": () => Effect.map(identities.all, (rows) => json(200, rows.map(toIdentityJson))),
     "POST identities": ({ request }) =>
       Effect.matchEffect(readIdentity(request), {
         onFailure: (problem) => Effect.succeed(error(400, problem)),
         onSuccess: ({ provider, ...identity }) =>
-          Effect.map(identities.ensure(provider, identity), (row) => json(201, shown(row)))
+          Effect.map(identities.ensure(provider, identity), (row) => json(201, toIdentityJson(row)))
       }),
     "DELETE identities/*": ({ last: id, query }) =>
       Effect.map(identities.remove(query.get("provider") ?? "", id), (isGone) =>

@@ -7,14 +7,14 @@ import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { type ControlRequest, error, json, type Paths } from "../ControlPath.ts"
 import { type Event, Events } from "../Events.ts"
 import { Journal } from "../Journal.ts"
-import { Replays, shownBody } from "../Replays.ts"
-import { type Shown, shown } from "./MailPaths.ts"
+import { bodyText, Replays } from "../Replays.ts"
+import { type MailJson, mailJson } from "./MailPaths.ts"
 
 /** An event as server-sent events have it; JSON is one line. */
 const lineOf =
-  (shownMail: Shown) =>
+  (toMailJson: MailJson) =>
   (event: Event): string => {
-    const data = event._tag === "Mail" ? { ...event, mail: shownMail(event.mail) } : event
+    const data = event._tag === "Mail" ? { ...event, mail: toMailJson(event.mail) } : event
     return `event: ${event._tag}\ndata: ${JSON.stringify(data)}\n\n`
   }
 
@@ -27,11 +27,11 @@ const abandoned = (signal: AbortSignal): Effect.Effect<void> =>
   })
 
 /** Starts with a message, so that a reader knows when it is listening and misses no later event. */
-const sent = (events: Stream.Stream<Event>, shownMail: Shown, { query, signal }: ControlRequest) => {
+const sent = (events: Stream.Stream<Event>, toMailJson: MailJson, { query, signal }: ControlRequest) => {
   const only = query.get("only")?.split(",")
   const chosen = Stream.filter(events, ({ _tag }) => only === undefined || _tag === "Dropped" || only.includes(_tag))
   return Stream.make(": listening\n\n").pipe(
-    Stream.concat(Stream.map(chosen, lineOf(shownMail))),
+    Stream.concat(Stream.map(chosen, lineOf(toMailJson))),
     Stream.interruptWhen(abandoned(signal)),
     Stream.encodeText
   )
@@ -51,7 +51,7 @@ const outcomeOf = async (response: Response, withSecrets: boolean) => {
   return {
     status: response.status,
     requestId: response.headers.get("x-stack-request-id"),
-    body: shownBody(text, type, withSecrets)
+    body: bodyText(text, type, withSecrets)
   }
 }
 
@@ -62,7 +62,7 @@ export const inspectionPaths: Effect.Effect<Paths, never, ControlToken | Events 
     const journal = yield* Journal
     const replays = yield* Replays
     const webhooks = yield* Webhooks
-    const shownMail = yield* shown
+    const toMailJson = yield* mailJson
     return {
       "GET journal": () => Effect.map(journal.entries, (entries) => json(200, entries)),
       "DELETE journal": () => Effect.as(Effect.andThen(journal.clear, replays.clear), json(200, [])),
@@ -84,7 +84,7 @@ export const inspectionPaths: Effect.Effect<Paths, never, ControlToken | Events 
       }),
       "GET events": (request) =>
         Effect.map(
-          Stream.toReadableStreamEffect(sent(events.stream, shownMail, request)),
+          Stream.toReadableStreamEffect(sent(events.stream, toMailJson, request)),
           (body) =>
             new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } })
         ),

@@ -10,10 +10,10 @@ import { type Filter, type Mail, Mailbox } from "../../mail/Mailbox.ts"
 import { error, json, type Paths } from "../ControlPath.ts"
 
 /** A mail as JSON. */
-export type Shown = (mail: Mail) => object
+export type MailJson = (mail: Mail) => object
 
 /** How mails are shown: `htmlUrl` is where a browser gets the document, without the token. */
-export const shown: Effect.Effect<Shown, never, ControlToken> = Effect.map(
+export const mailJson: Effect.Effect<MailJson, never, ControlToken> = Effect.map(
   ControlToken,
   ({ keyTo }) =>
     (mail: Mail) => ({
@@ -79,24 +79,24 @@ const noMail = "There is no such mail."
 /** The paths that list, wait for and clear mails. */
 export const mailPaths: Effect.Effect<Paths, never, ControlToken | Mailbox> = Effect.gen(function* () {
   const mailbox = yield* Mailbox
-  const shownMail = yield* shown
+  const toJson = yield* mailJson
   return {
     "GET mails": ({ query }) =>
       Effect.map(mailbox.list(filterOf(query)), (mails) =>
-        json(200, mails.map(query.get("summary") === "true" ? summary : shownMail))
+        json(200, mails.map(query.get("summary") === "true" ? summary : toJson))
       ),
     "DELETE mails": () => Effect.as(mailbox.clear, json(200, [])),
     "GET mails/*": ({ last: id }) =>
       Effect.map(mailbox.list(), (mails) => {
         const mail = id === "latest" ? mails.at(-1) : mails.find((one) => one.id === id)
-        return mail === undefined ? error(404, noMail) : json(200, shownMail(mail))
+        return mail === undefined ? error(404, noMail) : json(200, toJson(mail))
       }),
     "POST mails/take": ({ query }) => {
       const millis = Number(query.get("withinMillis") ?? 0)
       if (!(millis >= 0 && millis <= maxWait)) return Effect.succeed(error(400, "withinMillis is 0 to 600000."))
       return Effect.match(mailbox.takeWithin(filterOf(query), millis), {
         onFailure: () => error(404, "No such mail has come in time."),
-        onSuccess: (mail) => json(200, shownMail(mail))
+        onSuccess: (mail) => json(200, toJson(mail))
       })
     }
   }

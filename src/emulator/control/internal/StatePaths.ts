@@ -91,10 +91,11 @@ const savedPaths = (state: EmulatorState["Service"]): Paths => {
   return {
     "GET saves": () => Effect.sync(listed),
     "POST saves": Effect.fnUntraced(function* ({ request }) {
-      const given = Option.getOrUndefined(nameOf(yield* Effect.promise(() => request.text())))?.name.trim() ?? ""
+      const requestedName =
+        Option.getOrUndefined(nameOf(yield* Effect.promise(() => request.text())))?.name.trim() ?? ""
       const snapshot = yield* state.snapshot
       const id = String(++count)
-      const name = given.slice(0, maxName) || `State ${id}`
+      const name = requestedName.slice(0, maxName) || `State ${id}`
       saved = [...saved.slice(1 - maxSaved), { id, name, at: yield* Clock.currentTimeMillis, snapshot }]
       return listed()
     }),

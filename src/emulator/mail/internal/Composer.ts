@@ -63,7 +63,7 @@ export const layer: Layer.Layer<Composer, never, EmailThemes | SqlClient> = Laye
       return user?.display_name ?? null
     })
 
-    const made = Effect.fnUntraced(function* (project: Project, source: Source, unsubscribeLink?: string) {
+    const composeUnlogged = Effect.fnUntraced(function* (project: Project, source: Source, unsubscribeLink?: string) {
       const mail = yield* render({
         template: source.source,
         theme: yield* themes.sourceOf(project, source.theme_id ?? false),
@@ -73,7 +73,7 @@ export const layer: Layer.Layer<Composer, never, EmailThemes | SqlClient> = Laye
         unsubscribeLink
       })
       const { notificationCategory: name } = mail
-      const category = categories.find((one) => one.name === name)
+      const category = categories.find((category) => category.name === name)
       if (source.wanted_category_id === null && name !== undefined && category === undefined) {
         return yield* new EmailRenderingError({ details: { error: `template: There is no category ${name}.` } })
       }
@@ -89,7 +89,7 @@ export const layer: Layer.Layer<Composer, never, EmailThemes | SqlClient> = Laye
     return {
       compose: (project, source, unsubscribeLink) =>
         // The sender of a mail does not learn that rendering failed, so the log says why no mail arrives.
-        Effect.tapError(made(project, source, unsubscribeLink), ({ details }) =>
+        Effect.tapError(composeUnlogged(project, source, unsubscribeLink), ({ details }) =>
           Effect.logWarning(`A mail was not sent: ${source.wanted_subject ?? "of a template"}: ${details.error}`)
         )
     }

@@ -8,7 +8,7 @@ import { EmailDraftId, EmailTemplateId, NotificationCategoryId, OutboxEmailId } 
 import * as Columns from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
 import { transactional } from "../Notifications.ts"
-import { SmtpFailure } from "../Smtp.ts"
+import type { SmtpSendError } from "../Smtp.ts"
 
 /** The statuses that mails of the emulator have: they are rendered at once, and their delivery is not tracked. */
 type Status = "paused" | "render-error" | "scheduled" | "queued" | "sending" | "server-error" | "skipped" | "sent"
@@ -91,10 +91,13 @@ export const addServiceMail = Effect.fnUntraced(function* (sql: SqlClient, id: s
   yield* Database.run(sql`INSERT INTO outbox_emails ${sql.insert(row)}`)
 })
 
-/** Notes that a mail was sent, or why the mail server has not taken it. */
-export const finish = (sql: SqlClient, id: string, failure: SmtpFailure | undefined) =>
+/** Records that a mail was sent, or why the mail server rejected it. */
+export const finish = (sql: SqlClient, id: string, error: SmtpSendError | undefined) =>
   Effect.flatMap(Clock.currentTimeMillis, (finished_sending_at) =>
-    write(sql, id, { finished_sending_at, send_error: failure === undefined ? null : JSON.stringify(failure) })
+    write(sql, id, {
+      finished_sending_at,
+      send_error: error === undefined ? null : JSON.stringify({ message: error.message, code: error.code })
+    })
   )
 
 /** A mail of the outbox. */
@@ -123,7 +126,7 @@ export interface OutboxRow {
   readonly category_id: string | null
   readonly started_sending_at: number | null
   readonly finished_sending_at: number | null
-  /** JSON of an {@link SmtpFailure}. */
+  /** JSON of a {@link SendError}. */
   readonly send_error: string | null
   readonly skipped_at: number | null
   readonly skipped_reason: string | null
@@ -147,11 +150,14 @@ export const variablesOf = ({ variables }: Pick<OutboxRow, "variables">) => pars
 
 const dateOf = (millis: number | null): Date => new Date(millis ?? 0)
 
-const parseFailure = Columns.parser(SmtpFailure)
+/** An `SmtpSendError` as it is stored. */
+const SendError = Schema.Struct({ message: Schema.String, code: Schema.String })
 
-const failureOf = ({ send_error }: OutboxRow) => (send_error === null ? null : parseFailure(send_error))
+const parseSendError = Columns.parser(SendError)
 
-const attemptOf = (at: Date, { code, message }: SmtpFailure) => ({
+const sendErrorOf = ({ send_error }: OutboxRow) => (send_error === null ? null : parseSendError(send_error))
+
+const attemptOf = (at: Date, { code, message }: typeof SendError.Type) => ({
   attemptNumber: 1,
   at,
   externalMessage: message,
@@ -161,7 +167,7 @@ const attemptOf = (at: Date, { code, message }: SmtpFailure) => ({
 })
 
 const fieldsOf = (row: OutboxRow) => {
-  const failure = failureOf(row)
+  const sendError = sendErrorOf(row)
   return {
     id: OutboxEmailId.make(row.id),
     createdAt: new Date(row.created_at),
@@ -176,9 +182,9 @@ const fieldsOf = (row: OutboxRow) => {
     createdWith: row.draft_id === null ? "programmatic-call" : "draft",
     draftId: row.draft_id === null ? null : EmailDraftId.make(row.draft_id),
     templateId: row.template_id === null ? null : EmailTemplateId.make(row.template_id),
-    sendRetries: failure === null ? 0 : 1,
+    sendRetries: sendError === null ? 0 : 1,
     nextSendRetryAt: null,
-    sendAttemptErrors: failure && [attemptOf(dateOf(row.finished_sending_at), failure)],
+    sendAttemptErrors: sendError && [attemptOf(dateOf(row.finished_sending_at), sendError)],
     isPaused: row.status === "paused",
     hasRendered: false,
     hasDelivered: false
@@ -221,7 +227,7 @@ export const toOutboxEmail = (row: OutboxRow): OutboxEmail => {
         status,
         startedSendingAt,
         errorAt: finishedAt,
-        serverError: failureOf(row)?.message ?? ""
+        serverError: sendErrorOf(row)?.message ?? ""
       }
     case "skipped":
       return {

@@ -33,7 +33,7 @@ const withoutTags = (html: string): string => html.replace(/<[^<>]*>/g, "").trim
 /** Renders with one set of variables. */
 const renderer = ({ blocks }: Document, variables: Variables) => {
   const plain = (template: string | null | undefined) => fill(template ?? "", variables)
-  const shown = (template: string | null | undefined) => lines(escapeHtml(plain(template)))
+  const textHtml = (template: string | null | undefined) => lines(escapeHtml(plain(template)))
   const link = (template: string | null | undefined) => Html.safeUrl(plain(template))
   const attribute = (name: string, value: string) => ` ${name}="${escapeHtml(value)}"`
   const children = (ids: ReadonlyArray<string> | null | undefined, one: (block: Block) => string) =>
@@ -55,13 +55,13 @@ const renderer = ({ blocks }: Document, variables: Variables) => {
       case "Heading": {
         const level = block.data.props?.level
         const tag = level === "h1" || level === "h3" ? level : "h2"
-        return `<${tag}${styleOf(style)}>${shown(block.data.props?.text)}</${tag}>`
+        return `<${tag}${styleOf(style)}>${textHtml(block.data.props?.text)}</${tag}>`
       }
       case "Text":
-        return div(shown(block.data.props?.text))
+        return div(textHtml(block.data.props?.text))
       case "Button": {
         const { buttonBackgroundColor, buttonTextColor, fullWidth, text, url } = block.data.props ?? {}
-        const look = Html.style({
+        const css = Html.style({
           display: fullWidth === true ? "block" : "inline-block",
           padding: 12,
           color: buttonTextColor ?? "#ffffff",
@@ -69,7 +69,7 @@ const renderer = ({ blocks }: Document, variables: Variables) => {
           "border-radius": 4,
           "text-decoration": "none"
         })
-        return div(`<a${attribute("href", link(url))} target="_blank"${look}>${shown(text)}</a>`)
+        return div(`<a${attribute("href", link(url))} target="_blank"${css}>${textHtml(text)}</a>`)
       }
       case "Image": {
         const { alt, height, linkHref, url, width } = block.data.props ?? {}
@@ -78,8 +78,8 @@ const renderer = ({ blocks }: Document, variables: Variables) => {
       }
       case "Avatar": {
         const { alt, imageUrl, size } = block.data.props ?? {}
-        const look = Html.style({ width: size ?? 64, height: size ?? 64 })
-        return div(`<img${attribute("src", link(imageUrl))}${attribute("alt", plain(alt))}${look}>`)
+        const css = Html.style({ width: size ?? 64, height: size ?? 64 })
+        return div(`<img${attribute("src", link(imageUrl))}${attribute("alt", plain(alt))}${css}>`)
       }
       case "Divider": {
         const { lineColor, lineHeight } = block.data.props ?? {}

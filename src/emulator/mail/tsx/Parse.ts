@@ -10,8 +10,8 @@ import { reduce } from "./internal/Supported.ts"
 /** The longest source, in characters. */
 const maxLength = 500_000
 
-/** How often the parser may look at a place: at most 7 times for each character of a source that it reads once. */
-const maxLooks = { least: 50_000, perCharacter: 12, most: 3_000_000 }
+/** How many positions the parser may read. A source without alternatives takes at most 7 for each character. */
+const maxReads = { least: 50_000, perCharacter: 12, most: 3_000_000 }
 
 /** The maximum number of `<` that may be open at the same time. */
 const maxOpen = 100
@@ -25,12 +25,12 @@ export interface Module {
 /** Reads a source. */
 export type Parse = (source: string) => Result.Result<Module, SourceError>
 
-const parsed = (source: string, { parse }: typeof Babel): Module => {
+const parseModule = (source: string, { parse }: typeof Babel): Module => {
   if (source.length > maxLength) {
     throw new SourceError(`the source is longer than ${maxLength} characters`, source, 0)
   }
   if (isNestedDeeper(source)) throw new SourceError("it is nested too deeply", source, 0)
-  const startIndex = looks(source)
+  const startIndex = limitedStart(source)
   const { program } = parse(source, {
     sourceType: "module",
     plugins: ["typescript", "jsx"],
@@ -45,12 +45,12 @@ const parsed = (source: string, { parse }: typeof Babel): Module => {
  * The index of the first character, which is 0. The parser adds it to every position that it reads, so it counts them.
  * At `a<b>(` the parser tries types, then a comparison, so each nested level takes twice as long as the one around it.
  */
-const looks = (source: string): number => {
-  const allowed = Math.min(maxLooks.least + maxLooks.perCharacter * source.length, maxLooks.most)
-  let taken = 0
+const limitedStart = (source: string): number => {
+  const allowed = Math.min(maxReads.least + maxReads.perCharacter * source.length, maxReads.most)
+  let reads = 0
   const index: unknown = {
     valueOf: () => {
-      if (++taken > allowed) throw new SourceError("it takes too long to read", source, 0)
+      if (++reads > allowed) throw new SourceError("it takes too long to read", source, 0)
       return 0
     }
   }
@@ -78,7 +78,7 @@ export const parserOf =
   (babel: typeof Babel): Parse =>
   (source) => {
     try {
-      return Result.succeed(parsed(source, babel))
+      return Result.succeed(parseModule(source, babel))
     } catch (error) {
       if (error instanceof SourceError) return Result.fail(error)
       if (error instanceof RangeError) return Result.fail(new SourceError("it is nested too deeply", source, 0))

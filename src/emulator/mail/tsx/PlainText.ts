@@ -64,12 +64,12 @@ class Lines {
   }
 
   show(text: string): void {
-    const shown = trimEnd(text, blanks).replace(/^[ \t\r\n]+/, "")
+    const visible = trimEnd(text, blanks).replace(/^[ \t\r\n]+/, "")
     this.#isBlankDue ||= blanks.includes(text[0] ?? "x")
-    if (shown === "") return
+    if (visible === "") return
     if (this.#breaks > 0) this.parts.push("\n".repeat(this.#breaks))
     else if (this.#isBlankDue && !this.#isLineEmpty) this.parts.push(" ")
-    this.parts.push(shown.replace(/[ \t\r\n]+/g, " "))
+    this.parts.push(visible.replace(/[ \t\r\n]+/g, " "))
     this.#breaks = 0
     this.#isLineEmpty = false
     this.#isBlankDue = blanks.includes(text.at(-1)!)
@@ -117,8 +117,8 @@ class Reader {
   #follow(href: string | undefined): void {
     const { parts } = this.#lines
     if (href === undefined && this.#link !== undefined) {
-      const shown = parts.slice(this.#link.start).join("").trim()
-      if (this.#link.href !== "" && shown !== this.#link.href) this.#lines.show(` ${this.#link.href}`)
+      const visible = parts.slice(this.#link.start).join("").trim()
+      if (this.#link.href !== "" && visible !== this.#link.href) this.#lines.show(` ${this.#link.href}`)
     }
     this.#link = href === undefined ? undefined : { href, start: parts.length }
   }

@@ -136,9 +136,9 @@ const renderAt = (input: MailInput, parse: Parse, now: number): RenderedMail => 
   const content = inSource("template", () => {
     const component = template.component("EmailTemplate")
     const previews = isPreview ? fieldsOf(component.get("PreviewVariables")) : []
-    const given = fieldsOf(fromJson(input.variables ?? {}))
+    const variables = fieldsOf(fromJson(input.variables ?? {}))
     return template.render(component, [
-      ["variables", template.checked(new Fields([...previews, ...given]))],
+      ["variables", template.checked(new Fields([...previews, ...variables]))],
       ["user", fromJson({ displayName: user.displayName })],
       // A project has more fields, which templates must not see.
       ["project", fromJson({ displayName: project.displayName })]

@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { CustomerType, Transaction, TransactionEntry, TransactionType } from "../../../api/schema/Payments.ts"
+import type { Page } from "../../../domain/Page.ts"
 import * as Columns from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
 import * as Catalog from "../Catalog.ts"
@@ -16,13 +17,6 @@ export interface Query {
   /** The cursor of the former page. */
   readonly after?: string | undefined
   readonly limit: number
-}
-
-/** A part of the transactions. */
-export interface Page {
-  readonly items: ReadonlyArray<Transaction>
-  /** Null at the end. */
-  readonly nextCursor: string | null
 }
 
 interface Common {
@@ -109,7 +103,7 @@ export const reader = (sql: SqlClient) =>
   Effect.fnUntraced(function* (
     projectId: string,
     { after, customerId, customerType, limit, type }: Query
-  ): Effect.fn.Return<Page | undefined> {
+  ): Effect.fn.Return<Page<Transaction> | undefined> {
     const position = after === undefined ? null : positionOf(after)
     if (position === undefined) return undefined
     const rows = yield* Database.all(

@@ -33,8 +33,8 @@ const withDefaults = (
   defaults: Readonly<Record<string, Value>>,
   style: Style
 ): Fields => {
-  const given = props.get("style")
-  const merged = new Fields([...Object.entries(style), ...(given instanceof Fields ? given.entries : [])])
+  const ownStyle = props.get("style")
+  const merged = new Fields([...Object.entries(style), ...(ownStyle instanceof Fields ? ownStyle.entries : [])])
   return new Fields([...Object.entries(defaults), ...props, ["style", merged]])
 }
 

@@ -95,14 +95,14 @@ const regionsOf = (
     const written = writtenOf(source, text)
     counts.set(written, (counts.get(written) ?? 0) + 1)
   }
-  const seen = new Map<string, number>()
+  const previous = new Map<string, number>()
   // One element may have many attributes, and many texts.
   const parents = new Map<JsxElement | undefined, EditableRegion["parentElement"]>()
   return texts.map((place, index) => {
     const start = startOf(place.text)
     const originalText = writtenOf(source, place.text)
-    const occurrenceIndex = (seen.get(originalText) ?? 0) + 1
-    seen.set(originalText, occurrenceIndex)
+    const occurrenceIndex = (previous.get(originalText) ?? 0) + 1
+    previous.set(originalText, occurrenceIndex)
     const line = lineAt(start)
     const parentElement = parents.get(place.parent) ?? parentOf(source, place.parent)
     parents.set(place.parent, parentElement)
@@ -145,10 +145,10 @@ export const editable = (
     child: Parameters<EvaluationContext["mark"]>[0],
     make: () => ReadonlyArray<Markup>
   ): ReadonlyArray<Value> => {
-    const made = marks.get(child) ?? make()
+    const existing = marks.get(child) ?? make()
     if (!marks.has(child)) meter.reserve(2 * (endOf(child) - startOf(child)))
-    marks.set(child, made)
-    return made
+    marks.set(child, existing)
+    return existing
   }
   const mark: EvaluationContext["mark"] = (child, value): Value => {
     if (unmarked.has(child)) return value

@@ -21,9 +21,9 @@ export interface Evaluation {
 }
 
 /** The fields of a value, without some. */
-const fieldsExcept = (value: Value, taken: ReadonlySet<string>, meter: Meter): Fields => {
-  meter.step(taken.size)
-  const fields = value instanceof Fields ? [...value.entries].filter(([key]) => !taken.has(key)) : []
+const fieldsExcept = (value: Value, bound: ReadonlySet<string>, meter: Meter): Fields => {
+  meter.step(bound.size)
+  const fields = value instanceof Fields ? [...value.entries].filter(([key]) => !bound.has(key)) : []
   meter.step(fields.length)
   return new Fields(fields)
 }
@@ -34,8 +34,8 @@ export const bind = (pattern: Node, value: Value, scope: Scope, evaluation: Eval
   meter.step()
   switch (pattern.type) {
     case "AssignmentPattern": {
-      const given = value === undefined ? evaluation.evaluate(pattern.right, scope) : value
-      return bind(pattern.left, given, scope, evaluation)
+      const argument = value === undefined ? evaluation.evaluate(pattern.right, scope) : value
+      return bind(pattern.left, argument, scope, evaluation)
     }
     case "Identifier":
       return scope.set(pattern.name, value)
@@ -45,13 +45,13 @@ export const bind = (pattern: Node, value: Value, scope: Scope, evaluation: Eval
       return bindItems(pattern.elements, items, scope, evaluation)
     }
     case "ObjectPattern": {
-      const taken = new Set<string>()
+      const bound = new Set<string>()
       for (const property of pattern.properties) {
         if (property.type === "RestElement") {
-          bind(property.argument, fieldsExcept(value, taken, meter), scope, evaluation)
+          bind(property.argument, fieldsExcept(value, bound, meter), scope, evaluation)
         } else {
           const key = writtenKey(property.key) ?? ""
-          taken.add(key)
+          bound.add(key)
           const field = evaluation.located(startOf(pattern), () => memberOf(value, key, meter))
           bind(property.value, field, scope, evaluation)
         }

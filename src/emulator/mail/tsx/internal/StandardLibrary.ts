@@ -74,16 +74,16 @@ const withIntl = (format: () => string): string => {
 }
 
 const pad = (self: string, [length, filler]: ReadonlyArray<Value>, meter: Meter): readonly [number, string] => {
-  const wanted = numberOr(length, 0, meter)
+  const requested = numberOr(length, 0, meter)
   // Reserves `NaN` as well, which the meter rejects. A text that is long enough needs no new characters.
-  meter.reserve(wanted <= self.length ? 0 : wanted)
-  return [wanted, filler === undefined ? " " : toText(filler, meter)]
+  meter.reserve(requested <= self.length ? 0 : requested)
+  return [requested, filler === undefined ? " " : toText(filler, meter)]
 }
 
 /** The arguments of a replacement, charged in advance: `$` patterns may insert as much as the whole text. */
-const replacing = (self: string, [wanted, replacement]: ReadonlyArray<Value>, meter: Meter, times?: number) => {
+const replacing = (self: string, [requested, replacement]: ReadonlyArray<Value>, meter: Meter, times?: number) => {
   if (replacement instanceof Callable) throw new ValueError("a replacement is a text")
-  const [old, text] = [toText(wanted, meter), toText(replacement, meter)]
+  const [old, text] = [toText(requested, meter), toText(replacement, meter)]
   meter.search(self, old)
   meter.read(text.length)
   const found = times ?? self.split(old, maxPieces).length
@@ -112,9 +112,9 @@ const trimmed = (self: string, text: string, meter: Meter): string => {
 }
 
 /** Whether a list has a value, and where; -1 if it has not. */
-const indexIn = (list: ReadonlyArray<Value>, wanted: Value, meter: Meter): number => {
+const indexIn = (list: ReadonlyArray<Value>, requested: Value, meter: Meter): number => {
   meter.step(list.length)
-  return list.findIndex((item) => isSame(item, wanted, meter))
+  return list.findIndex((item) => isSame(item, requested, meter))
 }
 
 /** Concatenates lists. Counts all items first, so that the limit applies before the allocation. */
@@ -142,9 +142,9 @@ const onStrings = methods<string>({
   replaceAll: (self, args, meter) => self.replaceAll(...replacing(self, args, meter)),
   slice: (self, [start, end], meter) => meter.text(self.slice(numberOr(start, 0, meter), optionalNumber(end, meter))),
   split: (self, [separator, limit], meter) => {
-    const wanted = numberOr(limit, maxPieces, meter)
+    const requested = numberOr(limit, maxPieces, meter)
     // JavaScript treats a negative limit as a large one.
-    const most = wanted < 0 ? maxPieces : Math.min(wanted, maxPieces)
+    const most = requested < 0 ? maxPieces : Math.min(requested, maxPieces)
     const pieces = separator === undefined ? [self] : self.split(searched(self, separator, meter), most)
     meter.step(pieces.length)
     return pieces

@@ -39,13 +39,13 @@ const testOfWord = (word: string): Test | undefined => {
 const testOf = (definition: string, meter: Meter): Test | undefined => {
   meter.step(definition.length)
   const tests = definition.split("|").map((word) => testOfWord(word.trim()))
-  const known = tests.filter((test) => test !== undefined)
-  return known.length === tests.length ? (value, meter) => known.some((test) => test(value, meter)) : undefined
+  const supported = tests.filter((test) => test !== undefined)
+  return supported.length === tests.length ? (value, meter) => supported.some((test) => test(value, meter)) : undefined
 }
 
-const checked = (definition: Value, value: Value, path: string, meter: Meter): Value => {
+const checkValue = (definition: Value, value: Value, path: string, meter: Meter): Value => {
   meter.step()
-  if (definition instanceof VariablesType) return checked(definition.definition, value, path, meter)
+  if (definition instanceof VariablesType) return checkValue(definition.definition, value, path, meter)
   if (typeof definition === "string") {
     if (testOf(definition, meter)?.(value, meter) === false) {
       const actual = value === undefined ? "missing" : kindOf(value)
@@ -64,7 +64,7 @@ const checked = (definition: Value, value: Value, path: string, meter: Meter): V
     if (field === undefined && isOptional) continue
     fields.push([
       name,
-      checked(typeof type === "string" ? type.replace(/\?$/, "") : type, field, `${path}.${name}`, meter)
+      checkValue(typeof type === "string" ? type.replace(/\?$/, "") : type, field, `${path}.${name}`, meter)
     ])
   }
   return new Fields(fields)
@@ -72,4 +72,4 @@ const checked = (definition: Value, value: Value, path: string, meter: Meter): V
 
 /** The variables that a template declares; all of them if it declares none. */
 export const check = (type: Value, variables: Fields, meter: Meter): Value =>
-  type instanceof VariablesType ? checked(type, variables, "variables", meter) : variables
+  type instanceof VariablesType ? checkValue(type, variables, "variables", meter) : variables
