@@ -9,8 +9,8 @@ const parse = <Name extends string>(text: string, names: ReadonlyArray<Name>): O
   const parts = partsOf(text)
   if (parts.length === 1 && parts[0] === "all") return Option.some(names)
   if (parts.length === 1 && parts[0] === "none") return Option.some([])
-  const known = names.filter((name) => parts.includes(name))
-  return parts.every((part) => names.some((name) => name === part)) ? Option.some(known) : Option.none()
+  const selected = names.filter((name) => parts.includes(name))
+  return parts.every((part) => names.some((name) => name === part)) ? Option.some(selected) : Option.none()
 }
 
 /** The end of the message about an unknown name. */

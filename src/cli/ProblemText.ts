@@ -49,6 +49,6 @@ export const fieldProblemOf = (detail: string): string => {
 /** A problem in a seed, such as `users[0].email: Expected an email address`, as the end of a sentence. */
 export const seedProblemOf = (message: string): string => {
   const [, path, problem] = /^([\w.[\]]+): (.*)$/s.exec(message) ?? []
-  const said = expectationOf(problem ?? message).replace(/^Expected /, "expected ")
-  return `${path === undefined ? "" : `${path}: `}${said.replace(/[^.]$/, "$&.")}`
+  const text = expectationOf(problem ?? message).replace(/^Expected /, "expected ")
+  return `${path === undefined ? "" : `${path}: `}${text.replace(/[^.]$/, "$&.")}`
 }

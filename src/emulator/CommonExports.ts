@@ -32,5 +32,5 @@ export { defineSeed, parse as parseSeed, type Seed, SeedError, type SeedTeam, ty
 export { SnapshotError } from "./state/SnapshotError.ts"
 export type { Snapshot } from "./state/Snapshots.ts"
 export type { EventType as WebhookEventType } from "./webhooks/Changes.ts"
-export type { Attempt as WebhookAttempt } from "./webhooks/Deliveries.ts"
+export type { Attempt as WebhookAttempt } from "./webhooks/Attempts.ts"
 export type { WebhookEndpoint, WebhookEndpointOptions } from "./webhooks/WebhookEndpoint.ts"

@@ -2,7 +2,7 @@
 import { useMemo } from "react"
 import type { Entry } from "../../../src/emulator/control/Journal.ts"
 import type { Mail } from "../../../src/emulator/mail/Mailbox.ts"
-import type { Attempt } from "../../../src/emulator/webhooks/Deliveries.ts"
+import type { Attempt } from "../../../src/emulator/webhooks/Attempts.ts"
 import { call } from "./control.ts"
 import { useLive } from "./useLive.ts"
 import { type Read, useRead } from "./useRead.ts"

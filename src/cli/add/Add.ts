@@ -30,10 +30,10 @@ const unknown = (name: string): AddError => {
   return new AddError({ message: `Unknown screen ${name}.${hint} Choose from ${names.join(", ")}, or all.` })
 }
 
-const screensOf = (asked: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Screen>, AddError> => {
-  const wrong = asked.find((name) => name !== "all" && !names.includes(name))
+const screensOf = (requested: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Screen>, AddError> => {
+  const wrong = requested.find((name) => name !== "all" && !names.includes(name))
   if (wrong !== undefined) return Effect.fail(unknown(wrong))
-  return Effect.succeed(asked.includes("all") ? screens : screens.filter(({ name }) => asked.includes(name)))
+  return Effect.succeed(requested.includes("all") ? screens : screens.filter(({ name }) => requested.includes(name)))
 }
 
 const list = (json: boolean) =>
@@ -60,7 +60,7 @@ interface Planned {
   readonly dir: string
   /** How files of the app begin to import from it. */
   readonly from: string
-  readonly asked: ReadonlyArray<Screen>
+  readonly selected: ReadonlyArray<Screen>
   readonly files: ReadonlyArray<Copied>
 }
 
@@ -70,8 +70,8 @@ const importOf = (app: string, dir: string): string => {
   return `${framework === "Next.js" ? "@" : "."}/${dir.replace(framework === "React Router" ? /^(src|app)\// : /^src\//, "")}`
 }
 
-const linesOf = ({ asked, dir, files, from }: Planned, dryRun: boolean, force: boolean): ReadonlyArray<string> => [
-  `${asked.map(({ title }) => title).join(", ")}, for ${dir}${dryRun ? "; nothing is written" : ""}.`,
+const linesOf = ({ selected, dir, files, from }: Planned, dryRun: boolean, force: boolean): ReadonlyArray<string> => [
+  `${selected.map(({ title }) => title).join(", ")}, for ${dir}${dryRun ? "; nothing is written" : ""}.`,
   ...files.map((file) => lineOf(file, force)),
   ...(!force && files.some(({ state }) => state === "different")
     ? ["", "--force overwrites changed files; commit them first."]
@@ -79,22 +79,22 @@ const linesOf = ({ asked, dir, files, from }: Planned, dryRun: boolean, force: b
   "",
   "In your app:",
   `  import "${from}/${stylesheet}"`,
-  ...asked.map(({ component, module }) => `  import { ${component} } from "${from}/${module}"`)
+  ...selected.map(({ component, module }) => `  import { ${component} } from "${from}/${module}"`)
 ]
 
 /** Prints what it does, and does it, unless it is dry. Without names it lists the screens. */
 export const add = Effect.fnUntraced(function* ({
-  dir: given,
+  dir: target,
   dryRun,
   force,
   json,
   language,
-  screens: named,
+  screens: requested,
   shadcn
 }: Command.Command.Config.InferValue<typeof addFlags>) {
-  if (named.length === 0) return yield* list(json)
+  if (requested.length === 0) return yield* list(json)
   const app = process.cwd()
-  const asked = yield* screensOf(named)
+  const selected = yield* screensOf(requested)
   if (!fs.existsSync(path.join(app, "package.json"))) {
     return yield* new AddError({ message: `${app} has no package.json. Run this command in the folder of your app.` })
   }
@@ -107,22 +107,22 @@ export const add = Effect.fnUntraced(function* ({
         "Build your own forms with createClientApp of gatefold/promise: npx gatefold docs password"
     })
   }
-  const dir = Option.match(given, {
+  const dir = Option.match(target, {
     onNone: () => folderOf(app),
     onSome: (folder) => path.posix.normalize(folder.replaceAll(path.sep, "/"))
   })
   const languages = yield* Languages.of(app, dir, Option.getOrUndefined(language))
-  if (shadcn) return yield* Output.json(itemOf(asked, languages))
-  const files = yield* plan(app, dir, filesOf(asked, languages))
+  if (shadcn) return yield* Output.json(itemOf(selected, languages))
+  const files = yield* plan(app, dir, filesOf(selected, languages))
   if (!dryRun) yield* write(app, files, { force })
   const summary = {
     dir,
-    screens: asked.map(({ name }) => name),
+    screens: selected.map(({ name }) => name),
     languages: ["en", ...languages],
     files: files.map(({ file, state }) => ({ file, state })),
     dryRun,
     force
   }
-  const lines = linesOf({ dir, from: importOf(app, dir), asked, files }, dryRun, force)
+  const lines = linesOf({ dir, from: importOf(app, dir), selected, files }, dryRun, force)
   yield* json ? Output.json(summary) : Output.text(lines.join("\n"))
 })

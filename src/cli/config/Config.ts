@@ -22,12 +22,12 @@ type Input = InputOf<typeof configFlags>
 
 /* ------------------------------------------------------------------ printing */
 
-const shown = (value: Json | undefined): string => plainJson(JSON.stringify(value))
+const printed = (value: Json | undefined): string => plainJson(JSON.stringify(value))
 
 const lineOf = ({ after, before, path }: Change): readonly [Output.Color, string] => {
-  if (before === undefined) return ["green", `+ ${path}: ${shown(after)}`]
-  if (after === undefined) return ["red", `- ${path}: ${shown(before)}`]
-  return ["yellow", `~ ${path}: ${shown(before)} → ${shown(after)}`]
+  if (before === undefined) return ["green", `+ ${path}: ${printed(after)}`]
+  if (after === undefined) return ["red", `- ${path}: ${printed(before)}`]
+  return ["yellow", `~ ${path}: ${printed(before)} → ${printed(after)}`]
 }
 
 /** The changes of a push, one a line. */

@@ -82,16 +82,16 @@ export const textFor = Effect.fnUntraced(function* (
   }
   const providers = new Set(Array.from(values.keys(), Levels.providerOf))
   // A provider that was removed takes its secrets along.
-  const kept = [...file.secrets].filter(([path]) => {
+  const retained = [...file.secrets].filter(([path]) => {
     const provider = Levels.providerOf(path)
     return provider === undefined || providers.has(provider)
   })
-  const wanted = new Map([...secrets, ...kept])
-  const text = rewritten(file.source, file.values, values, wanted)
+  const all = new Map([...secrets, ...retained])
+  const text = rewritten(file.source, file.values, values, all)
   const isRight = yield* parsed(text, name).pipe(
-    Effect.map((after) => differences(after.values, values).length === 0 && after.secrets.size === wanted.size),
+    Effect.map((after) => differences(after.values, values).length === 0 && after.secrets.size === all.size),
     Effect.orElseSucceed(() => false)
   )
   // A file of an unusual form is written again, rather than with a setting too many.
-  return isRight ? { text, isWhole: false } : { text: fileOf(values, wanted, file.source.exported), isWhole: true }
+  return isRight ? { text, isWhole: false } : { text: fileOf(values, all, file.source.exported), isWhole: true }
 })

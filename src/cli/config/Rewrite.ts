@@ -113,29 +113,29 @@ const removal = (source: Source, { end, start }: Range): Edit => {
 const addition = (
   source: Source,
   object: ObjectNode,
-  kept: Member | undefined,
+  last: Member | undefined,
   added: { readonly [name: string]: Printable }
 ): ReadonlyArray<Edit> => {
   const { text } = source
   const outer = indentAt(text, object.start)
-  const indent = kept === undefined ? `${outer}  ` : indentAt(text, kept.start)
+  const indent = last === undefined ? `${outer}  ` : indentAt(text, last.start)
   const lines = Object.entries(added).map(([name, value]) => `${indent}${keyOf(name)}: ${printed(value, indent)}`)
-  if (kept === undefined) {
+  if (last === undefined) {
     const isEmpty = object.members.length === 0 && text.slice(object.start + 1, object.end - 1).trim() === ""
     const start = isEmpty ? object.start + 1 : object.end - 1
     return [{ start, end: object.end - 1, text: `\n${lines.join(",\n")}\n${outer}` }]
   }
-  const comma = afterTrivia(source, kept.end)
+  const comma = afterTrivia(source, last.end)
   const hasComma = text[comma] === ","
-  const after = hasComma ? comma + 1 : kept.end
+  const after = hasComma ? comma + 1 : last.end
   const end = Math.min(lineEnd(text, after), object.end - 1)
   const isOneLine = !text.slice(after, object.end).includes("\n")
   if (isOneLine) {
     const inline = lines.map((line) => line.trim()).join(", ")
-    return [{ start: kept.end, end: hasComma ? after : kept.end, text: `, ${inline}` }]
+    return [{ start: last.end, end: hasComma ? after : last.end, text: `, ${inline}` }]
   }
   return [
-    ...(hasComma ? [] : [{ start: kept.end, end: kept.end, text: "," }]),
+    ...(hasComma ? [] : [{ start: last.end, end: last.end, text: "," }]),
     { start: end, end, text: `\n${lines.join(",\n")}${hasComma ? "," : ""}` }
   ]
 }
@@ -166,9 +166,9 @@ const withImport = (text: string): string => {
 }
 
 /** The file with other values, and with these secrets. Comments, order and form of everything that stays are kept. */
-export const rewritten = (source: Source, present: Values, wanted: Values, secrets: Secrets): string => {
+export const rewritten = (source: Source, present: Values, target: Values, secrets: Secrets): string => {
   const members = membersIn(source.root, "", new Map())
-  const changes = differences(present, wanted)
+  const changes = differences(present, target)
   const removed = removedFrom(members, changes, secrets)
   const replacements: Array<Edit> = []
   const added = new Map<string, Json>()
@@ -267,7 +267,7 @@ const additionsOf = (
     addedTo(object).secrets.set(rest, name)
   }
   return [...byObject].flatMap(([object, added]) => {
-    const kept = object.members.findLast((member) => !removed.has(member))
-    return addition(source, object, kept, joined(added.values, added.secrets))
+    const last = object.members.findLast((member) => !removed.has(member))
+    return addition(source, object, last, joined(added.values, added.secrets))
   })
 }

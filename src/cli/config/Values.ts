@@ -117,20 +117,20 @@ export const decisionsOf = (branch: Values, file: Values): ((path: string) => bo
 
 /** The values of a level without those at these paths. */
 export const without = (values: JsonObject, paths: ReadonlySet<string>): JsonObject => {
-  const left = (value: Json, path: string): Json | undefined => {
+  const prune = (value: Json, path: string): Json | undefined => {
     if (paths.has(path)) return undefined
     if (!isRecord(value)) return value
     const members = Object.entries(value)
-    const kept = members.flatMap(([name, inside]) => {
-      const one = left(inside, `${path}.${name}`)
+    const remaining = members.flatMap(([name, inside]) => {
+      const one = prune(inside, `${path}.${name}`)
       return one === undefined ? [] : [[name, one] as const]
     })
     // An empty object would still replace what the level below sets.
-    return kept.length === 0 && members.length > 0 ? undefined : Object.fromEntries(kept)
+    return remaining.length === 0 && members.length > 0 ? undefined : Object.fromEntries(remaining)
   }
   return Object.fromEntries(
     Object.entries(values).flatMap(([path, value]) => {
-      const one = left(value, path)
+      const one = prune(value, path)
       return one === undefined ? [] : [[path, one] as const]
     })
   )
@@ -155,17 +155,17 @@ const sorted = (values: Values): Values => new Map([...values].toSorted(([one], 
  * The changes of the level `environment` that put `wanted` in force where the file decides: settings of that level, and
  * settings of the branch that an object of it hides.
  */
-export const patchOf = (present: Values, wanted: Values, decides: (path: string) => boolean): JsonObject => {
+export const patchOf = (present: Values, target: Values, decides: (path: string) => boolean): JsonObject => {
   const before = units(only(present, decides))
   const patch: { [path: string]: Json } = {}
-  const after = units(wanted)
+  const after = units(target)
   const providers = new Set(Array.from(present.keys(), (path) => Levels.providerOf(path)))
   for (const [unit, value] of after) {
     if (isSame(before.get(unit), value)) continue
     const provider = Levels.providerOf(unit)
     if (provider === undefined || providers.has(provider)) patch[unit] = value
     // The service ignores the settings of a provider that is not there, so they are sent together.
-    else patch[provider] = nested(below(wanted, provider))
+    else patch[provider] = nested(below(target, provider))
   }
   for (const unit of before.keys()) if (!after.has(unit)) patch[unit] = null
   return patch

@@ -13,7 +13,7 @@ import * as Url from "./checks/Url.ts"
 import * as Versions from "./checks/Versions.ts"
 import * as Web from "./checks/Web.ts"
 import type { doctorFlags } from "./DoctorCommand.ts"
-import { look, type World } from "./World.ts"
+import { read, type World } from "./World.ts"
 
 /** All checks, in the order in which they are printed. */
 export const checks: ReadonlyArray<Check> = [
@@ -80,7 +80,7 @@ const linesOf = (result: Result): ReadonlyArray<string> => {
 /** Checks the app in this folder. Fails without a message if there are errors. */
 export const doctor = Effect.fnUntraced(function* (input: DoctorInput) {
   const { appUrl, url } = input
-  const world = yield* look(process.cwd(), {
+  const world = yield* read(process.cwd(), {
     ...(Option.isSome(url) && { apiUrl: url.value }),
     ...(Option.isSome(appUrl) && { appUrl: appUrl.value })
   })

@@ -66,9 +66,9 @@ const readOptions = (variables: Readonly<Record<string, string>>) =>
   )
 
 /** Reads a folder. Nothing is sent yet. */
-export const look = Effect.fnUntraced(function* (
+export const read = Effect.fnUntraced(function* (
   folder: string,
-  given: { readonly apiUrl?: string; readonly appUrl?: string }
+  flags: { readonly apiUrl?: string; readonly appUrl?: string }
 ) {
   const files = fileNames.flatMap((name) => readFile(folder, name))
   const ofProcess = Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value] as const] : []))
@@ -78,13 +78,13 @@ export const look = Effect.fnUntraced(function* (
     Object.fromEntries(ofProcess)
   )
   const { conflict, options } = yield* readOptions(variables)
-  const apiUrl = given.apiUrl ?? options.apiUrl?.text ?? defaultApiUrl
+  const apiUrl = flags.apiUrl ?? options.apiUrl?.text ?? defaultApiUrl
   const isInFile = ({ name, text }: Environment.Variable) => files.some(({ variables }) => variables[name] === text)
   const isServiceOfFile =
-    given.apiUrl === undefined && options.apiUrl !== undefined && process.env[options.apiUrl.name] === undefined
+    flags.apiUrl === undefined && options.apiUrl !== undefined && process.env[options.apiUrl.name] === undefined
   const world: World = {
     folder,
-    appUrl: given.appUrl ?? variables["GATEFOLD_APP_URL"],
+    appUrl: flags.appUrl ?? variables["GATEFOLD_APP_URL"],
     files,
     variables,
     options,
@@ -93,7 +93,7 @@ export const look = Effect.fnUntraced(function* (
     isForService: (key) => !isServiceOfFile || isInFile(key),
     // If neither a service nor a project is named, the hosted service is not asked.
     service: yield* Effect.cached(
-      given.apiUrl !== undefined || options.apiUrl !== undefined || options.projectId !== undefined
+      flags.apiUrl !== undefined || options.apiUrl !== undefined || options.projectId !== undefined
         ? Probe.ask(apiUrl)
         : Effect.succeed(Probe.unnamed)
     )

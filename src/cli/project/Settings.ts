@@ -72,7 +72,7 @@ const isChange = (change: JsonObject): change is JsonObject & Project.ProjectUpd
 const secret = /(secret|password)$/i
 
 /** A value as JSON, with secrets hidden. */
-const shown = (value: Json | undefined): string =>
+const printedValue = (value: Json | undefined): string =>
   value === undefined
     ? "(not set)"
     : JSON.stringify(value, (name, inside) => (secret.test(name) ? "<redacted>" : inside))
@@ -107,7 +107,11 @@ export const set = Effect.fnUntraced(function* (input: SetInput) {
   if (!isChange(change)) return yield* refused(changeProblem(change) ?? "This setting cannot be changed.")
   const before = printed(yield* Project.get.pipe(withAdminApp(input)))
   const changes = leaves(change)
-    .map(([path, value]) => ({ path: path.join("."), before: shown(valueAt(before, path)), after: shown(value) }))
+    .map(([path, value]) => ({
+      path: path.join("."),
+      before: printedValue(valueAt(before, path)),
+      after: printedValue(value)
+    }))
     // The API hides secrets, so a new secret may be the same.
     .filter(({ after, before }) => after !== before || after.includes("<redacted>"))
   if (changes.length === 0) return yield* Output.note("No changes: the settings already have these values.")

@@ -138,11 +138,11 @@ export const find = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.
   const flags = fromFlags(input)
   const sources = yield* readSources(input)
   yield* checkFlagKeys(flags, sources)
-  const known = join(withService(flags, undefined), yield* configured(flags, sources))
-  const running = sources.running.filter((emulator) => agree(emulator, known))
-  if (running.length > 1 && known.projectId === undefined) return yield* ambiguous(running)
-  const isComplete = known.projectId !== undefined && hasSecret(known)
-  const found = isComplete || running[0] === undefined ? known : join(known, running[0])
+  const configuredSource = join(withService(flags, undefined), yield* configured(flags, sources))
+  const running = sources.running.filter((emulator) => agree(emulator, configuredSource))
+  if (running.length > 1 && configuredSource.projectId === undefined) return yield* ambiguous(running)
+  const isComplete = configuredSource.projectId !== undefined && hasSecret(configuredSource)
+  const found = isComplete || running[0] === undefined ? configuredSource : join(configuredSource, running[0])
   const { apiUrl = defaultApiUrl, name, projectId, ...keys } = found
   if (projectId === undefined) return yield* nothing(flags)
   return { ...keys, apiUrl, projectId, from: name }

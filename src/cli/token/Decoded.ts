@@ -54,7 +54,7 @@ const dates = new Set(["exp", "iat", "nbf", "signed_up_at", "auth_time"])
 
 const widest = 160
 
-const shown = (value: unknown): string => {
+const printed = (value: unknown): string => {
   const text = JSON.stringify(value)
   return visible(text.length > widest ? `${text.slice(0, widest)}… (${text.length} characters)` : text)
 }
@@ -70,7 +70,7 @@ export const linesOf = (object: Json | undefined, now: number): ReadonlyArray<st
     .map(
       ([name, value]) =>
         `  ${visible(name.slice(0, widest))}: ${
-          dates.has(name) && isNumericDate(value) ? moment(now, value * 1000) : shown(value)
+          dates.has(name) && isNumericDate(value) ? moment(now, value * 1000) : printed(value)
         }`
     )
   return members.length > mostLines ? [...lines, `  … and ${members.length - mostLines} more`] : lines

@@ -51,7 +51,7 @@ export const withEmail = (email: string) =>
  */
 export const directory = () => {
   const read = pageReader({ includeAnonymous: true })
-  const known = new Map<string, UserId>()
+  const idsByEmail = new Map<string, UserId>()
   let next: Option.Option<string | undefined> = Option.some(undefined)
   const turn = Semaphore.makeUnsafe(1)
   const readNext = Effect.fnUntraced(function* (cursor: string | undefined) {
@@ -59,14 +59,16 @@ export const directory = () => {
     next = Option.fromNullishOr(nextCursor)
     for (const { id, primaryEmail, primaryEmailAuthEnabled } of items) {
       const key = primaryEmail?.toLowerCase()
-      if (key !== undefined && (primaryEmailAuthEnabled || !known.has(key))) known.set(key, id)
+      if (key !== undefined && (primaryEmailAuthEnabled || !idsByEmail.has(key))) idsByEmail.set(key, id)
     }
   })
   return Effect.fnUntraced(function* (email: string) {
     const key = email.toLowerCase()
-    const look = Effect.suspend(() => (known.has(key) || Option.isNone(next) ? Effect.void : readNext(next.value)))
-    yield* turn.withPermit(look)
-    return known.get(key) ?? (yield* Effect.map(withEmail(email), ([user]) => user?.id))
+    const readMore = Effect.suspend(() =>
+      idsByEmail.has(key) || Option.isNone(next) ? Effect.void : readNext(next.value)
+    )
+    yield* turn.withPermit(readMore)
+    return idsByEmail.get(key) ?? (yield* Effect.map(withEmail(email), ([user]) => user?.id))
   })
 }
 

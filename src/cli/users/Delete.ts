@@ -101,11 +101,11 @@ const inQuery = (query: string, includeAnonymous: boolean) =>
   )
 
 /** The names of a few users, or the number of many. */
-const said = (users: ReadonlyArray<Named>): string =>
+const summaryOf = (users: ReadonlyArray<Named>): string =>
   users.length <= 3 ? users.map(({ name }) => name).join(", ") : Output.counted(users.length, "user")
 
 const question = (users: ReadonlyArray<Named>): string =>
-  `Delete ${said(users)}, with ${users.length === 1 ? "the user's" : "their"} memberships, sessions and keys?`
+  `Delete ${summaryOf(users)}, with ${users.length === 1 ? "the user's" : "their"} memberships, sessions and keys?`
 
 /** Deletes many users in parallel. Counts missing users, so that you can repeat an interrupted command. */
 const removeAll = Effect.fnUntraced(function* (input: DeleteInput, users: ReadonlyArray<Named>) {
@@ -159,7 +159,9 @@ export const remove = Effect.fnUntraced(function* (input: DeleteInput) {
   const { deleted, failed, notFound } = yield* removeAll(input, users)
   if (!json) {
     const rest = notFound === 0 ? "" : ` ${Output.counted(notFound, "user")} did not exist.`
-    yield* Output.text(`Deleted ${users.length === deleted ? said(users) : Output.counted(deleted, "user")}.${rest}`)
+    yield* Output.text(
+      `Deleted ${users.length === deleted ? summaryOf(users) : Output.counted(deleted, "user")}.${rest}`
+    )
   }
   if (failed > 0) return yield* refused(`${Output.counted(failed, "user")} could not be deleted.`)
 })

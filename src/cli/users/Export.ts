@@ -73,8 +73,8 @@ export const exportUsers = Effect.fnUntraced(function* (input: ExportInput) {
   if (isShown) {
     const { stdout } = yield* Stdio.Stdio
     // A spreadsheet of texts as they are is for programs, on a terminal people read it.
-    const shown = process.stdout.isTTY ? Stream.map(all, plain) : all
-    return yield* shown.pipe(Stream.run(stdout({ endOnDone: false })), withServerApp(input))
+    const text = process.stdout.isTTY ? Stream.map(all, plain) : all
+    return yield* text.pipe(Stream.run(stdout({ endOnDone: false })), withServerApp(input))
   }
   let written = -2
   yield* OutputFile.replace(input.file, (append) =>

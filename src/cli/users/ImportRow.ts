@@ -45,7 +45,7 @@ const repeatable = Effect.provideService(RetryPolicy.Repeatable, true)
 
 const lookUp = (email: string) => repeatable(Effect.map(AllUsers.withEmail(email), ([user]) => user))
 
-const taken = Effect.fnUntraced(function* (row: Row, userId: UserId | undefined, { existing }: ImportOptions) {
+const handleExisting = Effect.fnUntraced(function* (row: Row, userId: UserId | undefined, { existing }: ImportOptions) {
   if (existing === "skip") return { outcome: "skipped", userId } satisfies Outcome
   if (existing === "fail" || userId === undefined) {
     return yield* refused(`the address belongs to ${userId === undefined ? "another user" : `user ${userId}`} already`)
@@ -80,12 +80,13 @@ const attempt = Effect.fnUntraced(function* (row: Row, options: ImportOptions, s
   if (email !== undefined && state.isUnsettled) {
     const user = yield* lookUp(email)
     if (user !== undefined) {
-      return yield* isSince(options.startedAt, user) ? complete(user) : taken(row, user.id, options)
+      return yield* isSince(options.startedAt, user) ? complete(user) : handleExisting(row, user.id, options)
     }
   } else if (email !== undefined && create.primaryEmailAuthEnabled === false) {
     // Addresses are unique only among users who sign in with them.
     const userId = yield* repeatable(options.idOf(email))
-    if (userId !== undefined) return yield* Effect.andThen(options.notCreated(row), taken(row, userId, options))
+    if (userId !== undefined)
+      return yield* Effect.andThen(options.notCreated(row), handleExisting(row, userId, options))
   }
   return yield* Users.create(create).pipe(
     Effect.tapError((error) => {
@@ -96,7 +97,7 @@ const attempt = Effect.fnUntraced(function* (row: Row, options: ImportOptions, s
     Effect.flatMap(complete),
     Effect.catchTag("UserWithEmailAlreadyExists", () =>
       Effect.flatMap(email === undefined ? Effect.undefined : repeatable(options.idOf(email)), (userId) =>
-        taken(row, userId, options)
+        handleExisting(row, userId, options)
       )
     )
   )

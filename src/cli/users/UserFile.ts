@@ -24,8 +24,8 @@ const endings: Readonly<Record<string, Format>> = {
 }
 
 /** The given format, or the format of the file extension. */
-export const formatOf = (file: string, said: Option.Option<Format>): Effect.Effect<Format, CommandError> => {
-  const format = Option.getOrElse(said, () => endings[path.extname(file).toLowerCase()])
+export const formatOf = (file: string, requested: Option.Option<Format>): Effect.Effect<Format, CommandError> => {
+  const format = Option.getOrElse(requested, () => endings[path.extname(file).toLowerCase()])
   return format === undefined
     ? Effect.fail(
         refused(

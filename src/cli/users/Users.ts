@@ -136,11 +136,10 @@ const fieldsOf = Effect.fnUntraced(function* (input: FieldsInput) {
 
 /** Creates a user. */
 export const create = Effect.fnUntraced(function* (input: CommonInput & FieldsInput) {
-  const given = yield* fieldsOf(input)
-  if (Object.keys(given).length === 0) {
+  const { primaryEmail, ...fields } = yield* fieldsOf(input)
+  if (primaryEmail === undefined && Object.keys(fields).length === 0) {
     return yield* refused("A new user needs at least one field. Pass --email or --display-name, for example.")
   }
-  const { primaryEmail, ...fields } = given
   const email = primaryEmail ? { primaryEmailAuthEnabled: true, primaryEmail } : {}
   yield* show(yield* Users.create({ ...email, ...fields }).pipe(withServerApp(input)), input.json)
 })

@@ -172,9 +172,9 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
     })
 
     const verify: AccessTokens["Service"]["verify"] = (token) => {
-      const known = verified.get(token)
-      if (known === undefined) return verifyNew(token)
-      const { claims, expiredAtMillis } = known
+      const cached = verified.get(token)
+      if (cached === undefined) return verifyNew(token)
+      const { claims, expiredAtMillis } = cached
       return Effect.flatMap(Clock.currentTimeMillis, (now) =>
         now < expiredAtMillis ? Effect.succeed(claims) : Effect.fail<InvalidToken>({ _tag: "Expired", expiredAtMillis })
       )

@@ -130,9 +130,9 @@ export const layer: Layer.Layer<AgentLogins, never, SqlClient | Randomness> = La
         if (row.denied_at !== null) return { status: "denied" }
         if (row.expires_at <= now) return { status: "expired" }
         if (row.refresh_token === null) return { status: "waiting" }
-        const taken = yield* Database.first(sql<Row>`UPDATE agent_logins SET used_at = ${now}, refresh_token = NULL
+        const isFirst = yield* Database.exists(sql`UPDATE agent_logins SET used_at = ${now}, refresh_token = NULL
           WHERE poll_hash = ${hash} AND used_at IS NULL RETURNING *`)
-        if (taken === undefined) return { status: "used" }
+        if (!isFirst) return { status: "used" }
         return { status: "success", refreshToken: row.refresh_token, anonymousSessionId: row.guest_session_id }
       }),
 
@@ -155,9 +155,8 @@ export const layer: Layer.Layer<AgentLogins, never, SqlClient | Randomness> = La
       answer: Effect.fnUntraced(function* ({ claimHash }, answer) {
         const now = yield* Clock.currentTimeMillis
         const column = answer === "approved" ? sql`approved_at` : sql`denied_at`
-        const answered = yield* Database.first(sql<Row>`UPDATE agent_logins SET ${column} = ${now}
+        return yield* Database.exists(sql`UPDATE agent_logins SET ${column} = ${now}
           WHERE claim_hash = ${claimHash} AND approved_at IS NULL AND denied_at IS NULL RETURNING *`)
-        return answered !== undefined
       }),
 
       handOver: ({ claimHash }, refreshToken) =>

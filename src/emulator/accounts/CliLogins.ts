@@ -98,9 +98,9 @@ export const layer: Layer.Layer<CliLogins, never, SqlClient | Randomness> = Laye
         if (row.expires_at <= now) return { status: "expired" }
         if (row.used_at !== null) return { status: "used" }
         if (row.refresh_token === null) return { status: "waiting" }
-        const taken = yield* Database.first(sql<Row>`UPDATE cli_logins SET used_at = ${now}, refresh_token = NULL
+        const isFirst = yield* Database.exists(sql`UPDATE cli_logins SET used_at = ${now}, refresh_token = NULL
           WHERE polling_hash = ${hash} AND used_at IS NULL RETURNING *`)
-        return taken === undefined ? { status: "used" } : { status: "success", refreshToken: row.refresh_token }
+        return isFirst ? { status: "success", refreshToken: row.refresh_token } : { status: "used" }
       }),
 
       anonymousToken: Effect.fnUntraced(function* (projectId, loginCode) {
@@ -111,18 +111,16 @@ export const layer: Layer.Layer<CliLogins, never, SqlClient | Randomness> = Laye
 
       takeAnonymous: Effect.fnUntraced(function* (projectId, loginCode) {
         const waiting = isWaiting(projectId, loginCode, yield* Clock.currentTimeMillis)
-        const taken = yield* Database.first(sql<Row>`UPDATE cli_logins SET guest_token = NULL
+        return yield* Database.exists(sql`UPDATE cli_logins SET guest_token = NULL
           WHERE ${waiting} AND guest_token IS NOT NULL RETURNING *`)
-        return taken !== undefined
       }),
 
       complete: Effect.fnUntraced(function* (projectId, loginCode, refreshToken) {
         const now = yield* Clock.currentTimeMillis
         yield* wipeExpired(now)
-        const completed = yield* Database.first(sql<Row>`UPDATE cli_logins
+        return yield* Database.exists(sql`UPDATE cli_logins
           SET refresh_token = ${refreshToken}, guest_token = NULL, completed_at = ${now}
           WHERE ${isWaiting(projectId, loginCode, now)} RETURNING *`)
-        return completed !== undefined
       })
     }
   })

@@ -114,11 +114,8 @@ export const layer: Layer.Layer<ContactChannels, never, SqlClient | Randomness> 
       remove: (id) => Database.run(sql`DELETE FROM contact_channels WHERE id = ${id}`),
 
       verify: (projectId, id, value) =>
-        Effect.map(
-          Database.first(sql<{ id: string }>`UPDATE contact_channels SET is_verified = 1
-            WHERE project_id = ${projectId} AND id = ${id} AND value = ${value} RETURNING id`),
-          (row) => row !== undefined
-        )
+        Database.exists(sql`UPDATE contact_channels SET is_verified = 1
+            WHERE project_id = ${projectId} AND id = ${id} AND value = ${value} RETURNING id`)
     }
   })
 )

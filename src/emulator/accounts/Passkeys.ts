@@ -75,12 +75,9 @@ export const layer: Layer.Layer<Passkeys, never, SqlClient> = Layer.effect(
       }),
 
       count: ({ id, userId }, counter) =>
-        Effect.map(
-          Database.first(sql<Row>`UPDATE passkeys SET counter = ${counter}
+        Database.exists(sql<Row>`UPDATE passkeys SET counter = ${counter}
             WHERE user_id = ${userId} AND credential_id = ${id}
-              AND (counter < ${counter} OR (counter = 0 AND ${counter} = 0)) RETURNING *`),
-          (row) => row !== undefined
-        )
+              AND (counter < ${counter} OR (counter = 0 AND ${counter} = 0)) RETURNING *`)
     }
   })
 )

@@ -184,11 +184,11 @@ export const layer: Layer.Layer<Passwords, never, Randomness | Settings> = Layer
 
     const verify: Passwords["Service"]["verify"] = Effect.fnUntraced(function* (password, hash) {
       if (hash?.startsWith("$2")) return yield* inTurn(verifyBcrypt(password, hash))
-      const known = hash === undefined || hash === null ? undefined : read(hash)
-      const expected = known ?? decoy
+      const stored = hash === undefined || hash === null ? undefined : read(hash)
+      const expected = stored ?? decoy
       const input = expected.inputOf(password)
       const key = yield* derive(input ?? "", expected.salt, expected.cost)
-      return platform.timingSafeEqual(key, expected.key) && input !== undefined && known !== undefined
+      return platform.timingSafeEqual(key, expected.key) && input !== undefined && stored !== undefined
     })
 
     return { hash, verify }

@@ -63,11 +63,8 @@ export const make = Effect.gen(function* () {
   })
 
   const isUsedForAuth = (projectId: string, value: string) =>
-    Effect.map(
-      Database.first(sql<{ id: string }>`SELECT id FROM contact_channels
-        WHERE project_id = ${projectId} AND type = 'email' AND value = ${value} AND used_for_auth = 1`),
-      (row) => row !== undefined
-    )
+    Database.exists(sql`SELECT id FROM contact_channels
+        WHERE project_id = ${projectId} AND type = 'email' AND value = ${value} AND used_for_auth = 1`)
 
   /** Like the current service: another channel becomes the primary one, and the former one still signs in. */
   const replace = Effect.fnUntraced(function* (user: Owner, email: PrimaryEmail | null) {

@@ -152,11 +152,8 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Randomness | Access
           Database.first(sql<SessionRow>`SELECT * FROM sessions WHERE project_id = ${projectId} AND id = ${id}`),
 
         remove: (projectId, id) =>
-          Effect.map(
-            Database.first(sql<{ id: string }>`DELETE FROM sessions
+          Database.exists(sql`DELETE FROM sessions
             WHERE project_id = ${projectId} AND id = ${id} RETURNING id`),
-            (row) => row !== undefined
-          ),
 
         removeAll: (userId, except) =>
           Database.run(

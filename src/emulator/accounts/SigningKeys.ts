@@ -53,8 +53,8 @@ export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Gen
     const find = (projectId: string, kind: TokenKind, turn: Turn) =>
       Effect.suspend(() => {
         const name = nameOf(projectId, kind, turn)
-        const known = keys.get(name)
-        if (known !== undefined) return Effect.succeed(known)
+        const cached = keys.get(name)
+        if (cached !== undefined) return Effect.succeed(cached)
         return Effect.map(KeyPair.readSecret(sql, "signing"), (secret) => {
           const key = KeyPair.derive(secret, name)
           keys.set(name, key)

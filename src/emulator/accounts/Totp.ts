@@ -89,13 +89,10 @@ export const layer: Layer.Layer<Totp, never, SqlClient> = Layer.effect(
 
     /** A step is accepted once, and no earlier step after it; a new secret resets this. */
     const takeStep = (userId: string, secret: string, step: number) =>
-      Effect.map(
-        Database.first(sql<{ user_id: string }>`UPDATE totp_states
+      Database.exists(sql`UPDATE totp_states
           SET secret_hash = ${sha256(secret)}, last_step = ${step}, tries = 0
           WHERE user_id = ${userId} AND (secret_hash IS NOT ${sha256(secret)} OR last_step < ${step})
-          RETURNING user_id`),
-        (row) => row !== undefined
-      )
+          RETURNING user_id`)
 
     return {
       accept: Effect.fnUntraced(function* (user, code) {

@@ -265,7 +265,7 @@ const tables = `users u
 const maxPositions = 10_000
 
 /** Rolls back a transaction: another user signs in with the email. */
-class EmailTaken extends TaggedError("EmailTaken") {}
+class EmailConflict extends TaggedError("EmailConflict") {}
 
 /** Users in the database. */
 export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generation | StateParts> = Layer.effect(
@@ -292,7 +292,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
           ...columnsOf(update)
         })}`
       )
-      if (email !== undefined && !(yield* primaryEmails.insert(projectId, id, email))) return yield* new EmailTaken()
+      if (email !== undefined && !(yield* primaryEmails.insert(projectId, id, email))) return yield* new EmailConflict()
       return id
     })
 
@@ -304,7 +304,7 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
     })
 
     const signUp = Effect.fnUntraced(function* (anonymousUser: UserRow, { email, ...fields }: NewUser) {
-      if (email !== undefined && !(yield* primaryEmails.set(anonymousUser, email))) return yield* new EmailTaken()
+      if (email !== undefined && !(yield* primaryEmails.set(anonymousUser, email))) return yield* new EmailConflict()
       yield* update(anonymousUser.id, { ...fields, isAnonymous: false })
       return anonymousUser.id
     })
@@ -392,10 +392,14 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
           WHERE project_id = ${projectId} AND type = 'email' AND value = ${email} AND used_for_auth = 1)`),
 
       create: (projectId, fields) =>
-        Effect.catchTag(Database.transaction(sql, create(projectId, fields)), "EmailTaken", () => Effect.undefined),
+        Effect.catchTag(Database.transaction(sql, create(projectId, fields)), "EmailConflict", () => Effect.undefined),
 
       signUp: (anonymousUser, fields) =>
-        Effect.catchTag(Database.transaction(sql, signUp(anonymousUser, fields)), "EmailTaken", () => Effect.undefined),
+        Effect.catchTag(
+          Database.transaction(sql, signUp(anonymousUser, fields)),
+          "EmailConflict",
+          () => Effect.undefined
+        ),
 
       update,
       setPrimaryEmail: primaryEmails.set,

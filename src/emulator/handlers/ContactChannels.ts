@@ -10,7 +10,7 @@ import { ContactChannelId, UserId } from "../../domain/Ids.ts"
 import { Caller, requireSessionOfClient, resolveUserId, userOrSchemaError } from "../access/Caller.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { type ChannelFields, type ChannelRow, type Conflict, ContactChannels } from "../accounts/ContactChannels.ts"
-import { channelTaken } from "../accounts/EmailTaken.ts"
+import { channelInUse } from "../accounts/EmailInUse.ts"
 import { Users } from "../accounts/Users.ts"
 import { VerificationCodes } from "../crypto/VerificationCodes.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
@@ -45,7 +45,7 @@ const refuseConflict = (value: string | null) =>
     if (reason === "DuplicateOfUser") {
       return yield* new TextAnswer({ status: 400, text: "Contact channel already exists" })
     }
-    return yield* yield* channelTaken(value)
+    return yield* yield* channelInUse(value)
   })
 
 const missing = (status: 400 | 404) => new TextAnswer({ status, text: "Contact channel not found." })

@@ -6,7 +6,7 @@ import { SignUpNotEnabled } from "../../domain/errors/Users.ts"
 import { Caller, anonymousUser } from "../access/Caller.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ContactChannels } from "../accounts/ContactChannels.ts"
-import { emailTaken } from "../accounts/EmailTaken.ts"
+import { emailInUse } from "../accounts/EmailInUse.ts"
 import { admit } from "../accounts/SignUpRules.ts"
 import { Users } from "../accounts/Users.ts"
 import { otpLength, VerificationCodes } from "../crypto/VerificationCodes.ts"
@@ -28,7 +28,7 @@ const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
   const users = yield* Users
   const user = channel === undefined ? undefined : yield* users.find(project.id, channel.user_id)
   if (user === undefined) return project.config.signUpEnabled ? undefined : yield* new SignUpNotEnabled()
-  if (channel?.is_verified !== 1) return yield* yield* emailTaken(email, { wouldWorkIfEmailWasVerified: true })
+  if (channel?.is_verified !== 1) return yield* yield* emailInUse(email, { wouldWorkIfEmailWasVerified: true })
   // Like the service, the method is enabled when the link is requested; it needs the mail.
   if (user.otp_auth_enabled === 0) yield* users.update(user.id, { otpAuthEnabled: true })
   return user
@@ -77,7 +77,7 @@ const signInWithCode = handle(
       yield* anonymousUser
     )
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
-    if (user === undefined) return yield* yield* emailTaken(email)
+    if (user === undefined) return yield* yield* emailInUse(email)
     return { ...(yield* accounts.signIn(project, user, { isNewUser: true })), isNewUser: true }
   })
 )

@@ -18,7 +18,7 @@ import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.t
 import { passwordLength } from "../../domain/PasswordLength.ts"
 import { Caller, anonymousUser, userOrSchemaError } from "../access/Caller.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { emailTaken } from "../accounts/EmailTaken.ts"
+import { emailInUse } from "../accounts/EmailInUse.ts"
 import { minPasswordLength, Passwords } from "../accounts/Passwords.ts"
 import { admit } from "../accounts/SignUpRules.ts"
 import { Users, type UserRow } from "../accounts/Users.ts"
@@ -93,8 +93,8 @@ const signUp = handle(
     yield* BotChallenge.requireSolved("body", "sign_up_with_credential", payload)
     const admitted = yield* admit({ project, email, authMethod: "password" })
     const users = yield* Users
-    const emailTakenError = yield* emailTaken(email)
-    if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* emailTakenError
+    const conflict = yield* emailInUse(email)
+    if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* conflict
 
     const accounts = yield* Accounts
     const passwordHash = yield* (yield* Passwords).hash(password)

@@ -9,7 +9,7 @@ import { UserNotFound } from "../../domain/errors/Users.ts"
 import { maxUsersPerPage } from "../../domain/Page.ts"
 import { Caller, currentUser, resolveMe, restrictions } from "../access/Caller.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { emailTaken } from "../accounts/EmailTaken.ts"
+import { emailInUse } from "../accounts/EmailInUse.ts"
 import type { PrimaryEmail } from "../accounts/PrimaryEmails.ts"
 import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import { Sessions } from "../accounts/Sessions.ts"
@@ -90,7 +90,7 @@ const deleteMe = handle(
 
 const writeEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEmail | null | undefined) {
   if (email === undefined || (yield* (yield* Users).setPrimaryEmail(user, email))) return
-  return yield* yield* emailTaken(email?.value ?? "")
+  return yield* yield* emailInUse(email?.value ?? "")
 })
 
 const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: Api.UpdateUser) {
@@ -208,7 +208,7 @@ const createUser = handle(
     })
     const userId = yield* Database.transaction(yield* SqlClient, write)
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
-    if (user === undefined) return yield* yield* emailTaken(email?.value ?? "")
+    if (user === undefined) return yield* yield* emailInUse(email?.value ?? "")
     // As in the service, this answer does not show the new selected team.
     return { ...(yield* asServerUser(user)), selectedTeamId: null, selectedTeam: null }
   })

@@ -65,16 +65,16 @@ export const layer: Layer.Layer<Identities, never, SqlClient | Randomness> = Lay
     })
 
     const ensure = Effect.fnUntraced(function* (providerId: string, identity: Identity) {
-      const known = yield* match(providerId, identity)
+      const existing = yield* match(providerId, identity)
       const row: IdentityRow = {
-        id: known?.id ?? identity.accountId ?? randomness.uuid(),
+        id: existing?.id ?? identity.accountId ?? randomness.uuid(),
         provider_id: providerId,
-        email: identity.email === undefined ? (known?.email ?? null) : identity.email,
-        email_verified: Number(identity.emailVerified ?? (known === undefined || known.email_verified === 1)),
-        display_name: identity.displayName ?? known?.display_name ?? null,
-        profile_image_url: identity.profileImageUrl ?? known?.profile_image_url ?? null
+        email: identity.email === undefined ? (existing?.email ?? null) : identity.email,
+        email_verified: Number(identity.emailVerified ?? (existing === undefined || existing.email_verified === 1)),
+        display_name: identity.displayName ?? existing?.display_name ?? null,
+        profile_image_url: identity.profileImageUrl ?? existing?.profile_image_url ?? null
       }
-      if (known === undefined) {
+      if (existing === undefined) {
         const created_at = yield* Clock.currentTimeMillis
         yield* Database.run(sql`INSERT INTO idp_identities ${sql.insert({ ...row, created_at })}`)
       } else {

@@ -52,11 +52,8 @@ export const layer: Layer.Layer<EmailTemplates, never, SqlClient> = Layer.effect
       },
 
       reset: (projectId, type) =>
-        Effect.map(
-          Database.first(sql<Row>`DELETE FROM email_templates
-            WHERE project_id = ${projectId} AND type = ${type} RETURNING *`),
-          (row) => row !== undefined
-        )
+        Database.exists(sql<Row>`DELETE FROM email_templates
+            WHERE project_id = ${projectId} AND type = ${type} RETURNING *`)
     }
   })
 )

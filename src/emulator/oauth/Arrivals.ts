@@ -16,7 +16,7 @@ import {
   type SignUpRejected
 } from "../../domain/errors/Users.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { channelTaken } from "../accounts/EmailTaken.ts"
+import { channelInUse } from "../accounts/EmailInUse.ts"
 import { type ProviderAccountRow, ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import { admit } from "../accounts/SignUpRules.ts"
 import { type NewUser, type UserRow, Users } from "../accounts/Users.ts"
@@ -121,7 +121,7 @@ export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | 
             const isRefused = (row: ProviderAccountRow) =>
               row.allow_sign_in === 1 || row.account_id === profile.accountId
             if (!isSamePerson || theirs.some(isRefused)) {
-              return yield* yield* channelTaken(email, {
+              return yield* yield* channelInUse(email, {
                 wouldWorkIfEmailWasVerified: strategy === "link_method" && !theirs.some(isRefused)
               })
             }
@@ -146,11 +146,11 @@ export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | 
 
       const link: Arrivals["Service"]["link"] = Effect.fnUntraced(function* (project, providerId, profile, userId) {
         const own = yield* accountsAt(project, providerId, userId)
-        const known = own.find((row) => row.account_id === profile.accountId)
-        if (known !== undefined) {
-          const { account_id: accountId, allow_sign_in, email, id } = known
+        const existing = own.find((row) => row.account_id === profile.accountId)
+        if (existing !== undefined) {
+          const { account_id: accountId, allow_sign_in, email, id } = existing
           const fields = { accountId, email, allowSignIn: allow_sign_in === 1, allowConnectedAccounts: true }
-          yield* Effect.orDie(providerAccounts.update(known, fields))
+          yield* Effect.orDie(providerAccounts.update(existing, fields))
           return { userId, isNewUser: false, providerAccountId: id }
         }
         if ((yield* providerAccounts.findToSignIn(project.id, providerId, profile.accountId)) !== undefined) {

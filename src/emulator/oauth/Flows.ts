@@ -91,11 +91,11 @@ export const layer: Layer.Layer<Flows, never, SqlClient | Randomness> = Layer.ef
       })
 
     return {
-      start: Effect.fnUntraced(function* (projectId, providerId, given) {
+      start: Effect.fnUntraced(function* (projectId, providerId, options) {
         yield* note(projectId)
         const now = yield* Clock.currentTimeMillis
         const innerState = randomness.token()
-        const request = { ...given, codeVerifier: secret(), nonce: secret() }
+        const request = { ...options, codeVerifier: secret(), nonce: secret() }
         yield* Database.run(sql`DELETE FROM oauth_flows WHERE expires_at < ${now - rememberedMillis}`)
         yield* Database.run(
           sql`INSERT INTO oauth_flows ${sql.insert({

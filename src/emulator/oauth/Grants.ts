@@ -15,7 +15,7 @@ import { covers } from "./Scopes.ts"
 export const marginMillis = 300_000
 
 /** A requested token. */
-export interface Wanted {
+export interface TokenRequest {
   readonly providerAccountId: string
   readonly scope: string
   readonly provider: Provider
@@ -30,7 +30,7 @@ export class Grants extends Context.Service<
      * An access token with all scopes that is valid for five more minutes, refreshed if necessary; `undefined` if none
      * was ever given. Fails if the provider does not refresh the ones that were.
      */
-    readonly accessToken: (wanted: Wanted) => Effect.Effect<string | undefined, ProviderFailure>
+    readonly accessToken: (request: TokenRequest) => Effect.Effect<string | undefined, ProviderFailure>
   }
 >()("gatefold/emulator/oauth/Grants") {}
 
@@ -93,7 +93,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
         Effect.result
       )
 
-    const covering = Effect.fnUntraced(function* ({ providerAccountId, scope }: Wanted) {
+    const covering = Effect.fnUntraced(function* ({ providerAccountId, scope }: TokenRequest) {
       const rows = yield* Database.all(sql<Row>`SELECT id, scope, access_token, expires_at, refresh_token
         FROM provider_grants WHERE provider_account_id = ${providerAccountId}
         ORDER BY created_at DESC, rowid DESC`)
@@ -102,23 +102,23 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
       return { usable, fresh: usable.find((row) => row.expires_at === null || row.expires_at > enough) }
     })
 
-    const renewed = Effect.fnUntraced(function* (wanted: Wanted) {
+    const renewed = Effect.fnUntraced(function* (request: TokenRequest) {
       // Looked up again, because another caller may have refreshed it.
-      const { fresh, usable } = yield* covering(wanted)
+      const { fresh, usable } = yield* covering(request)
       if (fresh !== undefined) return fresh.access_token
       let failure: ProviderFailure | undefined
       for (const row of usable) {
         if (row.refresh_token === null) continue
-        const grant = yield* refresh(row, row.refresh_token, wanted.provider)
+        const grant = yield* refresh(row, row.refresh_token, request.provider)
         if (Result.isFailure(grant)) failure = grant.failure
-        else if (covers(grant.success.scope, wanted.scope)) return grant.success.accessToken
+        else if (covers(grant.success.scope, request.scope)) return grant.success.accessToken
       }
       return failure === undefined ? undefined : yield* failure
     })
 
-    const accessToken: Grants["Service"]["accessToken"] = Effect.fnUntraced(function* (wanted) {
-      const { fresh } = yield* covering(wanted)
-      return fresh === undefined ? yield* refreshing.withPermits(1)(renewed(wanted)) : fresh.access_token
+    const accessToken: Grants["Service"]["accessToken"] = Effect.fnUntraced(function* (request) {
+      const { fresh } = yield* covering(request)
+      return fresh === undefined ? yield* refreshing.withPermits(1)(renewed(request)) : fresh.access_token
     })
 
     return { store, accessToken }

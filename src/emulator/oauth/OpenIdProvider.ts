@@ -96,11 +96,11 @@ const serverOf = async (
   }
 }
 
-const grantOf = (answer: OAuth.TokenEndpointResponse, asked: string): Grant => ({
+const grantOf = (answer: OAuth.TokenEndpointResponse, requestedScope: string): Grant => ({
   accessToken: answer.access_token,
   expiresInMillis: answer.expires_in === undefined ? undefined : answer.expires_in * 1000,
   refreshToken: answer.refresh_token,
-  scope: answer.scope ?? asked
+  scope: answer.scope ?? requestedScope
 })
 
 /** Basic authentication, unless the server's metadata says otherwise; without metadata the body is used. */

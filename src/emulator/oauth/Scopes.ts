@@ -7,7 +7,7 @@ export const scopesOf = (scope: string): ReadonlyArray<string> => scope.split(" 
 export const union = (...scopes: ReadonlyArray<string>): string => [...new Set(scopes.flatMap(scopesOf))].join(" ")
 
 /** Whether a granted scope includes a requested one. */
-export const covers = (granted: string, wanted: string): boolean => {
+export const covers = (granted: string, required: string): boolean => {
   const names = new Set(scopesOf(granted))
-  return scopesOf(wanted).every((name) => names.has(name))
+  return scopesOf(required).every((name) => names.has(name))
 }

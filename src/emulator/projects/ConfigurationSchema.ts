@@ -36,16 +36,16 @@ const value =
   (is: (value: Json) => boolean, expected: string) =>
   (byDefault?: Json, level: ConfigurationLevel = "branch"): Value => ({ kind: "value", is, expected, level, byDefault })
 
-const flag = value((given) => typeof given === "boolean", "true or false")
-const text = value((given) => typeof given === "string", "a text")
-const number = value((given) => typeof given === "number" && Number.isFinite(given), "a number")
-const yes = value((given) => given === true, "true")
-const url = value((given) => typeof given === "string" && /^https?:\/\/[^/]/.test(given), "an http(s) URL")
-const path = value((given) => typeof given === "string" && given.startsWith("/"), "a path that begins with /")
+const flag = value((input) => typeof input === "boolean", "true or false")
+const text = value((input) => typeof input === "string", "a text")
+const number = value((input) => typeof input === "number" && Number.isFinite(input), "a number")
+const yes = value((input) => input === true, "true")
+const url = value((input) => typeof input === "string" && /^https?:\/\/[^/]/.test(input), "an http(s) URL")
+const path = value((input) => typeof input === "string" && input.startsWith("/"), "a path that begins with /")
 
 const oneOf = (values: ReadonlyArray<string>, byDefault?: string, level?: ConfigurationLevel) =>
   value(
-    (given) => typeof given === "string" && values.includes(given),
+    (input) => typeof input === "string" && values.includes(input),
     `one of the following values: ${values.join(", ")}`
   )(byDefault, level)
 
@@ -68,15 +68,15 @@ const permissions = (ids: ReadonlyArray<string> = []) =>
   entries(yes(), permission, Object.fromEntries(ids.map((id) => [id, true])))
 
 const units = ["day", "week", "month", "year"]
-const isInterval = (given: Json) =>
-  Array.isArray(given) &&
-  given.length === 2 &&
-  Number.isInteger(given[0]) &&
-  Number(given[0]) >= 1 &&
-  units.includes(String(given[1]))
+const isInterval = (input: Json) =>
+  Array.isArray(input) &&
+  input.length === 2 &&
+  Number.isInteger(input[0]) &&
+  Number(input[0]) >= 1 &&
+  units.includes(String(input[1]))
 const interval = value(isInterval, 'an interval such as [1, "month"]')
-const repeat = value((given) => given === "never" || isInterval(given), 'never, or an interval such as [1, "month"]')
-const amount = value((given) => typeof given === "string" && /^\d+(\.\d{1,2})?$/.test(given), "an amount such as 9.99")
+const repeat = value((input) => input === "never" || isInterval(input), 'never, or an interval such as [1, "month"]')
+const amount = value((input) => typeof input === "string" && /^\d+(\.\d{1,2})?$/.test(input), "an amount such as 9.99")
 const any = value(() => true, "any JSON")
 const customerType = oneOf(["user", "team", "custom"])
 const ownId = /^[A-Za-z_][\w-]{0,62}$/
@@ -257,18 +257,18 @@ const hasAnyOf = (setting: Setting, level: ConfigurationLevel): boolean =>
 const maxShown = 200
 
 /** A key as errors show it: one of a megabyte would make them twice as long. */
-const shown = (key: string): string => (key.length > maxShown ? `${key.slice(0, maxShown)}…` : key)
+const shortened = (key: string): string => (key.length > maxShown ? `${key.slice(0, maxShown)}…` : key)
 
 const unknownKey = (key: string) => `The key "${key}" is not valid (nested object not found in schema: "${key}").`
 
-const unknown = (key: string) => unknownKey(shown(key))
+const unknown = (key: string) => unknownKey(shortened(key))
 
-const settingProblem = (level: ConfigurationLevel, setting: Setting, key: string, given: Json): string | undefined => {
+const settingProblem = (level: ConfigurationLevel, setting: Setting, key: string, input: Json): string | undefined => {
   if (!hasAnyOf(setting, level)) return `The key "${key}" is not valid: it cannot be set at the level ${level}.`
-  if (given === null) return undefined
-  if (setting.kind === "value") return setting.is(given) ? undefined : `${key} must be ${setting.expected}`
-  if (!isRecord(given)) return `${key} must be an object`
-  for (const [name, member] of Object.entries(given)) {
+  if (input === null) return undefined
+  if (setting.kind === "value") return setting.is(input) ? undefined : `${key} must be ${setting.expected}`
+  if (!isRecord(input)) return `${key} must be an object`
+  for (const [name, member] of Object.entries(input)) {
     const child = childOf(setting, name)
     const problem =
       child === undefined ? unknown(`${key}.${name}`) : settingProblem(level, child, `${key}.${name}`, member)
@@ -282,10 +282,10 @@ const maxDepth = 10
 
 /** The problem with values by path at a level; `undefined` if they are valid. */
 export const problem = (level: ConfigurationLevel, values: { readonly [path: string]: Json }): string | undefined => {
-  for (const [key, given] of Object.entries(values)) {
+  for (const [key, input] of Object.entries(values)) {
     let setting: Setting | undefined = root
     for (const name of key.split(".", maxDepth)) setting = setting && childOf(setting, name)
-    const found = setting === undefined ? unknown(key) : settingProblem(level, setting, key, given)
+    const found = setting === undefined ? unknown(key) : settingProblem(level, setting, key, input)
     if (found !== undefined) return found
   }
   return undefined

@@ -50,13 +50,13 @@ export const ensure = Effect.fnUntraced(function* (options: {
   const { publicUrl } = yield* Settings
 
   /** Creates each key separately, because existing data may contain some of them, or have revoked them. */
-  const ensureKeys = Effect.fnUntraced(function* (projectId: string, wanted: Keys) {
+  const ensureKeys = Effect.fnUntraced(function* (projectId: string, required: Keys) {
     const unlessAdmitted = (level: AccessLevel, key: string) =>
       Effect.map(keys.admits(projectId, level, key), (isAdmitted) => (isAdmitted ? undefined : key))
     const missing = {
-      publishableClientKey: yield* unlessAdmitted("client", wanted.publishableClientKey),
-      secretServerKey: yield* unlessAdmitted("server", wanted.secretServerKey),
-      superSecretAdminKey: yield* unlessAdmitted("admin", wanted.superSecretAdminKey)
+      publishableClientKey: yield* unlessAdmitted("client", required.publishableClientKey),
+      secretServerKey: yield* unlessAdmitted("server", required.secretServerKey),
+      superSecretAdminKey: yield* unlessAdmitted("admin", required.superSecretAdminKey)
     }
     if (Object.values(missing).every((key) => key === undefined)) return
     yield* keys.release(projectId, missing)
@@ -64,10 +64,10 @@ export const ensure = Effect.fnUntraced(function* (options: {
   })
 
   /** Missing keys are generated. */
-  const complete = (given: Partial<Keys>): Keys => ({
-    publishableClientKey: given.publishableClientKey ?? keys.generate("client"),
-    secretServerKey: given.secretServerKey ?? keys.generate("server"),
-    superSecretAdminKey: given.superSecretAdminKey ?? keys.generate("admin")
+  const complete = (partial: Partial<Keys>): Keys => ({
+    publishableClientKey: partial.publishableClientKey ?? keys.generate("client"),
+    secretServerKey: partial.secretServerKey ?? keys.generate("server"),
+    superSecretAdminKey: partial.superSecretAdminKey ?? keys.generate("admin")
   })
 
   const revokeEarlier = Effect.fnUntraced(function* (projectId: string) {
@@ -77,13 +77,13 @@ export const ensure = Effect.fnUntraced(function* (options: {
   })
 
   /** Revokes keys of earlier runs: the well-known ones, and earlier random ones. */
-  const shutEarlier = Effect.fnUntraced(function* (wanted: Keys) {
-    const unlessWanted = (name: keyof Keys) =>
-      wanted[name] === developmentKeys[name] ? undefined : developmentKeys[name]
+  const releaseEarlier = Effect.fnUntraced(function* (required: Keys) {
+    const unlessRequired = (name: keyof Keys) =>
+      required[name] === developmentKeys[name] ? undefined : developmentKeys[name]
     yield* keys.release(internalProjectId, {
-      publishableClientKey: unlessWanted("publishableClientKey"),
-      secretServerKey: unlessWanted("secretServerKey"),
-      superSecretAdminKey: unlessWanted("superSecretAdminKey")
+      publishableClientKey: unlessRequired("publishableClientKey"),
+      secretServerKey: unlessRequired("secretServerKey"),
+      superSecretAdminKey: unlessRequired("superSecretAdminKey")
     })
     if (options.internalKeys === "random") yield* revokeEarlier(internalProjectId)
   })
@@ -96,16 +96,16 @@ export const ensure = Effect.fnUntraced(function* (options: {
     const isCurrent = generation.has("current")
     const config = { clientTeamCreationEnabled: isCurrent, createTeamOnSignUp: isCurrent }
     yield* projects.create({ id: internalProjectId, displayName: "Internal", config })
-  } else yield* shutEarlier(internalKeys)
+  } else yield* releaseEarlier(internalKeys)
   yield* ensureKeys(internalProjectId, internalKeys)
   const internal = { projectId: internalProjectId, ...internalKeys }
   if (options.project === undefined) return { baseUrl: publicUrl, internal, project: undefined, isNew }
 
-  const { config, displayName = "Development", id, revokesEarlierKeys = false, ...given } = options.project
+  const { config, displayName = "Development", id, revokesEarlierKeys = false, ...initialKeys } = options.project
   const existing = id === undefined ? undefined : yield* projects.find(id)
   const project = existing ?? (yield* projects.create({ id, displayName, config }))
   if (revokesEarlierKeys) yield* revokeEarlier(project.id)
-  const projectKeys = complete(given)
+  const projectKeys = complete(initialKeys)
   yield* ensureKeys(project.id, projectKeys)
   return { baseUrl: publicUrl, internal, project: { projectId: project.id, ...projectKeys }, isNew }
 })

@@ -59,11 +59,11 @@ const without = (value: Json, removal: Removal | undefined): Json | undefined =>
   if (removal.isWhole) return undefined
   const members = isRecord(value) ? Object.entries(value) : []
   if (members.length === 0) return value
-  const left = members.flatMap(([name, member]) => {
-    const kept = without(member, removal.below.get(name))
-    return kept === undefined ? [] : [[name, kept] as const]
+  const remaining = members.flatMap(([name, member]) => {
+    const rest = without(member, removal.below.get(name))
+    return rest === undefined ? [] : [[name, rest] as const]
   })
-  return left.length === 0 ? undefined : Object.fromEntries(left)
+  return remaining.length === 0 ? undefined : Object.fromEntries(remaining)
 }
 
 /** Removes the values at paths or below, also within objects. */
@@ -73,8 +73,8 @@ export const reset = (values: Values, paths: ReadonlyArray<string>): Values => {
     Object.entries(values).flatMap(([path, value]) => {
       let removal: Removal | undefined = whole
       for (const name of path.split(".")) if (removal?.isWhole === false) removal = removal.below.get(name)
-      const left = without(value, removal)
-      return left === undefined ? [] : [[path, left] as const]
+      const remaining = without(value, removal)
+      return remaining === undefined ? [] : [[path, remaining] as const]
     })
   )
 }
@@ -96,23 +96,23 @@ const empty = (setting: Setting): Section[string] => {
   return section(Object.entries(setting.members).map(([name, member]) => [name, empty(member)]))
 }
 
-const build = (setting: Setting, given: Json | undefined): Section[string] => {
-  if (given === undefined || given === null) return empty(setting)
-  if (setting.kind === "value" || !isRecord(given)) return given
+const build = (setting: Setting, value: Json | undefined): Section[string] => {
+  if (value === undefined || value === null) return empty(setting)
+  if (setting.kind === "value" || !isRecord(value)) return value
   return setting.kind === "members"
     ? section(
         Object.entries(setting.members).map(([name, member]) => [
           name,
-          build(member, Object.hasOwn(given, name) ? given[name] : null)
+          build(member, Object.hasOwn(value, name) ? value[name] : null)
         ])
       )
     : section(
-        Object.entries(given).flatMap(([name, entry]) => (entry === null ? [] : [[name, build(setting.entry, entry)]]))
+        Object.entries(value).flatMap(([name, entry]) => (entry === null ? [] : [[name, build(setting.entry, entry)]]))
       )
 }
 
 /** Sets one value; a path into an entry that does not exist sets nothing, as at the service. */
-const set = (document: Section, path: string, given: Json): void => {
+const set = (document: Section, path: string, value: Json): void => {
   const names = path.split(".")
   const last = names.pop() ?? ""
   let setting: Setting | undefined = root
@@ -123,8 +123,8 @@ const set = (document: Section, path: string, given: Json): void => {
   }
   const child = setting && childOf(setting, last)
   if (setting === undefined || child === undefined || !isSection(part)) return
-  if (given === null && setting.kind === "entries") delete part[last]
-  else part[last] = build(child, given)
+  if (value === null && setting.kind === "entries") delete part[last]
+  else part[last] = build(child, value)
 }
 
 const complete = (setting: Setting, part: Section[string]): Json | undefined => {
@@ -147,7 +147,7 @@ export const render = (overrides: Overrides): JsonObject => {
   for (const level of levels) {
     // Applies shallow paths first: a value above a path was set earlier, or it would have replaced that path.
     const values = Object.entries(overrides[level]).toSorted(([left], [right]) => depthOf(left) - depthOf(right))
-    for (const [path, given] of values) set(document, path, given)
+    for (const [path, value] of values) set(document, path, value)
   }
   return complete(root satisfies Members, document) as JsonObject
 }

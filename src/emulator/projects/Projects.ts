@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import * as LruMap from "../../cache/LruMap.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
@@ -92,38 +93,42 @@ const overlay = <A extends object>(base: A, changes: { readonly [K in keyof A]?:
   return merged
 }
 
+const withConfig = (settings: ProjectSettings.ProjectSettings) => ({
+  settings,
+  config: ProjectSettings.configOf(settings)
+})
+
+/** Reads stored configurations. */
+const makeParser = () => {
+  const cache = LruMap.make<string, Pick<Project, "config" | "settings">>(maxParsed)
+  return (text: string): Pick<Project, "config" | "settings"> => {
+    const cached = cache.get(text)
+    if (cached !== undefined) return cached
+    const parsed = withConfig(ProjectSettings.parse(text))
+    if (text.length <= maxParsedLength) cache.set(text, parsed)
+    return parsed
+  }
+}
+
+const columnsOf = (project: Project) => ({
+  display_name: project.displayName,
+  description: project.description,
+  is_production_mode: project.isProductionMode,
+  config: ProjectSettings.stringify(project.settings)
+})
+
+const updated = (project: Project, { config = {}, logos = {}, ...rest }: ProjectUpdate): Project => {
+  const settings = ProjectSettings.configured(project.settings, config)
+  return overlay(project, { ...rest, ...withConfig({ ...settings, logos: overlay(settings.logos, logos) }) })
+}
+
 /** Projects in the database. */
 export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer.effect(
   Projects,
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const randomness = yield* Randomness
-    const parsed = LruMap.make<string, Pick<Project, "config" | "settings">>(maxParsed)
-
-    const withConfig = (settings: ProjectSettings.ProjectSettings) => ({
-      settings,
-      config: ProjectSettings.configOf(settings)
-    })
-
-    const parse = (text: string): Pick<Project, "config" | "settings"> => {
-      const known = parsed.get(text)
-      if (known !== undefined) return known
-      const read = withConfig(ProjectSettings.parse(text))
-      if (text.length <= maxParsedLength) parsed.set(text, read)
-      return read
-    }
-
-    const write = (project: Project) => ({
-      display_name: project.displayName,
-      description: project.description,
-      is_production_mode: project.isProductionMode,
-      config: ProjectSettings.stringify(project.settings)
-    })
-
-    const merge = (project: Project, { config = {}, logos = {}, ...rest }: ProjectUpdate): Project => {
-      const settings = ProjectSettings.configured(project.settings, config)
-      return overlay(project, { ...rest, ...withConfig({ ...settings, logos: overlay(settings.logos, logos) }) })
-    }
+    const parse = makeParser()
 
     const toProject = (row: Row): Project => ({
       id: row.id,
@@ -135,17 +140,18 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
       ...parse(row.config)
     })
 
+    const list = (rows: Effect.Effect<ReadonlyArray<Row>, SqlError>) =>
+      Effect.map(Database.all(rows), (all) => all.map(toProject))
+
     const find: Projects["Service"]["find"] = (id) =>
       Effect.map(Database.first(sql<Row>`SELECT * FROM projects WHERE id = ${id}`), (row) => row && toProject(row))
 
     return {
       find,
-      all: Effect.map(Database.all(sql<Row>`SELECT * FROM projects ORDER BY created_at, rowid`), (rows) =>
-        rows.map(toProject)
-      ),
+      all: list(sql<Row>`SELECT * FROM projects ORDER BY created_at, rowid`),
 
       create: Effect.fnUntraced(function* ({ id, ownerTeamId = null, ...update }) {
-        const project = merge(
+        const project = updated(
           {
             id: id ?? randomness.uuid(),
             displayName: update.displayName,
@@ -162,7 +168,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
             id: project.id,
             created_at: project.createdAt,
             owner_team_id: ownerTeamId,
-            ...write(project)
+            ...columnsOf(project)
           })}`
         )
         return project
@@ -173,9 +179,9 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
           sql,
           Effect.gen(function* () {
             // Read again, so that changes since the start of the request are kept.
-            const updated = merge((yield* find(project.id)) ?? project, update)
-            yield* Database.run(sql`UPDATE projects SET ${sql.update(write(updated))} WHERE id = ${project.id}`)
-            return updated
+            const next = updated((yield* find(project.id)) ?? project, update)
+            yield* Database.run(sql`UPDATE projects SET ${sql.update(columnsOf(next))} WHERE id = ${project.id}`)
+            return next
           })
         ),
 
@@ -205,11 +211,8 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
         ),
 
       ofTeamsOf: (userId) =>
-        Effect.map(
-          Database.all(sql<Row>`SELECT * FROM projects WHERE owner_team_id IN
+        list(sql<Row>`SELECT * FROM projects WHERE owner_team_id IN
             (SELECT team_id FROM team_memberships WHERE user_id = ${userId}) ORDER BY created_at, rowid`),
-          (rows) => rows.map(toProject)
-        ),
 
       userCount: (id) =>
         Effect.map(

@@ -13,7 +13,7 @@ import { Projects } from "../projects/Projects.ts"
 import type { Generation } from "../runtime/Generation.ts"
 import * as Database from "../storage/Database.ts"
 import { Tables } from "../storage/Tables.ts"
-import { Webhooks } from "../webhooks/Webhooks.ts"
+import { type InvalidEndpoint, Webhooks } from "../webhooks/Webhooks.ts"
 import * as Completion from "./internal/Completion.ts"
 import type { Content } from "./internal/Completion.ts"
 import * as Insertion from "./internal/Insertion.ts"
@@ -42,6 +42,25 @@ class Undone extends TaggedError("Undone") {}
 
 const randomUUID = () => globalThis.crypto.randomUUID()
 
+/** The projects of a seed: the emulator's own one last, if the seed has content for it. */
+const projectsOf = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined, uuid: () => string) {
+  const { projects: others = [], ...rest } = seed
+  const own = Struct.omit(rest, ["identities", "secrets", "webhooks"])
+  const [firstPart] = Object.entries(own).flatMap(([name, part]) => (part === undefined ? [] : [name]))
+  if (ownProjectId === undefined && firstPart !== undefined) {
+    return yield* new SeedError({
+      path: firstPart,
+      problem: "the emulator was started without a project; put this into one of `projects`"
+    })
+  }
+  return [
+    ...others.map(({ id = uuid(), ...content }, i) => ({ content, id, path: `projects[${i}]` })),
+    ...(ownProjectId === undefined || firstPart === undefined ? [] : [{ content: own, id: ownProjectId, path: "" }])
+  ]
+})
+
+const endpointProblem = ({ index, problem }: InvalidEndpoint) => new SeedError({ path: `webhooks[${index}]`, problem })
+
 /** Seeds over the tables. */
 export const layer: Layer.Layer<
   Seeds,
@@ -66,30 +85,13 @@ export const layer: Layer.Layer<
       return true
     })
 
-    /** The projects of a seed: the emulator's own one last, if the seed has content for it. */
-    const projectsOf = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined, uuid: () => string) {
-      const { projects: others = [], ...rest } = seed
-      const own = Struct.omit(rest, ["identities", "secrets", "webhooks"])
-      const [said] = Object.entries(own).flatMap(([name, part]) => (part === undefined ? [] : [name]))
-      if (ownProjectId === undefined && said !== undefined) {
-        return yield* new SeedError({
-          path: said,
-          problem: "the emulator was started without a project; put this into one of `projects`"
-        })
-      }
-      return [
-        ...others.map(({ id = uuid(), ...content }, i) => ({ content, id, path: `projects[${i}]` })),
-        ...(ownProjectId === undefined || said === undefined ? [] : [{ content: own, id: ownProjectId, path: "" }])
-      ]
-    })
-
     const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined, uuid: () => string) {
-      const making = { now: yield* Clock.currentTimeMillis, uuid }
+      const generators = { now: yield* Clock.currentTimeMillis, uuid }
       const all = yield* projectsOf(seed, ownProjectId, uuid)
-      const rows = [...rowsOutside(seed, making)]
+      const rows = [...rowsOutside(seed, generators)]
       for (const { content, id, path } of all) {
         if (!(yield* updateProject(id, content))) {
-          const { owner_team_id, ...row } = rowOfProject({ ...content, id }, path, making).row
+          const { owner_team_id, ...row } = rowOfProject({ ...content, id }, path, generators).row
           yield* insertion.insert({ table: "projects", row: { ...row, owner_team_id: null }, path })
         }
         const complete = yield* completion.complete(content, id, path, uuid)
@@ -98,7 +100,7 @@ export const layer: Layer.Layer<
           if (permissions.includes(one)) continue
           yield* sql`DELETE FROM permission_definitions WHERE project_id = ${id} AND id = ${one.id}`
         }
-        rows.push(...rowsInProject({ ...complete, permissions }, id, path, making))
+        rows.push(...rowsInProject({ ...complete, permissions }, id, path, generators))
       }
       yield* insertion.insertAll(rows)
       for (const { content, id, path } of all) {
@@ -106,9 +108,6 @@ export const layer: Layer.Layer<
       }
       return seed.webhooks ?? []
     })
-
-    const endpointProblem = ({ index, problem }: { readonly index: number; readonly problem: string }) =>
-      new SeedError({ path: `webhooks[${index}]`, problem })
 
     const putAll = (seed: Seed, ownProjectId: string | undefined) =>
       Effect.flatMap(put(seed, ownProjectId, randomness.uuid), (endpoints) =>

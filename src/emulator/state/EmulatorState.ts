@@ -59,66 +59,73 @@ export class EmulatorState extends Context.Service<
 /** Whether a seed is empty. */
 const isEmpty = (seed: Seed): boolean => Object.values(seed).every((part) => part === undefined)
 
-const make = Effect.fnUntraced(function* ({
+/**
+ * Creates the projects of the options together with the seed, starting with the parts that may define their ids and
+ * keys. It writes everything or nothing, so that a file is still new after an invalid seed.
+ */
+const populate = Effect.fnUntraced(function* ({
   internalKeys,
-  previous = Effect.undefined,
-  origin,
-  project: given,
+  project,
   seedData = {}
-}: InitialState) {
-  const parts = yield* StateParts
+}: Pick<InitialState, "internalKeys" | "project" | "seedData">) {
+  const seeds = yield* Seeds
+  const sql = yield* SqlClient
+  return yield* Database.transaction(
+    sql,
+    Effect.gen(function* () {
+      const { identities, projects, secrets, webhooks, ...own } = yield* parse(seedData)
+      const outside: Seed = { identities, projects, secrets, webhooks }
+      if (!isEmpty(outside)) yield* seeds.add(outside, undefined)
+      const created = yield* FirstProjects.ensure({ internalKeys, project })
+      if (!isEmpty(own)) yield* seeds.add(own, created.project?.projectId)
+      return created
+    })
+  )
+})
+
+/** The first state and its credentials, and how a reset brings it back. */
+const begin = Effect.fnUntraced(function* (initial: InitialState) {
+  const { origin, previous = Effect.undefined } = initial
   const projects = yield* Projects
+  const snapshots = yield* Snapshots
+  const services = yield* Effect.context<Effect.Services<ReturnType<typeof populate>>>()
+  if (origin !== undefined) {
+    const { internal, project, snapshot } = origin
+    yield* snapshots.restoreOwn(snapshot)
+    return { internal, project, first: snapshot, reset: snapshots.restoreOwn(snapshot) }
+  }
+  const snapshot = yield* previous
+  // The state as the options define it, before anything else exists.
+  const asNew = snapshot === undefined ? undefined : yield* snapshots.now
+  if (snapshot !== undefined) yield* Effect.catch(snapshots.restore(snapshot), KeptState.discarded)
+  const isNew = (yield* projects.find(internalProjectId)) === undefined
+  const { internal, project } = isNew ? yield* populate(initial) : yield* FirstProjects.ensure(initial)
+  const now = yield* snapshots.now
+  const first = { ...now, memory: asNew?.memory ?? now.memory }
+  if (isNew) return { internal, project, first, reset: snapshots.restoreOwn(first) }
+  // Data of an earlier start: a reset creates what the options would create in a new file, with the server's keys.
+  const { server_secrets = [] } = first.tables
+  const { projectId: id, ...keys } = project ?? {}
+  const again = populate({
+    ...initial,
+    internalKeys: internal,
+    project: project && { ...initial.project, ...keys, id }
+  })
+  const reset = snapshots.restoreOwn(
+    { ...first, tables: { server_secrets } },
+    Effect.asVoid(Effect.orDie(Effect.provideContext(again, services)))
+  )
+  return { internal, project, first, reset }
+})
+
+const make = Effect.fnUntraced(function* (initial: InitialState) {
+  const parts = yield* StateParts
   const seeds = yield* Seeds
   const snapshots = yield* Snapshots
-  const sql = yield* SqlClient
   const traffic = yield* Traffic
   // Uses the clock of the emulator instead of the caller's.
   const inEmulator = Effect.provideContext(yield* Effect.context<never>())
-  const services = yield* Effect.context<Generation | ProjectKeys | Projects | Settings>()
-
-  /**
-   * Creates the projects of the options together with the seed, starting with the parts that may define their ids and
-   * keys. It writes everything or nothing, so that a file is still new after an invalid seed.
-   */
-  const populate = (options: Pick<InitialState, "internalKeys" | "project">) =>
-    Database.transaction(
-      sql,
-      Effect.gen(function* () {
-        const { identities, projects: others, secrets, webhooks, ...own } = yield* parse(seedData)
-        const outside: Seed = { identities, projects: others, secrets, webhooks }
-        if (!isEmpty(outside)) yield* seeds.add(outside, undefined)
-        const made = yield* FirstProjects.ensure(options)
-        if (!isEmpty(own)) yield* seeds.add(own, made.project?.projectId)
-        return made
-      }).pipe(Effect.provideContext(services))
-    )
-
-  const start = Effect.gen(function* () {
-    if (origin !== undefined) {
-      const { internal, project, snapshot } = origin
-      yield* snapshots.restoreOwn(snapshot)
-      return { internal, project, first: snapshot, reset: snapshots.restoreOwn(snapshot) }
-    }
-    const snapshot = yield* previous
-    // The state as the options define it, before anything else exists.
-    const asNew = snapshot === undefined ? undefined : yield* snapshots.now
-    if (snapshot !== undefined) yield* Effect.catch(snapshots.restore(snapshot), KeptState.discarded)
-    const isNew = (yield* projects.find(internalProjectId)) === undefined
-    const { internal, project } = isNew
-      ? yield* populate({ internalKeys, project: given })
-      : yield* FirstProjects.ensure({ internalKeys, project: given })
-    const now = yield* snapshots.now
-    const first = { ...now, memory: asNew?.memory ?? now.memory }
-    if (isNew) return { internal, project, first, reset: snapshots.restoreOwn(first) }
-    // Data of an earlier start: a reset creates what the options would create in a new file, with the server's keys.
-    const { server_secrets = [] } = first.tables
-    const { projectId: id, ...keys } = project ?? {}
-    const again = populate({ internalKeys: internal, project: project && { ...given, ...keys, id } })
-    const reset = snapshots.restoreOwn({ ...first, tables: { server_secrets } }, Effect.asVoid(Effect.orDie(again)))
-    return { internal, project, first, reset }
-  })
-
-  const { first, internal, project, reset } = yield* start
+  const { first, internal, project, reset } = yield* begin(initial)
 
   /** Also ends the work that is in memory. */
   const replace = (put: Effect.Effect<void>) =>

@@ -163,6 +163,11 @@ export const first = <A extends object, R>(
   query: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError, R>
 ): Effect.Effect<A | undefined, never, R> => Effect.orDie(Effect.map(query, (rows) => rows[0]))
 
+/** Whether a query has a row. Storage failures are defects. */
+export const exists = <R>(
+  query: Effect.Effect<ReadonlyArray<object>, SqlError.SqlError, R>
+): Effect.Effect<boolean, never, R> => Effect.orDie(Effect.map(query, (rows) => rows.length > 0))
+
 /** All rows of a query. Storage failures are defects. */
 export const all = <A extends object, R>(
   query: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError, R>

@@ -83,7 +83,7 @@ export const layer: Layer.Layer<Permissions, never, SqlClient> = Layer.effect(
             JOIN permission_containments c ON c.project_id = ${projectId} AND c.permission_id = held.id`
         : sql.literal("")
 
-    const wanted = (permissionId: string | undefined) =>
+    const matching = (permissionId: string | undefined) =>
       permissionId === undefined ? sql.literal("") : sql`WHERE id = ${permissionId}`
 
     const listInTeams: Permissions["Service"]["listInTeams"] = (projectId, filter) => {
@@ -93,7 +93,7 @@ export const layer: Layer.Layer<Permissions, never, SqlClient> = Layer.effect(
       return Database.all(sql<TeamPermissionRow>`WITH RECURSIVE held (team_id, user_id, id) AS (
           SELECT team_id, user_id, permission_id FROM team_permissions WHERE ${sql.and(conditions)}
           ${closure(projectId, filter.recursive)}
-        ) SELECT team_id, user_id, id FROM held ${wanted(filter.permissionId)} ORDER BY team_id, user_id, ${inOrder}`)
+        ) SELECT team_id, user_id, id FROM held ${matching(filter.permissionId)} ORDER BY team_id, user_id, ${inOrder}`)
     }
 
     const listInProject: Permissions["Service"]["listInProject"] = (projectId, filter) => {
@@ -102,7 +102,7 @@ export const layer: Layer.Layer<Permissions, never, SqlClient> = Layer.effect(
       return Database.all(sql<ProjectPermissionRow>`WITH RECURSIVE held (team_id, user_id, id) AS (
           SELECT NULL, user_id, permission_id FROM project_permissions WHERE ${sql.and(conditions)}
           ${closure(projectId, filter.recursive)}
-        ) SELECT user_id, id FROM held ${wanted(filter.permissionId)} ORDER BY user_id, ${inOrder}`)
+        ) SELECT user_id, id FROM held ${matching(filter.permissionId)} ORDER BY user_id, ${inOrder}`)
     }
 
     return {
@@ -132,18 +132,12 @@ export const layer: Layer.Layer<Permissions, never, SqlClient> = Layer.effect(
       }),
 
       revokeInTeam: (projectId, teamId, userId, permissionId) =>
-        Effect.map(
-          Database.first(sql<object>`DELETE FROM team_permissions WHERE project_id = ${projectId}
+        Database.exists(sql<object>`DELETE FROM team_permissions WHERE project_id = ${projectId}
             AND team_id = ${teamId} AND user_id = ${userId} AND permission_id = ${permissionId} RETURNING user_id`),
-          (row) => row !== undefined
-        ),
 
       revokeInProject: (projectId, userId, permissionId) =>
-        Effect.map(
-          Database.first(sql<object>`DELETE FROM project_permissions WHERE project_id = ${projectId}
-            AND user_id = ${userId} AND permission_id = ${permissionId} RETURNING user_id`),
-          (row) => row !== undefined
-        )
+        Database.exists(sql<object>`DELETE FROM project_permissions WHERE project_id = ${projectId}
+            AND user_id = ${userId} AND permission_id = ${permissionId} RETURNING user_id`)
     }
   })
 )

@@ -129,13 +129,13 @@ const isSame = (role: Role, row: DefinitionRow | undefined): boolean =>
  */
 export const store = Effect.fnUntraced(function* (projectId: string, values: Overrides.Values) {
   const definitions = yield* PermissionDefinitions
-  const wanted = rolesIn(values)
-  const ids = new Set(wanted.map(({ id }) => id))
+  const roles = rolesIn(values)
+  const ids = new Set(roles.map(({ id }) => id))
   const present = new Map((yield* listCustom(projectId)).map((row) => [row.id, row]))
   for (const row of present.values()) {
     if (!ids.has(row.id)) yield* Effect.orDie(definitions.remove(projectId, row.scope, row.id))
   }
-  const changed = wanted.filter((role) => !isSame(role, present.get(role.id)))
+  const changed = roles.filter((role) => !isSame(role, present.get(role.id)))
   // All definitions exist before any contains another.
   for (const { description, id, scope } of changed) {
     yield* Effect.orDie(
@@ -145,10 +145,12 @@ export const store = Effect.fnUntraced(function* (projectId: string, values: Ove
     )
   }
   for (const { containedPermissionIds, description, id, scope } of changed) {
-    const known = yield* Effect.filter(containedPermissionIds, (contained) =>
+    const existing = yield* Effect.filter(containedPermissionIds, (contained) =>
       Effect.map(definitions.find(projectId, contained), (row) => row?.scope === scope)
     )
-    yield* Effect.orDie(definitions.replace(projectId, scope, id, id, { description, containedPermissionIds: known }))
+    yield* Effect.orDie(
+      definitions.replace(projectId, scope, id, id, { description, containedPermissionIds: existing })
+    )
   }
 })
 

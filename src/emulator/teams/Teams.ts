@@ -14,6 +14,7 @@ import type { Project } from "../projects/Projects.ts"
 import { defined, metadataJson, parseMetadata } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import * as Paging from "../storage/Paging.ts"
+import * as Memberships from "./internal/Memberships.ts"
 import { Permissions } from "./Permissions.ts"
 
 /** A stored team. */
@@ -124,17 +125,7 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
     const sql = yield* SqlClient
     const randomness = yield* Randomness
     const permissions = yield* Permissions
-
-    /** Whether a membership was added: team and user exist in the project, and it did not exist before. */
-    const join = Effect.fnUntraced(function* (projectId: string, teamId: string, userId: string) {
-      const now = yield* Clock.currentTimeMillis
-      const row =
-        yield* Database.first(sql<object>`INSERT OR IGNORE INTO team_memberships (team_id, user_id, created_at)
-        SELECT t.id, u.id, ${now} FROM teams t, users u
-        WHERE t.id = ${teamId} AND t.project_id = ${projectId} AND u.id = ${userId} AND u.project_id = ${projectId}
-        RETURNING user_id`)
-      return row !== undefined
-    })
+    const { join, ...members } = yield* Memberships.make
 
     const create = Effect.fnUntraced(function* (
       project: Project,
@@ -150,22 +141,6 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
         yield* permissions.grantInTeam(project.id, id, creatorId, project.config.teamCreatorDefaultPermissions)
       }
       return id
-    })
-
-    const addMember = Effect.fnUntraced(function* (project: Project, teamId: string, userId: string) {
-      if (!(yield* join(project.id, teamId, userId))) return false
-      yield* permissions.grantInTeam(project.id, teamId, userId, project.config.teamMemberDefaultPermissions)
-      return true
-    })
-
-    const removeMember = Effect.fnUntraced(function* (projectId: string, teamId: string, userId: string) {
-      const row = yield* Database.first(sql<object>`DELETE FROM team_memberships
-        WHERE team_id = (SELECT id FROM teams WHERE id = ${teamId} AND project_id = ${projectId})
-          AND user_id = ${userId} RETURNING user_id`)
-      if (row === undefined) return false
-      yield* Database.run(sql`UPDATE users SET selected_team_id = NULL
-        WHERE id = ${userId} AND selected_team_id = ${teamId}`)
-      return true
     })
 
     const list: Teams["Service"]["list"] = Effect.fnUntraced(function* (
@@ -190,17 +165,6 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
       return Paging.first(rows, limit)
     })
 
-    const listMembers: Teams["Service"]["listMembers"] = (projectId, { teamId, userId }) => {
-      const conditions: Array<Fragment> = [sql`t.project_id = ${projectId}`]
-      if (teamId !== undefined) conditions.push(sql`m.team_id = ${teamId}`)
-      if (userId !== undefined) conditions.push(sql`m.user_id = ${userId}`)
-      return Database.all(sql<MemberRow>`SELECT m.team_id, m.user_id,
-          coalesce(m.display_name, u.display_name) AS display_name,
-          coalesce(m.profile_image_url, u.profile_image_url) AS profile_image_url
-        FROM team_memberships m JOIN teams t ON t.id = m.team_id JOIN users u ON u.id = m.user_id
-        WHERE ${sql.and(conditions)} ORDER BY m.created_at, m.rowid`)
-    }
-
     return {
       find: (projectId, id) =>
         Database.first(sql<TeamRow>`SELECT * FROM teams WHERE id = ${id} AND project_id = ${projectId}`),
@@ -217,27 +181,7 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
 
       remove: (id) => Database.run(sql`DELETE FROM teams WHERE id = ${id}`),
 
-      listMembers,
-      isMember: (teamId, userId) =>
-        Effect.map(
-          Database.first(sql<{ team_id: string }>`SELECT team_id FROM team_memberships
-            WHERE team_id = ${teamId} AND user_id = ${userId}`),
-          (row) => row !== undefined
-        ),
-
-      findMember: (projectId, teamId, userId) =>
-        Effect.map(listMembers(projectId, { teamId, userId }), (rows) => rows[0]),
-
-      addMember: (project, teamId, userId) => Database.transaction(sql, addMember(project, teamId, userId)),
-
-      updateMember: Effect.fnUntraced(function* (teamId, userId, fields) {
-        const columns = defined({ display_name: fields.displayName, profile_image_url: fields.profileImageUrl })
-        if (Object.keys(columns).length === 0) return
-        yield* Database.run(sql`UPDATE team_memberships SET ${sql.update(columns)}
-          WHERE team_id = ${teamId} AND user_id = ${userId}`)
-      }),
-
-      removeMember: (projectId, teamId, userId) => Database.transaction(sql, removeMember(projectId, teamId, userId))
+      ...members
     }
   })
 )

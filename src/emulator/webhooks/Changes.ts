@@ -45,106 +45,62 @@ interface Row {
   readonly data: string
 }
 
-/** The SQL that records a change, from a FROM clause that may be empty. */
-const note = (type: EventType, values: string, from: string) =>
-  `INSERT INTO webhook_changes (type, project_id, user_id, team_id, data) SELECT '${type}', ${values} ${from};`
+/** The SQL of a trigger that records a change. Without a FROM clause it always records one. */
+const recorder = (name: string, event: string, type: EventType, values: string, from = "") =>
+  `CREATE TEMP TRIGGER webhook_${name} ${event} BEGIN
+    INSERT INTO webhook_changes (type, project_id, user_id, team_id, data) SELECT '${type}', ${values} ${from};
+  END;`
 
-const trigger = (name: string, event: string, statement: string) =>
-  `CREATE TEMP TRIGGER webhook_${name} ${event} BEGIN ${statement} END;`
+type Version = "NEW" | "OLD"
 
-const inTeam = (row: "NEW" | "OLD") => `json_object('team_id', ${row}.team_id, 'user_id', ${row}.user_id)`
+const team = (row: Version) => `${row}.project_id, NULL, ${row}.id, json_object('id', ${row}.id)`
+
+const membership = (row: Version) =>
+  `t.project_id, ${row}.user_id, ${row}.team_id, json_object('team_id', ${row}.team_id, 'user_id', ${row}.user_id)`
+
+/** Empty if the team is deleted with its memberships, because that is a separate event. */
+const ofTeam = (row: Version) => `FROM teams t WHERE t.id = ${row}.team_id`
+
+const teamPermission = (row: Version) =>
+  `${row}.project_id, ${row}.user_id, ${row}.team_id,
+   json_object('id', ${row}.permission_id, 'team_id', ${row}.team_id, 'user_id', ${row}.user_id)`
+
+const projectPermission = (row: Version) =>
+  `${row}.project_id, ${row}.user_id, NULL, json_object('id', ${row}.permission_id, 'user_id', ${row}.user_id)`
 
 /** Empty if a grant is removed with its definition, which the service does not announce. */
 const ofDefinition = "FROM permission_definitions d WHERE d.project_id = OLD.project_id AND d.id = OLD.permission_id"
 
-const teamPermission = (row: "NEW" | "OLD") =>
-  `${row}.project_id, ${row}.user_id, ${row}.team_id,
-   json_object('id', ${row}.permission_id, 'team_id', ${row}.team_id, 'user_id', ${row}.user_id)`
+/** The teams of a deleted user, whose event contains them. So it is recorded before the deletion. */
+const userWithTeams = `OLD.project_id, OLD.id, NULL, json_object('id', OLD.id, 'teams',
+  (SELECT json_group_array(json_object('id', team_id)) FROM team_memberships WHERE user_id = OLD.id))`
 
-const projectPermission = (row: "NEW" | "OLD") =>
-  `${row}.project_id, ${row}.user_id, NULL, json_object('id', ${row}.permission_id, 'user_id', ${row}.user_id)`
+const guestSignsUp = "AFTER UPDATE OF is_anonymous ON users WHEN OLD.is_anonymous AND NOT NEW.is_anonymous"
 
 const tables = [
   `CREATE TEMP TABLE webhook_changes (
     seq INTEGER PRIMARY KEY, type TEXT, project_id TEXT, user_id TEXT, team_id TEXT, data TEXT);`,
-
-  trigger(
+  recorder(
     "user_created",
     "AFTER INSERT ON users",
-    note("user.created", "NEW.project_id, NEW.id, NULL, json_object('id', NEW.id)", "")
+    "user.created",
+    "NEW.project_id, NEW.id, NULL, json_object('id', NEW.id)"
   ),
-  trigger(
-    "guest_signed_up",
-    "AFTER UPDATE OF is_anonymous ON users WHEN OLD.is_anonymous AND NOT NEW.is_anonymous",
-    note("user.updated", "NEW.project_id, NEW.id, NULL, '{}'", "")
-  ),
-  // Before the deletion, because the event contains the user's teams.
-  trigger(
-    "user_deleted",
-    "BEFORE DELETE ON users",
-    note(
-      "user.deleted",
-      `OLD.project_id, OLD.id, NULL, json_object('id', OLD.id, 'teams', (SELECT json_group_array(json_object('id', team_id))
-        FROM team_memberships WHERE user_id = OLD.id))`,
-      ""
-    )
-  ),
-
-  trigger(
-    "team_created",
-    "AFTER INSERT ON teams",
-    note("team.created", "NEW.project_id, NULL, NEW.id, json_object('id', NEW.id)", "")
-  ),
-  trigger(
-    "team_updated",
-    "AFTER UPDATE ON teams",
-    note("team.updated", "NEW.project_id, NULL, NEW.id, json_object('id', NEW.id)", "")
-  ),
-  trigger(
-    "team_deleted",
-    "BEFORE DELETE ON teams",
-    note("team.deleted", "OLD.project_id, NULL, OLD.id, json_object('id', OLD.id)", "")
-  ),
-
-  trigger(
-    "membership_created",
-    "AFTER INSERT ON team_memberships",
-    note(
-      "team_membership.created",
-      `t.project_id, NEW.user_id, NEW.team_id, ${inTeam("NEW")}`,
-      "FROM teams t WHERE t.id = NEW.team_id"
-    )
-  ),
-  // Selects nothing if the team is deleted, because that is a separate event.
-  trigger(
-    "membership_deleted",
-    "BEFORE DELETE ON team_memberships",
-    note(
-      "team_membership.deleted",
-      `t.project_id, OLD.user_id, OLD.team_id, ${inTeam("OLD")}`,
-      "FROM teams t WHERE t.id = OLD.team_id"
-    )
-  ),
-  trigger(
-    "team_permission_created",
-    "AFTER INSERT ON team_permissions",
-    note("team_permission.created", teamPermission("NEW"), "")
-  ),
-  trigger(
-    "team_permission_deleted",
-    "AFTER DELETE ON team_permissions",
-    note("team_permission.deleted", teamPermission("OLD"), ofDefinition)
-  ),
-  trigger(
-    "project_permission_created",
-    "AFTER INSERT ON project_permissions",
-    note("project_permission.created", projectPermission("NEW"), "")
-  ),
-  trigger(
-    "project_permission_deleted",
-    "AFTER DELETE ON project_permissions",
-    note("project_permission.deleted", projectPermission("OLD"), ofDefinition)
-  )
+  recorder("guest_signed_up", guestSignsUp, "user.updated", "NEW.project_id, NEW.id, NULL, '{}'"),
+  recorder("user_deleted", "BEFORE DELETE ON users", "user.deleted", userWithTeams),
+  recorder("team_created", "AFTER INSERT ON teams", "team.created", team("NEW")),
+  recorder("team_updated", "AFTER UPDATE ON teams", "team.updated", team("NEW")),
+  recorder("team_deleted", "BEFORE DELETE ON teams", "team.deleted", team("OLD")),
+  ...(
+    [
+      ["team_membership", "team_memberships", "BEFORE", membership, ofTeam("NEW"), ofTeam("OLD")],
+      ["team_permission", "team_permissions", "AFTER", teamPermission, "", ofDefinition],
+      ["project_permission", "project_permissions", "AFTER", projectPermission, "", ofDefinition]
+    ] as const
+  ).flatMap(([name, table, deletion, values, fromNew, fromOld]) => [
+    recorder(`${name}_created`, `AFTER INSERT ON ${table}`, `${name}.created`, values("NEW"), fromNew),
+    recorder(`${name}_deleted`, `${deletion} DELETE ON ${table}`, `${name}.deleted`, values("OLD"), fromOld)
+  ])
 ].join("\n")
 
 /** Starts to record changes. */

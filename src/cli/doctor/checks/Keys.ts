@@ -62,7 +62,7 @@ interface Ready {
 }
 
 /** The tag of the service's refusal of a key, or undefined. */
-const asked = (call: Effect.Effect<unknown, unknown>): Effect.Effect<string | undefined> =>
+const refusalOf = (call: Effect.Effect<unknown, unknown>): Effect.Effect<string | undefined> =>
   call.pipe(
     Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
     Effect.as(undefined),
@@ -70,17 +70,17 @@ const asked = (call: Effect.Effect<unknown, unknown>): Effect.Effect<string | un
   )
 
 const withService = (
-  look: (world: World, project: Ready) => Effect.Effect<Problem | Skipped | undefined>
+  check: (world: World, project: Ready) => Effect.Effect<Problem | Skipped | undefined>
 ): Check["run"] =>
   Effect.fnUntraced(function* (world) {
     const project = yield* projectOf(world)
     if (project === undefined) return skip("no project is named")
     if (levelProblem(world) !== undefined) return skip("a key is of another level")
-    return Probe.isService(yield* world.service) ? yield* look(world, project) : skip("no service has answered")
+    return Probe.isService(yield* world.service) ? yield* check(world, project) : skip("no service has answered")
   })
 
 const clientSays = ({ options }: World, project: Ready) =>
-  asked(
+  refusalOf(
     Project.get.pipe(
       Effect.provide(ClientApp.layer({ ...project, publishableClientKey: options.publishableClientKey?.text }))
     )
@@ -94,7 +94,7 @@ const secretCheck = (
     const variable = world.options[option]
     if (variable === undefined) return Effect.succeed(skip(`${variables[option]} is not set`))
     if (!world.isForService(variable)) return Effect.succeed(skip(Probe.notForService))
-    return Effect.map(asked(call(project, variable.text)), (tag) =>
+    return Effect.map(refusalOf(call(project, variable.text)), (tag) =>
       tag === undefined || !refusedKey.test(tag)
         ? undefined
         : {

@@ -19,10 +19,10 @@ const unlessFailed =
     })
 
 const ofService =
-  (look: (world: World, answer: Answered) => Problem | Skipped | undefined) =>
+  (check: (world: World, answer: Answered) => Problem | Skipped | undefined) =>
   (world: World): Effect.Effect<Problem | Skipped | undefined> =>
     Effect.map(world.service, (answer) =>
-      Probe.isService(answer) ? look(world, answer) : skip("no service has answered")
+      Probe.isService(answer) ? check(world, answer) : skip("no service has answered")
     )
 
 /** The tolerated difference between clocks, in milliseconds. */
@@ -37,7 +37,7 @@ export const checks: ReadonlyArray<Check> = [
     docs: "errors/Network.md",
     run: unlessFailed(["dns"], (world, { detail }) => ({
       seen: `No address is known for ${hostOf(world)} (${detail})`,
-      fix: `Correct the host name in ${world.options.apiUrl?.name ?? "STACK_API_URL"}, or look whether this machine is online: nslookup ${hostOf(world)}`
+      fix: `Correct the host name in ${world.options.apiUrl?.name ?? "STACK_API_URL"}, or check whether this machine is online: nslookup ${hostOf(world)}`
     }))
   },
   {

@@ -62,7 +62,7 @@ const copiesOf = (folder: string, name: string): ReadonlyArray<Installed> => {
   return [...found.values()]
 }
 
-const said = (copies: ReadonlyArray<Installed>): string =>
+const locationsOf = (copies: ReadonlyArray<Installed>): string =>
   copies.map(({ at, version }) => `${version} in ${at}`).join(", ")
 
 const oneCopy = (name: string, why: string): Check => ({
@@ -77,7 +77,7 @@ const oneCopy = (name: string, why: string): Check => ({
       if (copies.length === 0) return skip(`${name} is not installed here`)
       return copies.length === 1
         ? undefined
-        : { seen: `${name} ${said(copies)}`, fix: `npm dedupe, then: npm ls ${name}` }
+        : { seen: `${name} ${locationsOf(copies)}`, fix: `npm dedupe, then: npm ls ${name}` }
     })
 })
 

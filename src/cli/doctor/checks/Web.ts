@@ -11,14 +11,14 @@ import * as Probe from "../Probe.ts"
 import { projectOf } from "../Project.ts"
 import type { World } from "../World.ts"
 
-const notTold = skip("the URL of the app is not known: --app-url, or GATEFOLD_APP_URL")
+const noAppUrl = skip("the URL of the app is not known: --app-url, or GATEFOLD_APP_URL")
 
 const withApp =
-  (look: (world: World, app: URL) => Effect.Effect<Problem | Skipped | undefined>): Check["run"] =>
+  (check: (world: World, app: URL) => Effect.Effect<Problem | Skipped | undefined>): Check["run"] =>
   (world) =>
     world.appUrl === undefined || !URL.canParse(world.appUrl) || !/^https?:/i.test(world.appUrl)
-      ? Effect.succeed(notTold)
-      : look(world, new URL(world.appUrl))
+      ? Effect.succeed(noAppUrl)
+      : check(world, new URL(world.appUrl))
 
 /** The settings that the service checks redirects by, which only an admin may read. */
 const trustOf = Effect.fnUntraced(function* (world: World) {
@@ -41,8 +41,8 @@ const trustOf = Effect.fnUntraced(function* (world: World) {
   )
 })
 
-const withTrust = (look: (trust: TrustedUrl.Trust, app: URL) => Problem | undefined): Check["run"] =>
-  withApp((world, app) => Effect.map(trustOf(world), (trust) => ("skipped" in trust ? trust : look(trust, app))))
+const withTrust = (check: (trust: TrustedUrl.Trust, app: URL) => Problem | undefined): Check["run"] =>
+  withApp((world, app) => Effect.map(trustOf(world), (trust) => ("skipped" in trust ? trust : check(trust, app))))
 
 const neededHeaders = ["x-stack-access-type", "x-stack-project-id", "x-stack-publishable-client-key", "content-type"]
 
@@ -73,7 +73,7 @@ const corsProblem = ({ headers, status }: Response, origin: string): string | un
   return missing === undefined ? undefined : `the header ${missing} is not allowed`
 }
 
-const add = (url: string): string =>
+const fixOf = (url: string): string =>
   `Add ${url} to the trusted domains of the project. Which rule decides: npx gatefold redirect explain ${url}`
 
 export const checks: ReadonlyArray<Check> = [
@@ -109,7 +109,7 @@ export const checks: ReadonlyArray<Check> = [
         ? undefined
         : {
             seen: `The project trusts ${trust.domains.join(", ") || "no domains"}, and not ${page}`,
-            fix: add(app.origin)
+            fix: fixOf(app.origin)
           }
     })
   },
@@ -176,14 +176,14 @@ export const checks: ReadonlyArray<Check> = [
         if (answer._tag === "Failure") return skip(`the app does not answer at ${app.origin}`)
         yield* Effect.promise(async () => answer.success.body?.cancel().catch(() => undefined))
         const location = answer.success.headers.get("location")
-        const led = location !== null && URL.canParse(location, app) ? new URL(location, app) : undefined
+        const target = location !== null && URL.canParse(location, app) ? new URL(location, app) : undefined
         const isInside =
-          led !== undefined &&
-          led.origin !== app.origin &&
-          (led.hostname === app.hostname || isLoopback(led.hostname) || !led.hostname.includes("."))
+          target !== undefined &&
+          target.origin !== app.origin &&
+          (target.hostname === app.hostname || isLoopback(target.hostname) || !target.hostname.includes("."))
         if (!isInside) return undefined
         return {
-          seen: `${app.origin} leads to ${led.origin}, an address behind the proxy`,
+          seen: `${app.origin} leads to ${target.origin}, an address behind the proxy`,
           fix: "Let the proxy send X-Forwarded-Host and X-Forwarded-Proto, and the app believe them"
         }
       })

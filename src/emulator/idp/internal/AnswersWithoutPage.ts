@@ -31,10 +31,10 @@ export interface AnswersWithoutPage {
 }
 
 /** No script yet, and the identity of the options. */
-export const make = (given: Identity | undefined): Effect.Effect<AnswersWithoutPage, never, StateParts> =>
+export const make = (initial: Identity | undefined): Effect.Effect<AnswersWithoutPage, never, StateParts> =>
   Effect.map(StateParts, (parts) => {
     let script: ReadonlyArray<Answer> = []
-    let autoApprove = given
+    let autoApprove = initial
     parts.add<{ readonly script: ReadonlyArray<Answer>; readonly autoApprove: Identity | null }>({
       name: "identityProvider",
       schema: Schema.Struct({ script: Schema.Array(AnswerSchema), autoApprove: Schema.NullOr(IdentitySchema) }),

@@ -22,15 +22,15 @@ export const make = Effect.fnUntraced(function* (issuerOf: (providerId: string) 
   const sql = yield* SqlClient
   const parts = yield* StateParts
   yield* KeyPair.ensureSecret("identity provider")
-  let known: KeyPair.KeyPair | undefined
-  parts.add(cache("idTokenKey", () => void (known = undefined)))
+  let cached: KeyPair.KeyPair | undefined
+  parts.add(cache("idTokenKey", () => void (cached = undefined)))
   const keyPair = Effect.suspend(() =>
-    known === undefined
+    cached === undefined
       ? Effect.map(
           KeyPair.readSecret(sql, "identity provider"),
-          (secret) => (known = KeyPair.derive(secret, "id-token"))
+          (secret) => (cached = KeyPair.derive(secret, "id-token"))
         )
-      : Effect.succeed(known)
+      : Effect.succeed(cached)
   )
 
   const sign: Sign = Effect.fnUntraced(function* (

@@ -121,9 +121,9 @@ const ofSample = ([value, { displayName, email = null, emailVerified = true }]: 
 
 /** The known people, and the samples that are not among them. */
 const accountsOf = (identities: ReadonlyArray<IdentityRow>): ReadonlyArray<Account> => {
-  const known = identities.map(ofRow)
+  const existing = identities.map(ofRow)
   const others = Object.entries(samples).map(ofSample)
-  return [...known, ...others.filter(({ email }) => known.every((account) => account.email !== email))]
+  return [...existing, ...others.filter(({ email }) => existing.every((account) => account.email !== email))]
 }
 
 const initialsOf = (name: string): string =>
@@ -188,8 +188,8 @@ export const choice = (content: Choice): Response => {
   const accounts = accountsOf(identities)
   const hinted =
     accounts.find(({ email }) => email === loginHint)?.value ?? (loginHint === undefined ? undefined : "new")
-  const wanted = again?.identity ?? hinted ?? accounts[0]?.value
-  const isNew = wanted === "new" || accounts.every(({ value }) => value !== wanted)
+  const selected = again?.identity ?? hinted ?? accounts[0]?.value
+  const isNew = selected === "new" || accounts.every(({ value }) => value !== selected)
   const title = `Sign in with ${provider.name}`
   const name = app.name === "the app" ? "The app" : app.name
   const mark = markOf(provider.id) || escapeHtml(provider.name.slice(0, 1))
@@ -207,7 +207,7 @@ ${app.host ? `<p class="host">${escapeHtml(app.host)}</p>` : ""}`
 <legend>Choose an account</legend>
 ${again === undefined ? "" : `<p role="alert">${escapeHtml(again.error)}</p>`}
 <div class="accounts">
-${accounts.map((account, index) => accountRow(account, index, account.value === wanted)).join("\n")}
+${accounts.map((account, index) => accountRow(account, index, account.value === selected)).join("\n")}
 <label class="option" for="new">${radio("new", "new", isNew)}
 <span class="avatar new" aria-hidden="true">${icons.plus}</span>
 <span class="who"><span class="name">Use another account</span></span></label>

@@ -24,9 +24,9 @@ const percent = (part: number, whole: number): number => (whole === 0 ? 0 : (par
 
 /** Splits users of a day into new ones, those of the day before, and those who returned later. */
 const split = ({ all, dateOf }: Days, active: ReadonlyArray<Active>): ActivitySplit => {
-  const seen = new Set(active.map(({ day, id }) => `${day} ${id}`))
+  const activeDays = new Set(active.map(({ day, id }) => `${day} ${id}`))
   const kindOf = ({ day, id, since }: Active) =>
-    since === day ? "new" : seen.has(`${day - 1} ${id}`) ? "retained" : "reactivated"
+    since === day ? "new" : activeDays.has(`${day - 1} ${id}`) ? "retained" : "reactivated"
   const count = (is: (one: Active) => boolean): ReadonlyArray<DailyActivity> =>
     all.map((day) => ({ date: dateOf(day), activity: active.filter((one) => one.day === day && is(one)).length }))
   return {

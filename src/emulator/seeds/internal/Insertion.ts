@@ -24,7 +24,7 @@ const rankOf = (table: string): number => {
 }
 
 /** Messages for conflicts with existing rows, by table. */
-const taken: Readonly<Record<string, string>> = {
+const uniqueProblems: Readonly<Record<string, string>> = {
   contact_channels: "another user signs in with this address already, or this one has it twice",
   passkeys: "another user has this passkey already",
   provider_accounts: "this account belongs to another user already, or this one signs in with another one",
@@ -33,7 +33,7 @@ const taken: Readonly<Record<string, string>> = {
 }
 
 const constraintProblem = ({ reason }: SqlError, table: string): string => {
-  if (reason._tag === "UniqueViolation") return taken[table] ?? "there is one with this id or secret already"
+  if (reason._tag === "UniqueViolation") return uniqueProblems[table] ?? "there is one with this id or secret already"
   return `it refers to something that is not there (${String(reason.cause instanceof Error ? reason.cause.message : reason._tag)})`
 }
 

@@ -9,7 +9,7 @@ export type Cell = string | number | null
 export type Row = Readonly<Record<string, Cell>>
 
 /** The source of generated values, for fields that a seed omits. */
-export interface Making {
+export interface Generators {
   readonly now: number
   readonly uuid: () => string
 }
@@ -17,7 +17,7 @@ export interface Making {
 /** A field of a part. */
 export interface Field {
   /** The columns of a value; `undefined` if the seed has none. */
-  readonly write: (value: unknown, making: Making) => Row
+  readonly write: (value: unknown, generators: Generators) => Row
   /** The value in a row; `undefined` if the seed needs none. */
   readonly read: (row: Row) => unknown
 }
@@ -42,10 +42,10 @@ export interface Child extends Node {
   readonly only?: string
 }
 
-type Default = Cell | ((making: Making) => Cell)
+type Default = Cell | ((generators: Generators) => Cell)
 
-const resolve = (fallback: Default, making: Making): Cell =>
-  typeof fallback === "function" ? fallback(making) : fallback
+const resolve = (fallback: Default, generators: Generators): Cell =>
+  typeof fallback === "function" ? fallback(generators) : fallback
 
 const field = (
   column: string,
@@ -53,7 +53,7 @@ const field = (
   write: (value: unknown) => Cell,
   read: (cell: string | number) => unknown
 ): Field => ({
-  write: (value, making) => ({ [column]: value === undefined ? resolve(fallback, making) : write(value) }),
+  write: (value, generators) => ({ [column]: value === undefined ? resolve(fallback, generators) : write(value) }),
   read: (row) => {
     const cell = row[column] ?? null
     return cell === null || cell === fallback ? undefined : read(cell)
@@ -87,7 +87,7 @@ export const time = (column: string, fallback: Default = null): Field =>
   )
 
 /** The time at which the seed is put into the tables, as a fallback. */
-export const now = ({ now }: Making): Cell => now
+export const now = ({ now }: Generators): Cell => now
 
 /** Any JSON; its text in the table. */
 export const json = (column: string, fallback: Default = null): Field =>

@@ -11,8 +11,8 @@ const never = 8_640_000_000_000_000
 
 /** The settings that differ from those of a new project. */
 const config: Field = {
-  write: (given) => ({
-    config: ProjectSettings.stringify(ProjectSettings.fromConfig(given as ProjectConfigChange | undefined))
+  write: (value) => ({
+    config: ProjectSettings.stringify(ProjectSettings.fromConfig(value as ProjectConfigChange | undefined))
   }),
   read: ({ config }) => {
     const stored = ProjectSettings.configOf(ProjectSettings.parse(String(config)))

@@ -20,7 +20,7 @@ const metadata = {
 
 /** True goes without saying where there is a secret. */
 const requiresTotpMfa: Field = {
-  write: (given) => ({ requires_totp_mfa: Number(given === true) }),
+  write: (value) => ({ requires_totp_mfa: Number(value === true) }),
   read: ({ requires_totp_mfa, totp_secret }) =>
     (requires_totp_mfa === 1) === (totp_secret !== null) ? undefined : requires_totp_mfa === 1
 }

@@ -2,7 +2,7 @@
 import * as Equal from "effect/Equal"
 import { containments, definitions } from "../../storage/migrations/0003_permissions.ts"
 import type { Seed } from "../Seed.ts"
-import type { Child, Making, Node, Row } from "./Node.ts"
+import type { Child, Generators, Node, Row } from "./Node.ts"
 import { identities, project, secrets } from "./Nodes.ts"
 
 /** A row, and its path in the seed. */
@@ -25,12 +25,18 @@ const itemsOf = (value: unknown, { isOne = false }: Child): ReadonlyArray<unknow
 }
 
 /** Everything below a part. */
-const below = (node: Node, value: Readonly<Record<string, unknown>>, keys: Keys, path: string, making: Making) =>
+const below = (
+  node: Node,
+  value: Readonly<Record<string, unknown>>,
+  keys: Keys,
+  path: string,
+  generators: Generators
+) =>
   childrenOf(node).flatMap(([name, child]): ReadonlyArray<Placed> =>
     itemsOf(value[name], child).flatMap((item, i) => {
       const at = within(path, child.isOne === true ? name : `${name}[${i}]`)
       const fields = child.only === undefined ? (item as Readonly<Record<string, unknown>>) : { [child.only]: item }
-      return rowsOf(child, fields, child.links, keys, at, making)
+      return rowsOf(child, fields, child.links, keys, at, generators)
     })
   )
 
@@ -40,15 +46,15 @@ const rowsOf = (
   links: Child["links"],
   keys: Keys,
   path: string,
-  making: Making
+  generators: Generators
 ): ReadonlyArray<Placed> => {
-  const own = Object.entries(node.fields).map(([name, field]) => field.write(value[name], making))
+  const own = Object.entries(node.fields).map(([name, field]) => field.write(value[name], generators))
   const row: Row = Object.assign(
     Object.fromEntries(links.map(([column, name]) => [column, keys[name] ?? null])),
     ...own
   )
-  const named = node.key === undefined ? keys : { ...keys, [node.key[0]]: row[node.key[1]] ?? null }
-  return [{ table: node.table, row, path }, ...below(node, value, named, path, making)]
+  const childKeys = node.key === undefined ? keys : { ...keys, [node.key[0]]: row[node.key[1]] ?? null }
+  return [{ table: node.table, row, path }, ...below(node, value, childKeys, path, generators)]
 }
 
 /** The rows of what is in a project. */
@@ -56,16 +62,19 @@ export const rowsInProject = (
   content: Readonly<Record<string, unknown>>,
   projectId: string,
   path: string,
-  making: Making
-): ReadonlyArray<Placed> => below(project, content, { project: projectId }, path, making)
+  generators: Generators
+): ReadonlyArray<Placed> => below(project, content, { project: projectId }, path, generators)
 
 /** The row of a new project. */
-export const rowOfProject = (content: Readonly<Record<string, unknown>>, path: string, making: Making): Placed =>
-  rowsOf({ ...project, children: {} }, content, [], {}, path, making)[0]!
+export const rowOfProject = (
+  content: Readonly<Record<string, unknown>>,
+  path: string,
+  generators: Generators
+): Placed => rowsOf({ ...project, children: {} }, content, [], {}, path, generators)[0]!
 
 /** The rows that belong to no project. */
-export const rowsOutside = (seed: Seed, making: Making): ReadonlyArray<Placed> =>
-  below({ table: "", fields: {}, children: { secrets, identities } }, seed, {}, "", making)
+export const rowsOutside = (seed: Seed, generators: Generators): ReadonlyArray<Placed> =>
+  below({ table: "", fields: {}, children: { secrets, identities } }, seed, {}, "", generators)
 
 /** Reads the rows of a table. */
 export type Read = (table: string, order: string) => ReadonlyArray<Row>
@@ -75,7 +84,7 @@ const linkOf = (child: Child, value: (column: string, name: string) => unknown):
 
 /** Rows by what they belong to, each table read once for each kind of part. */
 const makeFind = (read: Read) => {
-  const known = new Map<Child, Map<string, Array<Row>>>()
+  const indexes = new Map<Child, Map<string, Array<Row>>>()
   const index = (child: Child) => {
     const rows = new Map<string, Array<Row>>()
     for (const row of read(child.table, child.order ?? "rowid")) {
@@ -84,11 +93,11 @@ const makeFind = (read: Read) => {
       if (found === undefined) rows.set(link, [row])
       else found.push(row)
     }
-    known.set(child, rows)
+    indexes.set(child, rows)
     return rows
   }
   return (child: Child, keys: Keys): ReadonlyArray<Row> =>
-    (known.get(child) ?? index(child)).get(linkOf(child, (_, name) => keys[name] ?? null)) ?? []
+    (indexes.get(child) ?? index(child)).get(linkOf(child, (_, name) => keys[name] ?? null)) ?? []
 }
 
 type Find = ReturnType<typeof makeFind>
@@ -99,10 +108,10 @@ const valueOf = (node: Node, row: Row, keys: Keys, find: Find): Record<string, u
     const read = field.read(row)
     if (read !== undefined) value[name] = read
   }
-  const named = node.key === undefined ? keys : { ...keys, [node.key[0]]: row[node.key[1]] ?? null }
+  const childKeys = node.key === undefined ? keys : { ...keys, [node.key[0]]: row[node.key[1]] ?? null }
   for (const [name, child] of childrenOf(node)) {
-    const items = find(child, named).map((row) => {
-      const item = valueOf(child, row, named, find)
+    const items = find(child, childKeys).map((row) => {
+      const item = valueOf(child, row, childKeys, find)
       return child.only === undefined ? item : item[child.only]
     })
     if (items.length > 0) value[name] = child.isOne === true ? items[0] : items

@@ -12,12 +12,12 @@ const hintOf = ({ wouldWorkIfEmailWasVerified = false }: Hint) =>
   Effect.map(Generation, ({ has }) => has("current") && { wouldWorkIfEmailWasVerified })
 
 /** `USER_EMAIL_ALREADY_EXISTS`, for the address of an account. */
-export const emailTaken = Effect.fnUntraced(function* (email: string, hint: Hint = {}) {
+export const emailInUse = Effect.fnUntraced(function* (email: string, hint: Hint = {}) {
   return new UserWithEmailAlreadyExists({ details: { email, ...(yield* hintOf(hint)) } })
 })
 
 /** `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE`, for a channel. */
-export const channelTaken = Effect.fnUntraced(function* (value: string | null, hint: Hint = {}) {
+export const channelInUse = Effect.fnUntraced(function* (value: string | null, hint: Hint = {}) {
   return new ContactChannelAlreadyUsedForAuthBySomeoneElse({
     details: { type: "email", contactChannelValue: value, ...(yield* hintOf(hint)) }
   })

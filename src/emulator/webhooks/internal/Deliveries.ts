@@ -1,0 +1,163 @@
+/** Webhooks on their way: attempts and retries. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Schema from "effect/Schema"
+import { TaggedError } from "../../../domain/TaggedError.ts"
+import { Background } from "../../runtime/Background.ts"
+import * as Attempts from "../Attempts.ts"
+import { receiver as receiverUrl, type Target } from "../WebhookEndpoint.ts"
+import { Message } from "./Message.ts"
+import * as Receiver from "./Receiver.ts"
+import * as WebhookSignature from "./WebhookSignature.ts"
+
+/** The attempts and deliveries of a snapshot. */
+export const Captured = Schema.Struct({
+  attempts: Schema.Array(Attempts.Attempt),
+  received: Schema.optional(Schema.Array(Receiver.Received)),
+  deliveries: Schema.Array(
+    Schema.Struct({
+      endpointId: Schema.String,
+      message: Message,
+      /** How often it was tried. */
+      tries: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+      dueInMillis: Schema.Finite
+    })
+  )
+})
+/** The attempts and deliveries of a snapshot. */
+export interface Captured extends Schema.Struct.Type<(typeof Captured)["fields"]> {}
+
+/** A webhook on its way. */
+interface Delivery extends Omit<Captured["deliveries"][number], "dueInMillis"> {
+  /** When it is tried again, by the clock that only goes forward. */
+  readonly due: number
+}
+
+const deliveryTimeout = "15 seconds"
+
+/** The retries of Svix; afterwards the event is dropped. */
+const retryDelays = ["5 seconds", "5 minutes", "30 minutes", "2 hours", "5 hours", "10 hours", "10 hours"] as const
+
+/** A failed attempt. */
+export class NotDelivered extends TaggedError("NotDelivered")<{ readonly reason: string }> {
+  override get message() {
+    return this.reason
+  }
+}
+
+/** Options of requests: redirects are not followed, and no tracing headers are sent. */
+const requesting = Context.make(FetchHttpClient.RequestInit, { redirect: "manual", credentials: "omit" }).pipe(
+  Context.add(HttpClient.TracerDisabledWhen, () => true),
+  Context.add(HttpClient.TracerPropagationEnabled, false)
+)
+
+/** Sends a request, and returns the status of the answer, if there is one in time. */
+const post = Effect.fnUntraced(
+  function* (url: string, headers: Readonly<Record<string, string>>, body: string) {
+    const client = HttpClient.withScope(yield* HttpClient.HttpClient)
+    const request = HttpClientRequest.post(url, { headers }).pipe(HttpClientRequest.bodyText(body, "application/json"))
+    return (yield* client.execute(request)).status
+  },
+  // Only the status of the answer is used. The scope closes the response.
+  Effect.scoped,
+  Effect.provideContext(requesting),
+  Effect.timeout(deliveryTimeout),
+  Effect.catch(() => Effect.undefined)
+)
+
+/** The deliveries to the endpoints that exist. */
+export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) => Target | undefined) {
+  const background = yield* Background
+  const client = yield* HttpClient.HttpClient
+  const clock = yield* Clock.Clock
+  const elapsed = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+  const attempts = Attempts.makeLog()
+  const receiver = Receiver.make()
+  const deliveries = new Set<Delivery>()
+
+  const attempt = Effect.fnUntraced(function* (target: Target, message: Message, count: number) {
+    const { key, label, url } = target
+    const at = yield* Clock.currentTimeMillis
+    const { body, id: messageId, ...about } = message
+    const headers = WebhookSignature.headersOf(key, { id: messageId, timestamp: Math.floor(at / 1000), body })
+    const status =
+      url === receiverUrl
+        ? receiver.receive({ at, messageId, ...about, endpointId: target.id, headers, body })
+        : yield* Effect.provideService(post(url, headers, body), HttpClient.HttpClient, client)
+    const delivered = status !== undefined && status >= 200 && status < 300
+    attempts.add({ at, messageId, ...about, url: label, attempt: count, status, delivered }, target, message)
+    if (delivered) return
+    const answered = status === undefined ? "did not answer" : `answered with status ${status}`
+    return yield* new NotDelivered({ reason: `The endpoint ${label} ${answered}.` })
+  })
+
+  const waitUntil = (due: number) =>
+    Effect.suspend(() => (due > elapsed() ? Effect.sleep(due - elapsed()) : Effect.void))
+
+  const deliver = (delivery: Delivery): Effect.Effect<void> => {
+    const target = targetOf(delivery.endpointId)
+    if (target === undefined) return Effect.void
+    deliveries.add(delivery)
+    return background.schedule(
+      waitUntil(delivery.due).pipe(
+        Effect.andThen(attempt(target, delivery.message, delivery.tries + 1)),
+        Effect.catch(() => retry(delivery, target)),
+        Effect.andThen(Effect.sync(() => deliveries.delete(delivery)))
+      )
+    )
+  }
+
+  const retry = (delivery: Delivery, target: Target) => {
+    const delay = retryDelays[delivery.tries]
+    return delay === undefined
+      ? Effect.logWarning(`A webhook was not delivered: ${delivery.message.type} to ${target.label}`)
+      : deliver({ ...delivery, tries: delivery.tries + 1, due: elapsed() + Duration.toMillis(delay) })
+  }
+
+  const redeliver = Effect.fnUntraced(function* (messageId: string) {
+    const former = attempts.ofMessage(messageId)
+    if (former.length === 0) return yield* new NotDelivered({ reason: "There is no attempt with this message id." })
+    for (const [url, sent] of new Map(former.map((one) => [one.url, attempts.sentWith(one)]))) {
+      const count = former.filter((one) => one.url === url).length
+      // The attempts record a failure.
+      if (sent !== undefined) yield* Effect.ignore(attempt(sent.target, sent.message, count + 1))
+    }
+    return attempts.ofMessage(messageId).slice(former.length)
+  })
+
+  return {
+    attempt,
+    attempts,
+    receiver,
+    redeliver,
+    /** Sends a message to endpoints in the background, with retries. */
+    send: (message: Message, targets: ReadonlyArray<Target>) => {
+      const due = elapsed()
+      return Effect.forEach(targets, ({ id }) => deliver({ endpointId: id, message, tries: 0, due }), { discard: true })
+    },
+    capture: (): Captured => ({
+      attempts: attempts.all(),
+      received: receiver.received(),
+      deliveries: [...deliveries].map(({ due, ...rest }) => ({ ...rest, dueInMillis: due - elapsed() }))
+    }),
+    restore: (captured: Captured) => {
+      attempts.restore(captured.attempts)
+      receiver.restore(captured.received ?? [])
+      deliveries.clear()
+      for (const { dueInMillis, ...rest } of captured.deliveries) {
+        deliveries.add({ ...rest, due: elapsed() + dueInMillis })
+      }
+    },
+    /** Starts what waits in a restored state. */
+    resume: Effect.suspend(() => {
+      const waiting = [...deliveries]
+      deliveries.clear()
+      return Effect.forEach(waiting, deliver, { discard: true })
+    })
+  }
+})

@@ -1,0 +1,34 @@
+/** The data of events (docs/protocol/resources.md#webhooks). */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { ServerTeam } from "../../../api/schema/Team.ts"
+import { ServerUser } from "../../../api/schema/User.ts"
+import { toServerUser, Users } from "../../accounts/Users.ts"
+import type { Project } from "../../projects/Projects.ts"
+import { Generation } from "../../runtime/Generation.ts"
+import { Teams, toServerTeam } from "../../teams/Teams.ts"
+import type { Change } from "../Changes.ts"
+
+const encodeUser = Schema.encodeEffect(ServerUser)
+const encodeTeam = Schema.encodeEffect(ServerTeam)
+
+/** The data of the event for a change; `undefined` if its subject was deleted meanwhile. */
+export const eventDataOf = Effect.fnUntraced(function* (
+  { data, projectId, teamId, type, userId }: Change,
+  { config }: Project
+) {
+  if ((type === "user.created" || type === "user.updated") && userId !== undefined) {
+    const { has } = yield* Generation
+    const user = yield* Effect.flatMap(Users, (users) => users.find(projectId, userId))
+    if (user === undefined) return undefined
+    const shape = toServerUser(user, has("current") ? config : undefined)
+    // The team of a new user is created after the event.
+    const created = { ...shape, selectedTeamId: null, selectedTeam: null }
+    return yield* Effect.orDie(encodeUser(type === "user.created" ? created : shape))
+  }
+  if ((type === "team.created" || type === "team.updated") && teamId !== undefined) {
+    const team = yield* Effect.flatMap(Teams, (teams) => teams.find(projectId, teamId))
+    return team === undefined ? undefined : yield* Effect.orDie(encodeTeam(toServerTeam(team)))
+  }
+  return data
+})

@@ -1,0 +1,48 @@
+/** The built-in receiver: it stores webhooks without any network. */
+import * as Schema from "effect/Schema"
+import { MessageType } from "./Message.ts"
+
+/** A webhook that the built-in receiver has got. */
+export const Received = Schema.Struct({
+  at: Schema.Finite,
+  messageId: Schema.String,
+  /** The endpoint, whose secret verifies the signature in the headers. */
+  endpointId: Schema.String,
+  type: MessageType,
+  projectId: Schema.String,
+  requestId: Schema.optional(Schema.String),
+  headers: Schema.Record(Schema.String, Schema.String),
+  body: Schema.String,
+  /** The status that the receiver has answered. */
+  status: Schema.Int
+})
+/** A webhook that the built-in receiver has got. */
+export interface Received extends Schema.Struct.Type<(typeof Received)["fields"]> {}
+
+const maxReceived = 200
+
+/** How many characters their bodies have together, at most. */
+const maxCharacters = 10_000_000
+
+/** A receiver that answers with status 200 at first. */
+export const make = () => {
+  let received: ReadonlyArray<Received> = []
+  let status = 200
+  return {
+    /** Stores a webhook, and returns the status of the answer. */
+    receive: (webhook: Omit<Received, "status">): number => {
+      const all = [...received.slice(1 - maxReceived), { ...webhook, status }]
+      let characters = 0
+      const tooOld = all.findLastIndex(({ body }) => (characters += body.length) > maxCharacters)
+      received = all.slice(tooOld + 1)
+      return status
+    },
+    received: () => received,
+    /** Sets the status of later answers, or reads it. */
+    status: (next = status): number => (status = next),
+    restore: (stored: ReadonlyArray<Received>) => {
+      received = stored
+      status = 200
+    }
+  }
+}
