@@ -2,6 +2,7 @@
 import * as fs from "node:fs"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
+import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Records from "effect/Record"
 import { generations } from "../domain/Generation.ts"
@@ -61,6 +62,9 @@ export const id = (name: string, description: string) =>
 /** An argument with an ID, which is checked before a request is sent. */
 export const idArgument = (name: string, description: string) =>
   Argument.String(name).pipe(Argument.withDescription(description), Argument.filter(isId, idExpectation))
+
+/** The duration of a text such as `5 minutes`. */
+export const durationOf = (text: string): Option.Option<Duration.Duration> => Duration.fromInput(text as Duration.Input)
 
 /** The values of the flags that were passed. */
 export const valuesOf = <Flags extends Readonly<Record<string, Option.Option<unknown>>>>(

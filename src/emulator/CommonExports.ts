@@ -2,7 +2,7 @@
 export type { Connection } from "./pipeline/Request.ts"
 export { DatabaseError, type Reason as DatabaseErrorReason } from "./storage/DatabaseError.ts"
 export {
-  type Credentials,
+  type ProjectCredentials,
   Emulator,
   type Handler,
   layerFaults,

@@ -19,7 +19,7 @@ import * as ControlToken from "./access/ControlToken.ts"
 import * as Events from "./control/Events.ts"
 import * as Journal from "./control/Journal.ts"
 import * as MovableClock from "./control/MovableClock.ts"
-import * as Replays from "./control/Replays.ts"
+import * as RecordedRequests from "./control/RecordedRequests.ts"
 import type { FaultRule, FaultRuleError } from "./faults/FaultRule.ts"
 import * as Faults from "./faults/Faults.ts"
 import * as IdentityProvider from "./idp/IdentityProvider.ts"
@@ -33,24 +33,24 @@ import { Settings } from "./runtime/Settings.ts"
 import type { Seed, SeedError } from "./seeds/Seed.ts"
 import * as Services from "./Services.ts"
 import * as EmulatorState from "./state/EmulatorState.ts"
-import type { Credentials } from "./state/EmulatorState.ts"
-import * as KeptState from "./state/KeptState.ts"
+import type { ProjectCredentials } from "./state/EmulatorState.ts"
 import type { SnapshotError } from "./state/SnapshotError.ts"
 import type * as Snapshots from "./state/Snapshots.ts"
+import * as StateStorage from "./state/StateStorage.ts"
 import { Sqlite } from "./storage/Sqlite.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
 export type { InMemory, Options, StartError, WithProjectOptions } from "./Options.ts"
-export type { Credentials } from "./state/EmulatorState.ts"
+export type { ProjectCredentials } from "./state/EmulatorState.ts"
 
 /** A running emulator. */
-export interface Instance<Project extends Credentials | undefined = Credentials | undefined> {
+export interface Instance<Project extends ProjectCredentials | undefined = ProjectCredentials | undefined> {
   /** The base URL for clients, without a trailing slash. */
   readonly baseUrl: string
   /** The generation that it emulates exactly; `undefined` for both. */
   readonly service: Options["service"]
   /** The project whose users own projects. */
-  readonly internal: Credentials
+  readonly internal: ProjectCredentials
   /** The project of the options, if there is one. */
   readonly project: Project
   /**
@@ -75,7 +75,7 @@ export interface Instance<Project extends Credentials | undefined = Credentials 
   readonly smtp: { readonly host: string; readonly port: number } | undefined
   /** The built-in identity provider, which simulates Google, GitHub and forkOptions; `script` determines its answers. */
   readonly identityProvider: IdentityProvider.IdentityProvider["Service"]
-  readonly journal: Journal.Journal["Service"] & Pick<Replays.Replays["Service"], "curl">
+  readonly journal: Journal.Journal["Service"] & Pick<RecordedRequests.RecordedRequests["Service"], "curl">
   /** Requests, mails, attempts of webhooks and moves of the clock, from now on. */
   readonly events: Stream.Stream<Events.Event>
   /** Faults on purpose: `add`, `list`, `remove` and `clear` rules. */
@@ -113,7 +113,7 @@ export interface Instance<Project extends Credentials | undefined = Credentials 
 export class Emulator extends Context.Service<Emulator, Instance>()("gatefold/emulator/Emulator") {}
 
 /** An emulator whose options have a project, so that `project` is never undefined. */
-export class WithProject extends Context.Service<WithProject, Instance<Credentials>>()(
+export class WithProject extends Context.Service<WithProject, Instance<ProjectCredentials>>()(
   "gatefold/emulator/Emulator/WithProject"
 ) {}
 
@@ -121,7 +121,7 @@ export class WithProject extends Context.Service<WithProject, Instance<Credentia
  * Credentials with keys behind accessors, which `util.inspect`, and therefore logs and uncaught errors, do not
  * show.
  */
-const withHiddenKeys = ({ projectId, ...keys }: Credentials): Credentials => ({
+const withHiddenKeys = ({ projectId, ...keys }: ProjectCredentials): ProjectCredentials => ({
   projectId,
   get publishableClientKey() {
     return keys.publishableClientKey
@@ -167,7 +167,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
     listensAt: undefined,
     smtp: undefined,
     identityProvider,
-    journal: { ...(yield* Journal.Journal), curl: (yield* Replays.Replays).curl },
+    journal: { ...(yield* Journal.Journal), curl: (yield* RecordedRequests.RecordedRequests).curl },
     events: (yield* Events.Events).stream,
     webhooks,
     ...state,
@@ -179,7 +179,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
 const build = <E>(layer: Layer.Layer<Emulator, E>): Effect.Effect<Instance, E, Scope.Scope> =>
   Effect.map(Layer.build(layer), Context.get(Emulator))
 
-const withProject = ({ fork, project, ...rest }: Instance): Instance<Credentials> => {
+const withProject = ({ fork, project, ...rest }: Instance): Instance<ProjectCredentials> => {
   if (project === undefined) throw new Error("The emulator was started without a project.")
   return { ...rest, project, fork: Effect.map(fork, withProject) }
 }
@@ -209,13 +209,13 @@ export const layerWithProject: Layer.Layer<WithProject, never, Emulator> = Layer
 export const makeLayer = (
   options: Options,
   capabilities: Layer.Layer<Services.Capabilities>,
-  origin?: EmulatorState.Origin,
-  previous?: EmulatorState.InitialState["previous"]
+  forked?: EmulatorState.ForkedState,
+  stored?: EmulatorState.InitialState["stored"]
 ): Layer.Layer<Emulator, StartError> => {
   const emulator = Layer.effect(Emulator, make(options))
   // Fresh: otherwise two emulators in one program would share layers.
   return Layer.suspend(() =>
-    Layer.fresh(Layer.provide(emulator, Services.layer(options, capabilities, { origin, previous })))
+    Layer.fresh(Layer.provide(emulator, Services.layer(options, capabilities, { forked, stored })))
   )
 }
 
@@ -248,10 +248,10 @@ const changes = ({ method, url }: Request): boolean =>
 
 /** The emulator, which stores its state before it answers a request, seed or other change. */
 export const withStorage = Effect.fnUntraced(function* (
-  storage: KeptState.StateStorage
+  storage: StateStorage.StateStorage
 ): Effect.fn.Return<Instance, never, Emulator> {
   const running = yield* Emulator
-  const keep = KeptState.writer(storage, running.snapshot)
+  const keep = StateStorage.writer(storage, running.snapshot)
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
   const fetch: Instance["fetch"] = async (request, connection) => {
     const response = await running.fetch(request, connection)
@@ -270,7 +270,7 @@ export const withStorage = Effect.fnUntraced(function* (
 })
 
 /** An emulator without Effect. */
-export interface Handler<Project extends Credentials | undefined = Credentials | undefined> {
+export interface Handler<Project extends ProjectCredentials | undefined = ProjectCredentials | undefined> {
   readonly fetch: (request: Request) => Promise<Response>
   /** The running emulator, for its credentials, mailbox and journal. */
   readonly emulator: Promise<Instance<Project>>

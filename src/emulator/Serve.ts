@@ -197,7 +197,7 @@ const toServeError = (error: SmtpServer.SmtpError) => new ServeError(error)
  */
 export function serve<O extends WithProjectOptions>(
   options: O
-): Effect.Effect<Emulator.Instance<Emulator.Credentials>, ServeError | Emulator.StartError<O>, Scope.Scope>
+): Effect.Effect<Emulator.Instance<Emulator.ProjectCredentials>, ServeError | Emulator.StartError<O>, Scope.Scope>
 export function serve<O extends Options = {}>(
   options?: O
 ): Effect.Effect<Emulator.Instance, ServeError | Emulator.StartError<O>, Scope.Scope>

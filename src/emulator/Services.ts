@@ -10,7 +10,7 @@ import * as Control from "./control/Control.ts"
 import * as Events from "./control/Events.ts"
 import * as Journal from "./control/Journal.ts"
 import * as MovableClock from "./control/MovableClock.ts"
-import * as Replays from "./control/Replays.ts"
+import * as RecordedRequests from "./control/RecordedRequests.ts"
 import * as Randomness from "./crypto/Randomness.ts"
 import * as VerificationCodes from "./crypto/VerificationCodes.ts"
 import * as Faults from "./faults/Faults.ts"
@@ -56,7 +56,7 @@ export type Services =
   | Journal.Journal
   | Mailbox.Mailbox
   | MovableClock.MovableClock
-  | Replays.Replays
+  | RecordedRequests.RecordedRequests
   | RequestHandler.RequestHandler
   | Settings
   | Webhooks.Webhooks
@@ -65,7 +65,7 @@ export type Services =
 export const layer = (
   options: Options,
   capabilities: Layer.Layer<Capabilities>,
-  { origin, previous }: Pick<EmulatorState.InitialState, "origin" | "previous">
+  { forked, stored }: Pick<EmulatorState.InitialState, "forked" | "stored">
 ): Layer.Layer<Services, StartError> => {
   const publicUrl = (options.publicUrl ?? defaultUrl).replace(/\/$/, "")
   const settings = Layer.succeed(Settings, {
@@ -90,12 +90,12 @@ export const layer = (
     )
   )
   const observed = Layer.mergeAll(
-    Replays.layer,
+    RecordedRequests.layer,
     Events.watched.pipe(Layer.provide(Journal.layer)),
     Events.mailbox.pipe(Layer.provide(Mailbox.layer))
   )
   const { internalKeys, project, seedData } = options
-  const state = EmulatorState.layer({ internalKeys, project, seedData, origin, previous }).pipe(
+  const state = EmulatorState.layer({ internalKeys, project, seedData, forked, stored }).pipe(
     Layer.provide(Seeds.layer),
     Layer.provideMerge(Snapshots.layer.pipe(Layer.provideMerge(Traffic.layer)))
   )

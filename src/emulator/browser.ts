@@ -12,13 +12,12 @@
 import * as Layer from "effect/Layer"
 import * as Core from "./Emulator.ts"
 import * as Smtp from "./mail/Smtp.ts"
-import * as KeptState from "./state/KeptState.ts"
-import type { StateStorage } from "./state/KeptState.ts"
+import * as StateStorage from "./state/StateStorage.ts"
 import * as WasmSqlite from "./storage/WasmSqlite.ts"
 import * as ServiceWorker from "./transport/ServiceWorker.ts"
 
 export * from "./CommonExports.ts"
-export { cacheStorage, type StateStorage } from "./state/KeptState.ts"
+export { cacheStorage, type StateStorage } from "./state/StateStorage.ts"
 
 /**
  * The options of an emulator in a browser. Leaves out those that a browser cannot support: a file, real identity
@@ -35,7 +34,7 @@ export interface Options extends Omit<Core.Options, "data" | "identityProviders"
    * that changes something. Like a file, it takes precedence over the options. If it is unusable, for example because
    * another version of Gatefold wrote it, the emulator logs a warning and starts empty. Default: none.
    */
-  readonly storage?: StateStorage | undefined
+  readonly storage?: StateStorage.StateStorage | undefined
 }
 
 /** Options with a project. */
@@ -57,13 +56,13 @@ export function layer({ sqliteUrl, storage, ...options }: Options = {}): Layer.L
     storage === undefined
       ? Core.makeLayer(options, capabilities)
       : Layer.effect(Core.Emulator, Core.withStorage(storage)).pipe(
-          Layer.provide(Core.makeLayer(options, capabilities, undefined, KeptState.read(storage)))
+          Layer.provide(Core.makeLayer(options, capabilities, undefined, StateStorage.read(storage)))
         )
   return options.project === undefined ? emulator : Layer.provideMerge(Core.layerWithProject, emulator)
 }
 
 /** An emulator without Effect: a fetch handler, and a function that ends it. */
-export function toFetchHandler(options: WithProjectOptions): Core.Handler<Core.Credentials>
+export function toFetchHandler(options: WithProjectOptions): Core.Handler<Core.ProjectCredentials>
 export function toFetchHandler(options?: Options): Core.Handler
 export function toFetchHandler(options: Options = {}): Core.Handler {
   return Core.makeHandler(layer(options))
@@ -84,6 +83,6 @@ export function toFetchHandler(options: Options = {}): Core.Handler {
 export const serveWorker = (options: Options = {}): void =>
   ServiceWorker.listen(
     ServiceWorker.answerWith(() =>
-      toFetchHandler({ publicUrl: location.origin, storage: KeptState.cacheStorage(), ...options })
+      toFetchHandler({ publicUrl: location.origin, storage: StateStorage.cacheStorage(), ...options })
     )
   )

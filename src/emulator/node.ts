@@ -13,7 +13,7 @@ import {
   type WithProjectOptions
 } from "./Emulator.ts"
 import * as Nodemailer from "./mail/Nodemailer.ts"
-import type { Credentials } from "./state/EmulatorState.ts"
+import type { ProjectCredentials } from "./state/EmulatorState.ts"
 import * as DatabaseFile from "./storage/DatabaseFile.ts"
 
 export * from "./Emulator.ts"
@@ -35,7 +35,7 @@ export function layer(options: Options = {}): Layer.Layer<Emulator, StartError> 
 }
 
 /** An emulator without Effect: a fetch handler, and a function that ends it. */
-export function toFetchHandler(options: WithProjectOptions): Handler<Credentials>
+export function toFetchHandler(options: WithProjectOptions): Handler<ProjectCredentials>
 export function toFetchHandler(options?: Options): Handler
 export function toFetchHandler(options: Options = {}): Handler {
   return makeHandler(layer(options))

@@ -62,7 +62,7 @@ export interface TestEmulator extends AsyncDisposable {
   /** The URL of the service for clients. */
   readonly apiUrl: string
   /** The id and the keys of the project. */
-  readonly project: Emulator.Credentials
+  readonly project: Emulator.ProjectCredentials
   /** Answers a request without a network: `Http.layerHandler(emulator.fetch)` takes your own app to it. */
   readonly fetch: (request: Request) => Promise<Response>
   /** A device on which nobody is signed in; it ends with the emulator. */
@@ -90,7 +90,7 @@ export interface TestEmulator extends AsyncDisposable {
   readonly journal: Promised<Emulator.Instance["journal"]>
   readonly webhooks: Promised<Emulator.Instance["webhooks"]>
   /** All else, as Effect. */
-  readonly running: Emulator.Instance<Emulator.Credentials>
+  readonly running: Emulator.Instance<Emulator.ProjectCredentials>
   /** As at its start: what the options say, or what it was a copy of. Its apps end. */
   readonly reset: () => Promise<void>
   /**
@@ -119,7 +119,7 @@ const clockOf = ({ advance, currentTimeMillisUnsafe, reset }: Emulator.Instance[
 })
 
 const make = (
-  running: Emulator.Instance<Emulator.Credentials>,
+  running: Emulator.Instance<Emulator.ProjectCredentials>,
   startUsers: TestUsers.TestUsers,
   close: () => Promise<void>
 ): TestEmulator => {
@@ -173,7 +173,7 @@ const make = (
 
 /** Opens an emulator in its own scope. If that fails, closes the scope. */
 const open = async <E>(
-  running: Effect.Effect<Emulator.Instance<Emulator.Credentials>, E, Scope.Scope>,
+  running: Effect.Effect<Emulator.Instance<Emulator.ProjectCredentials>, E, Scope.Scope>,
   users = TestUsers.make()
 ): Promise<TestEmulator> => {
   const scope = Scope.makeUnsafe()

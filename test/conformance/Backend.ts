@@ -90,7 +90,7 @@ export interface Kind {
   readonly absent: string | undefined
 }
 
-const redact = (keys: Emulator.Credentials): Keys => ({
+const redact = (keys: Emulator.ProjectCredentials): Keys => ({
   projectId: keys.projectId,
   publishableClientKey: Redacted.make(keys.publishableClientKey)
 })

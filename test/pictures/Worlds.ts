@@ -9,7 +9,7 @@ import { build as buildDemo } from "../../docs/examples/react/server/Build.ts"
 import * as Demo from "../../docs/examples/react/server/Demo.ts"
 import * as PastClock from "../../docs/examples/react/server/PastClock.ts"
 import * as Console from "../../src/emulator/console/Console.ts"
-import type { Credentials, Instance } from "../../src/emulator/node.ts"
+import type { ProjectCredentials, Instance } from "../../src/emulator/node.ts"
 import type { Seed } from "../../src/emulator/seeds/Seed.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
 import { builtConsole } from "../../tools/build/console.ts"
@@ -148,7 +148,7 @@ const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".cs
 /** An app in front of an emulator. */
 export interface App {
   readonly url: string
-  readonly emulator: Instance<Credentials>
+  readonly emulator: Instance<ProjectCredentials>
   /** Sends a request to the service, as the app's server. */
   readonly ask: (method: string, path: string, body: object) => Promise<unknown>
   /** The link of the next mail to an address. */
@@ -314,8 +314,8 @@ export interface ConsoleWorld {
   /** The address that opens the console. */
   readonly url: string
   readonly emptyUrl: string
-  readonly emulator: Instance<Credentials>
-  readonly empty: Instance<Credentials>
+  readonly emulator: Instance<ProjectCredentials>
+  readonly empty: Instance<ProjectCredentials>
   readonly ask: (method: string, path: string, body?: object) => Promise<Response>
 }
 
@@ -372,7 +372,7 @@ export const console: Effect.Effect<ConsoleWorld, unknown, Scope.Scope> = atThat
       })
       await ask("GET", "/users/me")
     })
-    const urlOf = (one: Instance<Credentials>) => Console.urlOf(one.baseUrl, Redacted.value(one.controlToken))
+    const urlOf = (one: Instance<ProjectCredentials>) => Console.urlOf(one.baseUrl, Redacted.value(one.controlToken))
     return { url: urlOf(emulator), emptyUrl: urlOf(empty), emulator, empty, ask }
   })
 )

@@ -20,7 +20,7 @@ const emulators = {
 
 afterAll(() => Promise.all(Object.values(emulators).map(({ dispose }) => dispose())))
 
-const appOf = async ({ emulator, fetch }: Emulator.Handler<Emulator.Credentials>) => {
+const appOf = async ({ emulator, fetch }: Emulator.Handler<Emulator.ProjectCredentials>) => {
   const { baseUrl, project } = await emulator
   return createClientApp({
     projectId: project.projectId,

@@ -27,7 +27,7 @@ export interface Answer {
 
 export interface Call {
   readonly level?: AccessLevel | undefined
-  readonly project?: Partial<Emulator.Credentials> | undefined
+  readonly project?: Partial<Emulator.ProjectCredentials> | undefined
   /** Sent as JSON, unless it is text. */
   readonly body?: unknown
   readonly token?: string | undefined
@@ -36,7 +36,7 @@ export interface Call {
   readonly brand?: "stack" | "hexclave" | undefined
 }
 
-const keyOf = (level: AccessLevel, project: Partial<Emulator.Credentials>) => {
+const keyOf = (level: AccessLevel, project: Partial<Emulator.ProjectCredentials>) => {
   if (level === "client") return { "x-stack-publishable-client-key": project.publishableClientKey }
   if (level === "server") return { "x-stack-secret-server-key": project.secretServerKey }
   return { "x-stack-super-secret-admin-key": project.superSecretAdminKey }

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Emulator from "../../src/emulator/index.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 
-const id = ({ project }: { readonly project: Emulator.Credentials }) => project.projectId
+const id = ({ project }: { readonly project: Emulator.ProjectCredentials }) => project.projectId
 const projectId = Effect.map(Emulator.WithProject, id)
 
 /** A project that is given is there. */

@@ -3,6 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { refused } from "../CommandError.ts"
+import { durationOf } from "../Flags.ts"
 import * as Output from "../Output.ts"
 import { ask } from "./Connection.ts"
 import type { CommonInput } from "./ConnectionFlags.ts"
@@ -12,8 +13,7 @@ interface Time {
   readonly offset_millis: number
 }
 
-const print = (input: CommonInput, answer: unknown) => {
-  const time = answer as Time
+const print = (input: CommonInput, time: Time) => {
   const ahead =
     time.offset_millis === 0
       ? "the same as this machine"
@@ -22,19 +22,20 @@ const print = (input: CommonInput, answer: unknown) => {
 }
 
 /** Prints the emulator's time. */
-export const show = (input: CommonInput) => Effect.flatMap(ask(input, "GET", "clock"), (time) => print(input, time))
+export const show = (input: CommonInput) =>
+  Effect.flatMap(ask<Time>(input, "GET", "clock"), (time) => print(input, time))
 
 /** Moves the clock forward, and prints the time. */
 export const advance = Effect.fnUntraced(function* (input: CommonInput & { readonly by: string }) {
-  const by = Duration.fromInput(input.by as Duration.Input)
+  const by = durationOf(input.by)
   if (Option.isNone(by))
     return yield* refused(`Invalid duration ${JSON.stringify(input.by)}. Write a number and a unit, such as "8 days".`)
   const millis = Duration.toMillis(by.value)
   if (!(millis > 0)) return yield* refused('The clock only moves forward. Pass a positive duration, such as "8 days".')
-  const body = { advance_millis: Math.round(Duration.toMillis(by.value)) }
-  yield* print(input, yield* ask(input, "POST", "clock", { body }))
+  const body = { advance_millis: Math.round(millis) }
+  yield* print(input, yield* ask<Time>(input, "POST", "clock", { body }))
 })
 
 /** Resets the clock to the machine's time, and prints it. */
 export const reset = (input: CommonInput) =>
-  Effect.flatMap(ask(input, "POST", "clock", { body: { reset: true } }), (time) => print(input, time))
+  Effect.flatMap(ask<Time>(input, "POST", "clock", { body: { reset: true } }), (time) => print(input, time))

@@ -96,18 +96,21 @@ const failureOf = (response: Response) =>
       )
   )
 
-/** The JSON of a control path. Fails with `missing` for a 404. */
-export const ask = Effect.fnUntraced(function* (
+/**
+ * The JSON of a control path, whose type only the emulator knows: one of another version may answer differently. Fails
+ * with `missing` for a 404.
+ */
+export const ask = Effect.fnUntraced(function* <Answer>(
   input: ConnectionInput,
   method: string,
   path: string,
   options: { readonly body?: unknown; readonly missing?: CommandError } = {}
-): Effect.fn.Return<unknown, CommandError> {
+): Effect.fn.Return<Answer, CommandError> {
   const body = options.body === undefined ? undefined : JSON.stringify(options.body)
   const response = yield* send(input, method, path, body)
   if (response.status === 404 && options.missing !== undefined) return yield* options.missing
   if (!response.ok) return yield* failureOf(response)
-  return yield* bodyOf((): Promise<unknown> => response.json())
+  return yield* bodyOf((): Promise<Answer> => response.json())
 })
 
 /** The text of a control path. */

@@ -40,13 +40,13 @@ const show = (input: { readonly json: boolean }, rule: ActiveFault) =>
 export const add = Effect.fnUntraced(function* (input: InputOf<typeof addFlags>) {
   const rule = valuesOf(Struct.omit(input, ["carriedOut", "json", "token", "url"]))
   const body = { ...rule, ...(input.carriedOut && { carriedOut: true }) }
-  const added = (yield* Effect.mapError(ask(input, "POST", "faults", { body }), byFlags)) as ActiveFault
+  const added = yield* Effect.mapError(ask<ActiveFault>(input, "POST", "faults", { body }), byFlags)
   yield* show(input, added)
 })
 
 /** Prints the rules with their hits. */
 export const list = Effect.fnUntraced(function* (input: CommonInput) {
-  const rules = (yield* ask(input, "GET", "faults")) as ReadonlyArray<ActiveFault>
+  const rules = yield* ask<ReadonlyArray<ActiveFault>>(input, "GET", "faults")
   if (rules.length === 0 && !input.json)
     return yield* Output.note("No fault rules. Add one with gatefold emulator faults add.")
   yield* Effect.forEach(rules, (rule) => show(input, rule), { discard: true })

@@ -26,8 +26,9 @@ const lineOf = (entry: Entry): string =>
 
 const show = Effect.fnUntraced(function* (input: RequestsInput, entry: Entry) {
   const query = input.secrets ? "?secrets=true" : ""
-  const found = input.curl ? yield* ask(input, "GET", `journal/${entry.requestId}${query}`) : undefined
-  const curl = (found as { readonly curl?: string | null } | undefined)?.curl
+  const curl = input.curl
+    ? (yield* ask<{ readonly curl?: string | null }>(input, "GET", `journal/${entry.requestId}${query}`)).curl
+    : undefined
   if (input.json) return yield* Output.json({ ...entry, ...(input.curl && { curl }) })
   yield* Output.text([lineOf(entry), ...(input.curl ? [curl ?? "  (it is not kept)", ""] : [])].join("\n"))
 })
@@ -35,7 +36,7 @@ const show = Effect.fnUntraced(function* (input: RequestsInput, entry: Entry) {
 /** Prints past requests, or streams new ones. */
 export const requests = Effect.fnUntraced(function* (input: RequestsInput) {
   if (!input.follow) {
-    const entries = (yield* ask(input, "GET", "journal")) as ReadonlyArray<Entry>
+    const entries = yield* ask<ReadonlyArray<Entry>>(input, "GET", "journal")
     return yield* Effect.forEach(entries, (entry) => show(input, entry), { discard: true })
   }
   return yield* Stream.runForEach(events(input, "Request"), (event) => {

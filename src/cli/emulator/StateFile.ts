@@ -9,19 +9,30 @@ import * as fs from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { proofHeader, proofOf } from "../../emulator/access/ControlToken.ts"
 import { prefix } from "../../emulator/control/ControlPath.ts"
 import * as Hashing from "../../emulator/crypto/Hashing.ts"
-import type { Credentials } from "../../emulator/node.ts"
 
-/** An emulator that runs. */
-export interface State {
-  readonly apiUrl: string
-  readonly token: string
-  readonly pid: number
+const State = Schema.Struct({
+  apiUrl: Schema.String,
+  token: Schema.String,
+  pid: Schema.Finite,
   /** The project that it was started with, with its keys. */
-  readonly project?: Credentials | undefined
-}
+  project: Schema.optional(
+    Schema.Struct({
+      projectId: Schema.String,
+      publishableClientKey: Schema.String,
+      secretServerKey: Schema.String,
+      superSecretAdminKey: Schema.String
+    })
+  )
+})
+/** An emulator that runs. */
+export interface State extends Schema.Struct.Type<(typeof State)["fields"]> {}
+
+const decode = Schema.decodeUnknownOption(Schema.fromJsonString(State))
 
 /**
  * The system's folder for files that exist while its user is logged in, or one of the user's own among temporary files.
@@ -78,35 +89,8 @@ const answers = ({ apiUrl, token }: State): Effect.Effect<boolean> =>
     Effect.orElseSucceed(() => false)
   )
 
-const isProject = (value: unknown): value is Credentials =>
-  typeof value === "object" &&
-  value !== null &&
-  ["projectId", "publishableClientKey", "secretServerKey", "superSecretAdminKey"].every(
-    (name) => typeof Reflect.get(value, name) === "string"
-  )
-
-const isState = (value: unknown): value is State =>
-  typeof value === "object" &&
-  value !== null &&
-  "apiUrl" in value &&
-  typeof value.apiUrl === "string" &&
-  "token" in value &&
-  typeof value.token === "string" &&
-  "pid" in value &&
-  typeof value.pid === "number" &&
-  (!("project" in value) || isProject(value.project))
-
-const read = (file: string): ReadonlyArray<State> => {
-  try {
-    const state: unknown = JSON.parse(fs.readFileSync(file, "utf8"))
-    return isState(state) ? [state] : []
-  } catch {
-    return []
-  }
-}
-
-/** The state files of this user's emulators. */
-const told = (): ReadonlyArray<State> => {
+/** The state files of this user's emulators. Leaves out what cannot be read. */
+const announced = (): ReadonlyArray<State> => {
   try {
     if (!isPrivate(folder())) return []
     const files = fs.readdirSync(folder()).filter((name) => name.endsWith(".json"))
@@ -116,7 +100,15 @@ const told = (): ReadonlyArray<State> => {
   }
 }
 
+const read = (file: string): ReadonlyArray<State> => {
+  try {
+    return Option.toArray(decode(fs.readFileSync(file, "utf8")))
+  } catch {
+    return []
+  }
+}
+
 /** The emulators of this user that run. */
 export const list: Effect.Effect<ReadonlyArray<State>> = Effect.suspend(() =>
-  Effect.filter(told(), answers, { concurrency: "unbounded" })
+  Effect.filter(announced(), answers, { concurrency: "unbounded" })
 )

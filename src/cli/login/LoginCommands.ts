@@ -1,7 +1,7 @@
 /** `gatefold login`, `logout` and `whoami`: manages the session of this terminal. */
 import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
-import { json, on, url } from "../Flags.ts"
+import { durationOf, json, on, url } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { projectFlags } from "../project/TargetFlags.ts"
 
@@ -29,10 +29,7 @@ export const loginFlags = {
     Flag.withMetavar("time"),
     Flag.withDescription('Time to wait, such as "5 minutes" (default: 10 minutes)'),
     Flag.withDefault("10 minutes"),
-    Flag.filterMap(
-      (text) => Duration.fromInput(text as Duration.Input),
-      () => 'a duration such as "5 minutes"'
-    ),
+    Flag.filterMap(durationOf, () => 'a duration such as "5 minutes"'),
     Flag.filter(
       (time) => Duration.toMillis(time) >= 1000 && Duration.toMillis(time) <= 86_400_000,
       () => "a duration from one second to one day"

@@ -41,24 +41,24 @@ const whole = (mail: Mail): string => {
   )
 }
 
-const print = (input: { readonly json: boolean }, mail: unknown, form: (mail: Mail) => string) =>
-  input.json ? Output.json(mail) : Output.text(form(mail as Mail))
+const print = (input: { readonly json: boolean }, mail: Mail, form: (mail: Mail) => string) =>
+  input.json ? Output.json(mail) : Output.text(form(mail))
 
 /** Prints matching emails, one per line. */
 export const list = Effect.fnUntraced(function* (input: FilterInput) {
-  const mails = (yield* ask(input, "GET", `mails?${queryOf(input)}`)) as ReadonlyArray<Mail>
+  const mails = yield* ask<ReadonlyArray<Mail>>(input, "GET", `mails?${queryOf(input)}`)
   if (mails.length === 0 && !input.json) return yield* Output.note("No emails found.")
   yield* Effect.forEach(mails, (mail) => print(input, mail, lineOf), { discard: true })
 })
 
 /** Prints one email. */
-export const show = Effect.fnUntraced(function* (input: CommonInput & { readonly id: string; readonly json: boolean }) {
+export const show = Effect.fnUntraced(function* (input: CommonInput & { readonly id: string }) {
   const missing = refused(
     input.id === "latest"
       ? "The emulator has not caught an email yet."
       : `No email has the ID ${JSON.stringify(input.id)}. Run gatefold mail list to see all IDs.`
   )
-  yield* print(input, yield* ask(input, "GET", `mails/${encodeURIComponent(input.id)}`, { missing }), whole)
+  yield* print(input, yield* ask<Mail>(input, "GET", `mails/${encodeURIComponent(input.id)}`, { missing }), whole)
 })
 
 /** Waits for the next matching email that no command has taken, and prints it. */
@@ -66,5 +66,5 @@ export const wait = Effect.fnUntraced(function* (input: FilterInput & { readonly
   const query = queryOf(input)
   query.set("withinMillis", String(Math.round(input.within * 1000)))
   const missing = notInTime(`No matching email arrived within ${Output.counted(input.within, "second")}.`)
-  yield* print(input, yield* ask(input, "POST", `mails/take?${query}`, { missing }), whole)
+  yield* print(input, yield* ask<Mail>(input, "POST", `mails/take?${query}`, { missing }), whole)
 })

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import * as AdminApp from "../../admin/AdminApp.ts"
-import type { Credentials, Instance } from "../../emulator/node.ts"
+import type { ProjectCredentials, Instance } from "../../emulator/node.ts"
 import { layerHandler } from "../../http/Http.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import * as ConfigFiles from "../config/ConfigFiles.ts"
@@ -15,7 +15,7 @@ import * as Output from "../Output.ts"
 import { toCommandError } from "../project/Calls.ts"
 import { plainLine } from "../TerminalText.ts"
 
-type Emulator = Pick<Instance<Credentials>, "baseUrl" | "fetch" | "project">
+type Emulator = Pick<Instance<ProjectCredentials>, "baseUrl" | "fetch" | "project">
 
 /** Gives the project the settings of the file, and returns its text. A secret without its variable is `emulator`. */
 export const apply = Effect.fnUntraced(function* (

@@ -9,7 +9,7 @@ import * as Stream from "effect/Stream"
 import * as Project from "../../client/Project.ts"
 import * as WebConsole from "../../emulator/console/Console.ts"
 import type { Mail } from "../../emulator/mail/Mailbox.ts"
-import type { Credentials, Instance } from "../../emulator/node.ts"
+import type { ProjectCredentials, Instance } from "../../emulator/node.ts"
 import { find } from "../../emulator/projects/ProviderCatalog.ts"
 import { defaultPort } from "../../emulator/runtime/Settings.ts"
 import * as Development from "../../emulator/seeds/Development.ts"
@@ -24,7 +24,7 @@ import * as EnvFile from "./EnvFile.ts"
 import * as Framework from "./Framework.ts"
 import { optionsOf, type StartInput } from "./StartFlags.ts"
 
-type Emulator = Instance<Credentials>
+type Emulator = Instance<ProjectCredentials>
 
 /** `--methods` without `oauth` leaves the providers out, unless they are asked for. */
 const wantedOf = ({ methods, providers }: StartInput): Development.SignIn => {

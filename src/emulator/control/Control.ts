@@ -48,7 +48,7 @@ import { projectPaths } from "./internal/ProjectPaths.ts"
 import { statePaths } from "./internal/StatePaths.ts"
 import type { Journal } from "./Journal.ts"
 import type { MovableClock } from "./MovableClock.ts"
-import type { Replays } from "./Replays.ts"
+import type { RecordedRequests } from "./RecordedRequests.ts"
 
 /** Every request of a page that can send the token has one of these headers. */
 const browserHeaders = ["origin", "sec-fetch-site"]
@@ -129,7 +129,7 @@ export const layer: Layer.Layer<
   | MovableClock
   | Origins
   | Projects
-  | Replays
+  | RecordedRequests
   | Webhooks
 > = Layer.effect(
   Control,

@@ -104,7 +104,7 @@ const signUp = handle(
       yield* anonymousUser
     )
     const user = userId === undefined ? undefined : yield* users.find(project.id, userId)
-    if (user === undefined) return yield* emailTakenError
+    if (user === undefined) return yield* conflict
     // The service of 2025-06 checks the URL in the background: the call succeeds, and no mail is sent.
     if (
       user.email_id !== null &&

@@ -7,7 +7,7 @@ import { accessLevels } from "../../domain/AccessLevel.ts"
 import { accessTypeOf, projectIdOf } from "../access/AccessHeaders.ts"
 import { ControlToken, tokenHeader } from "../access/ControlToken.ts"
 import { type Entry, Journal } from "../control/Journal.ts"
-import { type RecordedAnswer, Replays } from "../control/Replays.ts"
+import { type RecordedAnswer, RecordedRequests } from "../control/RecordedRequests.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import { Trace } from "../runtime/Trace.ts"
@@ -28,7 +28,7 @@ export const make = Effect.gen(function* () {
   const controlToken = yield* ControlToken
   const { base32 } = yield* Randomness
   const journal = yield* Journal
-  const replays = yield* Replays
+  const recordedRequests = yield* RecordedRequests
 
   const append = Effect.fnUntraced(function* (
     { hit, request, requestId, startedAt, url }: Received & WithId,
@@ -52,7 +52,7 @@ export const make = Effect.gen(function* () {
       durationMillis: Number((yield* Clock.monotonicTimeNanos) - startedAt) / 1e6 + (hit?.delayMillis ?? 0),
       faults: hit?.rules ?? []
     }
-    replays.record(requestId, {
+    recordedRequests.record(requestId, {
       method: request.method,
       url: request.url,
       headers: request.headers,

@@ -12,21 +12,21 @@ import { parse, type Seed, SeedError } from "../seeds/Seed.ts"
 import { Seeds } from "../seeds/Seeds.ts"
 import * as Database from "../storage/Database.ts"
 import { StateParts } from "../storage/StateParts.ts"
-import * as KeptState from "./KeptState.ts"
 import type { SnapshotError } from "./SnapshotError.ts"
 import { type Snapshot, Snapshots } from "./Snapshots.ts"
+import * as StateStorage from "./StateStorage.ts"
 import { Traffic } from "./Traffic.ts"
 
-/** The credentials of a project's apps. */
-export interface Credentials extends FirstProjects.Keys {
+/** A project and the keys of its apps. */
+export interface ProjectCredentials extends FirstProjects.Keys {
   readonly projectId: string
 }
 
-/** The state and credentials that a fork takes over from its original. */
-export interface Origin {
+/** The state and credentials that a fork begins with: those of its original. */
+export interface ForkedState {
   readonly snapshot: Snapshot
-  readonly internal: Credentials
-  readonly project: Credentials | undefined
+  readonly internal: ProjectCredentials
+  readonly project: ProjectCredentials | undefined
 }
 
 /** The initial state of an emulator. */
@@ -34,17 +34,17 @@ export interface InitialState {
   readonly internalKeys: FirstProjects.InternalKeys | undefined
   readonly project: FirstProjects.ProjectOptions | undefined
   readonly seedData: Seed | undefined
-  readonly origin: Origin | undefined
+  readonly forked: ForkedState | undefined
   /** The state of an emulator before this one, if there was one. Like a file, it counts before the options. */
-  readonly previous?: Effect.Effect<Snapshot | undefined> | undefined
+  readonly stored?: Effect.Effect<Snapshot | undefined> | undefined
 }
 
 /** The state of one emulator. */
 export class EmulatorState extends Context.Service<
   EmulatorState,
   {
-    readonly internal: Credentials
-    readonly project: Credentials | undefined
+    readonly internal: ProjectCredentials
+    readonly project: ProjectCredentials | undefined
     readonly snapshot: Effect.Effect<Snapshot>
     /** The initial state of a fork. */
     readonly copy: Effect.Effect<Snapshot>
@@ -85,19 +85,19 @@ const populate = Effect.fnUntraced(function* ({
 
 /** The first state and its credentials, and how a reset brings it back. */
 const begin = Effect.fnUntraced(function* (initial: InitialState) {
-  const { origin, previous = Effect.undefined } = initial
+  const { forked, stored = Effect.undefined } = initial
   const projects = yield* Projects
   const snapshots = yield* Snapshots
   const services = yield* Effect.context<Effect.Services<ReturnType<typeof populate>>>()
-  if (origin !== undefined) {
-    const { internal, project, snapshot } = origin
+  if (forked !== undefined) {
+    const { internal, project, snapshot } = forked
     yield* snapshots.restoreOwn(snapshot)
     return { internal, project, first: snapshot, reset: snapshots.restoreOwn(snapshot) }
   }
-  const snapshot = yield* previous
+  const snapshot = yield* stored
   // The state as the options define it, before anything else exists.
   const asNew = snapshot === undefined ? undefined : yield* snapshots.now
-  if (snapshot !== undefined) yield* Effect.catch(snapshots.restore(snapshot), KeptState.discarded)
+  if (snapshot !== undefined) yield* Effect.catch(snapshots.restore(snapshot), StateStorage.discarded)
   const isNew = (yield* projects.find(internalProjectId)) === undefined
   const { internal, project } = isNew ? yield* populate(initial) : yield* FirstProjects.ensure(initial)
   const now = yield* snapshots.now
@@ -159,7 +159,7 @@ const make = Effect.fnUntraced(function* (initial: InitialState) {
   } satisfies EmulatorState["Service"]
 })
 
-/** The state that the options define, or that of an origin. */
+/** The state that the options define, or that of a fork. */
 export const layer = (
   initial: InitialState
 ): Layer.Layer<

@@ -37,7 +37,7 @@ const asked = Effect.flatMap(Emulator.Emulator, ({ journal }) => journal.entries
 
 const cookiesOf = (
   { accessToken, refreshToken }: EmulatedApp.TestUser,
-  { projectId }: Pick<Emulator.Credentials, "projectId">
+  { projectId }: Pick<Emulator.ProjectCredentials, "projectId">
 ) =>
   `__Host-stack-refresh-${projectId}=${refreshToken}; __Host-stack-access=${encodeURIComponent(
     JSON.stringify([refreshToken, accessToken])

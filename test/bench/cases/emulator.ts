@@ -14,8 +14,8 @@ const [mode = "1"] = process.argv.slice(2)
 
 interface Target {
   readonly baseUrl: string
-  readonly internal: Emulator.Credentials
-  readonly project: Emulator.Credentials
+  readonly internal: Emulator.ProjectCredentials
+  readonly project: Emulator.ProjectCredentials
   readonly send: (request: Request) => Promise<Response>
 }
 
@@ -24,7 +24,7 @@ let names = 0
 
 const post = async (
   target: Target,
-  credentials: Pick<Emulator.Credentials, "projectId" | "publishableClientKey">,
+  credentials: Pick<Emulator.ProjectCredentials, "projectId" | "publishableClientKey">,
   path: string,
   body: unknown,
   token?: string
@@ -44,7 +44,7 @@ const post = async (
 }
 
 const headers = (
-  { projectId, publishableClientKey }: Pick<Emulator.Credentials, "projectId" | "publishableClientKey">,
+  { projectId, publishableClientKey }: Pick<Emulator.ProjectCredentials, "projectId" | "publishableClientKey">,
   token?: string
 ): Record<string, string> => ({
   "x-stack-access-type": "client",
@@ -53,7 +53,7 @@ const headers = (
   ...(token === undefined ? undefined : { "x-stack-access-token": token })
 })
 
-const signUp = (target: Target, credentials: Emulator.Credentials) =>
+const signUp = (target: Target, credentials: Emulator.ProjectCredentials) =>
   post(target, credentials, "/auth/password/sign-up", {
     email: `user${names++}@example.org`,
     password,

@@ -6,7 +6,7 @@ import { freePort } from "../../support/freePort.ts"
 import { dist } from "../built.ts"
 import { mustSend, password, type Running, send, serve, type Started, timeOf } from "./Subject.ts"
 
-type Keys = Pick<Emulator.Credentials, "projectId" | "publishableClientKey">
+type Keys = Pick<Emulator.ProjectCredentials, "projectId" | "publishableClientKey">
 
 const headersOf = ({ projectId, publishableClientKey }: Keys) => ({
   "content-type": "application/json",

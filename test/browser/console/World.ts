@@ -13,7 +13,7 @@ import * as Scope from "effect/Scope"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest"
 import * as Console from "../../../src/emulator/console/Console.ts"
-import type { Credentials, Options, Instance } from "../../../src/emulator/node.ts"
+import type { ProjectCredentials, Options, Instance } from "../../../src/emulator/node.ts"
 import * as Serve from "../../../src/emulator/Serve.ts"
 import { builtConsole } from "../../../tools/build/console.ts"
 import { waitMillis } from "../../support/patience.ts"
@@ -32,7 +32,7 @@ export interface Visit extends Watch.Watch {
 export interface World {
   /** A test with a fresh browser profile, and an emulator that is as new. */
   readonly test: (name: string, run: (visit: Visit) => Promise<void>, options?: BrowserContextOptions) => void
-  readonly emulator: () => Instance<Credentials>
+  readonly emulator: () => Instance<ProjectCredentials>
   /** The address that `gatefold start` prints. */
   readonly url: () => string
   /** The address of a view. */
@@ -57,7 +57,7 @@ export const use = (options: Pick<Options, "service"> = {}): World => {
   const delivered: Array<string> = []
   let browser: Browser
   let app: Server
-  let emulator: Instance<Credentials>
+  let emulator: Instance<ProjectCredentials>
 
   const appUrl = () => `http://127.0.0.1:${(app.address() as AddressInfo).port}`
 

@@ -307,7 +307,7 @@ describe("the keys of the project internal", () => {
     superSecretAdminKey: "this-super-secret-admin-key-is-for-local-development-only"
   }
 
-  const opens = (options: Emulator.Options, project?: Partial<Emulator.Credentials>) =>
+  const opens = (options: Emulator.Options, project?: Partial<Emulator.ProjectCredentials>) =>
     Effect.forEach(["client", "server", "admin"] as const, (level) =>
       Effect.map(call("GET", "/projects/current", { level, ...(project && { project }) }), ({ status }) => status)
     ).pipe(Effect.provide(layer({ randomSeed: undefined, ...options, project: undefined })))
@@ -344,7 +344,7 @@ describe("the keys of the project internal", () => {
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const data = join(folder, "emulator.db")
-      const start = (project: Emulator.WithProjectOptions["project"], former?: Emulator.Credentials) =>
+      const start = (project: Emulator.WithProjectOptions["project"], former?: Emulator.ProjectCredentials) =>
         Effect.gen(function* () {
           const { project } = yield* Emulator.WithProject
           const statuses = yield* Effect.forEach(["client", "server", "admin"] as const, (level) =>

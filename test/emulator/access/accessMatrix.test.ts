@@ -8,7 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { AdminAccess, ClientAccess, ServerAccess } from "../../../src/api/Access.ts"
 import type { AccessLevel } from "../../../src/domain/AccessLevel.ts"
 import * as Handlers from "../../../src/emulator/handlers/Routes.ts"
-import { type Credentials, Emulator } from "../../../src/emulator/index.ts"
+import { type ProjectCredentials, Emulator } from "../../../src/emulator/index.ts"
 import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
 import { sampleOf } from "../../support/seeds.ts"
 import { unknownId } from "../../support/unknownId.ts"
@@ -90,7 +90,7 @@ const INVALID: Record<AccessLevel, string> = {
   admin: "INVALID_SUPER_SECRET_ADMIN_KEY"
 }
 
-const keyOf = (level: AccessLevel, keys: Omit<Credentials, "projectId">): string => {
+const keyOf = (level: AccessLevel, keys: Omit<ProjectCredentials, "projectId">): string => {
   if (level === "client") return keys.publishableClientKey
   return level === "server" ? keys.secretServerKey : keys.superSecretAdminKey
 }
@@ -178,7 +178,7 @@ const callers = Effect.gen(function* () {
     "x-stack-access-type": level,
     "x-stack-project-id": projectId
   })
-  const withKey = (level: AccessLevel, keys: Omit<Credentials, "projectId"> = project) => ({
+  const withKey = (level: AccessLevel, keys: Omit<ProjectCredentials, "projectId"> = project) => ({
     ...at(level),
     [KEY_HEADERS[level]]: keyOf(level, keys)
   })

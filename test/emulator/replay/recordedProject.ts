@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { AuthenticationOptions, RegistrationOptions } from "../../../src/api/schema/Passkey.ts"
 import type { AccessLevel } from "../../../src/domain/AccessLevel.ts"
 import { codeOf, stepAt } from "../../../src/emulator/accounts/Totp.ts"
-import { type Credentials, Emulator } from "../../../src/emulator/index.ts"
+import { type ProjectCredentials, Emulator } from "../../../src/emulator/index.ts"
 import type * as SoftwareAuthenticator from "../../../src/testing/SoftwareAuthenticator.ts"
 import * as Browser from "../../support/Browser.ts"
 import { call, PASSWORD, raw, signUp } from "../../support/emulatorCalls.ts"
@@ -95,7 +95,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
       }
     })
   )
-  const project: Credentials = {
+  const project: ProjectCredentials = {
     projectId,
     publishableClientKey: textAt(keySet, "publishable_client_key"),
     secretServerKey: textAt(keySet, "secret_server_key"),

@@ -46,9 +46,9 @@ const services = () =>
 export const whole = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A> =>
   outside(() => Effect.runPromiseWith(services())(effect))
 
-type Running = Emulator.Instance<Emulator.Credentials> & { readonly ids: ReadonlyMap<string, string> }
+type Running = Emulator.Instance<Emulator.ProjectCredentials> & { readonly ids: ReadonlyMap<string, string> }
 
-const headersOf = ({ projectId, secretServerKey }: Emulator.Credentials) => ({
+const headersOf = ({ projectId, secretServerKey }: Emulator.ProjectCredentials) => ({
   "x-stack-access-type": "server",
   "x-stack-project-id": projectId,
   "x-stack-secret-server-key": secretServerKey
@@ -175,7 +175,7 @@ export interface Service {
   readonly settings: Settings
   readonly emulator: Running
   readonly apiUrl: string
-  readonly project: Emulator.Credentials
+  readonly project: Emulator.ProjectCredentials
   /** Opens a session of a user, without a fault. */
   readonly open: (name: string) => Effect.Effect<Required<Pick<Tokens, "refreshToken" | "accessToken">> & Opening>
   /** Ends a session, as another device of the user may do. */

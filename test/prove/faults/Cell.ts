@@ -62,7 +62,12 @@ const toleranceMillis = 5000
 const maxMemory = 300 * 1024 * 1024
 
 /** All apps of a project over an HTTP layer. */
-const appOver = (http: Layer.Layer<never>, url: string, project: Emulator.Credentials, tokens: Tokens | undefined) => {
+const appOver = (
+  http: Layer.Layer<never>,
+  url: string,
+  project: Emulator.ProjectCredentials,
+  tokens: Tokens | undefined
+) => {
   const options = { ...project, apiUrl: url, appUrl: "http://localhost:3000" }
   return Session.layer.pipe(
     Layer.provideMerge(Layer.sync(TokenStore, () => MemoryTokenStore.make(tokens))),

@@ -10,7 +10,7 @@ import * as FaultyServer from "./FaultyServer.ts"
 /** A service with a fault, which does nothing yet. */
 export interface FaultyService {
   readonly url: string
-  readonly emulator: Emulator.Instance<Emulator.Credentials>
+  readonly emulator: Emulator.Instance<Emulator.ProjectCredentials>
   /** From now on the fault hits requests to this path below `/api/v1`. */
   readonly arm: (path: string) => Effect.Effect<unknown>
   readonly disarm: Effect.Effect<void>

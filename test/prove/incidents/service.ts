@@ -10,7 +10,7 @@ import * as Emulator from "gatefold/emulator"
 export interface Settings {
   /** The URL under which the app reaches it. */
   readonly publicUrl: string
-  readonly project: Emulator.Credentials
+  readonly project: Emulator.ProjectCredentials
   readonly users: ReadonlyArray<{ readonly email: string; readonly password: string }>
   readonly tokenMillis?: number | undefined
 }

@@ -4,7 +4,7 @@ import { once } from "node:events"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
 import { tokenHeader } from "../../../src/emulator/access/ControlToken.ts"
-import type { Credentials } from "../../../src/emulator/node.ts"
+import type { ProjectCredentials } from "../../../src/emulator/node.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 
@@ -35,7 +35,7 @@ export interface Service {
     body?: unknown,
     headers?: Readonly<Record<string, string>>
   ) => Promise<Answer | undefined>
-  readonly project: Credentials
+  readonly project: ProjectCredentials
   /** What a request to the emulator itself needs. */
   readonly controlHeaders: Readonly<Record<string, string>>
   /** A request to the emulator itself. */
@@ -92,7 +92,7 @@ export const launch = (
 interface Started {
   readonly apiUrl: string
   readonly controlToken: string
-  readonly project: Credentials
+  readonly project: ProjectCredentials
 }
 
 /** Starts the service on a file. Rejects with {@link Refused} when it ends before it serves. */

@@ -7,7 +7,7 @@ import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { type ControlRequest, error, json, type Paths } from "../ControlPath.ts"
 import { type Event, Events } from "../Events.ts"
 import { Journal } from "../Journal.ts"
-import { bodyText, Replays } from "../Replays.ts"
+import { bodyText, RecordedRequests } from "../RecordedRequests.ts"
 import { type MailJson, mailJson } from "./MailPaths.ts"
 
 /** An event as server-sent events have it; JSON is one line. */
@@ -56,72 +56,76 @@ const outcomeOf = async (response: Response, withSecrets: boolean) => {
 }
 
 /** The paths of the journal, the events and the webhooks. */
-export const inspectionPaths: Effect.Effect<Paths, never, ControlToken | Events | Journal | Replays | Webhooks> =
-  Effect.gen(function* () {
-    const events = yield* Events
-    const journal = yield* Journal
-    const replays = yield* Replays
-    const webhooks = yield* Webhooks
-    const toMailJson = yield* mailJson
-    return {
-      "GET journal": () => Effect.map(journal.entries, (entries) => json(200, entries)),
-      "DELETE journal": () => Effect.as(Effect.andThen(journal.clear, replays.clear), json(200, [])),
-      "GET journal/*": Effect.fnUntraced(function* ({ last: id, query }) {
-        const entry = (yield* journal.entries).find(({ requestId }) => requestId === id)
-        if (entry === undefined) return error(404, "There is no request with this id in the journal.")
-        const showing = { secrets: query.get("secrets") === "true" }
-        const [curl, answer] = yield* Effect.all([replays.curl(id, showing), replays.answer(id, showing)])
-        return json(200, { ...entry, curl: curl ?? null, answer: answer ?? null })
-      }),
-      "POST journal/*": Effect.fnUntraced(function* ({ last: id, query, send }) {
-        const again = yield* replays.again(id)
-        if (again === undefined)
-          return error(404, "The emulator no longer has this request. It keeps the newest 1,000.")
-        const outcome = Effect.promise(async () => outcomeOf(await send(again), query.get("secrets") === "true"))
-        // A fault may break the connection, so that no answer arrives.
-        const lost = { status: 0, requestId: null, body: "" }
-        return json(200, yield* Effect.catchCause(outcome, () => Effect.succeed(lost)))
-      }),
-      "GET events": (request) =>
-        Effect.map(
-          Stream.toReadableStreamEffect(sent(events.stream, toMailJson, request)),
-          (body) =>
-            new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } })
-        ),
-      "GET webhooks": () => Effect.map(webhooks.attempts, (attempts) => json(200, attempts)),
-      "GET webhook-endpoints": () =>
-        Effect.map(webhooks.list, (endpoints) =>
-          json(
-            200,
-            endpoints.map(({ secret: _, ...endpoint }) => endpoint)
-          )
-        ),
-      "GET webhooks/*": Effect.fnUntraced(function* ({ last: id }) {
-        const attempts = (yield* webhooks.attempts).filter(({ messageId }) => messageId === id)
-        if (attempts.length === 0) return error(404, "No attempt has this message ID.")
-        return json(200, { attempts, body: (yield* webhooks.bodyOf(id)) ?? null })
-      }),
-      "DELETE webhook-endpoints/*": ({ last: id }) =>
-        Effect.map(webhooks.remove(id), (isGone) =>
-          isGone ? json(200, { id }) : error(404, "No endpoint has this ID.")
-        ),
-      "GET receiver": () =>
-        Effect.map(Effect.all([webhooks.received, webhooks.receiverStatus()]), ([received, status]) =>
-          json(200, { received, status })
-        ),
-      "POST receiver": ({ request }) =>
-        Effect.promise(() => request.text()).pipe(
-          Effect.flatMap(Schema.decodeUnknownEffect(Status)),
-          Effect.flatMap(({ status }) => webhooks.receiverStatus(status)),
-          Effect.match({
-            onFailure: () => error(400, "The status must be a whole number from 200 to 599."),
-            onSuccess: (status) => json(200, { status })
-          })
-        ),
-      "POST webhooks/*": ({ last: id }) =>
-        Effect.match(webhooks.redeliver(id), {
-          onFailure: ({ reason }) => error(404, reason),
-          onSuccess: (attempts) => json(200, attempts)
+export const inspectionPaths: Effect.Effect<
+  Paths,
+  never,
+  ControlToken | Events | Journal | RecordedRequests | Webhooks
+> = Effect.gen(function* () {
+  const events = yield* Events
+  const journal = yield* Journal
+  const recordedRequests = yield* RecordedRequests
+  const webhooks = yield* Webhooks
+  const toMailJson = yield* mailJson
+  return {
+    "GET journal": () => Effect.map(journal.entries, (entries) => json(200, entries)),
+    "DELETE journal": () => Effect.as(Effect.andThen(journal.clear, recordedRequests.clear), json(200, [])),
+    "GET journal/*": Effect.fnUntraced(function* ({ last: id, query }) {
+      const entry = (yield* journal.entries).find(({ requestId }) => requestId === id)
+      if (entry === undefined) return error(404, "There is no request with this id in the journal.")
+      const showing = { secrets: query.get("secrets") === "true" }
+      const [curl, answer] = yield* Effect.all([
+        recordedRequests.curl(id, showing),
+        recordedRequests.answer(id, showing)
+      ])
+      return json(200, { ...entry, curl: curl ?? null, answer: answer ?? null })
+    }),
+    "POST journal/*": Effect.fnUntraced(function* ({ last: id, query, send }) {
+      const again = yield* recordedRequests.again(id)
+      if (again === undefined) return error(404, "The emulator no longer has this request. It keeps the newest 1,000.")
+      const outcome = Effect.promise(async () => outcomeOf(await send(again), query.get("secrets") === "true"))
+      // A fault may break the connection, so that no answer arrives.
+      const lost = { status: 0, requestId: null, body: "" }
+      return json(200, yield* Effect.catchCause(outcome, () => Effect.succeed(lost)))
+    }),
+    "GET events": (request) =>
+      Effect.map(
+        Stream.toReadableStreamEffect(sent(events.stream, toMailJson, request)),
+        (body) => new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } })
+      ),
+    "GET webhooks": () => Effect.map(webhooks.attempts, (attempts) => json(200, attempts)),
+    "GET webhook-endpoints": () =>
+      Effect.map(webhooks.list, (endpoints) =>
+        json(
+          200,
+          endpoints.map(({ secret: _, ...endpoint }) => endpoint)
+        )
+      ),
+    "GET webhooks/*": Effect.fnUntraced(function* ({ last: id }) {
+      const attempts = (yield* webhooks.attempts).filter(({ messageId }) => messageId === id)
+      if (attempts.length === 0) return error(404, "No attempt has this message ID.")
+      return json(200, { attempts, body: (yield* webhooks.bodyOf(id)) ?? null })
+    }),
+    "DELETE webhook-endpoints/*": ({ last: id }) =>
+      Effect.map(webhooks.remove(id), (isGone) =>
+        isGone ? json(200, { id }) : error(404, "No endpoint has this ID.")
+      ),
+    "GET receiver": () =>
+      Effect.map(Effect.all([webhooks.received, webhooks.receiverStatus()]), ([received, status]) =>
+        json(200, { received, status })
+      ),
+    "POST receiver": ({ request }) =>
+      Effect.promise(() => request.text()).pipe(
+        Effect.flatMap(Schema.decodeUnknownEffect(Status)),
+        Effect.flatMap(({ status }) => webhooks.receiverStatus(status)),
+        Effect.match({
+          onFailure: () => error(400, "The status must be a whole number from 200 to 599."),
+          onSuccess: (status) => json(200, { status })
         })
-    }
-  })
+      ),
+    "POST webhooks/*": ({ last: id }) =>
+      Effect.match(webhooks.redeliver(id), {
+        onFailure: ({ reason }) => error(404, reason),
+        onSuccess: (attempts) => json(200, attempts)
+      })
+  }
+})

@@ -36,8 +36,8 @@ export interface ShownAnswer {
 }
 
 /** The newest requests, by their ids. */
-export class Replays extends Context.Service<
-  Replays,
+export class RecordedRequests extends Context.Service<
+  RecordedRequests,
   {
     readonly record: (requestId: string, sent: Sent) => void
     /** A shell command, with `***` for keys, tokens, passwords, codes and custom headers, unless `secrets` is true. */
@@ -48,7 +48,7 @@ export class Replays extends Context.Service<
     readonly again: (requestId: string) => Effect.Effect<Request | undefined>
     readonly clear: Effect.Effect<void>
   }
->()("gatefold/emulator/control/Replays") {}
+>()("gatefold/emulator/control/RecordedRequests") {}
 
 const capacity = 1_000
 const maxCharacters = 10_000_000
@@ -158,7 +158,7 @@ const trimmed = (sent: Sent): Sent =>
     : sent
 
 /** The newest 1,000 requests, and 10 million characters; without those with more than 100,000 in their body. */
-export const layer: Layer.Layer<Replays> = Layer.sync(Replays, () => {
+export const layer: Layer.Layer<RecordedRequests> = Layer.sync(RecordedRequests, () => {
   const requests = new Map<string, { readonly sent: Sent; readonly length: number }>()
   let characters = 0
 
