@@ -73,7 +73,7 @@ export interface Instance<Project extends ProjectCredentials | undefined = Proje
   readonly listensAt: string | undefined
   /** The address that accepts mails from other programs, if `serve` got an `smtpPort`. */
   readonly smtp: { readonly host: string; readonly port: number } | undefined
-  /** The built-in identity provider, which simulates Google, GitHub and forkOptions; `script` determines its answers. */
+  /** The built-in identity provider, which simulates Google, GitHub and others; `script` determines its answers. */
   readonly identityProvider: IdentityProvider.IdentityProvider["Service"]
   readonly journal: Journal.Journal["Service"] & Pick<RecordedRequests.RecordedRequests["Service"], "curl">
   /** Requests, mails, attempts of webhooks and moves of the clock, from now on. */

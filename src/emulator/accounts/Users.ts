@@ -1,5 +1,4 @@
 /** Users, their sign-in methods and their selected team (docs/protocol/resources.md#users). */
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,16 +9,16 @@ import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { CurrentUser, RiskScores, ServerUser } from "../../api/schema/User.ts"
 import { ProviderId, TeamId, UserId } from "../../domain/Ids.ts"
 import type { Page } from "../../domain/Page.ts"
-import { TaggedError } from "../../domain/TaggedError.ts"
-import { Randomness } from "../crypto/Randomness.ts"
+import type { Randomness } from "../crypto/Randomness.ts"
 import type { ProjectConfig } from "../projects/ProjectConfig.ts"
 import type { Generation } from "../runtime/Generation.ts"
 import * as Columns from "../storage/Columns.ts"
-import { defined, metadataJson, parseMetadata } from "../storage/Columns.ts"
+import { parseMetadata } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import * as Paging from "../storage/Paging.ts"
 import { StateParts } from "../storage/StateParts.ts"
-import * as PrimaryEmails from "./PrimaryEmails.ts"
+import * as UserChanges from "./internal/UserChanges.ts"
+import type * as PrimaryEmails from "./PrimaryEmails.ts"
 
 const OAuthAccount = Schema.Struct({
   id: Schema.String,
@@ -228,27 +227,6 @@ const serverOnly = [
 
 const serverOnlyOfTeam = ["createdAt", "serverMetadata"] as const
 
-const columnsOf = (update: UserUpdate) =>
-  defined({
-    display_name: update.displayName === "" ? null : update.displayName,
-    profile_image_url: update.profileImageUrl,
-    client_metadata: metadataJson(update.clientMetadata),
-    client_read_only_metadata: metadataJson(update.clientReadOnlyMetadata),
-    server_metadata: metadataJson(update.serverMetadata),
-    password_hash: update.passwordHash,
-    otp_auth_enabled: update.otpAuthEnabled,
-    totp_secret: update.totpSecret,
-    requires_totp_mfa: update.requiresTotpMfa,
-    is_anonymous: update.isAnonymous,
-    restricted_by_admin: update.restrictedByAdmin,
-    restricted_by_admin_reason: update.restrictedByAdminReason,
-    restricted_by_admin_private_details: update.restrictedByAdminPrivateDetails,
-    country_code: update.countryCode,
-    sign_up_risk_bot: update.riskScores?.signUp.bot,
-    sign_up_risk_abuse: update.riskScores?.signUp.freeTrialAbuse,
-    selected_team_id: update.selectedTeamId
-  })
-
 const userColumns = `u.*,
   c.id AS email_id, c.value AS email, c.is_verified AS email_verified, c.used_for_auth AS email_used_for_auth,
   t.display_name AS team_display_name, t.profile_image_url AS team_profile_image_url,
@@ -264,50 +242,17 @@ const tables = `users u
 
 const maxPositions = 10_000
 
-/** Rolls back a transaction: another user signs in with the email. */
-class EmailConflict extends TaggedError("EmailConflict") {}
-
 /** Users in the database. */
 export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generation | StateParts> = Layer.effect(
   Users,
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const randomness = yield* Randomness
-    const primaryEmails = yield* PrimaryEmails.make
+    const changes = yield* UserChanges.make
     const select = sql.literal(`SELECT ${userColumns} FROM ${tables}`)
 
     /** In lower case. A search converts every row, so SQLite handles ASCII and calls JavaScript only for the rest. */
     const folded = (column: string) =>
       sql.literal(`CASE WHEN ${column} GLOB '*[^ -~]*' THEN fold(${column}) ELSE lower(${column}) END`)
-
-    const create = Effect.fnUntraced(function* (projectId: string, { email, ...update }: NewUser) {
-      const id = randomness.uuid()
-      const now = yield* Clock.currentTimeMillis
-      yield* Database.run(
-        sql`INSERT INTO users ${sql.insert({
-          id,
-          project_id: projectId,
-          signed_up_at: now,
-          last_active_at: now,
-          ...columnsOf(update)
-        })}`
-      )
-      if (email !== undefined && !(yield* primaryEmails.insert(projectId, id, email))) return yield* new EmailConflict()
-      return id
-    })
-
-    const update = Effect.fnUntraced(function* (id: string, update: UserUpdate) {
-      if (update.passkeyAuthEnabled === false) yield* Database.run(sql`DELETE FROM passkeys WHERE user_id = ${id}`)
-      const columns = columnsOf(update)
-      if (Object.keys(columns).length === 0) return
-      yield* Database.run(sql`UPDATE users SET ${sql.update(columns)} WHERE id = ${id}`)
-    })
-
-    const signUp = Effect.fnUntraced(function* (anonymousUser: UserRow, { email, ...fields }: NewUser) {
-      if (email !== undefined && !(yield* primaryEmails.set(anonymousUser, email))) return yield* new EmailConflict()
-      yield* update(anonymousUser.id, { ...fields, isAnonymous: false })
-      return anonymousUser.id
-    })
 
     /**
      * Times of cursors, so that a page can go on after the cursor's user was deleted. Not an `LruMap`: a snapshot lists
@@ -391,20 +336,8 @@ export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generatio
         Database.first(sql<UserRow>`${select} WHERE u.id = (SELECT user_id FROM contact_channels
           WHERE project_id = ${projectId} AND type = 'email' AND value = ${email} AND used_for_auth = 1)`),
 
-      create: (projectId, fields) =>
-        Effect.catchTag(Database.transaction(sql, create(projectId, fields)), "EmailConflict", () => Effect.undefined),
-
-      signUp: (anonymousUser, fields) =>
-        Effect.catchTag(
-          Database.transaction(sql, signUp(anonymousUser, fields)),
-          "EmailConflict",
-          () => Effect.undefined
-        ),
-
-      update,
-      setPrimaryEmail: primaryEmails.set,
       list,
-      remove: (id) => Database.run(sql`DELETE FROM users WHERE id = ${id}`)
+      ...changes
     }
   })
 )

@@ -107,7 +107,7 @@ const targetsOf = (
     return typeof target === "string" ? new InvalidEndpoint({ index, problem: target }) : Effect.succeed(target)
   })
 
-/** Without using any randomness. */
+/** Checks endpoints without using any randomness. */
 const check = (endpoints: ReadonlyArray<WebhookEndpointOptions>) =>
   targetsOf(endpoints, (endpoint) =>
     toTarget(

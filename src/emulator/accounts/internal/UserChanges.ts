@@ -1,0 +1,81 @@
+/** The changes of users. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { SqlClient } from "effect/sql/SqlClient"
+import { TaggedError } from "../../../domain/TaggedError.ts"
+import { Randomness } from "../../crypto/Randomness.ts"
+import { defined, metadataJson } from "../../storage/Columns.ts"
+import * as Database from "../../storage/Database.ts"
+import * as PrimaryEmails from "../PrimaryEmails.ts"
+import type { NewUser, UserRow, UserUpdate } from "../Users.ts"
+
+const columnsOf = (update: UserUpdate) =>
+  defined({
+    display_name: update.displayName === "" ? null : update.displayName,
+    profile_image_url: update.profileImageUrl,
+    client_metadata: metadataJson(update.clientMetadata),
+    client_read_only_metadata: metadataJson(update.clientReadOnlyMetadata),
+    server_metadata: metadataJson(update.serverMetadata),
+    password_hash: update.passwordHash,
+    otp_auth_enabled: update.otpAuthEnabled,
+    totp_secret: update.totpSecret,
+    requires_totp_mfa: update.requiresTotpMfa,
+    is_anonymous: update.isAnonymous,
+    restricted_by_admin: update.restrictedByAdmin,
+    restricted_by_admin_reason: update.restrictedByAdminReason,
+    restricted_by_admin_private_details: update.restrictedByAdminPrivateDetails,
+    country_code: update.countryCode,
+    sign_up_risk_bot: update.riskScores?.signUp.bot,
+    sign_up_risk_abuse: update.riskScores?.signUp.freeTrialAbuse,
+    selected_team_id: update.selectedTeamId
+  })
+
+/** Rolls back a transaction: another user signs in with the email. */
+class EmailConflict extends TaggedError("EmailConflict") {}
+
+/** The part of the service of users that changes them. */
+export const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
+  const primaryEmails = yield* PrimaryEmails.make
+
+  const insert = Effect.fnUntraced(function* (projectId: string, { email, ...update }: NewUser) {
+    const id = randomness.uuid()
+    const now = yield* Clock.currentTimeMillis
+    yield* Database.run(
+      sql`INSERT INTO users ${sql.insert({
+        id,
+        project_id: projectId,
+        signed_up_at: now,
+        last_active_at: now,
+        ...columnsOf(update)
+      })}`
+    )
+    if (email !== undefined && !(yield* primaryEmails.insert(projectId, id, email))) return yield* new EmailConflict()
+    return id
+  })
+
+  const update = Effect.fnUntraced(function* (id: string, update: UserUpdate) {
+    if (update.passkeyAuthEnabled === false) yield* Database.run(sql`DELETE FROM passkeys WHERE user_id = ${id}`)
+    const columns = columnsOf(update)
+    if (Object.keys(columns).length === 0) return
+    yield* Database.run(sql`UPDATE users SET ${sql.update(columns)} WHERE id = ${id}`)
+  })
+
+  const upgrade = Effect.fnUntraced(function* (anonymousUser: UserRow, { email, ...fields }: NewUser) {
+    if (email !== undefined && !(yield* primaryEmails.set(anonymousUser, email))) return yield* new EmailConflict()
+    yield* update(anonymousUser.id, { ...fields, isAnonymous: false })
+    return anonymousUser.id
+  })
+
+  const unlessConflict = <A>(effect: Effect.Effect<A, EmailConflict>) =>
+    Effect.catchTag(Database.transaction(sql, effect), "EmailConflict", () => Effect.undefined)
+
+  return {
+    create: (projectId: string, fields: NewUser) => unlessConflict(insert(projectId, fields)),
+    signUp: (anonymousUser: UserRow, fields: NewUser) => unlessConflict(upgrade(anonymousUser, fields)),
+    update,
+    setPrimaryEmail: primaryEmails.set,
+    remove: (id: string) => Database.run(sql`DELETE FROM users WHERE id = ${id}`)
+  }
+})
