@@ -27,6 +27,6 @@ const failed = (message: string, exitCode: 1 | 2 | 3, code: string) =>
 /** A request was refused, or a command cannot do its work. */
 export const refused = (message: string, code = "Refused") => failed(message, 1, code)
 /** No service or emulator answers. */
-export const notThere = (message: string, code = "NotReachable") => failed(message, 2, code)
+export const unreachable = (message: string, code = "NotReachable") => failed(message, 2, code)
 /** A wait timed out. */
-export const notInTime = (message: string) => failed(message, 3, "NotInTime")
+export const timedOut = (message: string) => failed(message, 3, "NotInTime")

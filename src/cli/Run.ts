@@ -38,13 +38,13 @@ class Reported extends TaggedError("Reported")<{ readonly exitCode: number }> {
  */
 const unwritable = (asJson: boolean) =>
   Effect.callback<void, Reported>((resume) => {
-    let isTold = false
+    let isReported = false
     // Kept until the end, because later writes fail in the same way.
     process.stdout.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") return resume(Effect.void)
       process.exitCode = 1
-      if (isTold) return
-      isTold = true
+      if (isReported) return
+      isReported = true
       const message = `Cannot write the output: ${reasonOf(error)}.`
       Effect.runSync(Usage.report({ message, exitCode: 1, code: "Output" }, asJson))
       resume(Effect.fail(new Reported({ exitCode: 1 })))

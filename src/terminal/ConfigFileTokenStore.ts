@@ -62,12 +62,14 @@ const comparable = (tokens: Tokens | undefined): string =>
     .map((token) => (token === undefined ? "" : Redacted.value(token)))
     .join(" ")
 
-const make = (file: string, { apiUrl, projectId }: ProjectConfig.ProjectConfig): TokenStore["Service"] => {
+/** The file of a session, which several processes change. */
+const makeSessionFile = (file: string, { apiUrl, projectId }: ProjectConfig.ProjectConfig) => {
   const owner = { apiUrl, projectId }
   const listeners = Listeners.make()
   /** A session that was signed out of, whose file could not be removed. */
   let ended: Tokens | undefined
-  let seen = ""
+  /** The tokens that listeners know of. */
+  let announced = ""
 
   const read = () => {
     const stored = StoredSession.parse(PrivateFile.read(file), owner)
@@ -75,92 +77,92 @@ const make = (file: string, { apiUrl, projectId }: ProjectConfig.ProjectConfig):
   }
 
   const notify = () => {
-    const now = comparable(read().tokens)
-    if (now === seen) return
-    seen = now
+    const current = comparable(read().tokens)
+    if (current === announced) return
+    announced = current
     listeners.notify()
   }
 
-  /** Changes the file, alone among all processes; `next` is undefined to leave it as it is. */
-  const update = <A>(
-    change: (stored: StoredSession.Stored) => { readonly answer: A; readonly next?: StoredSession.Stored }
-  ): Effect.Effect<A, TokenStoreUnavailable> =>
-    Effect.try({ try: () => PrivateFile.ensureFolder(path.dirname(file)), catch: unavailable }).pipe(
-      Effect.andThen(
-        withLock(
-          `${file}.lock`,
-          Effect.try({
-            try: () => {
-              const { answer, next } = change(read())
-              if (next !== undefined) {
-                if (StoredSession.isEmpty(next)) PrivateFile.remove(file)
-                else PrivateFile.write(file, StoredSession.print(next, owner))
-                ended = undefined
-              }
-              return answer
-            },
-            catch: unavailable
-          })
-        )
+  const change = <A>(decide: (stored: StoredSession.Stored) => Decision<A>) =>
+    Effect.try({
+      try: () => {
+        const { answer, next } = decide(read())
+        if (next !== undefined) {
+          if (StoredSession.isEmpty(next)) PrivateFile.remove(file)
+          else PrivateFile.write(file, StoredSession.print(next, owner))
+          ended = undefined
+        }
+        return answer
+      },
+      catch: unavailable
+    })
+
+  return {
+    read,
+    /** Changes the file, alone among all processes. */
+    update: <A>(decide: (stored: StoredSession.Stored) => Decision<A>): Effect.Effect<A, TokenStoreUnavailable> =>
+      Effect.try({ try: () => PrivateFile.ensureFolder(path.dirname(file)), catch: unavailable }).pipe(
+        Effect.andThen(withLock(`${file}.lock`, change(decide))),
+        Effect.tap(() => Effect.sync(notify))
       ),
-      Effect.tap(() => Effect.sync(notify))
-    )
+    /** Ends the session for this process, although its file is still there. */
+    end: Effect.sync(() => {
+      const { tokens } = read()
+      ended = tokens
+      notify()
+      return tokens
+    }),
+    changes: (listener: () => void) =>
+      Effect.acquireRelease(
+        Effect.sync(() => {
+          if (listeners.isEmpty()) announced = comparable(read().tokens)
+          return { remove: listeners.add(listener), watcher: watch(path.dirname(file), notify) }
+        }),
+        ({ remove, watcher }) =>
+          Effect.sync(() => {
+            remove()
+            watcher?.close()
+          })
+      )
+  }
+}
 
-  /** The session that the user has chosen, which ends every sign-in under way. */
-  const chosen = (tokens: Tokens): StoredSession.Stored => ({ tokens, intents: [] })
+/** What an update returns, and what it writes; without `next` it changes nothing. */
+interface Decision<A> {
+  readonly answer: A
+  readonly next?: StoredSession.Stored
+}
 
+/** A session that replaces any other, and ends every sign-in under way. */
+const replacement = (tokens: Tokens): StoredSession.Stored => ({ tokens, intents: [] })
+
+const make = (file: string, project: ProjectConfig.ProjectConfig): TokenStore["Service"] => {
+  const { changes, end, read, update } = makeSessionFile(file, project)
   return TokenStore.of({
     get: Effect.sync(() => read().tokens),
-    set: (tokens) => update(() => ({ answer: undefined, next: chosen(tokens) })),
+    set: (tokens) => update(() => ({ answer: undefined, next: replacement(tokens) })),
     begin: Effect.suspend(() => {
-      const mine = StoredSession.intent(randomUUID())
+      const intent = StoredSession.intent(randomUUID())
       const drop = update(({ intents, tokens }) => ({
         answer: undefined,
-        ...(intents.includes(mine) && { next: { tokens, intents: intents.filter((other) => other !== mine) } })
+        ...(intents.includes(intent) && { next: { tokens, intents: intents.filter((other) => other !== intent) } })
       }))
-      // Where it cannot be noted, the tokens cannot be kept, either: `set` says so.
+      const set = (tokens: Tokens) =>
+        update(({ intents }) =>
+          intents.at(-1) === intent ? { answer: true, next: replacement(tokens) } : { answer: false }
+        )
+      // If this write fails, `set` will fail, too, and report it.
       return update(({ intents, tokens }) => ({
         answer: undefined,
-        next: { tokens, intents: [...intents, mine] }
-      })).pipe(
-        Effect.ignore,
-        Effect.as({
-          set: (tokens: Tokens) =>
-            update(({ intents }) =>
-              intents.at(-1) === mine ? { answer: true, next: chosen(tokens) } : { answer: false }
-            ),
-          drop: Effect.ignore(drop)
-        })
-      )
+        next: { tokens, intents: [...intents, intent] }
+      })).pipe(Effect.ignore, Effect.as({ set, drop: Effect.ignore(drop) }))
     }),
     compareAndSet: (expected, next) =>
       update(({ intents, tokens }) =>
         isSameSession(tokens, expected) ? { answer: true, next: { tokens: next, intents } } : { answer: false }
       ),
-    clear: update(({ tokens }) => ({ answer: tokens, next: StoredSession.empty })).pipe(
-      Effect.catch(() =>
-        Effect.sync(() => {
-          const { tokens } = read()
-          ended = tokens
-          notify()
-          return tokens
-        })
-      )
-    ),
-    changes: (listener) =>
-      Effect.asVoid(
-        Effect.acquireRelease(
-          Effect.sync(() => {
-            if (listeners.isEmpty()) seen = comparable(read().tokens)
-            return { remove: listeners.add(listener), watcher: watch(path.dirname(file), notify) }
-          }),
-          ({ remove, watcher }) =>
-            Effect.sync(() => {
-              remove()
-              watcher?.close()
-            })
-        )
-      ),
+    clear: update(({ tokens }) => ({ answer: tokens, next: StoredSession.empty })).pipe(Effect.catch(() => end)),
+    changes: (listener) => Effect.asVoid(changes(listener)),
     lockName: `${file}.refresh`
   })
 }

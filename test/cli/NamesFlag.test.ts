@@ -23,37 +23,34 @@ describe("a list of names", () => {
     })
   )
 
+  const expectation = "all, none, or names separated by commas: apple, pear, plum, quince."
+
   it.effect.each([
     ["aple", " Did you mean apple instead of aple?"],
-    ["plum,qince,pera", " Did you mean quince instead of qince? Did you mean pear instead of pera?"],
-    ["strawberry", ""],
-    ["plum,", ""],
-    ["all,plum", ""]
-  ] as const)("lists the valid names, and suggests similar ones: $0", ([text, hint]) =>
-    Effect.gen(function* () {
-      const names = "all, none, or names separated by commas: apple, pear, plum, quince."
+    ["plum,qince,pera", " Did you mean quince instead of qince? Did you mean pear instead of pera?"]
+  ] as const)("with a typo lists the valid names, and suggests similar ones: %s", ([text, hint]) =>
+    Effect.map(Effect.flip(parse(text)), ({ message }) => expect(message).toContain(expectation + hint))
+  )
 
-      const { message } = yield* Effect.flip(parse(text))
-      expect(message).toContain(`${names}${hint}`)
-      if (hint === "") expect(message).not.toContain("Did you mean")
+  it.effect.each(["strawberry", "plum,", "all,plum"])("like no other suggests nothing: %s", (text) =>
+    Effect.map(Effect.flip(parse(text)), ({ message }) => {
+      expect(message).toContain(expectation)
+      expect(message).not.toContain("Did you mean")
     })
   )
 
-  it("suggests names that differ in at most two letters", () => {
-    const names = ["github", "gitlab", "google"]
-    expect(closestTo("gihub", names)).toBe("github")
-    expect(closestTo("gitlba", names)).toBe("gitlab")
-    expect(closestTo("gogle", names)).toBe("google")
-    expect(closestTo("googleplus", names)).toBeUndefined()
-    expect(closestTo("", names)).toBeUndefined()
-    for (const [text, meant] of [
-      ["gith", "github"],
-      ["githubby", "github"],
-      ["git", undefined],
-      ["githubbys", undefined],
-      ["github".repeat(100_000), undefined]
-    ] as const) {
-      expect(closestTo(text, names)).toBe(meant)
-    }
-  })
+  it.each([
+    ["gihub", "github"],
+    ["gitlba", "gitlab"],
+    ["gogle", "google"],
+    ["gith", "github"],
+    ["githubby", "github"]
+  ])("that differs in at most two letters is suggested: %s", (text, name) =>
+    expect(closestTo(text, ["github", "gitlab", "google"])).toBe(name)
+  )
+
+  it.each(["", "git", "githubbys", "googleplus", "github".repeat(100_000)])(
+    "that differs in more letters is not suggested: %#",
+    (text) => expect(closestTo(text, ["github", "gitlab", "google"])).toBeUndefined()
+  )
 })

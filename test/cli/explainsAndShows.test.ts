@@ -11,25 +11,20 @@ import { base64url } from "../support/tokens.ts"
 import { nowhere, outcome, withInput } from "./commands.ts"
 
 describe("gatefold redirect explain", () => {
-  it.live("agrees with every row of the corpus, and names the rule", () =>
+  it.live.each(redirectCorpus.map((row) => [row.id, row] as const))("agrees with the corpus: %s", ([_, row]) =>
     Effect.gen(function* () {
       yield* nowhere
-      for (const { allowLocalhost, id, mode, page, trusted, trusted_verdict, url } of redirectCorpus) {
-        const flags =
-          mode === "client"
-            ? ["--page", page ?? ""]
-            : [`--allow-localhost=${allowLocalhost}`, ...trusted.flatMap(({ domain }) => ["--trusted-domain", domain])]
-        const { exitCode, out } = yield* outcome("redirect", "explain", "--json", ...flags, "--", url)
-        const explained = JSON.parse(out)
-        expect(explained.isTrusted, id).toBe(trusted_verdict)
-        expect(exitCode, id).toBe(trusted_verdict ? 0 : 1)
-        const decisive = explained.steps.filter((step: { readonly rule: number }) => step.rule === explained.rule)
-        expect(
-          decisive.some(({ holds }: { readonly holds: boolean }) => holds),
-          id
-        ).toBe(trusted_verdict)
-        expect(explained.advice.length > 0, id).toBe(!trusted_verdict && !/^(stack-auth|hexclave)-mobile/.test(url))
-      }
+      const { allowLocalhost, mode, page, trusted, trusted_verdict, url } = row
+      const flags =
+        mode === "client"
+          ? ["--page", page ?? ""]
+          : [`--allow-localhost=${allowLocalhost}`, ...trusted.flatMap(({ domain }) => ["--trusted-domain", domain])]
+      const { exitCode, out } = yield* outcome("redirect", "explain", "--json", ...flags, "--", url)
+      const explained = JSON.parse(out)
+      expect([explained.isTrusted, exitCode]).toStrictEqual([trusted_verdict, trusted_verdict ? 0 : 1])
+      const decisive = explained.steps.filter((step: { readonly rule: number }) => step.rule === explained.rule)
+      expect(decisive.some(({ holds }: { readonly holds: boolean }) => holds)).toBe(trusted_verdict)
+      expect(explained.advice.length > 0).toBe(!trusted_verdict && !/^(stack-auth|hexclave)-mobile/.test(url))
     }).pipe(Effect.scoped)
   )
 
@@ -232,27 +227,25 @@ describe("gatefold token explain", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("recognizes other tokens by their form, and never prints them", () =>
+  const random = "canary".padEnd(45, "0123456789abcdefghjkmnpqrstvwxyz")
+
+  it.live.each([
+    ["a publishable client key", `pck_${random}`],
+    ["a secret server key", `ssk_${random}`],
+    ["a super secret admin key", `sak_${random}`],
+    ["a refresh token, or the code", random],
+    ["an API key of a user, mistyped", `sk_${random}${"a".repeat(32)}user1574ck4u7h00000000`],
+    ["a pair of tokens", `stackauth_${Buffer.from(random).toString("base64")}`],
+    ["not a token that Gatefold knows", `CANARY ${random}`],
+    ["not a token: it is too long", "x".repeat(70_000)]
+  ] as const)("recognizes another text by its form, and never prints it: %s", ([title, text]) =>
     Effect.gen(function* () {
       yield* nowhere
-      const random = "canary".padEnd(45, "0123456789abcdefghjkmnpqrstvwxyz")
-      const expectations: ReadonlyArray<readonly [string, string]> = [
-        [`pck_${random}`, "a publishable client key"],
-        [`ssk_${random}`, "a secret server key"],
-        [`sak_${random}`, "a super secret admin key"],
-        [random, "a refresh token, or the code"],
-        [`sk_${random}${"a".repeat(32)}user1574ck4u7h00000000`, "an API key of a user, mistyped"],
-        [`stackauth_${Buffer.from(random).toString("base64")}`, "a pair of tokens"],
-        [`CANARY ${random}`, "not a token that Gatefold knows"],
-        ["x".repeat(70_000), "not a token: it is too long"]
-      ]
-      for (const [text, title] of expectations) {
-        withInput(text)
-        const { exitCode, out } = yield* outcome("token", "explain")
-        expect(exitCode).toBe(1)
-        expect(out).toContain(`This is ${title}`)
-        expect(out).not.toMatch(/canary/i)
-      }
+      withInput(text)
+      const { exitCode, out } = yield* outcome("token", "explain")
+      expect(exitCode).toBe(1)
+      expect(out).toContain(`This is ${title}`)
+      expect(out).not.toMatch(/canary/i)
     }).pipe(Effect.scoped)
   )
 

@@ -7,7 +7,7 @@ import { isLoopback } from "../../domain/Loopback.ts"
 import { tokenHeader } from "../../emulator/access/ControlToken.ts"
 import { emulatorHeader } from "../../emulator/control/ControlPath.ts"
 import type { Event } from "../../emulator/control/Events.ts"
-import { type CommandError, notThere, refused } from "../CommandError.ts"
+import { type CommandError, unreachable, refused } from "../CommandError.ts"
 import type { ConnectionInput } from "./ConnectionFlags.ts"
 import * as StateFile from "./StateFile.ts"
 
@@ -38,7 +38,7 @@ const find = Effect.fnUntraced(function* (input: ConnectionInput): Effect.fn.Ret
   const running = (yield* StateFile.list).filter(({ apiUrl }) => url === undefined || originOf(url) === apiUrl)
   const [found, second] = running
   if (found === undefined) {
-    return yield* notThere(
+    return yield* unreachable(
       url === undefined
         ? "No emulator is running. Start one: npx gatefold start. Or pass --url and --token, as start prints them."
         : `You have not started an emulator at ${url}. For another one, pass its --token, as start prints it.`
@@ -69,16 +69,16 @@ const send = Effect.fnUntraced(function* (
         headers: { [tokenHeader]: token },
         ...(body !== undefined && { body })
       }),
-    catch: () => notThere(`No emulator answers at ${apiUrl}.`)
+    catch: () => unreachable(`No emulator answers at ${apiUrl}.`)
   })
   if (response.headers.has(emulatorHeader)) return response
   yield* Effect.ignore(Effect.tryPromise(async () => response.body?.cancel()))
-  return yield* notThere(`The program at ${apiUrl} is not an emulator. Check --url or GATEFOLD_EMULATOR_URL.`)
+  return yield* unreachable(`The program at ${apiUrl} is not an emulator. Check --url or GATEFOLD_EMULATOR_URL.`)
 })
 
 /** Reads the body of a response. */
 const bodyOf = <A>(read: () => Promise<A>) =>
-  Effect.tryPromise({ try: read, catch: () => notThere("The emulator stopped during the request.") })
+  Effect.tryPromise({ try: read, catch: () => unreachable("The emulator stopped during the request.") })
 
 const problemIn = (body: unknown): string | undefined =>
   typeof body === "object" && body !== null && "error" in body ? String(body.error) : undefined
@@ -134,7 +134,7 @@ export const events = (input: ConnectionInput, only: string): Stream.Stream<Even
       const body = response.body
       return Stream.fromReadableStream({
         evaluate: () => body,
-        onError: () => notThere("The emulator stopped.")
+        onError: () => unreachable("The emulator stopped.")
       }).pipe(
         Stream.decodeText,
         Stream.splitLines,

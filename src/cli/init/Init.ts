@@ -50,7 +50,7 @@ const plan = Effect.fnUntraced(function* (
   const other = Framework.otherFrameworkOf(dependencies)
   if (other !== undefined) return yield* new InitError({ message: unsupported(other, dependencies.includes("react")) })
   const framework = Framework.frameworkOf(folder)
-  const envFile = Framework.envFiles[framework]
+  const envFile = Framework.traitsOf(framework).envFile
   const former = yield* EnvFile.read(path.join(folder, envFile))
   const brand = EnvFile.brandOf(former)
   const has = (file: string) => fs.existsSync(path.join(folder, file))

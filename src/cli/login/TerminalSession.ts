@@ -10,7 +10,7 @@ import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import * as Session from "../../session/Session.ts"
 import * as ConfigFileTokenStore from "../../terminal/ConfigFileTokenStore.ts"
 import type { TokenStore } from "../../token/TokenStore.ts"
-import { CommandError, notInTime, notThere, refused } from "../CommandError.ts"
+import { CommandError, timedOut, unreachable, refused } from "../CommandError.ts"
 import * as Target from "../project/Target.ts"
 import type { TargetInput } from "../project/TargetFlags.ts"
 import { plainLine } from "../TerminalText.ts"
@@ -48,10 +48,10 @@ const isUnreachable = (problem: Problem): boolean =>
 const commandErrorOf = ({ apiUrl }: Target.Target, problem: Problem): CommandError => {
   if (problem instanceof CommandError) return problem
   const message = plainLine(problem.message)
-  if (isUnreachable(problem)) return notThere(`Cannot reach the service at ${apiUrl}. ${message}`)
+  if (isUnreachable(problem)) return unreachable(`Cannot reach the service at ${apiUrl}. ${message}`)
   const isLate = problem instanceof AgentLoginEnded && problem.outcome === "expired"
   return isLate || problem._tag === "CliAuthExpiredError" || problem._tag === "CliLoginTimeout"
-    ? notInTime("The login was not confirmed in time. Start again: gatefold login")
+    ? timedOut("The login was not confirmed in time. Start again: gatefold login")
     : refused(message)
 }
 

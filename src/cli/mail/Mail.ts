@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Mail } from "../../emulator/mail/Mailbox.ts"
-import { notInTime, refused } from "../CommandError.ts"
+import { timedOut, refused } from "../CommandError.ts"
 import { ask } from "../emulator/Connection.ts"
 import type { CommonInput } from "../emulator/ConnectionFlags.ts"
 import type { InputOf } from "../LazyCommand.ts"
@@ -65,6 +65,6 @@ export const show = Effect.fnUntraced(function* (input: CommonInput & { readonly
 export const wait = Effect.fnUntraced(function* (input: FilterInput & { readonly within: number }) {
   const query = queryOf(input)
   query.set("withinMillis", String(Math.round(input.within * 1000)))
-  const missing = notInTime(`No matching email arrived within ${Output.counted(input.within, "second")}.`)
+  const missing = timedOut(`No matching email arrived within ${Output.counted(input.within, "second")}.`)
   yield* print(input, yield* ask<Mail>(input, "POST", `mails/take?${query}`, { missing }), whole)
 })

@@ -7,7 +7,7 @@ import { isTransportError, type TransportError } from "../../domain/TransportErr
 import type { ClientApp } from "../../http/ClientApp.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import type { ServerApp } from "../../server/ServerApp.ts"
-import { CommandError, notThere, refused } from "../CommandError.ts"
+import { CommandError, unreachable, refused } from "../CommandError.ts"
 import { fieldProblemOf } from "../ProblemText.ts"
 import { plainLine } from "../TerminalText.ts"
 import * as Target from "./Target.ts"
@@ -22,7 +22,7 @@ const wrongKey = (name: string, variable: string, flag: string): string =>
   `The ${name} is not valid for this project. Check ${variable} or ${flag}, and the project ID.`
 
 /** Messages for refusals of keys and projects, by variable and flag in place of the options of an app. */
-const credentials: Readonly<Record<string, string>> = {
+const keyProblems: Readonly<Record<string, string>> = {
   InvalidSecretServerKey: wrongKey("secret server key", "STACK_SECRET_SERVER_KEY", "--secret-server-key"),
   InvalidSuperSecretAdminKey: wrongKey(
     "super secret admin key",
@@ -60,7 +60,7 @@ const transportError = ({ reason }: TransportError): CommandError => {
     case "Network":
     case "Offline":
     case "Timeout":
-      return notThere(`Cannot reach the service. ${message}`, reason._tag)
+      return unreachable(`Cannot reach the service. ${message}`, reason._tag)
     case "InvalidRequest":
       return refused(
         `Invalid value for ${fieldProblemOf(reason.detail).replace(/[^.]$/, "$&.")} Nothing was sent.`,
@@ -84,7 +84,7 @@ export const toCommandError = (error: Failure): CommandError => {
   if (isTransportError(error)) return transportError(error)
   if (!(error instanceof RequestRefused)) return refused(plainLine(error.message), error._tag)
   const { _tag, message } = error.reason
-  return refused(credentials[_tag] ?? (_tag === "SchemaError" ? violationsIn(message) : plainLine(error.message)), _tag)
+  return refused(keyProblems[_tag] ?? (_tag === "SchemaError" ? violationsIn(message) : plainLine(error.message)), _tag)
 }
 
 /** A user at a terminal learns at once that no program listens. */
@@ -93,7 +93,9 @@ const policy: RetryPolicy.RetryPolicy = Schedule.while(
   ({ input: { reason } }) => reason._tag !== "Network" || !/^(ECONNREFUSED|ENOTFOUND)$/.test(reason.detail)
 )
 
-const told = <A, E extends Failure, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, CommandError, R> =>
+const withCommandErrors = <A, E extends Failure, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, CommandError, R> =>
   Effect.mapError(Effect.provideService(effect, RetryPolicy.RetryPolicy, policy), toCommandError)
 
 /** Runs calls that require a server key. */
@@ -102,7 +104,7 @@ export const withServerApp =
   <A, E extends Failure, R>(
     effect: Effect.Effect<A, E, R>
   ): Effect.Effect<A, CommandError, Exclude<R, ServerApp | ClientApp>> =>
-    told(Effect.provide(effect, Target.layerServer(input)))
+    withCommandErrors(Effect.provide(effect, Target.layerServer(input)))
 
 /** Runs calls that require the admin key. */
 export const withAdminApp =
@@ -110,4 +112,4 @@ export const withAdminApp =
   <A, E extends Failure, R>(
     effect: Effect.Effect<A, E, R>
   ): Effect.Effect<A, CommandError, Exclude<R, AdminApp | ServerApp | ClientApp>> =>
-    told(Effect.provide(effect, Target.layerAdmin(input)))
+    withCommandErrors(Effect.provide(effect, Target.layerAdmin(input)))

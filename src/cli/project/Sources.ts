@@ -50,7 +50,7 @@ const fromVariables = Effect.fnUntraced(function* (name: string, variables: Vari
 })
 
 /** Whether a source names anything. */
-export const saysSomething = (source: Source): boolean => Object.keys(source).length > 1
+export const hasValues = (source: Source): boolean => Object.keys(source).length > 1
 
 /** The environment of this process. */
 export const environment = Effect.suspend(() => fromVariables("the environment", process.env))
@@ -62,7 +62,7 @@ export const file = Effect.fnUntraced(function* (name: string): Effect.fn.Return
     catch: (cause) => refused(`Cannot read the env file ${name}: ${reasonOf(cause)}.`)
   })
   const source = yield* fromVariables(name === "-" ? "standard input" : name, parseEnv(text))
-  if (saysSomething(source)) return source
+  if (hasValues(source)) return source
   return yield* refused(`${source.name} does not contain any variable of a project, such as STACK_PROJECT_ID.`)
 })
 

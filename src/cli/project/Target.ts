@@ -16,7 +16,7 @@ import type { ClientApp } from "../../http/ClientApp.ts"
 import { defaultApiUrl } from "../../http/ProjectConfig.ts"
 import type { NotInBrowser } from "../../server/NotInBrowser.ts"
 import * as ServerApp from "../../server/ServerApp.ts"
-import { type CommandError, notThere, refused } from "../CommandError.ts"
+import { type CommandError, unreachable, refused } from "../CommandError.ts"
 import { valuesOf } from "../Flags.ts"
 import * as Sources from "./Sources.ts"
 import type { TargetInput } from "./TargetFlags.ts"
@@ -55,7 +55,7 @@ const join = (one: Sources.Source, other: Sources.Source): Sources.Source => ({
   ...other,
   ...one,
   name: [one, other]
-    .filter(Sources.saysSomething)
+    .filter(Sources.hasValues)
     .map(({ name }) => name)
     .join(" and ")
 })
@@ -127,7 +127,7 @@ const configured = Effect.fnUntraced(function* (flags: Sources.Source, sources: 
 })
 
 const nothing = (flags: Sources.Source) =>
-  notThere(
+  unreachable(
     `No project is configured${flags.apiUrl === undefined ? ", and no emulator is running" : ` for ${flags.apiUrl}`}. ` +
       "Set STACK_PROJECT_ID and STACK_SECRET_SERVER_KEY in the environment or .env.local, pass an env file with " +
       "--read-env, or start the emulator: npx gatefold start."

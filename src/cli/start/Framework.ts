@@ -2,17 +2,54 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 
+interface Traits {
+  /** The prefix of variables that pages may know; empty if pages ask the server instead. */
+  readonly publicPrefix: string
+  /** The file that the framework, or everybody, reads variables from. */
+  readonly envFile: string
+  /** Where code reads a variable. */
+  readonly environment: string
+  /** The function that makes an app, and its module. */
+  readonly creator: readonly [create: string, from: string]
+  /** Where the development server listens. */
+  readonly url: string
+}
+
+const url = "http://localhost:3000"
+const env = { envFile: ".env", environment: "process.env" }
+const envLocal = { envFile: ".env.local", environment: "process.env" }
+const vite = { publicPrefix: "VITE_", envFile: ".env.local", environment: "import.meta.env" }
+const promises = ["createClientApp", "gatefold/promise"] as const
+const pages = ["createPageRequests", "gatefold/ssr"] as const
+
+const traits = {
+  "Next.js": { publicPrefix: "NEXT_PUBLIC_", ...envLocal, creator: ["createNextApp", "gatefold/next/server"], url },
+  "React Router": { ...vite, creator: promises, url },
+  "TanStack Start": { ...vite, creator: promises, url },
+  Expo: {
+    publicPrefix: "EXPO_PUBLIC_",
+    ...envLocal,
+    creator: ["createExpoApp", "gatefold/expo"],
+    url: "http://localhost:8081"
+  },
+  Nuxt: { publicPrefix: "NUXT_PUBLIC_", ...env, creator: pages, url },
+  SvelteKit: { publicPrefix: "", envFile: ".env", environment: "env", creator: pages, url: "http://localhost:5173" },
+  Astro: {
+    publicPrefix: "",
+    envFile: ".env",
+    environment: "import.meta.env",
+    creator: pages,
+    url: "http://localhost:4321"
+  },
+  Vite: { ...vite, creator: promises, url },
+  Node: { publicPrefix: "", ...env, creator: promises, url }
+} satisfies Readonly<Record<string, Traits>>
+
 /** A framework that decides which environment variables reach the browser. */
-export type Framework =
-  | "Next.js"
-  | "React Router"
-  | "TanStack Start"
-  | "Expo"
-  | "Nuxt"
-  | "SvelteKit"
-  | "Astro"
-  | "Vite"
-  | "Node"
+export type Framework = keyof typeof traits
+
+/** What is particular to a framework. */
+export const traitsOf = (framework: Framework): Traits => traits[framework]
 
 /** The project and keys of an app. */
 export interface AppKeys {
@@ -23,49 +60,9 @@ export interface AppKeys {
   readonly superSecretAdminKey: string
 }
 
-/** The prefix of variables that pages may know. */
-export const publicPrefixes: Readonly<Record<Framework, string>> = {
-  "Next.js": "NEXT_PUBLIC_",
-  "React Router": "VITE_",
-  "TanStack Start": "VITE_",
-  Expo: "EXPO_PUBLIC_",
-  Nuxt: "NUXT_PUBLIC_",
-  // Their pages ask the server, so no variable has to reach the browser.
-  SvelteKit: "",
-  Astro: "",
-  Vite: "VITE_",
-  Node: ""
-}
-
-/** The file that the framework, or everybody, reads variables from. */
-export const envFiles: Readonly<Record<Framework, string>> = {
-  "Next.js": ".env.local",
-  "React Router": ".env.local",
-  "TanStack Start": ".env.local",
-  Expo: ".env.local",
-  Nuxt: ".env",
-  SvelteKit: ".env",
-  Astro: ".env",
-  Vite: ".env.local",
-  Node: ".env"
-}
-
-/** Where code reads a variable. */
-const environments: Readonly<Record<Framework, string>> = {
-  "Next.js": "process.env",
-  "React Router": "import.meta.env",
-  "TanStack Start": "import.meta.env",
-  Expo: "process.env",
-  Nuxt: "process.env",
-  SvelteKit: "env",
-  Astro: "import.meta.env",
-  Vite: "import.meta.env",
-  Node: "process.env"
-}
-
 /** How code reads a variable that pages may know. */
 export const variableIn = (framework: Framework, brand: Brand, name: string): string =>
-  `${environments[framework]}.${publicPrefixes[framework]}${brand}_${name}`
+  `${traits[framework].environment}.${traits[framework].publicPrefix}${brand}_${name}`
 
 /** The dependencies of the nearest package. */
 export const dependenciesOf = (within: string): ReadonlyArray<string> => {
@@ -131,14 +128,14 @@ export const isSecret = (name: string): boolean => /_(SECRET_SERVER|SUPER_SECRET
 
 /** Whether an app has no use for secret keys: it runs with its user, or reads its variables as its pages do. */
 export const isBrowserApp = (framework: Framework): boolean =>
-  framework === "Expo" || publicPrefixes[framework] === "VITE_"
+  framework === "Expo" || traits[framework].publicPrefix === "VITE_"
 
 /**
  * The variables that the env file of an app needs, those that pages may know first. The file of a browser app gets no
  * secret key.
  */
 export const variablesOf = (framework: Framework, brand: Brand, keys: AppKeys): ReadonlyArray<Variable> => {
-  const prefix = publicPrefixes[framework]
+  const prefix = traits[framework].publicPrefix
   return [
     [`${prefix}${brand}_API_URL`, keys.apiUrl],
     [`${prefix}${brand}_PROJECT_ID`, keys.projectId],
@@ -147,18 +144,10 @@ export const variablesOf = (framework: Framework, brand: Brand, keys: AppKeys): 
   ]
 }
 
-/** How an app is made, by its framework. Default: with promises. */
-const creators: { readonly [K in Framework]?: readonly [create: string, from: string] } = {
-  "Next.js": ["createNextApp", "gatefold/next/server"],
-  Expo: ["createExpoApp", "gatefold/expo"],
-  Nuxt: ["createPageRequests", "gatefold/ssr"],
-  SvelteKit: ["createPageRequests", "gatefold/ssr"],
-  Astro: ["createPageRequests", "gatefold/ssr"]
-}
-
 /** An app that reads the variables. */
 export const appOf = (framework: Framework, brand: Brand): ReadonlyArray<string> => {
-  const [create, from] = creators[framework] ?? ["createClientApp", "gatefold/promise"]
+  const { creator, publicPrefix, url } = traits[framework]
+  const [create, from] = creator
   const variable = (name: string) => variableIn(framework, brand, name)
   return [
     ...(framework === "SvelteKit" ? ['import { env } from "$env/dynamic/private"'] : []),
@@ -169,17 +158,8 @@ export const appOf = (framework: Framework, brand: Brand): ReadonlyArray<string>
     `  projectId: ${variable("PROJECT_ID")} ?? "",`,
     `  publishableClientKey: ${variable("PUBLISHABLE_CLIENT_KEY")},`,
     // The page that links in mails open. A page knows where it is, and keeps its session in cookies.
-    publicPrefixes[framework] === "VITE_"
-      ? `  tokenStore: "cookie"`
-      : `  appUrl: "${urls[framework] ?? "http://localhost:3000"}"${framework === "Expo" ? "," : ""}`,
+    publicPrefix === "VITE_" ? `  tokenStore: "cookie"` : `  appUrl: "${url}"${framework === "Expo" ? "," : ""}`,
     ...(framework === "Expo" ? ["  // and the modules of Expo: npx gatefold docs expo"] : []),
     "})"
   ]
-}
-
-/** Where development servers listen that do not use port 3000. */
-const urls: { readonly [K in Framework]?: string } = {
-  Expo: "http://localhost:8081",
-  SvelteKit: "http://localhost:5173",
-  Astro: "http://localhost:4321"
 }

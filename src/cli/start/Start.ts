@@ -27,10 +27,10 @@ import { optionsOf, type StartInput } from "./StartFlags.ts"
 type Emulator = Instance<ProjectCredentials>
 
 /** `--methods` without `oauth` leaves the providers out, unless they are asked for. */
-const wantedOf = ({ methods, providers }: StartInput): Development.SignIn => {
-  const wanted = Option.getOrElse(methods, () => Development.methods)
-  const usual = wanted.includes("oauth") ? Development.commonProviders : []
-  return { methods: wanted, providers: Option.getOrElse(providers, () => usual) }
+const requestedSignIn = ({ methods, providers }: StartInput): Development.SignIn => {
+  const chosen = Option.getOrElse(methods, () => Development.methods)
+  const usual = chosen.includes("oauth") ? Development.commonProviders : []
+  return { methods: chosen, providers: Option.getOrElse(providers, () => usual) }
 }
 
 /** How people sign in to the project, which may be there from an earlier start. */
@@ -47,8 +47,8 @@ const signInOf = Effect.fnUntraced(function* ({ baseUrl, fetch, project }: Emula
   ]
 })
 
-/** Whether that is what was asked for. */
-const isWanted = (signIn: ReadonlyArray<string>, { methods, providers }: Development.SignIn): boolean => {
+/** Whether people sign in as the flags say. */
+const isSame = (signIn: ReadonlyArray<string>, { methods, providers }: Development.SignIn): boolean => {
   const names = [
     ...methods.filter((method) => method !== "oauth").map((method) => method.replace("-", " ")),
     ...providers.map((id) => find(id).displayName)
@@ -75,7 +75,7 @@ const writeEnv = Effect.fnUntraced(function* (file: string, keys: Framework.AppK
 const indented = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.map((line) => (line === "" ? "" : `  ${line}`))
 
-const howToTell = (
+const setupLines = (
   keys: Framework.AppKeys,
   written: Effect.Success<ReturnType<typeof writeEnv>> | undefined
 ): ReadonlyArray<string> => {
@@ -96,7 +96,7 @@ const howToTell = (
     ""
   ]
   if (written === undefined) {
-    const file = Framework.envFiles[framework]
+    const file = Framework.traitsOf(framework).envFile
     const variables = Framework.variablesOf(framework, brand, keys)
     return [
       `Put this into ${file}${framework === "Node" ? ", which node --env-file reads" : ""}, or start with --write-env ${file}:`,
@@ -143,9 +143,9 @@ const keepMemorySmall = Effect.sync(() => {
 /** Serves until the program is ended. */
 export const start = Effect.fnUntraced(function* (input: StartInput) {
   yield* keepMemorySmall
-  const wanted = wantedOf(input)
+  const requested = requestedSignIn(input)
   const config = Option.getOrUndefined(input.config)
-  const development = Development.projectOf({ ...wanted, randomKeys: input.randomKeys })
+  const development = Development.projectOf({ ...requested, randomKeys: input.randomKeys })
   const project = config === undefined ? development : { ...development, config: Development.bareConfig }
   const seedData = Option.isSome(input.seed) ? yield* parse(input.seed.value) : undefined
   const emulator = yield* serve({ ...optionsOf(input), project, seedData })
@@ -176,7 +176,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
       ...(isElsewhere ? [`  port ${defaultPort} is taken, so it has another one`] : []),
       `  project    ${keys.projectId}`,
       `  sign-in    ${signIn.join(", ") || "nobody can"}`,
-      ...(isChosen && config === undefined && !isWanted(signIn, wanted)
+      ...(isChosen && config === undefined && !isSame(signIn, requested)
         ? ["             as before: the data has the project, and --methods and --providers are for new ones"]
         : []),
       `  data       ${Option.getOrElse(input.data, () => "in memory; --data <file> keeps it")}`,
@@ -185,7 +185,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
       // With the token, which is shown only in the terminal.
       `  console    ${consoleUrl}`,
       "",
-      ...howToTell(keys, written),
+      ...setupLines(keys, written),
       "Emails appear here. Press Ctrl-C to stop."
     ]
     yield* Output.text(lines.join("\n"))

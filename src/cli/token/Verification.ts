@@ -38,57 +38,48 @@ interface Input {
 
 const quoted = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value.slice(0, 200)) : "missing")
 
+const stepOf = (name: Step["name"], holds: boolean, found: string): Step => ({ name, holds, found })
+
 const formOf = (text: string, { header }: Decoded): Step => {
   const kid = AccessTokenVerifier.readKid(text)
+  const algorithm = header?.["alg"]
   if (text.length > AccessTokenVerifier.maxTokenLength) {
-    return { name: "form", holds: false, found: `it has ${text.length} characters, and 8,192 are accepted` }
+    return stepOf("form", false, `it has ${text.length} characters, and 8,192 are accepted`)
   }
-  if (header?.["alg"] !== "ES256") {
-    return {
-      name: "form",
-      holds: false,
-      found: `the algorithm is ${quoted(header?.["alg"])}, and only ES256 is accepted`
-    }
+  if (algorithm !== "ES256") {
+    return stepOf("form", false, `the algorithm is ${quoted(algorithm)}, and only ES256 is accepted`)
   }
-  if (kid === undefined)
-    return { name: "form", holds: false, found: "the header has no key id, or what is not accepted" }
+  if (kid === undefined) return stepOf("form", false, "the header has no key id, or what is not accepted")
   return Signature.parse(text) === undefined
-    ? { name: "form", holds: false, found: "the signature is not 64 bytes of base64url; was all of it copied?" }
-    : { name: "form", holds: true, found: `ES256, key ${quoted(kid)}` }
+    ? stepOf("form", false, "the signature is not 64 bytes of base64url; was all of it copied?")
+    : stepOf("form", true, `ES256, key ${quoted(kid)}`)
 }
 
 const signatureOf = Effect.fnUntraced(function* (text: string, keys: KeysByKind.KeysByKind, kind: TokenKind) {
   const kid = AccessTokenVerifier.readKid(text) ?? ""
   const parts = Signature.parse(text)
   const found = yield* Effect.result(keys[kind].find(kid))
-  if (found._tag === "Failure") {
-    return [{ name: "keys", holds: false, found: found.failure.problem }] satisfies ReadonlyArray<Step>
-  }
+  if (found._tag === "Failure") return [stepOf("keys", false, found.failure.problem)]
   const key = found.success
   if (key === undefined || parts === undefined) {
-    const text = `the service answers, and publishes no key ${quoted(kid)} for ${kind} tokens`
-    return [{ name: "keys", holds: false, found: text }] satisfies ReadonlyArray<Step>
+    return [stepOf("keys", false, `the service answers, and publishes no key ${quoted(kid)} for ${kind} tokens`)]
   }
   const isGenuine = yield* Effect.promise(() => Signature.verify(parts, key).catch(() => false))
   return [
-    { name: "keys", holds: true, found: `the service publishes the key ${quoted(kid)} for ${kind} tokens` },
-    { name: "signature", holds: isGenuine, found: isGenuine ? "genuine" : "the key has not signed this" }
-  ] satisfies ReadonlyArray<Step>
+    stepOf("keys", true, `the service publishes the key ${quoted(kid)} for ${kind} tokens`),
+    stepOf("signature", isGenuine, isGenuine ? "genuine" : "the key has not signed this")
+  ]
 })
 
 const timeOf = (claims: Readonly<Record<string, unknown>>, now: number, leewaySeconds: number): Step => {
   const { exp, nbf } = claims
   if (isNumericDate(nbf) && nbf * 1000 > now + leewaySeconds * 1000) {
-    return { name: "time", holds: false, found: `it is not valid before ${between(now, nbf * 1000)}` }
+    return stepOf("time", false, `it is not valid before ${between(now, nbf * 1000)}`)
   }
-  if (!isNumericDate(exp)) return { name: "time", holds: false, found: "it has no date of expiry" }
+  if (!isNumericDate(exp)) return stepOf("time", false, "it has no date of expiry")
   const leeway = leewaySeconds === 0 ? "" : `, with ${leewaySeconds} s of leeway`
   const isOver = now >= (exp + leewaySeconds) * 1000
-  return {
-    name: "time",
-    holds: !isOver,
-    found: `it ${isOver ? "expired" : "expires"} ${between(now, exp * 1000)}${leeway}`
-  }
+  return stepOf("time", !isOver, `it ${isOver ? "expired" : "expires"} ${between(now, exp * 1000)}${leeway}`)
 }
 
 const adviceOf = ({ decoded: { claims }, target }: Input, step: Step): string => {
@@ -125,27 +116,27 @@ export const verify = Effect.fnUntraced(function* (input: Input): Effect.fn.Retu
   const kind = tokenKinds.find((kind) => claims["aud"] === expected[kind].audience)
   const steps: Array<Step> = [
     formOf(text, decoded),
-    {
-      name: "audience",
-      holds: kind !== undefined,
-      found: `${quoted(claims["aud"])}${kind === undefined ? `, not ${quoted(projectId)}` : `, a ${kind} token of the project`}`
-    }
+    stepOf(
+      "audience",
+      kind !== undefined,
+      `${quoted(claims["aud"])}${kind === undefined ? `, not ${quoted(projectId)}` : `, a ${kind} token of the project`}`
+    )
   ]
   if (steps.every(({ holds }) => holds) && kind !== undefined) {
     const keys = yield* KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`)
     const isIssuer = expected[kind].issuers.some((issuer) => claims["iss"] === issuer)
     steps.push(
       ...(yield* signatureOf(text, keys, kind)),
-      {
-        name: "issuer",
-        holds: isIssuer,
-        found: `${quoted(claims["iss"])}${isIssuer ? "" : `, not ${expected[kind].issuers.join(" or ")}`}`
-      },
-      {
-        name: "claims",
-        holds: VerifiedClaims.fromPayload({ ...claims, iss: expected[kind].issuers[0] }, expected[kind]) !== undefined,
-        found: "user, session, branch and role"
-      },
+      stepOf(
+        "issuer",
+        isIssuer,
+        `${quoted(claims["iss"])}${isIssuer ? "" : `, not ${expected[kind].issuers.join(" or ")}`}`
+      ),
+      stepOf(
+        "claims",
+        VerifiedClaims.fromPayload({ ...claims, iss: expected[kind].issuers[0] }, expected[kind]) !== undefined,
+        "user, session, branch and role"
+      ),
       timeOf(claims, now, leewaySeconds)
     )
   }

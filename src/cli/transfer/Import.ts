@@ -19,7 +19,7 @@ import * as ProgressBar from "../ProgressBar.ts"
 import { withAdminApp, withServerApp } from "../project/Calls.ts"
 import * as Columns from "../users/Columns.ts"
 import type { ProgressFile } from "../users/ProgressFile.ts"
-import { countsSentence, openProgress, sayOnInterrupt, sendRows } from "../users/SendRows.ts"
+import { countsSentence, openProgress, noteOnInterrupt, sendRows } from "../users/SendRows.ts"
 import type { importFlags } from "./SeedCommands.ts"
 import * as SeedText from "./SeedText.ts"
 
@@ -99,15 +99,15 @@ const groupedByName = <A extends { readonly displayName: string }>(teams: Readon
   return groups
 }
 
-/** Teams that were made since this import began, oldest first, by their names. */
-const madeSince = (startedAt: Date) =>
+/** Teams that were created since this import began, oldest first, by their names. */
+const createdSince = (startedAt: Date) =>
   Effect.map(Teams.list(), (teams) =>
     groupedByName(teams.filter(({ createdAt }) => createdAt.getTime() >= startedAt.getTime()))
   )
 
-/** Makes the team, unless an earlier run of this import has. */
-const teamFor = Effect.fnUntraced(function* (team: SeedTeam, made: Effect.Success<ReturnType<typeof madeSince>>) {
-  const before = made.get(team.displayName)?.shift()
+/** Creates the team, unless an earlier run of this import has. */
+const teamFor = Effect.fnUntraced(function* (team: SeedTeam, created: Effect.Success<ReturnType<typeof createdSince>>) {
+  const before = created.get(team.displayName)?.shift()
   if (before !== undefined) return before.id
   const { clientMetadata, clientReadOnlyMetadata, displayName, profileImageUrl, serverMetadata } = team
   const { id } = yield* Teams.create({
@@ -135,9 +135,9 @@ const join = Effect.fnUntraced(function* (team: SeedTeam, teamId: TeamId, seeded
 })
 
 /**
- * Grants permissions, and makes teams with their members. Repeats the work of an earlier run, which changes nothing.
+ * Grants permissions, and creates teams with their members. Repeats the work of an earlier run, which changes nothing.
  */
-const shareOut = Effect.fnUntraced(function* (
+const importTeams = Effect.fnUntraced(function* (
   { concurrency, json }: ImportInput,
   { teams = [], users = [] }: Seed,
   { done, ids, startedAt }: Pick<ProgressFile, "done" | "startedAt"> & { readonly ids: Ids }
@@ -156,21 +156,25 @@ const shareOut = Effect.fnUntraced(function* (
     concurrency,
     discard: true
   })
-  const made = yield* madeSince(startedAt)
+  const created = yield* createdSince(startedAt)
   const turns = Semaphore.makeUnsafe(concurrency)
   const inTurn = <A, E, R>(request: Effect.Effect<A, E, R>) => turns.withPermit(Effect.tap(request, step))
-  const share = Effect.fnUntraced(function* (team: SeedTeam) {
-    const teamId = yield* inTurn(teamFor(team, made))
+  const importTeam = Effect.fnUntraced(function* (team: SeedTeam) {
+    const teamId = yield* inTurn(teamFor(team, created))
     yield* Effect.forEach(team.members ?? [], (member) => inTurn(join(team, teamId, member, ids)), {
       concurrency,
       discard: true
     })
   })
   // Teams of one name follow each other, so that a later run finds them in the order of the file.
-  yield* Effect.forEach(groupedByName(teams).values(), (teams) => Effect.forEach(teams, share, { discard: true }), {
-    concurrency,
-    discard: true
-  })
+  yield* Effect.forEach(
+    groupedByName(teams).values(),
+    (teams) => Effect.forEach(teams, importTeam, { discard: true }),
+    {
+      concurrency,
+      discard: true
+    }
+  )
 }, Effect.scoped)
 
 const readSeed = Effect.fnUntraced(function* (file: string) {
@@ -211,7 +215,9 @@ export const importProject = Effect.fnUntraced(function* (input: ImportInput) {
       return id === undefined ? [] : [oldId, email].flatMap((name) => (name ? [[name.toLowerCase(), id] as const] : []))
     })
   )
-  yield* shareOut(input, seed, { ...progress, ids }).pipe(withServerApp(input), (work) => sayOnInterrupt(work, input))
+  yield* importTeams(input, seed, { ...progress, ids }).pipe(withServerApp(input), (work) =>
+    noteOnInterrupt(work, input)
+  )
   yield* input.json
     ? Output.json({ ...counts, teams: teams.length })
     : Output.text(`${countsSentence(counts)} ${Output.counted(teams.length, "team")}.`)

@@ -14,16 +14,16 @@ type ImportInput = InputOf<typeof importFlags>
 /** The rows of the file that can be imported, and the problems of the others; those of a column's name once. */
 const rowsOf = (input: ImportInput, format: UserFile.Format) => {
   const lines = new Map<string, number>()
-  const toldNames = new Set<string>()
+  const reportedNames = new Set<string>()
   return UserFile.read(input.file, format, input.delimiter).pipe(
     Stream.zipWithIndex,
     Stream.map(([{ line, problem, values }, at]): Columns.Row | ReadonlyArray<LineProblem> => {
       if (values === undefined) return [{ line, problem: problem ?? "it cannot be read" }]
       const row = Columns.read(at + 1, line, values)
       if (!Columns.isRow(row)) {
-        const unheard = row.ofNames.filter((problem) => !toldNames.has(problem))
-        for (const problem of unheard) toldNames.add(problem)
-        return [...unheard, ...row.problems].map((problem) => ({ line, problem }))
+        const unreported = row.ofNames.filter((problem) => !reportedNames.has(problem))
+        for (const problem of unreported) reportedNames.add(problem)
+        return [...unreported, ...row.problems].map((problem) => ({ line, problem }))
       }
       const email = row.email?.toLowerCase()
       const first = email === undefined ? undefined : lines.get(email)

@@ -58,7 +58,7 @@ const concernsAll = (error: { readonly _tag: string }): boolean => {
 const batchSize = 100
 
 /** Says how to continue an interrupted import. */
-export const sayOnInterrupt = <A, E, R>(work: Effect.Effect<A, E, R>, { json }: SendInput): Effect.Effect<A, E, R> =>
+export const noteOnInterrupt = <A, E, R>(work: Effect.Effect<A, E, R>, { json }: SendInput): Effect.Effect<A, E, R> =>
   json ? work : Effect.onInterrupt(work, () => Output.note("The import stopped. Run the same command to continue."))
 
 /**
@@ -122,7 +122,7 @@ export const sendRows = Effect.fnUntraced(
     return counts
   },
   Effect.scoped,
-  sayOnInterrupt
+  noteOnInterrupt
 )
 
 type Counts = Effect.Success<ReturnType<typeof sendRows>>

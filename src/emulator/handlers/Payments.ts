@@ -200,7 +200,7 @@ const switchOptions = Effect.map(Caller, ({ level, project }) => {
         (level !== "client" || !product.serverOnly)
       const prices = Catalog.recurring(product)
       if (!isOption || prices.length === 0) return []
-      return [{ productId, product: { ...Catalog.shown(product), prices: Object.fromEntries(prices) } }]
+      return [{ productId, product: { ...Catalog.toProduct(product), prices: Object.fromEntries(prices) } }]
     })
 })
 
@@ -217,7 +217,7 @@ const listProducts = handle(
       return {
         id: productId,
         quantity,
-        product: Catalog.shown(product),
+        product: Catalog.toProduct(product),
         type: subscriptionId === null ? "one_time" : "subscription",
         subscription:
           subscriptionId === null

@@ -32,7 +32,7 @@ export const ofServer = (product: InlineProduct): Sold => ({
 })
 
 /** A product as the service returns it. */
-export const shown = ({ productLineId: _, ...product }: Sold): Product => ({
+export const toProduct = ({ productLineId: _, ...product }: Sold): Product => ({
   ...product,
   includedItems: Object.fromEntries(
     Object.entries(product.includedItems).map(([id, { expires = "never", quantity, repeat = "never" }]) => [

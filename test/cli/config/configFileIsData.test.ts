@@ -28,59 +28,62 @@ const valuesIn = (text: string): Effect.Effect<object, unknown> =>
   Effect.map(read(text), ({ values }) => Object.fromEntries(values))
 
 describe("a configuration file", () => {
-  it.effect("is read as data, in each form that it has", () =>
-    Effect.gen(function* () {
-      const expected = {
+  const body = `{ auth: { allowSignUp: true, }, "auth.password": { 'allowSignIn': false } /* no */, rbac: { permissions: { a: { scope: \`team\` } } } }`
+
+  it.effect.each([
+    `import { defineConfig } from "gatefold/config-file"\nexport default defineConfig(${body})`,
+    `export default ${body} as const`,
+    `const config = defineConfig(${body})\nexport default config`,
+    `import type { HexclaveConfig } from "@hexclave/js/config";\nexport const config: HexclaveConfig = ${body};`,
+    `export const config = (${body}) satisfies StackConfig`
+  ])("is read as data, in each form that it has: %#", (text) =>
+    Effect.map(valuesIn(text), (values) =>
+      expect(values).toStrictEqual({
         "auth.allowSignUp": true,
         "auth.password.allowSignIn": false,
         "rbac.permissions.a.scope": "team"
-      }
-      const body = `{ auth: { allowSignUp: true, }, "auth.password": { 'allowSignIn': false } /* no */, rbac: { permissions: { a: { scope: \`team\` } } } }`
-      for (const text of [
-        `import { defineConfig } from "gatefold/config-file"\nexport default defineConfig(${body})`,
-        `export default ${body} as const`,
-        `const config = defineConfig(${body})\nexport default config`,
-        `import type { HexclaveConfig } from "@hexclave/js/config";\nexport const config: HexclaveConfig = ${body};`,
-        `export const config = (${body}) satisfies StackConfig`
-      ]) {
-        expect(yield* valuesIn(text)).toStrictEqual(expected)
-      }
-      const numbers = yield* valuesIn(
-        "export default { a: { b: -1.5, c: [1, [2, 'x'], { d: null }], e: null, f: undefined } }"
-      )
-      expect(numbers).toStrictEqual({ "a.b": -1.5, "a.c": [1, [2, "x"], { d: null }] })
+      })
+    )
+  )
+
+  it.effect("has numbers and lists, and null for what is not there", () =>
+    Effect.gen(function* () {
+      const text = "export default { a: { b: -1.5, c: [1, [2, 'x'], { d: null }], e: null, f: undefined } }"
+      expect(yield* valuesIn(text)).toStrictEqual({ "a.b": -1.5, "a.c": [1, [2, "x"], { d: null }] })
     })
   )
 
-  it.effect("is never executed, and names the place that is not plain data", () =>
+  it.effect.each([
+    ["export default { a: ran() }", "1:21"],
+    ["export default {\n  a: process.env.SECRET\n}", "2:6"],
+    ["const b = 1\nexport default { a: b }", "2:21"],
+    ["export default { ...ran() }", "1:18"],
+    ["export default { [ran()]: 1 }", "1:18"],
+    ["export default { get a() { return ran() } }", "1:18"],
+    ["export default { a: `${ran()}` }", "1:21"],
+    ["export default { a: [...ran()] }", "1:22"],
+    ["export default ran", "1:16"],
+    ["export default class {}", "1:1"],
+    ["export default { a: 1, a: 2 }", "1:24"],
+    ["export default { __proto__: {} }", "1:18"],
+    ['export default { a: secretFromEnv("not a name") }', "1:21"],
+    ['export default { a: [secretFromEnv("NAME")] }', "1:22"],
+    ["export default { a: ", "1:21"],
+    ["ran()", "1:1"],
+    ["export const settings = {}", "1:1"]
+  ] as const)("is never executed, and names the place that is not plain data: %s", ([text, place]) =>
     Effect.gen(function* () {
       const ran = vi.fn()
       vi.stubGlobal("ran", ran)
-      for (const [text, place] of [
-        ["export default { a: ran() }", "1:21"],
-        ["export default {\n  a: process.env.SECRET\n}", "2:6"],
-        ["const b = 1\nexport default { a: b }", "2:21"],
-        ["export default { ...ran() }", "1:18"],
-        ["export default { [ran()]: 1 }", "1:18"],
-        ["export default { get a() { return ran() } }", "1:18"],
-        ["export default { a: `${ran()}` }", "1:21"],
-        ["export default { a: [...ran()] }", "1:22"],
-        ["export default ran", "1:16"],
-        ["export default class {}", "1:1"],
-        ["export default { a: 1, a: 2 }", "1:24"],
-        ["export default { __proto__: {} }", "1:18"],
-        ['export default { a: secretFromEnv("not a name") }', "1:21"],
-        ['export default { a: [secretFromEnv("NAME")] }', "1:22"],
-        ["export default { a: ", "1:21"],
-        ["ran()", "1:1"],
-        ["export const settings = {}", "1:1"]
-      ] as const) {
-        expect(yield* problem(text)).toMatch(new RegExp(`^gatefold\\.config\\.ts:${place}: .*\\.$`))
-      }
+      expect(yield* problem(text)).toMatch(new RegExp(`^gatefold\\.config\\.ts:${place}: .*\\.$`))
       expect(ran).not.toHaveBeenCalled()
-      vi.unstubAllGlobals()
-      expect(yield* problem(`export default ${"{ a: ".repeat(100_000)}1${" }".repeat(100_000)}`)).toContain("nested")
-    })
+    }).pipe(Effect.ensuring(Effect.sync(() => vi.unstubAllGlobals())))
+  )
+
+  it.effect("is refused if it is nested too deeply", () =>
+    Effect.map(problem(`export default ${"{ a: ".repeat(100_000)}1${" }".repeat(100_000)}`), (text) =>
+      expect(text).toContain("nested")
+    )
   )
 })
 

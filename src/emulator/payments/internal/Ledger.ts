@@ -17,26 +17,26 @@ export const never = Number.POSITIVE_INFINITY
 /** The quantity that is left at a time. The part that expires first is used first, and the next grant pays a debt. */
 export const balance = (entries: ReadonlyArray<Entry>, now: number): number => {
   let debt = 0
-  let grants: ReadonlyArray<Pick<Entry, "endedAt" | "expiresAt"> & { left: number }> = []
+  let grants: ReadonlyArray<Pick<Entry, "endedAt" | "expiresAt"> & { remaining: number }> = []
   const inForce = entries.filter(({ amount, at, expiresAt }) => at <= now && (amount > 0 || expiresAt > now))
   for (const { amount, at, endedAt, expiresAt } of inForce.toSorted((a, b) => a.at - b.at)) {
-    grants = grants.filter((grant) => grant.left > 0 && grant.expiresAt > at && grant.endedAt >= at)
+    grants = grants.filter((grant) => grant.remaining > 0 && grant.expiresAt > at && grant.endedAt >= at)
     if (amount > 0) {
       const paid = Math.min(debt, amount)
       debt -= paid
-      const grant = { left: amount - paid, expiresAt, endedAt }
+      const grant = { remaining: amount - paid, expiresAt, endedAt }
       grants = [...grants, grant].toSorted((a, b) => a.expiresAt - b.expiresAt)
       continue
     }
     debt -= amount
     for (const grant of grants) {
-      const used = Math.min(debt, grant.left)
-      grant.left -= used
+      const used = Math.min(debt, grant.remaining)
+      grant.remaining -= used
       debt -= used
     }
   }
-  const left = grants.filter(({ endedAt, expiresAt }) => Math.min(endedAt, expiresAt) > now)
-  return left.reduce((sum, grant) => sum + grant.left, 0) - debt
+  const valid = grants.filter(({ endedAt, expiresAt }) => Math.min(endedAt, expiresAt) > now)
+  return valid.reduce((sum, grant) => sum + grant.remaining, 0) - debt
 }
 
 /** The part of a purchase that its items depend on. */

@@ -69,7 +69,7 @@ const entriesOf = (row: Row): ReadonlyArray<TransactionEntry> => {
     type: "product_grant",
     ...common,
     productId: row.product_id,
-    product: Catalog.shown(product),
+    product: Catalog.toProduct(product),
     priceId: isBilled ? row.price_id : null,
     quantity,
     ...(row.subscription_id === null ? { oneTimePurchaseId: row.id } : { subscriptionId: row.subscription_id })
