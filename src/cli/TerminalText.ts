@@ -23,3 +23,6 @@ export const plainJson = (json: string): string =>
 
 /** A value as JSON in one line. */
 export const jsonLine = (value: unknown): string => plainJson(JSON.stringify(value))
+
+/** The mark of a step that holds, that does not, or that was not reached. */
+export const markOf = (holds: boolean | undefined): string => (holds === undefined ? "·" : holds ? "✓" : "✗")

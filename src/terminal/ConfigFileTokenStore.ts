@@ -127,7 +127,7 @@ const makeSessionFile = (file: string, { apiUrl, projectId }: ProjectConfig.Proj
   }
 }
 
-/** What an update returns, and what it writes; without `next` it changes nothing. */
+/** The answer of an update, and the content that it writes. Without `next` it changes nothing. */
 interface Decision<A> {
   readonly answer: A
   readonly next?: StoredSession.Stored

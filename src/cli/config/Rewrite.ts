@@ -36,7 +36,7 @@ const printed = (value: Printable, indent: string): string => {
   return `{\n${lines.join(",\n")}\n${indent}}`
 }
 
-/** Nested objects of values and secrets. A mark that no value can be stands for each secret while they are nested. */
+/** Nested objects of values and secrets. While they are nested, a text that no value can have marks each secret. */
 const joined = (values: Values, secrets: Secrets): { readonly [name: string]: Printable } => {
   const marks = new Map<string, { readonly path: string; readonly name: string }>(
     Array.from(secrets, ([path, name], at) => [`\u0000${at}`, { path, name }])
@@ -226,7 +226,7 @@ const split = (source: Source, removed: ReadonlySet<Member>) => {
   return { live, removals }
 }
 
-/** What is known of a file that is being rewritten. */
+/** A file that is being rewritten. */
 interface Rewriting {
   readonly members: ReadonlyMap<string, Member>
   readonly removed: ReadonlySet<Member>

@@ -13,6 +13,9 @@ export interface Skipped {
   readonly skipped: string
 }
 
+/** The result of a check; undefined if it passes. */
+export type Verdict = Problem | Skipped | undefined
+
 /** One thing that can be wrong. */
 export interface Check {
   /** Its name, such as `url-scheme`. */
@@ -24,7 +27,7 @@ export interface Check {
   readonly why: string
   /** The page about it, below `docs/`. */
   readonly docs: string
-  readonly run: (world: World) => Effect.Effect<Problem | Skipped | undefined>
+  readonly run: (world: World) => Verdict | Effect.Effect<Verdict>
 }
 
 /** There is nothing to check. */

@@ -35,7 +35,10 @@ interface Result extends Pick<Check, "id" | "title" | "level" | "why" | "docs"> 
 const limit = "15 seconds"
 
 const runCheck = ({ run, ...check }: Check, world: World): Effect.Effect<Result> =>
-  run(world).pipe(
+  Effect.suspend(() => {
+    const verdict = run(world)
+    return Effect.isEffect(verdict) ? verdict : Effect.succeed(verdict)
+  }).pipe(
     Effect.timeoutOrElse({ duration: limit, orElse: () => Effect.succeed(skip("it took too long")) }),
     // A check that breaks does not hide the others.
     Effect.catchCause(() => Effect.succeed(skip("it could not be looked at"))),

@@ -1,7 +1,7 @@
 /** Explains the redirect rules, with the numbers of docs/protocol/redirects.md. */
 import * as TrustedTarget from "../../domain/TrustedTarget.ts"
 import * as TrustedUrl from "../../emulator/projects/TrustedUrl.ts"
-import { visible } from "../TerminalText.ts"
+import { markOf, visible } from "../TerminalText.ts"
 
 /** A step of the check; `holds` is undefined for a rule that was not reached, or does not apply. */
 export interface Step {
@@ -175,18 +175,12 @@ export const explainTarget = (page: URL, url: string): Explanation => {
   }
 }
 
-const marks = new Map([
-  [true, "✓"],
-  [false, "✗"],
-  [undefined, "·"]
-])
-
 /** An explanation in lines. */
 export const linesOf = ({ advice, check, isTrusted, notes, rule, steps, url }: Explanation): ReadonlyArray<string> => [
   `${visible(url)} is ${isTrusted ? "trusted" : "refused"} by rule ${rule} of docs/protocol/redirects.md#${check}`,
   "",
   ...steps.map(({ found, holds, rule, says }) =>
-    visible(`  ${marks.get(holds)} ${rule}  ${says}${found === undefined ? "" : `: ${found}`}`)
+    visible(`  ${markOf(holds)} ${rule}  ${says}${found === undefined ? "" : `: ${found}`}`)
   ),
   ...(advice.length === 0 ? [] : ["", "What to do:", ...advice.map((line) => visible(`  ${line}`))]),
   ...(notes.length === 0 ? [] : ["", ...notes])

@@ -48,7 +48,7 @@ const traits = {
 /** A framework that decides which environment variables reach the browser. */
 export type Framework = keyof typeof traits
 
-/** What is particular to a framework. */
+/** The traits of a framework. */
 export const traitsOf = (framework: Framework): Traits => traits[framework]
 
 /** The project and keys of an app. */

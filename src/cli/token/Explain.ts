@@ -6,7 +6,7 @@ import { alreadyReported, refused } from "../CommandError.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import * as Target from "../project/Target.ts"
-import { visible } from "../TerminalText.ts"
+import { markOf, visible } from "../TerminalText.ts"
 import * as Decoded from "./Decoded.ts"
 import { kindOf } from "./Kinds.ts"
 import type { flags } from "./TokenCommand.ts"
@@ -45,15 +45,9 @@ const generationOf = ({ claims }: Decoded.Decoded): string | undefined =>
       ? "the service of 2025-06"
       : undefined
 
-const marks = new Map([
-  [true, "✓"],
-  [false, "✗"],
-  [undefined, "·"]
-])
-
 const verdictLines = ({ advice, isVerified, kind, steps }: Verification): ReadonlyArray<string> => [
   isVerified ? "Verified." : "Not verified.",
-  ...steps.map(({ found, holds, name }) => `  ${marks.get(holds)} ${name.padEnd(9)}  ${visible(found)}`),
+  ...steps.map(({ found, holds, name }) => `  ${markOf(holds)} ${name.padEnd(9)}  ${visible(found)}`),
   ...(advice === undefined ? [] : [`  ${visible(advice)}`]),
   ...(isVerified && kind !== "normal"
     ? [`  A verifier accepts ${kind} tokens only with the option allow: ["${kind}"].`]

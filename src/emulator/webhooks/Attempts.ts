@@ -30,7 +30,7 @@ const maxAttempts = 1_000
 export const makeLog = () => {
   let attempts: ReadonlyArray<Attempt> = []
   const listeners: Array<(attempt: Attempt) => void> = []
-  /** What was sent, to send it again. A snapshot does not have it. */
+  /** Targets and messages, to send them again. Snapshots leave them out. */
   const sent = new WeakMap<Attempt, { readonly target: Target; readonly message: Message }>()
   return {
     all: () => attempts,

@@ -38,20 +38,19 @@ export const checks: ReadonlyArray<Check> = [
     level: "warning",
     why: "Only the last one counts, and which one that is differs between tools.",
     docs: "start/keys.md",
-    run: ({ files }) =>
-      Effect.sync(() => {
-        for (const file of files) {
-          const names = assigned(file)
-          const twice = names.find((name, index) => names.indexOf(name) !== index)
-          if (twice !== undefined) {
-            return {
-              seen: `${file.name} has ${twice} more than once`,
-              fix: `Remove all but one of the lines ${twice}=… of ${file.name}`
-            }
+    run: ({ files }) => {
+      for (const file of files) {
+        const names = assigned(file)
+        const twice = names.find((name, index) => names.indexOf(name) !== index)
+        if (twice !== undefined) {
+          return {
+            seen: `${file.name} has ${twice} more than once`,
+            fix: `Remove all but one of the lines ${twice}=… of ${file.name}`
           }
         }
-        return undefined
-      })
+      }
+      return undefined
+    }
   },
   {
     id: "env-brands",
@@ -60,11 +59,9 @@ export const checks: ReadonlyArray<Check> = [
     why: "A key could belong to the other project; an app refuses to start.",
     docs: "protocol/generations.md#environment-variables",
     run: ({ conflict }) =>
-      Effect.succeed(
-        conflict === undefined
-          ? undefined
-          : { seen: conflict, fix: "Remove the variables of the project that is not meant" }
-      )
+      conflict === undefined
+        ? undefined
+        : { seen: conflict, fix: "Remove the variables of the project that is not meant" }
   },
   {
     id: "env-conflict",
@@ -72,20 +69,19 @@ export const checks: ReadonlyArray<Check> = [
     level: "error",
     why: "Tokens of pages are refused by your own server.",
     docs: "protocol/generations.md#environment-variables",
-    run: ({ variables }) =>
-      Effect.sync(() => {
-        for (const names of brands.flatMap((brand) => options.map((option) => namesOf(brand, option)))) {
-          const [first, ...others] = names.filter((name) => variables[name] !== undefined)
-          const other = others.find((name) => variables[name] !== variables[first ?? ""])
-          if (other !== undefined) {
-            return {
-              seen: `${first} and ${other} have different values`,
-              fix: `Give ${first} and ${other} the value of the project that is meant`
-            }
+    run: ({ variables }) => {
+      for (const names of brands.flatMap((brand) => options.map((option) => namesOf(brand, option)))) {
+        const [first, ...others] = names.filter((name) => variables[name] !== undefined)
+        const other = others.find((name) => variables[name] !== variables[first ?? ""])
+        if (other !== undefined) {
+          return {
+            seen: `${first} and ${other} have different values`,
+            fix: `Give ${first} and ${other} the value of the project that is meant`
           }
         }
-        return undefined
-      })
+      }
+      return undefined
+    }
   },
   {
     id: "env-ignored",

@@ -9,7 +9,7 @@ import * as ClientApp from "../../../http/ClientApp.ts"
 import * as RetryPolicy from "../../../http/RetryPolicy.ts"
 import * as ServerApp from "../../../server/ServerApp.ts"
 import * as Users from "../../../server/Users.ts"
-import { type Check, type Problem, type Skipped, skip } from "../Check.ts"
+import { type Check, type Problem, type Verdict, skip } from "../Check.ts"
 import * as Probe from "../Probe.ts"
 import { projectOf } from "../Project.ts"
 import type { World } from "../World.ts"
@@ -69,9 +69,7 @@ const refusalOf = (call: Effect.Effect<unknown, unknown>): Effect.Effect<string 
     Effect.catch((error) => Effect.succeed(knownErrorOf(error)?._tag))
   )
 
-const withService = (
-  check: (world: World, project: Ready) => Effect.Effect<Problem | Skipped | undefined>
-): Check["run"] =>
+const withService = (check: (world: World, project: Ready) => Effect.Effect<Verdict>): Check["run"] =>
   Effect.fnUntraced(function* (world) {
     const project = yield* projectOf(world)
     if (project === undefined) return skip("no project is named")
@@ -113,15 +111,14 @@ export const checks: ReadonlyArray<Check> = [
     level: "error",
     why: "An app refuses to start without one.",
     docs,
-    run: ({ conflict, options }) =>
-      Effect.sync(() => {
-        if (conflict !== undefined) return skip("the variables contradict each other")
-        if (options.projectId !== undefined) return undefined
-        return {
-          seen: "No variable has the id of a project",
-          fix: "npx gatefold start --write-env .env.local, or STACK_PROJECT_ID=… as the dashboard shows it"
-        }
-      })
+    run: ({ conflict, options }) => {
+      if (conflict !== undefined) return skip("the variables contradict each other")
+      if (options.projectId !== undefined) return undefined
+      return {
+        seen: "No variable has the id of a project",
+        fix: "npx gatefold start --write-env .env.local, or STACK_PROJECT_ID=… as the dashboard shows it"
+      }
+    }
   },
   {
     id: "key-level",
@@ -129,7 +126,7 @@ export const checks: ReadonlyArray<Check> = [
     level: "error",
     why: "An app refuses it, so that no secret ends up in a page by a mix-up.",
     docs,
-    run: (world) => Effect.sync(() => levelProblem(world))
+    run: (world) => levelProblem(world)
   },
   {
     id: "key-public",
@@ -137,18 +134,17 @@ export const checks: ReadonlyArray<Check> = [
     level: "error",
     why: "Anyone who opens the page has it, and can read and change every user.",
     docs,
-    run: ({ variables }) =>
-      Effect.sync(() => {
-        const found = Object.entries(variables).find(
-          ([name, value]) => publicName.test(name) && /^s[as]k_/.test(value.trim())
-        )
-        if (found === undefined) return undefined
-        const [name] = found
-        return {
-          seen: `${name} has a secret key, and its name makes it public`,
-          fix: `Rename it to ${name.replace(publicName, "")}, revoke that key, and make another one`
-        }
-      })
+    run: ({ variables }) => {
+      const found = Object.entries(variables).find(
+        ([name, value]) => publicName.test(name) && /^s[as]k_/.test(value.trim())
+      )
+      if (found === undefined) return undefined
+      const [name] = found
+      return {
+        seen: `${name} has a secret key, and its name makes it public`,
+        fix: `Rename it to ${name.replace(publicName, "")}, revoke that key, and make another one`
+      }
+    }
   },
   {
     id: "project-known",

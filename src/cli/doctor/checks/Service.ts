@@ -1,7 +1,7 @@
 /** Checks the service at the URL. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { type Check, type Problem, type Skipped, skip } from "../Check.ts"
+import { type Check, type Problem, type Verdict, skip } from "../Check.ts"
 import * as Probe from "../Probe.ts"
 import type { World } from "../World.ts"
 
@@ -12,15 +12,15 @@ const hostOf = ({ apiUrl }: World): string => (URL.canParse(apiUrl) ? new URL(ap
 
 const unlessFailed =
   (kinds: ReadonlyArray<Failed["kind"]>, problem: (world: World, failed: Failed) => Problem) =>
-  (world: World): Effect.Effect<Problem | Skipped | undefined> =>
+  (world: World): Effect.Effect<Verdict> =>
     Effect.map(world.service, (answer) => {
       if (answer._tag === "Answered") return undefined
       return kinds.includes(answer.kind) ? problem(world, answer) : skip("the service was not reached")
     })
 
 const ofService =
-  (check: (world: World, answer: Answered) => Problem | Skipped | undefined) =>
-  (world: World): Effect.Effect<Problem | Skipped | undefined> =>
+  (check: (world: World, answer: Answered) => Verdict) =>
+  (world: World): Effect.Effect<Verdict> =>
     Effect.map(world.service, (answer) =>
       Probe.isService(answer) ? check(world, answer) : skip("no service has answered")
     )

@@ -29,11 +29,9 @@ export const checks: ReadonlyArray<Check> = [
     why: "An app refuses it when it starts.",
     docs,
     run: (world) =>
-      Effect.sync(() =>
-        world.apiUrl === world.apiUrl.trim()
-          ? undefined
-          : urlProblem(world, world.apiUrl.trim(), "with white space around it")
-      )
+      world.apiUrl === world.apiUrl.trim()
+        ? undefined
+        : urlProblem(world, world.apiUrl.trim(), "with white space around it")
   },
   {
     id: "url-scheme",
@@ -41,14 +39,13 @@ export const checks: ReadonlyArray<Check> = [
     level: "error",
     why: "An app refuses it when it starts.",
     docs,
-    run: (world) =>
-      Effect.sync(() => {
-        const url = world.apiUrl.trim()
-        if (hasScheme(url)) return undefined
-        const host = url.replace(/^[a-z][\w+.-]*:\/*(?=[^\d])/i, "").replace(/^\/+/, "")
-        const scheme = /^(localhost|127\.)/.test(host) ? "http" : "https"
-        return urlProblem(world, `${scheme}://${host}`, "without http:// or https://")
-      })
+    run: (world) => {
+      const url = world.apiUrl.trim()
+      if (hasScheme(url)) return undefined
+      const host = url.replace(/^[a-z][\w+.-]*:\/*(?=[^\d])/i, "").replace(/^\/+/, "")
+      const scheme = /^(localhost|127\.)/.test(host) ? "http" : "https"
+      return urlProblem(world, `${scheme}://${host}`, "without http:// or https://")
+    }
   },
   {
     id: "url-api-path",
@@ -57,15 +54,13 @@ export const checks: ReadonlyArray<Check> = [
     why: "Requests would go to /api/v1/api/v1; an app refuses it when it starts.",
     docs,
     run: (world) =>
-      Effect.sync(() =>
-        hasApiPath(world.apiUrl)
-          ? urlProblem(
-              world,
-              world.apiUrl.trim().replace(/\/api\/(v\d|latest).*$/, ""),
-              "with the path that is added to it"
-            )
-          : undefined
-      )
+      hasApiPath(world.apiUrl)
+        ? urlProblem(
+            world,
+            world.apiUrl.trim().replace(/\/api\/(v\d|latest).*$/, ""),
+            "with the path that is added to it"
+          )
+        : undefined
   },
   {
     id: "url-insecure",
@@ -74,11 +69,9 @@ export const checks: ReadonlyArray<Check> = [
     why: "Passwords, tokens and keys could be read on the way; an app refuses it unless allowInsecureHttp is set.",
     docs,
     run: (world) =>
-      Effect.sync(() =>
-        isInsecure(world.apiUrl)
-          ? urlProblem(world, world.apiUrl.trim().replace(/^http:/i, "https:"), "over http to another machine")
-          : undefined
-      )
+      isInsecure(world.apiUrl)
+        ? urlProblem(world, world.apiUrl.trim().replace(/^http:/i, "https:"), "over http to another machine")
+        : undefined
   },
   {
     id: "url-form",

@@ -1,7 +1,6 @@
 /** Versions of Node and of packages, as they are in the folder. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import * as Effect from "effect/Effect"
 import { versionProblem } from "../../../platform/EffectVersion.ts"
 import { type Check, skip } from "../Check.ts"
 
@@ -71,14 +70,13 @@ const oneCopy = (name: string, why: string): Check => ({
   level: "error",
   why,
   docs: "troubleshooting.md",
-  run: ({ folder }) =>
-    Effect.sync(() => {
-      const copies = copiesOf(folder, name)
-      if (copies.length === 0) return skip(`${name} is not installed here`)
-      return copies.length === 1
-        ? undefined
-        : { seen: `${name} ${locationsOf(copies)}`, fix: `npm dedupe, then: npm ls ${name}` }
-    })
+  run: ({ folder }) => {
+    const copies = copiesOf(folder, name)
+    if (copies.length === 0) return skip(`${name} is not installed here`)
+    return copies.length === 1
+      ? undefined
+      : { seen: `${name} ${locationsOf(copies)}`, fix: `npm dedupe, then: npm ls ${name}` }
+  }
 })
 
 const isOlder = (version: string, [major, minor]: readonly [number, number]): boolean => {
@@ -95,20 +93,19 @@ export const checks: ReadonlyArray<Check> = [
     level: "error",
     why: "Gatefold does not load on older ones.",
     docs: "versions.md",
-    run: ({ folder }) =>
-      Effect.sync(() => {
-        for (const name of pinned) {
-          const file = path.join(folder, name)
-          const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : ""
-          // A major alone means its newest version.
-          if (/^v?\d+(\.\d+)*$/.test(text) && isOlder(text.includes(".") ? text : `${text}.99`, neededNode)) {
-            return { seen: `${name} asks for Node ${text}`, fix: `echo 24 > ${name}` }
-          }
+    run: ({ folder }) => {
+      for (const name of pinned) {
+        const file = path.join(folder, name)
+        const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : ""
+        // A major alone means its newest version.
+        if (/^v?\d+(\.\d+)*$/.test(text) && isOlder(text.includes(".") ? text : `${text}.99`, neededNode)) {
+          return { seen: `${name} asks for Node ${text}`, fix: `echo 24 > ${name}` }
         }
-        return isOlder(process.versions.node, neededNode)
-          ? { seen: `This is Node ${process.versions.node}`, fix: "Install Node 24: https://nodejs.org" }
-          : undefined
-      })
+      }
+      return isOlder(process.versions.node, neededNode)
+        ? { seen: `This is Node ${process.versions.node}`, fix: "Install Node 24: https://nodejs.org" }
+        : undefined
+    }
   },
   {
     id: "effect-version",
@@ -116,13 +113,12 @@ export const checks: ReadonlyArray<Check> = [
     level: "error",
     why: "Modules that Gatefold imports are missing or behave otherwise.",
     docs: "versions.md",
-    run: ({ folder }) =>
-      Effect.sync(() => {
-        const [first] = copiesOf(folder, "effect")
-        if (first === undefined) return skip("effect is not installed here")
-        const problem = versionProblem(first.version)
-        return problem === undefined ? undefined : { seen: `effect ${first.version}`, fix: "npm install effect@4.1" }
-      })
+    run: ({ folder }) => {
+      const [first] = copiesOf(folder, "effect")
+      if (first === undefined) return skip("effect is not installed here")
+      const problem = versionProblem(first.version)
+      return problem === undefined ? undefined : { seen: `effect ${first.version}`, fix: "npm install effect@4.1" }
+    }
   },
   oneCopy("effect", "Services and fibers of one copy are strangers to the other one."),
   oneCopy("gatefold", "Errors and services of one copy are not those of the other: catchTag and instanceof miss them."),
@@ -132,13 +128,12 @@ export const checks: ReadonlyArray<Check> = [
     level: "error",
     why: "gatefold/react uses what older versions lack.",
     docs: "versions.md",
-    run: ({ folder }) =>
-      Effect.sync(() => {
-        const [first] = copiesOf(folder, "react")
-        if (first === undefined) return skip("react is not installed here")
-        return isOlder(first.version, [19, 0])
-          ? { seen: `react ${first.version}`, fix: "npm install react@19 react-dom@19" }
-          : undefined
-      })
+    run: ({ folder }) => {
+      const [first] = copiesOf(folder, "react")
+      if (first === undefined) return skip("react is not installed here")
+      return isOlder(first.version, [19, 0])
+        ? { seen: `react ${first.version}`, fix: "npm install react@19 react-dom@19" }
+        : undefined
+    }
   }
 ]

@@ -6,7 +6,7 @@ import * as HandlerUrls from "../../../domain/HandlerUrls.ts"
 import { isLoopback } from "../../../domain/Loopback.ts"
 import * as TrustedUrl from "../../../emulator/projects/TrustedUrl.ts"
 import * as RetryPolicy from "../../../http/RetryPolicy.ts"
-import { type Check, type Problem, type Skipped, skip } from "../Check.ts"
+import { type Check, type Problem, type Verdict, skip } from "../Check.ts"
 import * as Probe from "../Probe.ts"
 import { projectOf } from "../Project.ts"
 import type { World } from "../World.ts"
@@ -14,7 +14,7 @@ import type { World } from "../World.ts"
 const noAppUrl = skip("the URL of the app is not known: --app-url, or GATEFOLD_APP_URL")
 
 const withApp =
-  (check: (world: World, app: URL) => Effect.Effect<Problem | Skipped | undefined>): Check["run"] =>
+  (check: (world: World, app: URL) => Effect.Effect<Verdict>): Check["run"] =>
   (world) =>
     world.appUrl === undefined || !URL.canParse(world.appUrl) || !/^https?:/i.test(world.appUrl)
       ? Effect.succeed(noAppUrl)

@@ -1,4 +1,4 @@
-/** Renews subscriptions when somebody looks at them, as often as they have become due since. */
+/** Renews subscriptions when someone reads them, as often as they have become due since. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"

@@ -12,7 +12,10 @@ export const toProject = ["project_id", "project"] as const
 const toUser = ["user_id", "user"] as const
 const toTeam = ["team_id", "team"] as const
 
-const metadata = {
+const profile = {
+  id: id(),
+  displayName: plain("display_name"),
+  profileImageUrl: plain("profile_image_url"),
   clientMetadata: json("client_metadata"),
   clientReadOnlyMetadata: json("client_read_only_metadata"),
   serverMetadata: json("server_metadata")
@@ -44,10 +47,7 @@ export const users: Child = {
   key: ["user", "id"],
   links: [toProject],
   fields: {
-    id: id(),
-    displayName: plain("display_name"),
-    profileImageUrl: plain("profile_image_url"),
-    ...metadata,
+    ...profile,
     passwordHash: plain("password_hash"),
     otpAuthEnabled: flag("otp_auth_enabled"),
     totpSecretBase64: plain("totp_secret"),
@@ -178,10 +178,7 @@ export const teams: Child = {
   key: ["team", "id"],
   links: [toProject],
   fields: {
-    id: id(),
-    displayName: plain("display_name"),
-    profileImageUrl: plain("profile_image_url"),
-    ...metadata,
+    ...profile,
     createdAt: time("created_at", now)
   },
   children: {
