@@ -4,7 +4,6 @@
  * Each module is also a subpath of its own (`gatefold/client/Password`), which
  * every bundler shakes down to the operations that are used.
  */
-import * as HostedPages from "./app/HostedPages.ts"
 import * as AgentLogin from "./client/AgentLogin.ts"
 import * as Anonymous from "./client/Anonymous.ts"
 import * as ApiKeys from "./client/ApiKeys.ts"
@@ -35,6 +34,7 @@ import * as CallTimeout from "./http/CallTimeout.ts"
 import * as ClientApp from "./http/ClientApp.ts"
 import * as Http from "./http/Http.ts"
 import * as RetryPolicy from "./http/RetryPolicy.ts"
+import * as HostedPages from "./oauth/HostedPages.ts"
 import * as BotChallenge from "./platform/BotChallenge.ts"
 import * as CookieJar from "./platform/CookieJar.ts"
 import * as Locks from "./platform/Locks.ts"
@@ -109,5 +109,5 @@ export { RequestRefused } from "./domain/RequestRefused.ts"
 export { TransportError } from "./domain/TransportError.ts"
 export { CryptoUnavailable } from "./platform/Crypto.ts"
 export { RedirectLoop, UntrustedRedirect } from "./platform/Redirector.ts"
-export type { SignInOptions, SignInResult } from "./app/SignIn.ts"
+export type { SignInOptions, SignInResult } from "./session/SignIn.ts"
 export * from "./domain/errors/index.ts"

@@ -57,7 +57,7 @@ export const example = Effect.gen(function* () {
   const emulator = yield* Emulator.Emulator
   const app = yield* ClientApp.ClientApp
   const FleetLive = yield* shared
-  // In your own code: `HttpRouter.serve(Routes)` in each process, over `ClientAppConfig.layer()` and `Shared`.
+  // In your own code: `HttpRouter.serve(Routes)` in each process, over `ClientAppConfig.layerConfig()` and `Shared`.
   const startProcess = () =>
     HttpRouter.toWebHandler(
       Routes.pipe(

@@ -31,7 +31,7 @@ const Routes = HttpApiBuilder.layer(Api).pipe(Layer.provide(OrdersLive), Layer.p
 export const example = Effect.gen(function* () {
   const emulator = yield* Emulator.Emulator
   const app = yield* ClientApp.ClientApp
-  // In your own code: `HttpRouter.serve(Routes)`, over `ClientAppConfig.layer()` and `NodeHttpServer.layer`.
+  // In your own code: `HttpRouter.serve(Routes)`, over `ClientAppConfig.layerConfig()` and `NodeHttpServer.layer`.
   const { dispose, handler } = HttpRouter.toWebHandler(
     Routes.pipe(
       Layer.provide(Layer.succeed(ClientApp.ClientApp, app)),

@@ -90,7 +90,7 @@ export const example = Effect.gen(function* () {
   if (project === undefined) return yield* Effect.die("the emulator has no project")
   const { exported, url } = yield* collector
 
-  // In your own code: `Layer.launch` of this, with `ServerAppConfig.layer()` and the URL of your collector.
+  // In your own code: `Layer.launch` of this, with `ServerAppConfig.layerConfig()` and the URL of your collector.
   const ServerLive = HttpRouter.serve(Routes, { disableListenLog: true, disableLogger: true }).pipe(
     Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0 })),
     Layer.provideMerge(ServerApp.layer({ ...project, apiUrl: baseUrl })),

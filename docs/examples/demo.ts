@@ -42,12 +42,12 @@ const AppLive = Effect.map(options, ({ http, ...app }) =>
   ClientApp.layer(app).pipe(Layer.provide(http), Layer.orDie)
 ).pipe(Layer.unwrap)
 
-/** A server of the project: `ServerAppConfig.layer()` in your own code, with the keys in the environment. */
+/** A server of the project: `ServerAppConfig.layerConfig()` in your own code, with the keys in the environment. */
 export const server = Effect.map(options, ({ http, ...app }) =>
   ServerApp.layer(app).pipe(Layer.provide(http), Layer.orDie)
 ).pipe(Layer.unwrap)
 
-/** An admin of the project: `AdminAppConfig.layer()` in your own code. */
+/** An admin of the project: `AdminAppConfig.layerConfig()` in your own code. */
 export const admin = Effect.map(options, ({ http, ...app }) =>
   AdminApp.layer(app).pipe(Layer.provide(http), Layer.orDie)
 ).pipe(Layer.unwrap)

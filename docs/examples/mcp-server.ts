@@ -66,7 +66,7 @@ const agent = Effect.gen(function* () {
 export const example = Effect.gen(function* () {
   const { baseUrl, fetch: emulated, project } = yield* Emulator.Emulator
   if (project === undefined) return yield* Effect.die("the emulator has no project")
-  // In your own code: `ClientAppConfig.layer()`, which reads STACK_PROJECT_ID and its like.
+  // In your own code: `ClientAppConfig.layerConfig()`, which reads STACK_PROJECT_ID and its like.
   const AppLive = ClientApp.layer({ ...project, apiUrl: baseUrl }).pipe(Layer.provideMerge(Http.layerHandler(emulated)))
 
   yield* Effect.gen(function* () {

@@ -98,7 +98,7 @@ const ServerLive = HttpRouter.serve(Routes, { disableListenLog: true, disableLog
 export const example = Effect.gen(function* () {
   const { baseUrl, fetch: emulated, project } = yield* Emulator.Emulator
   if (project === undefined) return yield* Effect.die("the emulator has no project")
-  // In your own code: `ServerAppConfig.layer()`, which reads STACK_SECRET_SERVER_KEY and its like.
+  // In your own code: `ServerAppConfig.layerConfig()`, which reads STACK_SECRET_SERVER_KEY and its like.
   const AppLive = ServerApp.layer({ ...project, apiUrl: baseUrl }).pipe(Layer.provideMerge(Http.layerHandler(emulated)))
 
   yield* Effect.gen(function* () {

@@ -23,7 +23,7 @@ type ForDevelopers =
   | "InvalidScope"
   | "InvalidToken"
   | "LifetimeUnavailable"
-  | "NotInThisService"
+  | "NotSupportedByService"
   | "OAuthAccessTokenNotAvailableWithSharedOAuthKeys"
   | "OAuthExtraScopeNotAvailableWithSharedOAuthKeys"
   | "RedirectLoop"

@@ -7,7 +7,7 @@ import * as Semaphore from "effect/Semaphore"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import { Http } from "../http/Http.ts"
-import * as ProjectConfig from "../http/ProjectConfig.ts"
+import * as ServiceConfig from "../http/ServiceConfig.ts"
 import * as Transport from "../http/Transport.ts"
 import * as NotInBrowser from "../server/NotInBrowser.ts"
 import * as ServerApp from "../server/ServerApp.ts"
@@ -28,7 +28,7 @@ export interface AdminAppOptions extends ClientApp.ClientAppOptions, NotInBrowse
 /** Options of an admin app over an owner's session. Defaults: those of the owner's own app. */
 export interface OwnerAppOptions
   extends
-    Omit<ProjectConfig.ProjectOptions, "allowInsecureHttp">,
+    Omit<ServiceConfig.ProjectOptions, "allowInsecureHttp">,
     Pick<ClientApp.ClientAppOptions, "appUrl" | "urls">,
     NotInBrowser.BrowserOptions {
   /** The project's publishable client key. With it the app is also a client app. */
@@ -57,8 +57,8 @@ const adminHeader = "x-stack-super-secret-admin-key"
 
 const make = Effect.fnUntraced(function* (options: AdminAppOptions) {
   yield* NotInBrowser.check("superSecretAdminKey", options)
-  const project = yield* ProjectConfig.make(options)
-  const key = yield* ProjectConfig.key("superSecretAdminKey", options.superSecretAdminKey, "sak_")
+  const project = yield* ServiceConfig.make(options)
+  const key = yield* ServiceConfig.key("superSecretAdminKey", options.superSecretAdminKey, "sak_")
   const transport = yield* Transport.make(project, {
     level: "admin",
     keys: [[adminHeader, key]],
@@ -95,7 +95,7 @@ const owned = Effect.fnUntraced(function* (options: OwnerAppOptions) {
   yield* NotInBrowser.check("owner's session", options)
   const session = yield* Session
   const ofOwner = session.app.project
-  const project = yield* ProjectConfig.make({
+  const project = yield* ServiceConfig.make({
     projectId: options.projectId,
     apiUrl: options.apiUrl ?? ofOwner.apiUrl,
     extraRequestHeaders: options.extraRequestHeaders ?? ofOwner.extraRequestHeaders,

@@ -9,10 +9,10 @@ import * as AdminApp from "./AdminApp.ts"
 
 /**
  * An admin app, with the server app and the client app of the same project, from Effect's `Config`, by default the
- * environment: what `ServerAppConfig.layer` reads, and `HEXCLAVE_SUPER_SECRET_ADMIN_KEY` or
+ * environment: what `ServerAppConfig.layerConfig` reads, and `HEXCLAVE_SUPER_SECRET_ADMIN_KEY` or
  * `STACK_SUPER_SECRET_ADMIN_KEY`.
  */
-export const layer: (
+export const layerConfig: (
   overrides?: Partial<AdminApp.AdminAppOptions>
 ) => Layer.Layer<AdminApp.AdminApp | ServerApp | ClientApp, ServerAppError | Config.ConfigError> = Effect.fnUntraced(
   function* (overrides: Partial<AdminApp.AdminAppOptions> = {}) {

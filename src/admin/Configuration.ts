@@ -1,7 +1,7 @@
 /**
  * The configuration of the project as one document, with settings that `Project` does not have, such as sign-up rules
  * and the stores of the data vault. Only the current service has it; in that of 2025-06 these fail with
- * `NotInThisService`.
+ * `NotSupportedByService`.
  *
  * Values come from three levels: `environment` goes before `branch`, and `branch` before the defaults.
  */

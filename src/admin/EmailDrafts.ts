@@ -1,6 +1,6 @@
 /**
  * Drafts: emails that are written once and sent once, as React components whose source is TSX. The current service has
- * them; in 2025-06 these operations fail with `NotInThisService`.
+ * them; in 2025-06 these operations fail with `NotSupportedByService`.
  */
 import * as Effect from "effect/Effect"
 import type * as Api from "../api/EmailDrafts.ts"

@@ -1,7 +1,7 @@
 /**
  * Templates of the mails that the service of 2025-06 sends: documents of its template editor
  * (docs/protocol/resources.md#mail-templates). The current service has `TsxEmailTemplates` instead; there these fail
- * with `NotInThisService`.
+ * with `NotSupportedByService`.
  */
 import type * as Api from "../api/EmailTemplates.ts"
 import type { EmailTemplateType } from "../api/schema/EmailTemplate.ts"

@@ -1,7 +1,7 @@
 /**
  * Email themes: the layout around an email's content, as React components whose source is TSX. An email uses the theme
  * of its template or draft, or in that of the project (`Project.update({ config: { emailTheme } })`). The current
- * service has them, and nobody can remove one; in 2025-06 these operations fail with `NotInThisService`.
+ * service has them, and nobody can remove one; in 2025-06 these operations fail with `NotSupportedByService`.
  */
 import * as Effect from "effect/Effect"
 import * as Wire from "../wire/generated/EmailThemes.ts"

@@ -52,7 +52,7 @@ export const create = asUser.write(
 
 /**
  * Gives a project to another team of the user, who must be an administrator of the one that owns it (else
- * `TeamPermissionRequired`). Fails with `TeamMembershipNotFound`, and in 2025-06 with `NotInThisService`.
+ * `TeamPermissionRequired`). Fails with `TeamMembershipNotFound`, and in 2025-06 with `NotSupportedByService`.
  */
 export const transfer = asUser.write(
   "admin/OwnedProjects.transfer",

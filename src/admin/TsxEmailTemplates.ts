@@ -1,6 +1,6 @@
 /**
  * Email templates in the current service: React components, whose source is TSX. The service of 2025-06 has
- * `EmailTemplates` instead; there these operations fail with `NotInThisService`.
+ * `EmailTemplates` instead; there these operations fail with `NotSupportedByService`.
  */
 import * as Effect from "effect/Effect"
 import type * as Api from "../api/TsxEmailTemplates.ts"

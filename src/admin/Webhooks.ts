@@ -18,7 +18,7 @@ export type TestOutcome = typeof Api.TestWebhookOutcome.Type
 /**
  * Sends a webhook of the type `stack.test` to one endpoint of the webhook service. If the endpoint cannot be reached or
  * does not accept it, the result is `success: false`, not a failure. Requires the current service; in 2025-06 it fails
- * with `NotInThisService`.
+ * with `NotSupportedByService`.
  */
 export const sendTest = asAdmin.write("admin/Webhooks.sendTest", Wire.sendTestWebhook, {
   input: (endpointId: string) => ({ payload: { endpointId } }),

@@ -14,7 +14,7 @@ import {
   NotificationCategoryNotFound
 } from "../domain/errors/Emails.ts"
 import * as OAuth from "../domain/errors/OAuth.ts"
-import { NotInThisService, ProjectWithoutTeam } from "../domain/errors/ProjectAccess.ts"
+import { NotSupportedByService, ProjectWithoutTeam } from "../domain/errors/ProjectAccess.ts"
 import { SessionMismatch } from "../domain/errors/Session.ts"
 import { ClientTeamCreationNotEnabled } from "../domain/errors/Teams.ts"
 import {
@@ -114,4 +114,4 @@ export const sentTemplate = textError(EmailTemplateNotFound, 400, /no template f
 /** Sending mails of a draft. */
 export const sentDraft = textError(EmailDraftNotFound, 400, /no draft found/i)
 /** Endpoints that one generation of the service lacks. */
-export const otherGeneration = textError(NotInThisService, 404, /does not exist in|there is nothing at/i)
+export const otherGeneration = textError(NotSupportedByService, 404, /does not exist in|there is nothing at/i)

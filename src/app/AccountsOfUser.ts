@@ -14,10 +14,10 @@ export const of = ({ id: userId, oauthProviders }: CurrentUser | ServerUser): Re
 /** Fails with `OAuthConnectionNotConnectedToUser` unless an account is among those of a user. */
 export const require = <E, R>(
   accounts: Effect.Effect<ReadonlyArray<ConnectedAccount>, E, R>,
-  wanted: Pick<ConnectedAccount, "provider" | "accountId">
+  account: Pick<ConnectedAccount, "provider" | "accountId">
 ): Effect.Effect<void, E | OAuthConnectionNotConnectedToUser, R> =>
   Effect.flatMap(accounts, (accounts) =>
-    accounts.some(({ accountId, provider }) => provider === wanted.provider && accountId === wanted.accountId)
+    accounts.some(({ accountId, provider }) => provider === account.provider && accountId === account.accountId)
       ? Effect.void
       : Effect.fail(new OAuthConnectionNotConnectedToUser())
   )

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Read } from "../cache/AsyncCache.ts"
+import { InvalidOption } from "../domain/InvalidOption.ts"
 import { dataOf } from "../operation/Operation.ts"
 import type { ClientServices } from "./ClientLayer.ts"
 
@@ -47,7 +48,10 @@ export const readOf = <Op extends Operation<R>, R = ClientServices>(
 ): Read<Success<Op>, Failure<Op>, R> => {
   const data = dataOf(op)
   if (data === undefined) {
-    throw new Error("Only operations have a name to keep their results by; make one with `operation` or `span`")
+    throw new InvalidOption({
+      option: "operation",
+      problem: "only operations have a name to keep their results by; make one with `operation` or `span`"
+    })
   }
   const { name, shows } = data
   return {

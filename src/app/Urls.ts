@@ -14,11 +14,11 @@ export const base: Effect.Effect<URL | undefined, never, ClientApp> = Effect.gen
 })
 
 /**
- * The given URL, else that of the app's own page, with the page to return to in its query, so that it survives a mail
- * or a provider. Fails with `InvalidOption` if neither is known.
+ * The explicit URL, else that of the app's own page, with the page to return to in its query, so that it survives a
+ * mail or a provider. Fails with `InvalidOption` if neither is known.
  */
-export const callback = Effect.fnUntraced(function* (option: string, given: string | undefined, page: KnownPage) {
-  if (given !== undefined) return given
+export const callback = Effect.fnUntraced(function* (option: string, explicit: string | undefined, page: KnownPage) {
+  if (explicit !== undefined) return explicit
   const { urls } = yield* ClientApp
   const current = yield* base
   if (current === undefined || !URL.canParse(urls[page], current.href)) {

@@ -22,6 +22,7 @@ import type { ClientServices } from "../app/ClientLayer.ts"
 import { effectOf, type Failure, type Input, type Operation, readOf, type Success } from "../app/ClientOperation.ts"
 import type { Read } from "../cache/AsyncCache.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"
+import * as Listeners from "../concurrency/Listeners.ts"
 import { dataOf } from "../operation/Operation.ts"
 import { mayHaveChanged } from "../operation/Outcome.ts"
 import * as MfaPrompt from "../platform/MfaPrompt.ts"
@@ -134,8 +135,7 @@ export const make = <R, E>(
       const check: Effect.Effect<void> = Effect.map(OwnerWatch.make(store, yield* store.get), (isAnother) => {
         if (isAnother) get.setSelf(AsyncResult.success<Owner>({ check }))
       })
-      const run = Effect.runForkWith(yield* Effect.context())
-      yield* store.changes(() => void run(check))
+      yield* store.changes(yield* Listeners.forking(check))
       return { check }
     })
   )

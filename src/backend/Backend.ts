@@ -35,7 +35,7 @@ export const layer = (options: BackendOptions = {}): Layer.Layer<Backend, Invali
 export const layerConfig = (
   options: BackendOptions = {}
 ): Layer.Layer<Backend | ClientApp.ClientApp, InvalidOption | Config.ConfigError> =>
-  layer(options).pipe(Layer.provideMerge(ClientAppConfig.layer()))
+  layer(options).pipe(Layer.provideMerge(ClientAppConfig.layerConfig()))
 
 /**
  * Succeeds when the process can authenticate requests: it has the project's public keys, and has reached the store of

@@ -50,7 +50,7 @@ export interface View<A, E> {
    * For callers that cannot subscribe yet, such as a first render: starts a read unless there is a value. A failure
    * that was returned here some time ago is read again.
    */
-  readonly settled: () => Snapshot.Settled<A, E>
+  readonly state: () => Snapshot.ReadState<A, E>
   /**
    * A promise that resolves when there is a value or a failure. It never rejects, and all who wait get the same one.
    */
@@ -88,15 +88,6 @@ export interface AsyncCacheOptions<R, X> {
   readonly onEmpty: () => void
 }
 
-interface Entry<R> extends View<unknown, unknown> {
-  read: Read<unknown, unknown, R>
-  /** Absent until the restored value is used. */
-  view: View<unknown, unknown> | undefined
-  readonly forget: () => void
-  readonly refresh: () => void
-  readonly drop: () => void
-}
-
 /** Read by React's `use`, which then continues without suspending. */
 type Tracked = Promise<void> & { readonly status?: "pending" | "fulfilled" }
 
@@ -123,17 +114,17 @@ const makeGate = () => {
   }
 }
 
-interface Entries<R, X> extends AsyncCacheOptions<R, X> {
-  readonly entries: Map<string, Entry<R>>
-}
-
 /** A read under way. A fiber may already run before it is known here. */
 interface Running {
   fiber?: Fiber.Fiber<unknown, unknown>
 }
 
+interface Cache<R, X> extends AsyncCacheOptions<R, X> {
+  readonly entries: Map<string, Entry<R, X>>
+}
+
 /**
- * Makes the entry of a read, which is kept until it is dropped.
+ * The entry of a read, which is in the cache until it is dropped.
  *
  * | event                     | no result     | a value                         | a failure                      |
  * | ------------------------- | ------------- | ------------------------------- | ------------------------------ |
@@ -149,139 +140,175 @@ interface Running {
  * - When a shown resource changes, an entry with a subscriber or a read under way reads again. Others are dropped. The
  *   same happens when the owner changes, but the result is forgotten first.
  */
-const enter = <R, X>(
-  { clock, entries, fork, keepsValue, onEmpty }: Entries<R, X>,
-  read: Read<unknown, unknown, R>,
-  view?: View<unknown, unknown>,
-  restored: Snapshot.Snapshot<unknown, unknown> = Snapshot.notRead
-): Entry<R> => {
-  const { key } = read
-  const now = () => monotonicMillis(clock)
-  const listeners = new Set<() => void>()
-  const gate = makeGate()
-  let snapshot: Snapshot.Snapshot<unknown, unknown> = restored === Snapshot.notRead ? Snapshot.noResult : restored
-  let running: Running | undefined
-  let startedAt = -Infinity
+class Entry<R, X> {
+  read: Read<unknown, unknown, R>
+  /** Absent until the restored value is used. */
+  view: View<unknown, unknown> | undefined
+  readonly #cache: Cache<R, X>
+  readonly #listeners = new Set<() => void>()
+  readonly #gate = makeGate()
+  #restored: Snapshot.Snapshot<unknown, unknown> = Snapshot.notRead
+  #snapshot: Snapshot.Snapshot<unknown, unknown> = Snapshot.noResult
+  #running: Running | undefined
+  #startedAt = -Infinity
   /** A first subscriber, or another look at a failure, later than this starts a new read. */
-  let staleAt = now() + keepMillis
-  let cancelExpiry = () => {}
+  #staleAt: number
+  #cancelExpiry = () => {}
 
-  const tell = () => [...listeners].forEach((listener) => listener())
-
-  const change = (next: Snapshot.Snapshot<unknown, unknown>) => {
-    snapshot = next
-    tell()
+  constructor(cache: Cache<R, X>, read: Read<unknown, unknown, R>) {
+    this.read = read
+    this.#cache = cache
+    this.#staleAt = this.#now() + keepMillis
   }
 
-  /** Replaces the read under way, whose result is then ignored. */
-  const replace = (next?: Running) => {
-    const former = running
-    running = next
-    former?.fiber?.interruptUnsafe()
-    cancelExpiry()
+  /* ------------------------------------------------------------------- views */
+
+  snapshot(): Snapshot.Snapshot<unknown, unknown> {
+    return this.#snapshot
   }
 
-  const start = (): void => {
-    const own: Running = {}
-    replace(own)
-    startedAt = now()
-    const fiber = fork(entry.read)
-    own.fiber = fiber
-    // The read may have changed the owner, or ended, at once.
-    if (running !== own) return fiber.interruptUnsafe()
-    fiber.addObserver((exit) => (running === own ? settle(exit) : undefined))
-    if (running === own && !Snapshot.isPending(snapshot) && !snapshot.isRefreshing)
-      change({ ...snapshot, isRefreshing: true })
+  serverSnapshot(): Snapshot.Snapshot<unknown, unknown> {
+    return this.#restored
   }
 
-  const settle = (exit: Exit.Exit<unknown, unknown>): void => {
-    running = undefined
-    if (exit._tag === "Failure") {
-      staleAt = Infinity
-      change(Snapshot.failed(snapshot, exit.cause, keepsValue))
-    } else {
-      if (read.once === true) return drop()
-      staleAt = now() + keepMillis
-      change(Snapshot.succeeded(snapshot, exit.value))
+  state(): Snapshot.ReadState<unknown, unknown> {
+    if (this.#snapshot.state._tag === "Failure" && this.#listeners.size === 0) {
+      if (this.#staleAt === Infinity) this.#staleAt = this.#now() + throttleMillis
+      else if (this.#now() >= this.#staleAt) this.#snapshot = Snapshot.noResult
     }
-    gate.open()
-    if (listeners.size === 0) expire()
+    if (Snapshot.isPending(this.#snapshot) && this.#running === undefined) this.#start()
+    return this.#snapshot.state
   }
 
-  const drop = () => {
-    replace()
-    snapshot = Snapshot.noResult
-    if (entries.get(key) === entry) entries.delete(key)
-    gate.open()
+  ready(): Promise<void> {
+    this.state()
+    return this.#gate.waitForFirst(Snapshot.isPending(this.#snapshot))
+  }
+
+  refetch(): Promise<void> {
+    if (this.#running === undefined && this.#now() - this.#startedAt >= throttleMillis) this.#start()
+    return this.#running === undefined ? done : this.#gate.wait()
+  }
+
+  subscribe(listener: () => void): () => void {
+    const isStale = this.#listeners.size === 0 && this.#now() >= this.#staleAt
+    this.#listeners.add(listener)
+    this.#cancelExpiry()
+    if (this.#running === undefined && (isStale || Snapshot.isPending(this.#snapshot))) this.#start()
+    return () => {
+      if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return
+      this.#staleAt = this.#now() + throttleMillis
+      this.#expire()
+    }
+  }
+
+  /* ----------------------------------------------------------------- changes */
+
+  restore(value: unknown): void {
+    this.#snapshot = this.#restored = { ...Snapshot.noResult, state: { _tag: "Success", value } }
+  }
+
+  forget(): void {
+    this.#snapshot = Snapshot.noResult
+    this.#restored = Snapshot.notRead
+  }
+
+  refresh(): void {
+    if (this.#listeners.size > 0 || this.#running !== undefined) this.#start()
+    else this.drop()
+    this.#notify()
+  }
+
+  drop(): void {
+    const { entries, onEmpty } = this.#cache
+    this.#replace()
+    this.#snapshot = Snapshot.noResult
+    if (this.#isKept()) entries.delete(this.read.key)
+    this.#gate.open()
     if (entries.size === 0) onEmpty()
   }
 
-  const expire = () => {
-    cancelExpiry()
-    if (entries.get(key) === entry) cancelExpiry = after(clock, keepMillis, drop)
+  #expire(): void {
+    this.#cancelExpiry()
+    if (this.#isKept()) this.#cancelExpiry = after(this.#cache.clock, keepMillis, () => this.drop())
   }
 
-  const look = () => {
-    if (snapshot.settled._tag === "Failure" && listeners.size === 0) {
-      if (staleAt === Infinity) staleAt = now() + throttleMillis
-      else if (now() >= staleAt) snapshot = Snapshot.noResult
+  #isKept(): boolean {
+    return this.#cache.entries.get(this.read.key) === this
+  }
+
+  #now(): number {
+    return monotonicMillis(this.#cache.clock)
+  }
+
+  #notify(): void {
+    Array.from(this.#listeners).forEach((listener) => listener())
+  }
+
+  #change(next: Snapshot.Snapshot<unknown, unknown>): void {
+    this.#snapshot = next
+    this.#notify()
+  }
+
+  /* ------------------------------------------------------------------- reads */
+
+  /** Replaces the read under way, whose result is then ignored. */
+  #replace(next?: Running): void {
+    const previous = this.#running
+    this.#running = next
+    previous?.fiber?.interruptUnsafe()
+    this.#cancelExpiry()
+  }
+
+  #start(): void {
+    const own: Running = {}
+    this.#replace(own)
+    this.#startedAt = this.#now()
+    const fiber = this.#cache.fork(this.read)
+    own.fiber = fiber
+    // The read may have changed the owner, or ended, at once.
+    if (this.#running !== own) return fiber.interruptUnsafe()
+    fiber.addObserver((exit) => (this.#running === own ? this.#end(exit) : undefined))
+    if (this.#running === own && !Snapshot.isPending(this.#snapshot) && !this.#snapshot.isRefreshing)
+      this.#change({ ...this.#snapshot, isRefreshing: true })
+  }
+
+  #end(exit: Exit.Exit<unknown, unknown>): void {
+    this.#running = undefined
+    if (exit._tag === "Failure") {
+      this.#staleAt = Infinity
+      this.#change(Snapshot.failed(this.#snapshot, exit.cause, this.#cache.keepsValue))
+    } else {
+      if (this.read.once === true) return this.drop()
+      this.#staleAt = this.#now() + keepMillis
+      this.#change(Snapshot.succeeded(this.#snapshot, exit.value))
     }
-    if (Snapshot.isPending(snapshot) && running === undefined) start()
-    return snapshot.settled
+    this.#gate.open()
+    if (this.#listeners.size === 0) this.#expire()
   }
-
-  const entry: Entry<R> = {
-    read,
-    view,
-    snapshot: () => snapshot,
-    settled: look,
-    ready: () => {
-      look()
-      return gate.waitForFirst(Snapshot.isPending(snapshot))
-    },
-    refetch: () => {
-      if (running === undefined && now() - startedAt >= throttleMillis) start()
-      return running === undefined ? done : gate.wait()
-    },
-    subscribe: (listener) => {
-      const isStale = listeners.size === 0 && now() >= staleAt
-      listeners.add(listener)
-      cancelExpiry()
-      if (running === undefined && (isStale || Snapshot.isPending(snapshot))) start()
-      return () => {
-        if (!listeners.delete(listener) || listeners.size > 0) return
-        staleAt = now() + throttleMillis
-        expire()
-      }
-    },
-    serverSnapshot: () => restored,
-    forget: () => {
-      snapshot = Snapshot.noResult
-      restored = Snapshot.notRead
-    },
-    refresh: () => {
-      if (listeners.size > 0 || running !== undefined) start()
-      else drop()
-      tell()
-    },
-    drop
-  }
-  entries.set(key, entry)
-  return entry
 }
 
 /** Makes a cache. */
 export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> => {
-  const entries = new Map<string, Entry<R>>()
+  const entries = new Map<string, Entry<R, X>>()
   const cache = { ...options, entries }
+  const enter = (read: Read<unknown, unknown, R>) => {
+    const entry = new Entry(cache, read)
+    entries.set(read.key, entry)
+    return entry
+  }
 
   const makeView = (read: Read<unknown, unknown, R>): View<unknown, unknown> => {
     const { key } = read
-    const entry = () => entries.get(key) ?? enter(cache, read, view)
+    const entry = () => {
+      const current = entries.get(key) ?? enter(read)
+      current.view ??= view
+      return current
+    }
     const view: View<unknown, unknown> = {
       // Entries without subscribers are dropped again.
       snapshot: () => entries.get(key)?.snapshot() ?? Snapshot.noResult,
-      settled: () => entry().settled(),
+      state: () => entry().state(),
       ready: () => entry().ready(),
       refetch: () => entry().refetch(),
       subscribe: (listener) => entry().subscribe(listener),
@@ -299,20 +326,17 @@ export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> =
       return (entry.view ??= makeView(read)) as View<A, E | X>
     },
     restore: (key, shows, value) => {
-      enter(cache, { key, shows, effect: Effect.never }, undefined, {
-        ...Snapshot.noResult,
-        settled: { _tag: "Success", value }
-      })
+      enter({ key, shows, effect: Effect.never }).restore(value)
     },
     invalidate: (changed) =>
       entries.forEach((entry) =>
         entry.read.shows.some((resource) => changed.includes(resource)) ? entry.refresh() : undefined
       ),
     changeOwner: () => {
-      const left = [...entries.values()].filter(({ read }) => read.shared !== true)
-      left.forEach(({ forget }) => forget())
-      left.forEach(({ refresh }) => refresh())
+      const owned = [...entries.values()].filter(({ read }) => read.shared !== true)
+      owned.forEach((entry) => entry.forget())
+      owned.forEach((entry) => entry.refresh())
     },
-    clear: () => entries.forEach(({ drop }) => drop())
+    clear: () => entries.forEach((entry) => entry.drop())
   }
 }

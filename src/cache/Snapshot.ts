@@ -3,43 +3,43 @@ import type * as Cause from "effect/Cause"
 import { equals } from "effect/Equal"
 
 /** The outcome of a read. The same object until it changes. */
-export type Settled<A, E> =
+export type ReadState<A, E> =
   | { readonly _tag: "Pending" }
   | { readonly _tag: "Success"; readonly value: A }
   | { readonly _tag: "Failure"; readonly cause: Cause.Cause<E> }
 
 /** The outcome, and the refresh behind it. */
 export interface Snapshot<A, E> {
-  readonly settled: Settled<A, E>
+  readonly state: ReadState<A, E>
   /** Whether a read is under way that may replace the value. */
   readonly isRefreshing: boolean
   /** Why the last refresh failed, if the former value was kept. */
   readonly refreshFailure: Cause.Cause<E> | undefined
 }
 
-const pending: Settled<never, never> = { _tag: "Pending" }
+const pending: ReadState<never, never> = { _tag: "Pending" }
 
 /** A read that has no result yet. */
-export const noResult: Snapshot<never, never> = { settled: pending, isRefreshing: false, refreshFailure: undefined }
+export const noResult: Snapshot<never, never> = { state: pending, isRefreshing: false, refreshFailure: undefined }
 
 /** A read on a server, where no reads are started. */
-export const notRead: Snapshot<never, never> = { ...noResult, settled: { ...pending } }
+export const notRead: Snapshot<never, never> = { ...noResult, state: { ...pending } }
 
 /** Whether there is neither a value nor a failure. */
-export const isPending = ({ settled }: Snapshot<unknown, unknown>): boolean => settled === pending
+export const isPending = ({ state }: Snapshot<unknown, unknown>): boolean => state === pending
 
 /** A read has succeeded. */
-export const succeeded = ({ settled }: Snapshot<unknown, unknown>, value: unknown): Snapshot<unknown, unknown> => ({
+export const succeeded = ({ state }: Snapshot<unknown, unknown>, value: unknown): Snapshot<unknown, unknown> => ({
   ...noResult,
-  settled: settled._tag === "Success" && equals(settled.value, value) ? settled : { _tag: "Success", value }
+  state: state._tag === "Success" && equals(state.value, value) ? state : { _tag: "Success", value }
 })
 
 /** A read has failed; a former value may stay. */
 export const failed = (
-  { settled }: Snapshot<unknown, unknown>,
+  { state }: Snapshot<unknown, unknown>,
   cause: Cause.Cause<unknown>,
   keepsValue: (cause: Cause.Cause<unknown>) => boolean
 ): Snapshot<unknown, unknown> =>
-  settled._tag === "Success" && keepsValue(cause)
-    ? { ...noResult, settled, refreshFailure: cause }
-    : { ...noResult, settled: { _tag: "Failure", cause } }
+  state._tag === "Success" && keepsValue(cause)
+    ? { ...noResult, state, refreshFailure: cause }
+    : { ...noResult, state: { _tag: "Failure", cause } }

@@ -6,7 +6,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { NewAgent } from "../api/AgentLogin.ts"
 import { asClient, asUser } from "../app/AsClient.ts"
-import * as Polling from "../app/Polling.ts"
 import { AgentAuthInvalidPollToken } from "../domain/errors/AgentLogin.ts"
 import type { OpenEnum } from "../domain/OpenEnum.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
@@ -14,6 +13,7 @@ import { TaggedError } from "../domain/TaggedError.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Session } from "../session/Session.ts"
 import * as Wire from "../wire/generated/AgentLogin.ts"
+import * as Polling from "./internal/Polling.ts"
 
 export type { AgentDiscovery, AgentLoginDetails, AgentRegistration } from "../api/AgentLogin.ts"
 
@@ -40,7 +40,7 @@ const maxLifetimeMillis = 3_600_000
 /**
  * Returns where agents sign in, and whether the project lets them (`agentAuth.enabled`).
  *
- * Fails with `NotInThisService` where the service does not support agents.
+ * Fails with `NotSupportedByService` where the service does not support agents.
  */
 export const discover = asClient.read("AgentLogin.discover", Wire.discoverAgentAuth, { input: {}, shows: [] })
 

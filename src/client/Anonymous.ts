@@ -1,6 +1,6 @@
 /** Anonymous users (guests), who have no credentials. */
 import { asClient } from "../app/AsClient.ts"
-import * as SignIn from "../app/SignIn.ts"
+import * as SignIn from "../session/SignIn.ts"
 import * as AnonymousWire from "../wire/generated/Anonymous.ts"
 
 /** Creates an anonymous user and signs in as it. The project must allow it. */

@@ -4,7 +4,6 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { asClient, asUser } from "../app/AsClient.ts"
-import * as Polling from "../app/Polling.ts"
 import { CliAuthError, CliAuthExpiredError, CliAuthUsedError } from "../domain/errors/CliLogin.ts"
 import { SchemaError } from "../domain/errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
@@ -18,6 +17,7 @@ import type { ClientApp } from "../http/ClientApp.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import * as Wire from "../wire/generated/CliLogin.ts"
+import * as Polling from "./internal/Polling.ts"
 
 /** The login was not confirmed within `maxAttempts` polls. */
 export class CliLoginTimeout extends TaggedError("CliLoginTimeout")<{ readonly attempts: number }> {
@@ -54,8 +54,8 @@ export interface LoginOptions {
 const show = (promptLink: LoginOptions["promptLink"], url: string): Effect.Effect<void> => {
   if (promptLink === undefined) return Console.log(`To log in, open ${url}`)
   return Effect.suspend(() => {
-    const shown = promptLink(url)
-    return Effect.isEffect(shown) ? shown : Effect.promise(async () => shown)
+    const prompted = promptLink(url)
+    return Effect.isEffect(prompted) ? prompted : Effect.promise(async () => prompted)
   })
 }
 

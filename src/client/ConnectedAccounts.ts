@@ -30,7 +30,7 @@ export const list = asUser.read(
   { shows: ["users", "connectedAccounts"] },
   Effect.catchTag(
     asUser.call(Wire.listConnectedAccounts, { params: { userId: "me" } }),
-    "NotInThisService",
+    "NotSupportedByService",
     () => ofUser
   )
 )
@@ -60,7 +60,7 @@ const request = Effect.fnUntraced(function* ({ accountId, scopes, ...options }: 
     params: { userId: "me", provider, accountId },
     payload
   })
-  const found = Effect.catchTag(ofAccount, "NotInThisService", () =>
+  const found = Effect.catchTag(ofAccount, "NotSupportedByService", () =>
     Effect.andThen(AccountsOfUser.require(ofUser, { provider, accountId }), ofProvider)
   )
   return (yield* found).accessToken

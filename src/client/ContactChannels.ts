@@ -1,7 +1,6 @@
 /** The current user's email addresses. */
 import * as Effect from "effect/Effect"
 import { asClient, asUser } from "../app/AsClient.ts"
-import * as MailedCode from "../app/MailedCode.ts"
 import * as Urls from "../app/Urls.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { ContactChannelId } from "../domain/Ids.ts"
@@ -12,6 +11,7 @@ import { Session } from "../session/Session.ts"
 import * as Wire from "../wire/generated/ContactChannels.ts"
 import * as UsersWire from "../wire/generated/Users.ts"
 import * as CurrentUser from "./CurrentUser.ts"
+import * as MailedCode from "./internal/MailedCode.ts"
 
 export type { ContactChannel } from "../api/schema/ContactChannel.ts"
 export { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"

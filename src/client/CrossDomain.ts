@@ -8,18 +8,18 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { asClient, asUser } from "../app/AsClient.ts"
-import * as CrossDomainHandoff from "../app/CrossDomainHandoff.ts"
-import { InvalidCrossDomainRequest } from "../app/CrossDomainHandoff.ts"
-import * as StartedFlow from "../app/StartedFlow.ts"
 import * as Urls from "../app/Urls.ts"
 import { isWebUrl } from "../domain/AbsoluteUrl.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { Navigation } from "../platform/Navigation.ts"
+import * as CrossDomainHandoff from "../oauth/CrossDomainHandoff.ts"
+import { InvalidCrossDomainRequest } from "../oauth/CrossDomainHandoff.ts"
+import * as StartedFlow from "../oauth/StartedFlow.ts"
+import { Navigation, without } from "../platform/Navigation.ts"
 import { Session } from "../session/Session.ts"
 import * as Wire from "../wire/generated/OAuth.ts"
 
-export { InvalidCrossDomainRequest, SessionNotTransferable } from "../app/CrossDomainHandoff.ts"
+export { InvalidCrossDomainRequest, SessionNotTransferable } from "../oauth/CrossDomainHandoff.ts"
 
 /** The options of `start`. */
 export interface StartOptions {
@@ -115,7 +115,8 @@ const readRequest = Effect.fnUntraced(function* (app: ClientApp["Service"], url:
  *
  * Fails with {@link InvalidCrossDomainRequest} for a URL that is not from `start` and for an answer that leads to
  * another page, `UserAuthenticationRequired` when nobody is signed in, {@link SessionNotTransferable} without a refresh
- * token, `RedirectUrlNotWhitelisted` for a page that the project does not trust, and `NotInThisService` in 2025-06.
+ * token, `RedirectUrlNotWhitelisted` for a page that the project does not trust, and `NotSupportedByService` in
+ * 2025-06.
  */
 export const authorize = asUser.write(
   "CrossDomain.authorize",
@@ -129,7 +130,7 @@ export const authorize = asUser.write(
     if (url === undefined) return yield* new InvalidCrossDomainRequest({ problem: "there is no URL" })
     const payload = yield* readRequest(app, url, options)
     const redirectUrl = yield* CrossDomainHandoff.requestHandoff(payload)
-    if (options.url === undefined) yield* rewrite(StartedFlow.without(url, ["state"]))
+    if (options.url === undefined) yield* rewrite(without(url, ["state"]))
     yield* StartedFlow.leave(redirectUrl, { replace: true })
     return Redacted.make(redirectUrl)
   }

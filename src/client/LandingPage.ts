@@ -1,7 +1,7 @@
 /** Pages of the app that links in emails and terminals open. */
 import * as Redacted from "effect/Redacted"
 import { asClient } from "../app/AsClient.ts"
-import { Navigation } from "../platform/Navigation.ts"
+import * as Navigation from "../platform/Navigation.ts"
 
 /**
  * Removes the code from the current page's URL and returns it, or null if the URL has none. So the code is neither in
@@ -24,13 +24,7 @@ export const takeCode = asClient.write(
       readonly parameter?: "code" | "login_code" | undefined
     } = {}
   ) {
-    const parameter = options.parameter ?? "code"
-    const navigation = yield* Navigation
-    const url = yield* navigation.current
-    const code = url?.searchParams.get(parameter) ?? ""
-    if (url === undefined || code === "") return null
-    url.searchParams.delete(parameter)
-    yield* navigation.rewrite(url)
-    return Redacted.make(code)
+    const code = yield* Navigation.takeCode([options.parameter ?? "code"])
+    return code === undefined ? null : Redacted.make(code)
   }
 )

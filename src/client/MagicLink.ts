@@ -1,13 +1,13 @@
 /** Sign-in with an emailed link, or with the short code in the same email. */
 import * as Redacted from "effect/Redacted"
 import { asClient } from "../app/AsClient.ts"
-import * as MailedCode from "../app/MailedCode.ts"
-import * as SignIn from "../app/SignIn.ts"
 import * as Urls from "../app/Urls.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { prove } from "../platform/BotChallenge.ts"
+import * as SignIn from "../session/SignIn.ts"
 import * as Wire from "../wire/generated/MagicLink.ts"
 import * as MfaWire from "../wire/generated/Mfa.ts"
+import * as MailedCode from "./internal/MailedCode.ts"
 
 /**
  * Emails a link and a six-character code. The returned nonce belongs to that code: keep it on the page where the user
@@ -60,9 +60,6 @@ export const signIn = asClient.write(
   [Wire.signInWithCode, MfaWire.signInWithTotp],
   { changes: [] },
   function* (input: Code & SignIn.SignInOptions) {
-    return yield* SignIn.run(
-      SignIn.callAsAnonymous(Wire.signInWithCode, { payload: { code: yield* toCode(input) } }),
-      input
-    )
+    return yield* SignIn.run(SignIn.callSignUp(Wire.signInWithCode, { payload: { code: yield* toCode(input) } }), input)
   }
 )

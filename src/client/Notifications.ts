@@ -1,6 +1,6 @@
 /**
  * The current user's email preferences. The service of 2025-06 has none: there these operations fail with
- * `NotInThisService`.
+ * `NotSupportedByService`.
  */
 import { asUser } from "../app/AsClient.ts"
 import type { NotificationCategoryId } from "../domain/Ids.ts"

@@ -9,18 +9,18 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { asClient, asUser } from "../app/AsClient.ts"
-import { notInThisServiceIf } from "../app/OtherGeneration.ts"
+import { orNotSupported } from "../app/OrNotSupported.ts"
 import * as ProviderInput from "../app/ProviderInput.ts"
-import * as SignIn from "../app/SignIn.ts"
-import * as StartedFlow from "../app/StartedFlow.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { trustedTarget } from "../domain/TrustedTarget.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import * as EndpointCodec from "../http/EndpointCodec.ts"
+import * as StartedFlow from "../oauth/StartedFlow.ts"
 import { type Proof, prove } from "../platform/BotChallenge.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
+import * as SignIn from "../session/SignIn.ts"
 import type * as Endpoint from "../wire/Endpoint.ts"
 import * as MfaWire from "../wire/generated/Mfa.ts"
 import * as Wire from "../wire/generated/OAuth.ts"
@@ -44,7 +44,7 @@ export {
   callback,
   type CallbackOptions,
   type CallbackResult
-} from "../app/OAuthCallback.ts"
+} from "../oauth/OAuthCallback.ts"
 
 export {
   /**
@@ -54,7 +54,7 @@ export {
    */
   pageError,
   type PageError
-} from "../app/OAuthErrorPage.ts"
+} from "../oauth/OAuthErrorPage.ts"
 
 /** The options of `start` and `link`. */
 export interface OAuthOptions {
@@ -118,11 +118,11 @@ const urlOf = (app: ClientApp["Service"], start: Start): string =>
  */
 const locate = (app: ClientApp["Service"], start: Start, proof: Proof = {}) => {
   const { params, query } = start
-  const asked = app.call(Wire.locateProvider, { params, query: { ...query, ...proof, stackResponseMode: "json" } })
+  const answer = app.call(Wire.locateProvider, { params, query: { ...query, ...proof, stackResponseMode: "json" } })
   const navigated = () => Effect.sync(() => urlOf(app, start))
-  return Effect.map(asked, ({ location }) => location).pipe(
-    notInThisServiceIf("stack_response_mode"),
-    Effect.catchTag("NotInThisService", navigated),
+  return Effect.map(answer, ({ location }) => location).pipe(
+    orNotSupported("stack_response_mode"),
+    Effect.catchTag("NotSupportedByService", navigated),
     Effect.catchReason("TransportError", "UnexpectedRedirect", navigated)
   )
 }
@@ -152,7 +152,7 @@ export const start = asClient.write(
     const { app } = yield* Session
     const { keep, start } = yield* prepare(app, options, "authenticate")
     const { url, way } = yield* prove("oauth_authenticate", (proof) =>
-      AuthorizedTransport.asAnonymous((anonymous) => {
+      AuthorizedTransport.sendAsAnonymous((anonymous) => {
         const own = start(anonymous?.accessToken)
         // The service makes the guest a user in its callback, so its cookie has to tie the flow to this browser; but a
         // proof counts once, and the question has spent it.
@@ -208,15 +208,12 @@ export const link = asUser.write(
  *
  * Fails with `InvalidAppleCredentials` for a token that is not for this app or has expired. Fails with
  * `AppleBundleIdNotConfigured` or `OAuthProviderNotFoundOrNotEnabled` if the project is not set up for it. Fails with
- * `OAuthProviderTemporarilyUnavailable` if Apple cannot be reached, and with `NotInThisService` in 2025-06.
+ * `OAuthProviderTemporarilyUnavailable` if Apple cannot be reached, and with `NotSupportedByService` in 2025-06.
  */
 export const signInWithAppleToken = asClient.write(
   "OAuth.signInWithAppleToken",
   [Wire.signInWithAppleToken, MfaWire.signInWithTotp],
   { changes: [] },
   (input: { readonly idToken: SecretInput } & SignIn.SignInOptions) =>
-    SignIn.run(
-      SignIn.callAsAnonymous(Wire.signInWithAppleToken, { payload: { idToken: fromInput(input.idToken) } }),
-      input
-    )
+    SignIn.run(SignIn.callSignUp(Wire.signInWithAppleToken, { payload: { idToken: fromInput(input.idToken) } }), input)
 )

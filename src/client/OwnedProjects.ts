@@ -56,7 +56,7 @@ export const create = asUser.write(
 /**
  * Gives a project to another team; the keys of its apps continue to work. The current user is an administrator of the
  * team that owns it (else `TeamPermissionRequired`), and a member of the other one (else `TeamMembershipNotFound`). The
- * service of 2025-06 cannot do it (`NotInThisService`).
+ * service of 2025-06 cannot do it (`NotSupportedByService`).
  */
 export const transfer = asUser.write("OwnedProjects.transfer", Wire.transferProject, {
   input: ({ ownerTeamId, projectId }: { readonly projectId: ProjectId; readonly ownerTeamId: TeamId }) => ({

@@ -1,12 +1,12 @@
 /** Passkeys: registering one for the current user, and signing in with it. */
 import * as Effect from "effect/Effect"
 import { asClient, asUser } from "../app/AsClient.ts"
-import * as SignIn from "../app/SignIn.ts"
 import * as Urls from "../app/Urls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { WebAuthn, webAuthnError } from "../platform/WebAuthn.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
+import * as SignIn from "../session/SignIn.ts"
 import * as MfaWire from "../wire/generated/Mfa.ts"
 import * as Wire from "../wire/generated/Passkey.ts"
 import * as UsersWire from "../wire/generated/Users.ts"

@@ -2,9 +2,6 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { asClient, asUser } from "../app/AsClient.ts"
-import * as MailedCode from "../app/MailedCode.ts"
-import * as SignIn from "../app/SignIn.ts"
-import type { SignInOptions } from "../app/SignIn.ts"
 import * as Urls from "../app/Urls.ts"
 import { PasswordTooLong } from "../domain/errors/Users.ts"
 import { maxPasswordLength, passwordLength } from "../domain/PasswordLength.ts"
@@ -12,8 +9,11 @@ import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { prove } from "../platform/BotChallenge.ts"
 import { Session } from "../session/Session.ts"
+import * as SignIn from "../session/SignIn.ts"
+import type { SignInOptions } from "../session/SignIn.ts"
 import * as MfaWire from "../wire/generated/Mfa.ts"
 import * as Wire from "../wire/generated/Password.ts"
+import * as MailedCode from "./internal/MailedCode.ts"
 
 /** The most characters that a password may have (docs/protocol/sign-in.md#passwords); an emoji is one. */
 export const maxLength = maxPasswordLength
@@ -55,7 +55,7 @@ export const signUp = asClient.write(
       "emailVerification"
     ).pipe(Effect.provideService(ClientApp, session.app))
     const signUp = prove("sign_up_with_credential", (proof) =>
-      SignIn.callAsAnonymous(Wire.signUp, {
+      SignIn.callSignUp(Wire.signUp, {
         payload: { email: input.email, password, verificationCallbackUrl, ...proof }
       })
     )

@@ -1,7 +1,7 @@
 /**
  * The current user's accounts at providers, and what each is good for (docs/protocol/oauth.md#provider-accounts):
  * signing in, and access to the provider's own API. `OAuth.link` adds one. With a service of 2025-06 all of these fail
- * with `NotInThisService`; the accounts are `oauthProviders` of the user there.
+ * with `NotSupportedByService`; the accounts are `oauthProviders` of the user there.
  */
 import type * as Api from "../api/ProviderAccounts.ts"
 import { asUser } from "../app/AsClient.ts"

@@ -1,8 +1,8 @@
 /** Redirects to pages of the app, and back (docs/protocol/redirects.md#returning). */
 import { asClient } from "../app/AsClient.ts"
-import { has, HostedRedirect } from "../app/HostedRedirect.ts"
 import type { PageName } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
+import { has, HostedRedirect } from "../oauth/HostedRedirect.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import type { RedirectOptions } from "../platform/Redirector.ts"
 
@@ -13,7 +13,7 @@ import type { RedirectOptions } from "../platform/Redirector.ts"
 export const toUrl = asClient.write(
   "Redirect.toUrl",
   [],
-  { changes: [] },
+  { changes: [], inputs: 2 },
   function* (target: string, options: RedirectOptions = {}) {
     const app = yield* ClientApp
     const { redirector } = yield* Navigation
@@ -35,7 +35,7 @@ export const toUrl = asClient.write(
 export const to = asClient.write(
   "Redirect.to",
   [],
-  { changes: [] },
+  { changes: [], inputs: 2 },
   function* (name: PageName, options: RedirectOptions = {}) {
     const app = yield* ClientApp
     const { redirector } = yield* Navigation

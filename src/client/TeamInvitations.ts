@@ -1,8 +1,7 @@
 /** Invitations to teams: send, list, withdraw, accept. */
 import * as Effect from "effect/Effect"
 import { asClient, asUser } from "../app/AsClient.ts"
-import * as MailedCode from "../app/MailedCode.ts"
-import { notInThisServiceIf } from "../app/OtherGeneration.ts"
+import { orNotSupported } from "../app/OrNotSupported.ts"
 import * as Urls from "../app/Urls.ts"
 import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
 import { ofTeams } from "../domain/Resource.ts"
@@ -10,6 +9,7 @@ import type { SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { Session } from "../session/Session.ts"
 import * as Wire from "../wire/generated/TeamInvitations.ts"
+import * as MailedCode from "./internal/MailedCode.ts"
 
 export type { TeamInvitation } from "../api/schema/TeamInvitation.ts"
 
@@ -85,20 +85,20 @@ export const accept = asUser.write(
 )
 
 /**
- * The pending invitations to the verified addresses of the current user. Fails with `NotInThisService` in the service
- * of 2025-06.
+ * The pending invitations to the verified addresses of the current user. Fails with `NotSupportedByService` in the
+ * service of 2025-06.
  */
 export const listReceived = asUser.read(
   "TeamInvitations.listReceived",
   [Wire.listReceivedTeamInvitations],
   { shows: ["invitations", "teams", "contactChannels"] },
-  asUser.call(Wire.listReceivedTeamInvitations, { query: { userId: "me" } }).pipe(notInThisServiceIf("team_id"))
+  asUser.call(Wire.listReceivedTeamInvitations, { query: { userId: "me" } }).pipe(orNotSupported("team_id"))
 )
 
 /**
  * Makes the current user a member, without the code from the email. Fails with `VerificationCodeNotFound` if the
  * invitation has expired, was withdrawn or used, or is for an address that the user has not verified. Fails with
- * `TeamInvitationRestrictedUserNotAllowed` for a restricted user, and with `NotInThisService` in the service of
+ * `TeamInvitationRestrictedUserNotAllowed` for a restricted user, and with `NotSupportedByService` in the service of
  * 2025-06.
  */
 export const acceptReceived = asUser.write("TeamInvitations.acceptReceived", Wire.acceptReceivedTeamInvitation, {

@@ -14,6 +14,15 @@ export interface Listeners<in out Args extends ReadonlyArray<unknown>> {
   readonly notify: (...args: Args) => void
 }
 
+/** A listener that runs an effect at each change. The runs end with the scope. */
+export const forking = Effect.fnUntraced(function* <R>(
+  effect: Effect.Effect<unknown, never, R>
+): Effect.fn.Return<() => void, never, R | Scope.Scope> {
+  const scope = yield* Effect.scope
+  const run = Effect.runForkWith(yield* Effect.context<R>())
+  return () => void run(Effect.forkIn(effect, scope, { startImmediately: true }))
+})
+
 /** Makes an empty set. */
 export const make = <Args extends ReadonlyArray<unknown> = []>(): Listeners<Args> => {
   const entries = new Set<(...args: Args) => void>()

@@ -52,7 +52,7 @@ export interface Options<K, A, E> {
 
 /** An empty map of flights, which end with the scope. */
 export const make = Effect.fnUntraced(function* <K, A, E = never>({
-  context: whose = "maker",
+  context: contextOf = "maker",
   join = ({ landed }) => Deferred.await(landed),
   onLanded
 }: Options<K, A, E> = {}): Effect.fn.Return<SingleFlight<K, A, E>, never, Scope.Scope> {
@@ -79,7 +79,7 @@ export const make = Effect.fnUntraced(function* <K, A, E = never>({
         const flight = { landed, startedMillis: monotonicMillis(clock) }
         flights.set(key, flight)
         return work.pipe(
-          Effect.updateContext((starter: Context.Context<never>) => (whose === "maker" ? context : starter)),
+          Effect.updateContext((starter: Context.Context<never>) => (contextOf === "maker" ? context : starter)),
           Effect.forkIn(scope),
           Effect.flatMap((fiber) => {
             // An observer also hears of a fiber that never ran because the scope had closed.

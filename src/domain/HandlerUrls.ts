@@ -83,8 +83,8 @@ export interface UrlOptions
 }
 
 /** The entries of pages that are neither a text nor left out. */
-export const targetsOf = (given: UrlOptions = {}): ReadonlyArray<readonly [option: string, target: unknown]> =>
-  Object.entries(given).filter(([, target]) => typeof target === "object")
+export const targetsOf = (options: UrlOptions = {}): ReadonlyArray<readonly [option: string, target: unknown]> =>
+  Object.entries(options).filter(([, target]) => typeof target === "object")
 
 /**
  * Fills in the defaults. `handler` is the base of all handler pages, `home` the default of the pages after signing in,

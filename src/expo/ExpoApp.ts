@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import * as ClientLayer from "../app/ClientLayer.ts"
+import * as Listeners from "../concurrency/Listeners.ts"
 import type * as ClientApp from "../http/ClientApp.ts"
 import { Hash, RandomBytes } from "../platform/Crypto.ts"
 import * as Navigation from "../platform/Navigation.ts"
@@ -84,11 +85,10 @@ const navigationOf = ({ appUrl, navigate }: ExpoAppOptions): Navigation.Navigati
 /** Forgets the last user as soon as nobody is signed in. */
 const forgetLastUser = Effect.fnUntraced(function* (lastUser: TokenStore.Storage) {
   const store = yield* TokenStore.TokenStore
-  const context = yield* Effect.context<never>()
   const forget = Effect.flatMap(store.get, (tokens) =>
     tokens === undefined ? Effect.ignore(lastUser.write(undefined)) : Effect.void
   )
-  yield* store.changes(() => void Effect.runForkWith(context)(forget))
+  yield* store.changes(yield* Listeners.forking(forget))
 })
 
 /**

@@ -1,6 +1,7 @@
 /** The return of an app from the background. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import * as Listeners from "../concurrency/Listeners.ts"
 import { Session } from "../session/Session.ts"
 
 /** The part of `AppState` of React Native that is used. */
@@ -29,8 +30,6 @@ export const keepFresh = Effect.fnUntraced(function* (
   appState: AppState
 ): Effect.fn.Return<void, never, Session | Scope.Scope> {
   const { credentials } = yield* Session
-  const context = yield* Effect.context<never>()
-  const refresh = () => void Effect.runForkWith(context)(Effect.exit(credentials))
-  const stop = onForeground(appState, refresh)
+  const stop = onForeground(appState, yield* Listeners.forking(Effect.exit(credentials)))
   yield* Effect.addFinalizer(() => Effect.sync(stop))
 })

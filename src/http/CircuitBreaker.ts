@@ -75,7 +75,7 @@ interface Attempt {
   readonly startedMillis: number
 }
 
-type Outcome = "answered" | "failed" | "hanging" | "left"
+type Outcome = "answered" | "failed" | "hanging" | "abandoned"
 
 interface Tally {
   requests: number
@@ -134,19 +134,19 @@ class Circuit {
 
   /** A request has ended. */
   leave(attempt: Attempt, ended: Outcome, now: number, random: () => number): void {
-    const outcome = ended === "left" && hangs(attempt, now) ? "hanging" : ended
+    const outcome = ended === "abandoned" && hangs(attempt, now) ? "hanging" : ended
     const isNew = this.#waiting.delete(attempt)
     if (attempt === this.#probe) {
       this.#probe = undefined
       if (outcome === "answered") this.#close(now)
       // A caller who leaves early says nothing about the service: the next request is the probe.
-      else if (outcome !== "left") {
+      else if (outcome !== "abandoned") {
         // The end of a time limit says nothing new about a probe that has hung for long.
         this.#open(outcome === "hanging", Math.min(now, attempt.startedMillis + hangingMillis), random)
       }
     } else if (this.openings > 0) {
       if (outcome === "answered" && this.#isSilence) this.#close(now)
-    } else if (outcome !== "left") {
+    } else if (outcome !== "abandoned") {
       this.#turn(now)
       this.#recent.requests++
       if (outcome === "answered") {
@@ -203,19 +203,27 @@ class Circuit {
 
 const hangs = ({ startedMillis }: Attempt, now: number): boolean => now - startedMillis >= hangingMillis
 
-/** Circuits by the port that is asked, and by origin. */
-const circuits = new WeakMap<Http.Execute, Map<string, Circuit>>()
+/** The circuits of a process, by the port that is asked, and by origin. */
+class Circuits {
+  readonly #ofPorts = new WeakMap<Http.Execute, Map<string, Circuit>>()
 
-/** The circuit to a service. Another clock, as in tests, is another process. */
-const circuitOf = (port: Http.Execute, origin: string, clock: Clock.Clock): Circuit => {
-  const known = circuits.get(port) ?? new Map<string, Circuit>()
-  circuits.set(port, known)
-  const before = known.get(origin)
-  if (before?.clock === clock) return before
-  const circuit = new Circuit(clock)
-  known.set(origin, circuit)
-  return circuit
+  /** The circuit to a service. Another clock, as in tests, is another process. */
+  get(port: Http.Execute, origin: string, clock: Clock.Clock): Circuit {
+    const ofPort = this.#ofPorts.get(port) ?? new Map<string, Circuit>()
+    this.#ofPorts.set(port, ofPort)
+    const existing = ofPort.get(origin)
+    if (existing?.clock === clock) return existing
+    const circuit = new Circuit(clock)
+    ofPort.set(origin, circuit)
+    return circuit
+  }
 }
+
+/** The apps of a process share their circuits, unless a layer gives some of them their own. */
+const ProcessCircuits: Context.Reference<Circuits> = Context.Reference<Circuits>(
+  "gatefold/http/CircuitBreaker/ProcessCircuits",
+  { defaultValue: () => new Circuits() }
+)
 
 /** The statuses of a service that cannot work. */
 const isFailure = (response: Http.HttpResponse): boolean => {
@@ -229,7 +237,7 @@ const outcomeOf = (exit: Exit.Exit<Http.HttpResponse, Http.HttpFailure>, request
   if (Exit.isSuccess(exit)) return isFailure(exit.value) ? "failed" : "answered"
   // The end of a time limit interrupts, and so does a caller who leaves. A timer may fire a moment early.
   if (Cause.hasInterruptsOnly(exit.cause))
-    return (request.call?.remainingMillis() ?? Infinity) <= 1 ? "hanging" : "left"
+    return (request.call?.remainingMillis() ?? Infinity) <= 1 ? "hanging" : "abandoned"
   const kind = Option.getOrUndefined(Cause.findErrorOption(exit.cause))?.kind
   if (kind === "Timeout") return "hanging"
   return kind === "TooLarge" || kind === "Redirect" ? "answered" : "failed"
@@ -241,6 +249,7 @@ const lookMillis = 1000
 /** Circuits for the requests of an app that is built with this; none if {@link CircuitBreaker} is off. */
 export const make = Effect.fnUntraced(function* (shared?: Shared): Effect.fn.Return<Http.Guard> {
   if (!(yield* CircuitBreaker)) return (execute) => execute
+  const circuits = yield* ProcessCircuits
   const observer = yield* Observer
   const lookedAt = new WeakMap<Circuit, number>()
 
@@ -251,7 +260,7 @@ export const make = Effect.fnUntraced(function* (shared?: Shared): Effect.fn.Ret
       const { host, origin } = new URL(request.url)
       const clock = fiber.getRef(Clock.Clock)
       const random = fiber.getRef(Random.Random)
-      const circuit = circuitOf(port, origin, clock)
+      const circuit = circuits.get(port, origin, clock)
       const observe = (event: Omit<CircuitEvent, "host">) =>
         (observer ?? fiber.getRef(Observer))?.({ host, ...event }, fiber.context)
 
@@ -264,15 +273,15 @@ export const make = Effect.fnUntraced(function* (shared?: Shared): Effect.fn.Ret
           const after = circuit.openings
           if (after === before) return Effect.succeed(result)
           observe({ state: after === 0 ? "closed" : "open", isNew: true })
-          const told =
+          const log =
             after === 0
               ? Effect.logInfo(`${origin} answers again.`)
               : before === 0
                 ? Effect.logWarning(`${origin} does not answer. Until it does, requests to it fail at once.`)
                 : Effect.void
-          const published =
+          const publish =
             after === 0 || shared === undefined ? Effect.void : shared.publish(origin, circuit.untilMillis - now)
-          return Effect.as(Effect.andThen(told, published), result)
+          return Effect.as(Effect.andThen(log, publish), result)
         })
 
       const refuse = (retryAfterMillis: number) => {
@@ -286,12 +295,12 @@ export const make = Effect.fnUntraced(function* (shared?: Shared): Effect.fn.Ret
       }
 
       const send = (attempt: Attempt, execution: ReturnType<Http.Execute>): ReturnType<Http.Execute> => {
-        const sent = Effect.onExit(execution, (exit) =>
+        const sending = Effect.onExit(execution, (exit) =>
           change((now, random) => circuit.leave(attempt, outcomeOf(exit, request), now, random))
         )
-        if (circuit.openings === 0) return sent
+        if (circuit.openings === 0) return sending
         observe({ state: "half-open", isNew: true })
-        return Effect.andThen(Effect.annotateCurrentSpan("gatefold.circuit", "half-open"), sent)
+        return Effect.andThen(Effect.annotateCurrentSpan("gatefold.circuit", "half-open"), sending)
       }
 
       const look = Effect.suspend(() => {

@@ -7,11 +7,11 @@ import * as HandlerUrls from "../domain/HandlerUrls.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
 import { isLoopback } from "../domain/Loopback.ts"
 import { trimEnd } from "../domain/TrimEnd.ts"
-import * as ProjectConfig from "./ProjectConfig.ts"
+import * as ServiceConfig from "./ServiceConfig.ts"
 import * as Transport from "./Transport.ts"
 
 /** How a client app is configured. */
-export interface ClientAppOptions extends ProjectConfig.ProjectOptions {
+export interface ClientAppOptions extends ServiceConfig.ProjectOptions {
   /**
    * The project's publishable client key (`pck_…`). Optional in the current service if the project allows it, required
    * in that of 2025-06. Without it, calls to a project that requires one fail with `RequestRefused` of reason
@@ -48,11 +48,11 @@ export class ClientApp extends Context.Service<
 const publicClientSecret = Redacted.make("__stack_public_client__")
 
 const make = Effect.fnUntraced(function* (options: ClientAppOptions) {
-  const project = yield* ProjectConfig.make(options)
+  const project = yield* ServiceConfig.make(options)
   const key =
     options.publishableClientKey === undefined
       ? undefined
-      : yield* ProjectConfig.key("publishableClientKey", options.publishableClientKey, "pck_")
+      : yield* ServiceConfig.key("publishableClientKey", options.publishableClientKey, "pck_")
   const transport = yield* Transport.make(project, {
     level: "client",
     keys: key === undefined ? [] : [["x-stack-publishable-client-key", key]]
@@ -68,7 +68,7 @@ const make = Effect.fnUntraced(function* (options: ClientAppOptions) {
 /** Where the app runs and where its pages are, checked. Server apps need it too. */
 export const pages = Effect.fnUntraced(function* (
   options: Pick<ClientAppOptions, "appUrl" | "urls">,
-  project: ProjectConfig.ProjectConfig
+  project: ServiceConfig.ServiceConfig
 ) {
   const appUrl = options.appUrl === undefined ? undefined : yield* checkAppUrl(options.appUrl)
   const hostedOrigin = yield* hostedOriginOf(options.urls, project)
@@ -77,7 +77,7 @@ export const pages = Effect.fnUntraced(function* (
 
 const hostedOriginOf = Effect.fnUntraced(function* (
   urls: ClientAppOptions["urls"],
-  project: ProjectConfig.ProjectConfig
+  project: ServiceConfig.ServiceConfig
 ) {
   const targets = HandlerUrls.targetsOf(urls)
   if (targets.length === 0) return undefined

@@ -14,7 +14,7 @@ import * as Environment from "./Environment.ts"
  * A client app from Effect's `Config`, by default the environment under the vendor's names
  * (docs/protocol/generations.md#environment-variables), so that an app migrates as it is.
  */
-export const layer: (
+export const layerConfig: (
   overrides?: Partial<ClientApp.ClientAppOptions>
 ) => Layer.Layer<ClientApp.ClientApp, InvalidOption | Config.ConfigError> = Effect.fnUntraced(function* (
   overrides: Partial<ClientApp.ClientAppOptions> = {}

@@ -8,7 +8,7 @@
 import * as Effect from "effect/Effect"
 import { monotonicMillis } from "../concurrency/Timer.ts"
 import type { Execute, HttpFailure, HttpResponse } from "./Http.ts"
-import { defaultApiUrl } from "./ProjectConfig.ts"
+import { defaultApiUrl } from "./ServiceConfig.ts"
 
 /** The names of the hosted service. Every other URL is the only one of its service. */
 export const hostedApiUrls: ReadonlyArray<string> = [defaultApiUrl, "https://api.hexclave.com"]

@@ -118,13 +118,13 @@ export const Http: Context.Reference<Execute> = Context.Reference<Execute>("gate
  */
 export const HttpObserver: Context.Reference<(execute: Execute) => Execute> = Context.Reference<
   (execute: Execute) => Execute
->("gatefold/http/Http/Observer", { defaultValue: () => (execute) => execute })
+>("gatefold/http/Http/HttpObserver", { defaultValue: () => (execute) => execute })
 
 /** Decides whether a request is sent at all; `execute` is observed, and `port` is the way to the service below it. */
 export type Guard = (execute: Execute, port: Execute) => Execute
 
 /** A guard in front of the observed port, such as the circuit breaker of servers. Default: none. */
-export const HttpGuard: Context.Reference<Guard> = Context.Reference<Guard>("gatefold/http/Http/Guard", {
+export const HttpGuard: Context.Reference<Guard> = Context.Reference<Guard>("gatefold/http/Http/HttpGuard", {
   defaultValue: () => (execute) => execute
 })
 

@@ -89,20 +89,20 @@ const maxRetries = 20
  * that fails gets at most a fifth more requests than it would, and one a second.
  */
 export class RetryBudget {
-  #left = maxRetries
+  #retries = maxRetries
   #atMillis = 0
 
   /** A call has begun. */
   earn(): void {
-    this.#left += 0.2
+    this.#retries += 0.2
   }
 
   /** Takes a retry; false if none is left. `nowMillis` is of the monotonic clock. */
   spend(nowMillis: number): boolean {
-    const left = Math.min(maxRetries, this.#left + (nowMillis - this.#atMillis) / 1000)
+    const retries = Math.min(maxRetries, this.#retries + (nowMillis - this.#atMillis) / 1000)
     this.#atMillis = nowMillis
-    this.#left = left < 1 ? left : left - 1
-    return left >= 1
+    this.#retries = retries < 1 ? retries : retries - 1
+    return retries >= 1
   }
 }
 

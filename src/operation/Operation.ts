@@ -40,6 +40,8 @@ export interface OperationData {
   readonly changes: ReadonlyArray<string>
   /** Whether an input is required. */
   readonly needsInput: boolean
+  /** How many inputs it takes, with optional ones. */
+  readonly inputs: number
 }
 
 const dataKey = Symbol.for("gatefold/operation/Operation/Data")
@@ -88,7 +90,13 @@ export const operation = (name: string, options: Options = {}) =>
   // A body is a generator or returns an effect: its result shows which.
   ((body: Body) => fromBody(dataFrom(name, options), body)) as unknown as DefineAppOperation
 
-const dataFrom = (name: string, { changes = [], shows = [] }: Options) => ({ name, endpoints: [], shows, changes })
+const dataFrom = (name: string, { changes = [], shows = [] }: Options) => ({
+  name,
+  endpoints: [],
+  shows,
+  changes,
+  inputs: 1
+})
 
 interface DefineAppOperation {
   <Input extends ReadonlyArray<unknown>, Step extends Effect.Effect<unknown, unknown, unknown>, A>(
@@ -101,13 +109,18 @@ interface DefineAppOperation {
 
 /* -------------------------------------------------------------- by endpoint */
 
+interface Inputs {
+  /** How many inputs the function takes, with optional ones. Default: 1. */
+  readonly inputs?: number
+}
+
 /** The data of a read. */
-export interface Shows {
+export interface Shows extends Inputs {
   readonly shows: ReadonlyArray<Resource>
 }
 
 /** The data of a write. */
-export interface Changes {
+export interface Changes extends Inputs {
   readonly changes: ReadonlyArray<Resource>
 }
 
@@ -166,22 +179,22 @@ export const operations = <Call extends AnyCall, Read, Write>(
   level: Level,
   call: Call
 ): Operations<Call, Read, Write> => {
+  // The input and the result of a call depend on the endpoint, and only the level's own types express that.
+  const send = (endpoint: unknown, input: unknown) => call(endpoint as never, input as never)
   const define = (
     name: string,
     endpoints: Called | ReadonlyArray<Called>,
-    { changes = [], input = {}, shows = [] }: Partial<Shows & Changes> & { readonly input?: object },
+    { changes = [], input = {}, inputs = 1, shows = [] }: Partial<Shows & Changes> & { readonly input?: object },
     body?: Body | Effect.Effect<unknown, unknown, unknown>
   ) => {
-    const data = { name, level, endpoints: [endpoints].flat(), shows, changes }
-    const send = (input: unknown) => call(endpoints as never, input as never)
+    const data = { name, level, endpoints: [endpoints].flat(), shows, changes, inputs }
     if (body === undefined) {
       return typeof input === "function"
-        ? fromBody(data, (...given) => send(input(...given)), input.length)
-        : fromEffect(data, send(input))
+        ? fromBody(data, (...args) => send(endpoints, input(...args)), input.length)
+        : fromEffect(data, send(endpoints, input))
     }
     return Effect.isEffect(body) ? fromEffect(data, body) : fromBody(data, body)
   }
-  // The result of a call depends on the endpoint, and only the level's own types express that.
   return { call, read: define as Read, write: define as Write }
 }
 
@@ -192,7 +205,7 @@ type AnyCall = (endpoint: never, input: never) => Effect.Effect<unknown, unknown
 type DeclaredData = Omit<OperationData, "needsInput">
 
 const fromEffect = <A, E, R>(declared: DeclaredData, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
-  const data = { ...declared, needsInput: false }
+  const data = { ...declared, needsInput: false, inputs: 0 }
   return withData(traced(data, self), data)
 }
 
@@ -278,9 +291,9 @@ const traced = <A, E, R>(data: OperationData, self: Effect.Effect<A, E, R>): Eff
     )
   })
 
-type Body = (
-  ...input: ReadonlyArray<unknown>
-) => Effect.Effect<unknown, unknown, unknown> | Generator<Effect.Effect<unknown>, unknown, unknown>
+type Steps = Generator<Effect.Effect<unknown>, unknown, unknown>
+
+type Body = (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown, unknown> | Steps
 
 /** Runs the body of an app's own operation: what it throws is a defect. */
 const runAppBody = (body: Body, input: ReadonlyArray<unknown>): Effect.Effect<unknown, unknown, unknown> =>
@@ -290,8 +303,8 @@ const runAppBody = (body: Body, input: ReadonlyArray<unknown>): Effect.Effect<un
   })
 
 /**
- * Runs a body of this package. An exception in its synchronous code becomes `InvalidRequest`, because the cause is an
- * input of the wrong type. Defects of effects, such as of an app's layers, stay defects.
+ * Runs a body of this package. If it throws before its first effect has run, the input is of the wrong type: it fails
+ * with `InvalidRequest`, and nothing was sent. A later exception is a defect, as is one of an effect.
  */
 const runLibraryBody = (
   { name, needsInput }: OperationData,
@@ -299,32 +312,23 @@ const runLibraryBody = (
   input: ReadonlyArray<unknown>
 ): Effect.Effect<unknown, unknown, unknown> =>
   Effect.suspend(() => {
-    const refused = (problem: string) => Effect.fail(invalidRequest(name, `input: ${problem}`))
+    const refuse = (problem: string) => Effect.fail(invalidRequest(name, `input: ${problem}`))
     const [first] = input
-    if (first === undefined && needsInput) return refused("it is missing")
-    const attempt = <A>(f: () => A) => {
-      try {
-        return f()
-      } catch {
-        return refused("it is of another kind, or cannot be read")
-      }
-    }
-    const run = attempt(() => {
+    if (first === undefined && needsInput) return refuse("it is missing")
+    try {
       // Reads every member, so that an exception of a getter is noticed here and not after a request.
       if (typeof first === "object" && first !== null) Object.entries(first)
       const result = body(...input)
       if (Effect.isEffect(result)) return result
-      return Effect.gen(function* () {
-        for (let value: unknown; ;) {
-          const step = attempt(() => result.next(value))
-          if (Effect.isEffect(step)) return yield* step
-          if (step.done) return step.value
-          value = yield* step.value
-        }
-      })
-    })
-    // Some operations take null, to clear a value; others fail when they read a member of it.
-    return first === null
-      ? Effect.catchDefect(run, (defect) => (defect instanceof TypeError ? refused("it is null") : Effect.die(defect)))
-      : run
+      // A generator would read a member of it, perhaps only after a request.
+      return first === null ? refuse("it is null") : runSteps(result, result.next())
+    } catch {
+      return refuse("it is of another kind, or cannot be read")
+    }
   })
+
+/** Runs a generator from a step that it has yielded. */
+const runSteps = Effect.fnUntraced(function* (steps: Steps, step: IteratorResult<Effect.Effect<unknown>, unknown>) {
+  for (; !step.done; step = steps.next(yield* step.value));
+  return step.value
+})

@@ -1,6 +1,6 @@
 /**
  * Transactions of all customers, for admins: what they bought, paid and used. Only the current service has payments:
- * with a service of 2025-06 these operations fail with `NotInThisService`.
+ * with a service of 2025-06 these operations fail with `NotSupportedByService`.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
  * Purchases of the current user, or of a team that they administrate: items, products, subscriptions, bills. Only the
- * current service has payments: with a service of 2025-06 these operations fail with `NotInThisService`.
+ * current service has payments: with a service of 2025-06 these operations fail with `NotSupportedByService`.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 /**
  * Purchases of customers, for servers: any user, any team, and your own customers. Servers also give products
  * and change quantities. Only the current service has payments: with a service of 2025-06 these operations fail with
- * `NotInThisService`.
+ * `NotSupportedByService`.
  *
  * @example
  * ```ts

@@ -167,11 +167,11 @@ export const makeBrowser = (page: Page): CookieJar["Service"] => {
     changes: Effect.fnUntraced(function* (listener) {
       const { BroadcastChannel, cookieStore, document } = page
       if (document === undefined) return
-      let seen = text()
+      let previous = text()
       const check = () => {
         const now = text()
-        if (now === seen) return
-        seen = now
+        if (now === previous) return
+        previous = now
         listener(cookies)
       }
       // No event reports changes that happened while the page was hidden or in the back/forward cache.

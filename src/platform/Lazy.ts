@@ -1,5 +1,5 @@
 /** Parts of the package that load when they are needed. */
-import { TransportError } from "../domain/TransportError.ts"
+import { notSent } from "../domain/TransportError.ts"
 import * as TransportReason from "../domain/TransportReason.ts"
 
 /** A part: the module, as soon as it is there, and how to load it. */
@@ -8,29 +8,22 @@ export interface Lazy<M> {
   readonly load: () => Promise<M>
 }
 
+/** Code is no endpoint: the error only names it. */
+const noEndpoint = { method: "", path: "more of the app" }
+
 /** Loads once. After a failure, the next caller tries again. */
 export const lazy = <M>(load: () => Promise<M>): Lazy<M> => {
   let module: M | undefined
-  let coming: Promise<M> | undefined
+  let pending: Promise<M> | undefined
   return {
     now: () => module,
     load: () =>
-      (coming ??= load().then(
+      (pending ??= load().then(
         (loaded) => (module = loaded),
         (cause: unknown) => {
-          coming = undefined
-          throw globalThis.navigator?.onLine === false ? offline() : cause
+          pending = undefined
+          throw globalThis.navigator?.onLine === false ? notSent(noEndpoint, new TransportReason.Offline(), 0) : cause
         }
       ))
   }
 }
-
-const offline = () =>
-  new TransportError({
-    reason: new TransportReason.Offline(),
-    method: "GET",
-    path: "more of the app",
-    attempts: 1,
-    elapsedMillis: 0,
-    outcomeUnknown: false
-  })

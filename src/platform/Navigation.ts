@@ -44,6 +44,32 @@ export const isFramed = (): boolean => globalThis.window?.top !== globalThis.win
 export const problem =
   "it is needed to redirect; pass navigation: Navigation.layerWindow, or Navigation.layerCustom with your router"
 
+/** The URL without these query parameters. */
+export const without = (url: URL, parameters: ReadonlyArray<string>): URL => {
+  const stripped = new URL(url)
+  for (const name of parameters) stripped.searchParams.delete(name)
+  return stripped
+}
+
+/**
+ * Removes a code and other query parameters from the URL of the current page, so that they get neither into the history
+ * nor into a `Referer` header. Returns the code; undefined, and nothing is removed, if there is none, or not the
+ * expected one (docs/protocol/redirects.md#landing-pages).
+ *
+ * @internal
+ */
+export const takeCode = Effect.fnUntraced(function* (
+  [parameter, ...others]: readonly [string, ...Array<string>],
+  expected?: string
+): Effect.fn.Return<string | undefined> {
+  const { current, rewrite } = yield* Navigation
+  const url = yield* current
+  const code = url?.searchParams.get(parameter) ?? ""
+  if (url === undefined || code === "" || (expected !== undefined && code !== expected)) return undefined
+  yield* rewrite(without(url, [parameter, ...others]))
+  return code
+})
+
 /** Never redirects; the app decides what comes after an operation. */
 export const layerNone: Layer.Layer<never> = Layer.succeed(Navigation, none)
 

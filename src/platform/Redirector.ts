@@ -89,9 +89,9 @@ export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate
     to: Effect.fnUntraced(function* (app, name, options) {
       const page = yield* base(app)
       if (page === undefined) return
-      const given = app.urls[name]
-      if (given === undefined) return
-      const target = configured(given, page)
+      const url = app.urls[name]
+      if (url === undefined) return
+      const target = configured(url, page)
       if (target === undefined) return yield* new UntrustedRedirect()
       if (name === "signIn" || name === "signUp" || name === "onboarding") {
         if (isSamePage(target, page)) return yield* new RedirectLoop({ page: name })

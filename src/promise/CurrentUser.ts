@@ -26,7 +26,7 @@ export interface GetOptions {
 export type GetError = Effect.Error<Reads[keyof Reads]>
 
 /** Reads the current user from the service. */
-export const get = withData(
-  ({ or = "return-null" }: GetOptions = {}): Reads[keyof Reads] => reads[or],
-  dataOf(CurrentUser.get)!
-)
+export const get = withData(({ or = "return-null" }: GetOptions = {}): Reads[keyof Reads] => reads[or], {
+  ...dataOf(CurrentUser.get)!,
+  inputs: 1
+})

@@ -156,29 +156,6 @@ type AnyOperation =
   | Effect.Effect<unknown, unknown>
   | ((...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>)
 
-const optionNames: ReadonlyArray<string> = ["signal", "timeout", "retry", "onResponse"]
-
-/** Distinguishes call options from an optional input: options have a signal, or only members that are options. */
-const isCallOptions = (value: unknown): value is CallOptions => {
-  if (typeof value !== "object" || value === null) return false
-  try {
-    return (
-      ("signal" in value && isSignal(value.signal)) ||
-      (Object.keys(value).length > 0 && Object.keys(value).every((name) => optionNames.includes(name)))
-    )
-  } catch {
-    return false
-  }
-}
-
-/** Checked by its methods, because a signal may come from another realm or an older platform. */
-const isSignal = (value: unknown): value is AbortSignal =>
-  typeof value === "object" &&
-  value !== null &&
-  "aborted" in value &&
-  "addEventListener" in value &&
-  typeof value.addEventListener === "function"
-
 /** The reason of an aborted signal. Older platforms have neither `reason` nor `throwIfAborted`. */
 export const reasonOf = (signal: AbortSignal): unknown => signal.reason ?? new Interrupted()
 
@@ -192,11 +169,12 @@ const withOptions = <Services>(
   if (onResponse !== undefined && typeof onResponse !== "function") {
     return Effect.fail(invalidRequest("onResponse", "must be a function"))
   }
-  let given = effect
-  if (timeout !== undefined) given = Effect.provideService(given, CallTimeout, timeout)
-  if (retry !== undefined) given = Effect.provideService(given, RetryPolicy.RetryPolicy, RetryPolicy.upTo(retry))
-  if (onResponse !== undefined) given = Effect.provideService(given, OnResponse, onResponse)
-  return given
+  let configured = effect
+  if (timeout !== undefined) configured = Effect.provideService(configured, CallTimeout, timeout)
+  if (retry !== undefined)
+    configured = Effect.provideService(configured, RetryPolicy.RetryPolicy, RetryPolicy.upTo(retry))
+  if (onResponse !== undefined) configured = Effect.provideService(configured, OnResponse, onResponse)
+  return configured
 }
 
 const settle = async <Services>(
@@ -250,14 +228,11 @@ const named = (method: (...args: ReadonlyArray<unknown>) => Promise<unknown>) =>
   Object.defineProperty(method, "name", { value: methodName })
 
 const methodOf = <Services>(run: RunToExit<Services>, operation: AnyOperation, data: OperationData) => {
-  // A required input is never read as options: metadata may have members of the same names.
-  const inputs = data.needsInput ? 1 : 0
-  const call = (args: ReadonlyArray<unknown>): [effect: Effect.Effect<unknown, unknown>, options: CallOptions] => {
-    const last = args.length > inputs ? args.at(-1) : undefined
-    const options = isCallOptions(last) ? last : undefined
-    const input = options === undefined ? args : args.slice(0, -1)
-    return [typeof operation === "function" ? operation(...input) : operation, options ?? {}]
-  }
+  const { inputs } = data
+  const call = (args: ReadonlyArray<unknown>): [effect: Effect.Effect<unknown, unknown>, options: CallOptions] => [
+    typeof operation === "function" ? operation(...args.slice(0, inputs)) : operation,
+    args[inputs] ?? {}
+  ]
   // Awaited, so that the error's stack leads to the caller.
   const reject = named(async (...args) => await orReject(run, ...call(args), operation))
   const method = Object.assign(reject, {

@@ -37,5 +37,5 @@ type Needs = Effect.Services<Reads[keyof Reads]>
 /** Reads the user of the session with everything that servers see. */
 export const get = withData(
   ({ allow, or = "return-null" }: GetOptions = {}) => allowing(allow)<ServerUser | null, GetError, Needs>(reads[or]),
-  dataOf(CurrentUser.get)!
+  { ...dataOf(CurrentUser.get)!, inputs: 1 }
 )

@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as Redirect from "../client/Redirect.ts"
 import { cliAuthConfirm, handlerPages, type HandlerUrls } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { Navigation } from "../platform/Navigation.ts"
+import * as Navigation from "../platform/Navigation.ts"
 
 /** The pages of the handler (docs/protocol/redirects.md#pages-of-the-app). */
 export type HandlerPage = (typeof handlerPages)[number] | "cliAuthConfirm"
@@ -59,7 +59,7 @@ const parameterOf = (page: HandlerPage | undefined): string | undefined => {
 /** Finds the page, and the code in its URL. */
 export const locate = Effect.fnUntraced(function* (given: HandlerPage | undefined) {
   const { urls } = yield* ClientApp
-  const { current } = yield* Navigation
+  const { current } = yield* Navigation.Navigation
   const url = yield* current
   const page = given ?? (url === undefined ? undefined : pageAt(url, urls))
   const parameter = parameterOf(page)
@@ -77,19 +77,15 @@ export const locate = Effect.fnUntraced(function* (given: HandlerPage | undefine
  * Removes the code from the URL, so that it does not get into histories and referrers. This is how the work of a page
  * begins: until then a reload finds the code where it was (docs/protocol/redirects.md#landing-pages).
  */
-export const takeCode = Effect.fnUntraced(function* ({ code, page }: Place) {
-  const { current, rewrite } = yield* Navigation
+export const takeCode = ({ code, page }: Place): Effect.Effect<void> => {
   const parameter = parameterOf(page)
-  const url = yield* current
-  if (url === undefined || parameter === undefined || code === undefined) return
-  if (url.searchParams.get(parameter) !== Redacted.value(code)) return
-  url.searchParams.delete(parameter)
-  yield* rewrite(url)
-})
+  if (parameter === undefined || code === undefined) return Effect.void
+  return Effect.asVoid(Navigation.takeCode([parameter], Redacted.value(code)))
+}
 
 /** Redirects to the sign-in or sign-up page, which returns here with the code. */
 export const first = Effect.fnUntraced(function* ({ url }: Place, page: "signIn" | "signUp") {
-  const { rewrite } = yield* Navigation
+  const { rewrite } = yield* Navigation.Navigation
   if (url !== undefined) yield* rewrite(new URL(Redacted.value(url)))
   yield* Redirect.to(page)
 })

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import { createElement, type ReactNode, startTransition, Suspense, useEffect, useRef, useState } from "react"
+import * as Listeners from "../concurrency/Listeners.ts"
 import * as OwnerWatch from "../session/OwnerWatch.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import { type AuthClient, make } from "./AuthClient.ts"
@@ -82,9 +83,9 @@ const refuseSecrets = (options: NoSecrets) => {
 /** Calls a function each time that another user, or nobody, is signed in. */
 const watchOwner = Effect.fnUntraced(function* (onChange: () => void) {
   const store = yield* TokenStore
-  const runFork = Effect.runForkWith(yield* Effect.context<never>())
   const check = OwnerWatch.make(store, yield* store.get)
-  yield* store.changes(() => void runFork(Effect.map(check, (isAnother) => (isAnother ? onChange() : undefined))))
+  const listener = yield* Listeners.forking(Effect.map(check, (isAnother) => (isAnother ? onChange() : undefined)))
+  yield* store.changes(listener)
   return yield* Effect.never
 }, Effect.scoped)
 

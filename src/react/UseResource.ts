@@ -91,11 +91,11 @@ export const useRead = <A, E, As extends Flavor = "suspense">(
 
 const useResult = <A, E>(read: Read<A, E, ClientServices>) => {
   const { refetch, serverSnapshot, snapshot, subscribe } = useClient().view(read)
-  const { isRefreshing, refreshFailure, settled } = useSyncExternalStore(subscribe, snapshot, serverSnapshot)
-  const cause = settled._tag === "Failure" ? settled.cause : refreshFailure
+  const { isRefreshing, refreshFailure, state } = useSyncExternalStore(subscribe, snapshot, serverSnapshot)
+  const cause = state._tag === "Failure" ? state.cause : refreshFailure
   return {
-    status: statuses[settled._tag],
-    value: settled._tag === "Success" ? settled.value : undefined,
+    status: statuses[state._tag],
+    value: state._tag === "Success" ? state.value : undefined,
     error: cause === undefined ? undefined : expected(cause),
     isRefreshing,
     refetch
@@ -116,25 +116,25 @@ const expected = <E>(cause: Cause.Cause<E>): E => {
  * suspend.
  */
 export const useValue = <A, E>(read: Read<A, E, ClientServices>, as: Flavor | undefined): A | undefined => {
-  const { ready, serverSnapshot, settled: look, subscribe } = useClient().view(read)
-  let settled = useSyncExternalStore(subscribe, look, () => serverSnapshot().settled)
+  const { ready, serverSnapshot, state: look, subscribe } = useClient().view(read)
+  let state = useSyncExternalStore(subscribe, look, () => serverSnapshot().state)
   if (as !== "value") {
-    if (settled === notRead.settled) throw new NotOnServer()
+    if (state === notRead.state) throw new NotOnServer()
     do {
       // Called unconditionally: React expects the same call when it continues a suspended render.
       use(ready())
-      if (settled._tag === "Pending") settled = look()
-    } while (settled._tag === "Pending")
+      if (state._tag === "Pending") state = look()
+    } while (state._tag === "Pending")
   }
-  if (settled._tag === "Failure") throw errorOf(settled.cause)
-  return settled._tag === "Success" ? settled.value : undefined
+  if (state._tag === "Failure") throw errorOf(state.cause)
+  return state._tag === "Success" ? state.value : undefined
 }
 
 /** Suspends until an effect is done, which runs once for all who wait; throws its error. */
 export const waitFor = (client: AuthClient, read: Read<unknown, unknown, ClientServices>): never => {
   if (isOnServer()) throw new NotOnServer()
   const view = client.view(read)
-  const settled = view.settled()
+  const state = view.state()
   // Not `use`, which expects the same promises in the same order after a suspension.
-  throw settled._tag === "Failure" ? errorOf(settled.cause) : view.ready()
+  throw state._tag === "Failure" ? errorOf(state.cause) : view.ready()
 }

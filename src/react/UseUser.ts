@@ -4,8 +4,6 @@ import * as Effect from "effect/Effect"
 import { useEffect, useSyncExternalStore } from "react"
 import type { ClientServices } from "../app/ClientLayer.ts"
 import * as Onboarding from "../app/Onboarding.ts"
-import * as SignIn from "../app/SignIn.ts"
-import * as SignInTurns from "../app/SignInTurns.ts"
 import type { WhenSignedOut } from "../app/WhenSignedOut.ts"
 import type { Read } from "../cache/AsyncCache.ts"
 import type { CurrentUser } from "../client/CurrentUser.ts"
@@ -16,6 +14,8 @@ import { InvalidOption } from "../domain/InvalidOption.ts"
 import { Navigation, problem } from "../platform/Navigation.ts"
 import { isSameOwner } from "../session/OwnerWatch.ts"
 import { Session } from "../session/Session.ts"
+import * as SignIn from "../session/SignIn.ts"
+import * as SignInTurns from "../session/SignInTurns.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { useValue, waitFor } from "./UseResource.ts"
@@ -97,8 +97,8 @@ export const useUser = <const O extends WhenSignedOut, const As extends "suspens
     if (remedy === undefined) return
     const { snapshot, subscribe } = client.view(remedyOf(client, remedy))
     return subscribe(() => {
-      const { settled } = snapshot()
-      if (settled._tag === "Failure") client.notify(errorOf(settled.cause))
+      const { state } = snapshot()
+      if (state._tag === "Failure") client.notify(errorOf(state.cause))
     })
   }, [client, remedy])
 

@@ -51,10 +51,10 @@ const pagesOf = <Options extends object, A, E, R>(
   options: Options,
   readPage: (options: Options) => ReadPage<A, E, R>
 ): ReadPage<A, E | TransportError, R> => {
-  const given = copied(options)
+  const copy = copied(options)
   return onceEach<A, E | TransportError, R>(
     endpoint,
-    given === undefined ? () => Effect.fail(invalidRequest(name, "input: it cannot be read")) : readPage(given)
+    copy === undefined ? () => Effect.fail(invalidRequest(name, "input: it cannot be read")) : readPage(copy)
   )
 }
 

@@ -24,7 +24,7 @@ export const list = asServer.read(
   [Wire.listConnectedAccounts, UsersWire.getUser],
   { shows: ["users", "connectedAccounts"] },
   (userId: UserId) =>
-    Effect.catchTag(asServer.call(Wire.listConnectedAccounts, { params: { userId } }), "NotInThisService", () =>
+    Effect.catchTag(asServer.call(Wire.listConnectedAccounts, { params: { userId } }), "NotSupportedByService", () =>
       ofUser(userId)
     )
 )
@@ -47,7 +47,7 @@ const request = Effect.fnUntraced(function* (input: {
     params: { userId, provider, accountId },
     payload
   })
-  const found = Effect.catchTag(ofAccount, "NotInThisService", () =>
+  const found = Effect.catchTag(ofAccount, "NotSupportedByService", () =>
     Effect.andThen(
       AccountsOfUser.require(
         Effect.catchTag(ofUser(userId), "UserNotFound", () => Effect.succeed([])),

@@ -1,7 +1,8 @@
 /**
  * The data vault: values that are encrypted before they leave your server, with a secret that the service never gets.
  * Add stores in the project's configuration. See docs/guides/data-vault.md for the protection that the vault gives, and
- * how to change a secret. The service of 2025-06 has no vault: there these operations fail with `NotInThisService`.
+ * how to change a secret. The service of 2025-06 has no vault: there these operations fail with
+ * `NotSupportedByService`.
  *
  * A store has one secret. Its keys are derived slowly, some tenths of a second, once for each app and store.
  */

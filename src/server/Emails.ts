@@ -1,6 +1,6 @@
 /**
  * Mails to users, through the project's own mail server. The service of 2025-06 sends none: there these fail with
- * `NotInThisService`.
+ * `NotSupportedByService`.
  */
 import type { EmailThemeChoice } from "../api/schema/EmailTheme.ts"
 import type { EmailDraftId, EmailTemplateId, UserId } from "../domain/Ids.ts"

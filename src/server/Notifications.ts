@@ -1,6 +1,6 @@
 /**
  * The email preferences of any user. The service of 2025-06 has none: there these operations fail with
- * `NotInThisService`.
+ * `NotSupportedByService`.
  */
 import type { NotificationCategoryId, UserId } from "../domain/Ids.ts"
 import * as Wire from "../wire/generated/Notifications.ts"

@@ -1,6 +1,6 @@
 /**
  * Mails that were sent with `Emails.send`, until they are delivered and read. The service of 2025-06 has none: there
- * these fail with `NotInThisService`.
+ * these fail with `NotSupportedByService`.
  */
 import type { EmailRecipient } from "../api/schema/OutboxEmail.ts"
 import type { OutboxEmailId, UserId } from "../domain/Ids.ts"

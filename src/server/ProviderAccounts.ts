@@ -1,7 +1,7 @@
 /**
  * The accounts of any user at providers, and what each is good for (docs/protocol/oauth.md#provider-accounts): signing
- * in, and access to the provider's own API. With a service of 2025-06 all of these fail with `NotInThisService`; the
- * accounts are `oauthProviders` of the users there.
+ * in, and access to the provider's own API. With a service of 2025-06 all of these fail with `NotSupportedByService`;
+ * the accounts are `oauthProviders` of the users there.
  */
 import type * as Api from "../api/ProviderAccounts.ts"
 import type { ProviderAccountId, UserId } from "../domain/Ids.ts"

@@ -3,10 +3,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import { InvalidOption } from "../domain/InvalidOption.ts"
+import type { InvalidOption } from "../domain/InvalidOption.ts"
 import * as CircuitBreaker from "../http/CircuitBreaker.ts"
 import * as ClientApp from "../http/ClientApp.ts"
-import * as ProjectConfig from "../http/ProjectConfig.ts"
+import * as ServiceConfig from "../http/ServiceConfig.ts"
 import * as Transport from "../http/Transport.ts"
 import type * as Endpoint from "../wire/Endpoint.ts"
 import { commonErrors } from "../wire/generated/Access.ts"
@@ -27,7 +27,7 @@ export type ServerEndpoint = Endpoint.Any & { readonly level: "client" | "server
 export class ServerApp extends Context.Service<
   ServerApp,
   {
-    readonly project: ProjectConfig.ProjectConfig
+    readonly project: ServiceConfig.ServiceConfig
     /** Calls an endpoint; `credentials` are those of the user `me`. */
     readonly call: Transport.CallEndpoint<ServerEndpoint>
   } & Pick<ClientApp.ClientApp["Service"], "appUrl" | "hostedOrigin" | "urls">
@@ -38,8 +38,8 @@ export type ServerAppError = InvalidOption | NotInBrowser.NotInBrowser
 
 const make = Effect.fnUntraced(function* (options: ServerAppOptions) {
   yield* NotInBrowser.check("secretServerKey", options)
-  const project = yield* ProjectConfig.make(options)
-  const key = yield* ProjectConfig.key("secretServerKey", options.secretServerKey, "ssk_")
+  const project = yield* ServiceConfig.make(options)
+  const key = yield* ServiceConfig.key("secretServerKey", options.secretServerKey, "ssk_")
   const transport = yield* Transport.make(project, {
     level: "server",
     keys: [["x-stack-secret-server-key", key]],

@@ -8,9 +8,9 @@ import * as ServerApp from "./ServerApp.ts"
 
 /**
  * A server app, and the client app of the same project, from Effect's `Config`, by default the environment: what
- * `ClientAppConfig.layer` reads, and `HEXCLAVE_SECRET_SERVER_KEY` or `STACK_SECRET_SERVER_KEY`.
+ * `ClientAppConfig.layerConfig` reads, and `HEXCLAVE_SECRET_SERVER_KEY` or `STACK_SECRET_SERVER_KEY`.
  */
-export const layer: (
+export const layerConfig: (
   overrides?: Partial<ServerApp.ServerAppOptions>
 ) => Layer.Layer<ServerApp.ServerApp | ClientApp, ServerApp.ServerAppError | Config.ConfigError> = Effect.fnUntraced(
   function* (overrides: Partial<ServerApp.ServerAppOptions> = {}) {

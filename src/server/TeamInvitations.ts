@@ -1,5 +1,5 @@
 /** Inviting people to any team (docs/protocol/resources.md#team-invitations). */
-import { notInThisServiceIf } from "../app/OtherGeneration.ts"
+import { orNotSupported } from "../app/OrNotSupported.ts"
 import type { TeamId, TeamInvitationId, UserId } from "../domain/Ids.ts"
 import { ofTeams } from "../domain/Resource.ts"
 import * as Wire from "../wire/generated/TeamInvitations.ts"
@@ -40,20 +40,20 @@ export const revoke = asServer.write("server/TeamInvitations.revoke", Wire.delet
 })
 
 /**
- * The pending invitations to the verified addresses of a user; none for an unknown user. Fails with `NotInThisService`
- * in the service of 2025-06.
+ * The pending invitations to the verified addresses of a user; none for an unknown user. Fails with
+ * `NotSupportedByService` in the service of 2025-06.
  */
 export const listReceived = asServer.read(
   "server/TeamInvitations.listReceived",
   [Wire.listReceivedTeamInvitations],
   { shows: ["invitations", "teams", "contactChannels"] },
   (userId: UserId) =>
-    asServer.call(Wire.listReceivedTeamInvitations, { query: { userId } }).pipe(notInThisServiceIf("team_id"))
+    asServer.call(Wire.listReceivedTeamInvitations, { query: { userId } }).pipe(orNotSupported("team_id"))
 )
 
 /**
  * Makes a user a member by an invitation to one of their verified addresses, even a restricted user. Fails with
- * `VerificationCodeNotFound` for any other invitation, and with `NotInThisService` in the service of 2025-06.
+ * `VerificationCodeNotFound` for any other invitation, and with `NotSupportedByService` in the service of 2025-06.
  */
 export const acceptReceived = asServer.write(
   "server/TeamInvitations.acceptReceived",

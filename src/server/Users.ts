@@ -1,7 +1,7 @@
 /** All users of the project (docs/protocol/resources.md#users). */
 import * as Effect from "effect/Effect"
 import type * as Api from "../api/Users.ts"
-import { notInThisServiceIf } from "../app/OtherGeneration.ts"
+import { orNotSupported } from "../app/OrNotSupported.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import { maxUsersPerPage } from "../domain/Page.ts"
 import { ofUsers } from "../domain/Resource.ts"
@@ -94,7 +94,7 @@ export interface Restriction {
  * apps that admit restricted users, and backends refuse them by default (docs/guides/which-service.md). Earlier access
  * tokens stay unrestricted until they expire.
  *
- * Fails with `UserNotFound`, and with `NotInThisService` in the service of 2025-06, which restricts nobody.
+ * Fails with `UserNotFound`, and with `NotSupportedByService` in the service of 2025-06, which restricts nobody.
  */
 export const restrict = asServer.write(
   "server/Users.restrict",
@@ -127,7 +127,7 @@ export const liftRestriction = asServer.write(
 const setRestriction = (
   userId: UserId,
   payload: Pick<Api.UpdateUser, "restrictedByAdmin" | "restrictedByAdminReason" | "restrictedByAdminPrivateDetails">
-) => asServer.call(Wire.updateUser, { params: { userId }, payload }).pipe(notInThisServiceIf("restricted_by_admin"))
+) => asServer.call(Wire.updateUser, { params: { userId }, payload }).pipe(orNotSupported("restricted_by_admin"))
 
 const delete_ = asServer.write("server/Users.delete", Wire.deleteUser, {
   input: (userId: UserId) => ({ params: { userId } }),

@@ -97,7 +97,7 @@ export const anonymousCredentials: Effect.Effect<Credentials | undefined, Reques
  * Sends a sign-up, with the {@link anonymousCredentials} if there are any: the service then makes that guest an
  * ordinary user with the same id.
  */
-export const asAnonymous = <A, E>(
+export const sendAsAnonymous = <A, E>(
   send: (anonymous: Credentials | undefined) => Effect.Effect<A, E>
 ): Effect.Effect<A, E | RequestRefused | TransportError, Session> =>
   Effect.flatMap(Session, (session) =>

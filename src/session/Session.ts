@@ -14,7 +14,7 @@ import { notSent, type TransportError } from "../domain/TransportError.ts"
 import * as TransportReason from "../domain/TransportReason.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import type * as Transport from "../http/Transport.ts"
+import type { UserCredentials } from "../http/Credentials.ts"
 import type { SignOutElsewhere } from "../token/SignOutElsewhere.ts"
 import {
   continues,
@@ -44,10 +44,10 @@ export class LifetimeUnavailable extends TaggedError("LifetimeUnavailable")<{
 }
 
 /** The tokens for requests of the session, and its provenance. */
-export type Credentials = Tokens & Transport.Credentials
+export type Credentials = Tokens & UserCredentials
 
 /** The tokens that a sign-in returns. */
-export type Opened = IssuedTokens & {
+export type NewSession = IssuedTokens & {
   /** Whether the session is also in use elsewhere, and was not opened by this sign-in. Default: false. */
   readonly isShared?: boolean
 }
@@ -84,7 +84,7 @@ export class Session extends Context.Service<
      * A `fallback` is a sign-in that the user has not asked for, such as that of a guest. It counts only if nobody is
      * signed in when its answer comes. It neither ends another sign-in nor interrupts its caller.
      */
-    readonly signIn: <A extends Opened, E, R>(
+    readonly signIn: <A extends NewSession, E, R>(
       request: Effect.Effect<A, E, R>,
       options?: { readonly fallback?: boolean | undefined }
     ) => Effect.Effect<A, E | TokenStoreUnavailable, R>
@@ -192,7 +192,7 @@ const make = Effect.gen(function* () {
    */
   const settle = Effect.fnUntraced(function* (
     intent: Intent,
-    { accessToken, isShared, refreshToken }: Opened,
+    { accessToken, isShared, refreshToken }: NewSession,
     interruptibly: <A>(wait: Effect.Effect<A>) => Effect.Effect<A>
   ) {
     const tokens = refreshToken === undefined ? { accessToken } : { accessToken, refreshToken }

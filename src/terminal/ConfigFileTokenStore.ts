@@ -14,7 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Listeners from "../concurrency/Listeners.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
-import * as ProjectConfig from "../http/ProjectConfig.ts"
+import * as ServiceConfig from "../http/ServiceConfig.ts"
 import { Locks } from "../platform/Locks.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../token/TokenStore.ts"
 import { configFolder, isAppName } from "./internal/ConfigFolder.ts"
@@ -23,7 +23,7 @@ import * as StoredSession from "./internal/StoredSession.ts"
 import * as PrivateFile from "./PrivateFile.ts"
 
 /** Options that select the file. */
-export interface Options extends ProjectConfig.ProjectOptions {
+export interface Options extends ServiceConfig.ProjectOptions {
   /** The name of the program, which is that of its folder: letters, digits, `-`, `_` and `.`. */
   readonly app: string
   /** The folder to use instead, as an absolute path. Default: that of the system for this program. */
@@ -31,14 +31,14 @@ export interface Options extends ProjectConfig.ProjectOptions {
 }
 
 /** The file of a service and a project; the name says which, and is safe on every system. */
-const nameOf = ({ apiUrl, projectId }: ProjectConfig.ProjectConfig): string => {
+const nameOf = ({ apiUrl, projectId }: ServiceConfig.ServiceConfig): string => {
   const digest = createHash("sha256").update(`${apiUrl}\n${projectId}`).digest("hex").slice(0, 16)
   return `${new URL(apiUrl).host.replaceAll(/[^\w.-]/g, "_")}-${digest}.json`
 }
 
 const locate = Effect.fnUntraced(function* (
   options: Options
-): Effect.fn.Return<{ readonly file: string; readonly project: ProjectConfig.ProjectConfig }, InvalidOption> {
+): Effect.fn.Return<{ readonly file: string; readonly project: ServiceConfig.ServiceConfig }, InvalidOption> {
   const { app, folder, ...project } = options
   if (!isAppName(app)) {
     const problem = "must be the name of a folder: letters, digits, hyphens, underscores and dots"
@@ -47,7 +47,7 @@ const locate = Effect.fnUntraced(function* (
   if (folder !== undefined && !path.isAbsolute(folder)) {
     return yield* new InvalidOption({ option: "folder", problem: "must be an absolute path" })
   }
-  const config = yield* ProjectConfig.make(project)
+  const config = yield* ServiceConfig.make(project)
   return { file: path.join(folder ?? configFolder(app), "sessions", nameOf(config)), project: config }
 })
 
@@ -63,7 +63,7 @@ const comparable = (tokens: Tokens | undefined): string =>
     .join(" ")
 
 /** The file of a session, which several processes change. */
-const makeSessionFile = (file: string, { apiUrl, projectId }: ProjectConfig.ProjectConfig) => {
+const makeSessionFile = (file: string, { apiUrl, projectId }: ServiceConfig.ServiceConfig) => {
   const owner = { apiUrl, projectId }
   const listeners = Listeners.make()
   /** A session that was signed out of, whose file could not be removed. */
@@ -136,7 +136,7 @@ interface Decision<A> {
 /** A session that replaces any other, and ends every sign-in under way. */
 const replacement = (tokens: Tokens): StoredSession.Stored => ({ tokens, intents: [] })
 
-const make = (file: string, project: ProjectConfig.ProjectConfig): TokenStore["Service"] => {
+const make = (file: string, project: ServiceConfig.ServiceConfig): TokenStore["Service"] => {
   const { changes, end, read, update } = makeSessionFile(file, project)
   return TokenStore.of({
     get: Effect.sync(() => read().tokens),

@@ -19,7 +19,7 @@ import type { Generation } from "../domain/Generation.ts"
 import type { RestrictedReason } from "../domain/RestrictedReason.ts"
 import { audienceOf, issuerOf, type TokenKind, tokenKinds } from "../domain/TokenKind.ts"
 import * as Http from "../http/Http.ts"
-import { defaultApiUrl } from "../http/ProjectConfig.ts"
+import { defaultApiUrl } from "../http/ServiceConfig.ts"
 
 /** The claims of a token; everything is optional. */
 export interface Claims {

@@ -1,29 +1,31 @@
-/** Tokens that count although a store refused them, as long as the store holds those that they replace. */
+/**
+ * Tokens that a store refused to write, kept in memory. They count as long as the store still holds the tokens that
+ * they were to replace.
+ */
 import { isSameSession, type Tokens } from "./TokenStore.ts"
 
-/** The tokens that count over those of one store; at first there are none. */
+/** The refused tokens of one store, at most one pair. */
 export interface Overlay {
-  /** Whether others count in place of these, which the store holds. */
+  /** Whether refused tokens count in place of the stored ones. */
   readonly covers: (stored: Tokens | undefined) => boolean
-  /** The tokens that count if the store holds these. */
+  /** The tokens that count: the refused ones, or else the stored ones. */
   readonly effective: (stored: Tokens | undefined) => Tokens | undefined
-  /** The tokens that the store holds if these count. */
+  /** The inverse of `effective`: the stored tokens that these stand for. */
   readonly storedFor: (tokens: Tokens) => Tokens | undefined
-  /** Has `tokens` count in place of `instead`, and nothing else. */
-  readonly replace: (instead: Tokens | undefined, tokens: Tokens | undefined) => void
-  /** Makes the tokens of the store count again. */
+  /** Keeps `tokens`, which the store refused in place of `stored`. */
+  readonly replace: (stored: Tokens | undefined, tokens: Tokens | undefined) => void
+  /** Forgets the refused tokens. */
   readonly clear: () => void
 }
 
-/** Makes an overlay. */
 export const make = (): Overlay => {
-  let refused: { readonly instead: Tokens | undefined; readonly tokens: Tokens | undefined } | undefined
+  let refused: { readonly stored: Tokens | undefined; readonly tokens: Tokens | undefined } | undefined
   return {
-    covers: (stored) => refused !== undefined && isSameSession(stored, refused.instead),
-    effective: (stored) => (refused !== undefined && isSameSession(stored, refused.instead) ? refused.tokens : stored),
-    storedFor: (tokens) => (refused !== undefined && isSameSession(tokens, refused.tokens) ? refused.instead : tokens),
-    replace: (instead, tokens) => {
-      refused = { instead, tokens }
+    covers: (stored) => refused !== undefined && isSameSession(stored, refused.stored),
+    effective: (stored) => (refused !== undefined && isSameSession(stored, refused.stored) ? refused.tokens : stored),
+    storedFor: (tokens) => (refused !== undefined && isSameSession(tokens, refused.tokens) ? refused.stored : tokens),
+    replace: (stored, tokens) => {
+      refused = { stored, tokens }
     },
     clear: () => {
       refused = undefined

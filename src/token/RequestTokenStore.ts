@@ -52,15 +52,15 @@ const parsePair = (
     return invalid("is not JSON")
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return invalid("is not a JSON object")
-  const given = new Map<string, unknown>(Object.entries(value))
+  const members = new Map<string, unknown>(Object.entries(value))
   const texts: Array<Redacted.Redacted | undefined> = []
   for (const name of ["accessToken", "refreshToken"]) {
-    const text = given.get(name) ?? undefined
+    const text = members.get(name) ?? undefined
     if (text !== undefined && !isTokenText(text)) return invalid(`has something else than a token as ${name}`)
     texts.push(text === undefined ? undefined : Redacted.make(text, { label: name }))
   }
   const [accessToken, refreshToken] = texts
-  const provenance = given.get("isTakenOver") === true ? { isTakenOver: true as const } : {}
+  const provenance = members.get("isTakenOver") === true ? { isTakenOver: true as const } : {}
   if (refreshToken !== undefined) return Effect.succeed({ refreshToken, accessToken, ...provenance })
   return Effect.succeed(accessToken === undefined ? undefined : { accessToken, ...provenance })
 }

@@ -80,13 +80,13 @@ export const literal = <const A>(value: unknown, key: Key | undefined, only: A):
 export const oneOf = <const A>(value: unknown, key: Key | undefined, all: ReadonlyArray<A>): A =>
   all.includes(value as A) ? (value as A) : fail(`one of ${JSON.stringify(all)}`, value, key)
 
-/** A value that fulfils `is`. */
+/** A value that passes the check `is`; a text that it returns is the expectation instead of `expected`. */
 export const check = <A>(value: A, key: Key | undefined, is: (value: A) => boolean | string, expected: string): A => {
   const result = is(value)
   return result === true ? value : fail(result || expected, value, key)
 }
 
-/** What was made of `value`, which has to fulfil `is`. */
+/** The result of a conversion, if the original `value` passes the check. */
 export const checked = <A, B>(
   made: B,
   value: A,

@@ -152,7 +152,7 @@ describe("an admin app", () => {
     return Effect.gen(function* () {
       yield* Effect.andThen(Project.get, Users.list())
       expect(net.sent.map(({ headers }) => headers["x-stack-access-type"])).toStrictEqual(["admin", "server"])
-    }).pipe(Effect.provide(AdminAppConfig.layer().pipe(Layer.provide(Layer.merge(provider, net.layer)))))
+    }).pipe(Effect.provide(AdminAppConfig.layerConfig().pipe(Layer.provide(Layer.merge(provider, net.layer)))))
   })
 
   it.effect("shows its key to nobody", () =>

@@ -103,13 +103,13 @@ describe("a restored value", () => {
       const service = source()
       const view = cache.view(service.source)
       const restored = {
-        settled: { _tag: "Success", value: "restored" },
+        state: { _tag: "Success", value: "restored" },
         isRefreshing: false,
         refreshFailure: undefined
       }
       expect(view.serverSnapshot()).toStrictEqual(restored)
       yield* pass(6_000)
-      for (let i = 0; i < 2; i++) expect(view.settled()).toStrictEqual(restored.settled)
+      for (let i = 0; i < 2; i++) expect(view.state()).toStrictEqual(restored.state)
       expect(service.started).toBe(0)
       // What the server rendered stays on the page.
       view.subscribe(() => {})

@@ -132,7 +132,7 @@ describe("reads", () => {
       service.error = "down"
       void view.refetch()
       yield* pass(100)
-      expect([view.snapshot().settled._tag, service.started]).toStrictEqual(["Failure", 2])
+      expect([view.snapshot().state._tag, service.started]).toStrictEqual(["Failure", 2])
     })
   )
 
@@ -160,7 +160,7 @@ describe("reads", () => {
       service.error = undefined
       void view.refetch()
       yield* pass(100)
-      expect(view.snapshot().settled).toStrictEqual({ _tag: "Success", value: undefined })
+      expect(view.snapshot().state).toStrictEqual({ _tag: "Success", value: undefined })
     })
   )
 

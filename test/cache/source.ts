@@ -70,9 +70,9 @@ export const read = <A, E>(view: AsyncCache.View<A, E>): Effect.Effect<A, E> =>
     return Effect.andThen(
       Effect.promise(() => done),
       Effect.suspend(() => {
-        const { settled } = view.snapshot()
-        if (settled._tag === "Failure") return Effect.failCause(settled.cause)
-        return settled._tag === "Success" ? Effect.succeed(settled.value) : Effect.die("nothing is there")
+        const { state } = view.snapshot()
+        if (state._tag === "Failure") return Effect.failCause(state.cause)
+        return state._tag === "Success" ? Effect.succeed(state.value) : Effect.die("nothing is there")
       })
     )
   })
@@ -81,8 +81,8 @@ export const read = <A, E>(view: AsyncCache.View<A, E>): Effect.Effect<A, E> =>
 export const isReady = (view: AsyncCache.View<unknown, unknown>) => "status" in view.ready()
 
 export const valueOf = (resource: AsyncCache.View<unknown, unknown>) => {
-  const { settled } = resource.snapshot()
-  return settled._tag === "Success" ? settled.value : settled._tag
+  const { state } = resource.snapshot()
+  return state._tag === "Success" ? state.value : state._tag
 }
 
 /** Advances in steps, so that whatever wakes up can go to sleep again. */

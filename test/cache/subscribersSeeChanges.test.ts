@@ -10,14 +10,14 @@ describe("snapshots", () => {
       const cache = yield* makeCache()
       const view = cache.view(source().source)
       expect(view.snapshot()).toStrictEqual({
-        settled: { _tag: "Pending" },
+        state: { _tag: "Pending" },
         isRefreshing: false,
         refreshFailure: undefined
       })
       expect(view.serverSnapshot()).toBe(Snapshot.notRead)
       expect(Snapshot.notRead).toStrictEqual(Snapshot.noResult)
       // A reader that waits for one must not take it for the other.
-      expect(Snapshot.notRead.settled).not.toBe(Snapshot.noResult.settled)
+      expect(Snapshot.notRead.state).not.toBe(Snapshot.noResult.state)
       expect(cache.emptied()).toBe(0)
     })
   )
@@ -30,7 +30,7 @@ describe("snapshots", () => {
       const view = cache.view(service.source)
       view.subscribe(() => {})
       yield* pass(100)
-      expect(view.snapshot().settled._tag).toBe("Failure")
+      expect(view.snapshot().state._tag).toBe("Failure")
       service.error = undefined
       void view.refetch()
       yield* pass(300)
@@ -40,8 +40,8 @@ describe("snapshots", () => {
       yield* pass(300)
       void view.refetch()
       yield* pass(100)
-      const { isRefreshing, refreshFailure, settled } = view.snapshot()
-      expect([settled._tag, isRefreshing, refreshFailure === undefined]).toStrictEqual(["Success", false, false])
+      const { isRefreshing, refreshFailure, state } = view.snapshot()
+      expect([state._tag, isRefreshing, refreshFailure === undefined]).toStrictEqual(["Success", false, false])
     })
   )
 
@@ -52,7 +52,7 @@ describe("snapshots", () => {
       view.subscribe(() => {})
       cache.invalidate(["k"])
       expect(view.snapshot()).toStrictEqual({
-        settled: { _tag: "Success", value: 1 },
+        state: { _tag: "Success", value: 1 },
         isRefreshing: false,
         refreshFailure: undefined
       })
@@ -76,14 +76,14 @@ describe("snapshots", () => {
       service.value = { a: [1, { at: new Date(5) }] }
       cache.invalidate(["key"])
       expect(resource.snapshot().isRefreshing).toBe(true)
-      expect(resource.snapshot().settled).toBe(first.settled)
+      expect(resource.snapshot().state).toBe(first.state)
       yield* pass(100)
       expect(resource.snapshot().isRefreshing).toBe(false)
-      expect(resource.snapshot().settled).toBe(first.settled)
+      expect(resource.snapshot().state).toBe(first.state)
       service.value = { a: [2, { at: new Date(5) }] }
       cache.invalidate(["key"])
       yield* pass(100)
-      expect(resource.snapshot().settled).not.toBe(first.settled)
+      expect(resource.snapshot().state).not.toBe(first.state)
       leave()
     })
   )
@@ -152,7 +152,7 @@ describe("subscribers", () => {
       view.subscribe(() => {})
       for (let i = 0; i < 3; i++) {
         yield* pass(1_000)
-        expect(view.settled()._tag).toBe("Failure")
+        expect(view.state()._tag).toBe("Failure")
       }
       expect(service.started).toBe(1)
     })

@@ -14,7 +14,7 @@ import { projectOf } from "../../src/cli/mcp/Mcp.ts"
 import { Project } from "../../src/cli/mcp/Project.ts"
 import * as Target from "../../src/cli/project/Target.ts"
 import type { TargetInput } from "../../src/cli/project/TargetFlags.ts"
-import { defaultApiUrl } from "../../src/http/ProjectConfig.ts"
+import { defaultApiUrl } from "../../src/http/ServiceConfig.ts"
 import * as Users from "../../src/server/Users.ts"
 import { answerOf, nowhere, run, withInput } from "./commands.ts"
 

@@ -245,7 +245,7 @@ describe("handing on", () => {
 
   it.effect.each([
     ["RedirectUrlNotWhitelisted", knownError("REDIRECT_URL_NOT_WHITELISTED", 400)],
-    ["NotInThisService", text("This endpoint does not exist in this API.", 404)]
+    ["NotSupportedByService", text("This endpoint does not exist in this API.", 404)]
   ] as const)("stays on the page after %s", ([tag, answer]) => {
     const here = page(link())
     return Effect.gen(function* () {

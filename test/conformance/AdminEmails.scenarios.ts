@@ -220,16 +220,16 @@ export const scenarios = [
       const admin = yield* adminOf(yield* makeProject())
       const { generation } = yield* Backend
       if (generation !== "current") assert.ok((yield* admin(EmailTemplates.list)).length > 0)
-      else yield* failure(admin(EmailTemplates.list), "NotInThisService")
+      else yield* failure(admin(EmailTemplates.list), "NotSupportedByService")
       if (generation !== "2025-06") assert.ok((yield* admin(TsxEmailTemplates.list)).length > 0)
       else {
-        yield* failure(admin(TsxEmailTemplates.list), "NotInThisService")
-        yield* failure(admin(TsxEmailTemplates.render({ templateId: unknownId })), "NotInThisService")
-        yield* failure(admin(EmailThemes.list), "NotInThisService")
-        yield* failure(admin(EmailThemes.get(unknownId)), "NotInThisService")
-        yield* failure(admin(EmailDrafts.list), "NotInThisService")
-        yield* failure(admin(EmailDrafts.get(unknownId)), "NotInThisService")
-        yield* failure(admin(Webhooks.sendTest("ep_nowhere")), "NotInThisService")
+        yield* failure(admin(TsxEmailTemplates.list), "NotSupportedByService")
+        yield* failure(admin(TsxEmailTemplates.render({ templateId: unknownId })), "NotSupportedByService")
+        yield* failure(admin(EmailThemes.list), "NotSupportedByService")
+        yield* failure(admin(EmailThemes.get(unknownId)), "NotSupportedByService")
+        yield* failure(admin(EmailDrafts.list), "NotSupportedByService")
+        yield* failure(admin(EmailDrafts.get(unknownId)), "NotSupportedByService")
+        yield* failure(admin(Webhooks.sendTest("ep_nowhere")), "NotSupportedByService")
       }
     })
   ),

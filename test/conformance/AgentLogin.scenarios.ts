@@ -317,8 +317,8 @@ export const scenarios = [
     Effect.gen(function* () {
       const project = yield* makeProject()
       const { device } = yield* signUp(project)
-      yield* failure(device(AgentLogin.discover), "NotInThisService")
-      yield* failure(device(AgentLogin.register({ agent: robot })), "NotInThisService")
+      yield* failure(device(AgentLogin.discover), "NotSupportedByService")
+      yield* failure(device(AgentLogin.register({ agent: robot })), "NotSupportedByService")
       const [session] = yield* device(Sessions.list)
       assert.equal("agentName" in session!, false)
       const text = yield* refusal(call(project, "client", Wire.getAgentAuthMd, {}), 404)

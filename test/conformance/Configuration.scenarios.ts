@@ -177,8 +177,8 @@ export const scenarios = [
       const admin = yield* adminOf(yield* makeProject())
       const update = admin(Configuration.update({ changes: {} }))
       if (generation === "2025-06") {
-        yield* failure(admin(Configuration.get), "NotInThisService")
-        yield* failure(update, "NotInThisService")
+        yield* failure(admin(Configuration.get), "NotSupportedByService")
+        yield* failure(update, "NotSupportedByService")
       } else {
         const before = Redacted.value(yield* admin(Configuration.get))
         yield* update

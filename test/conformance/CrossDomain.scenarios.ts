@@ -150,7 +150,7 @@ export const scenarios = [
       const shop = yield* makeShop(project, shopUrl)
       const { device } = yield* signUp(project)
       const url = yield* shop(CrossDomain.start())
-      yield* failure(device(CrossDomain.authorize({ url })), "NotInThisService")
+      yield* failure(device(CrossDomain.authorize({ url })), "NotSupportedByService")
     }),
     { generations: ["2025-06"], options: { service: "2025-06" } }
   )

@@ -113,7 +113,7 @@ export const scenarios = [
       const { generation } = yield* Backend
       const server = yield* serverOf(yield* makeProject())
       const entry = { storeId: "tokens", key: "ann", secret }
-      const tag = generation === "2025-06" ? "NotInThisService" : "DataVaultStoreDoesNotExist"
+      const tag = generation === "2025-06" ? "NotSupportedByService" : "DataVaultStoreDoesNotExist"
       yield* failure(server(DataVault.get(entry)), tag)
       yield* failure(server(DataVault.set({ ...entry, value: "v" })), tag)
     })

@@ -372,7 +372,7 @@ export const scenarios = [
       const project = yield* makeProject()
       const server = yield* serverOf(project)
       const userId = "11111111-1111-4111-8111-111111111111"
-      const tag = generation === "2025-06" ? "NotInThisService" : "ItemNotFound"
+      const tag = generation === "2025-06" ? "NotSupportedByService" : "ItemNotFound"
       yield* failure(server(ServerPayments.getItem({ userId, itemId: "credits" })), tag)
       yield* failure(server(ServerPayments.decreaseItem({ userId, itemId: "credits", amount: 1 })), tag)
     })

@@ -202,7 +202,7 @@ export const scenarios = [
         ownerTeamId: TeamId.make(unknownId)
       }
       const tags = {
-        "2025-06": "NotInThisService",
+        "2025-06": "NotSupportedByService",
         current: "TeamMembershipNotFound",
         both: "ProjectWithoutTeam"
       } as const

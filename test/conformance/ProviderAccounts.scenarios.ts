@@ -205,16 +205,16 @@ export const scenarios = [
       const { id: userId } = yield* device(CurrentUser.getOrFail)
       const ref = { userId, id: noAccount }
       const account = { provider: github, accountId: "1", allowSignIn: true, allowConnectedAccounts: true }
-      yield* failure(device(OwnAccounts.list), "NotInThisService")
-      yield* failure(device(OwnAccounts.get(noAccount)), "NotInThisService")
-      yield* failure(device(OwnAccounts.update({ id: noAccount })), "NotInThisService")
-      yield* failure(device(OwnAccounts.delete(noAccount)), "NotInThisService")
-      yield* failure(server(ProviderAccounts.list(userId)), "NotInThisService")
-      yield* failure(server(ProviderAccounts.listAll), "NotInThisService")
-      yield* failure(server(ProviderAccounts.get(ref)), "NotInThisService")
-      yield* failure(server(ProviderAccounts.create({ ...account, userId })), "NotInThisService")
-      yield* failure(server(ProviderAccounts.update(ref)), "NotInThisService")
-      yield* failure(server(ProviderAccounts.delete(ref)), "NotInThisService")
+      yield* failure(device(OwnAccounts.list), "NotSupportedByService")
+      yield* failure(device(OwnAccounts.get(noAccount)), "NotSupportedByService")
+      yield* failure(device(OwnAccounts.update({ id: noAccount })), "NotSupportedByService")
+      yield* failure(device(OwnAccounts.delete(noAccount)), "NotSupportedByService")
+      yield* failure(server(ProviderAccounts.list(userId)), "NotSupportedByService")
+      yield* failure(server(ProviderAccounts.listAll), "NotSupportedByService")
+      yield* failure(server(ProviderAccounts.get(ref)), "NotSupportedByService")
+      yield* failure(server(ProviderAccounts.create({ ...account, userId })), "NotSupportedByService")
+      yield* failure(server(ProviderAccounts.update(ref)), "NotSupportedByService")
+      yield* failure(server(ProviderAccounts.delete(ref)), "NotSupportedByService")
     }),
     { generations: ["2025-06"] }
   )

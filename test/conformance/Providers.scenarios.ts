@@ -518,7 +518,7 @@ export const scenarios = [
     "apps on devices are new in the current service",
     Effect.gen(function* () {
       const device = yield* makeDevice(yield* withProviders)
-      const refusal = yield* byGeneration("NotInThisService", "AppleBundleIdNotConfigured")
+      const refusal = yield* byGeneration("NotSupportedByService", "AppleBundleIdNotConfigured")
       yield* failure(device(OAuth.signInWithAppleToken({ idToken: "any" })), refusal)
     })
   ),

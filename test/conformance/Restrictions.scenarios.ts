@@ -244,8 +244,8 @@ export const scenarios = [
       const project = yield* makeProject()
       const server = yield* serverOf(project)
       const { id } = yield* server(Users.create({ displayName: "Ann" }))
-      yield* failure(server(Users.restrict({ userId: id, reason: "Please call us." })), "NotInThisService")
-      yield* failure(server(Users.liftRestriction(id)), "NotInThisService")
+      yield* failure(server(Users.restrict({ userId: id, reason: "Please call us." })), "NotSupportedByService")
+      yield* failure(server(Users.liftRestriction(id)), "NotSupportedByService")
     }),
     { generations: ["2025-06"], options: { service: "2025-06" } }
   )

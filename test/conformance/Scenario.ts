@@ -16,8 +16,9 @@ import { knownErrorOf, RequestRefused } from "../../src/domain/RequestRefused.ts
 import { TransportError } from "../../src/domain/TransportError.ts"
 import type { Options } from "../../src/emulator/node.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
+import type { AppCredentials, UserCredentials } from "../../src/http/Credentials.ts"
 import { Http, type HttpResponse } from "../../src/http/Http.ts"
-import * as ProjectConfig from "../../src/http/ProjectConfig.ts"
+import * as ServiceConfig from "../../src/http/ServiceConfig.ts"
 import type { ClientEndpoint } from "../../src/http/Transport.ts"
 import * as Transport from "../../src/http/Transport.ts"
 import * as Session from "../../src/session/Session.ts"
@@ -69,14 +70,14 @@ const keyHeaders: Record<AccessLevel, string> = {
 
 const configOf = Effect.fnUntraced(function* ({ projectId }: { readonly projectId: string }) {
   const { apiUrl } = yield* Backend
-  return yield* ProjectConfig.make({ projectId, apiUrl, allowInsecureHttp: true })
+  return yield* ServiceConfig.make({ projectId, apiUrl, allowInsecureHttp: true })
 })
 
 /** Calls endpoints at a level with any key headers. */
 const transport = Effect.fnUntraced(function* (
   project: { readonly projectId: string },
   level: AccessLevel,
-  keys: Transport.AppCredentials["keys"]
+  keys: AppCredentials["keys"]
 ) {
   const { http } = yield* Backend
   return yield* Effect.provide(Transport.make(yield* configOf(project), { level, keys }), http)
@@ -88,7 +89,7 @@ export const call = <E extends Endpoint.Any>(
   level: AccessLevel,
   endpoint: E,
   input: Endpoint.Input<E>,
-  credentials?: Transport.Credentials
+  credentials?: UserCredentials
 ): Effect.Effect<
   Endpoint.Success<E>,
   Endpoint.KnownErrors<E> | RequestRefused | TransportError | InvalidOption,

@@ -150,10 +150,13 @@ export const scenarios = [
     "the service of 2025-06 knows no received invitations",
     Effect.gen(function* () {
       const { ann, annId, server } = yield* crew
-      yield* failure(ann(TeamInvitations.listReceived), "NotInThisService")
-      yield* failure(ann(TeamInvitations.acceptReceived(noInvitation)), "NotInThisService")
-      yield* failure(server(ServerInvitations.listReceived(annId)), "NotInThisService")
-      yield* failure(server(ServerInvitations.acceptReceived({ userId: annId, id: noInvitation })), "NotInThisService")
+      yield* failure(ann(TeamInvitations.listReceived), "NotSupportedByService")
+      yield* failure(ann(TeamInvitations.acceptReceived(noInvitation)), "NotSupportedByService")
+      yield* failure(server(ServerInvitations.listReceived(annId)), "NotSupportedByService")
+      yield* failure(
+        server(ServerInvitations.acceptReceived({ userId: annId, id: noInvitation })),
+        "NotSupportedByService"
+      )
     }),
     { generations: ["2025-06"], options: { service: "2025-06" } }
   )

@@ -16,8 +16,8 @@ import * as Result from "effect/Result"
 import { ClientApi } from "../../src/api/Api.ts"
 import { Emulator } from "../../src/emulator/index.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
+import type { UserCredentials } from "../../src/http/Credentials.ts"
 import * as Http from "../../src/http/Http.ts"
-import type { Credentials } from "../../src/http/Transport.ts"
 import * as PasswordWire from "../../src/wire/generated/Password.ts"
 import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as RefreshWire from "../../src/wire/generated/Refresh.ts"
@@ -37,7 +37,7 @@ const clients = Effect.gen(function* () {
     )
   )
   // Without the status override, which HttpApiClient does not know.
-  const theirs = (credentials?: Credentials) =>
+  const theirs = (credentials?: UserCredentials) =>
     HttpApiClient.make(ClientApi, {
       baseUrl: emulator.baseUrl,
       transformClient: flow(
@@ -91,7 +91,7 @@ describe("our transport and HttpApiClient", () => {
     name: string,
     calls: (
       both: Effect.Success<typeof clients> & {
-        readonly credentials: Credentials
+        readonly credentials: UserCredentials
         readonly client: Effect.Success<ReturnType<Effect.Success<typeof clients>["theirs"]>>
         readonly stranger: Effect.Success<ReturnType<Effect.Success<typeof clients>["theirs"]>>
       }

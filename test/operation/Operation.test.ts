@@ -53,7 +53,8 @@ describe("an operation that is one call", () => {
         endpoints: [list],
         shows: ["teams"],
         changes: [],
-        needsInput: false
+        needsInput: false,
+        inputs: 0
       })
     })
   )
@@ -113,12 +114,14 @@ describe("the data of an operation", () => {
     expect(dataOf(operation("Notes.add", options)((_: string) => Effect.void))).toStrictEqual({
       ...data,
       name: "Notes.add",
-      needsInput: true
+      needsInput: true,
+      inputs: 1
     })
     expect(dataOf(Effect.void.pipe(span("Notes.clear", options)))).toStrictEqual({
       ...data,
       name: "Notes.clear",
-      needsInput: false
+      needsInput: false,
+      inputs: 0
     })
     expect(dataOf(Effect.void.pipe(span("Notes.clear")))).toMatchObject({ shows: [], changes: [] })
   })
@@ -126,75 +129,101 @@ describe("the data of an operation", () => {
 
 describe("the input of an operation", () => {
   const none = { shows: [] }
-  const length = asServer.read("Notes.length", [], none, (text: string) => Effect.sync(() => text.length))
-  const steps = asServer.read("Notes.steps", [], none, function* ({ text }: { readonly text: string }) {
-    const first = yield* Effect.succeed(text)
-    return first.length
+  const length = asServer.read("Notes.length", [], none, (text: string) => {
+    const { length } = text
+    return Effect.succeed(length)
   })
+  const steps = asServer.read("Notes.steps", [], none, function* ({ text }: { readonly text: string }) {
+    const trimmed = yield* Effect.succeed(text.trim())
+    return trimmed.length
+  })
+  const late = asServer.read("Notes.late", [], none, function* (input: { readonly text: string }) {
+    yield* asServer.call(list, {})
+    return input.text
+  })
+  const ignore = asServer.read("Notes.ignore", [], none, (_: object) => Effect.succeed("sent"))
+  const unreadable = new Proxy(
+    {},
+    {
+      ownKeys: () => {
+        throw new Error("a trap")
+      }
+    }
+  )
+  const unchecked = (operation: (input: never) => Effect.Effect<unknown, unknown>, input: unknown) =>
+    operation(input as never)
 
-  const problemOf = (effect: Effect.Effect<unknown, unknown>) =>
-    Effect.map(Effect.flip(effect), (error) => String((error as Error).message))
-
-  it.effect("is refused when it is missing, of another kind, or cannot be read", () =>
+  it.effect.each([
+    ["is missing", length, undefined, "input: it is missing"],
+    ["is missing for a generator", steps, undefined, "input: it is missing"],
+    ["is null", length, null, "input: it is of another kind, or cannot be read"],
+    ["is null for a generator, also of one that reads it late", late, null, "input: it is null"],
+    ["is of another kind", steps, "four", "input: it is of another kind, or cannot be read"],
+    ["cannot be read", steps, unreadable, "input: it is of another kind, or cannot be read"],
+    ["cannot be read by a body that ignores it", ignore, unreadable, "input: it is of another kind, or cannot be read"]
+  ] as const)("is refused if it %s", ([, operation, input, message]) =>
     Effect.gen(function* () {
-      const pass = (f: unknown, ...input: ReadonlyArray<unknown>) =>
-        problemOf((f as (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>)(...input))
-      expect(yield* pass(length)).toContain("Notes.length")
-      expect(yield* pass(length)).toContain("input: it is missing")
-      expect(yield* pass(steps, undefined)).toContain("input: it is missing")
-      expect(yield* pass(steps, null)).toContain("input: it is of another kind")
-      expect(yield* pass(length, null)).toContain("input: it is null")
-      const trap = new Proxy(
-        {},
-        {
-          ownKeys: () => {
-            throw new Error("a trap")
-          }
-        }
-      )
-      expect(yield* pass(steps, trap)).toContain("input: it is of another kind, or cannot be read")
-      // Also where the body does not look at all of it.
-      const ignores = asServer.read("Notes.ignore", [], none, (_: object) => Effect.succeed("sent"))
-      expect(yield* pass(ignores, trap)).toContain("input: it is of another kind, or cannot be read")
-      const late = asServer.read("Notes.late", [], none, function* (input: { readonly text: string }) {
-        yield* Effect.void
-        return input.text.length
-      })
-      expect(yield* pass(late, {})).toContain("input: it is of another kind, or cannot be read")
+      const error = yield* Effect.flip(unchecked(operation, input))
+      expect(error).toMatchObject({ reason: { _tag: "InvalidRequest" }, message: expect.stringContaining(message) })
+    })
+  )
+
+  it.effect("of the right kind reaches the body", () =>
+    Effect.gen(function* () {
       expect(yield* length("four")).toBe(4)
       expect(yield* steps({ text: "four" })).toBe(4)
     })
   )
 
-  it.effect("is not blamed for defects of effects", () =>
+  const mistake = new TypeError("a mistake")
+  const defectOf = (effect: Effect.Effect<unknown, unknown>) =>
+    Effect.map(Effect.exit(effect), (exit) =>
+      exit._tag === "Failure" && Cause.hasDies(exit.cause) ? Cause.squash(exit.cause) : exit
+    )
+
+  it.effect.each([
+    [
+      "an exception after a request",
+      asServer.write("Notes.late", [add], { changes: [] }, function* (_: string | null) {
+        yield* asServer.call(add, {})
+        throw mistake
+      }),
+      "text"
+    ],
+    ["a defect of an effect", asServer.read("Notes.die", [], none, (_: string | null) => Effect.die(mistake)), "text"],
+    [
+      "a defect of an effect, if it is null",
+      asServer.read("Notes.die", [], none, (_: string | null) => Effect.die(mistake)),
+      null
+    ]
+  ] as const)("is not blamed for %s", ([, operation, input]) =>
     Effect.gen(function* () {
-      const dies = asServer.read("Notes.die", [], none, (_: string | null) => Effect.die(new Error("a layer")))
-      for (const input of ["text", null]) {
-        const exit = yield* Effect.exit(dies(input))
-        expect(exit._tag === "Failure" && Cause.squash(exit.cause)).toMatchObject({ message: "a layer" })
-      }
-      const mistaken = asServer.read("Notes.mistake", [], none, (_: string) => Effect.die(new TypeError("a layer")))
-      const exit = yield* Effect.exit(mistaken("text"))
-      expect(exit._tag === "Failure" && Cause.squash(exit.cause)).toMatchObject({ message: "a layer" })
+      expect(yield* defectOf(operation(input))).toBe(mistake)
     })
   )
 
-  it.effect("of a custom operation is not checked, and an exception of its body is a defect", () =>
+  it.effect.each([
+    [
+      "a function",
+      operation("Notes.throw")((_: object): Effect.Effect<never> => {
+        throw mistake
+      })
+    ],
+    [
+      "a generator",
+      operation("Notes.late")(function* (_: object) {
+        yield* Effect.void
+        throw mistake
+      })
+    ]
+  ] as const)("of a custom operation is not to blame for an exception of %s", ([, operation]) =>
     Effect.gen(function* () {
-      const mistake = new TypeError("a mistake")
-      const own = [
-        operation("Notes.throw")((_: object): Effect.Effect<never> => {
-          throw mistake
-        }),
-        operation("Notes.late")(function* (_: object) {
-          yield* Effect.void
-          throw mistake
-        })
-      ]
-      for (const run of own) {
-        const exit = yield* Effect.exit(run({}))
-        expect(exit._tag === "Failure" && Cause.hasDies(exit.cause) && Cause.squash(exit.cause)).toBe(mistake)
-      }
+      expect(yield* defectOf(operation({}))).toBe(mistake)
+    })
+  )
+
+  it.effect("of a custom operation may be undefined", () =>
+    Effect.gen(function* () {
       const optional = operation("Notes.optional")((text: string | undefined) => Effect.succeed(text))
       expect(yield* optional(undefined)).toBeUndefined()
     })

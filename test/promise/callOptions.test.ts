@@ -80,6 +80,13 @@ describe("a call's other options", () => {
     expect(sent()).toBe(1)
   })
 
+  it("come after both inputs of a redirect", async () => {
+    await using app = createClientApp(options)
+    const signal = AbortSignal.abort(new Error("too late"))
+    expect(await rejection(app.redirect.to("signIn", { replace: true }, { signal }))).toBe(signal.reason)
+    expect(await app.redirect.to("signIn", { replace: true })).toBeUndefined()
+  })
+
   it("find the request ID in the text of a 500 where the header cannot be read", async () => {
     const idOf = async (status: number, text: string) => {
       const { http } = answering(() => new Response(text, { status, headers: { "content-type": "text/plain" } }))

@@ -201,7 +201,7 @@ describe("useResource", () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {})
     const Show = () => <p>{String(useResource(() => Teams.list))}</p>
     const { container } = await show(makeDevice(makeService(), "ann"), <Show />)
-    expect(container.textContent).toContain("Only operations have a name")
+    expect(container.textContent).toContain("InvalidOption")
     error.mockRestore()
   })
 

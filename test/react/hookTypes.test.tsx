@@ -1,7 +1,6 @@
 /** What hooks infer. Nothing here runs. */
 import { describe, expectTypeOf, it } from "vitest"
 import type { Team } from "../../src/api/schema/Team.ts"
-import type { SignInResult } from "../../src/app/SignIn.ts"
 import * as ApiKeys from "../../src/client/ApiKeys.ts"
 import type * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Mfa from "../../src/client/Mfa.ts"
@@ -11,6 +10,7 @@ import * as Sessions from "../../src/client/Sessions.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import type { TeamId } from "../../src/domain/Ids.ts"
 import { type Interrupted, useAction, useResource, useTeam, useTeams, useUser } from "../../src/react/index.ts"
+import type { SignInResult } from "../../src/session/SignIn.ts"
 
 describe("types", () => {
   it("of reads", () => {

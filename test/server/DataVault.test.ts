@@ -261,10 +261,10 @@ describe("the data vault", () => {
     }).pipe(Effect.provide(app()), Effect.provideService(Tracer.Tracer, tracer))
   })
 
-  it.effect("fails with NotInThisService at a service without a data vault", () => {
+  it.effect("fails with NotSupportedByService at a service without a data vault", () => {
     const net = network(() => text("There is nothing at /api/v1/data-vault/stores/s1/get.", 404))
     return Effect.gen(function* () {
-      expect(yield* Effect.flip(DataVault.get(entry()))).toMatchObject({ _tag: "NotInThisService" })
+      expect(yield* Effect.flip(DataVault.get(entry()))).toMatchObject({ _tag: "NotSupportedByService" })
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 })

@@ -100,7 +100,7 @@ describe("a server app", () => {
     return Effect.gen(function* () {
       yield* Users.list().pipe(
         Effect.provide(
-          ServerAppConfig.layer().pipe(
+          ServerAppConfig.layerConfig().pipe(
             Layer.provide(Layer.merge(provider({ ...env, [`${brand}_SECRET_SERVER_KEY`]: secretServerKey }), net.layer))
           )
         )
@@ -109,7 +109,7 @@ describe("a server app", () => {
       const missing = yield* Effect.flip(
         // A name that bundlers put into pages is never read.
         Layer.build(
-          ServerAppConfig.layer().pipe(
+          ServerAppConfig.layerConfig().pipe(
             Layer.provide(provider({ ...env, [`NEXT_PUBLIC_${brand}_SECRET_SERVER_KEY`]: secretServerKey }))
           )
         )
@@ -117,7 +117,9 @@ describe("a server app", () => {
       expect(missing).toMatchObject({ _tag: "InvalidOption", option: "secretServerKey" })
       expect(missing.message).toContain("HEXCLAVE_SECRET_SERVER_KEY or STACK_SECRET_SERVER_KEY")
       yield* Layer.build(
-        ServerAppConfig.layer({ secretServerKey: Redacted.make(secretServerKey) }).pipe(Layer.provide(provider(env)))
+        ServerAppConfig.layerConfig({ secretServerKey: Redacted.make(secretServerKey) }).pipe(
+          Layer.provide(provider(env))
+        )
       )
     })
   })

@@ -63,7 +63,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
     expectTypeOf<Tags<typeof Sessions.create>>().toEqualTypeOf<Call | Me | "UserIdDoesNotExist">()
     expectTypeOf<Tags<typeof Teams.get>>().toEqualTypeOf<Call | "TeamNotFound">()
     expectTypeOf<Tags<typeof Notifications.setEnabled>>().toEqualTypeOf<
-      Call | Me | "UserNotFound" | "NotificationCategoryNotFound" | "NotInThisService"
+      Call | Me | "UserNotFound" | "NotificationCategoryNotFound" | "NotSupportedByService"
     >()
     expectTypeOf<Tags<typeof Emails.send>>().toEqualTypeOf<
       | Call
@@ -72,11 +72,11 @@ describe("the errors of an operation are exactly those it can meet", () => {
       | "NotificationCategoryNotFound"
       | "EmailTemplateNotFound"
       | "EmailDraftNotFound"
-      | "NotInThisService"
+      | "NotSupportedByService"
     >()
-    expectTypeOf<Tags<typeof Outbox.get>>().toEqualTypeOf<Call | "EmailNotFound" | "NotInThisService">()
+    expectTypeOf<Tags<typeof Outbox.get>>().toEqualTypeOf<Call | "EmailNotFound" | "NotSupportedByService">()
     expectTypeOf<Tags<typeof Outbox.cancel>>().toEqualTypeOf<
-      Call | "EmailNotEditable" | "EmailNotFound" | "NotInThisService"
+      Call | "EmailNotEditable" | "EmailNotFound" | "NotSupportedByService"
     >()
     expectTypeOf<Tags<typeof Permissions.has>>().toEqualTypeOf<Call | Me>()
     expectTypeOf<Tags<typeof ApiKeys.checkOfUser>>().toEqualTypeOf<Call | "UserApiKeysNotEnabled">()

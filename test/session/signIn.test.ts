@@ -173,7 +173,7 @@ describe("a sign-up while a guest is signed in", () => {
   const refreshToken = Redacted.make("r")
   const guest = { refreshToken, accessToken: accessToken({ is_anonymous: true }) }
   const sent = (tokens: Tokens | undefined) =>
-    AuthorizedTransport.asAnonymous((guest) => Effect.succeed(guest)).pipe(
+    AuthorizedTransport.sendAsAnonymous((guest) => Effect.succeed(guest)).pipe(
       withSession(makeService(), MemoryTokenStore.make(tokens))
     )
 
@@ -217,7 +217,7 @@ describe("a sign-up while a guest is signed in", () => {
         const seen: Array<unknown> = []
         const service = makeService({ fault: (kind, _, pass) => (kind === "get" ? knownError(code, 401) : pass) })
         const signUp = Effect.flatMap(Session, ({ app }) =>
-          AuthorizedTransport.asAnonymous((guest) => {
+          AuthorizedTransport.sendAsAnonymous((guest) => {
             seen.push(guest)
             return app.call(UsersWire.getMe, {}, guest)
           })

@@ -8,6 +8,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as ClientApp from "../../src/http/ClientApp.ts"
+import type { UserCredentials } from "../../src/http/Credentials.ts"
 import {
   type Execute,
   Http,
@@ -16,7 +17,6 @@ import {
   type HttpResponse,
   timeoutFailure
 } from "../../src/http/Http.ts"
-import type { Credentials } from "../../src/http/Transport.ts"
 import type * as Endpoint from "../../src/wire/Endpoint.ts"
 
 export type Answer = Effect.Effect<HttpResponse, HttpFailure>
@@ -103,7 +103,7 @@ export const clientApp = (options: Partial<ClientApp.ClientAppOptions> = {}) =>
 /** Calls one endpoint over a scripted network. */
 export const over =
   (net: Network, options?: Partial<ClientApp.ClientAppOptions>) =>
-  <E extends Endpoint.Any>(endpoint: E, input: Endpoint.Input<E>, credentials?: Credentials) =>
+  <E extends Endpoint.Any>(endpoint: E, input: Endpoint.Input<E>, credentials?: UserCredentials) =>
     Effect.flatMap(ClientApp.ClientApp, (app) => app.call(endpoint, input, credentials)).pipe(
       Effect.provide(clientApp(options).pipe(Layer.provide(net.layer)))
     )

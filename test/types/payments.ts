@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import { expectTypeOf } from "vitest"
 import type * as Errors from "../../src/domain/errors/Payments.ts"
 import type { TeamPermissionRequired } from "../../src/domain/errors/Permissions.ts"
-import type { NotInThisService } from "../../src/domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../src/domain/errors/ProjectAccess.ts"
 import type {
   AnonymousAuthenticationNotAllowed,
   RestrictedUserNotAllowed,
@@ -22,7 +22,7 @@ import type * as ServerPayments from "../../src/payments/ServerPayments.ts"
 
 type ErrorOf<Op extends (...input: never) => unknown> = Effect.Error<ReturnType<Op>>
 
-type EveryCall = NotInThisService | RequestRefused | TransportError
+type EveryCall = NotSupportedByService | RequestRefused | TransportError
 
 type EveryClientCall =
   | EveryCall

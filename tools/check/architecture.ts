@@ -33,6 +33,7 @@ const core = [
   "http",
   "session",
   "app",
+  "oauth",
   "client"
 ]
 
@@ -52,7 +53,20 @@ const allowed: Record<string, ReadonlyArray<string>> = {
   http: ["domain", "concurrency", "wire", "platform", "cache"],
   session: ["domain", "concurrency", "wire", "platform", "cache", "token", "http"],
   app: ["domain", "concurrency", "operation", "wire", "platform", "cache", "token", "http", "session"],
-  client: ["domain", "concurrency", "operation", "wire", "platform", "cache", "token", "http", "session", "app"],
+  oauth: ["domain", "concurrency", "operation", "wire", "platform", "cache", "token", "http", "session", "app"],
+  client: [
+    "domain",
+    "concurrency",
+    "operation",
+    "wire",
+    "platform",
+    "cache",
+    "token",
+    "http",
+    "session",
+    "app",
+    "oauth"
+  ],
   server: core,
   admin: [...core, "server"],
   promise: [...core, "server", "admin", "backend"],

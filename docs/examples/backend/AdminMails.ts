@@ -115,7 +115,7 @@ export const mailProcedures = {
   ListUserMails: Effect.fn("admin.ListUserMails")(function* ({ userId }: { readonly userId: UserId }) {
     const { primaryEmail } = yield* find(userId)
     const [all, sent] = yield* Effect.all(
-      [newest.pipe(Effect.catchTag("NotInThisService", () => Effect.succeed(noMails))), AsAdmin.Emails.list],
+      [newest.pipe(Effect.catchTag("NotSupportedByService", () => Effect.succeed(noMails))), AsAdmin.Emails.list],
       { concurrency: "unbounded" }
     )
     const outbox = all.filter((email) => userIdOf(email) === userId)

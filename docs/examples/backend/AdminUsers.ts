@@ -119,7 +119,7 @@ export const userProcedures = {
     if ((yield* CurrentUser).id === userId) return yield* new NotYourself()
     const restriction = { userId, reason: reason || null, privateDetails: privateDetails || null }
     return yield* change(userId, Users.restrict(restriction)).pipe(
-      Effect.catchTag("NotInThisService", ({ message }) => Effect.fail(new Refused({ reason: message }))),
+      Effect.catchTag("NotSupportedByService", ({ message }) => Effect.fail(new Refused({ reason: message }))),
       onlyOrRefused("UserNotFound", "Refused")
     )
   }),

@@ -25,7 +25,7 @@ const AdminRoutes = RpcServer.layerHttp({ group: Admin, path: adminPath, protoco
 /** Middleware for sessions, permissions and API keys. */
 export const Authentication = Layer.merge(Backend.layer(), Backend.layerApiKeys())
 
-/** All routes, over the apps of the project: `AdminAppConfig.layer()` provides the three of them. */
+/** All routes, over the apps of the project: `AdminAppConfig.layerConfig()` provides the three of them. */
 export const Routes = Layer.mergeAll(ApiRoutes, AdminRoutes, BodyLimit, SameOrigin, SecurityHeaders).pipe(
   Layer.provide(NoteStore.layerMemory),
   Layer.provide(Authentication)

@@ -17,7 +17,7 @@ const Announcement = Layer.effectDiscard(
 const Server = Effect.map(Config.Port("PORT").pipe(Config.withDefault(8104)), (port) =>
   Layer.merge(HttpRouter.serve(Routes, { disableListenLog: true }), Announcement).pipe(
     Layer.provide(Listen.layer(port)),
-    Layer.provide(AdminAppConfig.layer())
+    Layer.provide(AdminAppConfig.layerConfig())
   )
 )
 

@@ -28,7 +28,7 @@ export const Routes = HttpApiBuilder.layer(Api).pipe(Layer.provide(ArticlesLive)
 
 if (import.meta.main) {
   const ServerLive = HttpRouter.serve(Routes).pipe(
-    Layer.provide(ClientAppConfig.layer()), // reads STACK_PROJECT_ID, STACK_API_URL, …
+    Layer.provide(ClientAppConfig.layerConfig()), // reads STACK_PROJECT_ID, STACK_API_URL, …
     Layer.provide(NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: Number(process.env.PORT ?? 3000) }))
   )
   NodeRuntime.runMain(Layer.launch(ServerLive))

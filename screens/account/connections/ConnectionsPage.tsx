@@ -24,7 +24,7 @@ export const ConnectionsPage = ({ user: { oauthProviders } }: { readonly user: C
       </>
     )
   // The service of 2025-06 sends the accounts with the user.
-  const isReadOnly = accounts.status === "failure" && accounts.error._tag === "NotInThisService"
+  const isReadOnly = accounts.status === "failure" && accounts.error._tag === "NotSupportedByService"
   const connected = isReadOnly ? oauthProviders.map(({ id }) => id) : accounts.value?.map(({ provider }) => provider)
   const connectable = offered(enabledOAuthProviders).filter((id) => connected?.includes(id) === false)
   const nothing = (

@@ -25,7 +25,7 @@ export const NotificationsPage = () => {
     </Empty>
   )
   // The service of 2025-06 does not ask.
-  const isUnknown = categories.status === "failure" && categories.error._tag === "NotInThisService"
+  const isUnknown = categories.status === "failure" && categories.error._tag === "NotSupportedByService"
   return (
     <>
       <PartHeader name="notifications" />

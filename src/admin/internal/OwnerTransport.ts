@@ -11,7 +11,8 @@ import type { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from
 import { isRefusedFor, knownErrorOf, RequestRefused } from "../../domain/RequestRefused.ts"
 import type { TransportError } from "../../domain/TransportError.ts"
 import * as CallTimeout from "../../http/CallTimeout.ts"
-import type { ProjectConfig } from "../../http/ProjectConfig.ts"
+import type { UserCredentials } from "../../http/Credentials.ts"
+import type { ServiceConfig } from "../../http/ServiceConfig.ts"
 import * as Transport from "../../http/Transport.ts"
 import { renewing } from "../../session/AuthorizedTransport.ts"
 import type { Session } from "../../session/Session.ts"
@@ -23,7 +24,7 @@ export type AdminEndpoint = Endpoint.Any
 
 /** Calls endpoints of a project at the level of an admin, or below. */
 export interface AdminTransport {
-  readonly project: ProjectConfig
+  readonly project: ServiceConfig
   /** Calls an endpoint; `credentials` are those of the user `me`. */
   readonly call: Transport.CallEndpoint<AdminEndpoint>
 }
@@ -36,7 +37,7 @@ export interface AdminTransport {
  */
 export const make = Effect.fnUntraced(function* (
   session: Session["Service"],
-  project: ProjectConfig,
+  project: ServiceConfig,
   level: AccessLevel
 ): Effect.fn.Return<AdminTransport> {
   const context = yield* Effect.context<never>()
@@ -57,11 +58,7 @@ export const make = Effect.fnUntraced(function* (
       )
     })
 
-  const call = <E extends AdminEndpoint>(
-    endpoint: E,
-    input: Endpoint.Input<E>,
-    credentials?: Transport.Credentials
-  ) => {
+  const call = <E extends AdminEndpoint>(endpoint: E, input: Endpoint.Input<E>, credentials?: UserCredentials) => {
     type Answer = Effect.Effect<
       Endpoint.Success<E>,
       | Endpoint.KnownErrors<E>
@@ -70,7 +67,7 @@ export const make = Effect.fnUntraced(function* (
       | AnonymousAuthenticationNotAllowed
       | RestrictedUserNotAllowed
     >
-    const as = (owner: Transport.Credentials | undefined): Answer =>
+    const as = (owner: UserCredentials | undefined): Answer =>
       owner === undefined
         ? Effect.fail(signedOut())
         : Effect.flatMap(transportWith(owner.accessToken), (transport) => transport.call(endpoint, input, credentials))

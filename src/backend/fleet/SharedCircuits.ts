@@ -7,8 +7,9 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as CircuitBreaker from "../../http/CircuitBreaker.ts"
 import type { ClientApp } from "../../http/ClientApp.ts"
+import type { UserCredentials } from "../../http/Credentials.ts"
 import { type Guard, HttpGuard } from "../../http/Http.ts"
-import type { Credentials, Transport } from "../../http/Transport.ts"
+import type { Transport } from "../../http/Transport.ts"
 import type * as Endpoint from "../../wire/Endpoint.ts"
 import * as SharedCache from "./SharedCache.ts"
 
@@ -38,7 +39,7 @@ export const withCircuits = Effect.fnUntraced(function* (
   app: ClientApp["Service"]
 ): Effect.fn.Return<ClientApp["Service"], never, Scope.Scope> {
   const ofBackend = yield* guard
-  const call = (endpoint: Endpoint.Any, input: object, credentials?: Credentials) =>
+  const call = (endpoint: Endpoint.Any, input: object, credentials?: UserCredentials) =>
     Effect.provideService(app.call(endpoint, input, credentials), HttpGuard, ofBackend)
   // The type follows from the endpoint, as in Transport.
   return { ...app, call: call as Transport["call"] }

@@ -20,8 +20,9 @@ import { isRefusedFor, type RequestRefused } from "../../domain/RequestRefused.t
 import type { TransportError } from "../../domain/TransportError.ts"
 import * as CallTimeout from "../../http/CallTimeout.ts"
 import type { ClientApp } from "../../http/ClientApp.ts"
+import type { UserCredentials } from "../../http/Credentials.ts"
 import { Repeatable, RetryPolicy } from "../../http/RetryPolicy.ts"
-import type { Credentials, Transport } from "../../http/Transport.ts"
+import type { Transport } from "../../http/Transport.ts"
 import { joinFlight, lostCallMillis, RequestIsolation } from "../../platform/RequestIsolation.ts"
 import { freshnessOf } from "../../session/Freshness.ts"
 import { refreshTooLate } from "../../session/Session.ts"
@@ -120,7 +121,11 @@ export const share = Effect.fnUntraced(function* (
       forgetWhere((answer) => answer.refreshToken !== undefined && isSame(answer.refreshToken, refreshToken))
     })
 
-  const call = (endpoint: Endpoint.Any, input: object, credentials?: Credentials): Effect.Effect<unknown, unknown> => {
+  const call = (
+    endpoint: Endpoint.Any,
+    input: object,
+    credentials?: UserCredentials
+  ): Effect.Effect<unknown, unknown> => {
     if (isRefresh(endpoint, input)) return refresh(input)
     if (credentials === undefined) return app.call(endpoint, input)
     const answer = Effect.tapError(app.call(endpoint, input, credentials), (error) =>

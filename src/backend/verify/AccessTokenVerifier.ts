@@ -33,7 +33,7 @@ import type { TransportError } from "../../domain/TransportError.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
 import * as Environment from "../../http/Environment.ts"
 import { HttpGuard } from "../../http/Http.ts"
-import * as ProjectConfig from "../../http/ProjectConfig.ts"
+import * as ServiceConfig from "../../http/ServiceConfig.ts"
 import { operation } from "../../operation/Operation.ts"
 import type * as Endpoint from "../../wire/Endpoint.ts"
 import * as UsersWire from "../../wire/generated/Users.ts"
@@ -121,7 +121,7 @@ interface Seen {
 }
 
 const make = Effect.fnUntraced(function* (
-  { apiUrl, projectId }: ProjectConfig.ProjectConfig,
+  { apiUrl, projectId }: ServiceConfig.ServiceConfig,
   { allow = [], cacheSize = 1000, clockTolerance = 0, issuer }: VerifierOptions
 ) {
   const toleranceMillis = yield* ClockTolerance.millisOf("clockTolerance", clockTolerance)
@@ -305,14 +305,14 @@ export const layer = (
 
 /** A verifier without any key of the project, for servers that only verify. */
 export const layerProject = (
-  options: ProjectConfig.ProjectOptions & VerifierOptions
+  options: ServiceConfig.ProjectOptions & VerifierOptions
 ): Layer.Layer<AccessTokenVerifier, InvalidOption> =>
   Layer.effect(
     AccessTokenVerifier,
-    Effect.flatMap(ProjectConfig.make(options), (project) => make(project, options))
+    Effect.flatMap(ServiceConfig.make(options), (project) => make(project, options))
   )
 
-/** A verifier from Effect's `Config`: it reads the project and the URL that `ClientAppConfig.layer` reads. */
+/** A verifier from Effect's `Config`: it reads the project and the URL that `ClientAppConfig.layerConfig` reads. */
 export const layerConfig = (
   options: VerifierOptions = {}
 ): Layer.Layer<AccessTokenVerifier, InvalidOption | Config.ConfigError> =>

@@ -1,7 +1,7 @@
 /** The issuer and the audience of accepted tokens, fixed before any token is read. */
 import { audienceOf, issuerBeside, issuerOf, type TokenKind } from "../../domain/TokenKind.ts"
 import { hostedApiUrls, hostsOf } from "../../http/FallbackHosts.ts"
-import type { ProjectConfig } from "../../http/ProjectConfig.ts"
+import type { ServiceConfig } from "../../http/ServiceConfig.ts"
 
 /** The required claims of one kind of token. */
 export interface ExpectedClaims {
@@ -13,7 +13,7 @@ export interface ExpectedClaims {
 
 /** The required claims by kind; `issuer` is that of normal tokens, if it is not below the API URL. */
 export const make = (
-  { apiUrl, projectId }: Pick<ProjectConfig, "apiUrl" | "projectId">,
+  { apiUrl, projectId }: Pick<ServiceConfig, "apiUrl" | "projectId">,
   issuer?: string
 ): Readonly<Record<TokenKind, ExpectedClaims>> => {
   // The hosted service has several host names; a token has the one to which its request was sent.

@@ -5,7 +5,7 @@ import { parseEnv } from "node:util"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Environment from "../../http/Environment.ts"
-import { defaultApiUrl } from "../../http/ProjectConfig.ts"
+import { defaultApiUrl } from "../../http/ServiceConfig.ts"
 import * as Probe from "./Probe.ts"
 
 /** An env file as it is. */

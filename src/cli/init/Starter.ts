@@ -24,7 +24,7 @@ ${optionsOf(app)}
 }
 
 /** Your project with its secret key, from environment variables. The operations of gatefold/server need it. */
-export const AuthLive = ServerAppConfig.layer()
+export const AuthLive = ServerAppConfig.layerConfig()
 `
     }
   ],

@@ -1,5 +1,5 @@
 /** Starters for Vue and Nuxt. Their forms are their own: the screens of `gatefold add` are for React. */
-import { defaultApiUrl } from "../../http/ProjectConfig.ts"
+import { defaultApiUrl } from "../../http/ServiceConfig.ts"
 import { type App, optionsOf, type Starter } from "./StarterApp.ts"
 
 /** A form to sign in and to sign up, over `enter` of its script. */

@@ -51,7 +51,7 @@ const permissions = Effect.gen(function* () {
 const changeTemplate = EmailTemplates.update({ type: "magic_link", subject: "Your way in" }).pipe(
   Effect.andThen(EmailTemplates.reset("magic_link")),
   Effect.as("a template changed and reset"),
-  Effect.catchTag("NotInThisService", () =>
+  Effect.catchTag("NotSupportedByService", () =>
     TsxEmailTemplates.create({ displayName: "Tour" }).pipe(
       Effect.flatMap(TsxEmailTemplates.delete),
       Effect.as("a template added and deleted")

@@ -265,7 +265,7 @@ export class BranchDoesNotExist extends KnownError("BranchDoesNotExist", {
  * `EmailTemplates` in 2025-06, and the sources of `TsxEmailTemplates` in the current service; everything else that only
  * one generation has is the current one's (decision 0030).
  */
-export class NotInThisService extends TextError("NotInThisService") {
+export class NotSupportedByService extends TextError("NotSupportedByService") {
   override get message() {
     const hint = /template/i.test(this.error)
       ? " For email templates, emailTemplates is that of 2025-06 and tsxEmailTemplates that of the current one."

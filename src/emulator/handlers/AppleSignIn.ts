@@ -12,8 +12,8 @@ import {
 import { Caller, anonymousUser } from "../access/Caller.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Users } from "../accounts/Users.ts"
-import { Arrivals } from "../oauth/Arrivals.ts"
 import { Providers } from "../oauth/Providers.ts"
+import { ProviderSignIns } from "../oauth/ProviderSignIns.ts"
 import * as Database from "../storage/Database.ts"
 import { handle } from "./Route.ts"
 
@@ -36,10 +36,10 @@ export const signInWithAppleToken = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
     const person = yield* personOf(Redacted.value(payload.idToken))
-    const arrivals = yield* Arrivals
+    const providerSignIns = yield* ProviderSignIns
     const { isNewUser, userId } = yield* Database.transaction(
       yield* SqlClient,
-      arrivals.signIn(project, apple, person, yield* anonymousUser)
+      providerSignIns.signIn(project, apple, person, yield* anonymousUser)
     )
     const user = yield* (yield* Users).find(project.id, userId)
     // The user was removed meanwhile.

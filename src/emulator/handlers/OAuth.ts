@@ -26,7 +26,6 @@ import * as BotChallenge from "../http/BotChallenge.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import * as SchemaErrorText from "../http/SchemaErrorText.ts"
-import { Arrivals } from "../oauth/Arrivals.ts"
 import * as Client from "../oauth/Client.ts"
 import { Codes } from "../oauth/Codes.ts"
 import { type Flow, Flows } from "../oauth/Flows.ts"
@@ -34,9 +33,10 @@ import { Grants } from "../oauth/Grants.ts"
 import * as InnerCookie from "../oauth/InnerCookie.ts"
 import type { ProviderFailure } from "../oauth/Provider.ts"
 import { type Enabled, Providers } from "../oauth/Providers.ts"
+import { ProviderSignIns } from "../oauth/ProviderSignIns.ts"
 import * as Scopes from "../oauth/Scopes.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
-import { leadsBackTo, requireTrusted, requireWayBack } from "../projects/TrustedUrl.ts"
+import { isRedirectUri, requireTrusted, requireRedirectUri } from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
@@ -98,7 +98,11 @@ const userOfToken = Effect.fnUntraced(function* (project: Project, token: NonNul
 })
 
 /** The user who links an account, or the guest who may sign up; only the current service upgrades guests. */
-const whose = Effect.fnUntraced(function* (project: Project, enabled: Enabled, { providerScope, token, type }: Start) {
+const initiatorOf = Effect.fnUntraced(function* (
+  project: Project,
+  enabled: Enabled,
+  { providerScope, token, type }: Start
+) {
   const asksForMore = enabled.isShared && Scopes.scopesOf(providerScope ?? "").length > 0
   if (type === "link") {
     if (token === undefined) {
@@ -165,11 +169,11 @@ const authorize = handle(
     if (query.type !== "link") yield* BotChallenge.requireSolved("query", "oauth_authenticate", query)
     const errorRedirectUrl = query.errorRedirectUri ?? query.errorRedirectUrl ?? null
     const { afterCallbackRedirectUrl = null, redirectUri } = query
-    yield* requireWayBack(project, redirectUri)
-    if (errorRedirectUrl !== null) yield* requireWayBack(project, errorRedirectUrl)
+    yield* requireRedirectUri(project, redirectUri)
+    if (errorRedirectUrl !== null) yield* requireRedirectUri(project, errorRedirectUrl)
     if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
     const enabled = yield* requireProvider(project, params.provider)
-    const { anonymousUserId, linkTo } = yield* whose(project, enabled, query)
+    const { anonymousUserId, linkTo } = yield* initiatorOf(project, enabled, query)
     const elsewhere = isJson ? undefined : yield* underPublicName
     if (elsewhere !== undefined) return HttpServerResponse.empty({ status: 307, headers: { location: elsewhere } })
     const { innerState, request } = yield* (yield* Flows).start(project.id, enabled.id, {
@@ -202,7 +206,7 @@ const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, provid
   }
   const enabled = yield* requireProvider(project, providerId)
   // Checked again, because the project's list may have changed.
-  yield* requireWayBack(project, request.redirectUri)
+  yield* requireRedirectUri(project, request.redirectUri)
   const { has } = yield* Generation
   const { grant, profile } = yield* Effect.mapError(
     enabled.provider.exchange(bindingOf(enabled, answer.get("state") ?? "", request), answer),
@@ -212,7 +216,7 @@ const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, provid
       return badGrant(failure)
     }
   )
-  const arrivals = yield* Arrivals
+  const providerSignIns = yield* ProviderSignIns
   const codes = yield* Codes
   const grants = yield* Grants
   const users = yield* Users
@@ -223,13 +227,13 @@ const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, provid
     }
     const { isNewUser, providerAccountId, userId } =
       linkTo === null
-        ? yield* arrivals.signIn(
+        ? yield* providerSignIns.signIn(
             project,
             providerId,
             profile,
             anonymousUserId === null ? undefined : yield* users.find(project.id, anonymousUserId)
           )
-        : yield* arrivals.link(project, providerId, profile, linkTo)
+        : yield* providerSignIns.link(project, providerId, profile, linkTo)
     yield* grants.store(providerAccountId, grant)
     return yield* codes.issue({
       projectId: project.id,
@@ -261,7 +265,7 @@ const wayBackWith = Effect.fnUntraced(function* (project: Project, { request }: 
     details: JSON.stringify(details ?? {})
   }
   for (const url of isCurrent ? [request.redirectUri, request.errorRedirectUrl] : [request.errorRedirectUrl]) {
-    if (url !== null && (yield* leadsBackTo(project, url))) return withQuery(url, query)
+    if (url !== null && (yield* isRedirectUri(project, url))) return withQuery(url, query)
   }
   return undefined
 })

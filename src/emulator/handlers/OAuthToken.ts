@@ -23,7 +23,7 @@ import * as RequestBody from "../http/RequestBody.ts"
 import * as Client from "../oauth/Client.ts"
 import { Codes, type Ticket } from "../oauth/Codes.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
-import { requireWayBack } from "../projects/TrustedUrl.ts"
+import { requireRedirectUri } from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
@@ -148,7 +148,7 @@ const redeem = Effect.fnUntraced(function* (project: Project, payload: Api.Autho
 
 const exchange = Effect.fnUntraced(function* (project: Project, payload: Api.AuthorizationCodeGrant) {
   // The current service only compares it with the redirect URI of the start, which was checked there.
-  if (!(yield* Generation).isOnly("current")) yield* requireWayBack(project, payload.redirectUri)
+  if (!(yield* Generation).isOnly("current")) yield* requireRedirectUri(project, payload.redirectUri)
   // One transaction, so that a replay finds the session to end; failures leave it as values, so that the code stays
   // spent.
   const redeemed = yield* Database.transaction(yield* SqlClient, Effect.result(redeem(project, payload)))

@@ -4,13 +4,13 @@ import * as Identities from "../idp/Identities.ts"
 import * as IdentityProvider from "../idp/IdentityProvider.ts"
 import type { Identity } from "../idp/SignInAnswer.ts"
 import * as Tokens from "../idp/Tokens.ts"
-import * as Arrivals from "./Arrivals.ts"
 import * as Codes from "./Codes.ts"
 import * as Flows from "./Flows.ts"
 import * as Grants from "./Grants.ts"
 import * as Callback from "./internal/Callback.ts"
 import type { Endpoints } from "./OpenIdProvider.ts"
 import * as Providers from "./Providers.ts"
+import * as ProviderSignIns from "./ProviderSignIns.ts"
 
 /** Options about providers. */
 export interface Options {
@@ -22,7 +22,13 @@ export interface Options {
 
 /** The services for sign-in with providers, and the built-in identity provider. */
 export const layer = ({ autoApprove, identityProviders }: Options) =>
-  Layer.mergeAll(Arrivals.layer, Flows.layer, Codes.layer, Grants.layer, Providers.layer(identityProviders)).pipe(
+  Layer.mergeAll(
+    ProviderSignIns.layer,
+    Flows.layer,
+    Codes.layer,
+    Grants.layer,
+    Providers.layer(identityProviders)
+  ).pipe(
     Layer.provideMerge(IdentityProvider.layer({ autoApprove, callbackUrlOf: Callback.urlOf })),
     Layer.provide(Tokens.layer),
     Layer.provideMerge(Identities.layer)

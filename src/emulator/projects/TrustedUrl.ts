@@ -220,16 +220,16 @@ export const requireTrusted = (
   )
 
 /** Whether a sign-in with a provider may return to a URL: a trusted one, and in the current service a native app. */
-export const leadsBackTo = (project: Project, url: string): Effect.Effect<boolean, never, Generation> =>
+export const isRedirectUri = (project: Project, url: string): Effect.Effect<boolean, never, Generation> =>
   Effect.flatMap(Generation, ({ has }) =>
     has("current") && isNativeApp(url) ? Effect.succeed(true) : trusts(project, url)
   )
 
 /** `REDIRECT_URL_NOT_WHITELISTED` unless a sign-in with a provider may return to the URL. */
-export const requireWayBack = (
+export const requireRedirectUri = (
   project: Project,
   url: string
 ): Effect.Effect<void, RedirectUrlNotWhitelisted, Generation> =>
-  Effect.flatMap(leadsBackTo(project, url), (leads) =>
-    leads ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
+  Effect.flatMap(isRedirectUri(project, url), (isAllowed) =>
+    isAllowed ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
   )

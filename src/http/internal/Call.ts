@@ -14,20 +14,20 @@ import * as TransportReason from "../../domain/TransportReason.ts"
 import { Notifier } from "../../platform/Notifier.ts"
 import type * as Endpoint from "../../wire/Endpoint.ts"
 import type * as CallTimeout from "../CallTimeout.ts"
+import type { UserCredentials } from "../Credentials.ts"
 import * as EndpointCodec from "../EndpointCodec.ts"
 import {
   actualStatus,
-  type Execute,
   type HttpFailure,
   type HttpRequest,
   type HttpResponse,
   OnResponse,
   requestIdOf
 } from "../Http.ts"
-import type { ProjectConfig } from "../ProjectConfig.ts"
-import { FailedAttempt, Repeatable, type RetryBudget, RetryPolicy } from "../RetryPolicy.ts"
-import type { Credentials } from "../Transport.ts"
+import { FailedAttempt, Repeatable, RetryPolicy } from "../RetryPolicy.ts"
+import type { Channel } from "./Channel.ts"
 import {
+  type AttemptedCall,
   diagnose,
   type Failure,
   failureOfGateway,
@@ -38,27 +38,6 @@ import {
 } from "./Failures.ts"
 import * as Headers from "./Headers.ts"
 import * as LazyMasking from "./LazyMasking.ts"
-
-/** How the calls of an app get to the service. */
-export interface Connection {
-  /** Sends a request, where the service has fallback hosts also to these. */
-  readonly execute: Execute
-  /** Sends a request to its own URL. */
-  readonly direct: Execute
-  readonly online: Effect.Effect<boolean>
-  readonly project: ProjectConfig
-  /** The headers of the app, for endpoints with an access level. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Known errors about the app's keys. */
-  readonly errors: ReadonlyArray<Endpoint.KnownErrorEntry>
-  /** Secrets in every request of the app, to be masked in errors. */
-  readonly secrets: unknown
-  /** Whether the service is on this machine, as in development, where it may not have been started. */
-  readonly isLocal: boolean
-  /** Whether the `Notifier` was told that nothing listens there. */
-  isMissing: boolean
-  readonly retries: RetryBudget
-}
 
 /** The decoded answer of a call, or why there is none. */
 export type Outcome = Effect.Effect<unknown, EndpointCodec.ServiceError | TransportError>
@@ -73,23 +52,21 @@ const attemptMillis = 10_000
 
 /** The request of a call, and the user for whom it is sent. */
 export interface CallOptions {
-  readonly connection: Connection
+  readonly channel: Channel
   readonly endpoint: Endpoint.Any
   readonly input: object
   readonly encoded: EndpointCodec.Encoded
-  readonly credentials: Credentials | undefined
+  readonly credentials: UserCredentials | undefined
   readonly deadline: CallTimeout.Deadline
   readonly fiber: Fiber.Fiber<unknown, unknown>
 }
 
 /** One call, from its first attempt to its outcome. */
-export class Call {
+export class Call implements AttemptedCall {
   readonly #options: CallOptions
-  readonly connection: Connection
+  readonly channel: Channel
   readonly clock: Clock.Clock
-  /** Whether a repetition has the same effect as one request. */
   readonly isIdempotent: boolean
-  /** Whether it changes nothing, or may be repeated as if it did not. */
   readonly isRead: boolean
   #attempts = 0
   /** The request ID of the last response. */
@@ -102,9 +79,9 @@ export class Call {
   #mask: EndpointCodec.Mask | undefined
 
   constructor(options: CallOptions) {
-    const { connection, endpoint, fiber } = options
+    const { channel, endpoint, fiber } = options
     this.#options = options
-    this.connection = connection
+    this.channel = channel
     this.clock = fiber.getRef(Clock.Clock)
     const isRepeatable = fiber.getRef(Repeatable)
     this.isIdempotent = (endpoint.method !== "POST" && endpoint.method !== "PATCH") || isRepeatable
@@ -113,7 +90,7 @@ export class Call {
 
   /** Attempts until there is an answer, or the policy or the cause of a failure says to stop. */
   run(): Outcome {
-    this.connection.retries.earn()
+    this.channel.retries.earn()
     return this.#attempt()
   }
 
@@ -128,7 +105,7 @@ export class Call {
       ? Math.min(remainingMillis, Math.max(attemptMillis, Math.ceil(limitMillis / 2)))
       : remainingMillis
     this.#attempts++
-    return Effect.matchEffect(this.connection.execute(this.#request(timeoutMillis)), {
+    return Effect.matchEffect(this.channel.execute(this.#request(timeoutMillis)), {
       onFailure: (failure) =>
         this.#readFailure(failure, timeoutMillis === remainingMillis ? limitMillis : timeoutMillis),
       onSuccess: (response) => this.#readResponse(response)
@@ -136,18 +113,18 @@ export class Call {
   }
 
   #request(timeoutMillis: number): HttpRequest {
-    const { connection, credentials, deadline, encoded, endpoint, fiber } = this.#options
-    const headers: Record<string, string> = { ...connection.project.extraRequestHeaders }
+    const { channel, credentials, deadline, encoded, endpoint, fiber } = this.#options
+    const headers: Record<string, string> = { ...channel.project.extraRequestHeaders }
     if (encoded.contentType !== undefined) headers["content-type"] = encoded.contentType
     // The token endpoint has no access level, and gets no header of the protocol.
     if (endpoint.level !== undefined) {
-      Object.assign(headers, connection.headers)
+      Object.assign(headers, channel.headers)
       headers["x-stack-random-nonce"] = Headers.makeNonce(fiber.getRef(Random.Random))
     }
     if (credentials !== undefined) Object.assign(headers, Headers.ofUser(credentials))
     return {
       method: endpoint.method,
-      url: connection.project.apiUrl + basePath + encoded.path,
+      url: channel.project.apiUrl + basePath + encoded.path,
       template: basePath + endpoint.path,
       headers,
       body: encoded.body,
@@ -163,7 +140,7 @@ export class Call {
       () => failureOfRequest(failure, this, limitMillis),
       (failed) => {
         if (failed.reason._tag === "CircuitOpen") this.#attempts--
-        return failed.isMissing && !this.connection.isMissing
+        return failed.isMissing && !this.channel.isMissing
           ? Effect.andThen(this.#notifyDeveloper(failed), this.#retry(failed))
           : this.#retry(failed)
       }
@@ -171,7 +148,7 @@ export class Call {
   }
 
   #readResponse(response: HttpResponse): Outcome {
-    this.connection.isMissing = false
+    this.channel.isMissing = false
     this.#requestId = requestIdOf(response)
     this.#options.fiber.getRef(OnResponse)?.(response)
     const { endpoint } = this.#options
@@ -180,7 +157,7 @@ export class Call {
     return this.#withMask(
       () =>
         (status >= 200 && status < 300 ? undefined : failureOfResponse(response, status, this)) ??
-        EndpointCodec.decode({ endpoint, response, status, appErrors: this.connection.errors, mask }),
+        EndpointCodec.decode({ endpoint, response, status, appErrors: this.channel.errors, mask }),
       (answer) => {
         if (!Result.isResult(answer)) return this.#retry(answer)
         if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
@@ -221,7 +198,7 @@ export class Call {
     return Pull.matchEffect(step(this.clock.currentTimeMillisUnsafe(), failed), {
       onSuccess: ([, duration]) =>
         // A wait that the service asked for costs nothing: it says when it can answer.
-        retryAfterMillis > 0 || this.connection.retries.spend(monotonicMillis(this.clock))
+        retryAfterMillis > 0 || this.channel.retries.spend(monotonicMillis(this.clock))
           ? Effect.as(Effect.sleep(duration), true)
           : Effect.as(Effect.annotateCurrentSpan("gatefold.retry.denied", true), false),
       onDone: () => Effect.succeed(false),
@@ -231,7 +208,7 @@ export class Call {
 
   /** Tells the developer at once, in the background, whether or not the attempts go on. */
   #notifyDeveloper({ isSent, reason }: Failure): Effect.Effect<void> {
-    this.connection.isMissing = true
+    this.channel.isMissing = true
     const notify = this.#options.fiber.getRef(Notifier)
     return Effect.asVoid(Effect.forkDetach(notify(this.#error(reason, isSent))))
   }
@@ -239,7 +216,7 @@ export class Call {
   /* ---------------------------------------------------------------- no answer */
 
   #giveUp({ isSent, reason }: Failure): Effect.Effect<never, TransportError> {
-    return Effect.flatMap(diagnose(reason, this.connection, this.#options.deadline), (reason) =>
+    return Effect.flatMap(diagnose(reason, this.channel, this.#options.deadline), (reason) =>
       this.#fail(reason, isSent)
     )
   }
@@ -279,8 +256,8 @@ export class Call {
       this.#isHidden = true
       return LazyMasking.hidden(text)
     }
-    const { connection, credentials, input } = this.#options
-    this.#mask ??= masking.make(masking.secretsIn([connection.secrets, credentials, input], Redacted))
+    const { channel, credentials, input } = this.#options
+    this.#mask ??= masking.make(masking.secretsIn([channel.secrets, credentials, input], Redacted))
     return this.#mask(text)
   }
 
@@ -289,7 +266,7 @@ export class Call {
     this.#isHidden = false
     const result = read()
     if (!this.#isHidden) return then(result)
-    const coming = this.#options.deadline.within(Effect.promise(LazyMasking.load), () => Effect.void)
-    return Effect.flatMap(coming, () => then(read()))
+    const loading = this.#options.deadline.within(Effect.promise(LazyMasking.load), () => Effect.void)
+    return Effect.flatMap(loading, () => then(read()))
   }
 }

@@ -9,7 +9,18 @@ import type * as CallTimeout from "../CallTimeout.ts"
 import type { Mask } from "../EndpointCodec.ts"
 import type { HttpFailure, HttpRequest, HttpResponse } from "../Http.ts"
 import { maxRetryAfterMillis, parseRetryAfter } from "../RetryPolicy.ts"
-import type { Call, Connection } from "./Call.ts"
+import type { Channel } from "./Channel.ts"
+
+/** The call that an attempt belongs to. */
+export interface AttemptedCall {
+  readonly channel: Channel
+  readonly clock: Clock.Clock
+  /** Whether a repetition has the same effect as one request. */
+  readonly isIdempotent: boolean
+  /** Whether it changes nothing, or may be repeated as if it did not. */
+  readonly isRead: boolean
+  readonly mask: Mask
+}
 
 /** An attempt that brought no answer. */
 export interface Failure {
@@ -42,7 +53,7 @@ export const timeoutReason = (limitMillis: number) =>
 /** An attempt that brought no response. */
 export const failureOfRequest = (
   failure: HttpFailure,
-  { connection, isIdempotent, mask }: Call,
+  { channel, isIdempotent, mask }: AttemptedCall,
   limitMillis: number
 ): Failure => {
   switch (failure.kind) {
@@ -53,14 +64,14 @@ export const failureOfRequest = (
         new TransportReason.Network({
           // Browsers report only this word, which has no secret: without a connection, the masking would not load.
           detail: failure.detail === "TypeError" ? failure.detail : mask(failure.detail),
-          apiUrl: connection.project.apiUrl,
+          apiUrl: channel.project.apiUrl,
           healthy: false
         }),
         {
           isSent: failure.sent,
           isRepeatable: isIdempotent || !failure.sent,
-          // Browsers report only `TypeError` for any failed connection.
-          isMissing: connection.isLocal && (!failure.sent || failure.detail === "TypeError")
+          // Browsers report only `TypeError` for any failed channel.
+          isMissing: channel.isLocal && (!failure.sent || failure.detail === "TypeError")
         }
       )
     case "CircuitOpen":
@@ -78,7 +89,7 @@ export const failureOfRequest = (
 export const failureOfResponse = (
   response: HttpResponse,
   status: number,
-  { clock, mask }: Call
+  { clock, mask }: AttemptedCall
 ): Failure | undefined => {
   if (Number.isNaN(status)) {
     return failed(
@@ -111,7 +122,7 @@ const retryLater = (reason: TransportReason.Reason, retryAfterMillis = 0): Failu
 export const failureOfGateway = (
   reason: TransportReason.Reason,
   response: HttpResponse,
-  { clock, isRead }: Call
+  { clock, isRead }: AttemptedCall
 ): Failure | undefined =>
   isRead && reason._tag === "UnexpectedStatus" && reason.status >= 502 && reason.status <= 504
     ? retryLater(reason, retryAfterOf(response, clock))
@@ -123,24 +134,24 @@ const hostOf = (location: string | undefined, mask: Mask): string | undefined =>
 /** After the last attempt: finds out whether the device is offline and whether the configured host answers. */
 export const diagnose = Effect.fnUntraced(function* (
   reason: TransportReason.Reason,
-  connection: Connection,
+  channel: Channel,
   deadline: CallTimeout.Deadline
 ): Effect.fn.Return<TransportReason.Reason> {
   if (reason._tag !== "Network" && reason._tag !== "Timeout") return reason
-  if (!(yield* connection.online)) return new TransportReason.Offline()
+  if (!(yield* channel.online)) return new TransportReason.Offline()
   const timeoutMillis = Math.min(5000, deadline.remainingMillis())
   // A timer may fire a moment early.
   if (timeoutMillis <= 1) return reason
   const request: HttpRequest = {
     method: "GET",
-    url: `${connection.project.apiUrl}/health`,
+    url: `${channel.project.apiUrl}/health`,
     template: "/health",
-    headers: connection.project.extraRequestHeaders,
+    headers: channel.project.extraRequestHeaders,
     body: undefined,
     maxResponseBytes: 4096,
     timeoutMillis
   }
-  const healthy = yield* connection.direct(request).pipe(
+  const healthy = yield* channel.direct(request).pipe(
     Effect.map((response) => response.status === 200),
     Effect.orElseSucceed(() => false)
   )

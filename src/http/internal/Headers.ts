@@ -3,11 +3,11 @@ import type * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import { version } from "../../domain/Version.ts"
-import type { ProjectConfig } from "../ProjectConfig.ts"
-import type { AppCredentials, Credentials } from "../Transport.ts"
+import type { AppCredentials, UserCredentials } from "../Credentials.ts"
+import type { ServiceConfig } from "../ServiceConfig.ts"
 
 /** The headers that an app sends to every endpoint with an access level. */
-export const ofApp = (project: ProjectConfig, app: AppCredentials): Readonly<Record<string, string>> => ({
+export const ofApp = (project: ServiceConfig, app: AppCredentials): Readonly<Record<string, string>> => ({
   "x-stack-override-error-status": "true",
   "x-stack-project-id": project.projectId,
   "x-stack-access-type": app.level,
@@ -17,7 +17,7 @@ export const ofApp = (project: ProjectConfig, app: AppCredentials): Readonly<Rec
 })
 
 /** The headers that say on whose behalf a call is made. */
-export const ofUser = ({ accessToken, refreshToken }: Credentials): Readonly<Record<string, string>> => ({
+export const ofUser = ({ accessToken, refreshToken }: UserCredentials): Readonly<Record<string, string>> => ({
   "x-stack-access-token": Redacted.value(accessToken),
   // Guests and restricted users are refused without it. Tokens of 2025-06 do not say who is one, so it is not sent
   // there: that service's CORS list lacks it (decision 0030).

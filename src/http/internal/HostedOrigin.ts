@@ -2,7 +2,7 @@
  * Finds the host of a project's hosted pages. It loads only in apps that use such pages, so it imports nothing
  * (docs/decisions/0046-loaded-later.md).
  */
-import type { ProjectConfig } from "../ProjectConfig.ts"
+import type { ServiceConfig } from "../ServiceConfig.ts"
 
 /** The hosts of the vendor's service, and the domain below which it has a host for each project. */
 const vendor = { api: /\.(hexclave|stack-auth)\.com$/, pages: "built-with-hexclave.com" }
@@ -19,8 +19,8 @@ const originIn = (text: string): string | undefined =>
 /** The origin, or what is wrong with an option. */
 export const find = (
   targets: ReadonlyArray<readonly [option: string, target: unknown]>,
-  given: string | undefined,
-  { apiUrl, projectId }: ProjectConfig,
+  template: string | undefined,
+  { apiUrl, projectId }: ServiceConfig,
   isLoopback: (hostname: string) => boolean
 ): string | { readonly option: string; readonly problem: string } => {
   for (const [option, target] of targets) {
@@ -30,8 +30,8 @@ export const find = (
   }
   const { hostname, port, protocol } = new URL(apiUrl)
   const origin =
-    given !== undefined
-      ? originIn(given.replace("{projectId}", projectId))
+    template !== undefined
+      ? originIn(template.replace("{projectId}", projectId))
       : vendor.api.test(hostname)
         ? originIn(`https://${projectId}.${vendor.pages}`)
         : isLoopback(hostname)

@@ -6,19 +6,19 @@
 import type * as Masking from "./Masking.ts"
 
 let masking: typeof Masking | undefined
-let coming: Promise<void> | undefined
+let pending: Promise<void> | undefined
 
 /** The masking, once {@link load} has loaded it. */
 export const loaded = (): typeof Masking | undefined => masking
 
 /** Loads the masking. It never fails: if the file does not load, the next call tries again. */
 export const load = (): Promise<void> =>
-  (coming ??= import("./Masking.ts").then(
+  (pending ??= import("./Masking.ts").then(
     (module) => {
       masking = module
     },
     () => {
-      coming = undefined
+      pending = undefined
     }
   ))
 

@@ -1,8 +1,8 @@
 /** The client for code that uses promises: scripts, route handlers, tests. */
 import * as Layer from "effect/Layer"
 import type { PlatformOptions } from "../../app/ClientLayer.ts"
-import * as HostedPages from "../../app/HostedPages.ts"
 import type { ClientAppOptions } from "../../http/ClientApp.ts"
+import * as HostedPages from "../../oauth/HostedPages.ts"
 import { orEmpty } from "../AppRuntime.ts"
 import {
   foreignStore,

@@ -7,9 +7,6 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { type ReactNode, useState, useSyncExternalStore } from "react"
 import type { ClientAppError, ClientServices } from "../../app/ClientLayer.ts"
-import * as OAuthCallback from "../../app/OAuthCallback.ts"
-import * as OAuthErrorPage from "../../app/OAuthErrorPage.ts"
-import * as StartedFlow from "../../app/StartedFlow.ts"
 import * as AgentLogin from "../../client/AgentLogin.ts"
 import * as CliLogin from "../../client/CliLogin.ts"
 import * as ContactChannels from "../../client/ContactChannels.ts"
@@ -19,9 +16,11 @@ import * as Password from "../../client/Password.ts"
 import * as Sessions from "../../client/Sessions.ts"
 import * as TeamInvitations from "../../client/TeamInvitations.ts"
 import type { SecretInput } from "../../domain/SecretInput.ts"
+import * as OAuthCallback from "../../oauth/OAuthCallback.ts"
+import * as OAuthErrorPage from "../../oauth/OAuthErrorPage.ts"
 import { Interrupted } from "../../operation/Interrupted.ts"
 import { dataOf } from "../../operation/Operation.ts"
-import { isFramed, Navigation } from "../../platform/Navigation.ts"
+import * as Navigation from "../../platform/Navigation.ts"
 import { errorOf, performIn } from "../AuthClient.ts"
 import { useClient } from "../AuthProvider.tsx"
 import { first, type HandlerPage, type Place, takeCode, type WorkPage } from "../HandlerPage.ts"
@@ -90,12 +89,7 @@ const orInterrupted = <A, E, R>(signIn: Effect.Effect<A, E, R>) =>
  * Removes the code from the URL: even if it is not for this browser, it belongs to another user and should not stay
  * there.
  */
-const withoutCode = Effect.gen(function* () {
-  const { current, rewrite } = yield* Navigation
-  const url = yield* current
-  if (url === undefined || !url.searchParams.has("code")) return
-  yield* rewrite(StartedFlow.without(url, ["code", "state"]))
-})
+const withoutCode = Navigation.takeCode(["code", "state"])
 
 const oauthCallback = orInterrupted(
   Effect.tap(OAuthCallback.callback(), (result) => (result === "ignored" ? withoutCode : Effect.void))
@@ -184,7 +178,7 @@ const Invited = ({ code, place, show }: CodeProps<"teamInvitation">) => {
 
 const CrossDomainConfirm = ({ place, show }: CodeProps<"crossDomain">) => {
   const user = useUser({ as: "value", or: "redirect" })
-  if (isFramed()) return show?.({ status: "framed" })
+  if (Navigation.isFramed()) return show?.({ status: "framed" })
   if (user === undefined) return show?.({ status: "working" })
   const url = place.url === undefined ? undefined : Redacted.value(place.url)
   return <Working place={place} work={CrossDomain.authorize({ url })} show={show} />
@@ -193,7 +187,7 @@ const CrossDomainConfirm = ({ place, show }: CodeProps<"crossDomain">) => {
 const AgentConfirm = (props: CodeProps<"agentAuthConfirm">) => {
   const user = useUser({ as: "value" })
   const signedOut = useSignInFirst(props.place)
-  if (isFramed()) return props.show?.({ status: "framed" })
+  if (Navigation.isFramed()) return props.show?.({ status: "framed" })
   if (user === undefined) return props.show?.({ status: "working" })
   return user === null ? props.show?.(signedOut) : <AgentAsks key={user.id} {...props} />
 }
@@ -230,7 +224,7 @@ const CliConfirm = (props: CodeProps<"cliAuthConfirm">) => {
   const confirm = useAction(CliLogin.confirm)
   // Kept here: the page of signed-out people disappears as soon as the guest is signed in.
   const claim = useAction(CliLogin.claimAnonymousUser)
-  if (isFramed()) return show?.({ status: "framed" })
+  if (Navigation.isFramed()) return show?.({ status: "framed" })
   if (confirm.status === "success") return show?.({ status: "done" })
   if (user === undefined) return show?.({ status: "working" })
   if (user === null) return <CliSignedOut {...props} claim={claim} />

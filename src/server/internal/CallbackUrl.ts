@@ -4,10 +4,13 @@ import type { KnownPage } from "../../domain/HandlerUrls.ts"
 import { InvalidOption } from "../../domain/InvalidOption.ts"
 import { ServerApp } from "../ServerApp.ts"
 
-/** The given URL, else that of the app's page below `appUrl`. Fails with `InvalidOption` if there is neither. */
-export const resolve = (given: string | undefined, page: KnownPage): Effect.Effect<string, InvalidOption, ServerApp> =>
-  given !== undefined
-    ? Effect.succeed(given)
+/** The explicit URL, else that of the app's page below `appUrl`. Fails with `InvalidOption` if there is neither. */
+export const resolve = (
+  explicit: string | undefined,
+  page: KnownPage
+): Effect.Effect<string, InvalidOption, ServerApp> =>
+  explicit !== undefined
+    ? Effect.succeed(explicit)
     : Effect.flatMap(ServerApp, ({ appUrl, urls }) =>
         URL.canParse(urls[page], appUrl)
           ? Effect.succeed(new URL(urls[page], appUrl).href)

@@ -30,8 +30,8 @@ interface Keyring {
 const keyrings = new WeakMap<ServerApp["Service"], Keyring>()
 
 const keyringOf = (app: ServerApp["Service"]): Keyring => {
-  const known = keyrings.get(app)
-  if (known !== undefined) return known
+  const cached = keyrings.get(app)
+  if (cached !== undefined) return cached
   const keyring: Keyring = {
     identify: globalThis.crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign"]),
     entries: LruMap.make(capacity)
@@ -43,8 +43,8 @@ const keyringOf = (app: ServerApp["Service"]): Keyring => {
 const derive = async ({ entries, identify }: Keyring, store: VaultCipher.Store): Promise<VaultKeys> => {
   const text = new TextEncoder().encode(JSON.stringify([store.storeId, store.secret]))
   const id = Hex.encode(new Uint8Array(await globalThis.crypto.subtle.sign("HMAC", await identify, text)))
-  const known = entries.get(id)
-  if (known !== undefined) return known
+  const cached = entries.get(id)
+  if (cached !== undefined) return cached
   const derived = VaultCipher.make(store).then((cipher) => ({
     cipher,
     isConfirmed: false,

@@ -25,7 +25,7 @@ export type RefreshOutcome =
   | { readonly _tag: "Refreshed"; readonly credentials: Credentials & Refreshable; readonly stored: boolean }
   | { readonly _tag: "Rejected" }
   /** No request was sent: the session was ended or replaced while another tab held the lock. */
-  | { readonly _tag: "Left" }
+  | { readonly _tag: "Replaced" }
   | { readonly _tag: "Unavailable"; readonly error: RequestRefused | TransportError }
 
 /** The refreshes of one session, which end with the scope. */
@@ -59,7 +59,7 @@ export const make = Effect.fnUntraced(function* (
       Effect.clockWith((clock) =>
         Effect.flatMap(stored.current, (now) => {
           if (now?.refreshToken === undefined || !continues(tokens, now)) {
-            return Effect.succeed({ _tag: "Left" as const })
+            return Effect.succeed({ _tag: "Replaced" as const })
           }
           const { accessToken, refreshToken } = now
           const found: Refreshable = { accessToken, refreshToken, ...provenanceOf(now) }

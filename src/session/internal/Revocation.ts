@@ -43,6 +43,6 @@ const requestFreshTokens = Effect.fnUntraced(function* (refreshes: Refreshes, to
   if (tokens.refreshToken === undefined) return undefined
   const underWay = refreshes.underWay(tokens)
   const outcome = underWay && (yield* Deferred.await(underWay.landed))
-  if (outcome === undefined || outcome._tag === "Left") return yield* refreshes.request(tokens)
+  if (outcome === undefined || outcome._tag === "Replaced") return yield* refreshes.request(tokens)
   return outcome._tag === "Refreshed" ? outcome.credentials : undefined
 })

@@ -22,86 +22,125 @@ export interface CookieOptions {
   readonly memoryFallback?: boolean | undefined
 }
 
+/** The tokens in cookies, and in memory those that the cookies refuse. Each method is part of one step of the jar. */
+class CookieTokens {
+  readonly #listeners = Listeners.make()
+  readonly #projectId: string
+  readonly #memoryFallback: boolean
+  readonly #clock: Clock.Clock
+  /** The last tokens: the access token may be too large for a cookie, or replaced by that of another project. */
+  #last: Tokens | undefined
+  /** The tokens that count while the cookies refuse to be written. */
+  readonly #unwritten = Overlay.make()
+  /** The sign-ins under way, if no cookie names them. */
+  #unnamed: ReadonlyArray<string> | undefined
+  /** The content of the cookies that the listeners know. */
+  #notified = ""
+
+  constructor({ memoryFallback = false, projectId }: CookieOptions, clock: Clock.Clock) {
+    this.#projectId = projectId
+    this.#memoryFallback = memoryFallback
+    this.#clock = clock
+  }
+
+  current(cookies: Cookies): Tokens | undefined {
+    const stored = this.#read(cookies)
+    if (this.#unwritten.covers(stored)) return this.#unwritten.effective(stored)
+    // These have ended: they do not count again if the cookies return to what they were.
+    this.#unwritten.clear()
+    const isIncomplete = stored !== undefined && stored.accessToken === undefined
+    this.#last = isIncomplete && isSameSession(stored, this.#last) ? this.#last : stored
+    return this.#last
+  }
+
+  /** Replaces the tokens, by default on behalf of the user; false if the cookies refuse. */
+  replace(cookies: Cookies, next: Tokens | undefined, { byUser = true } = {}): boolean {
+    if (next === undefined && byUser) SessionCookies.remove(cookies, this.#projectId)
+    if (next === undefined && !byUser) SessionCookies.removeEnded(cookies, this.#projectId, this.#read(cookies))
+    const isWritten =
+      next === undefined
+        ? this.#read(cookies) === undefined
+        : SessionCookies.write(cookies, this.#projectId, next, this.#clock.currentTimeMillisUnsafe())
+    if (!isWritten && next !== undefined && !this.#memoryFallback) return false
+    if (isWritten) this.#unwritten.clear()
+    else this.#unwritten.replace(this.#read(cookies), next)
+    this.#last = next
+    this.#notify(cookies)
+    return true
+  }
+
+  /** Signs in on behalf of the user, which ends every other sign-in under way. */
+  signIn(cookies: Cookies, tokens: Tokens): boolean {
+    if (!this.replace(cookies, tokens)) return false
+    this.setIntents(cookies, [])
+    return true
+  }
+
+  clear(cookies: Cookies): Tokens | undefined {
+    const tokens = this.current(cookies)
+    this.replace(cookies, undefined)
+    this.setIntents(cookies, [])
+    return tokens
+  }
+
+  /** Moves cookies of a former format or of http to the names that are read. */
+  takeOver(cookies: Cookies, isShared: boolean): void {
+    const all = cookies.all()
+    const written = SessionCookies.namesOf(this.#projectId, cookies.isSecure)
+    const { count, names, tokens } = SessionCookies.find(all, this.#projectId, cookies.isSecure)
+    if (tokens === undefined) return
+    if (names.refresh !== written.refresh || count > 0) {
+      // Tokens that cannot be moved count until the page is left.
+      if (!this.replace(cookies, tokens)) this.#unwritten.replace(undefined, tokens)
+    } else if (isShared && cookies.isSecure && !all.has(SessionCookies.isHttpsName)) {
+      cookies.set(SessionCookies.isHttpsName, "true")
+    }
+  }
+
+  /** The sign-ins under way, in the order in which they have begun. */
+  intents(cookies: Cookies): ReadonlyArray<string> {
+    return this.#unnamed ?? SessionCookies.readIntents(cookies, this.#projectId)
+  }
+
+  setIntents(cookies: Cookies, intents: ReadonlyArray<string>): void {
+    this.#unnamed = SessionCookies.writeIntents(cookies, this.#projectId, intents) ? undefined : intents
+  }
+
+  listen(cookies: Cookies, listener: () => void) {
+    if (this.#listeners.isEmpty()) this.#notified = this.#content(cookies)
+    return this.#listeners.listen(listener)
+  }
+
+  /** Notifies the listeners of a change by another tab. */
+  notifyOfChange(cookies: Cookies): void {
+    if (this.#content(cookies) !== this.#notified) this.#notify(cookies)
+  }
+
+  #read(cookies: Cookies): Tokens | undefined {
+    return SessionCookies.read(cookies.all(), this.#projectId, cookies.isSecure)
+  }
+
+  #content(cookies: Cookies): string {
+    const tokens = this.#read(cookies)
+    return `${tokenText(tokens?.refreshToken)} ${tokenText(tokens?.accessToken)}`
+  }
+
+  #notify(cookies: Cookies): void {
+    this.#notified = this.#content(cookies)
+    this.#listeners.notify()
+  }
+}
+
 /**
  * Makes a store over a jar. It takes over cookies of a former format or of http now, and does not read them later. A
  * cookie that another host set cannot be removed, and must not sign anyone in after the sign-out.
  */
 export const make = Effect.fnUntraced(function* (
   jar: CookieJar["Service"],
-  { memoryFallback = false, projectId }: CookieOptions
+  options: CookieOptions
 ): Effect.fn.Return<TokenStore["Service"]> {
-  const clock = yield* Clock.Clock
-  const listeners = Listeners.make()
-
-  /** The last tokens: the access token may be too large for a cookie, or replaced by that of another project. */
-  let last: Tokens | undefined
-  /** The tokens that count while the cookies refuse to be written. */
-  const unwritten = Overlay.make()
-  /** The sign-ins under way, if no cookie names them. */
-  let unnamed: ReadonlyArray<string> | undefined
-  /** The snapshot that the listeners know. */
-  let seen = ""
-
-  const inCookies = (cookies: Cookies) => SessionCookies.read(cookies.all(), projectId, cookies.isSecure)
-
-  const current = (cookies: Cookies): Tokens | undefined => {
-    const found = inCookies(cookies)
-    if (unwritten.covers(found)) return unwritten.effective(found)
-    // These have ended: they do not count again if the cookies return to what they were.
-    unwritten.clear()
-    const known = found !== undefined && found.accessToken === undefined && isSameSession(found, last) ? last : found
-    last = known
-    return known
-  }
-
-  const notify = (cookies: Cookies) => {
-    seen = snapshot(cookies)
-    listeners.notify()
-  }
-
-  /** Replaces the tokens, by default on behalf of the user; false if the cookies refuse. */
-  const replace = (cookies: Cookies, next: Tokens | undefined, { byUser = true } = {}): boolean => {
-    if (next === undefined && byUser) SessionCookies.remove(cookies, projectId)
-    if (next === undefined && !byUser) SessionCookies.removeEnded(cookies, projectId, inCookies(cookies))
-    const written =
-      next === undefined
-        ? inCookies(cookies) === undefined
-        : SessionCookies.write(cookies, projectId, next, clock.currentTimeMillisUnsafe())
-    if (!written && next !== undefined && !memoryFallback) return false
-    if (written) unwritten.clear()
-    else unwritten.replace(inCookies(cookies), next)
-    last = next
-    notify(cookies)
-    return true
-  }
-
-  const snapshot = (cookies: Cookies) => {
-    const tokens = inCookies(cookies)
-    return `${tokenText(tokens?.refreshToken)} ${tokenText(tokens?.accessToken)}`
-  }
-
-  /** Moves cookies of a former format or of http to the names that are read. */
-  const takeOver = (cookies: Cookies) => {
-    const all = cookies.all()
-    const written = SessionCookies.namesOf(projectId, cookies.isSecure)
-    const { count, names, tokens } = SessionCookies.find(all, projectId, cookies.isSecure)
-    if (tokens === undefined) return
-    if (names.refresh !== written.refresh || count > 0) {
-      // Tokens that cannot be moved count until the page is left.
-      if (!replace(cookies, tokens)) unwritten.replace(undefined, tokens)
-    } else if (jar.isShared && cookies.isSecure && !all.has(SessionCookies.isHttpsName)) {
-      cookies.set(SessionCookies.isHttpsName, "true")
-    }
-  }
-  yield* jar.use(takeOver)
-
-  /** The sign-ins under way, in the order in which they have begun. */
-  const intentsIn = (cookies: Cookies): ReadonlyArray<string> =>
-    unnamed ?? SessionCookies.readIntents(cookies, projectId)
-
-  const setIntents = (cookies: Cookies, intents: ReadonlyArray<string>) => {
-    unnamed = SessionCookies.writeIntents(cookies, projectId, intents) ? undefined : intents
-  }
+  const tokens = new CookieTokens(options, yield* Clock.Clock)
+  yield* jar.use((cookies) => tokens.takeOver(cookies, jar.isShared))
 
   /** Replaces the tokens if the cookies are as expected, and returns whether they were. */
   const put = <Next extends Tokens | undefined>(
@@ -117,59 +156,39 @@ export const make = Effect.fnUntraced(function* (
       )
     )
 
-  /** Signs in on behalf of the user, which ends every other sign-in under way. */
-  const sign = (cookies: Cookies, tokens: Tokens): boolean => {
-    if (!replace(cookies, tokens)) return false
-    setIntents(cookies, [])
-    return true
-  }
+  const signIn = (isExpected: (cookies: Cookies) => boolean, next: Tokens) =>
+    put(isExpected, next, (cookies, next) => tokens.signIn(cookies, next))
 
   return {
-    get: jar.use(current),
-    set: (tokens) => Effect.asVoid(put(() => true, tokens, sign)),
+    get: jar.use((cookies) => tokens.current(cookies)),
+    set: (next) => Effect.asVoid(signIn(() => true, next)),
     begin: Effect.flatMap(Random.next, (random) =>
       jar.use((cookies) => {
-        const mine = random.toString(36).slice(2)
-        setIntents(cookies, [...intentsIn(cookies), mine])
+        const intent = random.toString(36).slice(2)
+        tokens.setIntents(cookies, [...tokens.intents(cookies), intent])
         return {
-          set: (tokens) => put((cookies) => intentsIn(cookies).at(-1) === mine, tokens, sign),
+          set: (next) => signIn((cookies) => tokens.intents(cookies).at(-1) === intent, next),
           drop: jar.use((cookies) => {
-            const intents = intentsIn(cookies)
-            if (intents.includes(mine)) {
-              setIntents(
-                cookies,
-                intents.filter((other) => other !== mine)
-              )
-            }
+            const intents = tokens.intents(cookies)
+            const others = intents.filter((other) => other !== intent)
+            if (others.length < intents.length) tokens.setIntents(cookies, others)
           })
         }
       })
     ),
     compareAndSet: (expected, next, { byUser = false } = {}) =>
       put(
-        (cookies) => isSameSession(current(cookies), expected),
+        (cookies) => isSameSession(tokens.current(cookies), expected),
         next,
-        (cookies, next) => replace(cookies, next, { byUser })
+        (cookies, next) => tokens.replace(cookies, next, { byUser })
       ),
-    clear: jar.use((cookies) => {
-      const tokens = current(cookies)
-      replace(cookies, undefined)
-      setIntents(cookies, [])
-      return tokens
-    }),
+    clear: jar.use((cookies) => tokens.clear(cookies)),
     changes: (listener) =>
       Effect.andThen(
-        Effect.flatten(
-          jar.use((cookies) => {
-            if (listeners.isEmpty()) seen = snapshot(cookies)
-            return listeners.listen(listener)
-          })
-        ),
-        jar.changes((cookies) => {
-          if (snapshot(cookies) !== seen) notify(cookies)
-        })
+        Effect.flatten(jar.use((cookies) => tokens.listen(cookies, listener))),
+        jar.changes((cookies) => tokens.notifyOfChange(cookies))
       ),
-    lockName: jar.isShared ? `gatefold/session/${projectId}` : undefined
+    lockName: jar.isShared ? `gatefold/session/${options.projectId}` : undefined
   }
 })
 

@@ -18,7 +18,7 @@ import type {
   AgentAuthNotEnabled
 } from "../../domain/errors/AgentLogin.ts"
 import type { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
-import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import type { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import { isNotEmpty } from "../../domain/SecretText.ts"
 import type { Endpoint } from "../Endpoint.ts"
@@ -67,7 +67,7 @@ export const decodeAgentDiscovery = R.struct((o): AgentDiscovery => ({
 }))
 
 /** Tell where agents sign in. */
-export const discoverAgentAuth: Endpoint<{}, AgentDiscovery, NotInThisService, "client"> = {
+export const discoverAgentAuth: Endpoint<{}, AgentDiscovery, NotSupportedByService, "client"> = {
   name: "discoverAgentAuth",
   method: "GET",
   path: "/agent/discovery",
@@ -116,7 +116,7 @@ export const encodeRegisterAgent = R.struct((o) => ({
 export const registerAgent: Endpoint<
   { readonly payload: RegisterAgent },
   AgentRegistration,
-  AgentAuthNotEnabled | RedirectUrlNotWhitelisted | NotInThisService,
+  AgentAuthNotEnabled | RedirectUrlNotWhitelisted | NotSupportedByService,
   "client"
 > = {
   name: "registerAgent",
@@ -152,7 +152,7 @@ const answerAgentLoginPayload = R.struct((o) => ({
 export const answerAgentLogin: Endpoint<
   { readonly payload: { readonly claimCode: string; readonly action: "inspect" | "approve" | "deny" } },
   AgentLoginDetails,
-  AgentAuthNotEnabled | AgentAuthInvalidClaimCode | NotInThisService,
+  AgentAuthNotEnabled | AgentAuthInvalidClaimCode | NotSupportedByService,
   "client"
 > = {
   name: "answerAgentLogin",
@@ -181,7 +181,7 @@ const pollAgentLoginPayload = R.struct((o) => ({ poll_token: R.reveal(o.pollToke
 export const pollAgentLogin: Endpoint<
   { readonly payload: { readonly pollToken: Redacted.Redacted } },
   AgentLoginSuccess | AgentLoginPending,
-  AgentAuthNotEnabled | AgentAuthInvalidPollToken | InvalidPollingCodeError | NotInThisService,
+  AgentAuthNotEnabled | AgentAuthInvalidPollToken | InvalidPollingCodeError | NotSupportedByService,
   "client"
 > = {
   name: "pollAgentLogin",

@@ -2,7 +2,7 @@
 
 import type * as Redacted from "effect/Redacted"
 import type { ConfigurationLevel, ConfigurationSource } from "../../api/Configuration.ts"
-import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
@@ -15,7 +15,12 @@ const getConfigurationSuccess = R.struct((o) => ({
 }))
 
 /** Read the configuration document. */
-export const getConfiguration: Endpoint<{}, { readonly configString: Redacted.Redacted }, NotInThisService, "admin"> = {
+export const getConfiguration: Endpoint<
+  {},
+  { readonly configString: Redacted.Redacted },
+  NotSupportedByService,
+  "admin"
+> = {
   name: "getConfiguration",
   method: "GET",
   path: "/internal/config",
@@ -34,7 +39,7 @@ const levelParams = R.struct((o) => ({ level: configurationLevel(o.level, "level
 export const getOverrides: Endpoint<
   { readonly params: { readonly level: ConfigurationLevel } },
   { readonly configString: Redacted.Redacted },
-  NotInThisService,
+  NotSupportedByService,
   "server"
 > = {
   name: "getOverrides",
@@ -58,7 +63,7 @@ export const updateConfiguration: Endpoint<
     readonly payload: { readonly configOverrideString: Redacted.Redacted }
   },
   void,
-  NotInThisService,
+  NotSupportedByService,
   "server"
 > = {
   name: "updateConfiguration",
@@ -93,7 +98,7 @@ export const replaceOverrides: Endpoint<
     readonly payload: { readonly configString: Redacted.Redacted; readonly source?: ConfigurationSource | undefined }
   },
   void,
-  NotInThisService,
+  NotSupportedByService,
   "server"
 > = {
   name: "replaceOverrides",
@@ -118,7 +123,7 @@ export const resetOverrides: Endpoint<
     readonly payload: { readonly keys: ReadonlyArray<string> }
   },
   void,
-  NotInThisService,
+  NotSupportedByService,
   "admin"
 > = {
   name: "resetOverrides",
@@ -147,19 +152,23 @@ export const decodeConfigurationSource = R.struct((o): ConfigurationSource => {
 const getConfigurationSourceSuccess = R.struct((o) => ({ source: decodeConfigurationSource(o.source, "source") }))
 
 /** Read the source of the configuration document. */
-export const getConfigurationSource: Endpoint<{}, { readonly source: ConfigurationSource }, NotInThisService, "admin"> =
-  {
-    name: "getConfigurationSource",
-    method: "GET",
-    path: "/internal/config/source",
-    level: "admin",
-    levelErrors: commonErrors,
-    success: getConfigurationSourceSuccess,
-    textErrors: [otherGeneration]
-  }
+export const getConfigurationSource: Endpoint<
+  {},
+  { readonly source: ConfigurationSource },
+  NotSupportedByService,
+  "admin"
+> = {
+  name: "getConfigurationSource",
+  method: "GET",
+  path: "/internal/config/source",
+  level: "admin",
+  levelErrors: commonErrors,
+  success: getConfigurationSourceSuccess,
+  textErrors: [otherGeneration]
+}
 
 /** Unlink the configuration document from its source. */
-export const unlinkConfigurationSource: Endpoint<{}, void, NotInThisService, "admin"> = {
+export const unlinkConfigurationSource: Endpoint<{}, void, NotSupportedByService, "admin"> = {
   name: "unlinkConfigurationSource",
   method: "DELETE",
   path: "/internal/config/source",

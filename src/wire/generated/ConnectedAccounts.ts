@@ -10,7 +10,7 @@ import type {
   OAuthConnectionNotConnectedToUser,
   OAuthProviderNotFoundOrNotEnabled
 } from "../../domain/errors/OAuth.ts"
-import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
@@ -39,7 +39,7 @@ const userIdParams = R.struct((o) => ({ userId: pathSegment<UserId>(o.userId, "u
 export const listConnectedAccounts: Endpoint<
   { readonly params: { readonly userId: UserIdOrMe } },
   ReadonlyArray<ConnectedAccount>,
-  CannotGetOwnUserWithoutUser | UserNotFound | NotInThisService,
+  CannotGetOwnUserWithoutUser | UserNotFound | NotSupportedByService,
   "client"
 > = {
   name: "listConnectedAccounts",
@@ -116,7 +116,7 @@ export const createConnectedAccountAccessToken: Endpoint<
   | OAuthConnectionDoesNotHaveRequiredScope
   | OAuthAccessTokenNotAvailable
   | CannotGetOwnUserWithoutUser
-  | NotInThisService,
+  | NotSupportedByService,
   "client"
 > = {
   name: "createConnectedAccountAccessToken",

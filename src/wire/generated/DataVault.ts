@@ -1,7 +1,7 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
 import type { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "../../domain/errors/DataVault.ts"
-import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import { isNotEmpty } from "../../domain/SecretText.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
@@ -22,7 +22,7 @@ const getDataVaultValuePayload = R.struct((o) => ({
 export const getDataVaultValue: Endpoint<
   { readonly params: { readonly storeId: string }; readonly payload: { readonly hashedKey: string } },
   { readonly encryptedValue: string },
-  DataVaultStoreDoesNotExist | DataVaultStoreHashedKeyDoesNotExist | NotInThisService,
+  DataVaultStoreDoesNotExist | DataVaultStoreHashedKeyDoesNotExist | NotSupportedByService,
   "server"
 > = {
   name: "getDataVaultValue",
@@ -49,7 +49,7 @@ export const setDataVaultValue: Endpoint<
     readonly payload: { readonly hashedKey: string; readonly encryptedValue: string }
   },
   void,
-  DataVaultStoreDoesNotExist | NotInThisService,
+  DataVaultStoreDoesNotExist | NotSupportedByService,
   "server"
 > = {
   name: "setDataVaultValue",

@@ -4,7 +4,7 @@ import type { CreateEmailDraft, UpdateEmailDraft } from "../../api/EmailDrafts.t
 import type { EmailDraft } from "../../api/schema/EmailDraft.ts"
 import type { EmailDraftId } from "../../api/schema/Ids.ts"
 import type { EmailDraftNotFound } from "../../domain/errors/Emails.ts"
-import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
@@ -17,7 +17,7 @@ import { emailDraft, otherGeneration } from "./TextErrors.ts"
 const listEmailDraftsSuccess = decodeDraftsOf(R.list(decodeEmailDraft))
 
 /** List email drafts. */
-export const listEmailDrafts: Endpoint<{}, ReadonlyArray<EmailDraft>, NotInThisService, "admin"> = {
+export const listEmailDrafts: Endpoint<{}, ReadonlyArray<EmailDraft>, NotSupportedByService, "admin"> = {
   name: "listEmailDrafts",
   method: "GET",
   path: "/internal/email-drafts",
@@ -39,7 +39,7 @@ export const encodeCreateEmailDraft = R.struct((o) => ({
 export const createEmailDraft: Endpoint<
   { readonly payload: CreateEmailDraft },
   { readonly id: EmailDraftId },
-  NotInThisService,
+  NotSupportedByService,
   "admin"
 > = {
   name: "createEmailDraft",
@@ -60,7 +60,7 @@ const emailDraftIdParams = R.struct((o) => ({
 export const getEmailDraft: Endpoint<
   { readonly params: { readonly emailDraftId: EmailDraftId } },
   EmailDraft,
-  EmailDraftNotFound | NotInThisService,
+  EmailDraftNotFound | NotSupportedByService,
   "admin"
 > = {
   name: "getEmailDraft",
@@ -83,7 +83,7 @@ export const encodeUpdateEmailDraft = R.struct((o) => ({
 export const updateEmailDraft: Endpoint<
   { readonly params: { readonly emailDraftId: EmailDraftId }; readonly payload: UpdateEmailDraft },
   void,
-  EmailDraftNotFound | NotInThisService,
+  EmailDraftNotFound | NotSupportedByService,
   "admin"
 > = {
   name: "updateEmailDraft",
@@ -101,7 +101,7 @@ export const updateEmailDraft: Endpoint<
 export const deleteEmailDraft: Endpoint<
   { readonly params: { readonly emailDraftId: EmailDraftId } },
   void,
-  EmailDraftNotFound | NotInThisService,
+  EmailDraftNotFound | NotSupportedByService,
   "admin"
 > = {
   name: "deleteEmailDraft",

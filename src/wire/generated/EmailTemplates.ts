@@ -2,7 +2,7 @@
 
 import type { UpdateEmailTemplate } from "../../api/EmailTemplates.ts"
 import type { EmailTemplate, EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
-import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
@@ -13,7 +13,7 @@ import { otherGeneration } from "./TextErrors.ts"
 const listEmailTemplatesSuccess = decodeItemsOf(R.list(decodeEmailTemplate))
 
 /** List email templates. */
-export const listEmailTemplates: Endpoint<{}, ReadonlyArray<EmailTemplate>, NotInThisService, "admin"> = {
+export const listEmailTemplates: Endpoint<{}, ReadonlyArray<EmailTemplate>, NotSupportedByService, "admin"> = {
   name: "listEmailTemplates",
   method: "GET",
   path: "/email-templates",
@@ -29,7 +29,7 @@ const typeParams = R.struct((o) => ({ type: emailTemplateType(o.type, "type") })
 export const getEmailTemplate: Endpoint<
   { readonly params: { readonly type: EmailTemplateType } },
   EmailTemplate,
-  NotInThisService,
+  NotSupportedByService,
   "admin"
 > = {
   name: "getEmailTemplate",
@@ -51,7 +51,7 @@ export const encodeUpdateEmailTemplate = R.struct((o) => ({
 export const updateEmailTemplate: Endpoint<
   { readonly params: { readonly type: EmailTemplateType }; readonly payload: UpdateEmailTemplate },
   EmailTemplate,
-  NotInThisService,
+  NotSupportedByService,
   "admin"
 > = {
   name: "updateEmailTemplate",
@@ -69,7 +69,7 @@ export const updateEmailTemplate: Endpoint<
 export const resetEmailTemplate: Endpoint<
   { readonly params: { readonly type: EmailTemplateType } },
   void,
-  NotInThisService,
+  NotSupportedByService,
   "admin"
 > = {
   name: "resetEmailTemplate",

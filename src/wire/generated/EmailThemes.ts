@@ -3,7 +3,7 @@
 import type { EmailTheme, EmailThemeSummary } from "../../api/schema/EmailTheme.ts"
 import type { EmailThemeId } from "../../api/schema/Ids.ts"
 import type { EmailRenderingError, EmailThemeNotFound } from "../../domain/errors/Emails.ts"
-import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
@@ -16,7 +16,7 @@ import { emailTheme, otherGeneration } from "./TextErrors.ts"
 const listEmailThemesSuccess = decodeThemesOf(R.list(decodeEmailThemeSummary))
 
 /** List email themes. */
-export const listEmailThemes: Endpoint<{}, ReadonlyArray<EmailThemeSummary>, NotInThisService, "admin"> = {
+export const listEmailThemes: Endpoint<{}, ReadonlyArray<EmailThemeSummary>, NotSupportedByService, "admin"> = {
   name: "listEmailThemes",
   method: "GET",
   path: "/internal/email-themes",
@@ -34,7 +34,7 @@ const createEmailThemePayload = R.struct((o) => ({ display_name: R.string(o.disp
 export const createEmailTheme: Endpoint<
   { readonly payload: { readonly displayName: string } },
   { readonly id: EmailThemeId },
-  NotInThisService,
+  NotSupportedByService,
   "admin"
 > = {
   name: "createEmailTheme",
@@ -55,7 +55,7 @@ const emailThemeIdParams = R.struct((o) => ({
 export const getEmailTheme: Endpoint<
   { readonly params: { readonly emailThemeId: EmailThemeId } },
   EmailTheme,
-  EmailThemeNotFound | NotInThisService,
+  EmailThemeNotFound | NotSupportedByService,
   "admin"
 > = {
   name: "getEmailTheme",
@@ -76,7 +76,7 @@ const updateEmailThemePayload = R.struct((o) => ({ tsx_source: R.string(o.tsxSou
 export const updateEmailTheme: Endpoint<
   { readonly params: { readonly emailThemeId: EmailThemeId }; readonly payload: { readonly tsxSource: string } },
   { readonly displayName: string },
-  EmailRenderingError | EmailThemeNotFound | NotInThisService,
+  EmailRenderingError | EmailThemeNotFound | NotSupportedByService,
   "admin"
 > = {
   name: "updateEmailTheme",

@@ -12,7 +12,7 @@ import type {
   NotificationCategoryNotFound,
   RequiresCustomEmailServer
 } from "../../domain/errors/Emails.ts"
-import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import type { RedirectUrlNotWhitelisted, UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
@@ -87,7 +87,7 @@ export const sendEmail: Endpoint<
   | NotificationCategoryNotFound
   | EmailTemplateNotFound
   | EmailDraftNotFound
-  | NotInThisService,
+  | NotSupportedByService,
   "server"
 > = {
   name: "sendEmail",
@@ -110,7 +110,7 @@ const sendSignInInvitationPayload = R.struct((o) => ({
 export const sendSignInInvitation: Endpoint<
   { readonly payload: { readonly email: string; readonly callbackUrl: string } },
   void,
-  RedirectUrlNotWhitelisted | NotInThisService,
+  RedirectUrlNotWhitelisted | NotSupportedByService,
   "server"
 > = {
   name: "sendSignInInvitation",
@@ -125,7 +125,7 @@ export const sendSignInInvitation: Endpoint<
 }
 
 /** Read how many emails were delivered. */
-export const getDeliveryInfo: Endpoint<{}, DeliveryInfo, NotInThisService, "server"> = {
+export const getDeliveryInfo: Endpoint<{}, DeliveryInfo, NotSupportedByService, "server"> = {
   name: "getDeliveryInfo",
   method: "GET",
   path: "/emails/delivery-info",
@@ -141,7 +141,7 @@ const boostEmailCapacitySuccess = R.struct((o) => ({ expiresAt: R.dateOfText(o.e
 export const boostEmailCapacity: Endpoint<
   { readonly payload: typeof Empty.Type },
   { readonly expiresAt: Date },
-  EmailCapacityBoostAlreadyActive | NotInThisService,
+  EmailCapacityBoostAlreadyActive | NotSupportedByService,
   "server"
 > = {
   name: "boostEmailCapacity",

@@ -3,7 +3,7 @@
 import type { NotificationCategoryId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { NotificationCategory } from "../../api/schema/NotificationCategory.ts"
 import type { NotificationCategoryNotFound } from "../../domain/errors/Emails.ts"
-import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
@@ -25,7 +25,7 @@ const userIdParams = R.struct((o) => ({ userId: pathSegment<UserId>(o.userId, "u
 export const listNotificationCategories: Endpoint<
   { readonly params: { readonly userId: UserIdOrMe } },
   ReadonlyArray<NotificationCategory>,
-  CannotGetOwnUserWithoutUser | UserNotFound | NotInThisService,
+  CannotGetOwnUserWithoutUser | UserNotFound | NotSupportedByService,
   "client"
 > = {
   name: "listNotificationCategories",
@@ -53,7 +53,7 @@ export const updateNotificationCategory: Endpoint<
     readonly payload: { readonly enabled: boolean }
   },
   NotificationCategory,
-  CannotGetOwnUserWithoutUser | UserNotFound | NotificationCategoryNotFound | NotInThisService,
+  CannotGetOwnUserWithoutUser | UserNotFound | NotificationCategoryNotFound | NotSupportedByService,
   "client"
 > = {
   name: "updateNotificationCategory",

@@ -25,7 +25,7 @@ import type {
   OuterOAuthTimeout,
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../../domain/errors/OAuth.ts"
-import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import type {
   RefreshTokenNotFoundOrExpired,
   SessionMismatch,
@@ -430,7 +430,7 @@ export const signInWithAppleToken: Endpoint<
   | SignUpRejected
   | ContactChannelAlreadyUsedForAuthBySomeoneElse
   | MultiFactorAuthenticationRequired
-  | NotInThisService,
+  | NotSupportedByService,
   "client"
 > = {
   name: "signInWithAppleToken",
@@ -467,7 +467,7 @@ export const encodeAuthorizeCrossDomain = R.struct((o) => ({
 export const authorizeCrossDomain: Endpoint<
   { readonly payload: AuthorizeCrossDomain },
   { readonly redirectUrl: string },
-  UserAuthenticationRequired | RedirectUrlNotWhitelisted | SessionMismatch | NotInThisService,
+  UserAuthenticationRequired | RedirectUrlNotWhitelisted | SessionMismatch | NotSupportedByService,
   "client"
 > = {
   name: "authorizeCrossDomain",

@@ -4,7 +4,7 @@ import type { ListOutbox, UpdateOutboxEmail } from "../../api/Outbox.ts"
 import type { OutboxEmailId, UserId } from "../../api/schema/Ids.ts"
 import type { OutboxEmail } from "../../api/schema/OutboxEmail.ts"
 import type { EmailNotEditable, EmailNotFound } from "../../domain/errors/Emails.ts"
-import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import { pageOf } from "../../domain/Page.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
@@ -68,7 +68,7 @@ export const encodeListOutbox = R.struct((o) => ({
 export const listOutboxEmails: Endpoint<
   { readonly query: typeof ListOutbox.Type },
   { readonly items: ReadonlyArray<OutboxEmail>; readonly nextCursor: string | null },
-  NotInThisService,
+  NotSupportedByService,
   "server"
 > = {
   name: "listOutboxEmails",
@@ -89,7 +89,7 @@ const outboxEmailIdParams = R.struct((o) => ({
 export const getOutboxEmail: Endpoint<
   { readonly params: { readonly outboxEmailId: OutboxEmailId } },
   OutboxEmail,
-  EmailNotFound | NotInThisService,
+  EmailNotFound | NotSupportedByService,
   "server"
 > = {
   name: "getOutboxEmail",
@@ -119,7 +119,7 @@ export const encodeUpdateOutboxEmail = R.struct((o) => ({
 export const updateOutboxEmail: Endpoint<
   { readonly params: { readonly outboxEmailId: OutboxEmailId }; readonly payload: UpdateOutboxEmail },
   OutboxEmail,
-  EmailNotEditable | EmailNotFound | NotInThisService,
+  EmailNotEditable | EmailNotFound | NotSupportedByService,
   "server"
 > = {
   name: "updateOutboxEmail",

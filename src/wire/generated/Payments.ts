@@ -22,7 +22,7 @@ import type {
   SubscriptionNotSwitchable
 } from "../../domain/errors/Payments.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
-import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { TeamNotFound } from "../../domain/errors/Teams.ts"
 import type { RedirectUrlNotWhitelisted, UserNotFound } from "../../domain/errors/Users.ts"
@@ -78,7 +78,7 @@ export const getItem: Endpoint<
   | TeamNotFound
   | ItemNotFound
   | ItemCustomerTypeDoesNotMatch
-  | NotInThisService,
+  | NotSupportedByService,
   "client"
 > = {
   name: "getItem",
@@ -122,7 +122,7 @@ export const updateItemQuantity: Endpoint<
   | ItemNotFound
   | ItemCustomerTypeDoesNotMatch
   | ItemQuantityInsufficientAmount
-  | NotInThisService,
+  | NotSupportedByService,
   "server"
 > = {
   name: "updateItemQuantity",
@@ -176,7 +176,7 @@ export const listProducts: Endpoint<
     readonly query: { readonly limit?: number | undefined; readonly cursor?: string | undefined }
   },
   { readonly items: ReadonlyArray<CustomerProduct>; readonly nextCursor: string | null },
-  UserAuthenticationRequired | TeamPermissionRequired | CustomerOfSomeoneElse | NotInThisService,
+  UserAuthenticationRequired | TeamPermissionRequired | CustomerOfSomeoneElse | NotSupportedByService,
   "client"
 > = {
   name: "listProducts",
@@ -217,7 +217,7 @@ export const grantProduct: Endpoint<
   | ProductDoesNotExist
   | ProductCustomerTypeDoesNotMatch
   | ProductAlreadyGranted
-  | NotInThisService,
+  | NotSupportedByService,
   "server"
 > = {
   name: "grantProduct",
@@ -255,7 +255,7 @@ export const cancelSubscription: Endpoint<
   | ProductDoesNotExist
   | ProductCustomerTypeDoesNotMatch
   | SubscriptionNotCancelable
-  | NotInThisService,
+  | NotSupportedByService,
   "client"
 > = {
   name: "cancelSubscription",
@@ -297,7 +297,7 @@ export const switchSubscription: Endpoint<
   | NewPurchasesBlocked
   | DefaultPaymentMethodRequired
   | SubscriptionNotSwitchable
-  | NotInThisService,
+  | NotSupportedByService,
   "client"
 > = {
   name: "switchSubscription",
@@ -343,7 +343,7 @@ export const createPurchaseUrl: Endpoint<
   | ProductCustomerTypeDoesNotMatch
   | ProductAlreadyGranted
   | RedirectUrlNotWhitelisted
-  | NotInThisService,
+  | NotSupportedByService,
   "client"
 > = {
   name: "createPurchaseUrl",
@@ -376,7 +376,7 @@ export const getBilling: Endpoint<
   | CustomerOfSomeoneElse
   | UserNotFound
   | TeamNotFound
-  | NotInThisService,
+  | NotSupportedByService,
   "client"
 > = {
   name: "getBilling",
@@ -414,7 +414,7 @@ export const listInvoices: Endpoint<
     readonly query: { readonly limit?: number | undefined; readonly cursor?: string | undefined }
   },
   { readonly items: ReadonlyArray<Invoice>; readonly nextCursor: string | null },
-  UserAuthenticationRequired | TeamPermissionRequired | CustomerOfSomeoneElse | NotInThisService,
+  UserAuthenticationRequired | TeamPermissionRequired | CustomerOfSomeoneElse | NotSupportedByService,
   "client"
 > = {
   name: "listInvoices",
@@ -448,7 +448,7 @@ export const encodeListTransactions = R.struct((o) => ({
 export const listTransactions: Endpoint<
   { readonly query: typeof ListTransactions.Type },
   { readonly items: ReadonlyArray<Transaction>; readonly nextCursor: string | null },
-  NotInThisService,
+  NotSupportedByService,
   "admin"
 > = {
   name: "listTransactions",

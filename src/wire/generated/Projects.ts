@@ -4,7 +4,7 @@ import type { CreateProject, UpdateProject } from "../../api/Projects.ts"
 import type { ProjectId, TeamId } from "../../api/schema/Ids.ts"
 import type { AdminProject, Project } from "../../api/schema/Project.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
-import type { NotInThisService, ProjectWithoutTeam } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService, ProjectWithoutTeam } from "../../domain/errors/ProjectAccess.ts"
 import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { isCompleteEmailConfig, isCompleteOAuthProvider, isTrustableDomain } from "../../domain/ProjectRules.ts"
@@ -152,7 +152,7 @@ const transferProjectPayload = R.struct((o) => ({
 export const transferProject: Endpoint<
   { readonly payload: { readonly projectId: ProjectId; readonly newTeamId: TeamId } },
   void,
-  TeamPermissionRequired | TeamMembershipNotFound | ProjectWithoutTeam | NotInThisService,
+  TeamPermissionRequired | TeamMembershipNotFound | ProjectWithoutTeam | NotSupportedByService,
   "client"
 > = {
   name: "transferProject",

@@ -16,7 +16,7 @@ import type {
   ProviderAccountOfAnotherUser,
   UserSignsInWithAnotherAccount
 } from "../../domain/errors/OAuth.ts"
-import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
@@ -48,7 +48,7 @@ export const encodeListProviderAccounts = R.struct((o) => ({
 export const listProviderAccounts: Endpoint<
   { readonly query: typeof ListProviderAccounts.Type },
   ReadonlyArray<ProviderAccount>,
-  CannotGetOwnUserWithoutUser | NotInThisService | ProviderAccountOfAnotherUser,
+  CannotGetOwnUserWithoutUser | NotSupportedByService | ProviderAccountOfAnotherUser,
   "client"
 > = {
   name: "listProviderAccounts",
@@ -68,7 +68,7 @@ const serverListProviderAccountsSuccess = decodeItemsOf(R.list(decodeServerProvi
 export const serverListProviderAccounts: Endpoint<
   { readonly query: typeof ListProviderAccounts.Type },
   ReadonlyArray<ServerProviderAccount>,
-  CannotGetOwnUserWithoutUser | NotInThisService | UserNotFound,
+  CannotGetOwnUserWithoutUser | NotSupportedByService | UserNotFound,
   "server"
 > = {
   name: "serverListProviderAccounts",
@@ -96,7 +96,7 @@ export const createProviderAccount: Endpoint<
   { readonly payload: CreateProviderAccount },
   ServerProviderAccount,
   | CannotGetOwnUserWithoutUser
-  | NotInThisService
+  | NotSupportedByService
   | OAuthProviderAccountIdAlreadyUsedForSignIn
   | UserSignsInWithAnotherAccount
   | ProviderAccountAlreadyExists
@@ -124,7 +124,7 @@ const userIdProviderAccountIdParams = R.struct((o) => ({
 export const getProviderAccount: Endpoint<
   { readonly params: { readonly userId: UserIdOrMe; readonly providerAccountId: ProviderAccountId } },
   ProviderAccount,
-  CannotGetOwnUserWithoutUser | ProviderAccountNotFound | NotInThisService | ProviderAccountOfAnotherUser,
+  CannotGetOwnUserWithoutUser | ProviderAccountNotFound | NotSupportedByService | ProviderAccountOfAnotherUser,
   "client"
 > = {
   name: "getProviderAccount",
@@ -142,7 +142,7 @@ export const getProviderAccount: Endpoint<
 export const serverGetProviderAccount: Endpoint<
   { readonly params: { readonly userId: UserIdOrMe; readonly providerAccountId: ProviderAccountId } },
   ServerProviderAccount,
-  CannotGetOwnUserWithoutUser | ProviderAccountNotFound | NotInThisService,
+  CannotGetOwnUserWithoutUser | ProviderAccountNotFound | NotSupportedByService,
   "server"
 > = {
   name: "serverGetProviderAccount",
@@ -170,7 +170,7 @@ export const updateProviderAccount: Endpoint<
   ProviderAccount,
   | CannotGetOwnUserWithoutUser
   | ProviderAccountNotFound
-  | NotInThisService
+  | NotSupportedByService
   | OAuthProviderAccountIdAlreadyUsedForSignIn
   | UserSignsInWithAnotherAccount
   | ProviderAccountOfAnotherUser,
@@ -204,7 +204,7 @@ export const serverUpdateProviderAccount: Endpoint<
   ServerProviderAccount,
   | CannotGetOwnUserWithoutUser
   | ProviderAccountNotFound
-  | NotInThisService
+  | NotSupportedByService
   | OAuthProviderAccountIdAlreadyUsedForSignIn
   | UserSignsInWithAnotherAccount
   | ProviderAccountAlreadyExists,
@@ -226,7 +226,7 @@ export const serverUpdateProviderAccount: Endpoint<
 export const deleteProviderAccount: Endpoint<
   { readonly params: { readonly userId: UserIdOrMe; readonly providerAccountId: ProviderAccountId } },
   void,
-  CannotGetOwnUserWithoutUser | ProviderAccountNotFound | NotInThisService | ProviderAccountOfAnotherUser,
+  CannotGetOwnUserWithoutUser | ProviderAccountNotFound | NotSupportedByService | ProviderAccountOfAnotherUser,
   "client"
 > = {
   name: "deleteProviderAccount",

@@ -7,7 +7,7 @@ import type { SendTeamInvitation, SentTeamInvitation } from "../../api/TeamInvit
 import { onlyId } from "../../domain/Envelope.ts"
 import type { ItemQuantityInsufficientAmount } from "../../domain/errors/Payments.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
-import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type {
   TeamInvitationEmailMismatch,
@@ -250,7 +250,7 @@ export const acceptReceivedTeamInvitation: Endpoint<
   | TeamInvitationRestrictedUserNotAllowed
   | TeamInvitationEmailMismatch
   | ItemQuantityInsufficientAmount
-  | NotInThisService,
+  | NotSupportedByService,
   "client"
 > = {
   name: "acceptReceivedTeamInvitation",

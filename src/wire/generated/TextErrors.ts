@@ -16,7 +16,7 @@ import {
   ProviderAccountOfAnotherUser,
   UserSignsInWithAnotherAccount
 } from "../../domain/errors/OAuth.ts"
-import { NotInThisService, ProjectWithoutTeam } from "../../domain/errors/ProjectAccess.ts"
+import { NotSupportedByService, ProjectWithoutTeam } from "../../domain/errors/ProjectAccess.ts"
 import { SessionMismatch } from "../../domain/errors/Session.ts"
 import { ClientTeamCreationNotEnabled } from "../../domain/errors/Teams.ts"
 import {
@@ -27,7 +27,7 @@ import {
 import type { TextErrorEntry } from "../Endpoint.ts"
 
 export const otherGeneration: TextErrorEntry = {
-  Class: NotInThisService,
+  Class: NotSupportedByService,
   status: 404,
   words: /does not exist in|there is nothing at/i
 }

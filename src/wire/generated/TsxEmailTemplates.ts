@@ -9,7 +9,7 @@ import type {
   EmailThemeNotFound,
   RequiresCustomEmailServer
 } from "../../domain/errors/Emails.ts"
-import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
@@ -24,7 +24,7 @@ import { emailTemplate, otherGeneration, renderedTemplate, renderedTheme } from 
 const listTsxEmailTemplatesSuccess = decodeTemplatesOf(R.list(decodeTsxEmailTemplate))
 
 /** List email templates in TSX. */
-export const listTsxEmailTemplates: Endpoint<{}, ReadonlyArray<TsxEmailTemplate>, NotInThisService, "admin"> = {
+export const listTsxEmailTemplates: Endpoint<{}, ReadonlyArray<TsxEmailTemplate>, NotSupportedByService, "admin"> = {
   name: "listTsxEmailTemplates",
   method: "GET",
   path: "/internal/email-templates",
@@ -42,7 +42,7 @@ const createTsxEmailTemplatePayload = R.struct((o) => ({ display_name: R.string(
 export const createTsxEmailTemplate: Endpoint<
   { readonly payload: { readonly displayName: string } },
   { readonly id: EmailTemplateId },
-  RequiresCustomEmailServer | NotInThisService,
+  RequiresCustomEmailServer | NotSupportedByService,
   "admin"
 > = {
   name: "createTsxEmailTemplate",
@@ -78,7 +78,7 @@ export const encodeUpdateTsxEmailTemplate = R.struct((o) => ({
 export const updateTsxEmailTemplate: Endpoint<
   { readonly params: { readonly emailTemplateId: EmailTemplateId }; readonly payload: UpdateTsxEmailTemplate },
   { readonly renderedHtml: string },
-  RequiresCustomEmailServer | EmailRenderingError | EmailTemplateNotFound | NotInThisService,
+  RequiresCustomEmailServer | EmailRenderingError | EmailTemplateNotFound | NotSupportedByService,
   "admin"
 > = {
   name: "updateTsxEmailTemplate",
@@ -97,7 +97,7 @@ export const updateTsxEmailTemplate: Endpoint<
 export const deleteTsxEmailTemplate: Endpoint<
   { readonly params: { readonly emailTemplateId: EmailTemplateId } },
   void,
-  RequiresCustomEmailServer | EmailTemplateNotFound | NotInThisService,
+  RequiresCustomEmailServer | EmailTemplateNotFound | NotSupportedByService,
   "admin"
 > = {
   name: "deleteTsxEmailTemplate",
@@ -174,7 +174,7 @@ export const encodeRenderEmail = R.either<unknown>(
 export const renderEmail: Endpoint<
   { readonly payload: RenderEmail },
   EmailPreview,
-  EmailRenderingError | EmailTemplateNotFound | EmailThemeNotFound | NotInThisService,
+  EmailRenderingError | EmailTemplateNotFound | EmailThemeNotFound | NotSupportedByService,
   "admin"
 > = {
   name: "renderEmail",

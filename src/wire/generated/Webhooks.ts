@@ -2,7 +2,7 @@
 
 import type { Empty } from "../../api/Input.ts"
 import type { WebhookToken } from "../../api/Webhooks.ts"
-import type { NotInThisService } from "../../domain/errors/ProjectAccess.ts"
+import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
@@ -40,7 +40,7 @@ const sendTestWebhookPayload = R.struct((o) => ({ endpoint_id: R.string(o.endpoi
 export const sendTestWebhook: Endpoint<
   { readonly payload: { readonly endpointId: string } },
   { readonly success: true } | { readonly success: false; readonly errorMessage: string },
-  NotInThisService,
+  NotSupportedByService,
   "admin"
 > = {
   name: "sendTestWebhook",

@@ -81,7 +81,7 @@ describe("known errors", () => {
   })
 
   it("speaks of mail templates only where those are missing", () => {
-    const messageOf = (error: string) => new Errors.NotInThisService({ error }).message
+    const messageOf = (error: string) => new Errors.NotSupportedByService({ error }).message
     expect(messageOf("There is nothing at /api/v1/emails/outbox.")).not.toContain("template")
     expect(messageOf("There is nothing at /api/v1/internal/email-templates.")).toContain("tsxEmailTemplates")
   })

@@ -12,7 +12,7 @@ const threats: Attacks = {
   "Open redirects": [
     "client/Redirect.test.ts",
     "platform/Redirector.test.ts > a trusted target",
-    "app/OAuthCallback.test.ts > never goes to"
+    "oauth/OAuthCallback.test.ts > never goes to"
   ],
   "Untrusted callback URLs": [
     "emulator/projects/redirectUrls.test.ts",
@@ -22,13 +22,13 @@ const threats: Attacks = {
   "Codes in URLs": [
     "client/LandingPage.test.ts > LandingPage.takeCode",
     "react/AuthHandler.test.tsx > after the code has left the URL",
-    "app/OAuthCallback.test.ts > takes code and state from the URL before it asks the service",
+    "oauth/OAuthCallback.test.ts > takes code and state from the URL before it asks the service",
     "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else"
   ],
   "Forged callbacks": [
-    "app/OAuthCallback.test.ts > ignores an answer that this browser did not ask for",
-    "app/OAuthCallback.test.ts > ignores answers to flows of other projects, services, pages and providers",
-    "app/OAuthErrorPage.test.ts > the error page",
+    "oauth/OAuthCallback.test.ts > ignores an answer that this browser did not ask for",
+    "oauth/OAuthCallback.test.ts > ignores answers to flows of other projects, services, pages and providers",
+    "oauth/OAuthErrorPage.test.ts > the error page",
     "client/providersAndPasskeys.test.ts > works only in the browser that started it",
     "emulator/oauth/Callback.test.ts > needs the cookie of the browser that started"
   ],
@@ -44,7 +44,7 @@ const threats: Attacks = {
   ],
   "Weak challenges": [
     "emulator/crypto/CodeChallenge.test.ts > the proof key",
-    "app/Pkce.test.ts",
+    "oauth/Pkce.test.ts",
     "emulator/oauth/startOfSignIn.test.ts > and sends the browser nowhere"
   ],
   "Flow cookies without end": [
@@ -52,7 +52,7 @@ const threats: Attacks = {
     "client/OAuth.test.ts > keeps eight flows at most, and the last one works"
   ],
   "Ids of providers in paths": ["client/OAuth.test.ts > refuses an invalid provider ID"],
-  "Pre-registered accounts": ["emulator/oauth/Arrivals.test.ts > link_method"],
+  "Pre-registered accounts": ["emulator/oauth/ProviderSignIns.test.ts > link_method"],
   "Secrets in output": [
     "prove/canaries/canaries.test.ts",
     "http/Masking.test.ts",
@@ -63,7 +63,7 @@ const threats: Attacks = {
     "package/browserCondition.test.ts",
     "server/ServerApp.test.ts > in a browser",
     "admin/AdminApp.test.ts > in a browser",
-    "http/ProjectConfig.test.ts > refuses a key of another level"
+    "http/ServiceConfig.test.ts > refuses a key of another level"
   ],
   "Cached responses": [
     "token/requestStores.test.ts > sets both cookies, and keeps the response out of caches",
@@ -155,8 +155,8 @@ const threats: Attacks = {
     "http/sendsRequests.test.ts > is not sent when an id could leave its path segment"
   ],
   "Forged headers": [
-    "http/ProjectConfig.test.ts > refuses values that would break a header",
-    "http/ProjectConfig.test.ts > keeps reserved headers to itself",
+    "http/ServiceConfig.test.ts > refuses values that would break a header",
+    "http/ServiceConfig.test.ts > keeps reserved headers to itself",
     "token/SessionCookies.test.ts > a token is visible ASCII from its first character to its last"
   ],
   "Redirected requests": [
@@ -235,7 +235,7 @@ const yardstick: Attacks = {
     "emulator/handlers/MagicLink.test.ts > lead to trusted URLs only, whether or not the user exists",
     "emulator/projects/redirectUrls.test.ts"
   ],
-  "A1.3 The service's own redirect leads elsewhere": ["app/OAuthCallback.test.ts > never goes to"],
+  "A1.3 The service's own redirect leads elsewhere": ["oauth/OAuthCallback.test.ts > never goes to"],
   "A1.4 A crafted return parameter": ["client/Redirect.test.ts"],
   "A1.5 Checked as one URL, used as another": [
     "client/Redirect.test.ts > never turns a path into a host",
@@ -272,22 +272,22 @@ const yardstick: Attacks = {
     "emulator/accounts/WebAuthn.test.ts"
   ],
   "A2.1 An attacker's code in the victim's browser": [
-    "app/OAuthCallback.test.ts > ignores an answer that this browser did not ask for",
-    "app/OAuthCallback.test.ts > accepts an answer within an hour of the start"
+    "oauth/OAuthCallback.test.ts > ignores an answer that this browser did not ask for",
+    "oauth/OAuthCallback.test.ts > accepts an answer within an hour of the start"
   ],
   "A2.2 Answers of another provider or project": [
-    "app/OAuthCallback.test.ts > ignores answers to flows of other projects, services, pages and providers"
+    "oauth/OAuthCallback.test.ts > ignores answers to flows of other projects, services, pages and providers"
   ],
   "A2.3 Two callbacks at once": [
-    "app/OAuthCallback.test.ts > exchanges an answer once, however often it is called at the same time"
+    "oauth/OAuthCallback.test.ts > exchanges an answer once, however often it is called at the same time"
   ],
   "A2.4 A callback from the history": [
-    "app/OAuthCallback.test.ts > takes code and state from the URL before it asks the service"
+    "oauth/OAuthCallback.test.ts > takes code and state from the URL before it asks the service"
   ],
   "A2.5 A code in the redirect URL": [
     "client/OAuth.test.ts > keeps codes, states and fragments out of the redirect URL"
   ],
-  "A2.6 Access denied": ["app/OAuthCallback.test.ts > says when access was denied"],
+  "A2.6 Access denied": ["oauth/OAuthCallback.test.ts > says when access was denied"],
   "A2.7 Downgraded proof keys": [
     "emulator/oauth/startOfSignIn.test.ts > and sends the browser nowhere",
     "emulator/crypto/CodeChallenge.test.ts > the proof key"
@@ -302,7 +302,7 @@ const yardstick: Attacks = {
     "emulator/handlers/OAuthToken.test.ts > is for the project of the code"
   ],
   "A2.11 Weak random numbers": [
-    "app/Pkce.test.ts > is 256 random bits",
+    "oauth/Pkce.test.ts > is 256 random bits",
     "architecture.test.ts > takes time, randomness, network and environment from services"
   ],
   "A2.12 Floods of flow cookies": [
@@ -313,7 +313,7 @@ const yardstick: Attacks = {
     "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else"
   ],
   "A2.14 Provider ids in the path": ["client/OAuth.test.ts > refuses an invalid provider ID"],
-  "A2.15 Token answers of the wrong type": ["app/OAuthCallback.test.ts > refuses an answer with"],
+  "A2.15 Token answers of the wrong type": ["oauth/OAuthCallback.test.ts > refuses an answer with"],
   "A3.1 Secrets in logs, errors and spans": [
     "prove/canaries/canaries.test.ts",
     "backend/telemetry/exportsNoSecret.test.ts > holds no secret and no query string"
@@ -330,7 +330,7 @@ const yardstick: Attacks = {
   ],
   "A3.6 Secrets that print": ["api/schema/Secrets.test.ts", "domain/printedErrors.test.ts > keeps secrets"],
   "A3.7 Secret keys in a bundle": ["package/browserCondition.test.ts", "server/ServerApp.test.ts > in a browser"],
-  "A3.8 A secret key as a publishable one": ["http/ProjectConfig.test.ts > refuses a key of another level"],
+  "A3.8 A secret key as a publishable one": ["http/ServiceConfig.test.ts > refuses a key of another level"],
   "A3.9 Unreadable headers that are quoted": [
     "token/requestStores.test.ts > says what is wrong with the header, and never what it holds",
     "token/serverCookies.test.ts > is reported with its name and its problem, and not quoted"
@@ -367,7 +367,7 @@ const yardstick: Attacks = {
   "A4.5 Garbage in cookies": [
     "platform/CookieJar.test.ts > never throws",
     "prove/fuzz/fuzz.test.ts > no target throws",
-    "app/OAuthCallback.test.ts > pending flows in hostile cookies"
+    "oauth/OAuthCallback.test.ts > pending flows in hostile cookies"
   ],
   "A4.6 Tokens of two sessions in a pair": ["token/requestStores.test.ts > unwraps the access cookie, and compares it"],
   "A4.7 Cookies that are too long": [
@@ -477,11 +477,11 @@ const yardstick: Attacks = {
     "http/readsAnswers.test.ts > names the host of a redirect and nothing else of it",
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
-  "A7.2 Hostile URLs of the service": ["http/ProjectConfig.test.ts > ProjectConfig"],
+  "A7.2 Hostile URLs of the service": ["http/ServiceConfig.test.ts > ServiceConfig"],
   "A7.3 Ids that leave their path": ["domain/Ids.test.ts", "client/refusesInvalidInput.test.ts"],
   "A7.4 Ids that add to a query": ["http/EndpointCodec.test.ts > has only the given values in its query"],
-  "A7.5 Line breaks in headers": ["http/ProjectConfig.test.ts > refuses values that would break a header"],
-  "A7.6 Headers of the protocol from the app": ["http/ProjectConfig.test.ts > keeps reserved headers to itself"],
+  "A7.5 Line breaks in headers": ["http/ServiceConfig.test.ts > refuses values that would break a header"],
+  "A7.6 Headers of the protocol from the app": ["http/ServiceConfig.test.ts > keeps reserved headers to itself"],
   "A7.7 Pages in place of answers": ["http/readsAnswers.test.ts > an answer"],
   "A7.8 Other content types": ["http/EndpointCodec.test.ts > is JSON if its type says so"],
   "A7.9 Slow, cut and endless answers": [
@@ -541,7 +541,7 @@ const yardstick: Attacks = {
   "A8.8 Passwords": ["emulator/accounts/Passwords.test.ts", "emulator/handlers/Password.test.ts > may consist of"],
   "A8.9 Times that tell accounts": ["emulator/handlers/Password.test.ts > do not reveal whether an address is known"],
   "A8.10 Addresses that are several": ["emulator/accounts/refusedAddresses.test.ts"],
-  "A8.11 Accounts of unverified addresses": ["emulator/oauth/Arrivals.test.ts > link_method"],
+  "A8.11 Accounts of unverified addresses": ["emulator/oauth/ProviderSignIns.test.ts > link_method"],
   "A8.12 Bodies that name another user": [
     "emulator/accounts/ApiKeys.test.ts > are visible to their user and to servers only",
     "emulator/access/TeamAccess.test.ts > goes by the token, whatever the request says about its user"

@@ -18,7 +18,7 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ["src/platform/!(Turnstile).ts", "src/token/BrowserCookieTokenStore.ts"],
     tests: [
       "test/platform/**",
-      "test/app/{OAuthCallback,OAuthErrorPage,interruptedCallback}.test.ts",
+      "test/oauth/{OAuthCallback,OAuthErrorPage,interruptedCallback}.test.ts",
       "test/client/{LandingPage,OAuth,Passkey,Redirect}.test.ts",
       "test/token/{cookieStores,requestStores}.test.ts"
     ]
@@ -36,7 +36,7 @@ export const areas: Readonly<Record<string, Area>> = {
   "domain/Json": { mutate: ["src/domain/Json.ts"], tests: ["test/domain/Json.test.ts"] },
   http: {
     mutate: [
-      "src/http/!(ClientApp|ClientAppConfig|Environment|Http|HttpClientLayer|ProjectConfig).ts",
+      "src/http/!(ClientApp|ClientAppConfig|Environment|Http|HttpClientLayer|ServiceConfig).ts",
       "src/http/internal/{Call,Headers}.ts"
     ],
     tests: [
@@ -49,8 +49,8 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   "http/Masking": { mutate: ["src/http/internal/Masking.ts"], tests: ["test/http/Masking.test.ts"] },
   "http/options": {
-    mutate: ["src/http/{ClientApp,ClientAppConfig,Environment,ProjectConfig}.ts"],
-    tests: ["test/http/{withoutClientKey,ProjectConfig}.test.ts"]
+    mutate: ["src/http/{ClientApp,ClientAppConfig,Environment,ServiceConfig}.ts"],
+    tests: ["test/http/{withoutClientKey,ServiceConfig}.test.ts"]
   },
   session: {
     mutate: ["src/session/{Freshness,Session}.ts", "src/session/internal/*.ts", "src/domain/AccessTokenClaims.ts"],
@@ -107,7 +107,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   "emulator/TrustedUrl": {
     mutate: ["src/emulator/projects/TrustedUrl.ts"],
-    tests: ["test/emulator/projects/{TrustedUrl,wayBack}.test.ts"]
+    tests: ["test/emulator/projects/{TrustedUrl,redirectUris}.test.ts"]
   },
   "emulator/VerificationCodes": {
     mutate: ["src/emulator/crypto/VerificationCodes.ts"],

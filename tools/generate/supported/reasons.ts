@@ -59,7 +59,7 @@ export const unprovokedReasons: ReadonlyArray<readonly [pattern: RegExp, reason:
   [/^serverUpdateMe: PasswordAuthenticationNotEnabled$/, asOthers],
   [/^serverUpdateProviderAccount: ProviderAccountNotFound$/, asOthers],
   [
-    /^(?:(?:get|replace|reset)Overrides|(?:get|unlink)ConfigurationSource): NotInThisService$/,
+    /^(?:(?:get|replace|reset)Overrides|(?:get|unlink)ConfigurationSource): NotSupportedByService$/,
     "the service of 2025-06 answers so, and the scenarios of these endpoints ask the current one"
   ]
 ]

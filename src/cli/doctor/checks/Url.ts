@@ -1,7 +1,7 @@
 /** The URL of the service, as it is written. */
 import * as Effect from "effect/Effect"
 import { isLoopback } from "../../../domain/Loopback.ts"
-import * as ProjectConfig from "../../../http/ProjectConfig.ts"
+import * as ServiceConfig from "../../../http/ServiceConfig.ts"
 import type { Check, Problem } from "../Check.ts"
 import type { World } from "../World.ts"
 
@@ -83,7 +83,7 @@ export const checks: ReadonlyArray<Check> = [
       const { apiUrl } = world
       if (apiUrl !== apiUrl.trim() || !hasScheme(apiUrl) || hasApiPath(apiUrl) || isInsecure(apiUrl))
         return Effect.undefined
-      return ProjectConfig.make({ projectId: "doctor", apiUrl }).pipe(
+      return ServiceConfig.make({ projectId: "doctor", apiUrl }).pipe(
         Effect.as(undefined),
         Effect.catch(({ problem }) => {
           const plain = URL.canParse(apiUrl) ? new URL(apiUrl).origin : "https://api.stack-auth.com"

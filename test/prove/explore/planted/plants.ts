@@ -100,12 +100,12 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
   "a flow is taken by an answer for another project": {
     topology: "flows",
     invariants: /^I17$/,
-    changes: [["app/OAuthCallback.ts", "flow.projectId === app.project.projectId &&", ""]]
+    changes: [["oauth/OAuthCallback.ts", "flow.projectId === app.project.projectId &&", ""]]
   },
   "a flow is taken by an answer for another page": {
     topology: "flows",
     invariants: /^I17$/,
-    changes: [["app/OAuthCallback.ts", "        isSamePage(url, flow)\n", "        url !== undefined\n"]]
+    changes: [["oauth/OAuthCallback.ts", "        isSamePage(url, flow)\n", "        url !== undefined\n"]]
   },
   "tabs refresh without their lock": {
     topology: "tabs",
@@ -137,8 +137,8 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
     topology: "outages",
     invariants: /^I33$/,
     changes: [
-      ["http/RetryPolicy.ts", "this.#left + (nowMillis - this.#atMillis) / 1000", "this.#left"],
-      ["http/RetryPolicy.ts", "this.#left += 0.2", "this.#left += 0"]
+      ["http/RetryPolicy.ts", "this.#retries + (nowMillis - this.#atMillis) / 1000", "this.#retries"],
+      ["http/RetryPolicy.ts", "this.#retries += 0.2", "this.#retries += 0"]
     ]
   },
   "a tab never gives its lock back": {

@@ -96,7 +96,7 @@ const story = async (world: World) => {
 
   /** Whether a component shows a team that is not of whoever is signed in. */
   const checkTeams = () => {
-    const teams = client.view(reads.teams).snapshot().settled
+    const teams = client.view(reads.teams).snapshot().state
     for (const { displayName } of teams._tag === "Success" ? teams.value : []) {
       const isTheirs = displayName === Service.teamOf(holder) || !everyTeam.includes(displayName)
       if (!isTheirs && trueMillis() > changedAtMillis) {
@@ -109,9 +109,9 @@ const story = async (world: World) => {
   const look = (name: string) => {
     if (!isTold) return
     checkTeams()
-    const { settled } = client.view(reads.user).snapshot()
-    if (settled._tag !== "Success") return
-    const shown = settled.value?.displayName ?? undefined
+    const { state } = client.view(reads.user).snapshot()
+    if (state._tag !== "Success") return
+    const shown = state.value?.displayName ?? undefined
     if (former !== undefined) world.met(`I20 ${former}`)
     if (service.sessions().length > 1) world.met("I19")
     world.note(`${name} shows ${shown}`)
@@ -177,7 +177,7 @@ const story = async (world: World) => {
         )
       case "leave":
         // A page that is left for another one: nothing is mounted for a moment.
-        return Effect.sync(() => client.view(reads.teams).settled())
+        return Effect.sync(() => client.view(reads.teams).state())
       case "refuse":
       case "refuse again":
       case "end":
@@ -217,15 +217,15 @@ const story = async (world: World) => {
     if (mounted > 0) world.violate("I21", `${mounted} components have not ended`)
     yield* Effect.sleep(keepMillis + 100_000)
     for (const [name, read] of Object.entries(reads)) {
-      const { isRefreshing, settled } = client.view<unknown, unknown>(read).snapshot()
-      if (settled._tag !== "Pending" || isRefreshing) world.violate("I20", `${name} is kept although nobody looks`)
+      const { isRefreshing, state } = client.view<unknown, unknown>(read).snapshot()
+      if (state._tag !== "Pending" || isRefreshing) world.violate("I20", `${name} is kept although nobody looks`)
     }
     const user = client.view(reads.user)
     const ask = Effect.flatMap(
       Effect.promise(() => user.refetch()),
       () => {
-        const { settled } = user.snapshot()
-        return settled._tag === "Success" ? Effect.succeed(settled.value?.displayName ?? null) : Effect.fail(settled)
+        const { state } = user.snapshot()
+        return state._tag === "Success" ? Effect.succeed(state.value?.displayName ?? null) : Effect.fail(state)
       }
     )
     // Whoever asks again within 300 ms gets the former answer.

@@ -54,7 +54,7 @@ export const mails: Notes = {
     todo: "Take the ID from `EmailDrafts.list`.",
     call: "adminApp.emailDrafts.get"
   },
-  NotInThisService: {
+  NotSupportedByService: {
     when: "The service at `apiUrl` belongs to the generation without this endpoint. `EmailTemplates` exists in 2025-06. Everything else with this error exists in the current service ([which service](../guides/which-service.md)).",
     todo: "For templates, use `tsxEmailTemplates` instead of `emailTemplates`, or the reverse. Otherwise, do without, or use the current service. `FeatureSupport.check` tells you in advance.",
     call: "serverApp.outbox.list"

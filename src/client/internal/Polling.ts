@@ -4,9 +4,9 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { isTransportError, type TransportError } from "../domain/TransportError.ts"
-import type * as TransportReason from "../domain/TransportReason.ts"
-import * as RetryPolicy from "../http/RetryPolicy.ts"
+import { isTransportError, type TransportError } from "../../domain/TransportError.ts"
+import type * as TransportReason from "../../domain/TransportReason.ts"
+import * as RetryPolicy from "../../http/RetryPolicy.ts"
 
 /** Failures after which polling continues, such as a lost network. */
 const passing: ReadonlySet<TransportReason.Reason["_tag"]> = new Set<TransportReason.Reason["_tag"]>([

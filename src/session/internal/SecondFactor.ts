@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { InvalidTotpCode, type MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
 import { MfaPrompt } from "../../platform/MfaPrompt.ts"
-import { Session } from "../../session/Session.ts"
 import * as Wire from "../../wire/generated/Mfa.ts"
+import { Session } from "../Session.ts"
 
 /** How many codes the service accepts for one first factor. */
 const maxAttempts = 20
@@ -26,3 +26,6 @@ export const prompt = Effect.fnUntraced(function* (required: MultiFactorAuthenti
   }
   return yield* new InvalidTotpCode()
 })
+
+/** Why there is no second factor. */
+export type PromptError = Effect.Error<ReturnType<typeof prompt>>

@@ -2,6 +2,7 @@
  * The error in the URL of a page of the app, after a failed sign-in with a provider: query parameters `errorCode`,
  * `message` and `details` (docs/protocol/oauth.md#error-page).
  */
+import { asClient } from "../app/AsClient.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import * as Json from "../domain/Json.ts"
 import { oneLine } from "../domain/ShownText.ts"
@@ -22,7 +23,6 @@ import {
   signUpRejected
 } from "../wire/generated/errors/Users.ts"
 import { Mismatch } from "../wire/Runtime.ts"
-import { asClient } from "./AsClient.ts"
 
 const pageErrors = [
   outerOAuthTimeout,

@@ -5,20 +5,19 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { asClient } from "../app/AsClient.ts"
 import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { OAuthProviderAccessDenied } from "../domain/errors/OAuth.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { RequestRefused } from "../domain/RequestRefused.ts"
-import { Navigation } from "../platform/Navigation.ts"
+import { Navigation, without } from "../platform/Navigation.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import { lifetimeMillis, type OAuthFlow, OAuthFlows } from "../platform/OAuthFlows.ts"
 import { Session } from "../session/Session.ts"
+import * as SignIn from "../session/SignIn.ts"
 import * as MfaWire from "../wire/generated/Mfa.ts"
 import * as Wire from "../wire/generated/OAuth.ts"
-import { asClient } from "./AsClient.ts"
 import { errorIn, errorParameters, type PageError, parse } from "./OAuthErrorPage.ts"
-import * as SignIn from "./SignIn.ts"
-import * as StartedFlow from "./StartedFlow.ts"
 
 /** The options of `callback`. */
 export interface CallbackOptions extends SignIn.SignInOptions {
@@ -47,7 +46,7 @@ export const callback = asClient.write(
     const url = options.url === undefined ? yield* navigation.current : parse(options.url)
     const answer = url === undefined ? undefined : readAnswer(url)
     if (url === undefined || answer === undefined) return "ignored" satisfies CallbackResult
-    const isHere =
+    const isOnPage =
       options.url === undefined
         ? Effect.map(navigation.current, (now) => now?.pathname === url.pathname)
         : Effect.succeed(true)
@@ -59,8 +58,7 @@ export const callback = asClient.write(
         flow.apiUrl === app.project.apiUrl &&
         (options.provider === undefined || flow.provider === options.provider) &&
         isSamePage(url, flow)
-      const stripped =
-        options.url === undefined ? navigation.rewrite(StartedFlow.without(url, answer.parameters)) : Effect.void
+      const stripped = options.url === undefined ? navigation.rewrite(without(url, answer.parameters)) : Effect.void
       if ("serviceError" in answer) {
         if (!(yield* flows.has(fits))) return "ignored" satisfies CallbackResult
         yield* stripped
@@ -85,7 +83,7 @@ export const callback = asClient.write(
       // It is the session of the other domain, which goes on there even if the sign-in does not count here.
       const handedOn = Effect.map(exchange, (tokens) => ({ ...tokens, isShared: true }))
       const firstFactor = flow.type === "handoff" ? handedOn : exchange
-      const result: CallbackResult = yield* SignIn.run(firstFactor, { ...options, isHere })
+      const result: CallbackResult = yield* SignIn.run(firstFactor, { ...options, isOnPage })
       return flow.type === "link" ? "linked" : result
     })
     return yield* session.detached(Effect.catchTag(finish, "InvalidTotpCode", notifyTotp))

@@ -5,15 +5,15 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Urls from "../app/Urls.ts"
 import type { KnownPage } from "../domain/HandlerUrls.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
 import { trustedTarget } from "../domain/TrustedTarget.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { Navigation } from "../platform/Navigation.ts"
+import { Navigation, without } from "../platform/Navigation.ts"
 import { type OAuthFlow, OAuthFlows } from "../platform/OAuthFlows.ts"
 import { UntrustedRedirect, waitMillis } from "../platform/Redirector.ts"
 import * as Pkce from "./internal/Pkce.ts"
-import * as Urls from "./Urls.ts"
 
 /** Where a flow returns to. */
 export interface Returning {
@@ -24,27 +24,20 @@ export interface Returning {
 }
 
 /** The option as an absolute URL, else the page of the app. */
-export const resolve = Effect.fnUntraced(function* (option: string, given: string | undefined, page: KnownPage) {
-  const text = yield* Urls.callback(option, given, page)
+export const resolve = Effect.fnUntraced(function* (option: string, explicit: string | undefined, page: KnownPage) {
+  const text = yield* Urls.callback(option, explicit, page)
   const base = yield* Urls.base
   if (!URL.canParse(text, base?.href)) return yield* new InvalidOption({ option, problem: "it is not a URL" })
   return new URL(text, base?.href)
 })
 
 /** The page to return to, as an absolute URL. It is checked again when the answer names it. */
-const afterCallback = Effect.fnUntraced(function* (given: string | undefined) {
-  if (given === undefined) return undefined
+const afterCallback = Effect.fnUntraced(function* (page: string | undefined) {
+  if (page === undefined) return undefined
   const base = yield* Urls.base
-  const target = base === undefined ? undefined : trustedTarget(given, base)
+  const target = base === undefined ? undefined : trustedTarget(page, base)
   return target === undefined ? yield* new UntrustedRedirect() : target.href
 })
-
-/** The URL without these query parameters. */
-export const without = (url: URL, parameters: ReadonlyArray<string>): URL => {
-  const stripped = new URL(url)
-  for (const name of parameters) stripped.searchParams.delete(name)
-  return stripped
-}
 
 /** A flow that is not stored yet; `keep` stores it until its answer comes. */
 export const prepare = Effect.fnUntraced(function* (app: ClientApp["Service"], options: Returning) {

@@ -29,7 +29,7 @@ export interface ProjectOptions {
 }
 
 /** A checked {@link ProjectOptions}. */
-export interface ProjectConfig {
+export interface ServiceConfig {
   readonly projectId: string
   /** Without a trailing slash and without `/api/v1`. */
   readonly apiUrl: string
@@ -40,7 +40,7 @@ export interface ProjectConfig {
 /** Checks the options. Fails with {@link InvalidOption}. */
 export const make = Effect.fnUntraced(function* (
   options: ProjectOptions
-): Effect.fn.Return<ProjectConfig, InvalidOption> {
+): Effect.fn.Return<ServiceConfig, InvalidOption> {
   yield* EffectVersion.check
   const projectId = yield* headerValue("projectId", options.projectId)
   const apiUrl = yield* parseApiUrl(options.apiUrl ?? defaultApiUrl, options.allowInsecureHttp ?? false)

@@ -12,7 +12,7 @@ const config = { allowLocalhost: false, domains: [{ domain: "https://app.example
 const project = { config, id: "Project-1" } as unknown as Project
 
 const leads = (url: string, generation?: AnyGeneration) =>
-  Effect.provide(TrustedUrl.leadsBackTo(project, url), Generation.layer(generation))
+  Effect.provide(TrustedUrl.isRedirectUri(project, url), Generation.layer(generation))
 
 const trusts = (url: string, generation?: AnyGeneration) =>
   Effect.provide(TrustedUrl.trusts(project, url), Generation.layer(generation))
@@ -67,7 +67,7 @@ describe("the way back from a provider", () => {
   it.effect("is refused with the error of the service", () =>
     Effect.gen(function* () {
       const requires = (url: string) =>
-        Effect.provide(TrustedUrl.requireWayBack(project, url), Generation.layer("current"))
+        Effect.provide(TrustedUrl.requireRedirectUri(project, url), Generation.layer("current"))
       yield* requires(app)
       expect(yield* Effect.flip(requires("https://evil.example.com/"))).toBeInstanceOf(RedirectUrlNotWhitelisted)
     })

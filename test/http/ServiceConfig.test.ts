@@ -8,7 +8,7 @@ import { InvalidOption } from "../../src/domain/InvalidOption.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as ClientAppConfig from "../../src/http/ClientAppConfig.ts"
 import * as Environment from "../../src/http/Environment.ts"
-import { key, make } from "../../src/http/ProjectConfig.ts"
+import { key, make } from "../../src/http/ServiceConfig.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { json, network, over, projectId, publishableClientKey, userJson } from "../support/scriptedNetwork.ts"
 
@@ -19,7 +19,7 @@ const refusal = (effect: Effect.Effect<unknown, InvalidOption>) =>
     return error
   })
 
-describe("ProjectConfig", () => {
+describe("ServiceConfig", () => {
   it.effect("accepts the URL of a service and normalizes it", () =>
     Effect.gen(function* () {
       const urls: ReadonlyArray<readonly [given: string | undefined, used: string]> = [
@@ -231,7 +231,7 @@ describe("ProjectConfig", () => {
 describe("ClientApp", () => {
   const app = (env: Record<string, string>, overrides: Partial<ClientApp.ClientAppOptions> = {}) =>
     ClientApp.ClientApp.pipe(
-      Effect.provide(ClientAppConfig.layer(overrides)),
+      Effect.provide(ClientAppConfig.layerConfig(overrides)),
       Effect.provide(Layer.succeed(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
     )
 

@@ -10,7 +10,7 @@ import type { PageName } from "../../domain/HandlerUrls.ts"
 import { InvalidOption } from "../../domain/InvalidOption.ts"
 import * as Json from "../../domain/Json.ts"
 import { isKnownError } from "../../domain/KnownError.ts"
-import { isFramed, Navigation, problem } from "../../platform/Navigation.ts"
+import { isFramed, Navigation, problem, without } from "../../platform/Navigation.ts"
 import { Notifier } from "../../platform/Notifier.ts"
 import { PageStorage } from "../../platform/PageStorage.ts"
 import * as Redirector from "../../platform/Redirector.ts"
@@ -105,28 +105,36 @@ const offerSession = Effect.fnUntraced(function* (target: URL, callback: URL) {
   target.searchParams.set(nested.callback[0]!, callback.href)
 })
 
-/** Sessions that are being signed out, whose page needs no user any more: it is about to be left. */
-const signingOut = new WeakSet<Session["Service"]>()
+/** Redirects of one app. While it signs out, its page needs no user any more: it is about to be left. */
+export interface Redirects {
+  isSigningOut: boolean
+}
 
-const signOut = Effect.gen(function* () {
-  const session = yield* Session
+const signOut = Effect.fnUntraced(function* (redirects: Redirects) {
+  const { app, signOut } = yield* Session
   const { redirector } = yield* Navigation
-  signingOut.add(session)
+  redirects.isSigningOut = true
   // A hosted page could end only its own session.
-  yield* session.signOut
-  if (redirector !== undefined) yield* redirector.to(session.app, "afterSignOut", { replace: true })
-}).pipe(Effect.ensuring(Effect.map(Session, (session) => signingOut.delete(session))), Effect.uninterruptible)
+  yield* signOut.pipe(
+    Effect.andThen(redirector?.to(app, "afterSignOut", { replace: true }) ?? Effect.void),
+    Effect.ensuring(Effect.sync(() => (redirects.isSigningOut = false)))
+  )
+}, Effect.uninterruptible)
 
 /** Redirects to a hosted page. */
-export const go = Effect.fnUntraced(function* (name: PageName, options: Redirector.RedirectOptions) {
+export const go = Effect.fnUntraced(function* (
+  redirects: Redirects,
+  name: PageName,
+  options: Redirector.RedirectOptions
+) {
   const session = yield* Session
   const { app } = session
   const { current, leave } = yield* Navigation
   const page = yield* current
   if (page === undefined || leave === undefined) return yield* new InvalidOption({ option: "navigation", problem })
-  if (name === "signOut") return yield* signOut
-  if (signingOut.has(session)) return
-  const here = StartedFlow.without(page, [...returned, Redirector.returnToParameter])
+  if (name === "signOut") return yield* signOut(redirects)
+  if (redirects.isSigningOut) return
+  const here = without(page, [...returned, Redirector.returnToParameter])
   yield* refuseLoop(app.project.projectId, here, name)
   const target = new URL(app.urls[name] ?? "", page)
   const callback = new URL(app.urls.oauthCallback, here)
@@ -163,7 +171,7 @@ const handOn = Effect.fnUntraced(function* (page: URL, sessionId: string) {
   const redirectUri = read(page, ["redirect_uri"]) ?? ""
   const afterCallbackRedirectUrl = read(page, ["after_callback_redirect_url"])
   const proof = yield* CrossDomainHandoff.proofIn(page)
-  yield* rewrite(StartedFlow.without(page, [...returned, ...request]))
+  yield* rewrite(without(page, [...returned, ...request]))
   if (isFramed()) return yield* invalid("the page is in a frame")
   if (!isHosted(redirectUri) || (afterCallbackRedirectUrl !== undefined && !isHosted(afterCallbackRedirectUrl))) {
     return yield* invalid("it does not lead back to a hosted page of this project")
@@ -179,7 +187,7 @@ const finish = Effect.gen(function* () {
   const redirector = leave === undefined ? undefined : Redirector.make(current, leave)
   const result = yield* Effect.provideService(OAuthCallback.callback(), Navigation, { ...navigation, redirector })
   const page = yield* current
-  if (result !== "ignored" && page !== undefined) yield* rewrite(StartedFlow.without(page, Object.values(outer)))
+  if (result !== "ignored" && page !== undefined) yield* rewrite(without(page, Object.values(outer)))
 })
 
 const report = (error: unknown) => Effect.flatMap(Notifier, (notify) => notify(error))

@@ -1,15 +1,16 @@
 /** The common part of all sign-ins. */
 import * as Effect from "effect/Effect"
+import { isTagged } from "effect/Predicate"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import type { MultiFactorAuthenticationRequired } from "../domain/errors/Mfa.ts"
 import type { ClientEndpoint } from "../http/Transport.ts"
 import { Navigation } from "../platform/Navigation.ts"
-import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
-import { type Opened, Session } from "../session/Session.ts"
 import type { IssuedTokens, Tokens } from "../token/TokenStore.ts"
 import type * as Endpoint from "../wire/Endpoint.ts"
 import * as AnonymousWire from "../wire/generated/Anonymous.ts"
+import * as AuthorizedTransport from "./AuthorizedTransport.ts"
 import * as SecondFactor from "./internal/SecondFactor.ts"
+import { type NewSession, Session } from "./Session.ts"
 
 /** A page that a sign-in leads to takes the place of the sign-in page. */
 const replace = { replace: true }
@@ -25,7 +26,7 @@ interface CompleteOptions extends SignInOptions {
   /** Whether the user has not asked for this sign-in: see `Session.signIn`. */
   readonly fallback?: boolean | undefined
   /** Whether the user is still on the page where the sign-in began. Default: true. */
-  readonly isHere?: Effect.Effect<boolean> | undefined
+  readonly isOnPage?: Effect.Effect<boolean> | undefined
 }
 
 /**
@@ -36,7 +37,7 @@ interface CompleteOptions extends SignInOptions {
 export type SignInResult = "signed-in" | "signed-up" | "upgraded"
 
 /** The answer of a first factor if no second one is required. */
-export type Answer = Opened & {
+export type Answer = NewSession & {
   /** Whether the sign-in created the user. Absent if the endpoint cannot. */
   readonly isNewUser?: boolean
   /** The page to redirect to instead, if it is a page of this app. */
@@ -53,13 +54,13 @@ export const complete = Effect.fnUntraced(function* <E, R>(
 ) {
   const session = yield* Session
   // A new user with the id of the former session's user was a guest before.
-  const asked = Effect.flatMap(request, (answer) =>
-    Effect.map(session.store.get, (before) => ({ ...answer, isNewUser: answer.isNewUser === true, before }))
+  const withPrevious = Effect.flatMap(request, (answer) =>
+    Effect.map(session.store.get, (previous) => ({ ...answer, isNewUser: answer.isNewUser === true, previous }))
   )
-  const answer = yield* session.signIn(asked, options)
-  const { afterCallbackRedirectUrl, isNewUser, before } = answer
-  const result: SignInResult = !isNewUser ? "signed-in" : isSameUser(before, answer) ? "upgraded" : "signed-up"
-  if (options.noRedirect === true || !(yield* options.isHere ?? Effect.succeed(true))) return result
+  const answer = yield* session.signIn(withPrevious, options)
+  const { afterCallbackRedirectUrl, isNewUser, previous } = answer
+  const result: SignInResult = !isNewUser ? "signed-in" : isSameUser(previous, answer) ? "upgraded" : "signed-up"
+  if (options.noRedirect === true || !(yield* options.isOnPage ?? Effect.succeed(true))) return result
   const { redirector } = yield* Navigation
   if (redirector === undefined) return result
   const redirect = redirector.to(session.app, isNewUser ? "afterSignUp" : "afterSignIn", replace)
@@ -80,14 +81,19 @@ const isSameUser = (earlier: Tokens | undefined, later: Tokens): boolean => {
   return id !== undefined && id === AccessTokenClaims.of(later.accessToken)?.userId
 }
 
-/** Calls a sign-up endpoint, as the signed-in anonymous user if there is one: see `AuthorizedTransport.asAnonymous`. */
-export const callAsAnonymous = <E extends ClientEndpoint & Endpoint.Answering<IssuedTokens>>(
+/**
+ * Calls a sign-up endpoint, as the signed-in anonymous user if there is one: see `AuthorizedTransport.sendAsAnonymous`.
+ */
+export const callSignUp = <E extends ClientEndpoint & Endpoint.Answering<IssuedTokens>>(
   endpoint: E,
   input: Endpoint.Input<E>
 ) =>
   Effect.flatMap(Session, ({ app }) =>
-    AuthorizedTransport.asAnonymous((anonymous) => app.call(endpoint, input, anonymous))
+    AuthorizedTransport.sendAsAnonymous((anonymous) => app.call(endpoint, input, anonymous))
   )
+
+const needsSecondFactor = (error: unknown): error is MultiFactorAuthenticationRequired =>
+  isTagged(error, "MultiFactorAuthenticationRequired")
 
 /** Runs a first factor, then the second if it is asked for, and completes the sign-in. */
 export const run = <E, R>(
@@ -95,10 +101,8 @@ export const run = <E, R>(
   options: CompleteOptions
 ) =>
   complete(
-    firstFactor.pipe(
-      Effect.catchTag("MultiFactorAuthenticationRequired", (required) =>
-        SecondFactor.prompt(required as MultiFactorAuthenticationRequired)
-      )
+    Effect.catch(firstFactor, (error): Effect.Effect<Answer, E | SecondFactor.PromptError, Session> =>
+      needsSecondFactor(error) ? SecondFactor.prompt(error) : Effect.fail(error)
     ),
     options
   )

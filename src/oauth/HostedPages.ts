@@ -29,6 +29,7 @@ export const layer: Layer.Layer<never, never, Session> = Layer.effect(
     const session = yield* Session
     const page = yield* (yield* Navigation).current
     if (session.app.hostedOrigin !== undefined && page !== undefined && returning.test(page.search)) yield* resume
-    return (name, options) => Effect.provideService(go(name, options), Session, session)
+    const redirects = { isSigningOut: false }
+    return (name, options) => Effect.provideService(go(redirects, name, options), Session, session)
   })
 )

@@ -27,15 +27,15 @@ import * as Database from "../storage/Database.ts"
 import type { Profile } from "./Provider.ts"
 
 /** The user, and the account with which they came. */
-export interface Arrival {
+export interface ProviderUser {
   readonly userId: string
   readonly isNewUser: boolean
   readonly providerAccountId: string
 }
 
 /** Signs in or connects users who return from a provider. Callers run these operations in their own transaction. */
-export class Arrivals extends Context.Service<
-  Arrivals,
+export class ProviderSignIns extends Context.Service<
+  ProviderSignIns,
   {
     /** The user of an account; a new user is signed up, and a guest is upgraded. */
     readonly signIn: (
@@ -44,7 +44,7 @@ export class Arrivals extends Context.Service<
       profile: Profile,
       anonymous: UserRow | undefined
     ) => Effect.Effect<
-      Arrival,
+      ProviderUser,
       SignUpNotEnabled | SignUpRejected | ContactChannelAlreadyUsedForAuthBySomeoneElse,
       Generation | Settings
     >
@@ -54,16 +54,16 @@ export class Arrivals extends Context.Service<
       profile: Profile,
       userId: string
     ) => Effect.Effect<
-      Arrival,
+      ProviderUser,
       OAuthConnectionAlreadyConnectedToAnotherUser | UserAlreadyConnectedToAnotherOAuthConnection
     >
   }
->()("gatefold/emulator/oauth/Arrivals") {}
+>()("gatefold/emulator/oauth/ProviderSignIns") {}
 
-/** Arrivals in the database. */
-export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | ProviderAccounts | Generation> =
+/** ProviderSignIns in the database. */
+export const layer: Layer.Layer<ProviderSignIns, never, SqlClient | Users | Accounts | ProviderAccounts | Generation> =
   Layer.effect(
-    Arrivals,
+    ProviderSignIns,
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const users = yield* Users
@@ -85,7 +85,7 @@ export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | 
         project: Project,
         providerId: string,
         { accountId, email }: Profile,
-        { isNewUser, userId }: Omit<Arrival, "providerAccountId">
+        { isNewUser, userId }: Omit<ProviderUser, "providerAccountId">
       ) {
         const others = yield* accountsAt(project, providerId, userId)
         const account = {
@@ -100,7 +100,7 @@ export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | 
         return { userId, isNewUser, providerAccountId: yield* Effect.orDie(providerAccounts.create(account)) }
       })
 
-      const signIn: Arrivals["Service"]["signIn"] = Effect.fnUntraced(
+      const signIn: ProviderSignIns["Service"]["signIn"] = Effect.fnUntraced(
         function* (project, providerId, profile, anonymous) {
           const owner = yield* providerAccounts.findToSignIn(project.id, providerId, profile.accountId)
           if (owner !== undefined) return { userId: owner.user_id, isNewUser: false, providerAccountId: owner.id }
@@ -144,21 +144,23 @@ export const layer: Layer.Layer<Arrivals, never, SqlClient | Users | Accounts | 
         }
       )
 
-      const link: Arrivals["Service"]["link"] = Effect.fnUntraced(function* (project, providerId, profile, userId) {
-        const own = yield* accountsAt(project, providerId, userId)
-        const existing = own.find((row) => row.account_id === profile.accountId)
-        if (existing !== undefined) {
-          const { account_id: accountId, allow_sign_in, email, id } = existing
-          const fields = { accountId, email, allowSignIn: allow_sign_in === 1, allowConnectedAccounts: true }
-          yield* Effect.orDie(providerAccounts.update(existing, fields))
-          return { userId, isNewUser: false, providerAccountId: id }
+      const link: ProviderSignIns["Service"]["link"] = Effect.fnUntraced(
+        function* (project, providerId, profile, userId) {
+          const own = yield* accountsAt(project, providerId, userId)
+          const existing = own.find((row) => row.account_id === profile.accountId)
+          if (existing !== undefined) {
+            const { account_id: accountId, allow_sign_in, email, id } = existing
+            const fields = { accountId, email, allowSignIn: allow_sign_in === 1, allowConnectedAccounts: true }
+            yield* Effect.orDie(providerAccounts.update(existing, fields))
+            return { userId, isNewUser: false, providerAccountId: id }
+          }
+          if ((yield* providerAccounts.findToSignIn(project.id, providerId, profile.accountId)) !== undefined) {
+            return yield* new OAuthConnectionAlreadyConnectedToAnotherUser()
+          }
+          if (own.length > 0 && isOnly("2025-06")) return yield* new UserAlreadyConnectedToAnotherOAuthConnection()
+          return yield* add(project, providerId, profile, { userId, isNewUser: false })
         }
-        if ((yield* providerAccounts.findToSignIn(project.id, providerId, profile.accountId)) !== undefined) {
-          return yield* new OAuthConnectionAlreadyConnectedToAnotherUser()
-        }
-        if (own.length > 0 && isOnly("2025-06")) return yield* new UserAlreadyConnectedToAnotherOAuthConnection()
-        return yield* add(project, providerId, profile, { userId, isNewUser: false })
-      })
+      )
 
       return { signIn, link }
     })

@@ -49,6 +49,9 @@ const missing = (name: PageName) =>
   })
 
 /** How to redirect to hosted pages. Default: not at all; `HostedPages.layer` does it in browsers. */
-export const HostedRedirect: Context.Reference<ToHosted> = Context.Reference<ToHosted>("gatefold/app/HostedRedirect", {
-  defaultValue: () => (name) => Effect.fail(globalThis.document === undefined ? onServer(name) : missing(name))
-})
+export const HostedRedirect: Context.Reference<ToHosted> = Context.Reference<ToHosted>(
+  "gatefold/oauth/HostedRedirect",
+  {
+    defaultValue: () => (name) => Effect.fail(globalThis.document === undefined ? onServer(name) : missing(name))
+  }
+)

@@ -1,10 +1,13 @@
 /** Sign-ins that wait for each other, such as those of guests. */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { Session } from "../session/Session.ts"
 import type { TokenStore } from "../token/TokenStore.ts"
+import { Session } from "./Session.ts"
 
-/** When the last of those who wait will have had their turn. */
-const turns = new WeakMap<TokenStore["Service"], Promise<void>>()
+/** When the last of those who wait for a store will have had their turn. All apps of a process share it. */
+const Turns: Context.Reference<WeakMap<TokenStore["Service"], Promise<void>>> = Context.Reference<
+  WeakMap<TokenStore["Service"], Promise<void>>
+>("gatefold/session/SignInTurns", { defaultValue: () => new WeakMap() })
 
 /**
  * Runs one effect after the other for each store, so that a page does not end up with several anonymous users. By hand,
@@ -12,7 +15,7 @@ const turns = new WeakMap<TokenStore["Service"], Promise<void>>()
  */
 export const oneAtATime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Session> =>
   Effect.uninterruptibleMask((restore) =>
-    Effect.flatMap(Session, ({ store }) => {
+    Effect.flatMap(Effect.all([Session, Turns]), ([{ store }, turns]) => {
       const turn = turns.get(store) ?? Promise.resolve()
       let end!: () => void
       const ended = new Promise<void>((resolve) => (end = resolve))

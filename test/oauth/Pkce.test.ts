@@ -1,7 +1,7 @@
 /** The proof key of an authorization code, by the example of RFC 7636, appendix B. */
 import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Pkce from "../../src/app/internal/Pkce.ts"
+import * as Pkce from "../../src/oauth/internal/Pkce.ts"
 import * as Crypto from "../../src/platform/Crypto.ts"
 
 describe("a proof key", () => {
