@@ -53,6 +53,30 @@ const misplaced = (tests: ReadonlyArray<string>, modules: ReadonlyArray<string>)
   return tests.filter((test) => isMirrored(test) && !places.has(placeOf(test)) && !isPromise(placeOf(test)))
 }
 
+/**
+ * The helpers of tests whose names have the wrong case: a helper is written like the namespace as which others import
+ * it, or like the type, class or component that it exports under its name; all others begin with a small letter.
+ */
+const miscased = (sources: ReadonlyMap<string, string>): ReadonlyArray<string> => {
+  const namespaces = new Set<string>()
+  for (const [file, source] of sources) {
+    for (const [, name, specifier] of source.matchAll(/^import (?:type )?\* as (\w+) from "(\.[^"]+)"/gm)) {
+      if (path.basename(specifier!).startsWith(`${name}.`)) {
+        namespaces.add(path.posix.join(path.posix.dirname(file), specifier!))
+      }
+    }
+  }
+  return [...sources].flatMap(([file, source]) => {
+    const [name = "", ...kinds] = path.basename(file).split(".")
+    const isHelper = kinds.length === 1 && /^[A-Z]/.test(name)
+    const ownExport = new RegExp(
+      `^export (?:default )?(?:async )?(?:const|class|interface|type|function) ${name}\\b`,
+      "m"
+    )
+    return isHelper && !namespaces.has(file) && !ownExport.test(source) ? [file] : []
+  })
+}
+
 describe("tests", () => {
   const modules = filesIn("src")
   const tests = filesIn("test").filter((file) => /\.test\.tsx?$/.test(file))
@@ -81,6 +105,24 @@ describe("tests", () => {
       "emulator/gone/refreshesOnce.test.ts"
     ]
     expect(misplaced(planted, modules)).toStrictEqual(planted.slice(5))
+  })
+})
+
+describe("helpers of tests", () => {
+  it("are written like the namespace or the type that they are imported as, and otherwise in small letters", () => {
+    const read = (file: string) => fs.readFileSync(path.join(root, "test", file), "utf8")
+    expect(miscased(new Map(filesIn("test").map((file) => [file, read(file)])))).toStrictEqual([])
+  })
+
+  it("would be found with a capital letter of their own", () => {
+    const planted = {
+      "support/Crowd.ts": "export interface Crowd {}",
+      "support/Box.ts": "export const open = 1",
+      "support/Jar.ts": "export const open = 1",
+      "support/Jug.ts": "export const open = 1",
+      "a.test.ts": `import * as Box from "./support/Box.ts"\nimport * as Can from "./support/Jug.ts"`
+    }
+    expect(miscased(new Map(Object.entries(planted)))).toStrictEqual(["support/Jar.ts", "support/Jug.ts"])
   })
 })
 

@@ -19,8 +19,8 @@ import * as AccessTokenVerifier from "../../src/backend/verify/AccessTokenVerifi
 import * as ApiKeyChecks from "../../src/backend/verify/ApiKeyChecks.ts"
 import { RequestIsolation } from "../../src/platform/RequestIsolation.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
-import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
-import { randomOf, runAsync } from "../support/explore/Schedule.ts"
+import { keySet, stubCrypto, tokenOf } from "../support/crypto.ts"
+import { randomOf, runAsync } from "../support/explore/schedule.ts"
 import {
   type Answer,
   apiUrl,

@@ -10,12 +10,12 @@ import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
 import * as AccessTokenVerifier from "../../src/backend/verify/AccessTokenVerifier.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as TokenMinter from "../../src/testing/TokenMinter.ts"
-import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
+import { keySet, stubCrypto, tokenOf } from "../support/crypto.ts"
 import { listen } from "../support/listen.ts"
 import { waitMillis } from "../support/patience.ts"
 import { apiUrl, clientApp, json, projectId, publishableClientKey } from "../support/scriptedNetwork.ts"
 import { nextTurn } from "../support/turns.ts"
-import * as Fleet from "./fleet/brokenStore.ts"
+import * as brokenStore from "./fleet/brokenStore.ts"
 import { accessToken, atOnce, backend, during, expired, iat, quiet, service } from "./hangingService.ts"
 
 afterEach(() => vi.restoreAllMocks())
@@ -26,8 +26,8 @@ describe("a backend", () => {
     return Effect.gen(function* () {
       yield* TestClock.setTime(iat * 1000)
       const keySet = yield* (yield* TokenMinter.make({ projectId, apiUrl })).keySet
-      const store = yield* Fleet.store
-      const context = yield* Fleet.start(
+      const store = yield* brokenStore.store
+      const context = yield* brokenStore.start(
         Backend.layer({ allow: ["anonymous"] }).pipe(
           Layer.provide(clientApp()),
           Layer.provide(store.process()),
@@ -61,7 +61,7 @@ describe("a backend", () => {
     mood.keys = json({}, 503)
     return Effect.gen(function* () {
       yield* TestClock.setTime(iat * 1000)
-      const { verify } = yield* Fleet.startOne(
+      const { verify } = yield* brokenStore.startOne(
         AccessTokenVerifier.AccessTokenVerifier,
         Backend.warm.pipe(Layer.provideMerge(backend(net)))
       )

@@ -8,7 +8,7 @@ import * as Backend from "../../src/backend/Backend.ts"
 import { DrainTimeout } from "../../src/backend/Draining.ts"
 import * as RequestSessions from "../../src/backend/middleware/RequestSessions.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
-import { keySet, tokenOf } from "../support/Crypto.ts"
+import { keySet, tokenOf } from "../support/crypto.ts"
 import { type Answer, apiUrl, json, network, projectId, publishableClientKey } from "../support/scriptedNetwork.ts"
 
 export const iat = 1_750_000_000

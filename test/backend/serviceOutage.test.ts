@@ -15,13 +15,13 @@ import * as Telemetry from "../../src/backend/telemetry/Telemetry.ts"
 import * as CircuitBreaker from "../../src/http/CircuitBreaker.ts"
 import { ClientApp } from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
-import { keySet, stubCrypto, tokenOf } from "../support/Crypto.ts"
+import { keySet, stubCrypto, tokenOf } from "../support/crypto.ts"
 import { waitMillis } from "../support/patience.ts"
 import { apiUrl, clientApp, json, projectId, publishableClientKey } from "../support/scriptedNetwork.ts"
 import { base64url } from "../support/tokens.ts"
 import { nextTurn, until } from "../support/turns.ts"
 import { serve } from "./api.ts"
-import * as Fleet from "./fleet/brokenStore.ts"
+import * as brokenStore from "./fleet/brokenStore.ts"
 import {
   accessToken,
   atOnce,
@@ -122,10 +122,10 @@ describe("a service that hangs", () => {
     const { mood, net } = service()
     return Effect.gen(function* () {
       yield* TestClock.setTime(iat * 1000)
-      const store = yield* Fleet.store
+      const store = yield* brokenStore.store
       // Each process has its own way to the service, so that they share nothing but the store.
       const process = () =>
-        Fleet.startOne(
+        brokenStore.startOne(
           RequestSessions.RequestSessions,
           Backend.layer().pipe(
             Layer.provide(ended),

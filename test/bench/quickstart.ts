@@ -5,7 +5,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { filesOf, screens } from "../../src/cli/add/Screens.ts"
 import { starterOf } from "../../src/cli/init/Starter.ts"
-import { stepsOf } from "../prove/first-hour/Page.ts"
+import { stepsOf } from "../prove/first-hour/page.ts"
 
 // Within this package, whose name the app imports.
 const folder = path.resolve(import.meta.dirname, "../../.cache/bench/vite")

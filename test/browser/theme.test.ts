@@ -4,7 +4,7 @@ import * as path from "node:path"
 import type { Page } from "playwright-core"
 import { build } from "vite"
 import { describe, expect } from "vitest"
-import { faint, isDark, measure } from "./Colors.ts"
+import { faint, isDark, measure } from "./colors.ts"
 import { it } from "./Shared.ts"
 
 const stylesheet = path.resolve(import.meta.dirname, "../../screens/gatefold.css")

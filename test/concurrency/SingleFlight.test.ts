@@ -10,7 +10,7 @@ import * as References from "effect/References"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as SingleFlight from "../../src/concurrency/SingleFlight.ts"
-import { alone, callers, inSchedules, schedules } from "../support/explore/Sharing.ts"
+import { alone, callers, inSchedules, schedules } from "../support/explore/sharing.ts"
 
 describe("SingleFlight", () => {
   it.effect("shares one run of the work by key, and forgets it when it has landed", () =>

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
-import { requireClientKey } from "./Apps.ts"
+import { requireClientKey } from "./apps.ts"
 import { byGeneration, call, failure, headersFor, isKnownErrorAnswer, makeProject, scenario, send } from "./Scenario.ts"
 
 const current = "/api/v1/projects/current"

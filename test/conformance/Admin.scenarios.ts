@@ -19,7 +19,7 @@ import * as InternalApiKey from "../../src/domain/InternalApiKey.ts"
 import * as Sessions from "../../src/server/Sessions.ts"
 import * as Users from "../../src/server/Users.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { adminOf, ownerOf, serverOf } from "./Apps.ts"
+import { adminOf, ownerOf, serverOf } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import { byGeneration, failure, makeProject, owner, scenario, signUp } from "./Scenario.ts"
 

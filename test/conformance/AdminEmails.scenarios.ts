@@ -13,7 +13,7 @@ import * as Project from "../../src/admin/Project.ts"
 import * as TsxEmailTemplates from "../../src/admin/TsxEmailTemplates.ts"
 import * as Webhooks from "../../src/admin/Webhooks.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { adminOf } from "./Apps.ts"
+import { adminOf } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import { failure, headersFor, isKnownErrorAnswer, makeProject, refusal, scenario, send, signUp } from "./Scenario.ts"
 

@@ -11,7 +11,7 @@ import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as Wire from "../../src/wire/generated/AgentLogin.ts"
-import { adminOf, serverOf } from "./Apps.ts"
+import { adminOf, serverOf } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import {
   appUrl,

@@ -8,7 +8,7 @@ import * as AdminProject from "../../src/admin/Project.ts"
 import * as Project from "../../src/client/Project.ts"
 import type { Json } from "../../src/domain/Json.ts"
 import * as Users from "../../src/server/Users.ts"
-import { adminOf, serverOf } from "./Apps.ts"
+import { adminOf, serverOf } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import { failure, isKnownErrorAnswer, makeDevice, makeProject, refusal, scenario, send, signUp } from "./Scenario.ts"
 

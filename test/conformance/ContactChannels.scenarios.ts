@@ -12,7 +12,7 @@ import * as Wire from "../../src/wire/generated/ContactChannels.ts"
 import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { serverOf } from "./Apps.ts"
+import { serverOf } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import {
   accessTokenOf,

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Configuration from "../../src/admin/Configuration.ts"
 import * as DataVault from "../../src/server/DataVault.ts"
 import * as Wire from "../../src/wire/generated/DataVault.ts"
-import { adminOf, serverOf } from "./Apps.ts"
+import { adminOf, serverOf } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import { call, failure, headersFor, isKnownErrorAnswer, makeProject, scenario, send } from "./Scenario.ts"
 

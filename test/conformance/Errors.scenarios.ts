@@ -21,7 +21,7 @@ import * as Users from "../../src/server/Users.ts"
 import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as MembersWire from "../../src/wire/generated/TeamMembers.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { serverOf } from "./Apps.ts"
+import { serverOf } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import {
   accessTokenOf,

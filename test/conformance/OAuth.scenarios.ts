@@ -11,7 +11,7 @@ import * as AccountsWire from "../../src/wire/generated/ConnectedAccounts.ts"
 import * as Wire from "../../src/wire/generated/OAuth.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { requireClientKey } from "./Apps.ts"
+import { requireClientKey } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import {
   accessTokenOf,

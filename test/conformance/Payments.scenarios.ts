@@ -7,7 +7,7 @@ import * as Teams from "../../src/client/Teams.ts"
 import * as AdminPayments from "../../src/payments/AdminPayments.ts"
 import * as Payments from "../../src/payments/Payments.ts"
 import * as ServerPayments from "../../src/payments/ServerPayments.ts"
-import { adminOf, serverOf } from "./Apps.ts"
+import { adminOf, serverOf } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import { appUrl, failure, headersFor, makeProject, scenario, send, signUp } from "./Scenario.ts"
 

@@ -10,7 +10,7 @@ import * as ProviderAccounts from "../../src/server/ProviderAccounts.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as Wire from "../../src/wire/generated/ProviderAccounts.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { serverOf } from "./Apps.ts"
+import { serverOf } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import { accessTokenOf, call, failure, makeProject, scenario, signUp } from "./Scenario.ts"
 

@@ -24,7 +24,7 @@ import * as Wire from "../../src/wire/generated/ConnectedAccounts.ts"
 import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
 import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import type { Page } from "../support/Browser.ts"
-import { serverOf } from "./Apps.ts"
+import { serverOf } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import {
   accessTokenOf,

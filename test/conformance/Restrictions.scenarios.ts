@@ -12,7 +12,7 @@ import * as ServerInvitations from "../../src/server/TeamInvitations.ts"
 import * as ServerTeams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { serverOf } from "./Apps.ts"
+import { serverOf } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import {
   appUrl,

@@ -14,7 +14,7 @@ import * as Teams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as NotificationsWire from "../../src/wire/generated/Notifications.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { adminOf, serverOf } from "./Apps.ts"
+import { adminOf, serverOf } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import { appUrl, call, failure, headersFor, makeProject, scenario, send, signUp } from "./Scenario.ts"
 

@@ -14,7 +14,7 @@ import * as TeamInvitations from "../../src/server/TeamInvitations.ts"
 import * as Teams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { adminOf, serverOf } from "./Apps.ts"
+import { adminOf, serverOf } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import { failure, makeProject, refusal, scenario, signIn, signUp } from "./Scenario.ts"
 

@@ -12,7 +12,7 @@ import * as Sessions from "../../src/server/Sessions.ts"
 import * as Teams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/UsersWithStream.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { serverOf } from "./Apps.ts"
+import { serverOf } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import {
   failure,

@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { codeLines, stepsOf } from "../prove/first-hour/Page.ts"
+import { codeLines, stepsOf } from "../prove/first-hour/page.ts"
 
 const templates = path.resolve(import.meta.dirname, "../fixtures/templates")
 

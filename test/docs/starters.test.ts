@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { starterOf } from "../../src/cli/init/Starter.ts"
 import type { Framework } from "../../src/cli/start/Framework.ts"
-import { stepsOf } from "../prove/first-hour/Page.ts"
+import { stepsOf } from "../prove/first-hour/page.ts"
 
 /** A block without the line that names its file. */
 const withoutName = (text: string) => text.replace(/^(?:\/\/|<!--) .*\n|(?<=^---\n)\/\/ .*\n/, "")

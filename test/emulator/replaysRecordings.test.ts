@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { layer } from "../support/emulatorCalls.ts"
 import { sampleOf } from "../support/seeds.ts"
-import * as Current from "./replay/current.ts"
+import * as current from "./replay/current.ts"
 import type { Recording } from "./replay/recordedProject.ts"
 import { recordingsOf, replay, worlds } from "./replay/replay.ts"
 import { configOf, setupOf } from "./replay/setups.ts"
@@ -36,7 +36,7 @@ describe("requests that were recorded at the service of 2025-06", () => {
 
 describe("requests that were recorded at the current service", () => {
   const recordings = recordingsOf("recordings-2026.jsonl")
-  const equal = recordings.filter((recording) => reasonOf(Current.different, recording) === undefined)
+  const equal = recordings.filter((recording) => reasonOf(current.different, recording) === undefined)
 
   it.effect("are answered as they were", () =>
     Effect.gen(function* () {
@@ -44,8 +44,8 @@ describe("requests that were recorded at the current service", () => {
       const worldOf = yield* worlds
       const results = []
       for (const recording of sampleOf(equal)) {
-        const world = yield* worldOf(Current.configOf(recording))
-        results.push(yield* replay(recording, world, Current.setupOf(recording)))
+        const world = yield* worldOf(current.configOf(recording))
+        results.push(yield* replay(recording, world, current.setupOf(recording)))
       }
       expect(results.map(({ ours }) => ours)).toStrictEqual(results.map(({ recorded }) => recorded))
       console.log(`current recordings: ${equal.length} of ${recordings.length} are answered as they were`)
@@ -63,12 +63,12 @@ describe("requests that were recorded at the current service", () => {
       const worldOf = yield* worlds
       const different = recordings.filter((recording) => !equal.includes(recording))
       for (const recording of different) {
-        const world = yield* worldOf(Current.configOf(recording))
-        const { ours, recorded } = yield* replay(recording, world, Current.setupOf(recording))
+        const world = yield* worldOf(current.configOf(recording))
+        const { ours, recorded } = yield* replay(recording, world, current.setupOf(recording))
         expect([recording.key, JSON.stringify(ours) === JSON.stringify(recorded)]).toStrictEqual([recording.key, false])
       }
       // A pattern that fits nothing is a mistake.
-      for (const [pattern] of Current.different) {
+      for (const [pattern] of current.different) {
         expect(recordings.filter(({ key }) => pattern.test(key))).not.toStrictEqual([])
       }
     }).pipe(Effect.provide(layer({ rateLimits: false, service: "current" })))

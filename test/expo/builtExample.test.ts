@@ -19,9 +19,9 @@ import { launch } from "../browser/Chromium.ts"
 import { findings } from "../browser/demo/Axe.ts"
 import { install, type InstalledExample, serve } from "../support/InstalledExample.ts"
 import { waitMillis } from "../support/patience.ts"
-import { bundle, nativeOf, type Platform } from "./NativeModules.ts"
+import { bundle, nativeOf, type Platform } from "./nativeModules.ts"
 import { makePhone, visitProvider } from "./phone.ts"
-import { globalsOfReactNative, withoutStreams } from "./ReactNative.ts"
+import { globalsOfReactNative, withoutStreams } from "./reactNative.ts"
 
 const scope = Scope.makeUnsafe()
 let emulator: Emulator["Service"]

@@ -10,7 +10,7 @@ import * as Emulator from "../../src/emulator/index.ts"
 import type * as Expo from "../../src/expo/index.ts"
 import type * as Gatefold from "../../src/index.ts"
 import { makePhone, optionsOf, visitProvider } from "./phone.ts"
-import { globalsOfReactNative, withoutStreams } from "./ReactNative.ts"
+import { globalsOfReactNative, withoutStreams } from "./reactNative.ts"
 
 const service = Emulator.toFetchHandler({
   passwordCost: "insecure-fast",

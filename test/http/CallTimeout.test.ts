@@ -19,7 +19,7 @@ import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as PasswordWire from "../../src/wire/generated/Password.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { makeService, withSession } from "../session/service.ts"
-import * as World from "../support/explore/Schedule.ts"
+import * as schedule from "../support/explore/schedule.ts"
 import {
   apiUrl,
   broken,
@@ -265,8 +265,8 @@ describe("a call as a user", () => {
 
   it(`never ends the refresh of another, nor waits beyond its time, in ${seeds} orders of events`, () => {
     for (let seed = 0; seed < seeds; seed++) {
-      const exit = World.run(
-        World.randomOf(seed),
+      const exit = schedule.run(
+        schedule.randomOf(seed),
         Effect.gen(function* () {
           const { run, service } = yield* expired(5000)
           return yield* Effect.gen(function* () {

@@ -13,7 +13,7 @@ import { make as makeApp, type NextApp, type NextAppOptions } from "../../src/ne
 import { make as makeServerApp, type NextServerApp } from "../../src/next/NextServerApp.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
 import { createClientApp } from "../../src/promise/index.ts"
-import { acting, Redirect, rendering, runtime } from "./FakeNext.ts"
+import { acting, Redirect, rendering, runtime } from "./fakeNext.ts"
 
 const service = Emulator.toFetchHandler({
   project: {

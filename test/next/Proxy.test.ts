@@ -4,7 +4,7 @@ import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import { make as makeApp, type NextApp, type NextAppOptions } from "../../src/next/NextApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
-import { runtime } from "./FakeNext.ts"
+import { runtime } from "./fakeNext.ts"
 
 const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
 let options: NextAppOptions

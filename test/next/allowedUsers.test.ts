@@ -10,7 +10,7 @@ import { make as makeApp } from "../../src/next/NextApp.ts"
 import { make as makeServerApp } from "../../src/next/NextServerApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import { createServerApp, type CreateServerAppOptions } from "../../src/promise/ServerApp.ts"
-import { rendering, runtime } from "./FakeNext.ts"
+import { rendering, runtime } from "./fakeNext.ts"
 
 const policies: ReadonlyArray<AllowedKinds> = [[], ["restricted"], ["anonymous"], ["restricted", "anonymous"]]
 

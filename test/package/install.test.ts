@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
 import * as esbuild from "esbuild"
 import packageJson from "../../package.json" with { type: "json" }
 import { atTestedVersion, env, pack, quickly, run, succeed, writeManifest } from "../../tools/package/npm.ts"
-import { tryProjects } from "../prove/first-hour/Follow.ts"
+import { tryProjects } from "../prove/first-hour/follow.ts"
 import { open } from "../prove/first-hour/Workshop.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")

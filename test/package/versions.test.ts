@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import { describe, expect, it } from "vitest"
 import packageJson from "../../package.json" with { type: "json" }
-import { rangesOf, untried } from "./matrix/Report.ts"
+import { rangesOf, untried } from "./matrix/report.ts"
 
 const page = fs.readFileSync(new URL("../../docs/versions.md", import.meta.url), "utf8")
 

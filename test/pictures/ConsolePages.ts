@@ -1,6 +1,6 @@
 /** The pages of the emulator's console, empty and filled. */
 import type { Page } from "playwright-core"
-import type { Shot } from "./Gallery.ts"
+import type { Shot } from "./gallery.ts"
 import type { ConsoleWorld } from "./Worlds.ts"
 
 type Row = readonly [name: string, path: string, reach?: (page: Page) => Promise<unknown>]

@@ -1,7 +1,7 @@
 /** The pages of the demo that are its own: those of the screens are photographed by themselves. */
 import type { Page } from "playwright-core"
-import { click, heading } from "../browser/demo/Visitor.ts"
-import type { Shot } from "./Gallery.ts"
+import { click, heading } from "../browser/demo/visitor.ts"
+import type { Shot } from "./gallery.ts"
 import type { DemoWorld } from "./Worlds.ts"
 
 type Row = readonly [name: string, path: string, reach?: (page: Page) => Promise<unknown>]

@@ -1,6 +1,6 @@
 /** What is wrong with a page as people see it. */
 import type { BrowserContext, Page } from "playwright-core"
-import { faint } from "../browser/Colors.ts"
+import { faint } from "../browser/colors.ts"
 
 /** How people see a page. */
 export const looks = (["light", "dark"] as const).flatMap((colorScheme) => [

@@ -10,10 +10,10 @@ import { build } from "../../tools/build.ts"
 import { pack } from "../../tools/package/npm.ts"
 import { open, type Workshop } from "../prove/first-hour/Workshop.ts"
 import { waitMillis } from "../support/patience.ts"
-import type { Picture } from "./Gallery.ts"
-import { type Kind, kinds, type Served } from "./Kinds.ts"
+import type { Picture } from "./gallery.ts"
+import { type Kind, kinds, type Served } from "./kinds.ts"
 import * as Look from "./Look.ts"
-import { type Screen, screens, signUp } from "./Screens.ts"
+import { type Screen, screens, signUp } from "./screens.ts"
 
 /** What is looked at, and how. */
 export interface Options {

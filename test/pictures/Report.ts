@@ -1,7 +1,7 @@
 /** One page to look at all pictures. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import type { Picture } from "./Gallery.ts"
+import type { Picture } from "./gallery.ts"
 
 const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")
 

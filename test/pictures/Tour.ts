@@ -5,7 +5,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import type { Browser, Page } from "playwright-core"
-import { animate, type Frame } from "./AnimatedWebp.ts"
+import { animate, type Frame } from "./animatedWebp.ts"
 import { newApp, now, password } from "./Worlds.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")

@@ -1,12 +1,12 @@
 /** Every page of the gallery is as it was, can be used by everybody, and does not move while it loads. */
 import * as path from "node:path"
 import { expect, test } from "vitest"
-import { type PartName, partNames } from "./Albums.ts"
-import { launch } from "./Browser.ts"
-import { problemsOf } from "./Gallery.ts"
+import { type PartName, partNames } from "./albums.ts"
+import { problemsOf } from "./gallery.ts"
 import * as Kept from "./Kept.ts"
+import { launch } from "./launch.ts"
 import * as Report from "./Report.ts"
-import { run } from "./Run.ts"
+import { run } from "./run.ts"
 
 const folder = path.resolve(import.meta.dirname, "../../.cache/gallery")
 

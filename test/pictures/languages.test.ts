@@ -2,9 +2,9 @@
 import * as path from "node:path"
 import { expect, test } from "vitest"
 import { languages as all } from "../../screens/text/languages.ts"
-import { launch } from "./Browser.ts"
-import { problemsOf } from "./Gallery.ts"
-import { run } from "./Run.ts"
+import { problemsOf } from "./gallery.ts"
+import { launch } from "./launch.ts"
+import { run } from "./run.ts"
 
 const folder = path.resolve(import.meta.dirname, "../../.cache/gallery-languages")
 

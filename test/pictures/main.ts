@@ -9,14 +9,14 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
-import { partNames } from "./Albums.ts"
-import { launch } from "./Browser.ts"
-import { type Picture, problemsOf } from "./Gallery.ts"
+import { partNames } from "./albums.ts"
+import { type Picture, problemsOf } from "./gallery.ts"
 import * as Kept from "./Kept.ts"
-import { shownLanguages } from "./Pages.ts"
+import { launch } from "./launch.ts"
+import { shownLanguages } from "./pages.ts"
 import * as Quickstarts from "./Quickstarts.ts"
 import * as Report from "./Report.ts"
-import { run } from "./Run.ts"
+import { run } from "./run.ts"
 
 const { values: flags } = parseArgs({
   options: {

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Random from "effect/Random"
 import { type Candidate, checkPlace, decide, look } from "../../src/server/internal/StoreSecret.ts"
-import { randomOf, run } from "../support/explore/Schedule.ts"
+import { randomOf, run } from "../support/explore/schedule.ts"
 
 type Store = Map<string, string>
 

@@ -1,6 +1,6 @@
 /** Guests who sign up while other things happen. */
 import { describe, expect, it } from "@effect/vitest"
-import { inSchedules, schedules } from "../support/explore/Sharing.ts"
+import { inSchedules, schedules } from "../support/explore/sharing.ts"
 import { guestSignsUp } from "./guests.ts"
 
 describe("a guest who signs up", () => {

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import { Session } from "../../src/session/Session.ts"
 import { oneAtATime } from "../../src/session/SignInTurns.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
-import { alone, callers, inSchedules, schedules } from "../support/explore/Sharing.ts"
+import { alone, callers, inSchedules, schedules } from "../support/explore/sharing.ts"
 import type { World } from "../support/explore/World.ts"
 import { makeService, sessionOver } from "./service.ts"
 

@@ -25,7 +25,7 @@ import * as NoTokenStore from "../../src/token/NoTokenStore.ts"
 import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { randomOf } from "../support/explore/Schedule.ts"
+import { randomOf } from "../support/explore/schedule.ts"
 import { clientApp, json, network } from "../support/scriptedNetwork.ts"
 import { seedsOf } from "../support/seeds.ts"
 

@@ -5,7 +5,7 @@ import { UserAuthenticationRequired } from "../../src/domain/errors/Session.ts"
 import * as TransportReason from "../../src/domain/TransportReason.ts"
 import * as Protect from "../../src/ssr/Protect.ts"
 import { InvalidAuthHeader } from "../../src/token/RequestTokenStore.ts"
-import { Redirect } from "../next/FakeNext.ts"
+import { Redirect } from "../next/fakeNext.ts"
 
 const url = "https://app.example.com/api"
 const known = Protect.make(async () => ({ name: "Ann" }))

@@ -10,7 +10,7 @@ import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import { type Execute, Http, HttpFailure, type HttpRequest, type HttpResponse } from "../../src/http/Http.ts"
 import * as RequestMemo from "../../src/ssr/RequestMemo.ts"
-import { inSchedules, pauseOf, schedules } from "../support/explore/Sharing.ts"
+import { inSchedules, pauseOf, schedules } from "../support/explore/sharing.ts"
 
 const request = (url: string, method: HttpRequest["method"] = "GET", headers: HttpRequest["headers"] = {}) => ({
   method,

@@ -8,7 +8,7 @@ import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import * as RequestCookieTokenStore from "../../src/token/RequestCookieTokenStore.ts"
 import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { FakeCookies } from "../next/FakeNext.ts"
+import { FakeCookies } from "../next/fakeNext.ts"
 import { projectId } from "../support/scriptedNetwork.ts"
 import type { Site } from "./vendor.ts"
 

@@ -18,7 +18,7 @@ import { Http } from "../../../src/http/Http.ts"
 import { RequestIsolation } from "../../../src/platform/RequestIsolation.ts"
 import * as ServerApp from "../../../src/server/ServerApp.ts"
 import * as RefreshWire from "../../../src/wire/generated/Refresh.ts"
-import { alone, callers, inSchedules, schedules } from "../../support/explore/Sharing.ts"
+import { alone, callers, inSchedules, schedules } from "../../support/explore/sharing.ts"
 import { broken, clientApp, json, projectId, publishableClientKey } from "../../support/scriptedNetwork.ts"
 import { startOne } from "./brokenStore.ts"
 

@@ -11,7 +11,7 @@ import { BearerSession } from "../../../src/backend/middleware/internal/BearerSe
 import { ClientApp } from "../../../src/http/ClientApp.ts"
 import { layer as sessionLayer, Session } from "../../../src/session/Session.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
-import { randomOf, run } from "../../support/explore/Schedule.ts"
+import { randomOf, run } from "../../support/explore/schedule.ts"
 import { clientApp } from "../../support/scriptedNetwork.ts"
 import { seedsOf } from "../../support/seeds.ts"
 import { unsignedToken } from "../../support/tokens.ts"

@@ -5,7 +5,7 @@
  */
 import { command, inProcess } from "../emulators/gatefold.ts"
 import { betterAuth, cognitoLocal, firebase } from "../emulators/others.ts"
-import type { Started } from "../emulators/Subject.ts"
+import type { Started } from "../emulators/subject.ts"
 
 const subjects: Readonly<Record<string, () => Promise<Started | undefined>>> = {
   "gatefold/emulator": inProcess,

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { freePort } from "../../support/freePort.ts"
 import { dist } from "../built.ts"
-import { mustSend, password, type Running, send, serve, type Started, timeOf } from "./Subject.ts"
+import { mustSend, password, type Running, send, serve, type Started, timeOf } from "./subject.ts"
 
 type Keys = Pick<Emulator.ProjectCredentials, "projectId" | "publishableClientKey">
 

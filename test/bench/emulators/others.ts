@@ -3,7 +3,7 @@ import { createRequire } from "node:module"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { freePort } from "../../support/freePort.ts"
-import { folderOf, mustSend, password, send, serve, type Started, timeOf } from "./Subject.ts"
+import { folderOf, mustSend, password, send, serve, type Started, timeOf } from "./subject.ts"
 
 /** An emulator of Amazon Cognito. Passwords are kept as they are, and users in JSON files. */
 export const cognitoLocal = async (): Promise<Started | undefined> => {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import * as fs from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
-import { click, fillIn, follow, heading, password, told } from "../demo/Visitor.ts"
+import { click, fillIn, follow, heading, password, told } from "../demo/visitor.ts"
 import * as World from "./World.ts"
 
 const { appUrl, ask, at, delivered, emulator, test, url } = World.use()

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Page } from "playwright-core"
 import { describe, expect } from "vitest"
-import { examine } from "../demo/Examine.ts"
-import { click, fillIn, follow, heading } from "../demo/Visitor.ts"
+import { examine } from "../demo/examine.ts"
+import { click, fillIn, follow, heading } from "../demo/visitor.ts"
 import * as World from "./World.ts"
 
 const { ask, at, emulator, test, url } = World.use()

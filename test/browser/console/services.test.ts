@@ -1,7 +1,7 @@
 /** The console of the service of 2025-06, which lacks some of what the current one has. */
 import * as Effect from "effect/Effect"
 import { describe } from "vitest"
-import { follow, heading } from "../demo/Visitor.ts"
+import { follow, heading } from "../demo/visitor.ts"
 import * as World from "./World.ts"
 
 const { emulator, test, url } = World.use({ service: "2025-06" })

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import type { Page } from "playwright-core"
 import { describe, expect } from "vitest"
-import { examine } from "../demo/Examine.ts"
-import { click, follow, heading, password, told } from "../demo/Visitor.ts"
+import { examine } from "../demo/examine.ts"
+import { click, follow, heading, password, told } from "../demo/visitor.ts"
 import * as World from "./World.ts"
 
 const { appUrl, ask, at, emulator, test, url } = World.use()

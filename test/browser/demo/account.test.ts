@@ -16,7 +16,7 @@ import {
   submitSignIn,
   told,
   fillInSignIn
-} from "./Visitor.ts"
+} from "./visitor.ts"
 import * as World from "./World.ts"
 
 const { advanceClock, mailTo, resetClock, test } = World.use()

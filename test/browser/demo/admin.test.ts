@@ -1,6 +1,6 @@
 /** Admins of the demo manage users, in a browser. */
 import { describe, expect } from "vitest"
-import { click, fillIn, follow, heading, password, refused, signIn, signUp, told } from "./Visitor.ts"
+import { click, fillIn, follow, heading, password, refused, signIn, signUp, told } from "./visitor.ts"
 import * as World from "./World.ts"
 
 const { advanceClock, mailTo, resetClock, test } = World.use()

@@ -1,7 +1,7 @@
 /** The demo lets an agent sign in for a user, who decides in the browser. */
 import { describe, expect } from "vitest"
 import { createClientApp } from "../../../src/promise/index.ts"
-import { click, fillInSignIn, follow, heading, signUp } from "./Visitor.ts"
+import { click, fillInSignIn, follow, heading, signUp } from "./visitor.ts"
 import * as World from "./World.ts"
 
 const { apiUrl, test } = World.use()

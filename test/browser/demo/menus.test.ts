@@ -1,7 +1,7 @@
 /** Menus and their buttons: where they open, how keys move in them, and where the focus goes. */
 import type { Locator, Page } from "playwright-core"
 import { describe, expect } from "vitest"
-import { click, heading, signIn, signUp } from "./Visitor.ts"
+import { click, heading, signIn, signUp } from "./visitor.ts"
 import * as World from "./World.ts"
 
 const { test } = World.use()

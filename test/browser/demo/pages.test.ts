@@ -1,8 +1,8 @@
 /** Every page of the demo is accessible. */
 import type { Page } from "playwright-core"
 import { describe, expect } from "vitest"
-import { examine as examineWith } from "./Examine.ts"
-import { click, fillInSignIn, heading, signIn } from "./Visitor.ts"
+import { examine as examineWith } from "./examine.ts"
+import { click, fillInSignIn, heading, signIn } from "./visitor.ts"
 import * as World from "./World.ts"
 
 const { test } = World.use()

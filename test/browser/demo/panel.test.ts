@@ -1,6 +1,6 @@
 /** The panel of the demo shows emails and moves the clock. */
 import { describe, expect } from "vitest"
-import { askForLink, click, fillIn, heading, newEmail, signedInAs, signUp } from "./Visitor.ts"
+import { askForLink, click, fillIn, heading, newEmail, signedInAs, signUp } from "./visitor.ts"
 import * as World from "./World.ts"
 
 const { resetClock, test } = World.use()

@@ -21,7 +21,7 @@ import {
   signUp,
   submitSignIn,
   told
-} from "./Visitor.ts"
+} from "./visitor.ts"
 import * as World from "./World.ts"
 
 const { advanceClock, mailTo, resetClock, test } = World.use()

@@ -14,7 +14,7 @@ import {
   signIn,
   signUp,
   told
-} from "./Visitor.ts"
+} from "./visitor.ts"
 import * as World from "./World.ts"
 
 const { mailTo, test } = World.use()

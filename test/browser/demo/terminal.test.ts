@@ -1,6 +1,6 @@
 /** The demo confirms logins of terminals. */
 import { describe, expect } from "vitest"
-import { click, fillIn, fillInSignIn, heading, newEmail, password, signUp } from "./Visitor.ts"
+import { click, fillIn, fillInSignIn, heading, newEmail, password, signUp } from "./visitor.ts"
 import * as World from "./World.ts"
 
 const { test } = World.use()

@@ -1,7 +1,7 @@
 /** The tour, and the developer panel as people first see it. */
 import type { Page } from "playwright-core"
 import { describe, expect } from "vitest"
-import { click, fillIn, follow, heading, newEmail, password } from "./Visitor.ts"
+import { click, fillIn, follow, heading, newEmail, password } from "./visitor.ts"
 import * as World from "./World.ts"
 
 const { test } = World.use()

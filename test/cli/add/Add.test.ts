@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
 import { filesOf, screens } from "../../../src/cli/add/Screens.ts"
 import type { Result } from "../../../tools/package/npm.ts"
-import { checkTypes, gatefold, makeApp, packageJson, serve } from "../App.ts"
+import { checkTypes, gatefold, makeApp, packageJson, serve } from "../app.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 const apps = path.join(root, ".cache/add")

@@ -7,7 +7,7 @@ import * as Totp from "../../../src/app/Totp.ts"
 import { credentials } from "../../../src/emulator/seeds/Development.ts"
 import { expoModules } from "../../docs/expoModules.ts"
 import { globals } from "../../fixtures/nuxtImports.ts"
-import { checkTypes, develop, gatefold, makeApp, packageJson, serve } from "../App.ts"
+import { checkTypes, develop, gatefold, makeApp, packageJson, serve } from "../app.ts"
 
 const apps = path.resolve(import.meta.dirname, "../../../.cache/init")
 

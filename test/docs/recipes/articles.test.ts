@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from "vitest"
 import * as TestEmulator from "../../../src/testing/TestEmulator.ts"
-import { start } from "./Programs.ts"
+import { start } from "./programs.ts"
 
 describe("the recipe for roles", () => {
   it("lets writers write and editors delete, from the next request on", async () => {

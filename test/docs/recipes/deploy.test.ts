@@ -8,7 +8,7 @@ import * as Result from "effect/Result"
 import { rolldown } from "rolldown"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as TestEmulator from "../../../src/testing/TestEmulator.ts"
-import { folder as recipes, start } from "./Programs.ts"
+import { folder as recipes, start } from "./programs.ts"
 
 const folder = path.join(recipes, "deploy")
 const read = (file: string) => fs.readFileSync(path.join(folder, file), "utf8")

@@ -1,7 +1,7 @@
 /** The recipe of users for each test is a suite of its own, which Vitest runs. */
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
-import { start } from "./Programs.ts"
+import { start } from "./programs.ts"
 
 const vitest = path.resolve(import.meta.dirname, "../../../node_modules/vitest/vitest.mjs")
 

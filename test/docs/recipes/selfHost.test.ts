@@ -4,7 +4,7 @@ import * as path from "node:path"
 import * as Yaml from "effect/encoding/Yaml"
 import { describe, expect, it } from "vitest"
 import * as TestEmulator from "../../../src/testing/TestEmulator.ts"
-import { folder as recipes, start } from "./Programs.ts"
+import { folder as recipes, start } from "./programs.ts"
 
 const folder = path.join(recipes, "self-host")
 

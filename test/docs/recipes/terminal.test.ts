@@ -7,7 +7,7 @@ import { serve } from "@hono/node-server"
 import { describe, expect, it } from "vitest"
 import { ordersRoute } from "../../../docs/examples/recipes/protect-a-route.ts"
 import * as TestEmulator from "../../../src/testing/TestEmulator.ts"
-import { start } from "./Programs.ts"
+import { start } from "./programs.ts"
 
 describe("the recipe for a terminal program", () => {
   it("signs in through the browser, stays signed in, calls the API and signs out", async () => {

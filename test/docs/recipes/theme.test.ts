@@ -7,7 +7,7 @@ import * as TestEmulator from "../../../src/testing/TestEmulator.ts"
 import { findings } from "../../browser/demo/Axe.ts"
 import { it } from "../../browser/Shared.ts"
 import { waitMillis } from "../../support/patience.ts"
-import { start } from "./Programs.ts"
+import { start } from "./programs.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 const page = fs.readFileSync(path.join(root, "docs/recipes/custom-theme-and-language.md"), "utf8")

@@ -1,6 +1,6 @@
 /** What the suite of the recipe needs here and not in a project that has installed the package. */
 import { defineConfig } from "vitest/config"
-import { folder } from "./Programs.ts"
+import { folder } from "./programs.ts"
 
 const conditions = ["gatefold-source", "module", "node", "development|production"]
 

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as ConcurrencyLimit from "../../../src/emulator/accounts/internal/ConcurrencyLimit.ts"
-import { inSchedules, pauseOf, schedules } from "../../support/explore/Sharing.ts"
+import { inSchedules, pauseOf, schedules } from "../../support/explore/sharing.ts"
 
 describe("ConcurrencyLimit", () => {
   it.effect("refuses work beyond a full queue", () =>

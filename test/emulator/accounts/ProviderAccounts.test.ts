@@ -9,19 +9,19 @@ import * as Randomness from "../../../src/emulator/crypto/Randomness.ts"
 import * as Database from "../../../src/emulator/storage/Database.ts"
 import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import { database } from "../../support/database.ts"
-import * as Harness from "../../support/emulatorCalls.ts"
-import { randomOf, run } from "../../support/explore/Schedule.ts"
+import * as emulatorCalls from "../../support/emulatorCalls.ts"
+import { randomOf, run } from "../../support/explore/schedule.ts"
 import { seedsOf } from "../../support/seeds.ts"
 import { unknownId } from "../../support/unknownId.ts"
 
 const layer = (service?: "2025-06" | "current") =>
-  Harness.layer({
+  emulatorCalls.layer({
     ...(service !== undefined && { service }),
     project: { config: { oauthProviders: [{ id: "github", type: "shared" }] } }
   })
 
 const create = (userId: string, accountId: string, fields: object = {}) =>
-  Harness.call("POST", "/oauth-providers", {
+  emulatorCalls.call("POST", "/oauth-providers", {
     level: "server",
     body: {
       user_id: userId,
@@ -34,9 +34,11 @@ const create = (userId: string, accountId: string, fields: object = {}) =>
   })
 
 const accountsOf = (query = "") =>
-  Effect.map(Harness.call("GET", `/oauth-providers${query}`, { level: "server" }), ({ body }) => body.items)
+  Effect.map(emulatorCalls.call("GET", `/oauth-providers${query}`, { level: "server" }), ({ body }) => body.items)
 
-const newUser = Effect.map(Harness.call("POST", "/users", { level: "server", body: {} }), ({ body }) => String(body.id))
+const newUser = Effect.map(emulatorCalls.call("POST", "/users", { level: "server", body: {} }), ({ body }) =>
+  String(body.id)
+)
 
 describe("accounts at providers", () => {
   it.effect("sign in one user only, when several users get the same account at once", () =>
@@ -55,7 +57,7 @@ describe("accounts at providers", () => {
           /^OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED|^The same provider type with sign-in/
         )
       }
-    }).pipe(Harness.interleaved, Effect.provide(layer()))
+    }).pipe(emulatorCalls.interleaved, Effect.provide(layer()))
   )
 
   it.effect("need no address, and keep theirs when other fields change", () =>
@@ -64,7 +66,7 @@ describe("accounts at providers", () => {
       const { body } = yield* create(user, "1")
       expect(body).not.toHaveProperty("email")
       const path = `/oauth-providers/${user}/${body.id}`
-      const change = (fields: object) => Harness.call("PATCH", path, { level: "server", body: fields })
+      const change = (fields: object) => emulatorCalls.call("PATCH", path, { level: "server", body: fields })
       expect((yield* change({ email: "Ann@Example.org" })).body.email).toBe("ann@example.org")
       expect((yield* change({ allow_sign_in: false })).body).toMatchObject({
         email: "ann@example.org",
@@ -79,9 +81,9 @@ describe("accounts at providers", () => {
     Effect.gen(function* () {
       const user = yield* newUser
       yield* create(user, "1")
-      const wrong = yield* Harness.call("GET", `/oauth-providers/${user}/nope`, { level: "server" })
+      const wrong = yield* emulatorCalls.call("GET", `/oauth-providers/${user}/nope`, { level: "server" })
       expect([wrong.status, wrong.knownError]).toStrictEqual([400, "SCHEMA_ERROR"])
-      yield* Harness.call("DELETE", `/users/${user}`, { level: "server" })
+      yield* emulatorCalls.call("DELETE", `/users/${user}`, { level: "server" })
       expect(yield* accountsOf()).toStrictEqual([])
       const other = yield* newUser
       expect((yield* create(other, "1")).status).toBe(201)
@@ -90,12 +92,12 @@ describe("accounts at providers", () => {
 
   it.effect("are listed to servers for an existing user, and to clients for themselves only", () =>
     Effect.gen(function* () {
-      const { access_token: token } = yield* Harness.signUp("ann@example.org")
+      const { access_token: token } = yield* emulatorCalls.signUp("ann@example.org")
       const answers = [
-        yield* Harness.call("GET", "/oauth-providers", { token }),
-        yield* Harness.call("GET", `/oauth-providers?user_id=${unknownId}`, { token }),
-        yield* Harness.call("GET", `/oauth-providers?user_id=${unknownId}`, { level: "server" }),
-        yield* Harness.call("GET", `/connected-accounts/${unknownId}`, { level: "server" })
+        yield* emulatorCalls.call("GET", "/oauth-providers", { token }),
+        yield* emulatorCalls.call("GET", `/oauth-providers?user_id=${unknownId}`, { token }),
+        yield* emulatorCalls.call("GET", `/oauth-providers?user_id=${unknownId}`, { level: "server" }),
+        yield* emulatorCalls.call("GET", `/connected-accounts/${unknownId}`, { level: "server" })
       ]
       expect(answers.map(({ knownError, status, text }) => [status, knownError ?? text])).toStrictEqual([
         [403, "Client can only list OAuth providers for their own user."],
@@ -113,7 +115,7 @@ describe("accounts at providers", () => {
         const [ann, bob] = [yield* newUser, yield* newUser]
         const { body } = yield* create(ann, "1", { allow_sign_in: false })
         const change = (fields: object) =>
-          Harness.call("PATCH", `/oauth-providers/${ann}/${body.id}`, { level: "server", body: fields })
+          emulatorCalls.call("PATCH", `/oauth-providers/${ann}/${body.id}`, { level: "server", body: fields })
         expect((yield* change({ allow_sign_in: true })).status).toBe(200)
         expect((yield* change({ allow_sign_in: true })).status).toBe(200)
         yield* change({ allow_sign_in: false })
@@ -129,7 +131,7 @@ describe("accounts at providers", () => {
     Effect.gen(function* () {
       yield* create(yield* newUser, "1")
       yield* create(yield* newUser, "2", { allow_sign_in: false })
-      const { body } = yield* Harness.call("GET", "/internal/metrics", { level: "admin" })
+      const { body } = yield* emulatorCalls.call("GET", "/internal/metrics", { level: "admin" })
       expect(body.login_methods).toContainEqual({ method: "github", count: 1 })
     }).pipe(Effect.provide(layer()))
   )

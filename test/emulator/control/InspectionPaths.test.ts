@@ -10,7 +10,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { createTransport } from "nodemailer"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { call, layer, PASSWORD, raw, signUp } from "../../support/emulatorCalls.ts"
-import * as OAuth from "../oauth/appSignIn.ts"
+import * as appSignIn from "../oauth/appSignIn.ts"
 
 const control = Effect.fnUntraced(function* (method: string, path: string) {
   const { controlToken } = yield* Emulator.Emulator
@@ -86,7 +86,7 @@ describe("the journal", () => {
   it.effect("masks the code in the URL of a redirect", () =>
     Effect.gen(function* () {
       const { journal } = yield* Emulator.Emulator
-      const code = OAuth.codeOf(yield* OAuth.go("github", { identity: { email: "ann@example.com" } }))
+      const code = appSignIn.codeOf(yield* appSignIn.go("github", { identity: { email: "ann@example.com" } }))
       expect(code).not.toBe("")
       const entries = yield* journal.entries
       const { requestId } = entries.findLast(({ path }) => path.includes("/auth/oauth/callback/"))!
@@ -95,7 +95,7 @@ describe("the journal", () => {
       expect(JSON.stringify(answer)).not.toContain(code)
       const shown = (yield* control("GET", `journal/${requestId}?secrets=true`)).body.answer
       expect(shown.headers.location).toContain(code)
-    }).pipe(Effect.provide(OAuth.layer()))
+    }).pipe(Effect.provide(appSignIn.layer()))
   )
 
   it.effect("shows curl commands that only send the request", () =>

@@ -6,7 +6,7 @@ import * as jose from "jose"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { call, interleaved, layer as harness, raw } from "../../support/emulatorCalls.ts"
 import { me, script } from "../oauth/appSignIn.ts"
-import * as Issuer from "../oauth/issuer.ts"
+import * as Issuer from "../oauth/Issuer.ts"
 
 const APP = "com.example.notes"
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { SignInAnswer } from "../../../src/emulator/index.ts"
-import * as Harness from "../../support/emulatorCalls.ts"
+import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import { codeOf, exchange, go, layer, me, type Query } from "../oauth/appSignIn.ts"
 
 /** Signs in and answers the access token. */
@@ -13,13 +13,13 @@ const connect = Effect.fnUntraced(function* (provider: string, answer: SignInAns
 })
 
 const providerToken = (token: string | undefined, provider: string, scope?: string, user = "me") =>
-  Harness.call("POST", `/connected-accounts/${user}/${provider}/access-token`, {
+  emulatorCalls.call("POST", `/connected-accounts/${user}/${provider}/access-token`, {
     token,
     body: scope === undefined ? {} : { scope }
   })
 
 const userinfo = (token: string) =>
-  Harness.raw("GET", "/__idp/google/userinfo", { headers: { authorization: `Bearer ${token}` } })
+  emulatorCalls.raw("GET", "/__idp/google/userinfo", { headers: { authorization: `Bearer ${token}` } })
 
 describe("tokens of connected accounts", () => {
   it.effect("are those that the provider gave", () =>
@@ -31,13 +31,13 @@ describe("tokens of connected accounts", () => {
       expect((yield* userinfo(answer.body.access_token)).body).toMatchObject({ email: "ann@example.com", name: "Ann" })
       const again = yield* providerToken(token, "google")
       expect(again.body).toStrictEqual(answer.body)
-      const legacy = yield* Harness.call("POST", "/auth/oauth/connected-accounts/google/access-token", {
+      const legacy = yield* emulatorCalls.call("POST", "/auth/oauth/connected-accounts/google/access-token", {
         token,
         body: {}
       })
       expect(legacy).toMatchObject({ status: 201, body: answer.body })
       const { id } = yield* me(token)
-      const byServer = yield* Harness.call("POST", `/connected-accounts/${id}/google/access-token`, {
+      const byServer = yield* emulatorCalls.call("POST", `/connected-accounts/${id}/google/access-token`, {
         level: "server",
         body: {}
       })
@@ -47,7 +47,7 @@ describe("tokens of connected accounts", () => {
 
   it.effect("are refreshed five minutes before they expire", () =>
     Effect.gen(function* () {
-      const token = () => Effect.map(Harness.refresh(refreshToken), ({ body }) => String(body.access_token))
+      const token = () => Effect.map(emulatorCalls.refresh(refreshToken), ({ body }) => String(body.access_token))
       const signedIn = yield* exchange(codeOf(yield* go("google")))
       const refreshToken = signedIn.body.refresh_token
       const first = yield* providerToken(yield* token(), "google")
@@ -94,14 +94,14 @@ describe("tokens of connected accounts", () => {
       expect((yield* providerToken(token, "google")).body.access_token).toBe(tokens[0])
       expect((yield* providerToken(token, "google", "drive")).body.access_token).toBe(tokens[1])
 
-      const { body } = yield* Harness.call("GET", "/oauth-providers?user_id=me", { token })
+      const { body } = yield* emulatorCalls.call("GET", "/oauth-providers?user_id=me", { token })
       const disconnect = { token, body: { allow_connected_accounts: false } }
-      yield* Harness.call("PATCH", `/oauth-providers/me/${body.items[1].id}`, disconnect)
+      yield* emulatorCalls.call("PATCH", `/oauth-providers/me/${body.items[1].id}`, disconnect)
       expect((yield* of("2")).knownError).toBe("OAUTH_CONNECTION_NOT_CONNECTED_TO_USER")
       expect((yield* providerToken(token, "google", "drive")).knownError).toBe(
         "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE"
       )
-      const connected = yield* Harness.call("GET", "/connected-accounts/me", { token })
+      const connected = yield* emulatorCalls.call("GET", "/connected-accounts/me", { token })
       expect(connected.body.items).toMatchObject([{ provider: "google", provider_account_id: "1" }])
     }).pipe(Effect.provide(layer()))
   )
@@ -163,7 +163,7 @@ describe("tokens of connected accounts", () => {
     Effect.gen(function* () {
       const ann = yield* connect("google", { identity: { email: "ann@example.com" } })
       const { id } = yield* me(ann)
-      const eve = yield* Harness.signUp("eve@example.com")
+      const eve = yield* emulatorCalls.signUp("eve@example.com")
       expect(yield* providerToken(eve.access_token, "google", undefined, id)).toMatchObject({
         status: 403,
         knownError: undefined
@@ -173,13 +173,15 @@ describe("tokens of connected accounts", () => {
         knownError: undefined
       })
       expect((yield* providerToken(undefined, "google")).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-      const legacy = yield* Harness.call("POST", "/auth/oauth/connected-accounts/google/access-token", { body: {} })
+      const legacy = yield* emulatorCalls.call("POST", "/auth/oauth/connected-accounts/google/access-token", {
+        body: {}
+      })
       expect([legacy.status, legacy.knownError, legacy.body.code]).toStrictEqual([
         400,
         undefined,
         "CANNOT_GET_OWN_USER_WITHOUT_USER"
       ])
-      const unknownQuery = yield* Harness.call("POST", "/auth/oauth/connected-accounts/google/access-token?x=1", {
+      const unknownQuery = yield* emulatorCalls.call("POST", "/auth/oauth/connected-accounts/google/access-token?x=1", {
         token: ann,
         body: {}
       })
@@ -191,14 +193,14 @@ describe("tokens of connected accounts", () => {
     Effect.gen(function* () {
       const token = yield* connect("github")
       const path = "/auth/oauth/connected-accounts/github/access-token"
-      const answer = yield* Harness.call("POST", path, { token, body: {} })
+      const answer = yield* emulatorCalls.call("POST", path, { token, body: {} })
       expect([answer.status, answer.knownError, answer.body]).toStrictEqual([
         400,
         undefined,
         { code: "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS", error: expect.any(String) }
       ])
       const headers = { "x-stack-override-error-status": "true" }
-      expect((yield* Harness.call("POST", path, { token, body: {}, headers })).status).toBe(200)
+      expect((yield* emulatorCalls.call("POST", path, { token, body: {}, headers })).status).toBe(200)
     }).pipe(Effect.provide(layer()))
   )
 
@@ -210,7 +212,7 @@ describe("tokens of connected accounts", () => {
         "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS"
       )
       expect((yield* providerToken(token, "google")).knownError).toBe("OAUTH_CONNECTION_NOT_CONNECTED_TO_USER")
-      const unknown = yield* Harness.call(
+      const unknown = yield* emulatorCalls.call(
         "POST",
         "/connected-accounts/6d4b1cbb-3f62-4a6e-8f0e-2b7f0f7c1a11/google/access-token",
         { level: "server", body: {} }

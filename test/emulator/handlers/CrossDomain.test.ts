@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
-import * as Harness from "../../support/emulatorCalls.ts"
+import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import { APP, challengeOf, exchange, layer, me, REDIRECT, STATE, VERIFIER } from "../oauth/appSignIn.ts"
 
 interface Signed {
@@ -11,8 +11,8 @@ interface Signed {
   readonly refresh_token?: string | undefined
 }
 
-const authorize = (user: Signed, changes: object = {}, options: Harness.Call = {}) =>
-  Harness.call("POST", "/auth/oauth/cross-domain/authorize", {
+const authorize = (user: Signed, changes: object = {}, options: emulatorCalls.Call = {}) =>
+  emulatorCalls.call("POST", "/auth/oauth/cross-domain/authorize", {
     ...options,
     token: user.access_token,
     headers: user.refresh_token === undefined ? {} : { "x-stack-refresh-token": user.refresh_token },
@@ -30,9 +30,9 @@ const codeFor = Effect.fnUntraced(function* (user: Signed) {
   return new URL(String(body.redirect_url)).searchParams.get("code") ?? ""
 })
 
-const ann = Harness.signUp("ann@example.org")
+const ann = emulatorCalls.signUp("ann@example.org")
 const signOut = ({ access_token, refresh_token }: Signed) =>
-  Harness.call("DELETE", "/auth/sessions/current", {
+  emulatorCalls.call("DELETE", "/auth/sessions/current", {
     token: access_token,
     headers: { "x-stack-refresh-token": refresh_token ?? "" }
   })
@@ -56,7 +56,7 @@ describe("a session for another domain", () => {
       expect(body.refresh_token).toBe(user.refresh_token)
       expect((yield* me(body.access_token)).id).toBe(user.user_id)
       expect((yield* signOut({ ...user, access_token: body.access_token })).status).toBe(200)
-      expect((yield* Harness.refresh(user.refresh_token)).status).toBe(401)
+      expect((yield* emulatorCalls.refresh(user.refresh_token)).status).toBe(401)
     }).pipe(Effect.provide(layer({ service: "current" })))
   )
 
@@ -69,7 +69,7 @@ describe("a session for another domain", () => {
       const spent = yield* codeFor(user)
       expect((yield* exchange(spent)).status).toBe(200)
       expect(yield* exchange(spent)).toMatchObject(refused)
-      expect((yield* Harness.refresh(user.refresh_token)).status).toBe(200)
+      expect((yield* emulatorCalls.refresh(user.refresh_token)).status).toBe(200)
       const late = yield* codeFor(user)
       yield* TestClock.adjust("5 minutes")
       expect(yield* exchange(late)).toMatchObject(refused)
@@ -104,13 +104,13 @@ describe("a session for another domain", () => {
       const user = yield* ann
       const { body } = yield* exchange(yield* codeFor(user))
       const code = yield* codeFor(user)
-      const changed = yield* Harness.call("PATCH", `/users/${user.user_id}`, {
+      const changed = yield* emulatorCalls.call("PATCH", `/users/${user.user_id}`, {
         level: "server",
         body: { password: "another horse battery" }
       })
       expect(changed.status).toBe(200)
       expect(yield* exchange(code)).toMatchObject(refused)
-      expect((yield* Harness.refresh(body.refresh_token)).status).toBe(401)
+      expect((yield* emulatorCalls.refresh(body.refresh_token)).status).toBe(401)
     }).pipe(Effect.provide(layer()))
   )
 
@@ -123,28 +123,28 @@ describe("a session for another domain", () => {
         { concurrency: "unbounded" }
       )
       expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
-      const sessions = Harness.call("GET", `/auth/sessions?user_id=${user.user_id}`, { level: "admin" })
+      const sessions = emulatorCalls.call("GET", `/auth/sessions?user_id=${user.user_id}`, { level: "admin" })
       // The replays end nothing: the session was there before the code.
       expect((yield* sessions).body.items).toHaveLength(1)
-    }).pipe(Effect.provide(layer()), Harness.interleaved)
+    }).pipe(Effect.provide(layer()), emulatorCalls.interleaved)
   )
 
   it.effect("lasts no longer than the first one, and says so if somebody else acts as the user", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_750_000_000_000)
       const { user_id } = yield* ann
-      const { body: session } = yield* Harness.call("POST", "/auth/sessions", {
+      const { body: session } = yield* emulatorCalls.call("POST", "/auth/sessions", {
         level: "server",
         body: { user_id, expires_in_millis: 600_000, is_impersonation: true }
       })
       yield* TestClock.adjust("4 minutes")
       const { body } = yield* exchange(yield* codeFor(session))
-      const { body: list } = yield* Harness.call("GET", `/auth/sessions?user_id=${user_id}`, { level: "admin" })
+      const { body: list } = yield* emulatorCalls.call("GET", `/auth/sessions?user_id=${user_id}`, { level: "admin" })
       expect(list.items.filter((item: { is_impersonation: boolean }) => item.is_impersonation)).toHaveLength(1)
       yield* TestClock.adjust("5 minutes")
-      expect((yield* Harness.refresh(body.refresh_token)).status).toBe(200)
+      expect((yield* emulatorCalls.refresh(body.refresh_token)).status).toBe(200)
       yield* TestClock.adjust("1 minute")
-      expect((yield* Harness.refresh(body.refresh_token)).status).toBe(401)
+      expect((yield* emulatorCalls.refresh(body.refresh_token)).status).toBe(401)
     }).pipe(Effect.provide(layer()))
   )
 
@@ -152,31 +152,31 @@ describe("a session for another domain", () => {
     Effect.gen(function* () {
       const user = yield* ann
       const secret = new Uint8Array(20).fill(7)
-      const { body: changed, status } = yield* Harness.call("PATCH", "/users/me", {
+      const { body: changed, status } = yield* emulatorCalls.call("PATCH", "/users/me", {
         token: user.access_token,
         body: { totp_secret_base64: Buffer.from(secret).toString("base64") }
       })
       expect([status, changed.requires_totp_mfa]).toStrictEqual([200, true])
       const answer = yield* exchange(yield* codeFor(user))
       expect([answer.status, answer.knownError]).toStrictEqual([400, "MULTI_FACTOR_AUTHENTICATION_REQUIRED"])
-      expect((yield* Harness.refresh(user.refresh_token)).status).toBe(200)
+      expect((yield* emulatorCalls.refresh(user.refresh_token)).status).toBe(200)
     }).pipe(Effect.provide(layer()))
   )
 
   it.effect("needs the session's own refresh token", () =>
     Effect.gen(function* () {
-      const [user, bob] = [yield* ann, yield* Harness.signUp("bob@example.org")]
+      const [user, bob] = [yield* ann, yield* emulatorCalls.signUp("bob@example.org")]
       expect((yield* authorize({ access_token: user.access_token })).status).toBe(400)
       for (const refresh_token of ["wrong", bob.refresh_token]) {
         expect((yield* authorize({ ...user, refresh_token })).status).toBe(401)
       }
       const { internal } = yield* Emulator.Emulator
-      const elsewhere = yield* Harness.signUp("ann@example.org", { project: internal })
+      const elsewhere = yield* emulatorCalls.signUp("ann@example.org", { project: internal })
       expect(elsewhere.refresh_token).toMatch(/./)
       expect((yield* authorize({ ...user, refresh_token: elsewhere.refresh_token })).status).toBe(401)
       expect((yield* authorize({ ...user, access_token: elsewhere.access_token })).status).toBe(401)
-      const { body } = yield* Harness.call("POST", "/auth/password/sign-in", {
-        body: { email: "ann@example.org", password: Harness.PASSWORD }
+      const { body } = yield* emulatorCalls.call("POST", "/auth/password/sign-in", {
+        body: { email: "ann@example.org", password: emulatorCalls.PASSWORD }
       })
       expect((yield* authorize({ ...user, refresh_token: body.refresh_token })).status).toBe(401)
     }).pipe(Effect.provide(layer()))
@@ -207,7 +207,7 @@ describe("a session for another domain", () => {
 
   it.effect("is for users only, and for the current service", () =>
     Effect.gen(function* () {
-      const nobody = yield* Harness.call("POST", "/auth/oauth/cross-domain/authorize", {
+      const nobody = yield* emulatorCalls.call("POST", "/auth/oauth/cross-domain/authorize", {
         body: {
           redirect_uri: REDIRECT,
           state: STATE,
@@ -223,7 +223,7 @@ describe("a session for another domain", () => {
 
   it.effect("is of the same guest", () =>
     Effect.gen(function* () {
-      const { body: guest } = yield* Harness.call("POST", "/auth/anonymous/sign-up")
+      const { body: guest } = yield* emulatorCalls.call("POST", "/auth/anonymous/sign-up")
       const { body } = yield* exchange(yield* codeFor(guest))
       expect((yield* me(body.access_token)).id).toBe(guest.user_id)
     }).pipe(Effect.provide(layer({ anonymousSignUp: true })))

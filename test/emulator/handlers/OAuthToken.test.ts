@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
-import * as Harness from "../../support/emulatorCalls.ts"
+import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import { APP, codeOf, exchange, go, layer, me, REDIRECT, signIn, VERIFIER } from "../oauth/appSignIn.ts"
 
 const freshCode = Effect.fnUntraced(function* (changes = {}) {
@@ -33,7 +33,7 @@ describe("the exchange of an authorization code", () => {
       })
       expect(headers.get("cache-control")).toContain("no-store")
       expect(headers.get("pragma")).toBe("no-cache")
-      expect((yield* Harness.refresh(body.refresh_token)).status).toBe(200)
+      expect((yield* emulatorCalls.refresh(body.refresh_token)).status).toBe(200)
       expect(yield* me(body.access_token)).toMatchObject({
         display_name: "Ann",
         primary_email: "ann@example.com",
@@ -51,7 +51,7 @@ describe("the exchange of an authorization code", () => {
   it.effect("takes JSON too", () =>
     Effect.gen(function* () {
       const { project } = yield* Emulator.Emulator
-      const { status } = yield* Harness.raw("POST", "/api/v1/auth/oauth/token", {
+      const { status } = yield* emulatorCalls.raw("POST", "/api/v1/auth/oauth/token", {
         headers: { "content-type": "application/json" },
         body: JSON.stringify({
           grant_type: "authorization_code",
@@ -84,8 +84,8 @@ describe("the exchange of an authorization code", () => {
       const { body } = yield* exchange(code)
       const other = yield* signIn("github", { email: "ann@example.com" })
       expect((yield* exchange(code)).knownError).toBe("INVALID_AUTHORIZATION_CODE")
-      expect((yield* Harness.refresh(body.refresh_token)).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
-      expect((yield* Harness.refresh(other.body.refresh_token)).status).toBe(200)
+      expect((yield* emulatorCalls.refresh(body.refresh_token)).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
+      expect((yield* emulatorCalls.refresh(other.body.refresh_token)).status).toBe(200)
     }).pipe(Effect.provide(layer()))
   )
 
@@ -193,7 +193,7 @@ describe("the exchange of an authorization code", () => {
     Effect.gen(function* () {
       const first = yield* signIn("github", { email: "ann@example.com" })
       const { id } = yield* me(first.body.access_token)
-      yield* Harness.call("PATCH", `/users/${id}`, {
+      yield* emulatorCalls.call("PATCH", `/users/${id}`, {
         level: "server",
         body: { totp_secret_base64: Buffer.alloc(20, 1).toString("base64") }
       })
@@ -212,7 +212,7 @@ describe("the exchange of an authorization code", () => {
       const first = yield* signIn("github", { email: "ann@example.com" })
       const code = yield* freshCode()
       const { id } = yield* me(first.body.access_token)
-      yield* Harness.call("DELETE", `/users/${id}`, { level: "server" })
+      yield* emulatorCalls.call("DELETE", `/users/${id}`, { level: "server" })
       expect((yield* exchange(code)).knownError).toBe("INVALID_AUTHORIZATION_CODE")
     }).pipe(Effect.provide(layer()))
   )

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
-import * as Harness from "../../support/emulatorCalls.ts"
+import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import {
   authorizeUrl,
   browser,
@@ -110,7 +110,7 @@ describe("the page of the identity provider", () => {
       expect(form?.fields).toMatchObject({ identity: "new", email: "no address", display_name: "Ann" })
       const { baseUrl } = yield* Emulator.Emulator
       const page = yield* (yield* browser).open(yield* authorizeUrl("google"))
-      const unknown = yield* Harness.raw("POST", page.url.href.slice(baseUrl.length), {
+      const unknown = yield* emulatorCalls.raw("POST", page.url.href.slice(baseUrl.length), {
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body: "identity=nobody&outcome=approve"
       })
@@ -156,7 +156,7 @@ describe("the page of the identity provider", () => {
         [{ origin: "null" }, 303],
         [{ origin: baseUrl }, 303]
       ] as const) {
-        const answer = yield* Harness.raw("POST", page.url.href.slice(baseUrl.length), {
+        const answer = yield* emulatorCalls.raw("POST", page.url.href.slice(baseUrl.length), {
           headers: { ...from, "content-type": "application/x-www-form-urlencoded" },
           body: "outcome=deny"
         })
@@ -229,13 +229,16 @@ describe("the endpoints of the identity provider", () => {
 
   const codeFor = Effect.gen(function* () {
     yield* script({})
-    const { headers } = yield* Harness.raw("GET", `/__idp/google/authorize?${new URLSearchParams(yield* query())}`)
+    const { headers } = yield* emulatorCalls.raw(
+      "GET",
+      `/__idp/google/authorize?${new URLSearchParams(yield* query())}`
+    )
     return new URL(headers.get("location") ?? "").searchParams.get("code") ?? ""
   })
 
   const token = Effect.fnUntraced(function* (changes: Readonly<Record<string, string>>, provider = "google") {
     const { client_id, redirect_uri } = yield* query()
-    return yield* Harness.raw("POST", `/__idp/${provider}/token`, {
+    return yield* emulatorCalls.raw("POST", `/__idp/${provider}/token`, {
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({
         grant_type: "authorization_code",
@@ -260,7 +263,7 @@ describe("the endpoints of the identity provider", () => {
       ]
       for (const changes of refused) {
         const search = new URLSearchParams(yield* query(changes as Record<string, string>))
-        const answer = yield* Harness.raw("GET", `/__idp/google/authorize?${search}`)
+        const answer = yield* emulatorCalls.raw("GET", `/__idp/google/authorize?${search}`)
         expect(answer.status).toBe(400)
         expect(answer.headers.get("location")).toBeNull()
       }
@@ -296,10 +299,10 @@ describe("the endpoints of the identity provider", () => {
 
   it.effect("are these and no others", () =>
     Effect.gen(function* () {
-      expect((yield* Harness.raw("GET", "/__idp/google/token")).status).toBe(404)
-      expect((yield* Harness.raw("DELETE", "/__idp/google/authorize")).status).toBe(404)
-      expect((yield* Harness.raw("GET", "/__idp/..%2f/authorize")).status).toBe(404)
-      expect((yield* Harness.raw("GET", "/__idp/google/userinfo")).status).toBe(401)
+      expect((yield* emulatorCalls.raw("GET", "/__idp/google/token")).status).toBe(404)
+      expect((yield* emulatorCalls.raw("DELETE", "/__idp/google/authorize")).status).toBe(404)
+      expect((yield* emulatorCalls.raw("GET", "/__idp/..%2f/authorize")).status).toBe(404)
+      expect((yield* emulatorCalls.raw("GET", "/__idp/google/userinfo")).status).toBe(401)
     }).pipe(Effect.provide(layer()))
   )
 })

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Callback from "../../../src/emulator/oauth/internal/Callback.ts"
-import * as Harness from "../../support/emulatorCalls.ts"
+import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import {
   APP,
   authorizeUrl,
@@ -22,13 +22,13 @@ import {
 
 const authorizeAt = Effect.fnUntraced(function* (provider: string, changes = {}) {
   const { baseUrl } = yield* Emulator.Emulator
-  const answer = yield* Harness.raw("GET", (yield* authorizeUrl(provider, changes)).slice(baseUrl.length))
+  const answer = yield* emulatorCalls.raw("GET", (yield* authorizeUrl(provider, changes)).slice(baseUrl.length))
   const location = new URL(answer.headers.get("location") ?? "")
   return { location, state: location.searchParams.get("state") ?? "" }
 })
 
 const callback = (state: string, query: Readonly<Record<string, string>>, cookie?: string, provider = "github") =>
-  Harness.raw("GET", `/api/v1/auth/oauth/callback/${provider}?${new URLSearchParams({ state, ...query })}`, {
+  emulatorCalls.raw("GET", `/api/v1/auth/oauth/callback/${provider}?${new URLSearchParams({ state, ...query })}`, {
     headers: { cookie: cookie ?? `stack-oauth-inner-${state}=true` }
   })
 
@@ -200,7 +200,7 @@ describe("the way back from a provider", () => {
     it.effect("notices that the project has changed on the way", () =>
       Effect.gen(function* () {
         const update = (config: object) =>
-          Harness.call("PATCH", "/internal/projects/current", { level: "admin", body: { config } })
+          emulatorCalls.call("PATCH", "/internal/projects/current", { level: "admin", body: { config } })
         const distrusted = yield* authorizeAt("github")
         yield* update({ allow_localhost: false })
         // The error page is no more trusted than the rest.

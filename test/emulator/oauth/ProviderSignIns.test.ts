@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Options } from "../../../src/emulator/index.ts"
-import * as Harness from "../../support/emulatorCalls.ts"
+import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import { codeOf, errorOf, exchange, go, layer, me, signIn } from "./appSignIn.ts"
 
 type Config = NonNullable<NonNullable<Options["project"]>["config"]>
@@ -12,13 +12,13 @@ const withStrategy = (oauthAccountMergeStrategy: NonNullable<Config["oauthAccoun
 
 /** A user with a password, whose address is verified or not. */
 const existing = Effect.fnUntraced(function* (email: string, isVerified: boolean) {
-  const { body } = yield* Harness.call("POST", "/users", {
+  const { body } = yield* emulatorCalls.call("POST", "/users", {
     level: "server",
     body: {
       primary_email: email,
       primary_email_verified: isVerified,
       primary_email_auth_enabled: true,
-      password: Harness.PASSWORD
+      password: emulatorCalls.PASSWORD
     }
   })
   return String(body.id)
@@ -115,7 +115,7 @@ describe("whose account it is", () => {
           contact_channel_value: EMAIL,
           would_work_if_email_was_verified: true
         })
-        const { body } = yield* Harness.call("GET", `/users/${userId}`, { level: "server" })
+        const { body } = yield* emulatorCalls.call("GET", `/users/${userId}`, { level: "server" })
         expect(body.oauth_providers).toStrictEqual([])
       }).pipe(Effect.provide(withStrategy("link_method")))
     )
@@ -123,15 +123,20 @@ describe("whose account it is", () => {
     it.effect("does not let an account sign in again that does not", () =>
       Effect.gen(function* () {
         const { body } = yield* signIn("github", { accountId: "1", email: EMAIL })
-        const { body: own } = yield* Harness.call("GET", "/oauth-providers?user_id=me", { token: body.access_token })
+        const { body: own } = yield* emulatorCalls.call("GET", "/oauth-providers?user_id=me", {
+          token: body.access_token
+        })
         const path = `/oauth-providers/me/${own.items[0].id}`
-        yield* Harness.call("PATCH", path, { token: body.access_token, body: { allow_sign_in: false } })
+        yield* emulatorCalls.call("PATCH", path, { token: body.access_token, body: { allow_sign_in: false } })
         const page = yield* go("github", { identity: { accountId: "1", email: EMAIL } })
         expect(errorOf(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
         // Another one may take its place.
         const other = yield* signIn("github", { accountId: "2", email: EMAIL })
         expect((yield* me(other.body.access_token)).id).toBe((yield* me(body.access_token)).id)
-        const refused = yield* Harness.call("PATCH", path, { token: body.access_token, body: { allow_sign_in: true } })
+        const refused = yield* emulatorCalls.call("PATCH", path, {
+          token: body.access_token,
+          body: { allow_sign_in: true }
+        })
         expect(refused).toMatchObject({
           status: 400,
           text: "The same provider type with sign-in enabled already exists for this user."
@@ -181,7 +186,7 @@ describe("linking", () => {
 
   it.effect("adds the account to the user, and begins a session", () =>
     Effect.gen(function* () {
-      const { access_token: token, user_id } = yield* Harness.signUp(EMAIL)
+      const { access_token: token, user_id } = yield* emulatorCalls.signUp(EMAIL)
       const { body } = yield* exchange(codeOf(yield* link(token, "g-1")))
       expect(body).toMatchObject({ is_new_user: false, refresh_token: expect.any(String) })
       expect(yield* me(body.access_token)).toMatchObject({
@@ -197,15 +202,18 @@ describe("linking", () => {
   it.effect("works while sign-up is off", () =>
     Effect.gen(function* () {
       const userId = yield* existing(EMAIL, true)
-      const { body } = yield* Harness.call("POST", "/auth/sessions", { level: "server", body: { user_id: userId } })
+      const { body } = yield* emulatorCalls.call("POST", "/auth/sessions", {
+        level: "server",
+        body: { user_id: userId }
+      })
       expect((yield* exchange(codeOf(yield* link(body.access_token, "g-1")))).status).toBe(200)
     }).pipe(Effect.provide(layer({ project: { config: { signUpEnabled: false } } })))
   )
 
   it.effect("refuses an account that somebody else signs in with", () =>
     Effect.gen(function* () {
-      const ann = yield* Harness.signUp(EMAIL)
-      const bob = yield* Harness.signUp("bob@example.com")
+      const ann = yield* emulatorCalls.signUp(EMAIL)
+      const bob = yield* emulatorCalls.signUp("bob@example.com")
       yield* link(ann.access_token, "g-1")
       expect(errorOf(yield* link(bob.access_token, "g-1"))).toBe("OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER")
     }).pipe(Effect.provide(layer()))
@@ -213,10 +221,10 @@ describe("linking", () => {
 
   it.effect("adds further accounts of a provider, which do not sign in", () =>
     Effect.gen(function* () {
-      const { access_token: token, user_id } = yield* Harness.signUp(EMAIL)
+      const { access_token: token, user_id } = yield* emulatorCalls.signUp(EMAIL)
       yield* link(token, "g-1")
       expect((yield* exchange(codeOf(yield* link(token, "g-2")))).status).toBe(200)
-      const { body } = yield* Harness.call("GET", "/oauth-providers?user_id=me", { token })
+      const { body } = yield* emulatorCalls.call("GET", "/oauth-providers?user_id=me", { token })
       expect(
         body.items.map((item: any) => [item.email, item.allow_sign_in, item.allow_connected_accounts])
       ).toStrictEqual([
@@ -232,7 +240,7 @@ describe("linking", () => {
 
   it.effect("refuses another account of the same provider in 2025-06", () =>
     Effect.gen(function* () {
-      const { access_token: token } = yield* Harness.signUp(EMAIL)
+      const { access_token: token } = yield* emulatorCalls.signUp(EMAIL)
       yield* link(token, "g-1")
       expect(errorOf(yield* link(token, "g-2"))).toBe("USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION")
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
@@ -240,13 +248,16 @@ describe("linking", () => {
 
   it.effect("connects an account again, and leaves alone whether it signs in", () =>
     Effect.gen(function* () {
-      const { access_token: token } = yield* Harness.signUp(EMAIL)
+      const { access_token: token } = yield* emulatorCalls.signUp(EMAIL)
       yield* link(token, "g-1")
-      const { body } = yield* Harness.call("GET", "/oauth-providers?user_id=me", { token })
+      const { body } = yield* emulatorCalls.call("GET", "/oauth-providers?user_id=me", { token })
       const path = `/oauth-providers/me/${body.items[0].id}`
-      yield* Harness.call("PATCH", path, { token, body: { allow_sign_in: false, allow_connected_accounts: false } })
+      yield* emulatorCalls.call("PATCH", path, {
+        token,
+        body: { allow_sign_in: false, allow_connected_accounts: false }
+      })
       yield* link(token, "g-1")
-      const again = yield* Harness.call("GET", path, { token })
+      const again = yield* emulatorCalls.call("GET", path, { token })
       expect(again.body).toMatchObject({ allow_sign_in: false, allow_connected_accounts: true })
     }).pipe(Effect.provide(layer()))
   )

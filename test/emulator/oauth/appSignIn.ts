@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
-import * as Harness from "../../support/emulatorCalls.ts"
+import * as emulatorCalls from "../../support/emulatorCalls.ts"
 
 export const APP = "http://localhost:3000"
 export const REDIRECT = `${APP}/handler/oauth-callback`
@@ -25,7 +25,7 @@ export const config: ProjectOptions["config"] = {
 }
 
 export const layer = (options: Emulator.Options = {}) =>
-  Harness.layer({ ...options, project: { config: { ...config, ...options.project?.config } } })
+  emulatorCalls.layer({ ...options, project: { config: { ...config, ...options.project?.config } } })
 
 export const browser = Effect.gen(function* () {
   const { baseUrl, fetch } = yield* Emulator.Emulator
@@ -58,7 +58,7 @@ export const authorizeUrl = Effect.fnUntraced(function* (provider: string, chang
 export const authorize = Effect.fnUntraced(function* (provider: string, changes: Query = {}) {
   const { baseUrl } = yield* Emulator.Emulator
   const url = yield* authorizeUrl(provider, changes)
-  return yield* Harness.raw("GET", url.slice(baseUrl.length))
+  return yield* emulatorCalls.raw("GET", url.slice(baseUrl.length))
 })
 
 /** Redeems a code as an app does. */
@@ -74,7 +74,7 @@ export const exchange = Effect.fnUntraced(function* (code: string, changes: Quer
     ...changes
   }
   const given = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return yield* Harness.raw("POST", "/api/v1/auth/oauth/token", {
+  return yield* emulatorCalls.raw("POST", "/api/v1/auth/oauth/token", {
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(given)
   })
@@ -113,5 +113,5 @@ export const signIn = Effect.fnUntraced(function* (
 
 /** The user behind an access token, as the service sees them. */
 export const me = Effect.fnUntraced(function* (token: string) {
-  return (yield* Harness.call("GET", "/users/me", { token, level: "server" })).body
+  return (yield* emulatorCalls.call("GET", "/users/me", { token, level: "server" })).body
 })

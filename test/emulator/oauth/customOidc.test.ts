@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as oauth from "oauth4webapi"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
-import * as Harness from "../../support/emulatorCalls.ts"
+import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import { admin } from "../teams/people.ts"
 import {
   authorize,
@@ -36,12 +36,12 @@ const okta = (issuerUrl: string, more: object = {}) => ({
 
 /** Configures the provider `okta` as an admin does. */
 const configure = (issuerUrl: string, more?: object) =>
-  Harness.call("PATCH", "/internal/config/override/environment", {
+  emulatorCalls.call("PATCH", "/internal/config/override/environment", {
     ...admin,
     body: { config_override_string: JSON.stringify({ "auth.oauth.providers.okta": okta(issuerUrl, more) }) }
   })
 
-const project = Effect.map(Harness.call("GET", "/internal/projects/current", admin), ({ body }) => body)
+const project = Effect.map(emulatorCalls.call("GET", "/internal/projects/current", admin), ({ body }) => body)
 
 describe("a custom OpenID Connect provider", () => {
   it.effect("signs people in at a real issuer of this machine", () =>
@@ -59,9 +59,9 @@ describe("a custom OpenID Connect provider", () => {
         primary_email: "ann@example.com",
         oauth_providers: [{ id: "okta", account_id: "ann@example.com" }]
       })
-      const accounts = yield* Harness.call("GET", "/oauth-providers?user_id=me", { token: body.access_token })
+      const accounts = yield* emulatorCalls.call("GET", "/oauth-providers?user_id=me", { token: body.access_token })
       expect(accounts.body.items[0]).toMatchObject({ provider_config_id: "okta", type: "custom_oidc" })
-      const token = yield* Harness.call("POST", "/connected-accounts/me/okta/access-token", {
+      const token = yield* emulatorCalls.call("POST", "/connected-accounts/me/okta/access-token", {
         token: body.access_token,
         body: { scope: "openid email" }
       })
@@ -89,7 +89,7 @@ describe("a custom OpenID Connect provider", () => {
       expect(before.config.oauth_providers.map(({ id }: { readonly id: string }) => id)).not.toContain("okta")
       expect(before.config.enabled_oauth_providers).not.toContainEqual({ id: "okta" })
       const body = { config: { oauth_providers: [{ id: "github", type: "shared" }] } }
-      yield* Harness.call("PATCH", "/internal/projects/current", { ...admin, body })
+      yield* emulatorCalls.call("PATCH", "/internal/projects/current", { ...admin, body })
       expect((yield* authorize("okta")).status).toBe(307)
       expect((yield* authorize("google")).status).not.toBe(307)
     }).pipe(Effect.provide(layer()))

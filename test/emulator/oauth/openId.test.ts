@@ -5,10 +5,10 @@ import * as TestClock from "effect/testing/TestClock"
 import * as jose from "jose"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
-import * as Harness from "../../support/emulatorCalls.ts"
+import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import { base64url } from "../../support/tokens.ts"
 import { authorize, authorizeUrl, codeOf, errorOf, exchange, layer, me, type Query } from "./appSignIn.ts"
-import * as Issuer from "./issuer.ts"
+import * as Issuer from "./Issuer.ts"
 import { CLIENT, start } from "./openIdServer.ts"
 
 const REDIRECT_URI = "http://127.0.0.1:8102/api/v1/auth/oauth/callback/google"
@@ -68,9 +68,9 @@ describe("a real OpenID provider", () => {
       yield* Effect.gen(function* () {
         const { body } = yield* exchange(codeOf(yield* throughPages(issuer, "ann@example.com")))
         const token = Effect.gen(function* () {
-          const { access_token } = (yield* Harness.refresh(body.refresh_token)).body
+          const { access_token } = (yield* emulatorCalls.refresh(body.refresh_token)).body
           const path = "/connected-accounts/me/google/access-token"
-          const answer = yield* Harness.call("POST", path, { token: access_token, body: { scope: "email" } })
+          const answer = yield* emulatorCalls.call("POST", path, { token: access_token, body: { scope: "email" } })
           expect(answer.status).toBe(201)
           return String(answer.body.access_token)
         })
@@ -157,7 +157,7 @@ describe("a real OpenID provider", () => {
         [issuer]: (request) => fetch(request, { redirect: "manual" })
       })
       const page = yield* browser.open(yield* authorizeUrl("google"))
-      const users = yield* Harness.call("GET", "/users", { level: "server" })
+      const users = yield* emulatorCalls.call("GET", "/users", { level: "server" })
       return { page, count: users.body.items.length }
     }).pipe(Effect.provide(withIssuer({ issuer })))
   })

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
-import * as Harness from "../../support/emulatorCalls.ts"
+import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import { authorize, authorizeUrl, browser, codeOf, exchange, go, layer, me, REDIRECT, script } from "./appSignIn.ts"
 
 describe("the start of a sign-in with a provider", () => {
@@ -175,8 +175,8 @@ describe("the start of a sign-in with a provider", () => {
 
   it.effect("is a sign-in of its own with the token of a deleted user", () =>
     Effect.gen(function* () {
-      const { access_token: token, user_id } = yield* Harness.signUp("ann@example.com")
-      yield* Harness.call("DELETE", `/users/${user_id}`, { level: "server" })
+      const { access_token: token, user_id } = yield* emulatorCalls.signUp("ann@example.com")
+      yield* emulatorCalls.call("DELETE", `/users/${user_id}`, { level: "server" })
       expect((yield* authorize("google", { token })).status).toBe(307)
       const page = yield* go("google", { identity: { email: "ann@example.com" } }, { token })
       const { body } = yield* exchange(codeOf(page))
@@ -195,17 +195,17 @@ describe("the start of a sign-in with a provider", () => {
         const link = (token: string | undefined) => authorize("google", { type: "link", token })
         expect(yield* link(undefined)).toMatchObject({ status: 400, knownError: undefined })
         expect(yield* link("no-token")).toMatchObject({ knownError: "UNPARSABLE_ACCESS_TOKEN" })
-        const { access_token: token, user_id } = yield* Harness.signUp("ann@example.com")
+        const { access_token: token, user_id } = yield* emulatorCalls.signUp("ann@example.com")
         expect((yield* link(token)).status).toBe(307)
 
         const { internal } = yield* Emulator.Emulator
-        const stranger = yield* Harness.signUp("eve@example.com", { project: internal })
+        const stranger = yield* emulatorCalls.signUp("eve@example.com", { project: internal })
         expect(yield* link(stranger.access_token)).toMatchObject({ status: 403, knownError: undefined })
 
-        yield* Harness.call("DELETE", `/users/${user_id}`, { level: "server" })
+        yield* emulatorCalls.call("DELETE", `/users/${user_id}`, { level: "server" })
         expect(yield* link(token)).toMatchObject({ status: 403, knownError: undefined })
 
-        const old = yield* Harness.signUp("old@example.com")
+        const old = yield* emulatorCalls.signUp("old@example.com")
         yield* TestClock.adjust("10 minutes")
         expect(yield* link(old.access_token)).toMatchObject({ status: 401, knownError: "ACCESS_TOKEN_EXPIRED" })
       }).pipe(Effect.provide(layer()))
@@ -220,7 +220,7 @@ describe("the start of a sign-in with a provider", () => {
 
     it.effect("asks a shared provider for nothing more than usual", () =>
       Effect.gen(function* () {
-        const { access_token: token } = yield* Harness.signUp("ann@example.com")
+        const { access_token: token } = yield* emulatorCalls.signUp("ann@example.com")
         const answer = yield* authorize("github", { type: "link", token, provider_scope: "repo" })
         expect(answer.knownError).toBe("OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS")
         expect((yield* authorize("github", { type: "link", token })).status).toBe(307)

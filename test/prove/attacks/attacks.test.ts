@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { type Attacks, lists, ofPage } from "./attacks.ts"
-import { differences, headingsOf, judge, missing, type Ran, selection, titlesOf } from "./Mapping.ts"
+import { differences, headingsOf, judge, missing, type Ran, selection, titlesOf } from "./mapping.ts"
 
 const tests = path.resolve(import.meta.dirname, "../..")
 const page = fs.readFileSync(path.join(tests, "../docs/protocol/threats.md"), "utf8")

@@ -14,7 +14,7 @@ import { createVitest, type Reporter } from "vitest/node"
 import { build } from "../../../tools/build.ts"
 import { fewSeedsVariable } from "../../support/seeds.ts"
 import { lists, ofPage } from "./attacks.ts"
-import { differences, headingsOf, judge, missing, type Ran, selection } from "./Mapping.ts"
+import { differences, headingsOf, judge, missing, type Ran, selection } from "./mapping.ts"
 
 const { values } = parseArgs({ options: { only: { type: "string" }, json: { type: "boolean", default: false } } })
 const root = path.resolve(import.meta.dirname, "../../..")

@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { problemsOf } from "./Workflows.ts"
+import { problemsOf } from "./workflows.ts"
 
 const folder = path.resolve(import.meta.dirname, "../../../.github/workflows")
 const read = (name: string) => fs.readFileSync(path.join(folder, name), "utf8")

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { operations } from "../../../tools/catalog/operations.ts"
 import { allowances } from "./allowances.ts"
-import * as Operations from "./operations.ts"
+import * as Operations from "./Operations.ts"
 import * as promises from "./promises.ts"
 import * as Search from "./Search.ts"
 import * as Secrets from "./Secrets.ts"

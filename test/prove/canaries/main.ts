@@ -33,7 +33,7 @@ const problems: Array<string> = []
 const parts: Readonly<Record<string, () => Promise<string>>> = {
   "self-test": async () => `${await (await import("./selfTest.ts")).run()} leaks on purpose, all found`,
   operations: async () => {
-    const { operations, runs, unreached } = await (await import("./operations.ts")).run(search, { every })
+    const { operations, runs, unreached } = await (await import("./Operations.ts")).run(search, { every })
     if (unreached.length > 0)
       problems.push(`never came to a request: ${unreached.join(", ")}; give them an input in inputs.ts`)
     return `${runs} runs of ${operations} operations`

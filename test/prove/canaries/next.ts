@@ -10,7 +10,7 @@ import packageJson from "../../../package.json" with { type: "json" }
 import * as Emulator from "../../../src/emulator/index.ts"
 import { createClientApp } from "../../../src/promise/ClientApp.ts"
 import * as ExampleApp from "../../next/ExampleApp.ts"
-import { options } from "./operations.ts"
+import { options } from "./Operations.ts"
 import type { Search } from "./Search.ts"
 import * as Secrets from "./Secrets.ts"
 import { kinds } from "./Secrets.ts"

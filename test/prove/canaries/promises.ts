@@ -12,7 +12,7 @@ import { createServerApp } from "../../../src/promise/ServerApp.ts"
 import * as Undici from "../../../src/undici/UndiciHttp.ts"
 import { echoing, refusing, silent } from "./faults.ts"
 import { rightInputs, wrongInputs } from "./inputs.ts"
-import { keys, options } from "./operations.ts"
+import { keys, options } from "./Operations.ts"
 import { look, watchConsole } from "./printed.ts"
 import type { Search } from "./Search.ts"
 import { kinds } from "./Secrets.ts"
@@ -113,7 +113,7 @@ const script = (call: string) => `
   const { kinds } = await import(${at("./Secrets.ts")})
   const { echoing } = await import(${at("./faults.ts")})
   const Http = await import(${at("../../../src/http/Http.ts")})
-  const { keys, options } = await import(${at("./operations.ts")})
+  const { keys, options } = await import(${at("./Operations.ts")})
   const { createClientApp, layer: layerOf } = await import(${at("../../../src/promise/ClientApp.ts")})
   const { createServerApp } = await import(${at("../../../src/promise/ServerApp.ts")})
   const { createAdminApp } = await import(${at("../../../src/promise/AdminApp.ts")})

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import { ClientApp } from "../../../src/http/ClientApp.ts"
 import { dataOf, operation } from "../../../src/operation/Operation.ts"
-import * as operations from "./operations.ts"
+import * as Operations from "./Operations.ts"
 import * as pages from "./pages.ts"
 import * as promises from "./promises.ts"
 import * as Search from "./Search.ts"
@@ -77,7 +77,7 @@ export const run = async (): Promise<number> => {
   }
   if (Secrets.find("nothing at all").length > 0) missed.push("nothing, which is no leak")
   const search = Search.make()
-  await operations.run(search, { every: 10, chosen: leaking })
+  await Operations.run(search, { every: 10, chosen: leaking })
   await pages.run(search, "leak")
   await promises.runUncaught(search, { "a leak": "throw new Error(kinds.password)" })
   const sinks = new Set(search.findings.map(({ sink }) => sink))

@@ -2,11 +2,11 @@
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { decodeJwt } from "jose"
-import { randomOf } from "../../support/explore/Schedule.ts"
+import { randomOf } from "../../support/explore/schedule.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
-import { inFolder } from "../support/Folder.ts"
+import { inFolder } from "../support/inFolder.ts"
 import { type Service, start } from "../support/Service.ts"
-import { check, newLedger, write } from "./Writers.ts"
+import { check, newLedger, write } from "./writers.ts"
 
 const shifted = pathToFileURL(path.join(import.meta.dirname, "../../support/steppedClock.ts")).href
 

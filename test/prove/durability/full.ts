@@ -4,11 +4,11 @@
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { randomOf } from "../../support/explore/Schedule.ts"
+import { randomOf } from "../../support/explore/schedule.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
-import { inFolder } from "../support/Folder.ts"
+import { inFolder } from "../support/inFolder.ts"
 import { Refused, type Service, start } from "../support/Service.ts"
-import { check, damageOf, type Ledger, newLedger, write } from "./Writers.ts"
+import { check, damageOf, type Ledger, newLedger, write } from "./writers.ts"
 
 const works = (command: string, ...args: ReadonlyArray<string>): boolean =>
   spawnSync(command, args, { stdio: "ignore" }).status === 0

@@ -1,11 +1,11 @@
 /** SIGKILL under many writers, and during starts: what was acknowledged is there, and nothing is half there. */
 import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { randomOf } from "../../support/explore/Schedule.ts"
+import { randomOf } from "../../support/explore/schedule.ts"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
-import { inFolder } from "../support/Folder.ts"
+import { inFolder } from "../support/inFolder.ts"
 import { command, launch, start } from "../support/Service.ts"
-import { check, damageOf, newLedger, write } from "./Writers.ts"
+import { check, damageOf, newLedger, write } from "./writers.ts"
 
 /** A start that is killed after a random time. */
 const killedStart = async (file: string, millis: number): Promise<void> => {

@@ -1,7 +1,7 @@
 /** Several processes that want the same file: one has it, and the others say so. */
 import * as path from "node:path"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
-import { inFolder } from "../support/Folder.ts"
+import { inFolder } from "../support/inFolder.ts"
 import { Refused, type Service, start } from "../support/Service.ts"
 
 export const second = (): Promise<ReadonlyArray<Verdict>> =>

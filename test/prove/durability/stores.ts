@@ -6,9 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as ConfigFileTokenStore from "../../../src/terminal/ConfigFileTokenStore.ts"
 import { type Tokens, TokenStore } from "../../../src/token/TokenStore.ts"
-import { randomOf } from "../../support/explore/Schedule.ts"
+import { randomOf } from "../../support/explore/schedule.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
-import { inFolder } from "../support/Folder.ts"
+import { inFolder } from "../support/inFolder.ts"
 import { launch, type Options } from "../support/Service.ts"
 
 export const optionsIn = (folder: string): ConfigFileTokenStore.Options => ({

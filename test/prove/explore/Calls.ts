@@ -8,11 +8,11 @@ import * as AuthorizedTransport from "../../../src/session/AuthorizedTransport.t
 import type { Session } from "../../../src/session/Session.ts"
 import type { Tokens } from "../../../src/token/TokenStore.ts"
 import * as UsersWire from "../../../src/wire/generated/Users.ts"
-import { jumpClock, trueMillis } from "../../support/explore/Schedule.ts"
+import { jumpClock, trueMillis } from "../../support/explore/schedule.ts"
 import type { Operation, World } from "../../support/explore/World.ts"
 import type { Network } from "./Network.ts"
 import * as Service from "./Service.ts"
-import { Caller, sessionOf } from "./Watched.ts"
+import { Caller, sessionOf } from "./watched.ts"
 
 /** How long so many calls may take, one after the other: the time limit of each, and what the schedule adds. */
 const longestMillis = (calls: number): number => calls * 30_000 + 1000

@@ -13,12 +13,12 @@ import {
   timeoutFailure
 } from "../../../src/http/Http.ts"
 import { Notifier } from "../../../src/platform/Notifier.ts"
-import type { Premise } from "../../support/explore/Invariants.ts"
-import { trueMillis } from "../../support/explore/Schedule.ts"
+import type { Premise } from "../../support/explore/invariants.ts"
+import { trueMillis } from "../../support/explore/schedule.ts"
 import type { Dice, World } from "../../support/explore/World.ts"
 import { response } from "../../support/scriptedNetwork.ts"
 import { leftMillis, type Opened, type Service } from "./Service.ts"
-import { type Call, Caller } from "./Watched.ts"
+import { type Call, Caller } from "./watched.ts"
 
 /** What the network does to a request. */
 export type Fault = "refused" | "lost before" | "lost after" | "failed" | "hangs" | "cut" | "page" | "limited"

@@ -14,7 +14,7 @@ import * as AccessTokenClaims from "../../../src/domain/AccessTokenClaims.ts"
 import * as Emulator from "../../../src/emulator/node.ts"
 import type { HttpRequest, HttpResponse } from "../../../src/http/Http.ts"
 import type { Tokens } from "../../../src/token/TokenStore.ts"
-import { outside, trueMillis } from "../../support/explore/Schedule.ts"
+import { outside, trueMillis } from "../../support/explore/schedule.ts"
 import { response } from "../../support/scriptedNetwork.ts"
 import { nextTurn } from "../../support/turns.ts"
 

@@ -11,12 +11,12 @@ import { freshnessMillis } from "../../../src/session/Freshness.ts"
 import { Session, layer as sessionLayer } from "../../../src/session/Session.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
 import * as RefreshWire from "../../../src/wire/generated/Refresh.ts"
-import { trueMillis } from "../../support/explore/Schedule.ts"
-import { commandOf, shrink } from "../../support/explore/Shrink.ts"
+import { trueMillis } from "../../support/explore/schedule.ts"
+import { commandOf, shrink } from "../../support/explore/shrink.ts"
 import { explore, type Topology } from "../../support/explore/Topology.ts"
 import { digestOf, make } from "../../support/explore/World.ts"
 import { response } from "../../support/scriptedNetwork.ts"
-import * as Flows from "./topologies/flows.ts"
+import * as flows from "./topologies/flows.ts"
 import { over, session } from "./topologies/session.ts"
 
 /** A session that refreshes by itself for each caller, and compares nothing, as one would write it first. */
@@ -96,7 +96,7 @@ const planted: Record<string, readonly [topology: Topology, invariants: RegExp]>
     /^I9$/
   ],
   "a record of a started flow that stays": [
-    Flows.over({
+    flows.over({
       flows: (kept) => ({
         ...kept,
         take: (state, isExpected) =>

@@ -2,7 +2,7 @@
  * Faults in the sources of the product: each is found by the histories of a topology, by an invariant that is about it.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { find } from "./planted/Planted.ts"
+import { find } from "./planted/planted.ts"
 import { plants } from "./planted/plants.ts"
 
 describe("exploration", () => {

@@ -1,11 +1,11 @@
 /** Histories of every topology; `npm run prove -- explore` runs more of them. */
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
-import { invariants, premises } from "../../support/explore/Invariants.ts"
-import { describe as describeCase, shrink } from "../../support/explore/Shrink.ts"
+import { invariants, premises } from "../../support/explore/invariants.ts"
+import { describe as describeCase, shrink } from "../../support/explore/shrink.ts"
 import { everywhere, explore, forgotten, type Topology } from "../../support/explore/Topology.ts"
 import { seedsOf } from "../../support/seeds.ts"
-import { exploreSeeds, unmet } from "./Seeds.ts"
+import { exploreSeeds, unmet } from "./seeds.ts"
 import { topologies } from "./topologies/index.ts"
 
 const seeds = seedsOf(300)

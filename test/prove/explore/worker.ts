@@ -1,7 +1,7 @@
 /** One of the threads of `npm run prove -- explore`. */
 import { threadCpuUsage } from "node:process"
 import { parentPort } from "node:worker_threads"
-import { exploreSeeds, type Met } from "./Seeds.ts"
+import { exploreSeeds, type Met } from "./seeds.ts"
 import { topologies } from "./topologies/index.ts"
 
 /** Seeds of a topology. */

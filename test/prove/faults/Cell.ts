@@ -23,11 +23,11 @@ import * as ServerUsers from "../../../src/server/Users.ts"
 import * as Session from "../../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
 import { type Tokens, TokenStore } from "../../../src/token/TokenStore.ts"
-import { atLeastOf, expectedOf, isUncounted, tokensAfter } from "./Expectations.ts"
+import { atLeastOf, expectedOf, isUncounted, tokensAfter } from "./expectations.ts"
 import { type Fault, isTcp } from "./Fault.ts"
 import * as FaultyService from "./FaultyService.ts"
 import { account, type App, type Kind } from "./Kind.ts"
-import { layers } from "./Layers.ts"
+import { layers } from "./layers.ts"
 import * as Memory from "./Memory.ts"
 
 export interface Cell {

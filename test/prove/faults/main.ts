@@ -16,7 +16,7 @@ import * as Scope from "effect/Scope"
 import { wholeNumber } from "../../support/wholeNumber.ts"
 import * as Cell from "./Cell.ts"
 import { chosen } from "./matrix.ts"
-import { figuresOf, lasting, outcomesOf, pageOf } from "./Report.ts"
+import { figuresOf, lasting, outcomesOf, pageOf } from "./report.ts"
 
 const { values } = parseArgs({
   options: {

@@ -3,7 +3,7 @@ import type { Cell } from "./Cell.ts"
 import type { Fault } from "./Fault.ts"
 import { httpFaults } from "./httpFaults.ts"
 import { kinds } from "./Kind.ts"
-import { layers } from "./Layers.ts"
+import { layers } from "./layers.ts"
 import { tcpFaults } from "./tcpFaults.ts"
 
 const faults: ReadonlyArray<Fault> = [...tcpFaults, ...httpFaults]

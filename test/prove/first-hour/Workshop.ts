@@ -5,7 +5,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { atTestedVersion, quickly } from "../../../tools/package/npm.ts"
 import { freePort } from "../../support/freePort.ts"
-import { codeLines, newLines } from "./Page.ts"
+import { codeLines, newLines } from "./page.ts"
 import * as Template from "./Template.ts"
 import { start, type Typed } from "./Typed.ts"
 

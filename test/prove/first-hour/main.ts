@@ -11,9 +11,9 @@ import { parseArgs } from "node:util"
 import { build } from "../../../tools/build.ts"
 import { pack } from "../../../tools/package/npm.ts"
 import * as Chromium from "../../browser/Chromium.ts"
-import { tryProjects } from "./Follow.ts"
+import { tryProjects } from "./follow.ts"
 import { projects } from "./Project.ts"
-import { pageOf, tableOf } from "./Report.ts"
+import { pageOf, tableOf } from "./report.ts"
 import { open } from "./Workshop.ts"
 
 const { values: flags } = parseArgs({ options: { only: { type: "string" }, save: { type: "boolean" } } })

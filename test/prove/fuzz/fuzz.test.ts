@@ -6,7 +6,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { fuzz, inputOf } from "./fuzz.ts"
 import { targets } from "./targets.ts"
-import { shrink } from "./Texts.ts"
+import { shrink } from "./texts.ts"
 
 describe("fuzzing", () => {
   it.live("no target throws", () =>

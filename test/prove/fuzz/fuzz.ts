@@ -2,7 +2,7 @@
 import { nextTurn } from "../../support/turns.ts"
 import { randomOf } from "../../wire/inputs.ts"
 import type { Target } from "./targets.ts"
-import { shrink, textOf } from "./Texts.ts"
+import { shrink, textOf } from "./texts.ts"
 
 /** A text that may take no longer. */
 export const limitMillis = 10

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { growsAt } from "./Growth.ts"
+import { growsAt } from "./growsAt.ts"
 import { targets } from "./targets.ts"
 
 /**

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { parse } from "@babel/parser"
 import { describe, expect, it } from "@effect/vitest"
-import { read, worstOf } from "./Steps.ts"
+import { read, worstOf } from "./steps.ts"
 
 const source = path.join(import.meta.dirname, "../../../src")
 

@@ -9,7 +9,7 @@ import * as Chromium from "../../browser/Chromium.ts"
 import corpus from "../../fixtures/redirect-corpus.json" with { type: "json" }
 import { randomOf } from "../../wire/inputs.ts"
 import { isForeign, page as ownPage, requestOf, trust as ownTrust, urls } from "./targets.ts"
-import { textOf } from "./Texts.ts"
+import { textOf } from "./texts.ts"
 
 /** What Chromium makes of a text on a page. */
 interface Parsed {

@@ -62,7 +62,7 @@ import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { base64url } from "../../support/tokens.ts"
 import { pairs } from "../../wire/contract.ts"
 import { inputsOf } from "../../wire/inputs.ts"
-import type { Random } from "./Texts.ts"
+import type { Random } from "./texts.ts"
 
 /** What is fed with texts. */
 export interface Target {

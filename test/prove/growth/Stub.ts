@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { makeClerkIssuer, makeIssuer, projectId, type Issuer, type Token } from "./Tokens.ts"
+import { makeClerkIssuer, makeIssuer, projectId, type Issuer, type Token } from "./tokens.ts"
 
 /** The services, and the tokens that they sign. */
 export interface Stub {

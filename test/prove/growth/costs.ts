@@ -5,9 +5,9 @@ import type { KeyCosts } from "./costs/keys.ts"
 import type { OperationCosts } from "./costs/operations.ts"
 import type { RefreshCosts } from "./costs/refreshes.ts"
 import type { TokenCosts } from "./costs/tokens.ts"
-import { callOf, drive } from "./Driver.ts"
+import { callOf, drive } from "./driver.ts"
 import type { Measured } from "./model.ts"
-import { runCost, startBackend } from "./Processes.ts"
+import { runCost, startBackend } from "./processes.ts"
 import { servicePrefix, startStub } from "./Stub.ts"
 
 /** What was measured. */

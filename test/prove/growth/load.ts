@@ -5,11 +5,11 @@
 import { install } from "../../bench/peers.ts"
 import { skipped, type Verdict } from "../../support/verdicts.ts"
 import { median } from "./costs/measure.ts"
-import { callOf, drive, type Outcome } from "./Driver.ts"
-import { type Backend, startBackend } from "./Processes.ts"
+import { callOf, drive, type Outcome } from "./driver.ts"
+import { type Backend, startBackend } from "./processes.ts"
 import { startStub, type Stub } from "./Stub.ts"
 import { type Subject, subjects } from "./subjects.ts"
-import { forged, type Token } from "./Tokens.ts"
+import { forged, type Token } from "./tokens.ts"
 
 /** What one round has measured. */
 interface Taken extends Omit<Outcome, "seconds" | "requests" | "wrong"> {

@@ -13,8 +13,8 @@ import type { Verdict } from "../../support/verdicts.ts"
 import { measureCosts, measuredOf } from "./costs.ts"
 import { load } from "./load.ts"
 import { type Assumptions, defaults, estimate } from "./model.ts"
-import { judgeCosts, judgeLoad } from "./Promises.ts"
-import { type Results, textOf } from "./Report.ts"
+import { judgeCosts, judgeLoad } from "./promises.ts"
+import { type Results, textOf } from "./report.ts"
 
 const parts = ["load", "costs", "model"] as const
 type Part = (typeof parts)[number]

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import type { Verdict } from "../../support/verdicts.ts"
 import type { Costs } from "./costs.ts"
 import type { Cell, Load } from "./load.ts"
-import { judgeCosts, judgeLoad } from "./Promises.ts"
+import { judgeCosts, judgeLoad } from "./promises.ts"
 
 const cell = (users: number, tokens: Cell["tokens"], cpuMicros: number): Cell => ({
   subject: "gatefold",

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url"
 import { createRequestAuth, fromNode } from "gatefold/promise/backend"
 import { createRemoteJWKSet, jwtVerify, type JWTVerifyOptions } from "jose"
 import type { Peer } from "../../bench/peers.ts"
-import { clerkIssuer, projectId } from "./Tokens.ts"
+import { clerkIssuer, projectId } from "./tokens.ts"
 
 /** The user of a request; undefined if it is refused. */
 export type Verify = (request: IncomingMessage) => Promise<string | undefined>

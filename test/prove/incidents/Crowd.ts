@@ -1,9 +1,9 @@
 /** Users with a browser each, who do one thing after the other, with a pause between. */
 import { setTimeout } from "node:timers/promises"
 import { decodeJwt } from "jose"
-import { changeOf } from "../support/Cookies.ts"
+import { changeOf } from "../support/cookies.ts"
 import type { Answer, Ask, Backends } from "./Backends.ts"
-import type { Action, Sample } from "./Seen.ts"
+import type { Action, Sample } from "./seen.ts"
 
 /** How likely users do each thing. */
 export type Habits = Readonly<Record<Action, number>>

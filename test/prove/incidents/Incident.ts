@@ -1,10 +1,10 @@
 /** What an incident is, and how it is played. */
 import { setTimeout } from "node:timers/promises"
-import { type Kind, redis } from "../../support/StoreServers.ts"
+import { type Kind, redis } from "../../support/storeServers.ts"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
-import { inFolder } from "../support/Folder.ts"
+import { inFolder } from "../support/inFolder.ts"
 import type { Protection } from "./Protection.ts"
-import { type Figures, figuresOf, isAnswered, type Sample } from "./Seen.ts"
+import { type Figures, figuresOf, isAnswered, type Sample } from "./seen.ts"
 import { makeWorld, type World } from "./World.ts"
 
 export interface Incident {

@@ -10,7 +10,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { Password, ServerCookieTokenStore, Session } from "gatefold"
 import { createRequestAuth, Fleet } from "gatefold/backend"
 import { createServerApp } from "gatefold/promise/effect/server"
-import type { StoreSettings } from "../../support/StoreServers.ts"
+import type { StoreSettings } from "../../support/storeServers.ts"
 import type { Protection } from "./Protection.ts"
 
 /** Where the service and the store are, and what the app goes without. */

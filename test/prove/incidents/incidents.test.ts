@@ -6,7 +6,7 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { makeFront } from "./Front.ts"
 import { incidents } from "./incidents.ts"
-import { figuresOf, type Sample } from "./Seen.ts"
+import { figuresOf, type Sample } from "./seen.ts"
 
 const read = (file: string) => fs.readFileSync(path.join(import.meta.dirname, "../../..", file), "utf8")
 

@@ -1,11 +1,11 @@
 /** Incidents of tokens: keys that change, clocks that are wrong, and tokens that are forged. */
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
-import { postgres } from "../../support/StoreServers.ts"
+import { postgres } from "../../support/storeServers.ts"
 import { base64url } from "../../support/tokens.ts"
 import { holdsIf } from "../../support/verdicts.ts"
 import { allAnswered, type Incident, longestRecoverySeconds, mostAnswered } from "./Incident.ts"
-import { millisAt, type Sample } from "./Seen.ts"
+import { millisAt, type Sample } from "./seen.ts"
 import { processes, type World } from "./World.ts"
 
 /** Tokens that were issued just before a rotation are on their way, and so are requests when the next one comes. */

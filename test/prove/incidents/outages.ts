@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
 import { allAnswered, type Incident, longestRecoverySeconds, mostAnswered, type Seen } from "./Incident.ts"
-import { millisAt, type Sample } from "./Seen.ts"
+import { millisAt, type Sample } from "./seen.ts"
 
 /** How long a request may wait for the service before the app refuses it, with what a busy machine adds. */
 const longestWaitMillis = 5000 + 10_000

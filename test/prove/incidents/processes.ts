@@ -1,9 +1,9 @@
 /** Incidents of the app: its store is lost, and its processes are replaced. */
 import { setTimeout } from "node:timers/promises"
-import { type Kind, postgres, redis } from "../../support/StoreServers.ts"
+import { type Kind, postgres, redis } from "../../support/storeServers.ts"
 import { holdsIf } from "../../support/verdicts.ts"
 import { allAnswered, type Incident } from "./Incident.ts"
-import type { Sample } from "./Seen.ts"
+import type { Sample } from "./seen.ts"
 import { processes } from "./World.ts"
 
 const storeLost = (store: Kind): Incident => ({

@@ -11,7 +11,7 @@ import { mailServer } from "../../../src/emulator/mail/Smtp.ts"
 import { Emulator } from "../../../src/emulator/node.ts"
 import * as Serve from "../../../src/emulator/Serve.ts"
 import { waitMillis } from "../../support/patience.ts"
-import { newEmail } from "./Apps.ts"
+import { newEmail } from "./apps.ts"
 import type { Circumstances, Keys, Mail } from "./Call.ts"
 
 /** A running emulator. */

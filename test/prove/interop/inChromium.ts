@@ -11,7 +11,7 @@ import * as Authenticator from "../../browser/Authenticator.ts"
 import { listen } from "../../support/listen.ts"
 import { waitMillis } from "../../support/patience.ts"
 import type { Part, Place } from "./Call.ts"
-import type { Platform } from "./Run.ts"
+import type { Platform } from "./run.ts"
 import { name as sdk, type Sdk } from "./Sdk.ts"
 import type { Service } from "./Service.ts"
 

@@ -1,7 +1,7 @@
 /** Calls in this process. */
 import { createRequire } from "node:module"
 import * as path from "node:path"
-import type { Platform } from "./Run.ts"
+import type { Platform } from "./run.ts"
 import type { Sdk } from "./Sdk.ts"
 import type { Service } from "./Service.ts"
 

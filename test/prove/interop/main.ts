@@ -11,10 +11,10 @@ import type { Browser } from "playwright-core"
 import * as Chromium from "../../browser/Chromium.ts"
 import type { Circumstances } from "./Call.ts"
 import { calls } from "./calls.ts"
-import * as InChromium from "./inChromium.ts"
-import * as InNode from "./inNode.ts"
-import { type Line, pageOf, tableOf } from "./Report.ts"
-import { outcomeOf, type Platform } from "./Run.ts"
+import * as inChromium from "./inChromium.ts"
+import * as inNode from "./inNode.ts"
+import { type Line, pageOf, tableOf } from "./report.ts"
+import { outcomeOf, type Platform } from "./run.ts"
 import * as Sdk from "./Sdk.ts"
 import * as Service from "./Service.ts"
 
@@ -59,7 +59,7 @@ const runCalls = async (
 /** Runs the calls in all places at once: most of the time, the SDK waits between two reads of the same. */
 const tryVersion = async (sdk: Sdk.Sdk, browser: Browser): Promise<ReadonlyArray<Line>> => {
   const { services, version } = sdk
-  const site = await InChromium.serve(sdk)
+  const site = await inChromium.serve(sdk)
   const places = services.flatMap((service) =>
     (["Node", "Chromium"] as const).map((platform) => ({ version, service, platform }))
   )
@@ -69,7 +69,7 @@ const tryVersion = async (sdk: Sdk.Sdk, browser: Browser): Promise<ReadonlyArray
       .map(async (place) => {
         const service = await Service.start(place.service, site.trustedOrigin)
         const platform =
-          place.platform === "Node" ? InNode.open(sdk, service) : await InChromium.open(browser, site, service)
+          place.platform === "Node" ? inNode.open(sdk, service) : await inChromium.open(browser, site, service)
         const own = await runCalls(service, platform, place)
         await platform.close()
         await service.close()

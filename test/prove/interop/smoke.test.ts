@@ -5,9 +5,9 @@ import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Chromium from "../../browser/Chromium.ts"
 import { calls } from "./calls.ts"
-import * as InChromium from "./inChromium.ts"
-import * as InNode from "./inNode.ts"
-import { outcomeOf, type Platform } from "./Run.ts"
+import * as inChromium from "./inChromium.ts"
+import * as inNode from "./inNode.ts"
+import { outcomeOf, type Platform } from "./run.ts"
 import * as Sdk from "./Sdk.ts"
 import * as Service from "./Service.ts"
 
@@ -36,18 +36,18 @@ describe.each(sdks)("the SDK $version in Node", (sdk) => {
   })
   afterAll(() => service.close())
 
-  passes(sdk.version, () => [InNode.open(sdk, service), service])
+  passes(sdk.version, () => [inNode.open(sdk, service), service])
 })
 
 describe.each(sdks.slice(-1))("the SDK $version in Chromium", (sdk) => {
   let service: Service.Service
-  let site: InChromium.Site
+  let site: inChromium.Site
   let browser: Browser
   let platform: Platform
   beforeAll(async () => {
-    ;[site, browser] = await Promise.all([InChromium.serve(sdk), Chromium.launch()])
+    ;[site, browser] = await Promise.all([inChromium.serve(sdk), Chromium.launch()])
     service = await Service.start("both", site.trustedOrigin)
-    platform = await InChromium.open(browser, site, service)
+    platform = await inChromium.open(browser, site, service)
   })
   afterAll(async () => {
     await browser?.close()

@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { decodeJwt } from "jose"
 import { Pool } from "undici"
 import { startServer } from "../../support/ServerProcess.ts"
-import type { StoreSettings } from "../../support/StoreServers.ts"
+import type { StoreSettings } from "../../support/storeServers.ts"
 import { environment, type Options, type Service, start } from "../support/Service.ts"
 import type { Settings } from "./backend.ts"
 

@@ -22,7 +22,7 @@ import * as Fleet from "../../../src/backend/fleet/Fleet.ts"
 import { ApiKeyAuth, CurrentApiKey, CurrentUser, SignedIn } from "../../../src/backend/middleware/index.ts"
 import * as ClientApp from "../../../src/http/ClientApp.ts"
 import * as ServerApp from "../../../src/server/ServerApp.ts"
-import type { StoreSettings } from "../../support/StoreServers.ts"
+import type { StoreSettings } from "../../support/storeServers.ts"
 
 /** Where the service is, and what the backend is told. */
 export interface Settings extends StoreSettings {

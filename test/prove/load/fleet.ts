@@ -3,11 +3,11 @@
  * server on the way.
  */
 import { setTimeout } from "node:timers/promises"
-import { randomOf } from "../../support/explore/Schedule.ts"
-import type { Kind } from "../../support/StoreServers.ts"
+import { randomOf } from "../../support/explore/schedule.ts"
+import type { Kind } from "../../support/storeServers.ts"
 import { makeTcpProxy } from "../../support/TcpProxy.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
-import { ask, crowd, nothingSeen, revoke, type Revocations } from "./Crowd.ts"
+import { ask, crowd, nothingSeen, revoke, type Revocations } from "./crowd.ts"
 import { revocationsHold, seenAs } from "./one.ts"
 import type { World } from "./World.ts"
 

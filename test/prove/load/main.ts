@@ -6,9 +6,9 @@
  *
  * Prints a table, and exits with 0 when everything holds.
  */
-import { type Kind, postgres, redis } from "../../support/StoreServers.ts"
+import { type Kind, postgres, redis } from "../../support/storeServers.ts"
 import { flagsOf, runParts } from "../../support/verdicts.ts"
-import { inFolder } from "../support/Folder.ts"
+import { inFolder } from "../support/inFolder.ts"
 import { fleet } from "./fleet.ts"
 import { one } from "./one.ts"
 import { makeWorld } from "./World.ts"

@@ -1,10 +1,10 @@
 /** One process of a backend, and all its users at once. */
 import { setTimeout } from "node:timers/promises"
-import { randomOf } from "../../support/explore/Schedule.ts"
+import { randomOf } from "../../support/explore/schedule.ts"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
 import { quantile } from "../support/quantile.ts"
-import { ask, crowd, nothingSeen, revoke, type Revocations, type Seen } from "./Crowd.ts"
-import { cpuOf, measure, type Round } from "./Latency.ts"
+import { ask, crowd, nothingSeen, revoke, type Revocations, type Seen } from "./crowd.ts"
+import { cpuOf, measure, type Round } from "./latency.ts"
 import { renew, type World } from "./World.ts"
 
 export const seenAs = ({ answers, crossed, failed, problem, slowestMillis }: Seen): string =>

@@ -8,7 +8,7 @@ import * as Session from "../../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
 import type { Verdict } from "../../support/verdicts.ts"
-import { makePeople } from "./People.ts"
+import { makePeople } from "./makePeople.ts"
 import { growth, usage } from "./Usage.ts"
 
 export const apps = async (count: number): Promise<ReadonlyArray<Verdict>> => {

@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
 import type { Backend, World } from "../load/World.ts"
 import { makeWorld } from "../load/World.ts"
-import { inFolder } from "../support/Folder.ts"
+import { inFolder } from "../support/inFolder.ts"
 import { growth, type Usage } from "./Usage.ts"
 
 const node = ["--expose-gc", "--import", path.join(import.meta.dirname, "measured.ts")]

@@ -7,7 +7,7 @@ import { AuthProvider, useAction, useTeams, useUser } from "../../../src/react/i
 import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
 import type { Verdict } from "../../support/verdicts.ts"
-import { makePeople } from "./People.ts"
+import { makePeople } from "./makePeople.ts"
 import { growth, usage } from "./Usage.ts"
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })

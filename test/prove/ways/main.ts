@@ -7,8 +7,8 @@
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
 import { Window } from "happy-dom"
-import { install } from "./Trace.ts"
-import type { Service, ways as Ways } from "./Ways.tsx"
+import { install } from "./trace.ts"
+import type { Service, ways as Ways } from "./ways.tsx"
 
 // Before React looks whether it is in a browser.
 const window = new Window({ url: "http://localhost:3000/" })
@@ -17,7 +17,7 @@ Object.assign(globalThis, { window, document: window.document })
 const worker = new Worker(new URL("service.ts", import.meta.url))
 const [service] = (await once(worker, "message")) as [Service]
 install()
-const { ways } = (await import("./Ways.tsx")) as { readonly ways: typeof Ways }
+const { ways } = (await import("./ways.tsx")) as { readonly ways: typeof Ways }
 const traced = await ways(service)
 
 if (process.argv.includes("--json")) console.log(JSON.stringify(traced))

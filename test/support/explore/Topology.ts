@@ -6,8 +6,8 @@ import * as References from "effect/References"
 import * as Locks from "../../../src/platform/Locks.ts"
 import { Notifier } from "../../../src/platform/Notifier.ts"
 import * as Crypto from "./Crypto.ts"
-import { type Premise, premises, Violation } from "./Invariants.ts"
-import { runToEnd } from "./Schedule.ts"
+import { type Premise, premises, Violation } from "./invariants.ts"
+import { runToEnd } from "./schedule.ts"
 import { type Case, make, streamOf, type World } from "./World.ts"
 
 /**

@@ -3,8 +3,8 @@
  * scheduler, everything else stays as it was. That makes a failing history smaller.
  */
 import { createHash } from "node:crypto"
-import { type Invariant, invariantOf, type Premise, Violation } from "./Invariants.ts"
-import { randomOf } from "./Schedule.ts"
+import { type Invariant, invariantOf, type Premise, Violation } from "./invariants.ts"
+import { randomOf } from "./schedule.ts"
 
 /** One history of a topology. */
 export interface Case {

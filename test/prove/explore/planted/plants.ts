@@ -1,5 +1,5 @@
 /** Faults that are planted in the sources, to see that the exploration finds them. */
-import type { Plant } from "./Planted.ts"
+import type { Plant } from "./planted.ts"
 
 /** A flight that has failed stays, and everybody who comes later gets its failure. */
 const failedFlightsStay = (isFailed: string): Plant["changes"] => [

@@ -1,7 +1,7 @@
 /** A thread whose sources have a fault: they are changed while they are loaded. */
 import { registerHooks } from "node:module"
 import { parentPort, workerData } from "node:worker_threads"
-import type { Found, Plant } from "./Planted.ts"
+import type { Found, Plant } from "./planted.ts"
 
 const { plant, seeds } = workerData as { readonly plant: Plant; readonly seeds: number }
 

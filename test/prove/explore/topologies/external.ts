@@ -18,7 +18,7 @@ import type { Operation, World } from "../../../support/explore/World.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { sessionOf } from "../Watched.ts"
+import { sessionOf } from "../watched.ts"
 import { session as own, sessionOver } from "./session.ts"
 
 const kinds = [

@@ -11,7 +11,7 @@ import * as References from "effect/References"
 import { createRequestAuth } from "../../../../src/backend/RequestAuth.ts"
 import { coolDownMillis } from "../../../../src/backend/verify/internal/KeyState.ts"
 import type { Tokens } from "../../../../src/token/TokenStore.ts"
-import * as Fleet from "../../../backend/fleet/brokenStore.ts"
+import * as brokenStore from "../../../backend/fleet/brokenStore.ts"
 import {
   ofChanges,
   ofComponents,
@@ -22,11 +22,11 @@ import {
   type Topology
 } from "../../../support/explore/Topology.ts"
 import type { Operation, World } from "../../../support/explore/World.ts"
-import { SessionCookies } from "../../support/Cookies.ts"
+import { SessionCookies } from "../../support/cookies.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { needing, sessionOf } from "../Watched.ts"
+import { needing, sessionOf } from "../watched.ts"
 
 const kinds = ["visit", "visit", "visit", "visit", "expire", "mood", "restart", "refuse", "outage", "end"] as const
 const sources = ["cookie", "pair", "bearer"] as const
@@ -52,7 +52,7 @@ const story = async (world: World) => {
   const operations = world.operations(3, 9, 300)
 
   return Effect.gen(function* () {
-    const store = yield* Fleet.store
+    const store = yield* brokenStore.store
     const start = () =>
       createRequestAuth({
         ...service.project,

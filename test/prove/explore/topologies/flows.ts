@@ -24,7 +24,7 @@ import { returnToParameter } from "../../../../src/platform/Redirector.ts"
 import { Session } from "../../../../src/session/Session.ts"
 import * as CookieTokenStore from "../../../../src/token/internal/CookieTokenStore.ts"
 import * as Browser from "../../../support/Browser.ts"
-import { trueMillis } from "../../../support/explore/Schedule.ts"
+import { trueMillis } from "../../../support/explore/schedule.ts"
 import {
   ofComponents,
   ofPages,
@@ -37,7 +37,7 @@ import type { Operation, World } from "../../../support/explore/World.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { checkPair, sessionOf, watch } from "../Watched.ts"
+import { checkPair, sessionOf, watch } from "../watched.ts"
 import * as WebLocks from "../WebLocks.ts"
 import { sessionOver } from "./session.ts"
 

@@ -10,7 +10,7 @@ import * as References from "effect/References"
 import { createRequestAuth } from "../../../../src/backend/RequestAuth.ts"
 import { maxOpenMillis } from "../../../../src/http/CircuitBreaker.ts"
 import { type Execute, Http, HttpFailure, timeoutFailure } from "../../../../src/http/Http.ts"
-import { trueMillis } from "../../../support/explore/Schedule.ts"
+import { trueMillis } from "../../../support/explore/schedule.ts"
 import {
   ofChanges,
   ofComponents,

@@ -10,7 +10,7 @@ import { Interrupted } from "../../../../src/operation/Interrupted.ts"
 import { createClientApp } from "../../../../src/promise/ClientApp.ts"
 import * as MemoryTokenStore from "../../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../../src/token/TokenStore.ts"
-import { outside } from "../../../support/explore/Schedule.ts"
+import { outside } from "../../../support/explore/schedule.ts"
 import {
   ofChanges,
   ofComponents,
@@ -24,7 +24,7 @@ import type { Operation, World } from "../../../support/explore/World.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { sessionOf, watch } from "../Watched.ts"
+import { sessionOf, watch } from "../watched.ts"
 
 const kinds = [
   "get",

@@ -15,7 +15,7 @@ import * as RequestMemo from "../../../../src/ssr/RequestMemo.ts"
 import * as RequestCookieTokenStore from "../../../../src/token/RequestCookieTokenStore.ts"
 import * as SessionCookies from "../../../../src/token/SessionCookies.ts"
 import { TokenStore } from "../../../../src/token/TokenStore.ts"
-import { FakeCookies } from "../../../next/FakeNext.ts"
+import { FakeCookies } from "../../../next/fakeNext.ts"
 import {
   ofComponents,
   ofMails,
@@ -25,11 +25,11 @@ import {
   type Topology
 } from "../../../support/explore/Topology.ts"
 import type { Operation, World } from "../../../support/explore/World.ts"
-import { apply, changeOf, headerOf } from "../../support/Cookies.ts"
+import { apply, changeOf, headerOf } from "../../support/cookies.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { checkPair, needing, noticing, sessionOf } from "../Watched.ts"
+import { checkPair, needing, noticing, sessionOf } from "../watched.ts"
 
 const kinds = ["visit", "visit", "visit", "write", "expire", "change", "refuse", "outage", "end"] as const
 

@@ -15,7 +15,7 @@ import * as AuthClient from "../../../../src/react/AuthClient.ts"
 import { Session } from "../../../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../../src/token/TokenStore.ts"
-import { trueMillis } from "../../../support/explore/Schedule.ts"
+import { trueMillis } from "../../../support/explore/schedule.ts"
 import {
   ofComponents,
   ofMails,
@@ -29,7 +29,7 @@ import type { Operation, World } from "../../../support/explore/World.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { sessionOf, watch } from "../Watched.ts"
+import { sessionOf, watch } from "../watched.ts"
 
 const kinds = [
   "mount",

@@ -22,7 +22,7 @@ import * as RequestCookieTokenStore from "../../../../src/token/RequestCookieTok
 import * as ServerCookieTokenStore from "../../../../src/token/ServerCookieTokenStore.ts"
 import * as SessionCookies from "../../../../src/token/SessionCookies.ts"
 import { TokenStore } from "../../../../src/token/TokenStore.ts"
-import { FakeCookies } from "../../../next/FakeNext.ts"
+import { FakeCookies } from "../../../next/fakeNext.ts"
 import {
   ofChanges,
   ofComponents,
@@ -33,10 +33,10 @@ import {
   type Topology
 } from "../../../support/explore/Topology.ts"
 import type { Dice, Operation, World } from "../../../support/explore/World.ts"
-import { apply, changeOf, type Change, headerOf } from "../../support/Cookies.ts"
+import { apply, changeOf, type Change, headerOf } from "../../support/cookies.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { checkPair, sessionOf } from "../Watched.ts"
+import { checkPair, sessionOf } from "../watched.ts"
 import { sessionOver } from "./session.ts"
 
 /** Cookies that are written no more, or by the vendor's clients. */

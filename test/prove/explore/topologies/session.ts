@@ -13,7 +13,7 @@ import { tokenText } from "../../../../src/platform/TokenText.ts"
 import { Session, layer as sessionLayer } from "../../../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../../src/token/TokenStore.ts"
-import { jumpClock } from "../../../support/explore/Schedule.ts"
+import { jumpClock } from "../../../support/explore/schedule.ts"
 import {
   ofComponents,
   ofMails,
@@ -27,7 +27,7 @@ import type { Operation, World } from "../../../support/explore/World.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { sessionOf, watch } from "../Watched.ts"
+import { sessionOf, watch } from "../watched.ts"
 
 /** A session of a page, or of a process, over a store. */
 export const sessionOver = (

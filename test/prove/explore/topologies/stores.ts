@@ -15,7 +15,7 @@ import * as CookieTokenStore from "../../../../src/token/internal/CookieTokenSto
 import * as MemoryTokenStore from "../../../../src/token/MemoryTokenStore.ts"
 import * as RequestCookieTokenStore from "../../../../src/token/RequestCookieTokenStore.ts"
 import type { TokenStore } from "../../../../src/token/TokenStore.ts"
-import { FakeCookies } from "../../../next/FakeNext.ts"
+import { FakeCookies } from "../../../next/fakeNext.ts"
 import {
   ofChanges,
   ofComponents,
@@ -30,7 +30,7 @@ import type { Operation, World } from "../../../support/explore/World.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { checkPair, sessionOf, watch } from "../Watched.ts"
+import { checkPair, sessionOf, watch } from "../watched.ts"
 import { sessionOver } from "./session.ts"
 
 const places = ["memory", "cookies", "cookies", "cookies or memory", "request"] as const

@@ -28,7 +28,7 @@ import type { Operation, World } from "../../../support/explore/World.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { checkPair, sessionOf, watch } from "../Watched.ts"
+import { checkPair, sessionOf, watch } from "../watched.ts"
 import * as WebLocks from "../WebLocks.ts"
 import { sessionOver } from "./session.ts"
 

@@ -1,7 +1,7 @@
 /** `apiKeys.ts <url> <keys,…>`: what it costs to check so many API keys, and what the checks fill of the heap. */
 import { randomUUID } from "node:crypto"
 import { createApiKeyAuth } from "gatefold/promise/backend"
-import { projectId } from "../Tokens.ts"
+import { projectId } from "../tokens.ts"
 import { heapBytes, microsEach } from "./measure.ts"
 
 /** The costs of one number of keys. */

@@ -10,7 +10,7 @@ import { createApiKeyAuth } from "../../../../src/backend/ApiKeyAuth.ts"
 import * as Fleet from "../../../../src/backend/fleet/Fleet.ts"
 import * as RateLimits from "../../../../src/backend/middleware/RateLimits.ts"
 import { createRequestAuth } from "../../../../src/backend/RequestAuth.ts"
-import { projectId } from "../Tokens.ts"
+import { projectId } from "../tokens.ts"
 
 /** Operations of the store. */
 export interface Operations {

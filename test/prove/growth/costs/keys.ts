@@ -1,7 +1,7 @@
 /** `keys.ts <keys,…>`: what it costs to verify tokens when the project publishes so many public keys. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { lifetimeSeconds } from "../Tokens.ts"
+import { lifetimeSeconds } from "../tokens.ts"
 import { microsEach } from "./measure.ts"
 import { openAuth, startKeyService } from "./service.ts"
 

@@ -2,7 +2,7 @@
  * `refreshes.ts <url> <sessions,…>`: what it costs a server to renew sessions from cookies, each of another user, and
  * what stays in its heap.
  */
-import { projectId } from "../Tokens.ts"
+import { projectId } from "../tokens.ts"
 import { heapBytes, microsEach } from "./measure.ts"
 import { openAuth } from "./service.ts"
 

@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createRequestAuth } from "gatefold/promise/backend"
 import type { TokenMinter } from "../../../../src/testing/TokenMinter.ts"
-import { makeMinter, projectId } from "../Tokens.ts"
+import { makeMinter, projectId } from "../tokens.ts"
 
 /** The service. */
 export interface KeyService {

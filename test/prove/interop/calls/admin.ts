@@ -1,5 +1,5 @@
 /** What the vendor's SDK does with an admin key and as a developer, against the emulator. */
-import { admin, newEmail, pageOf, signUp, unique } from "../Apps.ts"
+import { admin, newEmail, pageOf, signUp, unique } from "../apps.ts"
 import { before, callOf, type Call, ensure, equal, type Keys, type Vendor, type World } from "../Call.ts"
 
 const area = { name: "Administration", hasKeys: true }

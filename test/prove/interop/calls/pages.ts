@@ -1,5 +1,5 @@
 /** What the vendor's SDK does in pages: cookies, redirects and callbacks. */
-import { inPages, reread, signUpInPages } from "../Apps.ts"
+import { inPages, reread, signUpInPages } from "../apps.ts"
 import { type Call, ensure, equal, journeyOf, type Part, type Vendor, valueOf } from "../Call.ts"
 
 const area = { name: "Pages", hasKeys: false }

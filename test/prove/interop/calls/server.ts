@@ -10,7 +10,7 @@ import {
   signUp,
   signUpInPages,
   unique
-} from "../Apps.ts"
+} from "../apps.ts"
 import { before, callOf, type Call, ensure, equal, journeyOf, type Vendor, valueOf } from "../Call.ts"
 
 const area = { name: "Servers", hasKeys: true }

@@ -1,5 +1,5 @@
 /** The ways to sign in with the vendor's SDK. */
-import { client, newEmail, pageOf, password, reread, signUp } from "../Apps.ts"
+import { client, newEmail, pageOf, password, reread, signUp } from "../apps.ts"
 import { callOf, ensure, equal, refusalOf, type Call, type Vendor, valueOf, type World } from "../Call.ts"
 
 const area = { name: "Signing in", hasKeys: false }

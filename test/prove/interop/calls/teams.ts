@@ -1,5 +1,5 @@
 /** What the vendor's SDK does with teams, members and invitations. */
-import { newEmail, pageOf, reread, signUp, signUpVerified, type Somebody } from "../Apps.ts"
+import { newEmail, pageOf, reread, signUp, signUpVerified, type Somebody } from "../apps.ts"
 import { callOf, type Call, ensure, equal, refusalOf, type Vendor, valueOf, type World } from "../Call.ts"
 
 const area = { name: "Teams", hasKeys: false }

@@ -1,5 +1,5 @@
 /** What the vendor's SDK does with the current user and their sessions. */
-import { client, pageOf, password, reread, signUp, signUpVerified, unique } from "../Apps.ts"
+import { client, pageOf, password, reread, signUp, signUpVerified, unique } from "../apps.ts"
 import { before, callOf, type Call, ensure, equal, refusalOf, type Vendor, valueOf, type World } from "../Call.ts"
 
 const area = { name: "The user and sessions", hasKeys: false }

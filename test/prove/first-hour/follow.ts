@@ -1,6 +1,6 @@
 /** Follows pages of the documentation, word by word. */
 import type { BrowserContext } from "playwright-core"
-import { stepsOf } from "./Page.ts"
+import { stepsOf } from "./page.ts"
 import { type Project, projects } from "./Project.ts"
 import type { Tally, Workshop } from "./Workshop.ts"
 

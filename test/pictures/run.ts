@@ -1,8 +1,8 @@
 /** Takes all pictures of some parts of the gallery. */
 import * as Effect from "effect/Effect"
 import type { Browser } from "playwright-core"
-import { type PartName, parts, type Shelf } from "./Albums.ts"
-import { type Picture, type Size, take } from "./Gallery.ts"
+import { type PartName, parts, type Shelf } from "./albums.ts"
+import { type Picture, type Size, take } from "./gallery.ts"
 
 /** What is photographed, and how. */
 export interface Options {

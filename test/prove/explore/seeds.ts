@@ -1,5 +1,5 @@
 /** Many histories of one topology. */
-import { type Premise } from "../../support/explore/Invariants.ts"
+import { type Premise } from "../../support/explore/invariants.ts"
 import { everywhere, explore, type Topology } from "../../support/explore/Topology.ts"
 import { digestOf } from "../../support/explore/World.ts"
 

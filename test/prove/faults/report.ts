@@ -96,7 +96,7 @@ ${kinds.map(({ call, name }) => row([name, `\`${call}\``])).join("\n")}
 
 Each cell shows the caller's result, and the number of requests if there was more than one. \`Network × 5\` is a \`TransportError\` with that reason after five attempts. \`?\` means \`outcomeUnknown\`. If a call or an HTTP layer has a different result, its name comes first.
 
-[Retries and time limits](protocol/retries.md) has the rules, and \`test/prove/faults/Expectations.ts\` implements them. [Reliability](reliability.md#faults) lists the checks that apply to every cell.
+[Retries and time limits](protocol/retries.md) has the rules, and \`test/prove/faults/expectations.ts\` implements them. [Reliability](reliability.md#faults) lists the checks that apply to every cell.
 `
 
 /** The whole page. */

@@ -1,6 +1,6 @@
 /** Runs the exploration with a fault in the sources, to see that it is found. */
 import { Worker } from "node:worker_threads"
-import type { Invariant } from "../../../support/explore/Invariants.ts"
+import type { Invariant } from "../../../support/explore/invariants.ts"
 
 /** A fault: in each file below `src` the text is replaced by another one. */
 export interface Plant {

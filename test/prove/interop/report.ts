@@ -1,6 +1,6 @@
 /** What `npm run prove -- interop` writes. */
 import { type Call, type Circumstances, unknown } from "./Call.ts"
-import type { Outcome } from "./Run.ts"
+import type { Outcome } from "./run.ts"
 
 /** What came of a call in one place. */
 export interface Line extends Circumstances {

@@ -4,7 +4,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import { seedsOf } from "../seeds.ts"
-import { describe, shrink } from "./Shrink.ts"
+import { describe, shrink } from "./shrink.ts"
 import { explore, type Topology } from "./Topology.ts"
 import { digestOf, type World } from "./World.ts"
 

@@ -9,7 +9,7 @@ import { fr } from "../../screens/text/fr.ts"
 import { ja } from "../../screens/text/ja.ts"
 import { pt } from "../../screens/text/pt.ts"
 import { zh } from "../../screens/text/zh.ts"
-import { click, fillIn } from "../browser/demo/Visitor.ts"
+import { click, fillIn } from "../browser/demo/visitor.ts"
 import { atThatTime, miaEmail, password, type ScreensWorld } from "./Worlds.ts"
 
 /** The languages of the screens. */

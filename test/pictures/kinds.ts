@@ -1,7 +1,7 @@
 /** Projects of the kinds that the package is made for. Another framework is another row. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { type Step, stepsOf } from "../prove/first-hour/Page.ts"
+import { type Step, stepsOf } from "../prove/first-hour/page.ts"
 import { reactRouterEdits } from "../prove/first-hour/Project.ts"
 
 const templates = path.resolve(import.meta.dirname, "../fixtures/templates")

@@ -4,8 +4,8 @@ import type * as Scope from "effect/Scope"
 import type { Text } from "../../screens/text/en.ts"
 import * as ConsolePages from "./ConsolePages.ts"
 import * as DemoPages from "./DemoPages.ts"
-import type { Album, Shot } from "./Gallery.ts"
-import { enter, type Screen, screens, texts, type Who } from "./Pages.ts"
+import type { Album, Shot } from "./gallery.ts"
+import { enter, type Screen, screens, texts, type Who } from "./pages.ts"
 import * as Worlds from "./Worlds.ts"
 
 const whos: ReadonlyArray<Who> = ["nobody", "user", "new user", "guest"]

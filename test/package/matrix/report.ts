@@ -1,6 +1,6 @@
 /** docs/versions.md: what has been tried with which versions. */
 import packageJson from "../../../package.json" with { type: "json" }
-import type { Row } from "./Rows.ts"
+import type { Row } from "./rows.ts"
 
 interface Outcome {
   readonly row: Row

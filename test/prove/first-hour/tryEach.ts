@@ -6,7 +6,7 @@ import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { pack } from "../../../tools/package/npm.ts"
 import { launch } from "../../browser/Chromium.ts"
-import { tryProjects } from "./Follow.ts"
+import { tryProjects } from "./follow.ts"
 import { open } from "./Workshop.ts"
 
 /** Tries projects, after `dist/` is there. */

@@ -1,6 +1,6 @@
 /** The screens that are looked at, and how a person comes to them. Another screen is another row. */
 import type { Page } from "playwright-core"
-import type { Kind } from "./Kinds.ts"
+import type { Kind } from "./kinds.ts"
 
 /** A screen. */
 export interface Screen {

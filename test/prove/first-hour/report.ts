@@ -1,6 +1,6 @@
 /** docs/first-hour.md: what it takes to begin, here and elsewhere. */
 import * as os from "node:os"
-import type { Outcome } from "./Follow.ts"
+import type { Outcome } from "./follow.ts"
 
 /** A line for each project. */
 export const tableOf = (outcomes: ReadonlyArray<Outcome>): string =>

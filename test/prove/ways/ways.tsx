@@ -26,7 +26,7 @@ import * as Emulator from "../../../src/emulator/index.ts"
 import { ClientApp, MemoryTokenStore, Password, Session, Sessions } from "../../../src/index.ts"
 import { AuthProvider, useUser } from "../../../src/react/index.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
-import { trace } from "./Trace.ts"
+import { trace } from "./trace.ts"
 
 /** Where the service is, with the keys of its project. */
 export interface Service {

@@ -4,7 +4,7 @@
  */
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
-import type { Token } from "./Tokens.ts"
+import type { Token } from "./tokens.ts"
 
 /** What came of a number of requests. */
 export interface Outcome {
