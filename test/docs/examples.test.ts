@@ -3,6 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
 import * as TestConsole from "effect/testing/TestConsole"
 import { device, EmulatorLive } from "../../docs/examples/demo.ts"
 import * as gatefold from "../../src/index.ts"
@@ -30,13 +31,16 @@ describe("docs/examples", () => {
     expect(operations.filter((name) => !new RegExp(`\\b${name.replace(".", "\\.")}\\b`).test(text))).toStrictEqual([])
   })
 
-  for (const file of files.filter((name) => ![...shared, ...elsewhere].includes(name))) {
-    it.live(`${file} runs to its end`, () =>
-      Effect.gen(function* () {
-        const { example } = yield* Effect.promise(() => import(path.join(folder, file)))
-        yield* (example as Effect.Effect<void>).pipe(Effect.provide(device), Effect.provide(EmulatorLive))
-        expect((yield* TestConsole.logLines).length).toBeGreaterThan(0)
-      }).pipe(Effect.provide(TestConsole.layer))
-    )
-  }
+  it.live.each(files.filter((name) => ![...shared, ...elsewhere].includes(name)))("%s runs to its end", (file) =>
+    Effect.gen(function* () {
+      const { example } = yield* Effect.promise(() => import(path.join(folder, file)))
+      yield* (example as Effect.Effect<void>).pipe(
+        Effect.provide(device),
+        Effect.provide(EmulatorLive),
+        // Examples read their metrics, and other tests of this process would count in the same registry.
+        Effect.provideService(Metric.MetricRegistry, new Map())
+      )
+      expect((yield* TestConsole.logLines).length).toBeGreaterThan(0)
+    }).pipe(Effect.provide(TestConsole.layer))
+  )
 })

@@ -1,11 +1,8 @@
 /**
- * Checks the import graph, the functions of effects and the ambient values of `src/` against the rules in `docs/`. They
- * say which modules may import which, what may end up in a browser, and where code may touch time, randomness, the
- * network and the environment.
- *
- * The checker is a pure function from file texts to violations; `test/architecture.test.ts` applies it to `src/`.
+ * The rules of `src/`, for `test/architecture.test.ts`: which modules may import which (docs/architecture.md), what may
+ * end up in a browser, and where code may touch time, randomness, the network and the environment.
  */
-import { type Facts, facts } from "./facts.ts"
+import { type Facts, facts, type Import } from "./facts.ts"
 
 /** One broken rule, at a line of a file. */
 export interface Violation {
@@ -355,79 +352,68 @@ const keepOut = (
   }
 }
 
-/** All violations in `input`, in order of file and line. */
-export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
-  const violations: Array<Violation> = []
-  const modules = new Map<string, Facts>()
-  const report: Report = (file, offset, message) => {
-    const line = files.get(file)!.slice(0, offset).split("\n").length
-    violations.push({ file, line, message })
+/** An import of another module of the package: whether the order of folders allows it. */
+const reportOwnImport = (file: string, { offset, specifier, typeOnly }: Import, report: Report): void => {
+  const [folder, target] = [folderOf(file), resolve(file, specifier)]
+  const other = folderOf(target)
+  const folders = allowed[folder]
+  if (!target.startsWith("src/")) return report(file, offset, `imports ${target}, which is not part of the package`)
+  // Every module may import types of the contract.
+  if (typeOnly && other === "api") return
+  if (folders !== undefined && other !== folder && !folders.includes(other)) {
+    return report(file, offset, `src/${folder} may not import src/${other}`)
   }
+  if (other !== folder && isHidden(file, target)) report(file, offset, `${target} is internal to src/${other}`)
+  const message = other === folder ? violationWithin(folder, file, target) : undefined
+  if (message !== undefined) report(file, offset, message)
+}
 
-  for (const [file, text] of files) {
-    try {
-      modules.set(file, facts(file, text))
-    } catch (error) {
-      report(file, 0, `does not parse: ${String(error)}`)
-    }
+/** An import of a package: whether an installed copy has it, and whether it is the module itself. */
+const reportPackageImport = (
+  file: string,
+  { offset, specifier }: Import,
+  packages: ReadonlyArray<string>,
+  report: Report
+): void => {
+  const folder = folderOf(file)
+  if (/^(node:)?timers\b/.test(specifier) && !mayUseAmbient.test(file)) {
+    report(file, offset, `imports ${specifier}: use Effect.sleep or a Schedule`)
   }
+  if (specifier.startsWith("node:")) return
+  if (folder === "domain" && specifier.startsWith("effect/Schema")) {
+    report(file, offset, `src/domain may not import ${specifier}: schemas belong to src/api`)
+  }
+  // Adapters are written against an entry, with which they need no Effect.
+  if (specifier === "gatefold/promise/backend" && ["express", "hono"].includes(folder)) return
+  const name = packageOf(specifier)
+  if (folder === "emulator" && !emulatorPackages.includes(name)) {
+    report(file, offset, `src/emulator may not import ${name}`)
+  } else if (!packages.includes(name) && !(folder === "cli" && commandPackages.includes(name))) {
+    report(file, offset, `${name} is neither a dependency nor a peer dependency`)
+  }
+  if (/^(effect|@effect\/[\w-]+)$/.test(name) && !/\/[A-Z]\w*$/.test(specifier)) {
+    report(file, offset, `imports the barrel "${specifier}": import the module itself, such as "effect/Effect"`)
+  }
+}
 
-  for (const [file, { ambient, imports, keys, namespaceExports, wrappers }] of modules) {
-    const folder = folderOf(file)
-    const folders = allowed[folder]
-    if (folders === undefined) report(file, 0, `src/${folder} has no place in the order of folders`)
-
-    for (const { specifier, offset, typeOnly } of imports) {
-      const target = resolve(file, specifier)
-      if (isOwn(specifier)) {
-        const other = folderOf(target)
-        if (!target.startsWith("src/")) {
-          report(file, offset, `imports ${target}, which is not part of the package`)
-        } else if (typeOnly && other === "api") {
-          // Every module may import types of the contract.
-        } else if (folders !== undefined && other !== folder && !folders.includes(other)) {
-          report(file, offset, `src/${folder} may not import src/${other}`)
-        } else if (other === folder) {
-          const message = violationWithin(folder, file, target)
-          if (message !== undefined) report(file, offset, message)
-        } else if (isHidden(file, target)) {
-          report(file, offset, `${target} is internal to src/${other}`)
-        }
-        continue
-      }
-      if (/^(node:)?timers\b/.test(specifier) && !mayUseAmbient.test(file)) {
-        report(file, offset, `imports ${specifier}: use Effect.sleep or a Schedule`)
-      }
-      if (specifier.startsWith("node:")) continue
-      if (folder === "domain" && specifier.startsWith("effect/Schema")) {
-        report(file, offset, `src/domain may not import ${specifier}: schemas belong to src/api`)
-      }
-      // Adapters are written against an entry, with which they need no Effect.
-      if (specifier === "gatefold/promise/backend" && ["express", "hono"].includes(folder)) continue
-      const name = packageOf(specifier)
-      if (folder === "emulator" && !emulatorPackages.includes(name)) {
-        report(file, offset, `src/emulator may not import ${name}`)
-      } else if (!packages.includes(name) && !(folder === "cli" && commandPackages.includes(name))) {
-        report(file, offset, `${name} is neither a dependency nor a peer dependency`)
-      }
-      if (/^(effect|@effect\/[\w-]+)$/.test(name) && !/\/[A-Z]\w*$/.test(specifier)) {
-        report(file, offset, `imports the barrel "${specifier}": import the module itself, such as "effect/Effect"`)
-      }
-    }
-    const ownKey = file.replace(/^src/, "gatefold").replace(/\.tsx?$/, "")
-    for (const { key, offset } of keepsKeys.test(file) ? [] : keys) {
-      if (key !== ownKey && !key.startsWith(`${ownKey}/`)) {
-        report(file, offset, `the key "${key}" does not name its module: begin it with "${ownKey}"`)
-      }
-    }
-    for (const offset of wrappers) report(file, offset, "only wraps Effect.gen: use Effect.fnUntraced")
-    for (const offset of namespaceExports) report(file, offset, "export * as keeps whole namespaces in a bundle")
-    for (const { name, advice, offset } of ambient) {
-      const isPort = name === "globalThis.fetch" && folder === "http"
-      if (!isPort && !mayUseAmbient.test(file)) report(file, offset, `ambient ${name}: ${advice}`)
+/** What a module does besides importing. */
+const reportCode = (file: string, { ambient, keys, namespaceExports, wrappers }: Facts, report: Report): void => {
+  const ownKey = file.replace(/^src/, "gatefold").replace(/\.tsx?$/, "")
+  for (const { key, offset } of keepsKeys.test(file) ? [] : keys) {
+    if (key !== ownKey && !key.startsWith(`${ownKey}/`)) {
+      report(file, offset, `the key "${key}" does not name its module: begin it with "${ownKey}"`)
     }
   }
+  for (const offset of wrappers) report(file, offset, "only wraps Effect.gen: use Effect.fnUntraced")
+  for (const offset of namespaceExports) report(file, offset, "export * as keeps whole namespaces in a bundle")
+  for (const { name, advice, offset } of ambient) {
+    const isPort = name === "globalThis.fetch" && folderOf(file) === "http"
+    if (!isPort && !mayUseAmbient.test(file)) report(file, offset, `ambient ${name}: ${advice}`)
+  }
+}
 
+/** Modules that only their own folder imports, and that are not below its `internal`. */
+const reportUnusedElsewhere = (modules: Modules, report: Report): void => {
   const importers = new Map<string, Array<string>>()
   for (const [file, { imports }] of modules) {
     for (const { specifier } of imports) {
@@ -444,7 +430,34 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
     const isUsedElsewhere = importing.some((other) => isEntry(other) || !(other.startsWith(parent) && isBeside(other)))
     if (!isUsedElsewhere) report(file, 0, `only ${parent} imports this: it belongs to ${parent}internal/`)
   }
+}
 
+/** All violations in `input`, in order of file and line. */
+export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
+  const violations: Array<Violation> = []
+  const modules = new Map<string, Facts>()
+  const report: Report = (file, offset, message) => {
+    const line = files.get(file)!.slice(0, offset).split("\n").length
+    violations.push({ file, line, message })
+  }
+
+  for (const [file, text] of files) {
+    try {
+      modules.set(file, facts(file, text))
+    } catch (error) {
+      report(file, 0, `does not parse: ${String(error)}`)
+    }
+  }
+  for (const [file, module] of modules) {
+    const folder = folderOf(file)
+    if (!(folder in allowed)) report(file, 0, `src/${folder} has no place in the order of folders`)
+    for (const each of module.imports) {
+      if (isOwn(each.specifier)) reportOwnImport(file, each, report)
+      else reportPackageImport(file, each, packages, report)
+    }
+    reportCode(file, module, report)
+  }
+  reportUnusedElsewhere(modules, report)
   reportCircles(modules, report)
   keepOut(modules, report, browserEntries, notInBrowser, "is not for browsers")
   keepOut(modules, report, ["src/emulator/browser.ts"], /^node:/, "is not for browsers")

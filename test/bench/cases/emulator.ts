@@ -9,6 +9,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as Effect from "effect/Effect"
 import * as Emulator from "../../../src/emulator/index.ts"
+import { median, medianMillis } from "../../support/median.ts"
 
 const [mode = "1"] = process.argv.slice(2)
 
@@ -99,18 +100,6 @@ const inProcess = async (
   return [{ baseUrl, internal, project: project!, send: fetch }, dispose]
 }
 
-const median = (times: ReadonlyArray<number>): number => times.toSorted((a, b) => a - b)[times.length >> 1]!
-
-const medianOf = async (count: number, run: () => Promise<unknown>): Promise<number> => {
-  const times: Array<number> = []
-  for (let i = 0; i < count; i++) {
-    const begin = performance.now()
-    await run()
-    times.push(performance.now() - begin)
-  }
-  return median(times)
-}
-
 /** Milliseconds with 100 users, each with a session, a mail and a code. */
 const ofState = async (count: number) => {
   const handler = Emulator.toFetchHandler({ passwordCost: "insecure-fast", project: {} })
@@ -119,14 +108,14 @@ const ofState = async (count: number) => {
   for (let i = 0; i < 100; i++) await signUp(target, target.project)
   const snapshot = await Effect.runPromise(emulator.snapshot)
   const times = {
-    snapshot: await medianOf(count, () => Effect.runPromise(emulator.snapshot)),
-    restore: await medianOf(count, () => Effect.runPromise(emulator.restore(snapshot))),
-    fork: await medianOf(count, async () => {
+    snapshot: await medianMillis(count, () => Effect.runPromise(emulator.snapshot)),
+    restore: await medianMillis(count, () => Effect.runPromise(emulator.restore(snapshot))),
+    fork: await medianMillis(count, async () => {
       const fork = handler.fork()
       await fork.emulator
       await fork.dispose()
     }),
-    reset: await medianOf(count, () => Effect.runPromise(emulator.reset))
+    reset: await medianMillis(count, () => Effect.runPromise(emulator.reset))
   }
   await handler.dispose()
   return times

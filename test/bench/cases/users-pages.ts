@@ -3,6 +3,7 @@
  * backwards from the end, and the megabytes that the heap grows by while somebody walks through all of them.
  */
 import * as Emulator from "../../../src/emulator/index.ts"
+import { medianMillis } from "../../support/median.ts"
 
 const [users = "1000", calls = "20"] = process.argv.slice(2)
 
@@ -62,22 +63,12 @@ const walk = async (): Promise<{ readonly middle: string; readonly megabytes: nu
   return { middle, megabytes: (Math.max(most, heap()) - before) / 2 ** 20 }
 }
 
-const median = async (run: () => Promise<unknown>): Promise<number> => {
-  const times: Array<number> = []
-  for (let i = 0; i < Number(calls); i++) {
-    const start = performance.now()
-    await run()
-    times.push(performance.now() - start)
-  }
-  return times.toSorted((a, b) => a - b)[times.length >> 1]!
-}
-
 await page("")
 const { megabytes, middle } = await walk()
 const result = {
-  first: await median(() => page("")),
-  middle: await median(() => page(`&cursor=${middle}`)),
-  last: await median(() => page("&desc=true")),
+  first: await medianMillis(Number(calls), () => page("")),
+  middle: await medianMillis(Number(calls), () => page(`&cursor=${middle}`)),
+  last: await medianMillis(Number(calls), () => page("&desc=true")),
   megabytes
 }
 await dispose()

@@ -68,7 +68,7 @@ describe("the demo's panel", () => {
     }
   })
 
-  test("sessions go on when the clock is moved, here and at the backend", async ({ page }) => {
+  test("sessions go on when the clock is moved, here and at the backend", async ({ complaints, page }) => {
     const email = await signUp(page)
     await page.goto("/teams")
     await click(page, "Create team")
@@ -98,6 +98,8 @@ describe("the demo's panel", () => {
     }
     await page.goto("/")
     await signedInAs(page, email)
+    // The browser's clock was not moved: that the access token has expired, it learns from the answer to a request.
+    expect(complaints.splice(0)).toStrictEqual([expect.stringContaining("status of 401")])
   })
 
   test("the theme is the system's until somebody chooses, and then stays", async ({ page }) => {

@@ -3,8 +3,8 @@
  * tables the subjects take turns, round after round, so that whatever else the machine does falls on all of them.
  */
 import { install } from "../../bench/peers.ts"
+import { median } from "../../support/median.ts"
 import { skipped, type Verdict } from "../../support/verdicts.ts"
-import { median } from "./costs/measure.ts"
 import { callOf, drive, type Outcome } from "./driver.ts"
 import { type Backend, startBackend } from "./processes.ts"
 import { startStub, type Stub } from "./Stub.ts"

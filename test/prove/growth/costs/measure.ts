@@ -33,6 +33,3 @@ export const heapBytes = async (): Promise<number> => {
 
 /** A copy of a text in memory of its own, as each request brings one. */
 export const copied = (text: string): string => Buffer.from(text, "latin1").toString("latin1")
-
-/** The middle of several values. */
-export const median = (values: ReadonlyArray<number>): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
