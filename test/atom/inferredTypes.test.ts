@@ -23,7 +23,7 @@ const listNotes = operation("Notes.list")(() => Effect.flatMap(Notes, ({ list })
 type ErrorOf<A extends Atom.Atom<AsyncResult.AsyncResult<unknown, unknown>>> = Atom.Failure<A>
 type WrittenTo<A> = A extends Atom.Writable<infer _, infer W> ? Exclude<W, Atom.Reset | Atom.Interrupt> : never
 
-describe("types", () => {
+describe("types are inferred", () => {
   it("of an app", () => {
     const check = (layer: Layer.Layer<ClientServices, InvalidOption>) => {
       const auth = AuthAtom.make(layer)

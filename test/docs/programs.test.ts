@@ -20,7 +20,7 @@ const node = (args: ReadonlyArray<string>): Promise<{ readonly code: number; rea
 describe("programs", () => {
   const programs = blocks.filter((block): block is Block & { readonly file: string } => block.command !== undefined)
 
-  it.live.each(programs)("$page:$line", ({ code, file }) =>
+  it.live.each(programs)("run: $page:$line", ({ code, file }) =>
     Effect.gen(function* () {
       const project = projectOf({ methods, providers: commonProviders, randomKeys: false })
       const { baseUrl } = yield* Emulator.serve({ port: 0, project })
@@ -53,7 +53,7 @@ describe("commands", () => {
     }
   }
 
-  it.each([...commands])("gatefold %s", async (command, flags) => {
+  it.each([...commands])("have help: gatefold %s", async (command, flags) => {
     const { code, output } = await help(...(command === "" ? [] : [command]))
     expect(code, output).toBe(0)
     expect(output).toMatch(new RegExp(`^ +gatefold ${command === "" ? "<subcommand>" : command}(?= |$)`, "m"))

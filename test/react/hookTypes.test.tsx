@@ -12,7 +12,7 @@ import type { TeamId } from "../../src/domain/Ids.ts"
 import { type Interrupted, useAction, useResource, useTeam, useTeams, useUser } from "../../src/react/index.ts"
 import type { SignInResult } from "../../src/session/SignIn.ts"
 
-describe("types", () => {
+describe("types are inferred", () => {
   it("of reads", () => {
     const check = (teamId: TeamId) => {
       expectTypeOf(useResource(Teams.list)).toEqualTypeOf<ReadonlyArray<Team>>()

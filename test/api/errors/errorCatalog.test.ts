@@ -67,18 +67,21 @@ describe("known errors", () => {
     expect([...wireDetails(schema)].sort()).toStrictEqual(Object.keys(entry.detailsKeys).sort())
   })
 
-  it.each(families.map((entry) => [entry.name, entry] as const))("family %s", (name) => {
-    const members = exported[name] as ReadonlyArray<AnyKnownErrorClass>
-    const descendants = (parent: string): ReadonlyArray<string> =>
-      catalog
-        .filter((entry) => entry.parent === parent)
-        .flatMap((entry) => (entry.abstract ? descendants(entry.name) : [entry.code]))
-    expect(members.map(({ code }) => code).sort()).toStrictEqual([...descendants(name)].sort())
-    const listed = schemas[name] as ReadonlyArray<KnownErrorSchema<KnownError>> | undefined
-    if (listed !== undefined) expect(listed.map((schema) => schema.class)).toStrictEqual(members)
-    expect(exported[`is${name}`]).toBeTypeOf("function")
-    expect(exported[`catch${name}`]).toBeTypeOf("function")
-  })
+  it.each(families.map((entry) => [entry.name, entry] as const))(
+    "include the family %s, with its members, its guard and its catch",
+    (name) => {
+      const members = exported[name] as ReadonlyArray<AnyKnownErrorClass>
+      const descendants = (parent: string): ReadonlyArray<string> =>
+        catalog
+          .filter((entry) => entry.parent === parent)
+          .flatMap((entry) => (entry.abstract ? descendants(entry.name) : [entry.code]))
+      expect(members.map(({ code }) => code).sort()).toStrictEqual([...descendants(name)].sort())
+      const listed = schemas[name] as ReadonlyArray<KnownErrorSchema<KnownError>> | undefined
+      if (listed !== undefined) expect(listed.map((schema) => schema.class)).toStrictEqual(members)
+      expect(exported[`is${name}`]).toBeTypeOf("function")
+      expect(exported[`catch${name}`]).toBeTypeOf("function")
+    }
+  )
 
   it("speaks of mail templates only where those are missing", () => {
     const messageOf = (error: string) => new Errors.NotSupportedByService({ error }).message
