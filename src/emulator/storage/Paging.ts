@@ -2,7 +2,9 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { Page } from "../../domain/Page.ts"
 
-/** The number of rows to select: one more than a page has, to know where the next one starts. SQLite reads -1 as all. */
+/**
+ * The number of rows to select: one more than a page has, to know where the next one starts. SQLite reads -1 as all.
+ */
 export const rowsFor = (limit: number | undefined): number => (limit === undefined ? -1 : limit + 1)
 
 /** The page at the start of a list; the whole list without a limit. */

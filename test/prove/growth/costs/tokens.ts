@@ -1,8 +1,8 @@
-import { median } from "../../../support/median.ts"
 /**
  * `tokens.ts <users> <tokens>`: what it costs to authenticate requests of so many users with so many tokens in all: CPU
  * for a token that is new and for one seen before, and the heap that verified tokens fill.
  */
+import { median } from "../../../support/median.ts"
 import { type Token, makeIssuerOf } from "../tokens.ts"
 import { copied, heapBytes, microsEach } from "./measure.ts"
 import { openAuth, startKeyService } from "./service.ts"
