@@ -71,14 +71,11 @@ interface Life {
   readonly services: Effect.Effect<Context.Context<ClientServices>, ClientAppError>
 }
 
-/** Makes a client, without building, reading or subscribing. */
-export const make = ({ initial, onStale, redirectOnServer, services: build }: AuthClientOptions): AuthClient => {
+/** An app that is built with the first use, and ends when nobody retains it. It can be built again. */
+const makeLives = (boot: (scope: Scope.Scope) => Life["services"], onEnd: () => void) => {
   let life: Life | undefined
   let retained = 0
-  let hasOtherOwner: Effect.Effect<boolean> = Effect.succeed(false)
-  let app: Context.Context<ClientServices> | undefined
-  const waiting = new Set<() => void>()
-  /** Work under way, which ends with the run of the client. */
+  /** Work under way, which ends with the app. */
   const fibers = new Set<Fiber.Fiber<unknown, unknown>>()
 
   const run = <A, E>(effect: Effect.Effect<A, E>): Fiber.Fiber<A, E> => {
@@ -87,6 +84,45 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
     fiber.addObserver(() => fibers.delete(fiber))
     return fiber
   }
+
+  const begin = (): Life => {
+    const scope = Scope.makeUnsafe()
+    const booted = Deferred.makeUnsafe<Context.Context<ClientServices>, ClientAppError>()
+    run(boot(scope)).addObserver((exit) => Deferred.doneUnsafe(booted, exit))
+    return { scope, services: Deferred.await(booted) }
+  }
+
+  const endIfUnused = () =>
+    void Promise.resolve().then(() => {
+      if (retained > 0 || life === undefined) return
+      const { scope } = life
+      life = undefined
+      onEnd()
+      fibers.forEach((fiber) => fiber.interruptUnsafe())
+      Effect.runFork(Scope.close(scope, Exit.void))
+    })
+
+  return {
+    run,
+    services: () => (life ??= begin()).services,
+    endIfUnused,
+    retain: () => {
+      retained++
+      // Restored state of a session that has ended must not stay on the page.
+      life ??= begin()
+      return () => {
+        retained--
+        endIfUnused()
+      }
+    }
+  }
+}
+
+/** Makes a client, without building, reading or subscribing. */
+export const make = ({ initial, onStale, redirectOnServer, services: build }: AuthClientOptions): AuthClient => {
+  let hasOtherOwner: Effect.Effect<boolean> = Effect.succeed(false)
+  let app: Context.Context<ClientServices> | undefined
+  const waiting = new Set<() => void>()
 
   /** Checks whether another user is signed in; then entries of the former user are dropped. */
   const checkOwner = (first: Effect.Effect<void>): Effect.Effect<void> =>
@@ -98,50 +134,37 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
   // A read may start during a render, so subscribers are notified later.
   const checkLater = checkOwner(Effect.yieldNow)
 
-  const begin = (): Life => {
-    const scope = Scope.makeUnsafe()
-    const boot = Effect.gen(function* () {
-      const services = (app = Context.merge(noPrompt, yield* build(scope)))
-      waiting.forEach((notify) => notify())
-      const store = Context.get(services, TokenStore)
-      const owner = yield* store.get
-      hasOtherOwner = OwnerWatch.make(store, owner)
-      yield* store.changes(() => void run(checkOwner(Effect.void)))
-      if (!isSessionOf(initial?.session, owner)) {
-        yield* Effect.yieldNow
-        cache.changeOwner()
-      }
-      return services
-    })
-    const booted = Deferred.makeUnsafe<Context.Context<ClientServices>, ClientAppError>()
-    run(Effect.provideService(boot, Scope.Scope, scope)).addObserver((exit) => Deferred.doneUnsafe(booted, exit))
-    return { scope, services: Deferred.await(booted) }
-  }
-
-  const live = (): Life => (life ??= begin())
-
-  const endIfUnused = () =>
-    void Promise.resolve().then(() => {
-      if (retained > 0 || life === undefined) return
-      const { scope } = life
-      life = undefined
-      cache.clear()
-      fibers.forEach((fiber) => fiber.interruptUnsafe())
-      Effect.runFork(Scope.close(scope, Exit.void))
-    })
+  const boot = Effect.fnUntraced(function* (scope: Scope.Scope) {
+    const services = (app = Context.merge(noPrompt, yield* build(scope)))
+    waiting.forEach((notify) => notify())
+    const store = Context.get(services, TokenStore)
+    const owner = yield* store.get
+    hasOtherOwner = OwnerWatch.make(store, owner)
+    yield* Scope.provide(
+      store.changes(() => void lives.run(checkOwner(Effect.void))),
+      scope
+    )
+    if (!isSessionOf(initial?.session, owner)) {
+      yield* Effect.yieldNow
+      cache.changeOwner()
+    }
+    return services
+  })
+  const lives = makeLives(boot, () => cache.clear())
 
   const fork: AuthClient["fork"] = (effect, changes = []) => {
-    const fiber = run(Effect.flatMap(live().services, (services) => Effect.provideContext(effect, services)))
+    const services = lives.services()
+    const fiber = lives.run(Effect.flatMap(services, (services) => Effect.provideContext(effect, services)))
     if (changes.length > 0) {
       fiber.addObserver((exit) => (mayHaveChanged(exit) ? cache.invalidate(changes) : undefined))
     }
     return fiber
   }
 
-  let told: unknown
+  let reported: unknown
   const notify = (error: unknown) => {
     // Reported once, because many components may have met the same defect.
-    if (error !== told) fork(Effect.flatMap(Notifier, (notify) => notify((told = error))))
+    if (error !== reported) fork(Effect.flatMap(Notifier, (notify) => notify((reported = error))))
   }
 
   const cache = AsyncCache.make<ClientServices, ClientAppError>({
@@ -156,7 +179,7 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
       if (keeps) notify(error)
       return keeps
     },
-    onEmpty: endIfUnused
+    onEmpty: lives.endIfUnused
   })
   // A page that was rendered before a release, or by a server that is still to be released, has values of another form.
   const restored = initial?.version === version ? initial.reads : []
@@ -173,15 +196,12 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
     notify,
     redirectOnServer,
     retain: () => {
-      retained++
-      // Restored state of a session that has ended must not stay on the page.
-      live()
+      const release = lives.retain()
       if (ActionLink.isHere()) fork(ActionLink.discard)
       const stop = onStale?.(cache.invalidate)
       return () => {
-        retained--
         stop?.()
-        endIfUnused()
+        release()
       }
     }
   }

@@ -83,50 +83,48 @@ export const useUser = <const O extends WhenSignedOut, const As extends "suspens
   | (O extends "return-null" | "anonymous-if-exists" ? null : never)
   | ("suspense" extends As ? never : undefined) => {
   const client = useClient()
-  const found = useValue(currentUser, as)
-  const user = found?.isAnonymous === true && !or?.startsWith("anonymous") ? null : found
-  const leaves = or === "redirect" && user ? user : undefined
-  // A page restored from a server knows the user before the app is loaded, and the app knows the onboarding page.
-  const unknown = leaves?.isRestricted === true ? "app" : undefined
-  const look = () => leaves && client.look(Onboarding.detourOf(leaves), unknown)
-  const detour = useSyncExternalStore(client.onApp, look, look)
-  const needed = user === null ? neededBy(or) : detour
+  const read = useValue(currentUser, as)
+  const user = read?.isAnonymous === true && !or?.startsWith("anonymous") ? null : read
+  const onboarding = useOnboarding(client, or === "redirect" ? user : undefined)
+  const step = user === null ? steps[or ?? "return-null"] : onboarding
+  useInBackground(client, as === "value" ? step : undefined)
 
-  const remedy = as === "value" ? needed : undefined
+  if (step === "signIn" || step === "onboarding") client.redirectOnServer?.(step)
+  if (user === null && or === "throw") throw new UserAuthenticationRequired()
+  if (step !== undefined && as !== "value") waitFor(client, readOf(client, step))
+  return (step === undefined ? user : undefined) as ReturnType<typeof useUser<O, As>>
+}
+
+/** What a page waits for before it can show a user: the app, an anonymous user, or a redirect. */
+type Step = PageName | "anonymous" | "app"
+
+/** The steps of pages on which nobody is signed in. */
+const steps: Partial<Record<WhenSignedOut, Step>> = { redirect: "signIn", anonymous: "anonymous" }
+
+/** The step of a restricted user, who first goes to the onboarding page, if there is one. */
+const useOnboarding = (client: AuthClient, user: CurrentUser | null | undefined): Step | undefined => {
+  // A page restored from a server knows the user before the app is loaded, and the app knows the onboarding page.
+  const unknown = user?.isRestricted === true ? "app" : undefined
+  const look = () => (user ? client.look(Onboarding.detourOf(user), unknown) : undefined)
+  return useSyncExternalStore(client.onApp, look, look)
+}
+
+/** Takes a step while the component shows something else. A failure is reported to the `Notifier`. */
+const useInBackground = (client: AuthClient, step: Step | undefined) =>
   useEffect(() => {
-    if (remedy === undefined) return
-    const { snapshot, subscribe } = client.view(remedyOf(client, remedy))
+    if (step === undefined) return
+    const { snapshot, subscribe } = client.view(readOf(client, step))
     return subscribe(() => {
       const { state } = snapshot()
       if (state._tag === "Failure") client.notify(errorOf(state.cause))
     })
-  }, [client, remedy])
+  }, [client, step])
 
-  if (needed === "signIn" || needed === "onboarding") client.redirectOnServer?.(needed)
-  if (user === null && or === "throw") throw new UserAuthenticationRequired()
-  if (needed !== undefined && remedy === undefined) waitFor(client, remedyOf(client, needed))
-  return (needed === undefined ? user : undefined) as ReturnType<typeof useUser<O, As>>
-}
-
-/** The step that a page needs because nobody is signed in. */
-const neededBy = (or: WhenSignedOut | undefined): "signIn" | "anonymous" | undefined => {
-  if (or === "redirect") return "signIn"
-  return or === "anonymous" ? or : undefined
-}
-
-type Needed = PageName | "anonymous" | "app"
-
-/** The remedy runs at most once at a time. */
-const remedyOf = (client: AuthClient, needed: Needed): Read<void, unknown, ClientServices> => ({
-  key: needed,
+/** A step as a read, which runs once for all components that need it. */
+const readOf = (client: AuthClient, step: Step): Read<void, unknown, ClientServices> => ({
+  key: step,
   shows: [],
-  effect: effectOf(client, needed),
+  effect: step === "app" ? Effect.void : step === "anonymous" ? signInAnonymously : leaveFor(client, step),
   shared: true,
   once: true
 })
-
-/** Waits for the app, signs up an anonymous user, or redirects. */
-const effectOf = (client: AuthClient, needed: Needed) => {
-  if (needed === "app") return Effect.void
-  return needed === "anonymous" ? signInAnonymously : leaveFor(client, needed)
-}

@@ -41,43 +41,33 @@ export const workOf = (place: Place, page: WorkPage, screens: HandlerScreens): R
     case "error":
       return <Working place={place} work={pageError} show={screens.error} />
     case "magicLinkCallback":
-      return withCode(place, screens.magicLinkCallback, (code, show) => (
-        <Working place={place} work={orInterrupted(MagicLink.signIn({ code }))} show={show} />
-      ))
+      return withCode(MagicLinkCallback, place, screens.magicLinkCallback)
     case "emailVerification":
-      return withCode(place, screens.emailVerification, (code, show) => {
-        const changes = dataOf(ContactChannels.verify)?.changes
-        return <Working place={place} work={ContactChannels.verify({ code })} changes={changes} show={show} />
-      })
+      return withCode(EmailVerification, place, screens.emailVerification)
     case "passwordReset":
-      return withCode(place, screens.passwordReset, (code, show) => (
-        <PasswordReset place={place} code={code} show={show} />
-      ))
+      return withCode(PasswordReset, place, screens.passwordReset)
     case "teamInvitation":
-      return withCode(place, screens.teamInvitation, (code, show) => (
-        <TeamInvitation place={place} code={code} show={show} />
-      ))
+      return withCode(TeamInvitation, place, screens.teamInvitation)
     case "crossDomain":
-      return withCode(place, screens.crossDomain, (code, show) => (
-        <CrossDomainConfirm place={place} code={code} show={show} />
-      ))
+      return withCode(CrossDomainConfirm, place, screens.crossDomain)
     case "agentAuthConfirm":
-      return withCode(place, screens.agentAuthConfirm, (code, show) => (
-        <AgentConfirm place={place} code={code} show={show} />
-      ))
+      return withCode(AgentConfirm, place, screens.agentAuthConfirm)
     case "cliAuthConfirm":
-      return withCode(place, screens.cliAuthConfirm, (code, show) => (
-        <CliConfirm place={place} code={code} show={show} />
-      ))
+      return withCode(CliConfirm, place, screens.cliAuthConfirm)
   }
 }
 
 /** A page whose link has a code; without one its screen says so. */
 const withCode = <Show extends (state: NoCode) => ReactNode>(
-  { code }: Place,
-  show: Show | undefined,
-  work: (code: Redacted.Redacted, show: Show | undefined) => ReactNode
-): ReactNode => (code === undefined ? show?.({ status: "no-code" }) : work(code, show))
+  Page: (props: {
+    readonly place: Place
+    readonly code: Redacted.Redacted
+    readonly show: Show | undefined
+  }) => ReactNode,
+  place: Place,
+  show: Show | undefined
+): ReactNode =>
+  place.code === undefined ? show?.({ status: "no-code" }) : <Page place={place} code={place.code} show={show} />
 
 /** An interrupted sign-in is not a defect. */
 const orInterrupted = <A, E, R>(signIn: Effect.Effect<A, E, R>) =>
@@ -134,46 +124,55 @@ interface CodeProps<P extends HandlerPage> {
   readonly show: ((state: HandlerStates[P]) => ReactNode) | undefined
 }
 
+const MagicLinkCallback = ({ code, place, show }: CodeProps<"magicLinkCallback">) => (
+  <Working place={place} work={orInterrupted(MagicLink.signIn({ code }))} show={show} />
+)
+
+const EmailVerification = ({ code, place, show }: CodeProps<"emailVerification">) => {
+  const changes = dataOf(ContactChannels.verify)?.changes
+  return <Working place={place} work={ContactChannels.verify({ code })} changes={changes} show={show} />
+}
+
 const PasswordReset = ({ code, place, show }: CodeProps<"passwordReset">) => {
   const check = useProgress(place, Password.checkResetCode({ code }))
   const reset = useAction(Password.reset)
   if (check.status !== "done") return show?.(check)
   if (reset.status === "success") return show?.({ status: "done", value: undefined })
   const submit = (password: SecretInput) => reset.run({ code, password })
-  return show?.({ status: "ready", submit, ...waiting(reset) })
+  return show?.({ status: "ready", submit, ...stateOf(reset) })
 }
 
-const waiting = <E,>({ error, isPending }: { readonly error: E; readonly isPending: boolean }) => ({
+const stateOf = <E,>({ error, isPending }: { readonly error: E; readonly isPending: boolean }) => ({
   error,
   isPending
 })
 
 /** Redirects to the sign-in or sign-up page and back; failures are reported to the notifier. */
-const useFirst = (place: Place, page: "signIn" | "signUp") => {
+const useDetour = (place: Place, page: "signIn" | "signUp") => {
   const client = useClient()
   return () => performIn(client, first(place, page))
 }
 
 const useSignInFirst = (place: Place): SignedOutState => ({
   status: "signed-out",
-  signIn: useFirst(place, "signIn")
+  signIn: useDetour(place, "signIn")
 })
 
 const TeamInvitation = (props: CodeProps<"teamInvitation">) => {
   const user = useUser({ as: "value", or: "anonymous-if-exists" })
   const signedOut = useSignInFirst(props.place)
-  const signUp = useFirst(props.place, "signUp")
+  const signUp = useDetour(props.place, "signUp")
   if (user === undefined) return props.show?.({ status: "working" })
-  return user === null ? props.show?.({ ...signedOut, signUp }) : <Invited key={user.id} {...props} />
+  return user === null ? props.show?.({ ...signedOut, signUp }) : <SignedInInvitation key={user.id} {...props} />
 }
 
-const Invited = ({ code, place, show }: CodeProps<"teamInvitation">) => {
+const SignedInInvitation = ({ code, place, show }: CodeProps<"teamInvitation">) => {
   const details = useProgress(place, TeamInvitations.details({ code }))
   const accept = useAction(TeamInvitations.accept)
   if (details.status !== "done") return show?.(details)
   if (accept.status === "success") return show?.({ status: "done", value: undefined })
   const { teamDisplayName } = details.value
-  return show?.({ status: "ready", teamDisplayName, accept: () => accept.run({ code }), ...waiting(accept) })
+  return show?.({ status: "ready", teamDisplayName, accept: () => accept.run({ code }), ...stateOf(accept) })
 }
 
 const CrossDomainConfirm = ({ place, show }: CodeProps<"crossDomain">) => {
@@ -189,16 +188,16 @@ const AgentConfirm = (props: CodeProps<"agentAuthConfirm">) => {
   const signedOut = useSignInFirst(props.place)
   if (Navigation.isFramed()) return props.show?.({ status: "framed" })
   if (user === undefined) return props.show?.({ status: "working" })
-  return user === null ? props.show?.(signedOut) : <AgentAsks key={user.id} {...props} />
+  return user === null ? props.show?.(signedOut) : <SignedInAgentConfirm key={user.id} {...props} />
 }
 
-const AgentAsks = (props: CodeProps<"agentAuthConfirm">) => {
+const SignedInAgentConfirm = (props: CodeProps<"agentAuthConfirm">) => {
   // Restricted users finish signing up first.
   const user = useUser({ as: "value", or: "redirect" })
-  return user === undefined ? props.show?.({ status: "working" }) : <AgentAnswer {...props} />
+  return user === undefined ? props.show?.({ status: "working" }) : <AgentDecision {...props} />
 }
 
-const AgentAnswer = ({ code, place, show }: CodeProps<"agentAuthConfirm">) => {
+const AgentDecision = ({ code, place, show }: CodeProps<"agentAuthConfirm">) => {
   const claimCode = Redacted.value(code)
   const login = useProgress(place, AgentLogin.inspect({ claimCode }))
   const approve = useAction(AgentLogin.approve)
@@ -227,22 +226,22 @@ const CliConfirm = (props: CodeProps<"cliAuthConfirm">) => {
   if (Navigation.isFramed()) return show?.({ status: "framed" })
   if (confirm.status === "success") return show?.({ status: "done" })
   if (user === undefined) return show?.({ status: "working" })
-  if (user === null) return <CliSignedOut {...props} claim={claim} />
+  if (user === null) return <SignedOutCliConfirm {...props} claim={claim} />
   const begin = () => {
     performIn(client, takeCode(place))
     return confirm.run({ loginCode: code })
   }
-  return show?.({ status: "ready", confirm: begin, ...waiting(confirm) })
+  return show?.({ status: "ready", confirm: begin, ...stateOf(confirm) })
 }
 
-interface CliSignedOutProps extends CodeProps<"cliAuthConfirm"> {
+interface SignedOutCliProps extends CodeProps<"cliAuthConfirm"> {
   readonly claim: Action<typeof CliLogin.claimAnonymousUser>
 }
 
-const CliSignedOut = ({ claim, code, place, show }: CliSignedOutProps) => {
+const SignedOutCliConfirm = ({ claim, code, place, show }: SignedOutCliProps) => {
   const details = useProgress(place, CliLogin.details({ loginCode: code }))
   const signedOut = useSignInFirst(place)
-  const signUp = useFirst(place, "signUp")
+  const signUp = useDetour(place, "signUp")
   if (details.status === "working") return show?.(details)
   const keepAnonymousUser = async () => {
     const claimed = await claim.run({ loginCode: code })
@@ -254,6 +253,6 @@ const CliSignedOut = ({ claim, code, place, show }: CliSignedOutProps) => {
   return show?.({
     ...signedOut,
     keepAnonymousUser: hasAnonymousUser ? keepAnonymousUser : undefined,
-    ...waiting(claim)
+    ...stateOf(claim)
   })
 }
