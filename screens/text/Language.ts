@@ -21,12 +21,12 @@ const rightToLeft: ReadonlyArray<string> = ["ar", "dv", "fa", "he", "ku", "ps", 
 const baseOf = (language: string): string => language.split("-")[0] ?? ""
 
 /** The catalog for a language, such as "pt-BR": its own, else that of "pt". */
-export const catalogOf = (wanted: string): string | undefined =>
-  [wanted, wanted.toLowerCase(), baseOf(wanted.toLowerCase())].find((name) => Object.hasOwn(languages, name))
+export const catalogOf = (requested: string): string | undefined =>
+  [requested, requested.toLowerCase(), baseOf(requested.toLowerCase())].find((name) => Object.hasOwn(languages, name))
 
 /** The language itself if there are texts for it, else English. */
-export const languageOf = (wanted: string): string =>
-  catalogOf(wanted) === undefined && baseOf(wanted.toLowerCase()) !== "en" ? "en" : wanted
+export const languageOf = (requested: string): string =>
+  catalogOf(requested) === undefined && baseOf(requested.toLowerCase()) !== "en" ? "en" : requested
 
 /** Tells of changes of `<html lang>`. One observer is enough for all. */
 const listeners = new Set<() => void>()

@@ -99,10 +99,10 @@ class Query<R> {
 
 /** Remembers what was made for a key, as long as the key is in use. */
 const memoize = <Key extends WeakKey, A>(make: (key: Key) => A): ((key: Key) => A) => {
-  const made = new WeakMap<Key, { readonly value: A }>()
+  const entries = new WeakMap<Key, { readonly value: A }>()
   return (key) => {
-    const found = made.get(key) ?? { value: make(key) }
-    made.set(key, found)
+    const found = entries.get(key) ?? { value: make(key) }
+    entries.set(key, found)
     return found.value
   }
 }

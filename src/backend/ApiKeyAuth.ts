@@ -67,8 +67,8 @@ export const createApiKeyAuth = (options: ApiKeyAuthOptions): ApiKeyAuth => {
   return {
     authenticate,
     protect: (handler) => async (request) => {
-      const known = await authenticate(request)
-      return known.valid ? handler(request, known.apiKey) : refusal(known)
+      const checked = await authenticate(request)
+      return checked.valid ? handler(request, checked.apiKey) : refusal(checked)
     },
     dispose: () => runtime.dispose(),
     [Symbol.asyncDispose]: () => runtime.dispose()

@@ -32,8 +32,8 @@ export const keep = Effect.fnUntraced(function* (user: CurrentUser | null) {
 export const state = Effect.gen(function* () {
   const { lastUser } = yield* device
   const { sessionId } = (yield* claims) ?? {}
-  const kept = parse(yield* Effect.orElseSucceed(lastUser.read, () => undefined))
-  return sessionId !== undefined && kept?.session === sessionId && kept.version === version ? kept : null
+  const cached = parse(yield* Effect.orElseSucceed(lastUser.read, () => undefined))
+  return sessionId !== undefined && cached?.session === sessionId && cached.version === version ? cached : null
 })
 
 /**
@@ -48,16 +48,20 @@ export const state = Effect.gen(function* () {
  * ```
  */
 export const lastUser = operation("Expo.lastUser")(() =>
-  Effect.map(state, (kept): CurrentUser | null =>
-    kept === null ? null : (revive(kept.reads[0]?.value) as CurrentUser)
+  Effect.map(state, (cached): CurrentUser | null =>
+    cached === null ? null : (revive(cached.reads[0]?.value) as CurrentUser)
   )
 )
 
 /** Never throws: anything else counts as absent. */
 const parse = (text: string | undefined): DehydratedState | undefined => {
-  const kept = Json.parse(text ?? "")
-  return isState(kept) ? kept : undefined
+  const cached = Json.parse(text ?? "")
+  return isState(cached) ? cached : undefined
 }
 
-const isState = (kept: unknown): kept is DehydratedState =>
-  typeof kept === "object" && kept !== null && "reads" in kept && Array.isArray(kept.reads) && kept.reads.length === 1
+const isState = (cached: unknown): cached is DehydratedState =>
+  typeof cached === "object" &&
+  cached !== null &&
+  "reads" in cached &&
+  Array.isArray(cached.reads) &&
+  cached.reads.length === 1

@@ -47,33 +47,33 @@ export const make = (store: SecureStore, key: string): Storage => {
   }
 
   /** Removes the parts in a place, the last one first, so that those left by an interruption are found next time. */
-  const clear = async (place: Place, former?: Index): Promise<void> => {
+  const clear = async (place: Place, previous?: Index): Promise<void> => {
     // A part in the middle may be missing.
-    let count = former?.place === place ? former.count : 0
+    let count = previous?.place === place ? previous.count : 0
     while ((await store.getItemAsync(keyOf(place, count))) !== null) count++
     while (count > 0) await store.deleteItemAsync(keyOf(place, --count))
   }
 
   const write = async (text: string): Promise<void> => {
-    const former = indexIn(await store.getItemAsync(key))
+    const previous = indexIn(await store.getItemAsync(key))
     if (1 + bytesOf(text) <= maxBytes) {
       await store.setItemAsync(key, whole + text)
     } else {
-      const place = former?.place === "a" ? "b" : "a"
+      const place = previous?.place === "a" ? "b" : "a"
       await clear(place)
       const parts = partsOf(text)
       for (const [part, value] of parts.entries()) await store.setItemAsync(keyOf(place, part), value)
       await store.setItemAsync(key, `${split}${place}.${parts.length}.${shortHash(text)}`)
     }
     // The text counts by now. Parts that cannot be removed go before their place is used again.
-    if (former !== undefined) await clear(former.place, former).catch(() => undefined)
+    if (previous !== undefined) await clear(previous.place, previous).catch(() => undefined)
   }
 
   const remove = async (): Promise<void> => {
-    const former = indexIn(await store.getItemAsync(key))
+    const previous = indexIn(await store.getItemAsync(key))
     await store.deleteItemAsync(key)
-    await clear("a", former)
-    await clear("b", former)
+    await clear("a", previous)
+    await clear("b", previous)
   }
 
   return {

@@ -84,9 +84,9 @@ const replaceIn = (
     })
   )
   const isKept = (name: string) => !changes.has(name) && !isDead(name)
-  const kept = cookie.split(";").filter((pair) => pair.trim() !== "" && isKept(nameOf(pair)))
+  const remaining = cookie.split(";").filter((pair) => pair.trim() !== "" && isKept(nameOf(pair)))
   const added = Array.from(changes.values()).filter((pair) => pair !== undefined)
-  return [...kept.map((pair) => pair.trim()), ...added].join("; ")
+  return [...remaining.map((pair) => pair.trim()), ...added].join("; ")
 }
 
 const nameOf = (pair: string): string => pair.slice(0, Math.max(pair.indexOf("="), 0)).trim()

@@ -149,8 +149,8 @@ export const createAdminApp = (options: CreateAdminAppOptions): EffectAdminApp =
     run: (effect, options) => orReject(run, effect, options)
   }))
 
-const layerOf = (given: CreateAdminAppOptions) => {
-  const { http = Layer.empty, ...options } = AppRuntime.orEmpty(given)
+const layerOf = (input: CreateAdminAppOptions) => {
+  const { http = Layer.empty, ...options } = AppRuntime.orEmpty(input)
   return Layer.provide(AdminApp.layer(options), http)
 }
 

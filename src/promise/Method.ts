@@ -129,9 +129,9 @@ export const lazyMethods = <Services>(
   module: Lazy<object>,
   names: ReadonlyArray<string>
 ): Readonly<Record<string, unknown>> => {
-  let made: Readonly<Record<string, AnyMethod>> | undefined
+  let cached: Readonly<Record<string, AnyMethod>> | undefined
   const methodIn = (module: object, name: string) =>
-    (made ??= methods(run, module) as unknown as Readonly<Record<string, AnyMethod>>)[name]!
+    (cached ??= methods(run, module) as unknown as Readonly<Record<string, AnyMethod>>)[name]!
   const methodFor = (name: string) => {
     const call = named(async (...args) => await methodIn(await module.load(), name)(...args))
     const result: AnyMethod["result"] = async (...args) => {

@@ -76,8 +76,8 @@ export const createServerApp = (options: CreateServerAppOptions): EffectServerAp
     run: (effect, options) => orReject(run, effect, options)
   }))
 
-const layerOf = (given: CreateServerAppOptions) => {
-  const { http = Layer.empty, ...options } = AppRuntime.orEmpty(given)
+const layerOf = (input: CreateServerAppOptions) => {
+  const { http = Layer.empty, ...options } = AppRuntime.orEmpty(input)
   return Layer.provide(ServerApp.layer(options), http)
 }
 

@@ -22,7 +22,7 @@ export const make =
     const ended = new AbortController()
     const { signal } = ended
     let reads = 0
-    let told: string | undefined
+    let reported: string | undefined
 
     /** Runs work, and ignores failures: it was stopped, or the app was disposed of. */
     const attempt = (effect: Effect.Effect<unknown, unknown, ClientServices>) =>
@@ -35,8 +35,8 @@ export const make =
       if (own !== reads || signal.aborted || exit === undefined || Exit.isFailure(exit)) return
       const user = exit.value as CurrentUser.CurrentUser | null
       const text = JSON.stringify(user)
-      if (text === told) return
-      told = text
+      if (text === reported) return
+      reported = text
       listener(user)
     }
 

@@ -35,8 +35,8 @@ export const memoize = Effect.fnUntraced(function* (execute: Execute): Effect.fn
     Effect.suspend(() => {
       if (request.method !== "GET") return Effect.ensuring(Effect.andThen(forget, execute(request)), forget)
       const key = keyOf(request)
-      const known = answers.get(key)
-      if (known !== undefined) return Effect.succeed(known)
+      const existing = answers.get(key)
+      if (existing !== undefined) return Effect.succeed(existing)
       const answer = Effect.tap(execute(request), (response) =>
         Effect.sync(() => {
           if (response.status === 200) answers.set(key, response)

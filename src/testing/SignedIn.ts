@@ -145,9 +145,9 @@ interface AnyInput {
   readonly query?: { readonly teamId?: string }
 }
 
-const appOf = (known: ReturnType<typeof answers>) => {
+const appOf = (replies: ReturnType<typeof answers>) => {
   const call = (endpoint: Endpoint.Any, input: AnyInput) =>
-    known.get(endpoint)?.(input) ??
+    replies.get(endpoint)?.(input) ??
     Effect.die(`${endpoint.method} ${endpoint.path} is more than signedIn knows; use EmulatedApp for it`)
   return ClientApp.of({
     project: { projectId, apiUrl: defaultApiUrl, extraRequestHeaders: {}, timeoutMillis: defaultMillis },
@@ -164,11 +164,11 @@ const appOf = (known: ReturnType<typeof answers>) => {
 
 const credentials = { accessToken: Redacted.make("test"), refreshToken: Redacted.make("test") }
 
-const sessionOf = (known: ReturnType<typeof answers> | undefined) => {
-  const store = MemoryTokenStore.make(known === undefined ? undefined : credentials)
+const sessionOf = (replies: ReturnType<typeof answers> | undefined) => {
+  const store = MemoryTokenStore.make(replies === undefined ? undefined : credentials)
   const current = Effect.map(store.get, (tokens) => (tokens === undefined ? undefined : credentials))
   return Session.of({
-    app: appOf(known ?? new Map()),
+    app: appOf(replies ?? new Map()),
     store,
     credentials: current,
     credentialsFor: () => current,
@@ -188,7 +188,7 @@ export const signedIn = ({
   user = {}
 }: SignedInOptions = {}): Layer.Layer<TestMiddleware | CurrentUser | Session> => {
   const who = userOf(user)
-  const known = answers(who, teamsOf(teams), permissions)
+  const replies = answers(who, teamsOf(teams), permissions)
   const kind = who.isAnonymous ? "anonymous" : who.isRestricted ? "restricted" : "normal"
   const claims = VerifiedClaims.vouch({
     userId: who.id,
@@ -208,7 +208,7 @@ export const signedIn = ({
         // Each request gets its own session, as on a server.
         open: (_, { allow = allowed } = {}) =>
           Effect.sync(() => ({
-            session: sessionOf(known),
+            session: sessionOf(replies),
             isFromHeader: true,
             user: isRefused(kind, allow) ? Effect.fail(new Forbidden({ reason: kind })) : Effect.succeed(current),
             headers: noHeaders
@@ -216,7 +216,7 @@ export const signedIn = ({
       })
     ),
     Layer.merge(Layer.succeed(CurrentUser, current)),
-    Layer.merge(Layer.fresh(Layer.sync(Session, () => sessionOf(known))))
+    Layer.merge(Layer.fresh(Layer.sync(Session, () => sessionOf(replies))))
   )
 }
 

@@ -163,7 +163,7 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
       ["authData", await authenticatorData(rpId, attested)]
     ])
     const userHandle = options.user.id
-    const others = credentials.filter((known) => known.rpId !== rpId || known.userHandle !== userHandle)
+    const others = credentials.filter((existing) => existing.rpId !== rpId || existing.userHandle !== userHandle)
     credentials = [...others, { id, rpId, userHandle, privateKey: keys.privateKey }]
     return {
       ...credentialOf(id),
@@ -176,7 +176,7 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
   }
 
   const get: SoftwareAuthenticator["get"] = async (options, { origin, rpId = new URL(origin).hostname }) => {
-    const credential = credentials.findLast((known) => known.rpId === rpId)
+    const credential = credentials.findLast((existing) => existing.rpId === rpId)
     if (credential === undefined) throw new Error(`There is no passkey for ${rpId}.`)
     const data = await authenticatorData(rpId)
     const clientDataJSON = clientData("webauthn.get", options.challenge, origin)

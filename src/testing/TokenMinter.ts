@@ -120,14 +120,14 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
   )
   let current = published.get("normal")![0]!
   let fetches = 0
-  const keySet = (wanted: ReadonlyArray<TokenKind>): jose.JSONWebKeySet => ({
-    keys: wanted.flatMap((kind) => published.get(kind) ?? []).map(({ publicJwk }) => publicJwk)
+  const keySet = (requested: ReadonlyArray<TokenKind>): jose.JSONWebKeySet => ({
+    keys: requested.flatMap((kind) => published.get(kind) ?? []).map(({ publicJwk }) => publicJwk)
   })
   const keyOf = (kind: TokenKind) => (kind === "normal" ? current : published.get(kind)![0]!)
   return TokenMinter.of({
     mint: Effect.fnUntraced(function* ({
       header,
-      kind: wanted = "normal",
+      kind: requested = "normal",
       lifetime = "10 minutes",
       payload,
       restrictedReason = "email_not_verified",
@@ -136,7 +136,7 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
     }: Claims = {}) {
       const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
       const exp = now + Math.floor(Duration.toSeconds(Duration.fromInputUnsafe(lifetime)))
-      const kind = kinds.includes(wanted) ? wanted : "normal"
+      const kind = kinds.includes(requested) ? requested : "normal"
       const reason = kind === "restricted" ? restrictedReason : kind === "anonymous" ? kind : undefined
       const claims = {
         sub: userId,

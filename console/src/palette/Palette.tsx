@@ -167,15 +167,15 @@ const useEntries = (query: string, navigate: ReturnType<typeof useNavigate>) => 
   const { requests } = useLive()
   const [app] = useState(() => makeApp(chosen))
   // Never deferred: Enter runs the first entry, which must fit what was just typed.
-  const wanted = query.trim()
+  const term = query.trim()
   const mails = useMailSummaries()
-  const users = useRead(`palette users ${chosen} ${wanted}`, async (signal) => {
+  const users = useRead(`palette users ${chosen} ${term}`, async (signal) => {
     const { items } = await app.users.list(
       {
         limit: 6,
         desc: true,
         orderBy: "signedUpAt",
-        ...(wanted !== "" && { query: wanted }),
+        ...(term !== "" && { query: term }),
         ...(isCurrent && { includeRestricted: true })
       },
       { signal }
@@ -194,9 +194,9 @@ const useEntries = (query: string, navigate: ReturnType<typeof useNavigate>) => 
   )
   const isOfProject = ({ projectId }: { readonly projectId?: string | undefined }) =>
     projectId === undefined || projectId === chosen
-  return groupsOf(wanted, [
-    { title: "Actions", entries: actions(context, pathname), limit: wanted === "" ? 5 : 6 },
-    { title: "Pages", entries: pages(chosen), limit: wanted === "" ? 4 : 6 },
+  return groupsOf(term, [
+    { title: "Actions", entries: actions(context, pathname), limit: term === "" ? 5 : 6 },
+    { title: "Pages", entries: pages(chosen), limit: term === "" ? 4 : 6 },
     {
       title: "Users",
       entries: users.status === "done" ? users.value.map(ofUser(chosen)) : [],
@@ -207,8 +207,8 @@ const useEntries = (query: string, navigate: ReturnType<typeof useNavigate>) => 
     {
       title: "Emails",
       entries: mails.status === "done" ? mails.value.filter(isOfProject).toReversed().map(ofMail(chosen)) : [],
-      limit: wanted === "" ? 3 : 6
+      limit: term === "" ? 3 : 6
     },
-    { title: "Requests", entries: requests.filter(isOfProject).map(ofRequest(chosen)), limit: wanted === "" ? 3 : 6 }
+    { title: "Requests", entries: requests.filter(isOfProject).map(ofRequest(chosen)), limit: term === "" ? 3 : 6 }
   ])
 }

@@ -24,28 +24,28 @@ export interface Group {
 }
 
 /** How well an entry fits: 0 for not at all. Every word of the query must be in it. */
-const scoreOf = ({ detail = "", label, words = "" }: Entry, wanted: ReadonlyArray<string>): number => {
+const scoreOf = ({ detail = "", label, words = "" }: Entry, terms: ReadonlyArray<string>): number => {
   const name = label.toLowerCase()
   const text = `${name} ${detail} ${words}`.toLowerCase()
-  if (!wanted.every((word) => text.includes(word))) return 0
-  const [first = ""] = wanted
+  if (!terms.every((word) => text.includes(word))) return 0
+  const [first = ""] = terms
   if (name.startsWith(first)) return 3
   return name.includes(first) ? 2 : 1
 }
 
 /** The entries that fit a query, the best first, without empty groups. */
 export const groupsOf = (query: string, groups: ReadonlyArray<Group>): ReadonlyArray<Group> => {
-  const wanted = query
+  const terms = query
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "")
   return groups
     .map((group) => {
-      if (wanted.length === 0 || group.isFound === true) {
+      if (terms.length === 0 || group.isFound === true) {
         return { ...group, best: 1, entries: group.entries.slice(0, group.limit) }
       }
       const scored = group.entries
-        .map((entry) => ({ entry, score: scoreOf(entry, wanted) }))
+        .map((entry) => ({ entry, score: scoreOf(entry, terms) }))
         .filter(({ score }) => score > 0)
         .toSorted((a, b) => b.score - a.score)
       const entries = scored.slice(0, group.limit).map(({ entry }) => entry)

@@ -42,7 +42,7 @@ type Refresh = typeof RefreshWire.refreshToken
 type Answer = Endpoint.Success<Refresh>
 type Failure = Endpoint.KnownErrors<Refresh> | RequestRefused | TransportError
 
-interface Kept {
+interface CachedAnswer {
   readonly answer: Answer
   /** When it expires, on the monotonic clock. */
   readonly untilMillis: number
@@ -70,33 +70,33 @@ export const share = Effect.fnUntraced(function* (
     ({ duration, input }) => input.elapsedMillis + Duration.toMillis(duration) < limitMillis
   )
   /** Answers by digests of refresh tokens, the oldest first. */
-  const kept = new Map<string, Kept>()
+  const answers = new Map<string, CachedAnswer>()
   const { scope, work } = yield* Draining.make("refreshes")
   const flights = yield* SingleFlight.make<string, Answer, Failure>({
     join: (flight, _, again) => joinFlight(flight, { isIsolated, lostMillis: lostCallMillis, again }),
     onLanded: (key, exit) => {
-      if (Exit.isSuccess(exit) && exit.value !== kept.get(key)?.answer) keep(key, exit.value)
+      if (Exit.isSuccess(exit) && exit.value !== answers.get(key)?.answer) keep(key, exit.value)
     }
   }).pipe(Scope.provide(scope))
 
   const keep = (key: string, answer: Answer) => {
     const now = monotonicMillis(clock)
-    for (const [old, { untilMillis }] of kept) {
-      if (kept.size < capacity && now < untilMillis) break
-      kept.delete(old)
+    for (const [old, { untilMillis }] of answers) {
+      if (answers.size < capacity && now < untilMillis) break
+      answers.delete(old)
     }
-    kept.delete(key)
-    kept.set(key, { answer, untilMillis: now + ttlOf(answer) })
+    answers.delete(key)
+    answers.set(key, { answer, untilMillis: now + ttlOf(answer) })
   }
 
   const refresh = (input: Endpoint.Input<Refresh>): Effect.Effect<Answer, Failure> =>
     Effect.flatMap(sha256(Redacted.value(input.payload.refreshToken)), (key) => {
-      const known = Effect.sync(() => {
-        const entry = kept.get(key)
+      const cached = Effect.sync(() => {
+        const entry = answers.get(key)
         return entry !== undefined && monotonicMillis(clock) < entry.untilMillis ? entry.answer : undefined
       })
       // Checked again within the flight, because another one may have ended meanwhile.
-      const ask = Effect.flatMap(known, (answer) =>
+      const ask = Effect.flatMap(cached, (answer) =>
         answer === undefined
           ? app
               .call(RefreshWire.refreshToken, input)
@@ -107,7 +107,7 @@ export const share = Effect.fnUntraced(function* (
     }).pipe((refreshed) => CallTimeout.waitFor(limitMillis, refreshed, refreshTooLate))
 
   const forgetWhere = (matches: (answer: Answer) => boolean) => {
-    for (const [key, { answer }] of kept) if (matches(answer)) kept.delete(key)
+    for (const [key, { answer }] of answers) if (matches(answer)) answers.delete(key)
   }
 
   const drop = (refused: Redacted.Redacted) =>
@@ -117,7 +117,7 @@ export const share = Effect.fnUntraced(function* (
     Effect.map(sha256(Redacted.value(refreshToken)), (key) => {
       const flight = flights.underWay(key)
       if (flight !== undefined) flights.forget(key, flight)
-      kept.delete(key)
+      answers.delete(key)
       forgetWhere((answer) => answer.refreshToken !== undefined && isSame(answer.refreshToken, refreshToken))
     })
 

@@ -109,6 +109,20 @@ const sourceOf = (
   })
 }
 
+/** The user of a session, read at most once. */
+const readOnce = (
+  session: Session.Session["Service"],
+  inTime: ReturnType<typeof unavailableAfter>
+): CurrentUser["Service"]["get"] => {
+  let cached: CurrentUser["Service"]["get"] | undefined
+  const read = AuthorizedTransport.call(getMe, {}).pipe(
+    Effect.provideService(Session.Session, session),
+    Effect.catch(failUserAuth),
+    inTime
+  )
+  return Effect.suspend(() => cached ?? Effect.flatMap(Effect.cached(read), (get) => (cached ??= get)))
+}
+
 const make = Effect.fnUntraced(function* (options: RequestOptions) {
   const app = yield* SharedRefreshes.share(yield* SharedCircuits.withCircuits(yield* ClientApp))
   const verifier = yield* AccessTokenVerifier
@@ -133,28 +147,9 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
     inTime(
       Effect.matchEffect(claims, {
         onFailure: (error) => (error instanceof Unauthorized ? Effect.fail(error) : failUserAuth(error)),
-        onSuccess: (claims) => Effect.succeed({ id: claims.userId, claims, get: readOnce(session) })
+        onSuccess: (claims) => Effect.succeed({ id: claims.userId, claims, get: readOnce(session, inTime) })
       })
     )
-
-  /** The user of the session, read at most once. */
-  const readOnce = (session: Session.Session["Service"]): CurrentUser["Service"]["get"] => {
-    let cached: CurrentUser["Service"]["get"] | undefined
-    return Effect.suspend(() =>
-      cached !== undefined
-        ? cached
-        : Effect.flatMap(
-            Effect.cached(
-              AuthorizedTransport.call(getMe, {}).pipe(
-                Effect.provideService(Session.Session, session),
-                Effect.catch(failUserAuth),
-                inTime
-              )
-            ),
-            (made) => (cached ??= made)
-          )
-    )
-  }
 
   /** Only what the work needs of a session is made for it: the verification of a token needs nothing. */
   const openBearer = (

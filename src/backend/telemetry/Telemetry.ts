@@ -92,11 +92,11 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Attributes => {
   if (Cause.hasInterruptsOnly(exit.cause)) return { "gatefold.outcome": "interrupted" }
   const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
   if (error === undefined) return { "gatefold.outcome": "defect", "error.type": "defect" }
-  const known = knownErrorOf(error)
+  const knownError = knownErrorOf(error)
   return {
     "gatefold.outcome": "failure",
     "error.type": typeOf(error),
-    ...(known === undefined ? {} : { "gatefold.error.code": known.code })
+    ...(knownError === undefined ? {} : { "gatefold.error.code": knownError.code })
   }
 }
 

@@ -113,7 +113,7 @@ interface Unverified {
   readonly payload: VerifiedClaims.Payload | undefined
 }
 
-interface Seen {
+interface CachedToken {
   readonly text: string
   readonly claims: VerifiedClaims.VerifiedClaims
   readonly kid: string
@@ -132,7 +132,7 @@ const make = Effect.fnUntraced(function* (
     yield* SharedCircuits.guard
   )
   /** Keyed by the signature, which is short. A lookup also compares the whole text. */
-  const recent = LruMap.make<string, Seen>(cacheSize)
+  const recent = LruMap.make<string, CachedToken>(cacheSize)
   /** Key ids by the headers of verified tokens, because most tokens have one of few headers. */
   const kids = new Map<string, string>()
 
@@ -216,9 +216,9 @@ const make = Effect.fnUntraced(function* (
       Effect.clockWith((clock): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
         const text = Redacted.isRedacted(accessToken) ? Redacted.value(accessToken) : accessToken
         if (typeof text !== "string" || text.length > maxTokenLength) return Effect.fail(new UnparsableAccessToken())
-        const seen = recent.get(Signature.of(text))
-        if (seen === undefined || seen.text !== text) return check(text, allowed, clock)
-        const { claims, key, kid } = seen
+        const cached = recent.get(Signature.of(text))
+        if (cached === undefined || cached.text !== text) return check(text, allowed, clock)
+        const { claims, key, kid } = cached
         const { kind } = claims
         if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
         if (isExpired(claims, clock)) {

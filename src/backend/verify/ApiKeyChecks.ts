@@ -58,6 +58,36 @@ const Checked = Schema.Struct({
 })
 type Checked = typeof Checked.Type
 
+/** The key with a value, if it is of this kind. */
+const verify = (
+  kind: "user" | "team",
+  value: Redacted.Redacted
+): Effect.Effect<ApiKey | undefined, Unauthorized | Unavailable, ServerApp> => {
+  const verified: Effect.Effect<
+    ApiKey,
+    Effect.Error<ReturnType<typeof ApiKeys.verifyOfUser | typeof ApiKeys.verifyOfTeam>>,
+    ServerApp
+  > = kind === "user" ? ApiKeys.verifyOfUser(value) : ApiKeys.verifyOfTeam(value)
+  return Effect.catch(verified, (error): Effect.Effect<undefined, Unauthorized | Unavailable> => {
+    if (error._tag === "ApiKeyExpired") return Effect.fail(new Unauthorized({ reason: "expired" }))
+    if (error._tag === "UserApiKeysNotEnabled" || error._tag === "TeamApiKeysNotEnabled") return Effect.undefined
+    if (error._tag === "WrongApiKeyType") return Effect.undefined
+    return isApiKeyNotValid(error) ? Effect.fail(invalid) : failAuth(error)
+  })
+}
+
+/** The key with a value, of the first kind that has it. */
+const verifyAny = Effect.fnUntraced(function* (
+  kinds: ReadonlyArray<"user" | "team">,
+  value: Redacted.Redacted
+): Effect.fn.Return<ApiKey, Unauthorized | Unavailable, ServerApp> {
+  for (const kind of kinds) {
+    const key = yield* verify(kind, value)
+    if (key !== undefined) return key
+  }
+  return yield* invalid
+})
+
 const make = Effect.fnUntraced(function* ({
   cacheSize = 1000,
   cacheTtl = "1 minute",
@@ -69,52 +99,22 @@ const make = Effect.fnUntraced(function* ({
   const isIsolated = yield* RequestIsolation
   const inTime = unavailableAfter(yield* AuthTimeout)
 
-  /** The key, if it is of this kind. */
-  const verify = (
-    kind: "user" | "team",
-    value: Redacted.Redacted
-  ): Effect.Effect<ApiKey | undefined, Unauthorized | Unavailable> => {
-    const verified: Effect.Effect<
-      ApiKey,
-      Effect.Error<ReturnType<typeof ApiKeys.verifyOfUser | typeof ApiKeys.verifyOfTeam>>,
-      ServerApp
-    > = kind === "user" ? ApiKeys.verifyOfUser(value) : ApiKeys.verifyOfTeam(value)
-    return verified.pipe(
-      Effect.provideService(ServerApp, app),
-      Effect.catch((error): Effect.Effect<undefined, Unauthorized | Unavailable> => {
-        if (error._tag === "ApiKeyExpired") return Effect.fail(new Unauthorized({ reason: "expired" }))
-        if (error._tag === "UserApiKeysNotEnabled" || error._tag === "TeamApiKeysNotEnabled") return Effect.undefined
-        if (error._tag === "WrongApiKeyType") return Effect.undefined
-        return isApiKeyNotValid(error) ? Effect.fail(invalid) : failAuth(error)
-      })
-    )
-  }
-
-  const ask = Effect.fnUntraced(function* (
-    value: Redacted.Redacted
-  ): Effect.fn.Return<ApiKey, Unauthorized | Unavailable> {
-    for (const kind of kinds) {
-      const key = yield* verify(kind, value)
-      if (key !== undefined) return key
-    }
-    return yield* invalid
-  })
-
   const shared = yield* SharedCache.open("api-keys", Checked)
   /** Identifies project and kinds, so that answers for others do not count. */
-  const question = `${app.project.apiUrl} ${app.project.projectId} ${kinds.toSorted().join()}`
+  const cachePrefix = `${app.project.apiUrl} ${app.project.projectId} ${kinds.toSorted().join()}`
 
   /** The remaining time for which an answer counts. */
-  const leftMillis = ({ answer, atMillis }: Checked): number => {
+  const remainingMillis = ({ answer, atMillis }: Checked): number => {
     const now = clock.currentTimeMillisUnsafe()
     if ("refused" in answer) return atMillis + refusedMillis - now
     return Math.min(atMillis + ttlMillis, answer.expiresAt?.getTime() ?? Infinity) - now
   }
 
-  const askService = (value: Redacted.Redacted): Effect.Effect<Checked, Unavailable> =>
+  const checkByService = (value: Redacted.Redacted): Effect.Effect<Checked, Unavailable> =>
     Effect.suspend(() => {
       const atMillis = clock.currentTimeMillisUnsafe()
-      return ask(value).pipe(
+      return verifyAny(kinds, value).pipe(
+        Effect.provideService(ServerApp, app),
         Effect.catchTag("Unauthorized", ({ reason }) =>
           Effect.succeed({ refused: reason === "expired" ? ("expired" as const) : ("invalid" as const) })
         ),
@@ -123,15 +123,19 @@ const make = Effect.fnUntraced(function* ({
     })
 
   const lookUp = Effect.fnUntraced(function* (digest: string, value: Redacted.Redacted) {
-    const key = `${question} ${digest}`
-    const known = yield* shared?.get(key) ?? Effect.undefined
-    if (known !== undefined && leftMillis(known) > 0 && known.atMillis < clock.currentTimeMillisUnsafe() + skewMillis) {
+    const key = `${cachePrefix} ${digest}`
+    const found = yield* shared?.get(key) ?? Effect.undefined
+    if (
+      found !== undefined &&
+      remainingMillis(found) > 0 &&
+      found.atMillis < clock.currentTimeMillisUnsafe() + skewMillis
+    ) {
       yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "shared" })
-      return known
+      return found
     }
     yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "miss" })
-    const checked = yield* askService(value)
-    if (shared !== undefined && leftMillis(checked) > 0) yield* shared.set(key, checked, leftMillis(checked))
+    const checked = yield* checkByService(value)
+    if (shared !== undefined && remainingMillis(checked) > 0) yield* shared.set(key, checked, remainingMillis(checked))
     return checked
   })
 
@@ -139,8 +143,8 @@ const make = Effect.fnUntraced(function* ({
   const cached = LruMap.make<string, Checked>(cacheSize)
   /** The cached answer about a key, if it still counts. */
   const recall = (digest: string): Checked | undefined => {
-    const known = cached.get(digest)
-    return known !== undefined && leftMillis(known) > 0 ? known : undefined
+    const found = cached.get(digest)
+    return found !== undefined && remainingMillis(found) > 0 ? found : undefined
   }
 
   /** A lookup continues if the caller that started it is interrupted. */
@@ -157,11 +161,11 @@ const make = Effect.fnUntraced(function* ({
     if (text === "") return yield* new Unauthorized({ reason: "missing" })
     if (!/^[\x21-\x7e]{8,512}$/.test(text)) return yield* new Unauthorized({ reason: "malformed" })
     const digest = yield* sha256(text)
-    const known = recall(digest)
-    if (known !== undefined) yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "hit" })
+    const recalled = recall(digest)
+    if (recalled !== undefined) yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "hit" })
     // Checked again within the flight, because another one may have ended meanwhile.
     const { answer } =
-      known ??
+      recalled ??
       (yield* inTime(
         flights.run(
           digest,

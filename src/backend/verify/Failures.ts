@@ -28,14 +28,14 @@ const retryAfterOf = (problem: Problem): number | undefined => {
 
 /** The error for a failure: about the token, or `Unavailable`, whose reason is only logged. */
 export const failAuth = (problem: Problem): Effect.Effect<never, Unauthorized | Unavailable> => {
-  const known = knownErrorOf(problem)
-  if (isInvalidAccessToken(known)) {
-    return Effect.fail(new Unauthorized({ reason: known._tag === "AccessTokenExpired" ? "expired" : "invalid" }))
+  const knownError = knownErrorOf(problem)
+  if (isInvalidAccessToken(knownError)) {
+    return Effect.fail(new Unauthorized({ reason: knownError._tag === "AccessTokenExpired" ? "expired" : "invalid" }))
   }
   if (problem._tag === "UserAuthenticationRequired" || problem._tag === "CannotGetOwnUserWithoutUser") {
     return Effect.fail(new Unauthorized({ reason: "invalid" }))
   }
-  const { requestId } = known ?? problem
+  const { requestId } = knownError ?? problem
   const refused = unavailable(problem.message, retryAfterOf(problem))
   return requestId === undefined ? refused : Effect.annotateLogs(refused, "gatefold.request.id", requestId)
 }

@@ -52,8 +52,8 @@ export const make = <Services, E>(
   const opened = new WeakMap<object, AppRuntime.AppRuntime<Services, E>>()
 
   const open = (store: RequestCookies.CookieStore, headers: RequestLike["headers"]) => {
-    const known = opened.get(store)
-    if (known !== undefined) return known
+    const existing = opened.get(store)
+    if (existing !== undefined) return existing
     const isRendering = next.renderScope() === next.renderScope()
     const jar = RequestCookies.make(store, headers, options)
     const running = AppRuntime.make(

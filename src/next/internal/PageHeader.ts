@@ -21,11 +21,11 @@ const ofProcess = Symbol.for("gatefold/next/internal/PageHeader")
 
 /** A random secret of the process. It is global, because Next.js bundles the proxy separately from the pages. */
 const processSecret = (): string => {
-  const known: unknown = Reflect.get(globalThis, ofProcess)
-  if (typeof known === "string") return known
-  const made = Hex.encode(crypto.getRandomValues(new Uint8Array(32)))
-  Reflect.set(globalThis, ofProcess, made)
-  return made
+  const existing: unknown = Reflect.get(globalThis, ofProcess)
+  if (typeof existing === "string") return existing
+  const created = Hex.encode(crypto.getRandomValues(new Uint8Array(32)))
+  Reflect.set(globalThis, ofProcess, created)
+  return created
 }
 
 const proofIn = (text: string): Uint8Array<ArrayBuffer> | undefined =>

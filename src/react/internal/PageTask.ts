@@ -20,9 +20,9 @@ export const pageTask = <A, E>(
   effect: Effect.Effect<A, E, ClientServices>,
   changes?: ReadonlyArray<string>
 ): PageTask<A, E> => {
-  const known = tasks.get(client) ?? new Map<string, PageTask<unknown, unknown>>()
-  tasks.set(client, known)
-  const found = known.get(name)
+  const byName = tasks.get(client) ?? new Map<string, PageTask<unknown, unknown>>()
+  tasks.set(client, byName)
+  const found = byName.get(name)
   // The name determines the types.
   if (found !== undefined) return found as PageTask<A, E>
   const listeners = Listeners.make()
@@ -30,7 +30,7 @@ export const pageTask = <A, E>(
   let isBegun = false
   const forgetIfLeft = () =>
     void Promise.resolve().then(() => {
-      if (listeners.isEmpty() && exit !== undefined && known.get(name) === task) known.delete(name)
+      if (listeners.isEmpty() && exit !== undefined && byName.get(name) === task) byName.delete(name)
     })
   const task: PageTask<A, E> = {
     exit: () => exit,
@@ -50,6 +50,6 @@ export const pageTask = <A, E>(
       }
     }
   }
-  known.set(name, task)
+  byName.set(name, task)
   return task
 }

@@ -37,11 +37,11 @@ export const IdentitiesPage = () => {
     >
       <Loaded read={read}>
         {(identities) => {
-          const wanted = query.trim().toLowerCase()
+          const term = query.trim().toLowerCase()
           const found = identities.filter((identity) =>
             `${nameOf(identity)} ${identity.email ?? ""} ${identity.provider} ${identity.accountId}`
               .toLowerCase()
-              .includes(wanted)
+              .includes(term)
           )
           return identities.length === 0 ? (
             <NoIdentities />

@@ -23,8 +23,8 @@ const scopes: ReadonlyArray<{ readonly value: Scope; readonly label: string }> =
 /** The permissions of the project. Pages of users and teams grant them. */
 export const PermissionsPage = () => {
   const { app, id: projectId } = useProject()
-  const [wanted, setScope] = useQuery("scope")
-  const scope: Scope = wanted === "project" ? "project" : "team"
+  const [requested, setScope] = useQuery("scope")
+  const scope: Scope = requested === "project" ? "project" : "team"
   const read = useRead(`definitions ${projectId} ${scope}`, (signal) =>
     app.permissionDefinitions.list(scope, { signal })
   )

@@ -43,7 +43,7 @@ const isIn = ({ faults, knownError, status }: Entry, filter: Filter): boolean =>
     ? status >= 400 || status === 0 || knownError !== undefined
     : filter !== "faults" || faults.length > 0
 
-const has = (entry: Entry, wanted: string): boolean =>
+const has = (entry: Entry, term: string): boolean =>
   [
     `${entry.method} ${entry.path}`,
     nameOfRequest(entry),
@@ -51,7 +51,7 @@ const has = (entry: Entry, wanted: string): boolean =>
     entry.knownError,
     entry.userId,
     entry.requestId
-  ].some((part) => part?.toLowerCase().includes(wanted.toLowerCase()))
+  ].some((part) => part?.toLowerCase().includes(term.toLowerCase()))
 
 /** Requests of apps as they happen. The console's own requests are not among them. */
 export const RequestsPage = () => {

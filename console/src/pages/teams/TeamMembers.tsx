@@ -98,15 +98,15 @@ const AddMember = ({ onClose, teamId }: OfTeam & { readonly onClose: () => void 
   const { isCurrent } = useProjects()
   const act = useAct()
   const [query, setQuery] = useState("")
-  const wanted = query.trim()
-  const read = useRead(`to add ${teamId} ${wanted}`, async (signal) => {
+  const term = query.trim()
+  const read = useRead(`to add ${teamId} ${term}`, async (signal) => {
     const [{ items }, members] = await Promise.all([
       app.users.list(
         {
           limit: 8,
           desc: true,
           orderBy: "signedUpAt",
-          ...(wanted !== "" && { query: wanted }),
+          ...(term !== "" && { query: term }),
           ...(isCurrent && { includeRestricted: true })
         },
         { signal }

@@ -43,10 +43,8 @@ export const TeamsPage = () => {
     >
       <Loaded read={read} rows={6}>
         {(teams) => {
-          const wanted = query.trim().toLowerCase()
-          const found = teams.filter(
-            ({ displayName, id }) => displayName.toLowerCase().includes(wanted) || id === wanted
-          )
+          const term = query.trim().toLowerCase()
+          const found = teams.filter(({ displayName, id }) => displayName.toLowerCase().includes(term) || id === term)
           if (teams.length === 0) {
             return (
               <Teach icon="team" title="No teams yet" action={create}>

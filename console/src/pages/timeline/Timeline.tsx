@@ -23,9 +23,9 @@ const byDay = (
   const groups = new Map<string, Array<Thread>>()
   for (const thread of threads) {
     const day = days.format(thread.at)
-    const known = groups.get(day)
-    if (known === undefined) groups.set(day, [thread])
-    else known.push(thread)
+    const group = groups.get(day)
+    if (group === undefined) groups.set(day, [thread])
+    else group.push(thread)
   }
   return [...groups]
 }

@@ -67,7 +67,7 @@ export const TimelinePage = () => {
   const [shown, show] = useQuery("show")
   const [query, search] = useQuery("q")
   const filter = isFilter(shown) ? shown : ""
-  const wanted = query.trim().toLowerCase()
+  const term = query.trim().toLowerCase()
   return (
     <Page
       title="Timeline"
@@ -83,7 +83,7 @@ export const TimelinePage = () => {
       <Loaded read={read} rows={8}>
         {(threads) => {
           const own = threads.filter((thread) => scope.has({ projectId: projectOf(thread) }))
-          const found = own.filter((thread) => isIn(thread, filter) && textOf(thread, names).includes(wanted))
+          const found = own.filter((thread) => isIn(thread, filter) && textOf(thread, names).includes(term))
           if (own.length === 0) return <Start />
           return found.length === 0 ? (
             <Teach icon="search" title="Nothing matches">

@@ -10,18 +10,18 @@ import { useQuery } from "../../lib/useQuery.ts"
 /** Creates a user without sending an email. `?create=yes` opens it. */
 export const CreateUser = () => {
   const { app } = useProject()
-  const [wanted, setWanted] = useQuery("create")
+  const [dialog, setDialog] = useQuery("create")
   return (
     <>
-      <Button variant="primary" onClick={() => setWanted("yes")}>
+      <Button variant="primary" onClick={() => setDialog("yes")}>
         Create user
       </Button>
-      {wanted !== "" && (
+      {dialog !== "" && (
         <FormDialog
           title="Create user"
           submit="Create user"
           done="User created."
-          onClose={() => setWanted("")}
+          onClose={() => setDialog("")}
           act={async (form) => {
             const primaryEmail = given(form, "email")
             const displayName = given(form, "name")

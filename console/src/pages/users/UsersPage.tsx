@@ -30,14 +30,14 @@ export const UsersPage = () => {
   const [query, search] = useQuery("q")
   const [guests, showGuests] = useQuery("guests")
   const [limit, setLimit] = useState(step)
-  const wanted = useDeferredValue(query.trim())
-  const read = useRead(`users ${id} ${wanted} ${guests} ${limit}`, (signal) =>
+  const term = useDeferredValue(query.trim())
+  const read = useRead(`users ${id} ${term} ${guests} ${limit}`, (signal) =>
     app.users.list(
       {
         limit,
         desc: true,
         orderBy: "signedUpAt",
-        ...(wanted !== "" && { query: wanted }),
+        ...(term !== "" && { query: term }),
         // The service of 2025-06 lists everyone, and rejects both filters.
         ...(isCurrent && { includeRestricted: true, ...(guests !== "" && { includeAnonymous: true }) })
       },
@@ -70,7 +70,7 @@ export const UsersPage = () => {
       <Loaded read={read} rows={8}>
         {({ items, nextCursor }) =>
           items.length === 0 ? (
-            <NoUsers isFiltered={wanted !== ""} />
+            <NoUsers isFiltered={term !== ""} />
           ) : (
             <section className="sheet" aria-label="All users">
               <DataTable

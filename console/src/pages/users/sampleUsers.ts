@@ -23,8 +23,8 @@ export const addSampleUsers = async (projectId: string) => {
       readonly users?: ReadonlyArray<{ readonly email?: string }>
     }>
   }>("export")
-  const known = exported.projects?.find(({ id }) => id === projectId)?.users ?? []
-  const missing = users.filter(({ email }) => known.every((user) => user.email !== email))
+  const existing = exported.projects?.find(({ id }) => id === projectId)?.users ?? []
+  const missing = users.filter(({ email }) => existing.every((user) => user.email !== email))
   if (missing.length === 0) throw new Error("The sample users exist already.")
   const teams =
     missing.length === users.length

@@ -47,7 +47,7 @@ export const make = Effect.fnUntraced(function* <I, S, E, R>(
   const tried = yield* Deferred.make<void>()
   const connected = yield* Deferred.make<S>()
 
-  let held: { readonly fiber: Fiber.Fiber<never, E>; context?: Context.Context<I> } | undefined
+  let current: { readonly fiber: Fiber.Fiber<never, E>; context?: Context.Context<I> } | undefined
 
   /** A separate fiber holds the connection, because interrupting an attempt would wait for the client to close. */
   const connect = Effect.uninterruptibleMask(
@@ -60,16 +60,16 @@ export const make = Effect.fnUntraced(function* <I, S, E, R>(
         Effect.onExit((exit) => (Exit.isFailure(exit) ? Deferred.failCause(built, exit.cause) : Effect.void)),
         Effect.forkDetach
       )
-      held = { fiber }
-      held.context = yield* restore(Deferred.await(built))
-      return Context.get(held.context, client)
+      current = { fiber }
+      current.context = yield* restore(Deferred.await(built))
+      return Context.get(current.context, client)
     })
   )
 
   yield* Effect.addFinalizer(
     Effect.fnUntraced(function* () {
-      if (held === undefined) return
-      const { context, fiber } = held
+      if (current === undefined) return
+      const { context, fiber } = current
       const closed = yield* Effect.timeoutOption(Fiber.interrupt(fiber), closeTimeout)
       if (Option.isNone(closed) && context !== undefined && options.cutOff !== undefined) yield* options.cutOff(context)
     })

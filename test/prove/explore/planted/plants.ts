@@ -83,7 +83,7 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
     topology: "responses",
     invariants: /^I4$/,
     changes: [
-      ["backend/fleet/SharedRefreshes.ts", "      kept.delete(key)\n      forgetWhere(", "      void forgetWhere("]
+      ["backend/fleet/SharedRefreshes.ts", "      answers.delete(key)\n      forgetWhere(", "      void forgetWhere("]
     ]
   },
   "a read of the cache of React does not look whose entry it has": {
