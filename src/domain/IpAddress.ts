@@ -15,6 +15,16 @@ const isIpv6 = (text: string): boolean =>
 /** Whether a text is an address. */
 export const isIp = (text: string): boolean => isIpv4(text) || isIpv6(text)
 
+/** The IPv4 address in an IPv6 address such as `::ffff:c000:201`, in any spelling of it; undefined for all others. */
+const mappedIpv4 = (ipv6: string): string | undefined => {
+  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostOf(`[${ipv6}]`) ?? "") ?? []
+  if (high === undefined || low === undefined) return undefined
+  return [high, low]
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 255])
+    .join(".")
+}
+
 /**
  * The part of an address that identifies a client: an IPv4 address, or the first 64 bits of an IPv6 address, of which
  * each client has 2^64. A port is left out. `unknown` if the text is not an address.
@@ -22,8 +32,10 @@ export const isIp = (text: string): boolean => isIpv4(text) || isIpv6(text)
 export const networkOf = (address: string): string => {
   const plain = address.replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/%.*$/, "")
   const v4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?$/i.exec(plain)?.[1]
-  if (v4 !== undefined) return v4
+  if (v4 !== undefined) return isIpv4(v4) ? v4 : "unknown"
   if (!isIpv6(plain)) return "unknown"
+  const mapped = mappedIpv4(plain)
+  if (mapped !== undefined) return mapped
   const [head = [], tail = []] = plain.split("::").map((part) => (part === "" ? [] : part.split(":")))
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0")
   const groups = [...head, ...zeros, ...tail].slice(0, 4)

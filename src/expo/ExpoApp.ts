@@ -9,8 +9,8 @@ import { Hash, RandomBytes } from "../platform/Crypto.ts"
 import * as Navigation from "../platform/Navigation.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import * as Redirector from "../platform/Redirector.ts"
-import * as AppRuntime from "../promise/AppRuntime.ts"
-import { clientMethods, type EffectClientApp } from "../promise/ClientApp.ts"
+import type { OnStale } from "../promise/AppRuntime.ts"
+import { apps, clientMethods, type EffectClientApp } from "../promise/ClientApp.ts"
 import { type Methods, methods, orReject } from "../promise/Method.ts"
 import * as UserChanges from "../promise/UserChanges.ts"
 import * as TokenStore from "../token/TokenStore.ts"
@@ -160,20 +160,18 @@ export interface ExpoApp extends EffectClientApp, Methods<typeof operations, Cli
  * })
  * ```
  */
-export const createExpoApp = (options: ExpoAppOptions): ExpoApp => {
-  const { dispose, onStale: onChange, run } = AppRuntime.make(layer(options))
-  // The user may have changed elsewhere while the app was away.
-  const onStale: AppRuntime.OnStale = (listener) => {
-    const stops = [onChange(listener), onForeground(options.appState, () => listener(["users"]))]
-    return () => stops.forEach((stop) => stop())
-  }
-  return {
-    ...clientMethods<ClientAppError>(run),
-    ...methods<typeof operations, ClientAppError, ClientServices>(run, operations),
-    run: (effect, callOptions) => orReject(run, effect, callOptions),
-    onStale,
-    onUserChange: UserChanges.make(run, onStale),
-    dispose,
-    [Symbol.asyncDispose]: dispose
-  }
-}
+export const createExpoApp = (options: ExpoAppOptions): ExpoApp =>
+  apps.make(layer(options), ({ onStale: onChange, run }) => {
+    // The user may have changed elsewhere while the app was away.
+    const onStale: OnStale = (listener) => {
+      const stops = [onChange(listener), onForeground(options.appState, () => listener(["users"]))]
+      return () => stops.forEach((stop) => stop())
+    }
+    return {
+      ...clientMethods<ClientAppError>(run),
+      ...methods<typeof operations, ClientAppError, ClientServices>(run, operations),
+      run: (effect, callOptions) => orReject(run, effect, callOptions),
+      onStale,
+      onUserChange: UserChanges.make(run, onStale)
+    }
+  })

@@ -203,7 +203,8 @@ export const createClientApp = (options: CreateClientAppOptions): EffectClientAp
     run: (effect, options) => orReject(runtime.run, effect, options)
   }))
 
-const apps = AppRuntime.apps<ClientServices>()
+/** The client apps of this copy of the package, also those of other entry points. */
+export const apps: AppRuntime.Apps<ClientServices> = AppRuntime.apps()
 
 /** Runs effects over the services of a client app; undefined for any other value. */
 export const runnerOf: (app: PromiseClientApp) => RunToExit<ClientServices> | undefined = apps.runnerOf

@@ -376,4 +376,21 @@ describe("an app on a phone", () => {
       error: { _tag: "InvalidTotpCode" }
     })
   })
+
+  it("has payments, like every client app", async () => {
+    const { createPayments } = await import("../../src/payments/promise.ts")
+    await using app = await start()
+    await app.password.signUp({ email: "peggy@example.org", password })
+    expect(await createPayments(app).listProducts()).toStrictEqual({ items: [], nextCursor: null })
+  })
+
+  it("owns projects, like every client app", async () => {
+    const { createPromiseOwnerApp } = await import("../../src/promise/AdminApp.ts")
+    const { apiUrl, http } = optionsOf(phone, { ...(await service.emulator), fetch: service.fetch })
+    await using owner = await start({ ...(await service.emulator).internal })
+    await owner.password.signUp({ email: "olga@example.org", password })
+    const { id: projectId } = await owner.ownedProjects.create({ displayName: "Shop" })
+    await using app = createPromiseOwnerApp({ owner, projectId, http: http!, apiUrl: apiUrl! })
+    expect((await app.project.get()).displayName).toBe("Shop")
+  })
 })

@@ -15,6 +15,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as LruMap from "../../cache/LruMap.ts"
+import { monotonicMillis } from "../../concurrency/Timer.ts"
 import { networkOf } from "../../domain/IpAddress.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { ProxyOptions } from "../../platform/RequestHeaders.ts"
@@ -60,7 +61,7 @@ const inMemory = (capacity: number) => {
   return (subject: string, limit: number, windowMillis: number): Effect.Effect<Count> =>
     Effect.clockWith((clock) =>
       Effect.sync(() => {
-        const now = clock.currentTimeMillisUnsafe()
+        const now = monotonicMillis(clock)
         const before = counters.get(subject)
         const { count, endsMillis } =
           before === undefined || before.endsMillis <= now ? { count: 0, endsMillis: now } : before

@@ -190,10 +190,15 @@ export const handle = operation("Webhooks.handle")(function* <E, R>(
   const { verify } = yield* Webhooks
   const replays = yield* Replays
   const message = yield* verify(incoming)
-  const lease = yield* replays.acquire(message.id)
-  if (lease === "done") return "duplicate"
-  if (lease === "busy") return yield* new Unavailable()
-  yield* Effect.onError(handler(message), () => lease.release)
-  yield* lease.complete
-  return "handled"
+  return yield* Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const lease = yield* replays.acquire(message.id)
+      if (lease === "done") return "duplicate" as const
+      if (lease === "busy") return yield* new Unavailable()
+      yield* Effect.onError(restore(handler(message)), () => lease.release)
+      // A sender that hangs up now must not have its message handled again.
+      yield* lease.complete
+      return "handled" as const
+    })
+  )
 })

@@ -10,21 +10,13 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Locks from "../../platform/Locks.ts"
 import { codeOf } from "../SystemError.ts"
+import { isAlive } from "./Processes.ts"
 
 /** The interval of attempts to take a lock, in milliseconds. */
 const pollMillis = 25
 
 /** After this time a lock counts as left behind, in milliseconds: no work under a lock takes so long. */
 const abandonedMillis = 60_000
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // The process of another user.
-    return codeOf(error) === "EPERM"
-  }
-}
 
 /** Undefined where something throws, such as for a file that is gone. */
 const attempt = <A>(read: () => A): A | undefined => {

@@ -3,6 +3,7 @@ import { hostname } from "node:os"
 import * as Redacted from "effect/Redacted"
 import { isTokenText } from "../../platform/TokenText.ts"
 import { provenanceOf, type Tokens } from "../../token/TokenStore.ts"
+import { isAlive } from "./Processes.ts"
 
 /** The session, and the sign-ins under way in the order in which they have begun. */
 export interface Stored {
@@ -28,12 +29,7 @@ export const intent = (id: string): string => `${hostname()} ${process.pid} ${id
 /** Whether the process of a sign-in may be under way still; that of another host may. */
 const isUnderWay = (intent: string): boolean => {
   const [host, pid] = intent.split(" ")
-  if (host !== hostname()) return true
-  try {
-    return process.kill(Number(pid), 0)
-  } catch {
-    return false
-  }
+  return host !== hostname() || isAlive(Number(pid))
 }
 
 const maxIntents = 32

@@ -1,5 +1,6 @@
 /** Leases on work that one of several processes may do, in memory and in a Redis. */
 import { describe, expect, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redis from "effect/persistence/Redis"
 import * as TestClock from "effect/testing/TestClock"
@@ -95,6 +96,19 @@ describe("leases in memory", () => {
       for (const name of ["a", "b", "c"]) yield* acquire(name, "mine", 1000)
       expect(yield* acquire("c", "other", 1000)).toBe("busy")
       expect(yield* acquire("a", "other", 1000)).toBe("acquired")
+    })
+  )
+})
+
+describe("a lease in memory", () => {
+  it.effect("ends in time, also if the clock of the system is set back", () =>
+    Effect.gen(function* () {
+      const { acquire } = Leases.memory()
+      const clock = yield* Clock.Clock
+      expect(yield* acquire("a", "mine", 1000)).toBe("acquired")
+      yield* TestClock.adjust(1000)
+      const hourAgo = { ...clock, currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() - 3_600_000 }
+      expect(yield* Effect.provideService(acquire("a", "other", 1000), Clock.Clock, hourAgo)).toBe("acquired")
     })
   )
 })

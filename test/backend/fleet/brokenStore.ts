@@ -15,6 +15,7 @@ const broken = new Persistence.PersistenceError({ message: "CANARY" })
 /** A store in memory, whose entries can be looked at and replaced. */
 export const store = Effect.map(Fleet.memory, (memory) => {
   const entries = new Map<string, object>()
+  const counters = new Set<string>()
   let mood: Mood = "works"
   let asked = 0
   let written = 0
@@ -43,7 +44,13 @@ export const store = Effect.map(Fleet.memory, (memory) => {
             )
         }))
     },
-    counters: { ...memory.counters, fixedWindow: (options) => inMood(memory.counters.fixedWindow(options)) },
+    counters: {
+      ...memory.counters,
+      fixedWindow: (options) => {
+        counters.add(options.key)
+        return inMood(memory.counters.fixedWindow(options))
+      }
+    },
     leases: {
       acquire: (...args) => inMood(memory.leases.acquire(...args)),
       complete: (...args) => inMood(memory.leases.complete(...args)),
@@ -52,6 +59,8 @@ export const store = Effect.map(Fleet.memory, (memory) => {
   }
   return {
     entries,
+    /** The keys of all counters. */
+    counters,
     asked: () => asked,
     written: () => written,
     becomes: (next: Mood) => {

@@ -1,5 +1,6 @@
 /** Who may call how often: in handlers, by middleware, in one process and in a fleet. */
 import { describe, expect, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -64,12 +65,24 @@ describe("a rate limit", () => {
     })
   )
 
+  it.effect("ends in time, also if the clock of the system is set back", () =>
+    Effect.gen(function* () {
+      const limits = yield* startOne(RateLimits.RateLimits, RateLimits.layer())
+      const clock = yield* Clock.Clock
+      expect(yield* allowed(limits, 10)).toBe(3)
+      const hourAgo = { ...clock, currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() - 3_600_000 }
+      const takes = Effect.provideService(Effect.flip(limits.take("mails to ann", rule)), Clock.Clock, hourAgo)
+      expect(yield* takes).toMatchObject({ retryAfterSeconds: 60 })
+    })
+  )
+
   it.effect("counts over all processes of a fleet, under names that reveal nothing", () =>
     Effect.gen(function* () {
-      const { start } = yield* world
+      const { counters, start } = yield* world
       const processes = yield* Effect.forEach(Array.from({ length: 5 }), () => start)
       const counts = yield* Effect.forEach(processes, (process) => allowed(process, 5), { concurrency: "unbounded" })
       expect(counts.reduce((a, b) => a + b)).toBe(3)
+      expect([...counters]).toStrictEqual([expect.not.stringMatching(/ann|mails/)])
       yield* TestClock.adjust("1 minute")
       expect(yield* allowed(processes[4]!, 5)).toBe(3)
     })

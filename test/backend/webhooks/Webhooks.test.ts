@@ -358,4 +358,50 @@ describe("handling", () => {
       expect(yield* Webhooks.handle(incoming(sign(body)), () => Effect.void)).toBe("handled")
     }).pipe(Effect.provide(layer()))
   )
+
+  it.effect("that is interrupted after its handler has succeeded, does not happen again", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now * 1000)
+      const [completing, goOn] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
+      const replays = yield* Replays.Replays
+      const slow = Replays.Replays.of({
+        acquire: (id) =>
+          Effect.map(replays.acquire(id), (lease) =>
+            typeof lease === "string"
+              ? lease
+              : {
+                  ...lease,
+                  complete: Deferred.succeed(completing, undefined).pipe(
+                    Effect.andThen(Deferred.await(goOn)),
+                    Effect.andThen(lease.complete)
+                  )
+                }
+          )
+      })
+      const handle = Effect.provideService(
+        Webhooks.handle(incoming(sign(body)), () => Effect.void),
+        Replays.Replays,
+        slow
+      )
+      const first = yield* Effect.forkChild(handle)
+      yield* Deferred.await(completing)
+      const ended = yield* Effect.forkChild(Fiber.interrupt(first), { startImmediately: true })
+      yield* Deferred.succeed(goOn, undefined)
+      yield* Fiber.join(ended)
+      expect(yield* handle).toBe("duplicate")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("whose handler is interrupted may be tried again", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now * 1000)
+      const started = Deferred.makeUnsafe<void>()
+      const first = yield* Effect.forkChild(
+        Webhooks.handle(incoming(sign(body)), () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))
+      )
+      yield* Deferred.await(started)
+      yield* Fiber.interrupt(first)
+      expect(yield* Webhooks.handle(incoming(sign(body)), () => Effect.void)).toBe("handled")
+    }).pipe(Effect.provide(layer()))
+  )
 })
