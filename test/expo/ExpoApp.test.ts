@@ -378,7 +378,7 @@ describe("an app on a phone", () => {
   })
 
   it("has payments, like every client app", async () => {
-    const { createPayments } = await import("../../src/payments/promise.ts")
+    const { createPayments } = await import("../../src/payments/PromisePayments.ts")
     await using app = await start()
     await app.password.signUp({ email: "peggy@example.org", password })
     expect(await createPayments(app).listProducts()).toStrictEqual({ items: [], nextCursor: null })
