@@ -59,6 +59,7 @@ const printingOf = (checker: ts.TypeChecker, exported: ReadonlyArray<Exported>):
     checker,
     reader,
     common: reader.commonErrorsOf(interfaces.map(({ target }) => checker.getDeclaredTypeOfSymbol(target))),
+    exported: new Set(exported.map(({ target }) => target)),
     chosen: chosenNames(exported),
     declared: new Map(),
     names: new Map(),

@@ -8,6 +8,8 @@ export interface Printing {
   readonly reader: ReturnType<typeof readerOf>
   /** The errors of nearly all methods, which have one name together. */
   readonly common: ReadonlySet<ts.Type>
+  /** What the entries export. Its generic interfaces are declared, and others are written out. */
+  readonly exported: ReadonlySet<ts.Symbol>
   /** The names by which entries export types that have another one inside. */
   readonly chosen: ReadonlyMap<ts.Symbol, string>
   /** The declared types, by name. */

@@ -2,9 +2,12 @@
 import * as ts from "typescript-6"
 import type { Printing } from "./printing.ts"
 
-/** The type parameters of a function, which may be named from now on. */
-export const typeParametersOf = ({ generic, print }: Printing, signature: ts.Signature, where: string): string => {
-  const parameters = signature.typeParameters ?? []
+/** The type parameters of a function or an interface, which may be named from now on. */
+export const typeParametersOf = (
+  { generic, print }: Printing,
+  { typeParameters: parameters = [] }: { readonly typeParameters?: ReadonlyArray<ts.TypeParameter> | undefined },
+  where: string
+): string => {
   for (const parameter of parameters) generic.add(parameter)
   const texts = parameters.map((parameter) => {
     const constraint = parameter.getConstraint()

@@ -29,10 +29,11 @@ export const nameOf = (printing: Printing, type: ts.Type, symbol: ts.Symbol): st
   names.set(symbol, name)
   // Types that name each other find the name taken before there is a text.
   declared.set(name, "")
+  const typeParameters = isGeneric(type) ? typeParametersOf(printing, type, name) : ""
   const body =
     symbol.flags & ts.SymbolFlags.TypeAlias
       ? `export type ${name} = ${printStructure(printing, type, name)}`
-      : `export interface ${name} ${reader.isError(type) ? "extends Error " : ""}${printMembers(printing, type, name)}`
+      : `export interface ${name}${typeParameters} ${reader.isError(type) ? "extends Error " : ""}${printMembers(printing, type, name)}`
   declared.set(name, `${docOf(printing, symbol)}${body}\n`)
   return name
 }
@@ -124,11 +125,18 @@ const printOfEffect = (printing: Printing, type: ts.Type, where: string): string
 }
 
 const printOwn = (printing: Printing, type: ts.Type, where: string): string => {
-  const [first] = givenArguments(printing, type)
+  const args = givenArguments(printing, type)
+  const [first] = args
   const { name } = type.symbol
   if (first === undefined) return nameOf(printing, type, type.symbol)
   if (name === "TypedPromise") return `Promise<${printing.print(first, where)}>`
   if (name === "TypedIterable") return `AsyncIterable<${printing.print(first, where)}>`
+  const declared = printing.checker.getDeclaredTypeOfSymbol(type.symbol)
+  if (printing.exported.has(type.symbol) && isGeneric(declared)) {
+    const generic = nameOf(printing, declared, type.symbol)
+    const texts = args.slice(0, declared.typeParameters?.length).map((argument) => printing.print(argument, where))
+    return `${generic}<${texts.join(", ")}>`
+  }
   return printMembers(printing, type, where)
 }
 
@@ -148,6 +156,9 @@ const printOfPlatform = (printing: Printing, type: ts.Type, where: string): stri
   const shown = givenArguments(printing, type).slice(0, platformArguments[name] ?? 0)
   return shown.length === 0 ? name : `${name}<${shown.map((argument) => printing.print(argument, where)).join(", ")}>`
 }
+
+const isGeneric = (type: ts.Type): type is ts.InterfaceType =>
+  type.isClassOrInterface() && (type.typeParameters ?? []).length > 0
 
 const givenArguments = (printing: Printing, type: ts.Type): ReadonlyArray<ts.Type> =>
   (type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference ? typeArgumentsOf(printing, type) : []
