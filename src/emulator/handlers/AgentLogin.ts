@@ -19,7 +19,7 @@ import * as RequestValidation from "../http/RequestValidation.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
 import { judge, requireTrusted } from "../projects/TrustedUrl.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 const discoveryOf = Effect.fnUntraced(function* (project: Project) {
@@ -84,10 +84,10 @@ const getAgentAuthMd = handle(
   Effect.fnUntraced(function* () {
     const projectId = projectIdOf((yield* HttpServerRequest).headers)
     if (projectId === undefined) {
-      return yield* new TextAnswer({ status: 400, text: "The header x-stack-project-id is required." })
+      return yield* badRequest("The header x-stack-project-id is required.")
     }
     const project = yield* (yield* Projects).find(projectId)
-    if (project === undefined) return yield* new TextAnswer({ status: 404, text: "Project not found." })
+    if (project === undefined) return yield* notFound("Project not found.")
     return markdownOf(yield* discoveryOf(project))
   }),
   { ignoresQuery: true }

@@ -10,7 +10,7 @@ import { ApiKeyId, TeamId, UserId } from "../../domain/Ids.ts"
 import { Caller, resolveMe, resolveUserId } from "../access/Caller.ts"
 import { type ApiKeyRow, ApiKeys, type Owner } from "../accounts/ApiKeys.ts"
 import { Users } from "../accounts/Users.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest, forbidden, notFound } from "../runtime/TextAnswer.ts"
 import { Permissions } from "../teams/Permissions.ts"
 import { Teams } from "../teams/Teams.ts"
 import { handle } from "./Route.ts"
@@ -52,7 +52,7 @@ const names = { user: "User", team: "Team" } as const
 const requireEnabled = Effect.fnUntraced(function* (type: Type) {
   const { project } = yield* Caller
   if (project.config[features[type]]) return project
-  return yield* new TextAnswer({ status: 400, text: `${names[type]} API keys are not enabled for this project.` })
+  return yield* badRequest(`${names[type]} API keys are not enabled for this project.`)
 })
 
 /** The signed-in user, required for clients; `undefined` for servers and admins, who may do everything. */
@@ -68,7 +68,7 @@ const requireMayManage = Effect.fnUntraced(function* (owner: Owner) {
   if (user === undefined) return
   if (owner.type === "user") {
     if (owner.userId === user.id) return
-    return yield* new TextAnswer({ status: 403, text: "Client can only manage their own api keys" })
+    return yield* forbidden("Client can only manage their own api keys")
   }
   const permissions = yield* Permissions
   if (yield* permissions.holdsInTeam(user.project_id, owner.teamId, user.id, "$manage_api_keys")) return
@@ -169,7 +169,7 @@ const createUserApiKey = handle(
     const project = yield* requireEnabled("user")
     const owner = yield* userOwner(payload.userId)
     if ((yield* (yield* Users).find(project.id, owner.userId)) === undefined) {
-      return yield* new TextAnswer({ status: 404, text: "User not found." })
+      return yield* notFound("User not found.")
     }
     const { row, value } = yield* create(owner, payload)
     return { ...ofUser({ ...row, user_id: owner.userId }), value: toValue(value) }
@@ -207,7 +207,7 @@ const createTeamApiKey = handle(
     const project = yield* requireEnabled("team")
     const owner = yield* teamOwner(payload.teamId)
     if ((yield* (yield* Teams).find(project.id, owner.teamId)) === undefined) {
-      return yield* new TextAnswer({ status: 404, text: "Team not found." })
+      return yield* notFound("Team not found.")
     }
     const { row, value } = yield* create(owner, payload)
     return { ...ofTeam({ ...row, team_id: owner.teamId }), value: toValue(value) }

@@ -11,10 +11,8 @@ import { Users } from "../accounts/Users.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
-
-const refuse = (text: string) => new TextAnswer({ status: 400, text })
 
 /** The user of a refresh token of the project. */
 const userOf = Effect.fnUntraced(function* (refreshToken: string) {
@@ -25,9 +23,9 @@ const userOf = Effect.fnUntraced(function* (refreshToken: string) {
 
 const requireAnonymous = Effect.fnUntraced(function* (refreshToken: string) {
   const user = yield* userOf(refreshToken)
-  if (user === undefined) return yield* refuse("Invalid anon refresh token")
+  if (user === undefined) return yield* badRequest("Invalid anon refresh token")
   if (user.is_anonymous === 0) {
-    return yield* refuse("The provided refresh token does not belong to an anonymous user")
+    return yield* badRequest("The provided refresh token does not belong to an anonymous user")
   }
 })
 
@@ -60,8 +58,8 @@ const pollCliLogin = handle(
   })
 )
 
-const unknownLogin = refuse("Invalid login code or the code has expired")
-const noAnonymousSession = refuse("No anonymous session associated with this code")
+const unknownLogin = badRequest("Invalid login code or the code has expired")
+const noAnonymousSession = badRequest("No anonymous session associated with this code")
 
 /** The refresh token of the guest of a login, if they are still one. */
 const anonymousTokenOf = Effect.fnUntraced(function* (loginCode: string) {
@@ -91,14 +89,14 @@ const complete = Effect.fnUntraced(function* (loginCode: string, refreshToken: s
   if ((yield* logins.anonymousToken(project.id, loginCode)) === undefined) return yield* unknownLogin
   // The service of 2025-06 accepts any text; the emulator accepts only a valid refresh token of this project
   // (docs/protocol/sign-in.md#command-line-login).
-  if ((yield* userOf(refreshToken)) === undefined) return yield* refuse("Invalid refresh token")
+  if ((yield* userOf(refreshToken)) === undefined) return yield* badRequest("Invalid refresh token")
   if (!(yield* logins.complete(project.id, loginCode, refreshToken))) return yield* unknownLogin
 })
 
 const missingToken = (isOld: boolean) =>
   isOld
     ? RequestValidation.failSchema(["body.refresh_token must be defined"])
-    : refuse("refresh_token is required when mode is 'complete'")
+    : badRequest("refresh_token is required when mode is 'complete'")
 
 const answerCliLogin = handle(
   Api.answerCliLogin,

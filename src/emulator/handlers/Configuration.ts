@@ -11,13 +11,11 @@ import * as ConfigurationSchema from "../projects/ConfigurationSchema.ts"
 import * as Overrides from "../projects/Overrides.ts"
 import { Projects } from "../projects/Projects.ts"
 import * as ProjectSettings from "../projects/ProjectSettings.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest, forbidden, type TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 import * as Roles from "../teams/Roles.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
-
-const badRequest = (text: string) => new TextAnswer({ status: 400, text })
 
 const toText = (values: { readonly [path: string]: Json }) => ({
   configString: Redacted.make(JSON.stringify(values))
@@ -43,7 +41,7 @@ const parse = (secret: Redacted.Redacted<string>): Effect.Effect<Overrides.Value
 /** Servers may use the level `branch`, which configuration files set. */
 const requireLevel = Effect.fnUntraced(function* (level: Api.ConfigurationLevel) {
   if (level === "branch" || (yield* Caller).level === "admin") return
-  return yield* new TextAnswer({ status: 403, text: `Only admins can use the level ${level} of the configuration.` })
+  return yield* forbidden(`Only admins can use the level ${level} of the configuration.`)
 })
 
 /** A change of the values of a level, and of where they come from. */

@@ -10,25 +10,24 @@ import {
   OAuthConnectionNotConnectedToUser,
   OAuthProviderNotFoundOrNotEnabled
 } from "../../domain/errors/OAuth.ts"
-import { UserNotFound } from "../../domain/errors/Users.ts"
 import { ProviderId, UserId } from "../../domain/Ids.ts"
 import { Caller, currentUser, resolveMe } from "../access/Caller.ts"
+import { findUser } from "../access/UserAccess.ts"
 import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
-import { Users } from "../accounts/Users.ts"
 import * as Answer from "../http/Answer.ts"
 import { Grants } from "../oauth/Grants.ts"
 import type { ProviderFailure } from "../oauth/Provider.ts"
 import { Providers } from "../oauth/Providers.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { forbidden } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
-/** The user of the request; clients may name only themselves. */
-const ownerOf = Effect.fnUntraced(function* (id: string, may: string) {
+/** The id of a user, with `me` resolved. Clients may name only themselves, also those without a session. */
+const ownerOf = Effect.fnUntraced(function* (id: string, purpose: string) {
   const { level, user } = yield* Caller
   const userId = yield* resolveMe(id)
   if (level !== "client" || userId === user?.id) return userId
-  return yield* new TextAnswer({ status: 403, text: `Client can only ${may}.` })
+  return yield* forbidden(`Client can only ${purpose}.`)
 })
 
 /** The connected accounts of a user, oldest first. */
@@ -41,9 +40,8 @@ const connected = Effect.fnUntraced(function* (userId: string) {
 const listConnectedAccounts = handle(
   Api.listConnectedAccounts,
   Effect.fnUntraced(function* ({ params }) {
-    const { project } = yield* Caller
     const userId = yield* ownerOf(params.userId, "list connected accounts for their own user")
-    if ((yield* (yield* Users).find(project.id, userId)) === undefined) return yield* new UserNotFound()
+    yield* findUser(userId)
     const rows = yield* connected(userId)
     return rows.map((row) => ({
       userId: UserId.make(row.user_id),
@@ -53,7 +51,7 @@ const listConnectedAccounts = handle(
   })
 )
 
-interface Wanted {
+interface TokenRequest {
   readonly userId: string
   readonly provider: string
   /** Default: any account at the provider. */
@@ -61,7 +59,12 @@ interface Wanted {
   readonly scope?: string | undefined
 }
 
-const accessToken = Effect.fnUntraced(function* ({ accountId, provider: providerId, scope = "", userId }: Wanted) {
+const accessToken = Effect.fnUntraced(function* ({
+  accountId,
+  provider: providerId,
+  scope = "",
+  userId
+}: TokenRequest) {
   const { project } = yield* Caller
   const enabled = (yield* Providers).find(project, providerId)
   if (enabled === undefined) return yield* new OAuthProviderNotFoundOrNotEnabled()

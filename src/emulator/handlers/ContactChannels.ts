@@ -4,18 +4,18 @@ import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/ContactChannels.ts"
 import type { ContactChannel } from "../../api/schema/ContactChannel.ts"
-import { EmailAlreadyVerified, EmailIsNotPrimaryEmail, UserIdDoesNotExist } from "../../domain/errors/Users.ts"
+import { EmailAlreadyVerified, EmailIsNotPrimaryEmail } from "../../domain/errors/Users.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { ContactChannelId, UserId } from "../../domain/Ids.ts"
 import { Caller, requireSessionOfClient, resolveUserId, userOrSchemaError } from "../access/Caller.ts"
+import { findUser, requireUserId, resolveOwnUserId } from "../access/UserAccess.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { type ChannelFields, type ChannelRow, type Conflict, ContactChannels } from "../accounts/ContactChannels.ts"
 import { channelInUse } from "../accounts/EmailInUse.ts"
-import { Users } from "../accounts/Users.ts"
 import { VerificationCodes } from "../crypto/VerificationCodes.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest, forbidden, notFound, TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
@@ -30,7 +30,7 @@ const toContactChannel = (row: ChannelRow): ContactChannel => ({
   usedForAuth: row.used_for_auth === 1
 })
 
-const notOwn = new TextAnswer({ status: 403, text: "Client can only manage their own contact channels." })
+const notOwn = forbidden("Client can only manage their own contact channels.")
 
 /** The user of the request; clients may name only themselves. */
 const ownerOf = Effect.fnUntraced(function* (id: string) {
@@ -43,7 +43,7 @@ const ownerOf = Effect.fnUntraced(function* (id: string) {
 const refuseConflict = (value: string | null) =>
   Effect.fnUntraced(function* (reason: Conflict) {
     if (reason === "DuplicateOfUser") {
-      return yield* new TextAnswer({ status: 400, text: "Contact channel already exists" })
+      return yield* badRequest("Contact channel already exists")
     }
     return yield* yield* channelInUse(value)
   })
@@ -95,11 +95,8 @@ const createContactChannel = handle(Api.createContactChannel, ({ payload }) =>
 const serverCreateContactChannel = handle(
   Api.serverCreateContactChannel,
   Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
     const userId = yield* resolveUserId(payload.userId)
-    if ((yield* (yield* Users).find(project.id, userId)) === undefined) {
-      return yield* new TextAnswer({ status: 404, text: "User not found." })
-    }
+    yield* Effect.mapError(findUser(userId), () => notFound("User not found."))
     return yield* create(userId, {
       ...payload,
       isPrimary: payload.isPrimary ?? false,
@@ -172,15 +169,13 @@ const sendTo = Effect.fnUntraced(function* (
 const sendVerificationCode = handle(
   Api.sendVerificationCode,
   Effect.fnUntraced(function* ({ params, payload }) {
-    const { level, project, user } = yield* Caller
+    const { project } = yield* Caller
     yield* requireTrusted(project, payload.callbackUrl)
-    const userId = yield* resolveUserId(params.userId)
-    if (level === "client" && userId !== user?.id) {
-      return yield* new TextAnswer({ status: 400, text: "Client can only send codes to their own contact channels." })
-    }
-    if ((yield* (yield* Users).find(project.id, userId)) === undefined) {
-      return yield* new UserIdDoesNotExist({ details: { userId } })
-    }
+    const userId = yield* resolveOwnUserId(
+      params.userId,
+      badRequest("Client can only send codes to their own contact channels.")
+    )
+    yield* requireUserId(userId)
     yield* sendTo(yield* findChannel(userId, params.contactChannelId, 404), payload.callbackUrl)
   })
 )

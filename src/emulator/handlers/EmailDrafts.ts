@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Api from "../../api/EmailDrafts.ts"
 import { Caller } from "../access/Caller.ts"
 import { EmailDrafts } from "../mail/EmailDrafts.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 const list = handle(Api.listEmailDrafts, () =>
@@ -21,7 +21,7 @@ const create = handle(
 const find = Effect.fnUntraced(function* (id: string) {
   const { project } = yield* Caller
   const draft = yield* (yield* EmailDrafts).find(project.id, id)
-  return draft ?? (yield* new TextAnswer({ status: 404, text: "No draft found with this id." }))
+  return draft ?? (yield* notFound("No draft found with this id."))
 })
 
 const get = handle(Api.getEmailDraft, ({ params }) => find(params.emailDraftId))

@@ -7,7 +7,7 @@ import { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
 import { Caller } from "../access/Caller.ts"
 import * as Document from "../mail/Document.ts"
 import { EmailTemplates } from "../mail/EmailTemplates.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { notFound, TextAnswer } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 const read = Effect.fnUntraced(function* (type: EmailTemplateType) {
@@ -53,7 +53,7 @@ const resetEmailTemplate = handle(
   Effect.fnUntraced(function* ({ params }) {
     const { project } = yield* Caller
     if (yield* (yield* EmailTemplates).reset(project.id, params.type)) return
-    return yield* new TextAnswer({ status: 404, text: "The email template is the default one already." })
+    return yield* notFound("The email template is the default one already.")
   })
 )
 

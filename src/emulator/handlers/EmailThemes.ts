@@ -5,7 +5,7 @@ import { Caller } from "../access/Caller.ts"
 import { EmailThemes } from "../mail/EmailThemes.ts"
 import { newTemplate, previewUser } from "../mail/tsx/DefaultSources.ts"
 import { render } from "../mail/tsx/RenderMail.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 const list = handle(Api.listEmailThemes, () =>
@@ -24,7 +24,7 @@ const find = Effect.fnUntraced(function* (id: string) {
   const { project } = yield* Caller
   const themes = yield* EmailThemes
   const theme = (yield* themes.list(project.id)).find((one) => one.id === id)
-  if (theme === undefined) return yield* new TextAnswer({ status: 404, text: "No theme found with this id." })
+  if (theme === undefined) return yield* notFound("No theme found with this id.")
   return { project, theme, themes }
 })
 

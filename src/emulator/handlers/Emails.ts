@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Emails.ts"
 import { RequiresCustomEmailServer } from "../../domain/errors/Emails.ts"
-import { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { Caller } from "../access/Caller.ts"
+import { requireUserId } from "../access/UserAccess.ts"
 import { Users } from "../accounts/Users.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
@@ -20,27 +20,21 @@ import { signInInvitation, templateOfHtml } from "../mail/tsx/DefaultSources.ts"
 import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
-
-const badRequest = (text: string) => new TextAnswer({ status: 400, text })
 
 /** The recipients that the request names. The service sends a mail for every time that it names one. */
 const recipientsOf = Effect.fnUntraced(function* ({ allUsers, emails, userIds }: Api.SendEmail) {
   const { project } = yield* Caller
-  const users = yield* Users
   if ([userIds, emails, allUsers].filter((one) => one !== undefined).length !== 1) {
     const violation = "body must have exactly one of user_ids, emails and all_users"
     return yield* RequestValidation.failSchema([violation])
   }
   if (emails !== undefined) return emails.map((email) => ({ email }))
   if (userIds === undefined) {
-    return (yield* users.list(project.id, {})).items.map(({ id }) => ({ userId: UserId.make(id) }))
+    return (yield* (yield* Users).list(project.id, {})).items.map(({ id }) => ({ userId: UserId.make(id) }))
   }
-  for (const userId of userIds) {
-    if ((yield* users.find(project.id, userId)) === undefined)
-      return yield* new UserIdDoesNotExist({ details: { userId } })
-  }
+  yield* Effect.forEach(userIds, requireUserId, { discard: true })
   return userIds.map((userId) => ({ userId }))
 })
 

@@ -16,7 +16,7 @@ import { Mailer } from "../mail/Mailer.ts"
 import type { Project } from "../projects/Projects.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { Background } from "../runtime/Background.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { forbidden } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 /**
@@ -39,7 +39,7 @@ const sendSignInCode = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
     if (!project.config.magicLinkEnabled) {
-      return yield* new TextAnswer({ status: 403, text: "Magic link is not enabled for this project" })
+      return yield* forbidden("Magic link is not enabled for this project")
     }
     const { callbackUrl, email } = payload
     // Checked before the account lookup, so that the answer does not depend on whether an account exists

@@ -1,39 +1,35 @@
 /** The notification preferences of users (docs/protocol/resources.md#mails). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Notifications.ts"
-import { UserNotFound } from "../../domain/errors/Users.ts"
-import { Caller, resolveUserId } from "../access/Caller.ts"
-import { Users } from "../accounts/Users.ts"
+import { findUser, resolveOwnUserId } from "../access/UserAccess.ts"
 import * as Page from "../http/Page.ts"
 import { categories, Notifications } from "../mail/Notifications.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { forbidden, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
-/** The user of the request; clients may name only themselves. */
-const userOf = Effect.fnUntraced(function* (id: string) {
-  const { level, project, user } = yield* Caller
-  const userId = yield* resolveUserId(id)
-  if (level === "client" && userId !== user?.id) {
-    return yield* new TextAnswer({ status: 403, text: "Client can only manage their own notification preferences." })
-  }
-  if ((yield* (yield* Users).find(project.id, userId)) === undefined) return yield* new UserNotFound()
-  return userId
-})
+/** The id of the user whose preferences a request is about. */
+const userIdOf = (id: string) => {
+  const text = "Client can only manage their own notification preferences."
+  return resolveOwnUserId(id, forbidden(text)).pipe(
+    Effect.flatMap(findUser),
+    Effect.map((user) => user.id)
+  )
+}
 
 const list = handle(
   Api.listNotificationCategories,
   Effect.fnUntraced(function* ({ params }) {
-    return yield* (yield* Notifications).list(yield* userOf(params.userId))
+    return yield* (yield* Notifications).list(yield* userIdOf(params.userId))
   })
 )
 
 const update = handle(
   Api.updateNotificationCategory,
   Effect.fnUntraced(function* ({ params, payload }) {
-    const userId = yield* userOf(params.userId)
+    const userId = yield* userIdOf(params.userId)
     const category = categories.find(({ id }) => id === params.notificationCategoryId)
     if (category === undefined) {
-      return yield* new TextAnswer({ status: 404, text: "Notification category not found" })
+      return yield* notFound("Notification category not found")
     }
     return yield* (yield* Notifications).setEnabled(userId, category, payload.enabled)
   })

@@ -39,7 +39,7 @@ import { type Project, Projects } from "../projects/Projects.ts"
 import { isRedirectUri, requireTrusted, requireRedirectUri } from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest, forbidden, TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 import { signInWithAppleToken } from "./AppleSignIn.ts"
 import { authorizeCrossDomain } from "./CrossDomain.ts"
@@ -82,8 +82,6 @@ const requireProvider = Effect.fnUntraced(function* (project: Project, providerI
   return enabled ?? (yield* new OAuthProviderNotFoundOrNotEnabled())
 })
 
-const forbidden = (text: string) => new TextAnswer({ status: 403, text })
-
 /** The user of the access token in the query; `undefined` if the user was deleted. */
 const userOfToken = Effect.fnUntraced(function* (project: Project, token: NonNullable<Start["token"]>) {
   const claims = yield* Effect.mapError((yield* AccessTokens).verify(Redacted.value(token)), (invalid) =>
@@ -108,7 +106,7 @@ const initiatorOf = Effect.fnUntraced(function* (
     if (token === undefined) {
       // The service of 2025-06 reads the missing token.
       if (!(yield* Generation).has("current")) return yield* new UnparsableAccessToken()
-      return yield* new TextAnswer({ status: 400, text: "Linking an account needs the query parameter token." })
+      return yield* badRequest("Linking an account needs the query parameter token.")
     }
     const user = yield* userOfToken(project, token)
     if (user === undefined) return yield* forbidden("The user of the access token does not exist any more.")
@@ -124,7 +122,7 @@ const initiatorOf = Effect.fnUntraced(function* (
   return { linkTo: null, anonymousUserId: user?.is_anonymous === 1 ? user.id : null }
 })
 
-const badGrant = (failure: ProviderFailure) => new TextAnswer({ status: 400, text: failure.text })
+const badGrant = (failure: ProviderFailure) => badRequest(failure.text)
 
 /** The data of a flow for the provider, at its start and its end. */
 const bindingOf = (enabled: Enabled, state: string, request: Flow["request"]) => ({
@@ -202,7 +200,7 @@ const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, provid
   const { request } = flow
   if (flow.isExpired) return yield* new OuterOAuthTimeout()
   if (providerId !== flow.providerId) {
-    return yield* new TextAnswer({ status: 400, text: "The sign-in was started with another provider." })
+    return yield* badRequest("The sign-in was started with another provider.")
   }
   const enabled = yield* requireProvider(project, providerId)
   // Checked again, because the project's list may have changed.

@@ -25,7 +25,7 @@ import { Codes, type Ticket } from "../oauth/Codes.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
 import { requireRedirectUri } from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 import { answerViolations, handle } from "./Route.ts"
 
@@ -107,7 +107,7 @@ const refresh = Effect.fnUntraced(function* (project: Project, payload: Api.Refr
   })
 })
 
-const otherRedirectUri = new TextAnswer({ status: 400, text: "The redirect URI must be that of the authorization." })
+const otherRedirectUri = badRequest("The redirect URI must be that of the authorization.")
 
 const checkTicket = Effect.fnUntraced(function* (
   project: Project,

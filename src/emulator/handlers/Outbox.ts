@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Api from "../../api/Outbox.ts"
 import { Caller } from "../access/Caller.ts"
 import { Outbox } from "../mail/Outbox.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest, notFound } from "../runtime/TextAnswer.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
 
@@ -14,14 +14,14 @@ const list = handle(
   Effect.fnUntraced(function* ({ query }) {
     const { project } = yield* Caller
     const limit = Number(query.limit ?? maxLimit)
-    if (!(Number.isInteger(limit) && limit >= 1)) return yield* new TextAnswer({ status: 400, text: "Invalid limit" })
-    if (limit > maxLimit) return yield* new TextAnswer({ status: 400, text: `Limit cannot exceed ${maxLimit}` })
+    if (!(Number.isInteger(limit) && limit >= 1)) return yield* badRequest("Invalid limit")
+    if (limit > maxLimit) return yield* badRequest(`Limit cannot exceed ${maxLimit}`)
     return yield* (yield* Outbox).list(project.id, { ...query, limit })
   })
 )
 
 const orNotFound = <A>(email: A | undefined) =>
-  email === undefined ? Effect.fail(new TextAnswer({ status: 404, text: "Email not found" })) : Effect.succeed(email)
+  email === undefined ? Effect.fail(notFound("Email not found")) : Effect.succeed(email)
 
 const get = handle(
   Api.getOutboxEmail,

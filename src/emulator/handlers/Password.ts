@@ -30,7 +30,7 @@ import { Mailer } from "../mail/Mailer.ts"
 import { requireTrusted, trusts } from "../projects/TrustedUrl.ts"
 import { Background } from "../runtime/Background.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest, TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
@@ -200,7 +200,7 @@ const setPassword = handle(
     const user = yield* userOrSchemaError
     const password = Redacted.value(payload.password)
     yield* requireLength(password)
-    const isSet = new TextAnswer({ status: 400, text: "User already has a password set." })
+    const isSet = badRequest("User already has a password set.")
     if (user.password_hash !== null) return yield* isSet
     const passwordHash = yield* (yield* Passwords).hash(password)
     const users = yield* Users

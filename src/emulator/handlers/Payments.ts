@@ -25,14 +25,12 @@ import { Payments } from "../payments/Payments.ts"
 import type { Purchase } from "../payments/Purchases.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest, forbidden } from "../runtime/TextAnswer.ts"
 import * as Paging from "../storage/Paging.ts"
 import { Permissions } from "../teams/Permissions.ts"
 import { Teams } from "../teams/Teams.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
-
-const refuse = (text: string, status: 400 | 403 = 400) => new TextAnswer({ status, text })
 
 const named = (type: CustomerType, id: string) =>
   Effect.map(Caller, ({ project }): Customer => ({ projectId: project.id, type, id }))
@@ -42,7 +40,7 @@ const customerOf = Effect.fnUntraced(function* (type: CustomerType, id: string, 
   const { level, project } = yield* Caller
   if (level === "client") {
     const user = yield* requireUser
-    if (type === "custom" || (type === "user" && id !== user.id)) return yield* refuse(`Clients can only ${what}.`, 403)
+    if (type === "custom" || (type === "user" && id !== user.id)) return yield* forbidden(`Clients can only ${what}.`)
     if (type === "team") {
       const permissionId = "team_admin"
       const isAdmin = yield* (yield* Permissions).holdsInTeam(project.id, id, user.id, permissionId)
@@ -106,15 +104,15 @@ const productOf = Effect.fnUntraced(function* (
   const { level } = yield* Caller
   const { productId, productInline } = given
   if (productId !== undefined && productInline !== undefined) {
-    return yield* refuse("Cannot specify both product_id and product_inline!")
+    return yield* badRequest("Cannot specify both product_id and product_inline!")
   }
   if (productInline !== undefined && level === "client") {
-    return yield* refuse(
+    return yield* badRequest(
       "Cannot specify product_inline when calling from client! Please call with a server API key, or use the product_id parameter."
     )
   }
   if (productId === undefined && productInline === undefined) {
-    return yield* refuse("Must specify either product_id or product_inline!")
+    return yield* badRequest("Must specify either product_id or product_inline!")
   }
   const product = productInline === undefined ? yield* productNamed(productId ?? "") : Catalog.ofServer(productInline)
   if (product.customerType !== type) {
@@ -148,7 +146,7 @@ const pageOf = Effect.fnUntraced(function* <A, B extends { readonly id: string }
   convert: (item: B) => A
 ) {
   const start = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor)
-  if (start === -1) return yield* refuse("Invalid cursor")
+  if (start === -1) return yield* badRequest("Invalid cursor")
   return Paging.map(Paging.first(all.slice(start), limit), convert)
 })
 
@@ -170,7 +168,7 @@ const updateItemQuantity = handle(
     yield* requireExisting(customer)
     const { delta, description = null } = payload
     const expiresAt = payload.expiresAt === undefined ? null : Date.parse(payload.expiresAt)
-    if (Number.isNaN(expiresAt)) return yield* refuse("expires_at must be a date")
+    if (Number.isNaN(expiresAt)) return yield* badRequest("expires_at must be a date")
     const isDone = yield* (yield* Payments).changeQuantity(customer, itemId, {
       delta,
       allowNegative: query.allowNegative,
@@ -244,7 +242,7 @@ const grantProduct = handle(
     const order = { ...(yield* productOf(customer, payload)), quantity }
     yield* requireExisting(customer)
     if (quantity !== 1 && !order.product.stackable) {
-      return yield* refuse("This product is not stackable; quantity must be 1")
+      return yield* badRequest("This product is not stackable; quantity must be 1")
     }
     const purchase = yield* (yield* Payments).grant(customer, order)
     if (purchase === undefined) return yield* alreadyGranted(order.productId ?? "", customer)
@@ -261,16 +259,16 @@ const cancelSubscription = handle(
     if (subscriptionId !== undefined) {
       const found = (yield* payments.list(customer)).find((purchase) => purchase.subscriptionId === subscriptionId)
       if (found === undefined) {
-        return yield* refuse("No active subscription found with this ID for the given customer.")
+        return yield* badRequest("No active subscription found with this ID for the given customer.")
       }
       return yield* payments.end(found)
     }
     yield* productOf(customer, { productId })
     const owned = (yield* payments.list(customer)).filter((purchase) => purchase.productId === productId)
-    if (owned.length === 0) return yield* refuse("Customer does not have this product.")
+    if (owned.length === 0) return yield* badRequest("Customer does not have this product.")
     const subscriptions = owned.filter((purchase) => purchase.subscriptionId !== null)
     if (subscriptions.length === 0) {
-      return yield* refuse("This product is a one time purchase and cannot be canceled.")
+      return yield* badRequest("This product is a one time purchase and cannot be canceled.")
     }
     yield* Effect.forEach(subscriptions, payments.end)
   })
@@ -284,28 +282,28 @@ const switchSubscription = handle(
     const { products = {} } = (yield* Caller).project.config.payments
     const { fromProductId, priceId, toProductId } = payload
     if (!Object.hasOwn(products, fromProductId) || !Object.hasOwn(products, toProductId)) {
-      return yield* refuse("Product not found.")
+      return yield* badRequest("Product not found.")
     }
     const from = Catalog.ofConfig(products[fromProductId] ?? {})
     const to = Catalog.ofConfig(products[toProductId] ?? {})
     if (from.customerType !== payerType || to.customerType !== payerType) {
-      return yield* refuse("Product customer type does not match.")
+      return yield* badRequest("Product customer type does not match.")
     }
     if (from.productLineId === undefined || from.productLineId !== to.productLineId) {
-      return yield* refuse("Products must be in the same product line to switch.")
+      return yield* badRequest("Products must be in the same product line to switch.")
     }
-    if (fromProductId === toProductId) return yield* refuse("Product is already active.")
+    if (fromProductId === toProductId) return yield* badRequest("Product is already active.")
     const payments = yield* Payments
     const purchase = (yield* payments.list(customer)).findLast(
       ({ isBilled, productId, subscriptionId }) => isBilled && subscriptionId !== null && productId === fromProductId
     )
-    if (purchase === undefined) return yield* refuse("This subscription cannot be switched.")
+    if (purchase === undefined) return yield* badRequest("This subscription cannot be switched.")
     const prices = Catalog.recurring(to)
     const [chosen] = prices.find(([id]) => id === (priceId ?? id)) ?? []
-    if (chosen === undefined) return yield* refuse("Price not found for target product.")
+    if (chosen === undefined) return yield* badRequest("Price not found for target product.")
     const quantity = payload.quantity ?? purchase.quantity
     if (payload.quantity !== undefined && quantity !== 1 && !to.stackable) {
-      return yield* refuse("This product is not stackable; quantity must be 1")
+      return yield* badRequest("This product is not stackable; quantity must be 1")
     }
     yield* requireExisting(customer)
     if (((yield* payments.cardOf(customer))?.card ?? null) === null) {
@@ -376,7 +374,7 @@ const listTransactions = handle(
     const given = Number.parseInt(query.limit ?? "", 10)
     const limit = Number.isNaN(given) ? 50 : Math.min(Math.max(given, 1), maxTransactionsPerPage)
     const page = yield* (yield* Payments).transactions(project.id, { ...query, limit })
-    return page ?? (yield* refuse("Invalid cursor"))
+    return page ?? (yield* badRequest("Invalid cursor"))
   })
 )
 

@@ -5,7 +5,7 @@ import type { PermissionDefinition } from "../../api/schema/PermissionDefinition
 import { PermissionId } from "../../domain/Ids.ts"
 import { Caller } from "../access/Caller.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest } from "../runtime/TextAnswer.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
 import * as Paging from "../storage/Paging.ts"
 import {
@@ -26,7 +26,7 @@ const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPe
   const { limit, startId: cursor } = query
   yield* RequestValidation.refuseUnknown("query", { ...query, cursor }, ["limit", "cursor", "query"])
   if (cursor !== undefined && limit === undefined) {
-    return yield* new TextAnswer({ status: 400, text: "cursor requires limit." })
+    return yield* badRequest("cursor requires limit.")
   }
   const { project } = yield* Caller
   const text = query.query?.toLowerCase() ?? ""

@@ -2,11 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Permissions.ts"
 import { PermissionNotFound, PermissionScopeMismatch, TeamPermissionNotFound } from "../../domain/errors/Permissions.ts"
-import { UserNotFound } from "../../domain/errors/Users.ts"
 import { PermissionId, TeamId, UserId } from "../../domain/Ids.ts"
 import { Caller, currentUser, resolveUserId } from "../access/Caller.ts"
 import { requireMember } from "../access/TeamAccess.ts"
-import { Users } from "../accounts/Users.ts"
+import { findUser } from "../access/UserAccess.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
 import { PermissionDefinitions, type Scope } from "../teams/PermissionDefinitions.ts"
 import { Permissions, type ProjectPermissionRow } from "../teams/Permissions.ts"
@@ -29,12 +28,7 @@ const subjectOf = Effect.fnUntraced(function* (id: string | undefined) {
 })
 
 /** A user of the project, by id or `me`. */
-const requireUserId = Effect.fnUntraced(function* (id: string) {
-  const { project } = yield* Caller
-  const userId = yield* resolveUserId(id)
-  if ((yield* (yield* Users).find(project.id, userId)) === undefined) return yield* new UserNotFound()
-  return userId
-})
+const requestedUser = (id: string) => Effect.flatMap(resolveUserId(id), findUser)
 
 const requireDefinition = Effect.fnUntraced(function* (permissionId: string, expectedScope: Scope) {
   const { project } = yield* Caller
@@ -58,7 +52,7 @@ const grantTeamPermission = handle(
   Api.grantTeamPermission,
   Effect.fnUntraced(function* ({ params: { permissionId, teamId, userId: id } }) {
     const { project } = yield* Caller
-    const userId = yield* requireUserId(id)
+    const { id: userId } = yield* requestedUser(id)
     yield* requireMember(teamId, userId)
     yield* requireDefinition(permissionId, "team")
     yield* (yield* Permissions).grantInTeam(project.id, teamId, userId, [permissionId])
@@ -70,7 +64,7 @@ const revokeTeamPermission = handle(
   Api.revokeTeamPermission,
   Effect.fnUntraced(function* ({ params: { permissionId, teamId, userId: id } }) {
     const { project } = yield* Caller
-    const userId = yield* requireUserId(id)
+    const { id: userId } = yield* requestedUser(id)
     yield* requireMember(teamId, userId)
     if (yield* (yield* Permissions).revokeInTeam(project.id, teamId, userId, permissionId)) return
     return yield* new TeamPermissionNotFound({ details: { teamId, userId, permissionId } })
@@ -90,7 +84,7 @@ const grantProjectPermission = handle(
   Api.grantProjectPermission,
   Effect.fnUntraced(function* ({ params: { permissionId, userId: id } }) {
     const { project } = yield* Caller
-    const userId = yield* requireUserId(id)
+    const { id: userId } = yield* requestedUser(id)
     yield* requireDefinition(permissionId, "project")
     yield* (yield* Permissions).grantInProject(project.id, userId, [permissionId])
     return { id: permissionId, userId: UserId.make(userId) }
@@ -101,7 +95,7 @@ const revokeProjectPermission = handle(
   Api.revokeProjectPermission,
   Effect.fnUntraced(function* ({ params: { permissionId, userId: id } }) {
     const { project } = yield* Caller
-    const userId = yield* requireUserId(id)
+    const { id: userId } = yield* requestedUser(id)
     if (yield* (yield* Permissions).revokeInProject(project.id, userId, permissionId)) return
     return yield* new PermissionNotFound({ details: { permissionId } })
   })

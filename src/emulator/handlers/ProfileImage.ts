@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { isPicture, isUploaded } from "../../domain/Picture.ts"
 import { Caller } from "../access/Caller.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest, type TextAnswer } from "../runtime/TextAnswer.ts"
 
 const kinds = "a base64 data URL of a PNG, JPEG, GIF, WebP, AVIF or BMP image"
 
@@ -12,5 +12,5 @@ export const requireAllowed = (image: string | null | undefined): Effect.Effect<
     const isClient = level === "client"
     if (typeof image !== "string" || (isClient ? isUploaded(image) : isPicture(image))) return Effect.void
     const text = `The profile image must be ${isClient ? kinds : `an http(s) URL or ${kinds}`}.`
-    return Effect.fail(new TextAnswer({ status: 400, text }))
+    return Effect.fail(badRequest(text))
   })

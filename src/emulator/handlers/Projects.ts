@@ -23,7 +23,7 @@ import { internalProjectId, type Project, Projects, type ProjectUpdate } from ".
 import * as ProviderCatalog from "../projects/ProviderCatalog.ts"
 import * as TrustedUrl from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
 import { Permissions } from "../teams/Permissions.ts"
@@ -189,7 +189,7 @@ const toUpdate = Effect.fnUntraced(function* (
   const violations = [...untrustable, ...unknown, ...noPictures]
   if (violations.length > 0) return yield* RequestValidation.failSchema(violations)
   if (config.emailTheme !== undefined && !themes.some(({ id }) => id === config.emailTheme)) {
-    return yield* new TextAnswer({ status: 400, text: "There is no email theme with this id." })
+    return yield* badRequest("There is no email theme with this id.")
   }
   const { logoDarkModeUrl, logoFullDarkModeUrl, logoFullUrl, logoUrl } = update
   return {
@@ -238,7 +238,7 @@ const adminDeleteProject = handle(
   Effect.fnUntraced(function* () {
     const { project } = yield* Caller
     if (project.id === internalProjectId) {
-      return yield* new TextAnswer({ status: 400, text: "The internal project cannot be deleted." })
+      return yield* badRequest("The internal project cannot be deleted.")
     }
     yield* (yield* Projects).remove(project.id)
   })
@@ -328,7 +328,7 @@ const transferProject = handle(
     if (project === undefined) return yield* new ProjectNotFound({ details: { projectId } })
     const teamId = project.ownerTeamId
     if (teamId === null) {
-      return yield* new TextAnswer({ status: 400, text: "Project must have an owner team to be transferred" })
+      return yield* badRequest("Project must have an owner team to be transferred")
     }
     yield* requireMember(teamId, userId)
     const permissionId = "team_admin"

@@ -3,14 +3,13 @@ import * as Effect from "effect/Effect"
 import * as Api from "../../api/ProviderAccounts.ts"
 import type { ServerProviderAccount } from "../../api/schema/ProviderAccount.ts"
 import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../../domain/errors/OAuth.ts"
-import { UserNotFound } from "../../domain/errors/Users.ts"
 import { ProviderAccountId, ProviderId, UserId } from "../../domain/Ids.ts"
 import { Caller, resolveUserId } from "../access/Caller.ts"
+import { findUser, resolveOwnUserId } from "../access/UserAccess.ts"
 import { type Conflict, type ProviderAccountRow, ProviderAccounts } from "../accounts/ProviderAccounts.ts"
-import { Users } from "../accounts/Users.ts"
 import { customOidc as customOidcType } from "../projects/ProjectConfig.ts"
 import type { Project } from "../projects/Projects.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest, forbidden, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 /** The type of an account: its provider, or the one of all custom providers. */
@@ -34,27 +33,21 @@ const toServerAccount = (row: ProviderAccountRow) =>
 const toAccount = (row: ProviderAccountRow) =>
   Effect.map(toServerAccount(row), ({ accountId: _, ...account }) => account)
 
-type Doing = "list" | "read" | "update" | "delete"
+type Action = "list" | "read" | "update" | "delete"
 
-/** The user of the request; clients may name only themselves. */
-const ownerOf = Effect.fnUntraced(function* (id: string, doing: Doing) {
-  const { level, user } = yield* Caller
-  const userId = yield* resolveUserId(id)
-  if (level !== "client" || userId === user?.id) return userId
-  const text = `Client can only ${doing} OAuth providers for their own user.`
-  return yield* new TextAnswer({ status: 403, text })
-})
+const ownerOf = (id: string, action: Action) =>
+  resolveOwnUserId(id, forbidden(`Client can only ${action} OAuth providers for their own user.`))
 
 const conflict = (reason: Conflict) => {
   switch (reason) {
     case "SecondToSignIn": {
       const text = "The same provider type with sign-in enabled already exists for this user."
-      return new TextAnswer({ status: 400, text })
+      return badRequest(text)
     }
     case "SignsInSomeoneElse":
       return new OAuthProviderAccountIdAlreadyUsedForSignIn()
     case "DuplicateOfUser":
-      return new TextAnswer({ status: 400, text: "The same account of this provider already exists for this user." })
+      return badRequest("The same account of this provider already exists for this user.")
   }
 }
 
@@ -66,12 +59,12 @@ interface Params {
 const findAccount = Effect.fnUntraced(function* ({ providerAccountId: id, userId }: Params) {
   const { project } = yield* Caller
   const row = yield* (yield* ProviderAccounts).find(project.id, userId, id)
-  return row ?? (yield* new TextAnswer({ status: 404, text: `OAuth provider ${id} for user ${userId} not found` }))
+  return row ?? (yield* notFound(`OAuth provider ${id} for user ${userId} not found`))
 })
 
 /** The account of the request. */
-const accountOf = Effect.fnUntraced(function* ({ providerAccountId, userId }: Params, doing: Doing) {
-  return yield* findAccount({ userId: yield* ownerOf(userId, doing), providerAccountId })
+const accountOf = Effect.fnUntraced(function* ({ providerAccountId, userId }: Params, action: Action) {
+  return yield* findAccount({ userId: yield* ownerOf(userId, action), providerAccountId })
 })
 
 /** A client that omits the user requests the accounts of all users. */
@@ -84,18 +77,12 @@ const listProviderAccounts = handle(
   })
 )
 
-const requireUser = Effect.fnUntraced(function* (userId: string) {
-  const { project } = yield* Caller
-  if ((yield* (yield* Users).find(project.id, userId)) === undefined) return yield* new UserNotFound()
-  return userId
-})
-
 const serverListProviderAccounts = handle(
   Api.serverListProviderAccounts,
   Effect.fnUntraced(function* ({ query }) {
     const { project } = yield* Caller
-    const userId = query.userId === undefined ? undefined : yield* requireUser(yield* ownerOf(query.userId, "list"))
-    return yield* Effect.forEach(yield* (yield* ProviderAccounts).list(project.id, userId), toServerAccount)
+    const user = query.userId === undefined ? undefined : yield* findUser(yield* ownerOf(query.userId, "list"))
+    return yield* Effect.forEach(yield* (yield* ProviderAccounts).list(project.id, user?.id), toServerAccount)
   })
 )
 
@@ -104,9 +91,9 @@ const createProviderAccount = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
     const { accountId, allowConnectedAccounts, allowSignIn, email = null, provider } = payload
-    const userId = yield* requireUser(yield* resolveUserId(payload.userId))
+    const { id: userId } = yield* findUser(yield* resolveUserId(payload.userId))
     if (!project.config.oauthProviders.some(({ id }) => id === provider)) {
-      return yield* new TextAnswer({ status: 404, text: `OAuth provider ${provider} not found or not configured` })
+      return yield* notFound(`OAuth provider ${provider} not found or not configured`)
     }
     const { create } = yield* ProviderAccounts
     const account = { projectId: project.id, userId, providerId: provider, accountId, email }

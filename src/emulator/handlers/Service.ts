@@ -10,7 +10,7 @@ import * as RequestBody from "../http/RequestBody.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { Projects } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { notFound } from "../runtime/TextAnswer.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
 
@@ -46,7 +46,7 @@ const getJsonWebKeys = handle(
     const includeRestricted = (yield* flag("include_restricted", query.includeRestricted)) || includeAnonymous
     const isPublished = { normal: true, restricted: includeRestricted, anonymous: includeAnonymous }
     const project = yield* (yield* Projects).find(params.projectId)
-    if (project === undefined) return yield* new TextAnswer({ status: 404, text: "Project not found." })
+    if (project === undefined) return yield* notFound("Project not found.")
     const { published } = yield* SigningKeys
     const sets = yield* Effect.forEach(
       tokenKinds.filter((kind) => isPublished[kind]),

@@ -10,15 +10,14 @@ import {
   CannotDeleteCurrentSession,
   RefreshTokenNotFoundOrExpired
 } from "../../domain/errors/Session.ts"
-import { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import { SessionId, UserId } from "../../domain/Ids.ts"
 import { Caller, resolveUserId } from "../access/Caller.ts"
+import { requireUserId, resolveOwnUserId } from "../access/UserAccess.ts"
 import { endUserIp } from "../accounts/Accounts.ts"
 import { type SessionRow, Sessions } from "../accounts/Sessions.ts"
-import { Users } from "../accounts/Users.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { forbidden, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 /** The emulator does not know the places of addresses. */
@@ -49,9 +48,7 @@ const createSession = handle(
   Effect.fnUntraced(function* ({ payload }) {
     const { project } = yield* Caller
     const userId = yield* resolveUserId(payload.userId)
-    if ((yield* (yield* Users).find(project.id, userId)) === undefined) {
-      return yield* new UserIdDoesNotExist({ details: { userId } })
-    }
+    yield* requireUserId(userId)
     const tokens = yield* (yield* Sessions).create({
       projectId: project.id,
       userId,
@@ -68,11 +65,8 @@ const createSession = handle(
 const listSessions = handle(
   Api.listSessions,
   Effect.fnUntraced(function* ({ query }) {
-    const { level, project, sessionId, user } = yield* Caller
-    const userId = yield* resolveUserId(query.userId)
-    if (level === "client" && userId !== user?.id) {
-      return yield* new TextAnswer({ status: 403, text: "Client can only list sessions for their own user." })
-    }
+    const { level, project, sessionId } = yield* Caller
+    const userId = yield* resolveOwnUserId(query.userId, forbidden("Client can only list sessions for their own user."))
     const rows = yield* (yield* Sessions).list(project.id, userId)
     // The service of the recordings, whose projects have no agents, leaves the field out.
     const namesAgents = project.config.agentAuthEnabled
@@ -82,7 +76,7 @@ const listSessions = handle(
   })
 )
 
-const notFound = new TextAnswer({ status: 404, text: "Session not found." })
+const sessionNotFound = notFound("Session not found.")
 
 const deleteSession = handle(
   Api.deleteSession,
@@ -91,7 +85,7 @@ const deleteSession = handle(
     yield* resolveUserId(query.userId)
     const sessions = yield* Sessions
     const session = yield* sessions.find(project.id, params.sessionId)
-    if (session === undefined || (level === "client" && session.user_id !== user?.id)) return yield* notFound
+    if (session === undefined || (level === "client" && session.user_id !== user?.id)) return yield* sessionNotFound
     if (session.id === sessionId) return yield* new CannotDeleteCurrentSession()
     yield* sessions.remove(project.id, session.id)
   })

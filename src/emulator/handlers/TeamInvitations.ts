@@ -7,8 +7,9 @@ import { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import { TeamInvitationRestrictedUserNotAllowed } from "../../domain/errors/Teams.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { TeamId, TeamInvitationId, type UserIdOrMe } from "../../domain/Ids.ts"
-import { Caller, requireSessionOfClient, requireUser, resolveUserId, restrictions } from "../access/Caller.ts"
+import { Caller, requireSessionOfClient, requireUser, restrictions } from "../access/Caller.ts"
 import { requirePermissions, requireTeam } from "../access/TeamAccess.ts"
+import { resolveOwnUserId } from "../access/UserAccess.ts"
 import { restrictedReasonOf } from "../accounts/Users.ts"
 import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
@@ -16,7 +17,7 @@ import { Mailer } from "../mail/Mailer.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { Background } from "../runtime/Background.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest } from "../runtime/TextAnswer.ts"
 import { type InvitationRow, TeamInvitations } from "../teams/TeamInvitations.ts"
 import { Teams } from "../teams/Teams.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
@@ -73,19 +74,14 @@ const listOfTeam = Effect.fnUntraced(function* (teamId: TeamId) {
   return yield* (yield* TeamInvitations).listPending(project.id, teamId)
 })
 
-/** The user of a request, whom clients must be themselves. */
-const requireOwn = Effect.fnUntraced(function* (requestedId: UserIdOrMe) {
-  const { level, user } = yield* Caller
-  const userId = yield* resolveUserId(requestedId)
-  return level === "client" && userId !== user?.id ? yield* new CannotGetOwnUserWithoutUser() : userId
-})
+const requireOwn = (id: UserIdOrMe) => resolveOwnUserId(id, new CannotGetOwnUserWithoutUser())
 
 const listReceived = Effect.fnUntraced(function* (userId: UserIdOrMe) {
   const { project } = yield* Caller
   return yield* (yield* TeamInvitations).listReceived(project.id, yield* requireOwn(userId))
 })
 
-const notOne = new TextAnswer({ status: 400, text: "A request names either team_id or user_id, and not both." })
+const notOne = badRequest("A request names either team_id or user_id, and not both.")
 
 const listTeamInvitations = handle(
   Api.listTeamInvitations,
@@ -107,7 +103,7 @@ const listTeamInvitations = handle(
 /** The current service has a different message for a missing team. */
 const missingTeam = Effect.gen(function* () {
   return (yield* Generation).has("current")
-    ? new TextAnswer({ status: 400, text: "Withdrawing an invitation needs the query parameter team_id." })
+    ? badRequest("Withdrawing an invitation needs the query parameter team_id.")
     : yield* RequestValidation.schemaError(["query.team_id must be defined"])
 })
 

@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import type { ServerTeamMemberProfile, TeamMemberProfile } from "../../api/schema/TeamMember.ts"
 import * as Api from "../../api/TeamMembers.ts"
 import { TeamMembershipAlreadyExists, TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
-import { UserNotFound } from "../../domain/errors/Users.ts"
 import { TeamId, UserId } from "../../domain/Ids.ts"
 import { Caller, currentUser, resolveUserId, restrictions } from "../access/Caller.ts"
 import { requireMember, requirePermissions, requireTeam } from "../access/TeamAccess.ts"
+import { findUser } from "../access/UserAccess.ts"
 import { toServerUser, type UserRow, Users } from "../accounts/Users.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest, forbidden } from "../runtime/TextAnswer.ts"
 import { type MemberRow, Teams } from "../teams/Teams.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import * as ProfileImage from "./ProfileImage.ts"
@@ -29,12 +29,6 @@ const withUsers = Effect.fnUntraced(function* (rows: ReadonlyArray<MemberRow>, u
     const user = byId.get(row.user_id)
     return user === undefined ? [] : [{ ...toProfile(row), user: toServerUser(user, restrictedBy) }]
   })
-})
-
-/** A user of the project; the membership is checked afterwards. */
-const findUser = Effect.fnUntraced(function* (userId: string) {
-  const { project } = yield* Caller
-  return (yield* (yield* Users).find(project.id, userId)) ?? (yield* new UserNotFound())
 })
 
 /** A member's profile with the user. */
@@ -76,7 +70,7 @@ const listTeamMemberProfiles = handle(
     const { project } = yield* Caller
     const user = yield* currentUser
     if (teamId === undefined) {
-      return yield* new TextAnswer({ status: 400, text: "team_id is required for access type client" })
+      return yield* badRequest("team_id is required for access type client")
     }
     const userId = id === undefined ? undefined : yield* resolveUserId(id)
     if (userId === user.id) yield* requireMember(teamId, userId)
@@ -123,7 +117,7 @@ const updateTeamMemberProfile = handle(
     const { user } = yield* Caller
     const userId = yield* resolveUserId(id)
     if (userId !== user?.id) {
-      return yield* new TextAnswer({ status: 403, text: "Clients can only change their own team member profile." })
+      return yield* forbidden("Clients can only change their own team member profile.")
     }
     yield* requireMember(teamId, userId)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)

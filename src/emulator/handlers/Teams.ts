@@ -1,19 +1,16 @@
 /** Teams (docs/protocol/resources.md#teams). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Teams.ts"
-import { UserNotFound } from "../../domain/errors/Users.ts"
 import { Caller, currentUser, requireUser, resolveMe, resolveUserId } from "../access/Caller.ts"
 import { requireMember, requirePermissions, requireTeam } from "../access/TeamAccess.ts"
-import { Users } from "../accounts/Users.ts"
+import { findUser } from "../access/UserAccess.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest, forbidden } from "../runtime/TextAnswer.ts"
 import * as Paging from "../storage/Paging.ts"
 import { type TeamRow, Teams, toServerTeam, toTeam } from "../teams/Teams.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import * as ProfileImage from "./ProfileImage.ts"
 import { handle } from "./Route.ts"
-
-const forbidden = (text: string) => new TextAnswer({ status: 403, text })
 
 const pageNames = Object.keys(Api.teamPageFields)
 
@@ -24,7 +21,7 @@ const listOf = Effect.fnUntraced(function* <A>(
 ) {
   yield* RequestValidation.refuseUnknown("query", query, pageNames)
   if (query.cursor !== undefined && query.limit === undefined) {
-    return yield* new TextAnswer({ status: 400, text: "cursor requires limit." })
+    return yield* badRequest("cursor requires limit.")
   }
   const { project } = yield* Caller
   const { items, nextCursor } = Paging.map(yield* (yield* Teams).list(project.id, { ...query, userId }), toTeam)
@@ -53,7 +50,7 @@ const serverListTeams = handle(
 
 const requireOneCreator = (creatorUserId: string | undefined, addCurrentUser: boolean | undefined) =>
   creatorUserId !== undefined && addCurrentUser !== undefined
-    ? Effect.fail(new TextAnswer({ status: 400, text: "creator_user_id and add_current_user exclude each other." }))
+    ? Effect.fail(badRequest("creator_user_id and add_current_user exclude each other."))
     : Effect.void
 
 const createTeam = handle(
@@ -85,9 +82,7 @@ const serverCreateTeam = handle(
     yield* requireOneCreator(creatorUserId, query.addCurrentUser)
     let creatorId = creatorUserId === undefined ? undefined : yield* resolveUserId(creatorUserId)
     if (query.addCurrentUser === true) creatorId = (yield* currentUser).id
-    if (creatorId !== undefined && (yield* (yield* Users).find(project.id, creatorId)) === undefined) {
-      return yield* new UserNotFound()
-    }
+    if (creatorId !== undefined) yield* findUser(creatorId)
     const id = yield* (yield* Teams).create(project, fields, creatorId)
     return toServerTeam(yield* Effect.orDie(requireTeam(id)))
   })

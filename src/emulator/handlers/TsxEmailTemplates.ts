@@ -7,7 +7,7 @@ import { EmailThemes } from "../mail/EmailThemes.ts"
 import { previewUser } from "../mail/tsx/DefaultSources.ts"
 import { render, type SourceFile } from "../mail/tsx/RenderMail.ts"
 import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 const list = handle(Api.listTsxEmailTemplates, () =>
@@ -24,7 +24,7 @@ const find = Effect.fnUntraced(function* (id: string) {
   const project = yield* withOwnServer
   const templates = yield* TsxEmailTemplates
   const template = (yield* templates.list(project.id)).find((one) => one.id === id)
-  if (template === undefined) return yield* new TextAnswer({ status: 404, text: "No template found with this id." })
+  if (template === undefined) return yield* notFound("No template found with this id.")
   return { project, template, templates }
 })
 
@@ -69,8 +69,8 @@ const remove = handle(
   })
 )
 
-const noTemplate = new TextAnswer({ status: 400, text: "No template found with this id." })
-const noTheme = new TextAnswer({ status: 400, text: "No theme found with this id." })
+const noTemplate = badRequest("No template found with this id.")
+const noTheme = badRequest("No theme found with this id.")
 
 const templateSource = Effect.fnUntraced(function* (payload: Api.RenderEmail) {
   if ("templateTsxSource" in payload) return payload.templateTsxSource

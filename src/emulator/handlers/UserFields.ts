@@ -11,11 +11,9 @@ import * as RequestValidation from "../http/RequestValidation.ts"
 import * as SchemaErrorText from "../http/SchemaErrorText.ts"
 import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest } from "../runtime/TextAnswer.ts"
 import { Teams } from "../teams/Teams.ts"
 import * as ProfileImage from "./ProfileImage.ts"
-
-export const badRequest = (text: string) => new TextAnswer({ status: 400, text })
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 

@@ -5,9 +5,9 @@ import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/Users.ts"
 import { domainsOf, isDomainList, maxDomains } from "../../domain/EmailAddress.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
-import { UserNotFound } from "../../domain/errors/Users.ts"
 import { maxUsersPerPage } from "../../domain/Page.ts"
 import { Caller, currentUser, resolveMe, restrictions } from "../access/Caller.ts"
+import { findUser } from "../access/UserAccess.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { emailInUse } from "../accounts/EmailInUse.ts"
 import type { PrimaryEmail } from "../accounts/PrimaryEmails.ts"
@@ -25,7 +25,7 @@ import {
 import * as RequestValidation from "../http/RequestValidation.ts"
 import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { type TextAnswer } from "../runtime/TextAnswer.ts"
+import { badRequest, type TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 import * as Paging from "../storage/Paging.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
@@ -33,7 +33,6 @@ import * as LenientEndpoints from "./LenientEndpoints.ts"
 import * as ProfileImage from "./ProfileImage.ts"
 import { handle } from "./Route.ts"
 import {
-  badRequest,
   totpSecretOf,
   requireOtp,
   requireShortName,
@@ -132,18 +131,16 @@ const serverUpdateMe = handle(
   })
 )
 
-const findUser = Effect.fnUntraced(function* (id: string) {
-  const { project } = yield* Caller
-  const user = yield* (yield* Users).find(project.id, yield* resolveMe(id))
-  return user ?? (yield* new UserNotFound())
-})
+const requestedUser = (id: string) => Effect.flatMap(resolveMe(id), findUser)
 
-const getUser = handle(LenientEndpoints.getUser, ({ params }) => Effect.flatMap(findUser(params.userId), asServerUser))
+const getUser = handle(LenientEndpoints.getUser, ({ params }) =>
+  Effect.flatMap(requestedUser(params.userId), asServerUser)
+)
 
 const updateUser = handle(
   LenientEndpoints.updateUser,
   Effect.fnUntraced(function* ({ params, payload }) {
-    const user = yield* findUser(params.userId)
+    const user = yield* requestedUser(params.userId)
     return yield* serverUpdate((yield* Caller).project, user, payload)
   })
 )
@@ -151,7 +148,7 @@ const updateUser = handle(
 const deleteUser = handle(
   LenientEndpoints.deleteUser,
   Effect.fnUntraced(function* ({ params }) {
-    const user = yield* findUser(params.userId)
+    const user = yield* requestedUser(params.userId)
     yield* (yield* Users).remove(user.id)
   })
 )

@@ -11,7 +11,7 @@ import * as Answer from "../http/Answer.ts"
 import { isPrivileged } from "../http/RouteIndex.ts"
 import { internalProjectId } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { forbidden } from "../runtime/TextAnswer.ts"
 import type { Endpoints } from "./Endpoints.ts"
 import * as CorsHeaders from "./internal/CorsHeaders.ts"
 import type { Finding, Step } from "./Pipeline.ts"
@@ -84,7 +84,7 @@ export const makeRefusals = Effect.sync((): Step<WithOriginAccess, Answered> => 
       messages.add(text)
       yield* Effect.logWarning(text)
     }
-    return { response: Answer.textAnswer(new TextAnswer({ status: 403, text })) }
+    return { response: Answer.textAnswer(forbidden(text)) }
   })
   return ({ originAccess }, rest) => (originAccess._tag === "Refused" ? refuse(originAccess.foreign) : rest)
 })

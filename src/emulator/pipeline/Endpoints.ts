@@ -11,7 +11,7 @@ import { outside, routes, type Services } from "../handlers/Routes.ts"
 import * as Answer from "../http/Answer.ts"
 import * as RouteIndex from "../http/RouteIndex.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { notFound } from "../runtime/TextAnswer.ts"
 import type { Finding } from "./Pipeline.ts"
 import type { Answered, Received } from "./Request.ts"
 
@@ -49,7 +49,7 @@ export interface WithRoute {
 }
 
 const nothingAt = (url: URL): Answered => ({
-  response: Answer.textAnswer(new TextAnswer({ status: 404, text: `There is nothing at ${url.pathname}.` }))
+  response: Answer.textAnswer(notFound(`There is nothing at ${url.pathname}.`))
 })
 
 /** An answer of the service's framework, which has no envelope. */
