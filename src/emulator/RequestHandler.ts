@@ -19,7 +19,7 @@ import * as FaultAnswers from "./pipeline/FaultAnswers.ts"
 import * as InjectedFaults from "./pipeline/InjectedFaults.ts"
 import * as OwnPages from "./pipeline/OwnPages.ts"
 import * as Pipeline from "./pipeline/Pipeline.ts"
-import type { Answered, Connection, Incoming, Received } from "./pipeline/Request.ts"
+import type { Connection, IncomingRequest, ServiceAnswer, ServiceRequest } from "./pipeline/Request.ts"
 import * as RequestRecord from "./pipeline/RequestRecord.ts"
 import * as RequestTrace from "./pipeline/RequestTrace.ts"
 import * as ServiceMessages from "./pipeline/ServiceMessages.ts"
@@ -43,39 +43,39 @@ const make = Effect.gen(function* () {
   const limits = yield* AddressLimits.make
   const call = yield* EndpointCall.make
 
-  const api = Pipeline.begin<Received, Answered>()
-    .find(yield* CrossOrigin.makeOriginAccess(endpoints))
+  const api = Pipeline.begin<ServiceRequest, ServiceAnswer>()
+    .stepWith(yield* CrossOrigin.makeOriginAccess(endpoints))
     .step(CrossOrigin.preflights)
-    .find(yield* Envelope.make)
+    .stepWith(yield* Envelope.make)
     .step(FaultAnswers.replace)
     .step(record.everyRequest)
     .step(failures)
     .step(yield* CrossOrigin.makeRefusals)
     .step(FaultAnswers.skip)
-    .find(Endpoints.matching(endpoints))
-    .find(yield* Endpoints.makeAccess)
+    .stepWith(Endpoints.matching(endpoints))
+    .stepWith(yield* Endpoints.makeAccess)
     .step(limits)
     .end(call)
 
-  const outside = Pipeline.begin<Received, Answered>()
+  const outside = Pipeline.begin<ServiceRequest, ServiceAnswer>()
     .step(CrossOrigin.forEveryPage)
     .step(FaultAnswers.replace)
     .step(record.hitRequests)
     .step(FaultAnswers.skip)
-    .find(Endpoints.matchingOutside(endpoints))
+    .stepWith(Endpoints.matchingOutside(endpoints))
     .step(limits)
     .end(call)
 
   const toService = yield* ServiceMessages.make
 
-  const everyRequest = Pipeline.begin<Incoming, Response>()
-    .find(yield* ControlPaths.make)
-    .find(yield* InjectedFaults.make)
+  const everyRequest = Pipeline.begin<IncomingRequest, Response>()
+    .stepWith(yield* ControlPaths.make)
+    .stepWith(yield* InjectedFaults.make)
     .step(yield* StateTurn.make)
     .step(OwnPages.make(IdentityProvider.prefix, (yield* IdentityProvider.IdentityProvider).handle))
     .step(OwnPages.make(CheckoutPage.prefix, yield* CheckoutPage.make))
     .step(yield* RequestTrace.make)
-    .end(toService((received) => (isApi(received.url) ? api : outside)(received)))
+    .end(toService((request) => (isApi(request.url) ? api : outside)(request)))
 
   return RequestHandler.of({
     handle: (request, connection = {}) => everyRequest({ request, url: new URL(request.url), connection })

@@ -8,22 +8,22 @@ import * as RateLimitRules from "../http/RateLimitRules.ts"
 import type { TextAnswer } from "../runtime/TextAnswer.ts"
 import type { WithRoute } from "./Endpoints.ts"
 import type { Step } from "./Pipeline.ts"
-import type { Answered, Incoming } from "./Request.ts"
+import type { IncomingRequest, ServiceAnswer } from "./Request.ts"
 
-const toAnswered = (error: TextAnswer): Answered => ({ response: Answer.textAnswer(error) })
+const toServiceAnswer = (error: TextAnswer): ServiceAnswer => ({ response: Answer.textAnswer(error) })
 
-const isMiss = (exit: Exit.Exit<Answered, unknown>): boolean =>
+const isMiss = (exit: Exit.Exit<ServiceAnswer, unknown>): boolean =>
   Exit.isFailure(exit) || exit.value.response.status >= 400
 
 /** Answers with 429 if an address has reached the limit of the endpoint. */
 export const make = Effect.map(
   RateLimiter,
-  (limiter): Step<Incoming & WithRoute, Answered> =>
+  (limiter): Step<IncomingRequest & WithRoute, ServiceAnswer> =>
     ({ connection: { ip }, route: { endpoint } }, rest) => {
       if (ip === undefined) return rest
       if (RateLimitRules.everyRequest.has(endpoint)) {
         return Effect.matchEffect(limiter.count("perIp", networkOf(ip)), {
-          onFailure: (error) => Effect.succeed(toAnswered(error)),
+          onFailure: (error) => Effect.succeed(toServiceAnswer(error)),
           onSuccess: () => rest
         })
       }
@@ -31,7 +31,7 @@ export const make = Effect.map(
       return Effect.catchTag(
         limiter.countMisses("failedKeysPerIp", networkOf(ip), rest, isMiss),
         "TextAnswer",
-        (error) => Effect.succeed(toAnswered(error))
+        (error) => Effect.succeed(toServiceAnswer(error))
       )
     }
 )

@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import { Control } from "../control/Control.ts"
 import { prefix } from "../control/ControlPath.ts"
-import type { Finding } from "./Pipeline.ts"
-import type { Incoming } from "./Request.ts"
+import type { StepWith } from "./Pipeline.ts"
+import type { IncomingRequest } from "./Request.ts"
 
 /**
  * The first step: answers the paths below `/__emulator/` itself, which can also send requests through the other steps.
@@ -11,7 +11,10 @@ import type { Incoming } from "./Request.ts"
 export const make = Effect.gen(function* () {
   const control = yield* Control
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
-  const step: Finding<Incoming, Response, Pick<Incoming, "request" | "url">> = ({ connection, request, url }, rest) =>
+  const step: StepWith<IncomingRequest, Response, Pick<IncomingRequest, "request" | "url">> = (
+    { connection, request, url },
+    rest
+  ) =>
     url.pathname.startsWith(prefix)
       ? control.handle(request, connection.signal ?? request.signal, (again) =>
           run(rest({ request: again, url: new URL(again.url) }))

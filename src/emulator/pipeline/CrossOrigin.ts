@@ -14,8 +14,8 @@ import { Generation } from "../runtime/Generation.ts"
 import { forbidden } from "../runtime/TextAnswer.ts"
 import type { Endpoints } from "./Endpoints.ts"
 import * as CorsHeaders from "./internal/CorsHeaders.ts"
-import type { Finding, Step } from "./Pipeline.ts"
-import type { Answered, Received } from "./Request.ts"
+import type { Step, StepWith } from "./Pipeline.ts"
+import type { ServiceAnswer, ServiceRequest } from "./Request.ts"
 
 /** The access that a request may have, by its origin; `Refused` for none. */
 export type OriginAccess =
@@ -44,7 +44,7 @@ export const makeOriginAccess = Effect.fnUntraced(function* (endpoints: Endpoint
   const origins = yield* Origins
   const cors = CorsHeaders.make((yield* Generation).has("current"))
 
-  const accessOf = ({ path, request }: Received): OriginAccess => {
+  const accessOf = ({ path, request }: ServiceRequest): OriginAccess => {
     const foreign = origins.foreignOriginOf(request)
     if (foreign === undefined) return { _tag: "Trusted" }
     const method = request.method === "OPTIONS" ? request.headers.get("access-control-request-method") : request.method
@@ -53,21 +53,21 @@ export const makeOriginAccess = Effect.fnUntraced(function* (endpoints: Endpoint
     return isForServers || isOffLimits(request, foreign) ? { _tag: "Refused", foreign } : { _tag: "Any" }
   }
 
-  const step: Finding<Received, Answered, WithOriginAccess> = (received, rest) => {
-    const originAccess = accessOf(received)
-    const answering = rest({ originAccess })
+  const step: StepWith<ServiceRequest, ServiceAnswer, WithOriginAccess> = (request, rest) => {
+    const originAccess = accessOf(request)
+    const answered = rest({ originAccess })
     return originAccess._tag === "Refused"
-      ? answering
-      : Effect.map(answering, (answered) => ({
-          ...answered,
-          response: HttpServerResponse.setHeaders(answered.response, cors[originAccess._tag])
+      ? answered
+      : Effect.map(answered, (answer) => ({
+          ...answer,
+          response: HttpServerResponse.setHeaders(answer.response, cors[originAccess._tag])
         }))
   }
   return step
 })
 
 /** Answers what browsers ask before they send a request. */
-export const preflights: Step<Received, Answered> = ({ hit, request }, rest) =>
+export const preflights: Step<ServiceRequest, ServiceAnswer> = ({ hit, request }, rest) =>
   request.method === "OPTIONS" && hit === undefined
     ? Effect.succeed({ response: HttpServerResponse.empty({ status: 200 }) })
     : rest
@@ -76,7 +76,7 @@ export const preflights: Step<Received, Answered> = ({ hit, request }, rest) =>
 const maxMessages = 20
 
 /** Refuses requests without access. The page sees only a failed request, so each refused origin is logged once. */
-export const makeRefusals = Effect.sync((): Step<WithOriginAccess, Answered> => {
+export const makeRefusals = Effect.sync((): Step<WithOriginAccess, ServiceAnswer> => {
   const messages = new Set<string>()
   const refuse = Effect.fnUntraced(function* (foreign: ForeignOrigin) {
     const text = messageFor(foreign)
@@ -90,8 +90,8 @@ export const makeRefusals = Effect.sync((): Step<WithOriginAccess, Answered> => 
 })
 
 /** Lets every page read the answer. */
-export const forEveryPage: Step<Received, Answered> = (_, rest) =>
-  Effect.map(rest, (answered) => ({
-    ...answered,
-    response: HttpServerResponse.setHeader(answered.response, "access-control-allow-origin", "*")
+export const forEveryPage: Step<ServiceRequest, ServiceAnswer> = (_, rest) =>
+  Effect.map(rest, (answer) => ({
+    ...answer,
+    response: HttpServerResponse.setHeader(answer.response, "access-control-allow-origin", "*")
   }))

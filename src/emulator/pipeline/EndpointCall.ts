@@ -12,8 +12,8 @@ import * as RequestBody from "../http/RequestBody.ts"
 import type { AnyEndpoint } from "../http/RouteIndex.ts"
 import { Trace } from "../runtime/Trace.ts"
 import type { WithRoute } from "./Endpoints.ts"
-import type { Answering } from "./Pipeline.ts"
-import type { Answered, Incoming } from "./Request.ts"
+import type { Handler } from "./Pipeline.ts"
+import type { IncomingRequest, ServiceAnswer } from "./Request.ts"
 
 /** Repeated keys: the last one counts. */
 const lastValues = (search: URLSearchParams): Readonly<Record<string, string>> => Object.fromEntries(search)
@@ -35,7 +35,7 @@ export const make = Effect.gen(function* () {
     })
   }
 
-  const call: Answering<Incoming & WithRoute, Answered> = Effect.fnUntraced(function* (incoming) {
+  const call: Handler<IncomingRequest & WithRoute, ServiceAnswer> = Effect.fnUntraced(function* (incoming) {
     const { caller, connection, params, request, route, url } = incoming
     const run = yield* runOf(route)
     const httpRequest = RequestBody.normalize(request, route.endpoint.payload.has(RequestBody.form), {

@@ -12,8 +12,8 @@ import * as Answer from "../http/Answer.ts"
 import * as RouteIndex from "../http/RouteIndex.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { notFound } from "../runtime/TextAnswer.ts"
-import type { Finding } from "./Pipeline.ts"
-import type { Answered, Received } from "./Request.ts"
+import type { StepWith } from "./Pipeline.ts"
+import type { ServiceAnswer, ServiceRequest } from "./Request.ts"
 
 /** The endpoints of an emulator. */
 export interface Endpoints {
@@ -48,16 +48,16 @@ export interface WithRoute {
   readonly caller: Caller["Service"] | undefined
 }
 
-const nothingAt = (url: URL): Answered => ({
+const nothingAt = (url: URL): ServiceAnswer => ({
   response: Answer.textAnswer(notFound(`There is nothing at ${url.pathname}.`))
 })
 
 /** An answer of the service's framework, which has no envelope. */
-const wrongMethod: Answered = { response: HttpServerResponse.empty({ status: 405 }), isForeign: true }
+const wrongMethod: ServiceAnswer = { response: HttpServerResponse.empty({ status: 405 }), isForeign: true }
 
 /** Finds the path and the method. */
 export const matching =
-  ({ inApi }: Endpoints): Finding<Received, Answered, WithMatch> =>
+  ({ inApi }: Endpoints): StepWith<ServiceRequest, ServiceAnswer, WithMatch> =>
   ({ path, request, url }, rest) => {
     const match = inApi(request.method, path)
     if (match._tag === "Found") return rest({ match })
@@ -67,7 +67,7 @@ export const matching =
 /** Checks the keys and tokens, which decide between endpoints for different levels. */
 export const makeAccess = Effect.map(
   AccessCheck,
-  ({ authenticate }): Finding<Received & WithMatch, Answered, WithRoute> =>
+  ({ authenticate }): StepWith<ServiceRequest & WithMatch, ServiceAnswer, WithRoute> =>
     ({ match, request }, rest) =>
       Effect.matchEffect(authenticate(HttpServerRequest.fromWeb(request).headers), {
         onFailure: (error) =>
@@ -78,7 +78,7 @@ export const makeAccess = Effect.map(
 
 /** Finds an endpoint outside the API, for everybody. It ignores query parameters, such as `?db=1`. */
 export const matchingOutside =
-  ({ outside }: Endpoints): Finding<Received, Answered, WithRoute & Pick<Received, "url">> =>
+  ({ outside }: Endpoints): StepWith<ServiceRequest, ServiceAnswer, WithRoute & Pick<ServiceRequest, "url">> =>
   ({ request, url }, rest) => {
     const match = outside(request.method === "HEAD" ? "GET" : request.method, url.pathname)
     if (match._tag !== "Found") return Effect.succeed(nothingAt(url))

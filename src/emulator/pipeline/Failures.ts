@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Answer from "../http/Answer.ts"
 import { logFailure } from "../runtime/FailureLog.ts"
 import type { Step } from "./Pipeline.ts"
-import type { Answered, WithId } from "./Request.ts"
+import type { ServiceAnswer, WithId } from "./Request.ts"
 
-export const failures: Step<WithId, Answered> = ({ requestId }, rest) =>
+export const failures: Step<WithId, ServiceAnswer> = ({ requestId }, rest) =>
   Effect.catchCause(rest, (cause) =>
     Effect.map(logFailure("The emulator failed to answer a request", cause), (outage) => ({
       response:

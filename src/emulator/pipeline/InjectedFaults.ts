@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import { ControlToken, tokenHeader } from "../access/ControlToken.ts"
 import { Faults } from "../faults/Faults.ts"
-import type { Finding } from "./Pipeline.ts"
-import type { Incoming, WithHit } from "./Request.ts"
+import type { StepWith } from "./Pipeline.ts"
+import type { IncomingRequest, WithHit } from "./Request.ts"
 
 /**
  * Adds the fault that hits a request. Never answers itself, but can delay, damage or lose the answer. Runs before any
@@ -12,7 +12,7 @@ import type { Incoming, WithHit } from "./Request.ts"
 export const make = Effect.gen(function* () {
   const controlToken = yield* ControlToken
   const faults = yield* Faults
-  const step: Finding<Incoming, Response, WithHit> = ({ connection, request }, rest) =>
+  const step: StepWith<IncomingRequest, Response, WithHit> = ({ connection, request }, rest) =>
     // Faults are for apps: the console must be able to remove them.
     controlToken.is(request.headers.get(tokenHeader))
       ? rest({ hit: undefined })

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { BrokenConnection } from "../faults/BrokenConnection.ts"
 
 /** Answers a request. Only a fault on purpose breaks the connection instead. */
-export type Answering<Request, Answer> = (request: Request) => Effect.Effect<Answer, BrokenConnection>
+export type Handler<Request, Answer> = (request: Request) => Effect.Effect<Answer, BrokenConnection>
 
 /** A step around the rest of the pipeline: it may answer by itself, or change the rest's answer. */
 export type Step<Request, Answer> = (
@@ -11,32 +11,32 @@ export type Step<Request, Answer> = (
   rest: Effect.Effect<Answer, BrokenConnection>
 ) => Effect.Effect<Answer, BrokenConnection>
 
-/** A step that finds something out and passes it on with the request. */
-export type Finding<Request, Answer, Found> = (
+/** A step that adds data to the request, for the steps after it. */
+export type StepWith<Request, Answer, Added> = (
   request: Request,
-  rest: Answering<Found, Answer>
+  rest: Handler<Added, Answer>
 ) => Effect.Effect<Answer, BrokenConnection>
 
-/** A pipeline that requests of type `Request` begin, and of which the steps so far have made `Now`. */
-export interface Pipeline<Request, Answer, Now> {
-  readonly step: (step: Step<Now, Answer>) => Pipeline<Request, Answer, Now>
-  readonly find: <Found>(step: Finding<Now, Answer, Found>) => Pipeline<Request, Answer, Now & Found>
-  readonly end: (last: Answering<Now, Answer>) => Answering<Request, Answer>
+/** Steps for requests of type `Request`, which become `Extended` by what the steps so far have added. */
+export interface Pipeline<Request, Answer, Extended> {
+  readonly step: (step: Step<Extended, Answer>) => Pipeline<Request, Answer, Extended>
+  readonly stepWith: <Added>(step: StepWith<Extended, Answer, Added>) => Pipeline<Request, Answer, Extended & Added>
+  readonly end: (last: Handler<Extended, Answer>) => Handler<Request, Answer>
 }
 
-const from = <Request, Answer, Now>(
-  end: (last: Answering<Now, Answer>) => Answering<Request, Answer>
-): Pipeline<Request, Answer, Now> => ({
+const from = <Request, Answer, Extended>(
+  end: (last: Handler<Extended, Answer>) => Handler<Request, Answer>
+): Pipeline<Request, Answer, Extended> => ({
   step: (step) =>
     from((last) =>
-      end((now) =>
+      end((request) =>
         step(
-          now,
-          Effect.suspend(() => last(now))
+          request,
+          Effect.suspend(() => last(request))
         )
       )
     ),
-  find: (step) => from((last) => end((now) => step(now, (found) => last({ ...now, ...found })))),
+  stepWith: (step) => from((last) => end((request) => step(request, (added) => last({ ...request, ...added })))),
   end
 })
 

@@ -12,7 +12,7 @@ export interface Connection {
 }
 
 /** A request as it came. */
-export interface Incoming {
+export interface IncomingRequest {
   readonly request: Request
   readonly url: URL
   readonly connection: Connection
@@ -24,7 +24,7 @@ export interface WithHit {
 }
 
 /** A request to the service. */
-export interface Received extends Incoming, WithHit {
+export interface ServiceRequest extends IncomingRequest, WithHit {
   /** The path below the API's root. Matches no endpoint if the URL is outside that root. */
   readonly path: string
   /** When the service got it, by the clock that only goes forward. */
@@ -37,7 +37,7 @@ export interface WithId {
 }
 
 /** The service's answer. */
-export interface Answered {
+export interface ServiceAnswer {
   readonly response: HttpServerResponse
   /** The caller, if the service found out. */
   readonly caller?: Caller["Service"] | undefined

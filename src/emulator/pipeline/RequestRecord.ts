@@ -12,7 +12,7 @@ import { Randomness } from "../crypto/Randomness.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import { Trace } from "../runtime/Trace.ts"
 import type { Step } from "./Pipeline.ts"
-import type { Answered, Received, WithId } from "./Request.ts"
+import type { ServiceAnswer, ServiceRequest, WithId } from "./Request.ts"
 
 /** An answer as the console shows it; without a body that is a stream, because the client reads that. */
 const toRecorded = ({ body, headers }: HttpServerResponse): RecordedAnswer => ({
@@ -31,8 +31,8 @@ export const make = Effect.gen(function* () {
   const recordedRequests = yield* RecordedRequests
 
   const append = Effect.fnUntraced(function* (
-    { hit, request, requestId, startedAt, url }: Received & WithId,
-    { caller, response }: Answered,
+    { hit, request, requestId, startedAt, url }: ServiceRequest & WithId,
+    { caller, response }: ServiceAnswer,
     trace: Trace | undefined
   ) {
     // If the endpoint did not run, nothing has verified what the request says about its caller.
@@ -65,15 +65,15 @@ export const make = Effect.gen(function* () {
   /** The journal lists only requests of apps: those of the console would fill the list that it shows. */
   const isOfConsole = (request: Request): boolean => controlToken.is(request.headers.get(tokenHeader))
 
-  const everyRequest: Step<Received & WithId, Answered> = (received, rest) =>
+  const everyRequest: Step<ServiceRequest & WithId, ServiceAnswer> = (received, rest) =>
     isOfConsole(received.request)
       ? rest
       : Effect.flatMap(Trace, (trace) => {
           if (trace !== undefined) trace.requestId = received.requestId
-          return Effect.tap(rest, (answered) => append(received, answered, trace))
+          return Effect.tap(rest, (answer) => append(received, answer, trace))
         })
 
-  const hitRequests: Step<Received, Answered> = (received, rest) =>
+  const hitRequests: Step<ServiceRequest, ServiceAnswer> = (received, rest) =>
     received.hit === undefined ? rest : Effect.suspend(() => everyRequest({ ...received, requestId: base32(16) }, rest))
 
   return { everyRequest, hitRequests }

@@ -1,9 +1,9 @@
-/** Gives a request its trace, and sends the webhooks that it has caused before it is answered. */
+/** Gives a request its trace, and sends the webhooks that it has caused before the answer. */
 import * as Effect from "effect/Effect"
 import { Trace } from "../runtime/Trace.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import type { Step } from "./Pipeline.ts"
-import type { Incoming } from "./Request.ts"
+import type { IncomingRequest } from "./Request.ts"
 
 /**
  * Adds the trace of a request and never answers itself. Runs after `StateTurn`, so that webhooks belong to the same
@@ -11,7 +11,7 @@ import type { Incoming } from "./Request.ts"
  */
 export const make = Effect.map(
   Webhooks,
-  ({ flush }): Step<Incoming, Response> =>
+  ({ flush }): Step<IncomingRequest, Response> =>
     (_, rest) =>
       Effect.provideService(Effect.tap(rest, flush), Trace, {})
 )

@@ -7,15 +7,15 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { pathBelowRoot } from "../http/ApiPath.ts"
 import * as HeaderAliases from "../http/HeaderAliases.ts"
 import { Generation } from "../runtime/Generation.ts"
-import type { Answering } from "./Pipeline.ts"
-import type { Answered, Incoming, Received, WithHit } from "./Request.ts"
+import type { Handler } from "./Pipeline.ts"
+import type { IncomingRequest, ServiceAnswer, ServiceRequest, WithHit } from "./Request.ts"
 
 /**
  * Adds path and start of a request below the API, and never answers itself. The last step before those of the service.
  */
 export const make = Effect.map(Generation, ({ has }) => {
   const hasAliases = has("current")
-  return (service: Answering<Received, Answered>): Answering<Incoming & WithHit, Response> =>
+  return (service: Handler<ServiceRequest, ServiceAnswer>): Handler<IncomingRequest & WithHit, Response> =>
     Effect.fnUntraced(function* (incoming) {
       const request = hasAliases ? HeaderAliases.normalize(incoming.request) : incoming.request
       const startedAt = yield* Clock.monotonicTimeNanos

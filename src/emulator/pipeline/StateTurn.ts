@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { Traffic } from "../state/Traffic.ts"
 import type { Step } from "./Pipeline.ts"
-import type { Incoming } from "./Request.ts"
+import type { IncomingRequest } from "./Request.ts"
 
 /** The request must be repeated, because the state that it read at first is gone. */
 const replaced = (): Response =>
@@ -18,7 +18,7 @@ const replaced = (): Response =>
 /** Answers with 503 if the state is replaced meanwhile. Runs before every step that reads the state. */
 export const make = Effect.map(
   Traffic,
-  (traffic): Step<Incoming, Response> =>
+  (traffic): Step<IncomingRequest, Response> =>
     (_, rest) =>
       traffic.answer(rest, replaced)
 )
