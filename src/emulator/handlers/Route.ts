@@ -30,7 +30,7 @@ import * as InputCoercion from "./internal/InputCoercion.ts"
 /** The services that the app provides for every request. */
 export type PerRequest = HttpServerRequest | ParsedSearchParams | RouteContext
 
-/** What the access level of an endpoint provides: a caller. Endpoints without a level have none. */
+/** Endpoints with an access level provide a caller. */
 type ProvidedByAccess<E> = [HttpApiEndpoint.Middleware<E>] extends [never] ? never : Caller
 
 /** An endpoint with its compiled handler. */

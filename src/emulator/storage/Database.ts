@@ -34,8 +34,8 @@ type Attempt = <A>(text: string, run: () => A) => Effect.Effect<A, SqlError.SqlE
 
 /** Runs statements. An outage of the file is logged once when it begins, and once when it ends. */
 const makeAttempt = ({ database, file }: Opened): Attempt => {
-  /** The logged text of the current outage; empty without one. */
-  const reasons = new Set<Reason>()
+  /** The reasons of the current outage that were logged; empty without one. */
+  const loggedReasons = new Set<Reason>()
   let changesThen = 0
   const totalChanges = database.prepare("SELECT total_changes() AS n")
   const changes = (): number => Number(totalChanges.get()?.["n"])
@@ -46,19 +46,19 @@ const makeAttempt = ({ database, file }: Opened): Attempt => {
     // After the scope has closed.
     if (reason === "Closed") return failure
     changesThen = changes()
-    if (reasons.has(reason)) return failure
-    reasons.add(reason)
+    if (loggedReasons.has(reason)) return failure
+    loggedReasons.add(reason)
     return Effect.andThen(Effect.logError(outage.message), failure)
   }
 
   /** Reads work while a disk is full, so only a committed change ends an outage. Damage does not end. */
   const isOver = (text: string): boolean => {
     if (text.startsWith("ROLLBACK")) changesThen = changes()
-    return !reasons.has("Corrupt") && !database.isTransaction && changes() > changesThen
+    return !loggedReasons.has("Corrupt") && !database.isTransaction && changes() > changesThen
   }
 
   const end = Effect.suspend(() => {
-    reasons.clear()
+    loggedReasons.clear()
     return Effect.logInfo(`The database file ${file} works again.`)
   })
 
@@ -66,7 +66,7 @@ const makeAttempt = ({ database, file }: Opened): Attempt => {
     Effect.suspend(() => {
       try {
         const result = run()
-        return reasons.size > 0 && isOver(text) ? Effect.as(end, result) : Effect.succeed(result)
+        return loggedReasons.size > 0 && isOver(text) ? Effect.as(end, result) : Effect.succeed(result)
       } catch (cause) {
         const reason = reasonOf(cause)
         return reason === undefined ? Effect.fail(toSqlError(cause)) : begin(reason, cause)
