@@ -15,7 +15,7 @@ export interface PrimaryEmail {
 }
 
 /** The user whose address changes, with their current address. */
-interface Owner {
+export interface Owner {
   readonly id: string
   readonly project_id: string
   readonly email_id: string | null
