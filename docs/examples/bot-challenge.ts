@@ -16,7 +16,7 @@ const signUp = Effect.suspend(() =>
 /** Your own widget: two functions that return a token for the action. */
 const ownWidget = BotChallenge.layer({
   invisible: (action) => Effect.succeed(`mock-turnstile-ok:${action}`),
-  visible: () => Effect.fail(new BotChallenge.Unsolved({ reason: "cancelled", message: "Not now." }))
+  visible: () => Effect.fail(new BotChallenge.BotChallengeUnsolved({ reason: "cancelled", message: "Not now." }))
 })
 
 export const example = Effect.gen(function* () {

@@ -8,7 +8,6 @@
 import * as Context from "effect/Context"
 import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import type * as Schema from "effect/Schema"
-import type { AccessLevel } from "../domain/AccessLevel.ts"
 import {
   AccessTypeRequired,
   AccessTypeWithoutProjectId,
@@ -35,9 +34,6 @@ import {
 } from "./errors/ProjectAccess.ts"
 import { AnonymousAuthenticationNotAllowed, InvalidAccessToken, RestrictedUserNotAllowed } from "./errors/Session.ts"
 import { httpApiMiddleware } from "./internal/EffectIds.ts"
-
-/** The level at which a call is made. */
-export type Level = AccessLevel
 
 /** The errors of every call with a publishable client key. */
 export const clientErrors = [

@@ -84,7 +84,6 @@ export {
   clientErrors,
   commonErrors,
   type CommonError,
-  type Level,
   ServerAccess
 } from "./Access.ts"
 export { AdminApi, ClientApi, requestParsing, ServerApi } from "./Api.ts"

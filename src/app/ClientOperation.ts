@@ -31,13 +31,13 @@ export type Success<Op> = EffectOf<Op> extends Effect.Effect<infer A, infer _E, 
 /**
  * The errors of an operation. Not a union with those of the app, whose name editors would show instead of its errors.
  */
-export type Failure<Op> = EffectOf<Op> extends Effect.Effect<infer _A, infer E, infer _R> ? E : never
+export type OperationError<Op> = EffectOf<Op> extends Effect.Effect<infer _A, infer E, infer _R> ? E : never
 
 /** The effect of an operation with its input. */
 export const effectOf = <Op extends Operation<R>, R = ClientServices>(op: Op, input: unknown) =>
   (typeof op === "function" ? (op as (input: unknown) => unknown)(input) : op) as Effect.Effect<
     Success<Op>,
-    Failure<Op>,
+    OperationError<Op>,
     R
   >
 
@@ -45,12 +45,12 @@ export const effectOf = <Op extends Operation<R>, R = ClientServices>(op: Op, in
 export const readOf = <Op extends Operation<R>, R = ClientServices>(
   op: Op,
   input: unknown
-): Read<Success<Op>, Failure<Op>, R> => {
+): Read<Success<Op>, OperationError<Op>, R> => {
   const data = dataOf(op)
   if (data === undefined) {
     throw new InvalidOption({
       option: "operation",
-      problem: "only operations have a name to keep their results by; make one with `operation` or `span`"
+      problem: "only operations have a name to keep their results by; make one with `operation` or `asOperation`"
     })
   }
   const { name, shows } = data

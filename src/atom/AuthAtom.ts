@@ -19,12 +19,19 @@ import * as Atom from "effect/reactivity/Atom"
 import type { AtomRegistry } from "effect/reactivity/AtomRegistry"
 import { Reactivity } from "effect/reactivity/Reactivity"
 import type { ClientServices } from "../app/ClientLayer.ts"
-import { effectOf, type Failure, type Input, type Operation, readOf, type Success } from "../app/ClientOperation.ts"
+import {
+  effectOf,
+  type OperationError,
+  type Input,
+  type Operation,
+  readOf,
+  type Success
+} from "../app/ClientOperation.ts"
 import type { Read } from "../cache/AsyncCache.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import * as Listeners from "../concurrency/Listeners.ts"
+import { mayHaveChanged } from "../operation/MayHaveChanged.ts"
 import { dataOf } from "../operation/Operation.ts"
-import { mayHaveChanged } from "../operation/Outcome.ts"
 import * as MfaPrompt from "../platform/MfaPrompt.ts"
 import * as OwnerWatch from "../session/OwnerWatch.ts"
 import { TokenStore } from "../token/TokenStore.ts"
@@ -38,13 +45,15 @@ export interface AuthAtom<R, E> {
   /** Runs your own effects over the same session: `auth.runtime.atom(…)`, `auth.runtime.fn(…)`. */
   readonly runtime: Atom.AtomRuntime<R, E>
   /** The signed-in user, or null. Guests count as nobody; for them use `query(CurrentUser.getIncludingAnonymous)`. */
-  readonly user: Atom.Atom<AsyncResult.AsyncResult<CurrentUser.CurrentUser | null, Failure<typeof CurrentUser.get> | E>>
+  readonly user: Atom.Atom<
+    AsyncResult.AsyncResult<CurrentUser.CurrentUser | null, OperationError<typeof CurrentUser.get> | E>
+  >
   /**
    * The atom of a read. Calls with the same operation and input return the same atom, so all who use it share one
    * request. It reads again after each mutation that changes what it shows. When another user signs in, or nobody is
    * signed in any more, it starts over without the former value.
    *
-   * The operation needs a name; make your own with `operation` or `span`.
+   * The operation needs a name; make your own with `operation` or `asOperation`.
    *
    * @example
    * ```ts
@@ -55,7 +64,7 @@ export interface AuthAtom<R, E> {
   readonly query: <Op extends Operation<R>>(
     op: Op,
     ...input: Input<Op>
-  ) => Atom.Atom<AsyncResult.AsyncResult<Success<Op>, Failure<Op> | E>>
+  ) => Atom.Atom<AsyncResult.AsyncResult<Success<Op>, OperationError<Op> | E>>
   /**
    * The atom of a write. Write the input to it to run the operation. Afterwards, each query that shows what the
    * operation changes reads again, also if the answer was lost. The runs of one atom interrupt each other.
@@ -68,7 +77,7 @@ export interface AuthAtom<R, E> {
    */
   readonly mutation: <Op extends Operation<R>>(
     op: Op
-  ) => Atom.AtomResultFn<MutationInput<Op>, Success<Op>, Failure<Op> | E>
+  ) => Atom.AtomResultFn<MutationInput<Op>, Success<Op>, OperationError<Op> | E>
 }
 
 /** The options of {@link make}. */
@@ -162,7 +171,7 @@ export const make = <R, E>(
   const query: AuthAtom<Services, E>["query"] = <Op extends Operation<Services>>(op: Op, ...[input]: Input<Op>) =>
     // One key, one type: a query has the results of the operation that it was made of.
     queries(new Query(readOf<Op, Services>(op, input))) as Atom.Atom<
-      AsyncResult.AsyncResult<Success<Op>, Failure<Op> | E>
+      AsyncResult.AsyncResult<Success<Op>, OperationError<Op> | E>
     >
 
   const mutations = memoize((op: Operation<Services>) => {
@@ -176,7 +185,7 @@ export const make = <R, E>(
   })
 
   const mutation: AuthAtom<Services, E>["mutation"] = <Op extends Operation<Services>>(op: Op) =>
-    mutations(op) as Atom.AtomResultFn<MutationInput<Op>, Success<Op>, Failure<Op> | E>
+    mutations(op) as Atom.AtomResultFn<MutationInput<Op>, Success<Op>, OperationError<Op> | E>
 
   return { runtime, user: query(CurrentUser.get), query, mutation }
 }

@@ -6,7 +6,7 @@ import * as Scope from "effect/Scope"
 import * as Tracer from "effect/Tracer"
 import type * as User from "../api/schema/User.ts"
 import type { UserId } from "../domain/Ids.ts"
-import { span } from "../operation/Operation.ts"
+import { asOperation } from "../operation/Operation.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import { Session } from "../session/Session.ts"
 import type { AuthError } from "./AuthErrors.ts"
@@ -71,7 +71,7 @@ export const authenticate = Effect.fnUntraced(function* (
     opened = yield* Scope.provide((yield* RequestSessions).open(request, options), scope)
     return { session: opened.session, ...(yield* opened.user) }
   }).pipe(
-    span("RequestAuth.authenticate"),
+    asOperation("RequestAuth.authenticate"),
     RequestTrace.continued(request),
     Effect.result,
     // Nobody gets a result to dispose of.

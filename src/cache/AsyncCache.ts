@@ -1,6 +1,6 @@
 /**
  * A cache of reads, independent of any UI framework. The cache keeps a value while it has subscribers. Subscribers get
- * snapshots that stay the same object until something changes (docs/protocol/session.md#cached-reads).
+ * states that stay the same object until something changes (docs/protocol/session.md#cached-reads).
  *
  * - One read at a time for each key: callers during a read join it, and callers within 300 ms of its start get its
  *   result.
@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import { after, monotonicMillis } from "../concurrency/Timer.ts"
-import * as Snapshot from "./Snapshot.ts"
+import * as EntryState from "./EntryState.ts"
 
 /** The shortest time between two reads of one key, in milliseconds (docs/protocol/session.md#cached-reads). */
 export const throttleMillis = 300
@@ -45,12 +45,12 @@ export interface Read<A, E, R = never> {
 export interface View<A, E> {
   /** Calls the listener after each change of the snapshot. Starts a read if the value is missing or stale. */
   readonly subscribe: (listener: () => void) => () => void
-  readonly snapshot: () => Snapshot.Snapshot<A, E>
+  readonly snapshot: () => EntryState.EntryState<A, E>
   /**
    * For callers that cannot subscribe yet, such as a first render: starts a read unless there is a value. A failure
    * that was returned here some time ago is read again.
    */
-  readonly state: () => Snapshot.ReadState<A, E>
+  readonly state: () => EntryState.ReadState<A, E>
   /**
    * A promise that resolves when there is a value or a failure. It never rejects, and all who wait get the same one.
    */
@@ -61,7 +61,7 @@ export interface View<A, E> {
    */
   readonly refetch: () => Promise<void>
   /** The restored snapshot, such as from a server render; `notRead` if there is none. */
-  readonly serverSnapshot: () => Snapshot.Snapshot<A, E>
+  readonly serverSnapshot: () => EntryState.EntryState<A, E>
 }
 
 /** A cache (see the module). Any read may also fail with `X`. */
@@ -147,8 +147,8 @@ class Entry<R, X> {
   readonly #cache: Cache<R, X>
   readonly #listeners = new Set<() => void>()
   readonly #gate = makeGate()
-  #restored: Snapshot.Snapshot<unknown, unknown> = Snapshot.notRead
-  #snapshot: Snapshot.Snapshot<unknown, unknown> = Snapshot.noResult
+  #restored: EntryState.EntryState<unknown, unknown> = EntryState.notRead
+  #snapshot: EntryState.EntryState<unknown, unknown> = EntryState.noResult
   #running: Running | undefined
   #startedAt = -Infinity
   /** A first subscriber, or another look at a failure, later than this starts a new read. */
@@ -163,26 +163,26 @@ class Entry<R, X> {
 
   /* ------------------------------------------------------------------- views */
 
-  snapshot(): Snapshot.Snapshot<unknown, unknown> {
+  snapshot(): EntryState.EntryState<unknown, unknown> {
     return this.#snapshot
   }
 
-  serverSnapshot(): Snapshot.Snapshot<unknown, unknown> {
+  serverSnapshot(): EntryState.EntryState<unknown, unknown> {
     return this.#restored
   }
 
-  state(): Snapshot.ReadState<unknown, unknown> {
+  state(): EntryState.ReadState<unknown, unknown> {
     if (this.#snapshot.state._tag === "Failure" && this.#listeners.size === 0) {
       if (this.#staleAt === Infinity) this.#staleAt = this.#now() + throttleMillis
-      else if (this.#now() >= this.#staleAt) this.#snapshot = Snapshot.noResult
+      else if (this.#now() >= this.#staleAt) this.#snapshot = EntryState.noResult
     }
-    if (Snapshot.isPending(this.#snapshot) && this.#running === undefined) this.#start()
+    if (EntryState.isPending(this.#snapshot) && this.#running === undefined) this.#start()
     return this.#snapshot.state
   }
 
   ready(): Promise<void> {
     this.state()
-    return this.#gate.waitForFirst(Snapshot.isPending(this.#snapshot))
+    return this.#gate.waitForFirst(EntryState.isPending(this.#snapshot))
   }
 
   refetch(): Promise<void> {
@@ -194,7 +194,7 @@ class Entry<R, X> {
     const isStale = this.#listeners.size === 0 && this.#now() >= this.#staleAt
     this.#listeners.add(listener)
     this.#cancelExpiry()
-    if (this.#running === undefined && (isStale || Snapshot.isPending(this.#snapshot))) this.#start()
+    if (this.#running === undefined && (isStale || EntryState.isPending(this.#snapshot))) this.#start()
     return () => {
       if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return
       this.#staleAt = this.#now() + throttleMillis
@@ -205,12 +205,12 @@ class Entry<R, X> {
   /* ----------------------------------------------------------------- changes */
 
   restore(value: unknown): void {
-    this.#snapshot = this.#restored = { ...Snapshot.noResult, state: { _tag: "Success", value } }
+    this.#snapshot = this.#restored = { ...EntryState.noResult, state: { _tag: "Success", value } }
   }
 
   forget(): void {
-    this.#snapshot = Snapshot.noResult
-    this.#restored = Snapshot.notRead
+    this.#snapshot = EntryState.noResult
+    this.#restored = EntryState.notRead
   }
 
   refresh(): void {
@@ -222,7 +222,7 @@ class Entry<R, X> {
   drop(): void {
     const { entries, onEmpty } = this.#cache
     this.#replace()
-    this.#snapshot = Snapshot.noResult
+    this.#snapshot = EntryState.noResult
     if (this.#isKept()) entries.delete(this.read.key)
     this.#gate.open()
     if (entries.size === 0) onEmpty()
@@ -245,7 +245,7 @@ class Entry<R, X> {
     Array.from(this.#listeners).forEach((listener) => listener())
   }
 
-  #change(next: Snapshot.Snapshot<unknown, unknown>): void {
+  #change(next: EntryState.EntryState<unknown, unknown>): void {
     this.#snapshot = next
     this.#notify()
   }
@@ -269,7 +269,7 @@ class Entry<R, X> {
     // The read may have changed the owner, or ended, at once.
     if (this.#running !== own) return fiber.interruptUnsafe()
     fiber.addObserver((exit) => (this.#running === own ? this.#end(exit) : undefined))
-    if (this.#running === own && !Snapshot.isPending(this.#snapshot) && !this.#snapshot.isRefreshing)
+    if (this.#running === own && !EntryState.isPending(this.#snapshot) && !this.#snapshot.isRefreshing)
       this.#change({ ...this.#snapshot, isRefreshing: true })
   }
 
@@ -277,11 +277,11 @@ class Entry<R, X> {
     this.#running = undefined
     if (exit._tag === "Failure") {
       this.#staleAt = Infinity
-      this.#change(Snapshot.failed(this.#snapshot, exit.cause, this.#cache.keepsValue))
+      this.#change(EntryState.failed(this.#snapshot, exit.cause, this.#cache.keepsValue))
     } else {
       if (this.read.once === true) return this.drop()
       this.#staleAt = this.#now() + keepMillis
-      this.#change(Snapshot.succeeded(this.#snapshot, exit.value))
+      this.#change(EntryState.succeeded(this.#snapshot, exit.value))
     }
     this.#gate.open()
     if (this.#listeners.size === 0) this.#expire()
@@ -307,12 +307,12 @@ export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> =
     }
     const view: View<unknown, unknown> = {
       // Entries without subscribers are dropped again.
-      snapshot: () => entries.get(key)?.snapshot() ?? Snapshot.noResult,
+      snapshot: () => entries.get(key)?.snapshot() ?? EntryState.noResult,
       state: () => entry().state(),
       ready: () => entry().ready(),
       refetch: () => entry().refetch(),
       subscribe: (listener) => entry().subscribe(listener),
-      serverSnapshot: () => entries.get(key)?.serverSnapshot() ?? Snapshot.notRead
+      serverSnapshot: () => entries.get(key)?.serverSnapshot() ?? EntryState.notRead
     }
     return view
   }

@@ -11,7 +11,7 @@ import type { TeamId } from "../domain/Ids.ts"
 import { ofUsers } from "../domain/Resource.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
-import { type Credentials, Session } from "../session/Session.ts"
+import { type SessionCredentials, Session } from "../session/Session.ts"
 import * as SignIn from "../session/SignIn.ts"
 import * as SignInTurns from "../session/SignInTurns.ts"
 import { continues } from "../token/TokenStore.ts"
@@ -27,7 +27,7 @@ const renewIfReleased = ({
   credentials
 }: {
   readonly answer: CurrentUser
-  readonly credentials: Credentials
+  readonly credentials: SessionCredentials
 }) =>
   !answer.isRestricted && AccessTokenClaims.of(credentials.accessToken)?.isRestricted === true
     ? Effect.flatMap(Session, ({ renew }) => Effect.exit(renew(credentials)))

@@ -3,7 +3,7 @@
 import * as Cause from "effect/Cause"
 import { useEffect, useRef, useState } from "react"
 import type { ClientAppError } from "../app/ClientLayer.ts"
-import type { Failure } from "../app/ClientOperation.ts"
+import type { OperationError } from "../app/ClientOperation.ts"
 import { dataOf } from "../operation/Operation.ts"
 import { errorOf } from "../react/AuthClient.ts"
 import { useClient } from "../react/AuthProvider.tsx"
@@ -13,7 +13,7 @@ import { type OpenedLink, openLink } from "./Links.ts"
 /**
  * The state of the last link. `value` is null for a URL of another app or page, and for a link that was opened before.
  */
-export type DeepLinkState = ActionState<OpenedLink | null, Failure<typeof openLink> | ClientAppError>
+export type DeepLinkState = ActionState<OpenedLink | null, OperationError<typeof openLink> | ClientAppError>
 
 const idle: DeepLinkState = { status: "idle", isPending: false, value: undefined, error: undefined }
 

@@ -57,11 +57,12 @@ export interface CircuitEvent {
 }
 
 /** Receives the events of circuits, with the context of the request. Default: no observer. */
-export const Observer: Context.Reference<((event: CircuitEvent, context: Context.Context<never>) => void) | undefined> =
-  Context.Reference<((event: CircuitEvent, context: Context.Context<never>) => void) | undefined>(
-    "gatefold/http/CircuitBreaker/Observer",
-    { defaultValue: () => undefined }
-  )
+export const CircuitObserver: Context.Reference<
+  ((event: CircuitEvent, context: Context.Context<never>) => void) | undefined
+> = Context.Reference<((event: CircuitEvent, context: Context.Context<never>) => void) | undefined>(
+  "gatefold/http/CircuitBreaker/CircuitObserver",
+  { defaultValue: () => undefined }
+)
 
 /** The knowledge of other processes about circuits. It never fails. */
 export interface Shared {
@@ -75,7 +76,7 @@ interface Attempt {
   readonly startedMillis: number
 }
 
-type Outcome = "answered" | "failed" | "hanging" | "abandoned"
+type AttemptOutcome = "answered" | "failed" | "hanging" | "abandoned"
 
 interface Tally {
   requests: number
@@ -100,7 +101,7 @@ class Circuit {
   #before = none()
   #sinceMillis = -Infinity
   /** Whether it has opened because requests hang: then a late answer closes it. */
-  #isSilence = false
+  #isSilent = false
   #probe: Attempt | undefined
 
   constructor(clock: Clock.Clock) {
@@ -133,7 +134,7 @@ class Circuit {
   }
 
   /** A request has ended. */
-  leave(attempt: Attempt, ended: Outcome, now: number, random: () => number): void {
+  leave(attempt: Attempt, ended: AttemptOutcome, now: number, random: () => number): void {
     const outcome = ended === "abandoned" && hangs(attempt, now) ? "hanging" : ended
     const isNew = this.#waiting.delete(attempt)
     if (attempt === this.#probe) {
@@ -145,7 +146,7 @@ class Circuit {
         this.#open(outcome === "hanging", Math.min(now, attempt.startedMillis + hangingMillis), random)
       }
     } else if (this.openings > 0) {
-      if (outcome === "answered" && this.#isSilence) this.#close(now)
+      if (outcome === "answered" && this.#isSilent) this.#close(now)
     } else if (outcome !== "abandoned") {
       this.#turn(now)
       this.#recent.requests++
@@ -162,7 +163,7 @@ class Circuit {
   learn(openForMillis: number, now: number): void {
     this.openings = 1
     this.untilMillis = now + Math.min(openForMillis, maxOpenMillis)
-    this.#isSilence = true
+    this.#isSilent = true
     this.#waiting.clear()
   }
 
@@ -177,12 +178,12 @@ class Circuit {
   #judge(now: number, random: () => number): void {
     const requests = this.#recent.requests + this.#before.requests
     const failed = this.#recent.failed + this.#before.failed
-    const isSilent = this.#hanging >= maxHanging && now - this.#answeredMillis >= hangingMillis
-    if (isSilent || (requests >= minRequests && failed * 2 >= requests)) this.#open(isSilent, now, random)
+    const becomesSilent = this.#hanging >= maxHanging && now - this.#answeredMillis >= hangingMillis
+    if (becomesSilent || (requests >= minRequests && failed * 2 >= requests)) this.#open(becomesSilent, now, random)
   }
 
-  #open(isSilence: boolean, now: number, random: () => number): void {
-    this.#isSilence = isSilence
+  #open(isSilent: boolean, now: number, random: () => number): void {
+    this.#isSilent = isSilent
     this.#probe = undefined
     this.#waiting.clear()
     const longest = Math.min(openMillis * 2 ** this.openings, maxOpenMillis)
@@ -233,14 +234,14 @@ const isFailure = (response: Http.HttpResponse): boolean => {
 }
 
 /** How a request has ended, for its circuit. */
-const outcomeOf = (exit: Exit.Exit<Http.HttpResponse, Http.HttpFailure>, request: Http.HttpRequest): Outcome => {
+const outcomeOf = (exit: Exit.Exit<Http.HttpResponse, Http.HttpFailure>, request: Http.HttpRequest): AttemptOutcome => {
   if (Exit.isSuccess(exit)) return isFailure(exit.value) ? "failed" : "answered"
   // The end of a time limit interrupts, and so does a caller who leaves. A timer may fire a moment early.
   if (Cause.hasInterruptsOnly(exit.cause))
     return (request.call?.remainingMillis() ?? Infinity) <= 1 ? "hanging" : "abandoned"
-  const kind = Option.getOrUndefined(Cause.findErrorOption(exit.cause))?.kind
-  if (kind === "Timeout") return "hanging"
-  return kind === "TooLarge" || kind === "Redirect" ? "answered" : "failed"
+  const reason = Option.getOrUndefined(Cause.findErrorOption(exit.cause))?.reason
+  if (reason === "Timeout") return "hanging"
+  return reason === "TooLarge" || reason === "Redirect" ? "answered" : "failed"
 }
 
 /** How often other processes are asked about a circuit at most, in milliseconds. */
@@ -250,7 +251,7 @@ const lookMillis = 1000
 export const make = Effect.fnUntraced(function* (shared?: Shared): Effect.fn.Return<Http.Guard> {
   if (!(yield* CircuitBreaker)) return (execute) => execute
   const circuits = yield* ProcessCircuits
-  const observer = yield* Observer
+  const observer = yield* CircuitObserver
   const lookedAt = new WeakMap<Circuit, number>()
 
   return (execute, port) => (request) => {
@@ -262,7 +263,7 @@ export const make = Effect.fnUntraced(function* (shared?: Shared): Effect.fn.Ret
       const random = fiber.getRef(Random.Random)
       const circuit = circuits.get(port, origin, clock)
       const observe = (event: Omit<CircuitEvent, "host">) =>
-        (observer ?? fiber.getRef(Observer))?.({ host, ...event }, fiber.context)
+        (observer ?? fiber.getRef(CircuitObserver))?.({ host, ...event }, fiber.context)
 
       /** Does something with the circuit, and reports if that has opened or closed it. */
       const change = <A>(f: (now: number, random: () => number) => A): Effect.Effect<A> =>
@@ -289,7 +290,12 @@ export const make = Effect.fnUntraced(function* (shared?: Shared): Effect.fn.Ret
         return Effect.andThen(
           Effect.annotateCurrentSpan("gatefold.circuit", "open"),
           Effect.fail(
-            new Http.HttpFailure({ kind: "CircuitOpen", sent: false, detail: "the circuit is open", retryAfterMillis })
+            new Http.HttpFailure({
+              reason: "CircuitOpen",
+              sent: false,
+              detail: "the circuit is open",
+              retryAfterMillis
+            })
           )
         )
       }

@@ -20,7 +20,8 @@ export const hostsOf = (apiUrl: string): ReadonlyArray<string> =>
     : [apiUrl]
 
 /** Whether another host may answer. An open circuit belongs to one host. */
-const mayMove = ({ kind }: HttpFailure): boolean => kind === "Network" || kind === "Timeout" || kind === "CircuitOpen"
+const mayMove = ({ reason }: HttpFailure): boolean =>
+  reason === "Network" || reason === "Timeout" || reason === "CircuitOpen"
 
 /** Sends requests to whichever host of a service answers. `online` is asked before a failure counts. */
 export const make = (apiUrl: string, execute: Execute, online: Effect.Effect<boolean>): Execute => {

@@ -80,16 +80,16 @@ const requestIdIn = (response: HttpResponse): string | undefined =>
 /**
  * Says why no response could be read.
  *
- * - `kind`: `Network` (the connection failed or broke), `Timeout` (longer than `timeoutMillis`), `TooLarge` (more than
- *   `maxResponseBytes`), `Redirect` (a 3xx that a browser hides, or that a client followed although it must not) or
- *   `CircuitOpen` (a circuit breaker has not sent it).
+ * - `reason`: `Network` (the connection failed or broke), `Timeout` (longer than `timeoutMillis`), `TooLarge` (more
+ *   than `maxResponseBytes`), `Redirect` (a 3xx that a browser hides, or that a client followed although it must not)
+ *   or `CircuitOpen` (a circuit breaker has not sent it).
  * - `sent`: false only when it is certain that the server saw nothing.
  *
  * It never holds the request, headers, or the underlying error, all of which may contain tokens; `detail` is a short
  * code such as `ECONNRESET`.
  */
 export class HttpFailure extends TaggedError("HttpFailure")<{
-  readonly kind: "Network" | "Timeout" | "TooLarge" | "Redirect" | "CircuitOpen"
+  readonly reason: "Network" | "Timeout" | "TooLarge" | "Redirect" | "CircuitOpen"
   readonly sent: boolean
   readonly detail: string
   /** For how long an open circuit sends nothing, in milliseconds. */
@@ -214,7 +214,7 @@ export const callback = (
   )
 
 /** The failure for a request that took too long. */
-export const timeoutFailure: HttpFailure = new HttpFailure({ kind: "Timeout", sent: true, detail: "timeout" })
+export const timeoutFailure: HttpFailure = new HttpFailure({ reason: "Timeout", sent: true, detail: "timeout" })
 
 /** Sends a request and reads its response to the end. Returns a function that stops it. */
 const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => void) => {
@@ -247,7 +247,7 @@ const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => vo
     const body = response.body as Response["body"] | undefined
     const answer = (text: string): HttpResponse => ({ status, header: (name) => headers.get(name) ?? undefined, text })
     if (type === "opaqueredirect") {
-      throw new HttpFailure({ kind: "Redirect", sent: true, detail: "opaque" })
+      throw new HttpFailure({ reason: "Redirect", sent: true, detail: "opaque" })
     }
     if (body === undefined) {
       const text = await response.text()
@@ -288,7 +288,7 @@ const utf8 = new TextDecoder()
 
 /** The failure for a body that exceeds the limit. */
 export const tooLarge = (limit: number): HttpFailure =>
-  new HttpFailure({ kind: "TooLarge", sent: true, detail: `more than ${limit} bytes` })
+  new HttpFailure({ reason: "TooLarge", sent: true, detail: `more than ${limit} bytes` })
 
 /**
  * Codes of failures before a request is sent, of undici, Bun and certificate checks. If the platform names the system
@@ -310,7 +310,7 @@ export const failureOf = (cause: unknown): HttpFailure => {
       ? origin.syscall === "connect" || origin.syscall === "getaddrinfo"
       : neverSent.test(String(origin.code))
   return new HttpFailure({
-    kind: "Network",
+    reason: "Network",
     sent: !connecting,
     detail: typeof detail === "string" ? detail : "unknown"
   })

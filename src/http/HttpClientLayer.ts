@@ -65,7 +65,7 @@ const read = (
   limit: number
 ): Effect.Effect<HttpResponse, HttpClientError.HttpClientError | HttpFailure> => {
   if (response.request.url !== url) {
-    return Effect.fail(new HttpFailure({ kind: "Redirect", sent: true, detail: "followed by the client" }))
+    return Effect.fail(new HttpFailure({ reason: "Redirect", sent: true, detail: "followed by the client" }))
   }
   const decoder = new TextDecoder()
   let size = 0

@@ -7,7 +7,7 @@ import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { TaggedError } from "../domain/TaggedError.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
-import type { Credentials } from "../session/Session.ts"
+import type { SessionCredentials } from "../session/Session.ts"
 import * as Wire from "../wire/generated/OAuth.ts"
 
 /** The current session cannot be handed on. The user can sign in again. */
@@ -51,7 +51,11 @@ export const proofIn = Effect.fnUntraced(function* ({ searchParams }: URL) {
 })
 
 /** Why credentials cannot be handed on: the refresh token goes along, and names the session. */
-export const whyNotTransferable = ({ accessToken, isTakenOver, refreshToken }: Credentials): string | undefined =>
+export const whyNotTransferable = ({
+  accessToken,
+  isTakenOver,
+  refreshToken
+}: SessionCredentials): string | undefined =>
   refreshToken === undefined
     ? "it has no refresh token"
     : isTakenOver === true && AccessTokenClaims.of(accessToken)?.isAnonymous === true
@@ -63,7 +67,7 @@ export const whyNotTransferable = ({ accessToken, isTakenOver, refreshToken }: C
  * contains the code. `sessionId` is the session that is asked for, if only that one may be handed on.
  */
 export const requestHandoff = Effect.fnUntraced(function* (payload: HandoffRequest, sessionId?: string) {
-  const requireTransferable = (credentials: Credentials) => {
+  const requireTransferable = (credentials: SessionCredentials) => {
     const isAsked = sessionId === undefined || AccessTokenClaims.of(credentials.accessToken)?.sessionId === sessionId
     const problem = isAsked ? whyNotTransferable(credentials) : "another session is signed in here"
     return problem === undefined ? Effect.void : Effect.fail(new SessionNotTransferable({ problem }))

@@ -44,8 +44,8 @@ export const callback = asClient.write(
     const navigation = yield* Navigation
     const flows = yield* OAuthFlows
     const url = options.url === undefined ? yield* navigation.current : parse(options.url)
-    const answer = url === undefined ? undefined : readAnswer(url)
-    if (url === undefined || answer === undefined) return "ignored" satisfies CallbackResult
+    const reply = url === undefined ? undefined : readReply(url)
+    if (url === undefined || reply === undefined) return "ignored" satisfies CallbackResult
     const isOnPage =
       options.url === undefined
         ? Effect.map(navigation.current, (now) => now?.pathname === url.pathname)
@@ -58,22 +58,22 @@ export const callback = asClient.write(
         flow.apiUrl === app.project.apiUrl &&
         (options.provider === undefined || flow.provider === options.provider) &&
         isSamePage(url, flow)
-      const stripped = options.url === undefined ? navigation.rewrite(without(url, answer.parameters)) : Effect.void
-      if ("serviceError" in answer) {
+      const stripped = options.url === undefined ? navigation.rewrite(without(url, reply.parameters)) : Effect.void
+      if ("serviceError" in reply) {
         if (!(yield* flows.has(fits))) return "ignored" satisfies CallbackResult
         yield* stripped
-        return yield* failureOf(answer.serviceError)
+        return yield* failureOf(reply.serviceError)
       }
-      const flow = yield* flows.take(answer.state, fits)
+      const flow = yield* flows.take(reply.state, fits)
       if (flow === undefined) return "ignored" satisfies CallbackResult
       yield* stripped
-      if ("error" in answer) {
-        return yield* answer.error === "access_denied" ? new OAuthProviderAccessDenied() : unsupported(answer.error)
+      if ("error" in reply) {
+        return yield* reply.error === "access_denied" ? new OAuthProviderAccessDenied() : unsupported(reply.error)
       }
       const exchange = app.call(Wire.exchangeCode, {
         payload: {
           grantType: "authorization_code",
-          code: answer.code,
+          code: reply.code,
           redirectUri: flow.redirectUri,
           codeVerifier: flow.verifier,
           clientId: app.project.projectId,
@@ -101,7 +101,7 @@ const notifyTotp = Effect.fnUntraced(function* () {
   return yield* error
 })
 
-type Answer = { readonly parameters: ReadonlyArray<string> } & (
+type CallbackReply = { readonly parameters: ReadonlyArray<string> } & (
   | { readonly state: string; readonly code: Redacted.Redacted }
   | { readonly state: string; readonly error: string }
   | { readonly serviceError: PageError }
@@ -114,7 +114,7 @@ const failureOf = (error: PageError) =>
   error._tag === "UnsupportedError" ? new RequestRefused({ reason: error }) : error
 
 /** The service's own errors come without the state (docs/protocol/oauth.md#callback-of-the-service). */
-const readAnswer = (url: URL): Answer | undefined => {
+const readReply = (url: URL): CallbackReply | undefined => {
   const { searchParams } = url
   const state = searchParams.get("state")
   const code = searchParams.get("code")

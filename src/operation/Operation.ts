@@ -17,7 +17,7 @@ import { invalidRequest } from "../domain/TransportError.ts"
 /* --------------------------------------------------------------------- data */
 
 /** The app that an operation needs: a client's, a client's with a session, a server's or an admin's. */
-export type Level = "client" | "user" | "server" | "admin"
+export type OperationLevel = "client" | "user" | "server" | "admin"
 
 /** The data of an endpoint that an operation calls. */
 export interface Called {
@@ -31,7 +31,7 @@ export interface OperationData {
   /** `Area.operation`: the name of its span and of its cache entries. */
   readonly name: string
   /** Absent for the operations of an app. */
-  readonly level?: Level
+  readonly level?: OperationLevel
   /** Every endpoint that it may call, except those that keep the session's tokens fresh. */
   readonly endpoints: ReadonlyArray<Called>
   /** The resources that its result shows. */
@@ -72,7 +72,7 @@ export interface Options {
 /* ------------------------------------------------------------ an app's own */
 
 /** Makes an effect an operation. */
-export const span =
+export const asOperation =
   (name: string, options: Options = {}) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     fromEffect(dataFrom(name, options), self)
@@ -176,7 +176,7 @@ export interface Operations<Call, Read, Write> {
  * an `input`: the request's input, or a function that makes it from the caller's arguments.
  */
 export const operations = <Call extends AnyCall, Read, Write>(
-  level: Level,
+  level: OperationLevel,
   call: Call
 ): Operations<Call, Read, Write> => {
   // The input and the result of a call depend on the endpoint, and only the level's own types express that.
@@ -249,9 +249,9 @@ export interface OperationObserver {
  * The observer of operations. It is looked up when an operation runs, so the order of its layer and the tracer's does
  * not matter. By default there is none.
  */
-export const Observer: Context.Reference<OperationObserver | undefined> = Context.Reference<
+export const OperationObserver: Context.Reference<OperationObserver | undefined> = Context.Reference<
   OperationObserver | undefined
->("gatefold/operation/Operation/Observer", { defaultValue: () => undefined })
+>("gatefold/operation/Operation/OperationObserver", { defaultValue: () => undefined })
 
 /** Starts a span below that of a fiber, which has this context. */
 export const startSpan = (
@@ -277,7 +277,7 @@ export const startSpan = (
 /** Runs an operation as a span of the installed tracer. */
 const traced = <A, E, R>(data: OperationData, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
-    const observer = fiber.getRef(Observer)
+    const observer = fiber.getRef(OperationObserver)
     const tracer = fiber.getRef(InstalledTracer) ?? observer?.tracer
     if (tracer === undefined) return self
     const clock = fiber.getRef(Clock.Clock)

@@ -17,7 +17,7 @@ export type Action = "sign_up_with_credential" | "send_magic_link_email" | "oaut
  * Why a challenge was not solved. `unavailable`: it could not be shown, such as when its script is blocked.
  * `cancelled`: by the user. `failed`: anything else, such as no answer in time.
  */
-export class Unsolved extends TaggedError("BotChallengeUnsolved")<{
+export class BotChallengeUnsolved extends TaggedError("BotChallengeUnsolved")<{
   readonly reason: "unavailable" | "cancelled" | "failed"
   readonly message: string
 }> {}
@@ -25,9 +25,9 @@ export class Unsolved extends TaggedError("BotChallengeUnsolved")<{
 /** Solves challenges with a widget, and returns the token for the service. If interrupted, it removes the widget. */
 export interface Solver {
   /** Without showing anything. */
-  readonly invisible: (action: Action) => Effect.Effect<string, Unsolved>
+  readonly invisible: (action: Action) => Effect.Effect<string, BotChallengeUnsolved>
   /** With the user's help. */
-  readonly visible: (action: Action) => Effect.Effect<string, Unsolved>
+  readonly visible: (action: Action) => Effect.Effect<string, BotChallengeUnsolved>
 }
 
 /** The part of a request about the challenge. */
@@ -61,7 +61,7 @@ export const proveBy =
   ({ invisible, visible }: Solver): Prove =>
   <A, E, R>(action: Action, send: (proof: Proof) => Effect.Effect<A, E, R>) => {
     type Answer = Effect.Effect<A, E | BotChallengeFailed, R>
-    const unlessUnavailable = (unsolved: Unsolved, otherwise: Answer): Answer =>
+    const unlessUnavailable = (unsolved: BotChallengeUnsolved, otherwise: Answer): Answer =>
       unsolved.reason === "unavailable" ? send({ botChallengeUnavailable: "true" }) : otherwise
     const visibly = Effect.matchEffect(visible(action), {
       onSuccess: (token): Answer => send({ botChallengeToken: token, botChallengePhase: "visible" }),

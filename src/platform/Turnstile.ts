@@ -48,8 +48,8 @@ const currentApi = (): Api | undefined => {
   return isApi(api) ? api : undefined
 }
 
-const unsolved = (reason: BotChallenge.Unsolved["reason"], message: string) =>
-  Effect.fail(new BotChallenge.Unsolved({ reason, message }))
+const unsolved = (reason: BotChallenge.BotChallengeUnsolved["reason"], message: string) =>
+  Effect.fail(new BotChallenge.BotChallengeUnsolved({ reason, message }))
 
 const unavailable = unsolved("unavailable", "The challenge could not be loaded.")
 const cancelled = unsolved("cancelled", "The challenge was cancelled.")
@@ -76,7 +76,7 @@ const addScript = (nonce: string | undefined): HTMLScriptElement => {
  * Loads the script, once for all who wait for it. A script that failed is taken out, so that the next try is a new one.
  */
 const load = ({ nonce, scriptTimeout = "15 seconds" }: TurnstileOptions) =>
-  Effect.callback<Api, BotChallenge.Unsolved>((resume) => {
+  Effect.callback<Api, BotChallenge.BotChallengeUnsolved>((resume) => {
     const loaded = currentApi()
     if (loaded !== undefined) return resume(Effect.succeed(loaded))
     let script: HTMLScriptElement
@@ -102,7 +102,9 @@ const load = ({ nonce, scriptTimeout = "15 seconds" }: TurnstileOptions) =>
   }).pipe(Effect.timeoutOrElse({ duration: scriptTimeout, orElse: () => unavailable }))
 
 /** The result of the challenge after each event of the widget; undefined if the challenge continues. */
-type Ends = Readonly<Record<string, (code: unknown) => Effect.Effect<never, BotChallenge.Unsolved> | undefined>>
+type Ends = Readonly<
+  Record<string, (code: unknown) => Effect.Effect<never, BotChallenge.BotChallengeUnsolved> | undefined>
+>
 
 const always: Ends = { "unsupported-callback": () => unavailable }
 
@@ -110,7 +112,7 @@ const always: Ends = { "unsupported-callback": () => unavailable }
 const solve = (api: Api, element: HTMLElement, parameters: object, ends: Ends) =>
   Effect.suspend(() => {
     let id: string | null | undefined
-    return Effect.callback<string, BotChallenge.Unsolved>((resume) => {
+    return Effect.callback<string, BotChallenge.BotChallengeUnsolved>((resume) => {
       const callbacks = Object.entries({ ...always, ...ends }).map(([name, end]) => [
         name,
         (code: unknown) => {
@@ -161,7 +163,7 @@ const offScreen = (): HTMLElement => {
 /** A dialog with a place for the widget; closing it is cancelling. */
 const inDialog = (
   { cancel = "Cancel", title = "Please show that you are a person" }: NonNullable<TurnstileOptions["texts"]>,
-  use: (element: HTMLElement) => Effect.Effect<string, BotChallenge.Unsolved>
+  use: (element: HTMLElement) => Effect.Effect<string, BotChallenge.BotChallengeUnsolved>
 ) =>
   withElement(
     () => {
@@ -179,7 +181,7 @@ const inDialog = (
     },
     (dialog) =>
       Effect.raceFirst(
-        Effect.callback<never, BotChallenge.Unsolved>((resume) => {
+        Effect.callback<never, BotChallenge.BotChallengeUnsolved>((resume) => {
           dialog.addEventListener("close", () => resume(cancelled), { once: true })
           dialog.showModal()
         }),

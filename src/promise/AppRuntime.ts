@@ -4,8 +4,8 @@ import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Listeners from "../concurrency/Listeners.ts"
+import { mayHaveChanged } from "../operation/MayHaveChanged.ts"
 import type { AnyResource } from "../operation/Operation.ts"
-import { mayHaveChanged } from "../operation/Outcome.ts"
 import type { RunToExit } from "./Method.ts"
 
 /**

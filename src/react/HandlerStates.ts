@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ReactNode } from "react"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
-import type { Failure, Success } from "../app/ClientOperation.ts"
+import type { OperationError, Success } from "../app/ClientOperation.ts"
 import type * as AgentLogin from "../client/AgentLogin.ts"
 import type * as CliLogin from "../client/CliLogin.ts"
 import type * as ContactChannels from "../client/ContactChannels.ts"
@@ -39,11 +39,11 @@ export interface SignedOutState {
 /** The user has to act. */
 export interface Ready<Op extends (input: never) => Effect.Effect<unknown, unknown, ClientServices>> {
   readonly isPending: boolean
-  readonly error: Failure<Op> | ClientAppError | undefined
+  readonly error: OperationError<Op> | ClientAppError | undefined
 }
 
 type Submitted<Op extends (input: never) => Effect.Effect<unknown, unknown, ClientServices>> = Promise<
-  ActionResult<Success<Op>, Failure<Op> | ClientAppError>
+  ActionResult<Success<Op>, OperationError<Op> | ClientAppError>
 >
 
 /** The props of each page. */
@@ -53,27 +53,27 @@ export interface HandlerStates {
   readonly forgotPassword: { readonly status: "ready" }
   readonly accountSettings: { readonly status: "ready" }
   /** Signs out, then redirects to the after-sign-out page. `SignOutElsewhere` says where the user signs out instead. */
-  readonly signOut: Progress<void, Failure<typeof Sessions.signOut>>
+  readonly signOut: Progress<void, OperationError<typeof Sessions.signOut>>
   /**
    * Finishes a sign-in with a provider, then redirects. `ignored`: the URL has no answer for this browser.
    * `Interrupted`: a later sign-in or a sign-out, perhaps in another tab. The current service also reports its errors
    * here.
    */
-  readonly oauthCallback: Progress<OAuth.CallbackResult, Failure<typeof OAuth.callback> | Interrupted>
+  readonly oauthCallback: Progress<OAuth.CallbackResult, OperationError<typeof OAuth.callback> | Interrupted>
   /** Signs in with the link's code, then redirects. `Interrupted`: as for `oauthCallback`. */
-  readonly magicLinkCallback: Progress<SignInResult, Failure<typeof MagicLink.signIn> | Interrupted> | NoCode
-  readonly emailVerification: Progress<void, Failure<typeof ContactChannels.verify>> | NoCode
+  readonly magicLinkCallback: Progress<SignInResult, OperationError<typeof MagicLink.signIn> | Interrupted> | NoCode
+  readonly emailVerification: Progress<void, OperationError<typeof ContactChannels.verify>> | NoCode
   /** Why the service could not sign the user in with a provider; the service of 2025-06 sends users here. */
   readonly error: Progress<OAuth.PageError | null, never>
   readonly passwordReset:
-    | Progress<void, Failure<typeof Password.checkResetCode>>
+    | Progress<void, OperationError<typeof Password.checkResetCode>>
     | NoCode
     | ({
         readonly status: "ready"
         readonly submit: (password: SecretInput) => Submitted<typeof Password.reset>
       } & Ready<typeof Password.reset>)
   readonly teamInvitation:
-    | Progress<void, Failure<typeof TeamInvitations.details>>
+    | Progress<void, OperationError<typeof TeamInvitations.details>>
     | NoCode
     | (SignedOutState & {
         /** Goes to the sign-up page, which returns here. */
@@ -89,7 +89,7 @@ export interface HandlerStates {
    * signs in first, without being asked. It is refused in a frame of another page.
    */
   readonly crossDomain:
-    | Progress<Redacted.Redacted, Failure<typeof CrossDomain.authorize>>
+    | Progress<Redacted.Redacted, OperationError<typeof CrossDomain.authorize>>
     | { readonly status: "framed" }
     | NoCode
   /**
@@ -116,7 +116,7 @@ export interface HandlerStates {
    * refused in a frame of another page.
    */
   readonly agentAuthConfirm:
-    | Progress<"approved" | "denied", Failure<typeof AgentLogin.inspect>>
+    | Progress<"approved" | "denied", OperationError<typeof AgentLogin.inspect>>
     | { readonly status: "framed" }
     | NoCode
     | SignedOutState

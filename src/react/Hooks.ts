@@ -5,7 +5,7 @@ import type * as Redacted from "effect/Redacted"
 import { useMemo } from "react"
 import type { Team } from "../api/schema/Team.ts"
 import type { ClientAppError } from "../app/ClientLayer.ts"
-import { type Failure, keyOf, readOf, type Success } from "../app/ClientOperation.ts"
+import { type OperationError, keyOf, readOf, type Success } from "../app/ClientOperation.ts"
 import * as ApiKeys from "../client/ApiKeys.ts"
 import * as ConnectedAccounts from "../client/ConnectedAccounts.ts"
 import * as ContactChannels from "../client/ContactChannels.ts"
@@ -54,7 +54,7 @@ export const useTeams = <const As extends Flavor>(options: ResourceOptions<As> =
 
 /** A team of the current user, or null for any other. */
 export const useTeam = <const As extends Flavor>(teamId: string, options: ResourceOptions<As> = {}) =>
-  derive<As, ReadonlyArray<Team>, Team | null, Failure<typeof Teams.list> | ClientAppError>(
+  derive<As, ReadonlyArray<Team>, Team | null, OperationError<typeof Teams.list> | ClientAppError>(
     useTeams<As>(options),
     options,
     (teams) => teams.find(({ id }) => id === teamId) ?? null
@@ -88,7 +88,7 @@ export const usePermission = <const As extends Flavor>(
     As,
     Success<typeof Permissions.list>,
     Success<typeof Permissions.list>[number] | null,
-    Failure<typeof Permissions.list> | ClientAppError
+    OperationError<typeof Permissions.list> | ClientAppError
   >(
     usePermissions<As>(scope, options),
     options,
@@ -114,12 +114,12 @@ export const useApiKeys = <const As extends Flavor>(
 ) => {
   const read = teamId === undefined ? readOf(ApiKeys.list, undefined) : readOf(ApiKeys.listOfTeam, teamId)
   type List = typeof ApiKeys.list | typeof ApiKeys.listOfTeam
-  return useRead<Success<List>, Failure<List>, As>(read, options)
+  return useRead<Success<List>, OperationError<List>, As>(read, options)
 }
 
 /** The project with the part of its configuration that clients may see. It is kept when another user signs in. */
 export const useProject = <const As extends Flavor>(options: ResourceOptions<As> = {}) =>
-  useRead<Success<typeof Project.get>, Failure<typeof Project.get>, As>(
+  useRead<Success<typeof Project.get>, OperationError<typeof Project.get>, As>(
     { ...readOf(Project.get, undefined), shared: true },
     options
   )

@@ -4,7 +4,7 @@ import * as Cause from "effect/Cause"
 import type * as Fiber from "effect/Fiber"
 import { useCallback, useState, useSyncExternalStore } from "react"
 import type { ClientAppError } from "../app/ClientLayer.ts"
-import { effectOf, type Failure, type Input, type Operation, type Success } from "../app/ClientOperation.ts"
+import { effectOf, type OperationError, type Input, type Operation, type Success } from "../app/ClientOperation.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import { dataOf } from "../operation/Operation.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
@@ -23,9 +23,9 @@ export type ActionState<A, E> =
   | { readonly status: "failure"; readonly isPending: false; readonly value: undefined; readonly error: E }
 
 /** An operation, ready to run. */
-export type Action<Op extends Operation> = ActionState<Success<Op>, Failure<Op> | ClientAppError> & {
+export type Action<Op extends Operation> = ActionState<Success<Op>, OperationError<Op> | ClientAppError> & {
   /** Runs it. Never rejects for an expected error; a defect goes to the `Notifier` and rejects. */
-  readonly run: (...input: Input<Op>) => Promise<ActionResult<Success<Op>, Failure<Op> | ClientAppError>>
+  readonly run: (...input: Input<Op>) => Promise<ActionResult<Success<Op>, OperationError<Op> | ClientAppError>>
   /** Resets the state, and interrupts a run under way. */
   readonly reset: () => void
 }
@@ -52,7 +52,7 @@ const getIdle = () => idle
  */
 export const useAction = <Op extends Operation>(op: Op): Action<Op> => {
   const client = useClient()
-  const [store] = useState(() => makeStore<Success<Op>, Failure<Op> | ClientAppError>())
+  const [store] = useState(() => makeStore<Success<Op>, OperationError<Op> | ClientAppError>())
   const state = useSyncExternalStore(store.subscribe, store.get, getIdle)
   const { reset } = store
   const run = useCallback((...[input]: Input<Op>) => store.run(client, op, input), [client, op, store])

@@ -3,9 +3,9 @@
 import * as Cause from "effect/Cause"
 import { use, useSyncExternalStore } from "react"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
-import { type Failure, type Input, type Operation, readOf, type Success } from "../app/ClientOperation.ts"
+import { type OperationError, type Input, type Operation, readOf, type Success } from "../app/ClientOperation.ts"
 import type { Read } from "../cache/AsyncCache.ts"
-import { notRead } from "../cache/Snapshot.ts"
+import { notRead } from "../cache/EntryState.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { isOnServer } from "./internal/OnServer.ts"
@@ -77,8 +77,8 @@ export class NotOnServer extends Error {
 export const useResource = <Op extends Operation, const As extends Flavor>(
   op: Op,
   ...[input, options]: ResourceArguments<Op, As>
-): Shown<As, Success<Op>, Failure<Op> | ClientAppError> =>
-  useRead<Success<Op>, Failure<Op>, As>(readOf(op, input), options)
+): Shown<As, Success<Op>, OperationError<Op> | ClientAppError> =>
+  useRead<Success<Op>, OperationError<Op>, As>(readOf(op, input), options)
 
 /** Shows an existing read. */
 export const useRead = <A, E, As extends Flavor = "suspense">(

@@ -27,7 +27,7 @@ export type { HandlerPage } from "./HandlerPage.ts"
 export type { HandlerScreens, HandlerStates, Progress } from "./HandlerStates.ts"
 export { Interrupted } from "../operation/Interrupted.ts"
 /** Make any effect over an app an operation with a name, for the hooks. */
-export { operation, span } from "../operation/Operation.ts"
+export { asOperation, operation } from "../operation/Operation.ts"
 export { type ClientAppError, type ClientServices } from "../app/ClientLayer.ts"
 export { type Operation } from "../app/ClientOperation.ts"
 export { type Action, type ActionResult, type ActionState, useAction } from "./UseAction.ts"

@@ -13,7 +13,7 @@ import * as CallTimeout from "../http/CallTimeout.ts"
 import type { ClientEndpoint } from "../http/Transport.ts"
 import { continues, type Tokens } from "../token/TokenStore.ts"
 import type * as Endpoint from "../wire/Endpoint.ts"
-import { type Credentials, Session } from "./Session.ts"
+import { type SessionCredentials, Session } from "./Session.ts"
 
 /** The errors of a call as the current user. */
 export type AuthorizedError<E extends Endpoint.Any> =
@@ -31,8 +31,8 @@ export type AuthorizedError<E extends Endpoint.Any> =
 export const renewing = <A, E, E2>(
   session: Session["Service"],
   isRefused: (error: unknown) => boolean,
-  current: Effect.Effect<Credentials | undefined, E2>,
-  send: (credentials: Credentials | undefined) => Effect.Effect<A, E>
+  current: Effect.Effect<SessionCredentials | undefined, E2>,
+  send: (credentials: SessionCredentials | undefined) => Effect.Effect<A, E>
 ): Effect.Effect<A, E | E2 | RequestRefused | TransportError> =>
   Effect.flatMap(current, (first) =>
     Effect.catch(send(first), (error): Effect.Effect<A, E | RequestRefused | TransportError> =>
@@ -60,11 +60,11 @@ const isRefused = isRefusedFor(isInvalidAccessToken)
  * `UserAuthenticationRequired`.
  */
 export const sendAsUser = <A, E>(
-  send: (credentials: Credentials, session: Session["Service"]) => Effect.Effect<A, E>,
-  earlier?: Credentials
+  send: (credentials: SessionCredentials, session: Session["Service"]) => Effect.Effect<A, E>,
+  earlier?: SessionCredentials
 ): Effect.Effect<A, E | UserAuthenticationRequired | RequestRefused | TransportError, Session> =>
   Effect.flatMap(Session, (session) => {
-    const as = (credentials: Credentials | undefined): Effect.Effect<A, E | UserAuthenticationRequired> =>
+    const as = (credentials: SessionCredentials | undefined): Effect.Effect<A, E | UserAuthenticationRequired> =>
       credentials === undefined || (earlier !== undefined && !continues(earlier, credentials))
         ? Effect.fail(new UserAuthenticationRequired())
         : send(credentials, session)
@@ -75,7 +75,7 @@ export const sendAsUser = <A, E>(
 const isAnonymous = ({ accessToken, isTakenOver }: Tokens): boolean =>
   isTakenOver !== true && AccessTokenClaims.of(accessToken)?.isAnonymous === true
 
-const ifAnonymous = (credentials: Credentials | undefined): Credentials | undefined =>
+const ifAnonymous = (credentials: SessionCredentials | undefined): SessionCredentials | undefined =>
   credentials !== undefined && isAnonymous(credentials) ? credentials : undefined
 
 /**
@@ -83,22 +83,25 @@ const ifAnonymous = (credentials: Credentials | undefined): Credentials | undefi
  * tokens do not say who is a guest (2025-06). Also undefined if another host may have planted the session: that host
  * would have tokens to the account that the guest becomes.
  */
-export const anonymousCredentials: Effect.Effect<Credentials | undefined, RequestRefused | TransportError, Session> =
-  Effect.flatMap(Session, ({ credentials, store }) =>
-    Effect.flatMap(store.get, (tokens) =>
-      // An ordinary user is not refreshed for this; without an access token the kind is unknown until a refresh.
-      tokens === undefined || tokens.isTakenOver === true || (tokens.accessToken !== undefined && !isAnonymous(tokens))
-        ? Effect.undefined
-        : Effect.map(credentials, ifAnonymous)
-    )
+export const anonymousCredentials: Effect.Effect<
+  SessionCredentials | undefined,
+  RequestRefused | TransportError,
+  Session
+> = Effect.flatMap(Session, ({ credentials, store }) =>
+  Effect.flatMap(store.get, (tokens) =>
+    // An ordinary user is not refreshed for this; without an access token the kind is unknown until a refresh.
+    tokens === undefined || tokens.isTakenOver === true || (tokens.accessToken !== undefined && !isAnonymous(tokens))
+      ? Effect.undefined
+      : Effect.map(credentials, ifAnonymous)
   )
+)
 
 /**
  * Sends a sign-up, with the {@link anonymousCredentials} if there are any: the service then makes that guest an
  * ordinary user with the same id.
  */
 export const sendAsAnonymous = <A, E>(
-  send: (anonymous: Credentials | undefined) => Effect.Effect<A, E>
+  send: (anonymous: SessionCredentials | undefined) => Effect.Effect<A, E>
 ): Effect.Effect<A, E | RequestRefused | TransportError, Session> =>
   Effect.flatMap(Session, (session) =>
     CallTimeout.share(
@@ -131,7 +134,7 @@ export const callFirst = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>
 ): Effect.Effect<
-  { readonly answer: Endpoint.Success<E>; readonly credentials: Credentials },
+  { readonly answer: Endpoint.Success<E>; readonly credentials: SessionCredentials },
   | Endpoint.KnownErrors<E>
   | AnonymousAuthenticationNotAllowed
   | RestrictedUserNotAllowed
@@ -148,7 +151,7 @@ export const callFirst = <E extends ClientEndpoint>(
 export const callNext = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>,
-  earlier: Credentials
+  earlier: SessionCredentials
 ): Effect.Effect<
   Endpoint.Success<E>,
   | Endpoint.KnownErrors<E>

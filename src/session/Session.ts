@@ -44,7 +44,7 @@ export class LifetimeUnavailable extends TaggedError("LifetimeUnavailable")<{
 }
 
 /** The tokens for requests of the session, and its provenance. */
-export type Credentials = Tokens & UserCredentials
+export type SessionCredentials = Tokens & UserCredentials
 
 /** The tokens that a sign-in returns. */
 export type NewSession = IssuedTokens & {
@@ -59,22 +59,24 @@ export class Session extends Context.Service<
     readonly app: ClientApp["Service"]
     readonly store: TokenStore["Service"]
     /**
-     * Credentials whose access token has enough of its lifetime left (`Freshness.freshnessMillis`), refreshed if
+     * SessionCredentials whose access token has enough of its lifetime left (`Freshness.freshnessMillis`), refreshed if
      * necessary; undefined when signed out. Fails if no token is available although the session may still be valid,
      * such as offline.
      */
-    readonly credentials: Effect.Effect<Credentials | undefined, RequestRefused | TransportError>
+    readonly credentials: Effect.Effect<SessionCredentials | undefined, RequestRefused | TransportError>
     /** Like `credentials`, with at least this much of its lifetime left (below 60 000 ms). */
     readonly credentialsFor: (
       requiredMillis: number
-    ) => Effect.Effect<Credentials | undefined, RequestRefused | TransportError | LifetimeUnavailable>
+    ) => Effect.Effect<SessionCredentials | undefined, RequestRefused | TransportError | LifetimeUnavailable>
     /**
      * Other credentials of the same session, after the service has refused these; undefined if the session has ended or
      * was replaced.
      */
-    readonly renew: (refused: Credentials) => Effect.Effect<Credentials | undefined, RequestRefused | TransportError>
+    readonly renew: (
+      refused: SessionCredentials
+    ) => Effect.Effect<SessionCredentials | undefined, RequestRefused | TransportError>
     /** Notes that the service has refused these credentials, so that no later call begins with them. */
-    readonly reject: (refused: Credentials) => Effect.Effect<void>
+    readonly reject: (refused: SessionCredentials) => Effect.Effect<void>
     /**
      * Signs in with the tokens in the answer of a request, and returns that answer. Of several sign-ins in one store
      * the last one begun counts, in whichever tab, unless it fails; of a sign-in and a later sign-out, the sign-out. If
@@ -120,13 +122,13 @@ const make = Effect.gen(function* () {
   const refreshIfNeeded = (
     tokens: Tokens,
     requiredMillis: number
-  ): Effect.Effect<Credentials | undefined, RequestRefused | TransportError> =>
+  ): Effect.Effect<SessionCredentials | undefined, RequestRefused | TransportError> =>
     Effect.clockWith((clock) => {
       const credentials = lifetimes.credentials(tokens, requiredMillis, clock)
       return credentials === undefined ? replacement(tokens, requiredMillis, clock) : Effect.succeed(credentials)
     })
 
-  /** Credentials instead of tokens that do not last as long as required. */
+  /** SessionCredentials instead of tokens that do not last as long as required. */
   const replacement = Effect.fnUntraced(function* (tokens: Tokens, requiredMillis: number, clock: Clock.Clock) {
     if (store.next !== undefined) {
       return yield* store.next(tokens, (found, isLast) =>
@@ -169,9 +171,9 @@ const make = Effect.gen(function* () {
     return credentials
   })
 
-  const reject = (refused: Credentials) => Effect.sync(() => lifetimes.reject(refused.accessToken))
+  const reject = (refused: SessionCredentials) => Effect.sync(() => lifetimes.reject(refused.accessToken))
 
-  const renew = (refused: Credentials) =>
+  const renew = (refused: SessionCredentials) =>
     Effect.flatMap(Effect.andThen(reject(refused), stored.current), (tokens) =>
       tokens !== undefined && continues(refused, tokens) ? refreshIfNeeded(tokens, 0) : Effect.undefined
     )

@@ -37,7 +37,7 @@ interface CompleteOptions extends SignInOptions {
 export type SignInResult = "signed-in" | "signed-up" | "upgraded"
 
 /** The answer of a first factor if no second one is required. */
-export type Answer = NewSession & {
+export type SignInReply = NewSession & {
   /** Whether the sign-in created the user. Absent if the endpoint cannot. */
   readonly isNewUser?: boolean
   /** The page to redirect to instead, if it is a page of this app. */
@@ -49,7 +49,7 @@ export type Answer = NewSession & {
  * stays on the page.
  */
 export const complete = Effect.fnUntraced(function* <E, R>(
-  request: Effect.Effect<Answer, E, R>,
+  request: Effect.Effect<SignInReply, E, R>,
   options: CompleteOptions
 ) {
   const session = yield* Session
@@ -97,11 +97,11 @@ const needsSecondFactor = (error: unknown): error is MultiFactorAuthenticationRe
 
 /** Runs a first factor, then the second if it is asked for, and completes the sign-in. */
 export const run = <E, R>(
-  firstFactor: Effect.Effect<Answer, E | MultiFactorAuthenticationRequired, R>,
+  firstFactor: Effect.Effect<SignInReply, E | MultiFactorAuthenticationRequired, R>,
   options: CompleteOptions
 ) =>
   complete(
-    Effect.catch(firstFactor, (error): Effect.Effect<Answer, E | SecondFactor.PromptError, Session> =>
+    Effect.catch(firstFactor, (error): Effect.Effect<SignInReply, E | SecondFactor.PromptError, Session> =>
       needsSecondFactor(error) ? SecondFactor.prompt(error) : Effect.fail(error)
     ),
     options

@@ -11,20 +11,22 @@ import type * as Layer from "effect/Layer"
 import * as BotChallenge from "../platform/BotChallenge.ts"
 
 /** How a challenge ends: with a token that is accepted, with one that is not, or without a token. */
-export type Outcome = "solved" | "wrong" | BotChallenge.Unsolved["reason"]
+export type Solution = "solved" | "wrong" | BotChallenge.BotChallengeUnsolved["reason"]
 
 /** How the challenges end. */
 export interface Options {
   /** Default: `solved`. */
-  readonly invisible?: Outcome | undefined
+  readonly invisible?: Solution | undefined
   /** Default: `solved`. */
-  readonly visible?: Outcome | undefined
+  readonly visible?: Solution | undefined
 }
 
-const solve = (outcome: Outcome) => (action: BotChallenge.Action) => {
-  if (outcome === "solved") return Effect.succeed(`mock-turnstile-ok:${action}`)
-  if (outcome === "wrong") return Effect.succeed("mock-turnstile-invalid")
-  return Effect.fail(new BotChallenge.Unsolved({ reason: outcome, message: `The challenge is ${outcome}.` }))
+const solve = (solution: Solution) => (action: BotChallenge.Action) => {
+  if (solution === "solved") return Effect.succeed(`mock-turnstile-ok:${action}`)
+  if (solution === "wrong") return Effect.succeed("mock-turnstile-invalid")
+  return Effect.fail(
+    new BotChallenge.BotChallengeUnsolved({ reason: solution, message: `The challenge is ${solution}.` })
+  )
 }
 
 /** The challenges of an app. */

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
-import * as Snapshot from "../../src/cache/Snapshot.ts"
+import * as EntryState from "../../src/cache/EntryState.ts"
 import { isReady, makeCache, pass, read, source, valueOf } from "./source.ts"
 
 describe("reads", () => {
@@ -127,7 +127,7 @@ describe("reads", () => {
       const done = view.refetch()
       yield* pass(100)
       yield* Effect.promise(() => done)
-      expect([view.snapshot(), cache.emptied()]).toStrictEqual([Snapshot.noResult, 1])
+      expect([view.snapshot(), cache.emptied()]).toStrictEqual([EntryState.noResult, 1])
       // Not even the throttle delays it.
       service.error = "down"
       void view.refetch()
@@ -144,7 +144,7 @@ describe("reads", () => {
       yield* pass(50)
       cache.clear()
       yield* Effect.promise(() => Promise.all(waits))
-      expect(view.snapshot()).toBe(Snapshot.noResult)
+      expect(view.snapshot()).toBe(EntryState.noResult)
     })
   )
 

@@ -1,7 +1,7 @@
 /** What components see of the cache, and what it keeps for them. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Snapshot from "../../src/cache/Snapshot.ts"
+import * as EntryState from "../../src/cache/EntryState.ts"
 import { isReady, makeCache, pass, source, valueOf } from "./source.ts"
 
 describe("snapshots", () => {
@@ -14,10 +14,10 @@ describe("snapshots", () => {
         isRefreshing: false,
         refreshFailure: undefined
       })
-      expect(view.serverSnapshot()).toBe(Snapshot.notRead)
-      expect(Snapshot.notRead).toStrictEqual(Snapshot.noResult)
+      expect(view.serverSnapshot()).toBe(EntryState.notRead)
+      expect(EntryState.notRead).toStrictEqual(EntryState.noResult)
       // A reader that waits for one must not take it for the other.
-      expect(Snapshot.notRead.state).not.toBe(Snapshot.noResult.state)
+      expect(EntryState.notRead.state).not.toBe(EntryState.noResult.state)
       expect(cache.emptied()).toBe(0)
     })
   )
@@ -68,7 +68,7 @@ describe("snapshots", () => {
       let changes = 0
       const leave = resource.subscribe(() => changes++)
       expect(resource.snapshot()).toBe(resource.snapshot())
-      expect(resource.snapshot()).toBe(Snapshot.noResult)
+      expect(resource.snapshot()).toBe(EntryState.noResult)
       yield* pass(100)
       const first = resource.snapshot()
       expect(resource.snapshot()).toBe(first)

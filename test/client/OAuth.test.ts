@@ -297,7 +297,7 @@ describe("starting", () => {
     it.effect.each([
       ["refuses the question", schemaError("query contains unknown properties: stack_response_mode")],
       ["answers by redirecting a program", text("", 307, { location: "https://github.com/login" })],
-      ["answers by redirecting a browser", Effect.fail(new HttpFailure({ kind: "Redirect", sent: true, detail: "" }))]
+      ["answers by redirecting a browser", Effect.fail(new HttpFailure({ reason: "Redirect", sent: true, detail: "" }))]
     ] as const)("becomes a navigation if the service %s", ([_, answer]) => {
       const here = page("https://app.example.com/")
       const net = network(() => answer)

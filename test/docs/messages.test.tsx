@@ -293,7 +293,7 @@ const situations: ReadonlyArray<readonly [situation: string, run: () => unknown,
   [
     "a hook over a function of one's own",
     () => rendered(() => untyped(useResource)(Effect.succeed(1)), inProvider),
-    "Invalid option operation: only operations have a name to keep their results by; make one with `operation` or `span`"
+    "Invalid option operation: only operations have a name to keep their results by; make one with `operation` or `asOperation`"
   ],
   [
     "a stranger",

@@ -300,7 +300,7 @@ describe("a service on this machine that does not run", () => {
     const layer = Notifier.layerCustom((error) => Effect.sync(() => void messages.push(Notifier.messageOf(error))))
     return { messages, layer }
   }
-  const typeError = Effect.fail(new HttpFailure({ kind: "Network", sent: true, detail: "TypeError" }))
+  const typeError = Effect.fail(new HttpFailure({ reason: "Network", sent: true, detail: "TypeError" }))
 
   for (const [where, fault] of [
     ["on a server", refused],

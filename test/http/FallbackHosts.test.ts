@@ -31,9 +31,9 @@ const [first, second, third] = ["api", "api1", "api2"].map((name) => `${name}.st
   string
 ]
 const connectTimeout: Answer = Effect.fail(
-  new HttpFailure({ kind: "Network", sent: false, detail: "UND_ERR_CONNECT_TIMEOUT" })
+  new HttpFailure({ reason: "Network", sent: false, detail: "UND_ERR_CONNECT_TIMEOUT" })
 )
-const typeError: Answer = Effect.fail(new HttpFailure({ kind: "Network", sent: true, detail: "TypeError" }))
+const typeError: Answer = Effect.fail(new HttpFailure({ reason: "Network", sent: true, detail: "TypeError" }))
 const tokens = { access_token: "a", refresh_token: "r", user_id: "7b9b9b9e-0000-4000-8000-000000000001" }
 
 const hostIn = ({ url }: HttpRequest): string => new URL(url).host
@@ -78,7 +78,7 @@ describe("fallback hosts", () => {
   it.effect("are tried at once while the first host's circuit is open, also for changes", () =>
     Effect.gen(function* () {
       const circuitOpen: Answer = Effect.fail(
-        new HttpFailure({ kind: "CircuitOpen", sent: false, detail: "the circuit is open", retryAfterMillis: 2000 })
+        new HttpFailure({ reason: "CircuitOpen", sent: false, detail: "the circuit is open", retryAfterMillis: 2000 })
       )
       const { hosts, write } = yield* app((host) => (host === first ? circuitOpen : json(tokens)))
       const { millis } = yield* timed(write)

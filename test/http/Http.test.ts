@@ -120,7 +120,7 @@ describe("Http.callback", () => {
       done.succeed(answer)
       const exit = yield* Fiber.join(fiber)
       expect(exit).toStrictEqual(Exit.fail(Http.timeoutFailure))
-      expect(Http.timeoutFailure).toMatchObject({ kind: "Timeout", sent: true, detail: "timeout" })
+      expect(Http.timeoutFailure).toMatchObject({ reason: "Timeout", sent: true, detail: "timeout" })
       expect(seen.stops).toBeGreaterThanOrEqual(1)
     })
   )
@@ -223,7 +223,7 @@ describe("Http.layerFetch", () => {
       expect(yield* answering(chunks, true, { "content-length": "4" }, "cors")).toBe('{"a":1}')
       const bomb = Array.from({ length: 3 }, () => new Uint8Array(512 * 1024))
       const failure = yield* Effect.flip(answering(bomb, true, { "content-length": "4" }, "cors"))
-      expect(failure.kind).toBe("TooLarge")
+      expect(failure.reason).toBe("TooLarge")
       // Chunks count more than a length beside them (RFC 9112 §6.3); Bun and Deno let both pass.
       const chunked = { "content-length": "4", "transfer-encoding": "chunked" }
       expect(yield* answering(chunks, true, chunked, "basic")).toBe('{"a":1}')
@@ -243,7 +243,7 @@ describe("Http.layerFetch", () => {
         Promise.resolve(Object.defineProperty(new Response(), "type", { value: "opaqueredirect" }))
       )
       const failure = yield* Effect.flip(send(request("http://127.0.0.1/")).pipe(Effect.provide(layer)))
-      expect(failure).toMatchObject({ kind: "Redirect", sent: true, detail: "opaque" })
+      expect(failure).toMatchObject({ reason: "Redirect", sent: true, detail: "opaque" })
     })
   )
 
@@ -336,7 +336,7 @@ describe("Http.layerHandler", () => {
       const failure = yield* Effect.flip(
         send(request("http://x/", { maxResponseBytes: 1000 })).pipe(Effect.provide(layer))
       )
-      expect(failure.kind).toBe("TooLarge")
+      expect(failure.reason).toBe("TooLarge")
       expect(cancelled).toBe(true)
     })
   )

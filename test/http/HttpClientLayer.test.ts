@@ -23,7 +23,7 @@ describe("HttpClientLayer", () => {
       const failure = yield* Effect.flip(
         send(request(url)).pipe(Effect.provide(HttpClientLayer.layer.pipe(Layer.provide(following))))
       )
-      expect(failure).toMatchObject({ kind: "Redirect", sent: true, detail: "followed by the client" })
+      expect(failure).toMatchObject({ reason: "Redirect", sent: true, detail: "followed by the client" })
     }).pipe(Effect.scoped)
   )
 

@@ -69,7 +69,7 @@ const places: Readonly<Record<string, (echo: string, raw: string) => Answer>> = 
   "a content type": (echo) => text("{}", 201, { "content-type": `x/«${echo}»` }),
   "an answer of another shape": (echo) => json({ id: `«${echo}»`, [`«${echo}»`]: `«${echo}»` }, 201),
   "a redirect": (_, raw) => text("", 302, { location: `https://${/^[a-z0-9]+$/i.test(raw) ? raw : "x"}.example/` }),
-  "a failure of the client": (_, raw) => Effect.fail(new HttpFailure({ kind: "Network", sent: true, detail: raw }))
+  "a failure of the client": (_, raw) => Effect.fail(new HttpFailure({ reason: "Network", sent: true, detail: raw }))
 }
 
 const known = (code: string, error: string, details: unknown) =>

@@ -51,12 +51,12 @@ describe("retries", () => {
     ["connect refused", refused, { GET: 5, DELETE: 5, POST: 5, PATCH: 5 }],
     [
       "no such host",
-      Effect.fail(new HttpFailure({ kind: "Network", sent: false, detail: "ENOTFOUND" })),
+      Effect.fail(new HttpFailure({ reason: "Network", sent: false, detail: "ENOTFOUND" })),
       { GET: 3, DELETE: 3, POST: 3, PATCH: 3 }
     ],
     [
       "no name server",
-      Effect.fail(new HttpFailure({ kind: "Network", sent: false, detail: "EAI_AGAIN" })),
+      Effect.fail(new HttpFailure({ reason: "Network", sent: false, detail: "EAI_AGAIN" })),
       { GET: 3, DELETE: 3, POST: 3, PATCH: 3 }
     ],
     ["broken after sending", broken, { GET: 5, DELETE: 5, POST: 1, PATCH: 1 }],
@@ -73,12 +73,12 @@ describe("retries", () => {
     ["505", text("", 505), { GET: 1, DELETE: 1, POST: 1, PATCH: 1 }],
     [
       "too large",
-      Effect.fail(new HttpFailure({ kind: "TooLarge", sent: true, detail: "" })),
+      Effect.fail(new HttpFailure({ reason: "TooLarge", sent: true, detail: "" })),
       { GET: 1, DELETE: 1, POST: 1, PATCH: 1 }
     ],
     [
       "hidden redirect",
-      Effect.fail(new HttpFailure({ kind: "Redirect", sent: true, detail: "" })),
+      Effect.fail(new HttpFailure({ reason: "Redirect", sent: true, detail: "" })),
       { GET: 1, DELETE: 1, POST: 1, PATCH: 1 }
     ]
   ]

@@ -140,16 +140,16 @@ for (const [name, layer] of Object.entries(layers)) {
       Effect.gen(function* () {
         const closed = yield* Effect.scoped(serve(() => undefined))
         expect(yield* Effect.flip(send(request(closed)))).toMatchObject({
-          kind: "Network",
+          reason: "Network",
           sent: false,
           detail: "ECONNREFUSED"
         })
         const unknownHost = yield* Effect.flip(send(request("http://does-not-exist.invalid/")))
-        expect(unknownHost).toMatchObject({ kind: "Network", sent: false })
+        expect(unknownHost).toMatchObject({ reason: "Network", sent: false })
         const reset = yield* serveBytes((socket) => socket.once("data", () => socket.resetAndDestroy()))
-        expect(yield* Effect.flip(send(request(reset)))).toMatchObject({ kind: "Network", sent: true })
+        expect(yield* Effect.flip(send(request(reset)))).toMatchObject({ reason: "Network", sent: true })
         const fin = yield* serveBytes((socket) => socket.once("data", () => socket.end()))
-        expect(yield* Effect.flip(send(request(fin)))).toMatchObject({ kind: "Network", sent: true })
+        expect(yield* Effect.flip(send(request(fin)))).toMatchObject({ reason: "Network", sent: true })
       })
     )
 
@@ -168,7 +168,7 @@ for (const [name, layer] of Object.entries(layers)) {
         for (const answer of answers) {
           const url = yield* serveBytes((socket) => socket.once("data", () => socket.end(answer)))
           const failure = yield* Effect.flip(send(request(url)))
-          expect(failure, answer.slice(0, 80)).toMatchObject({ kind: "Network", sent: true })
+          expect(failure, answer.slice(0, 80)).toMatchObject({ reason: "Network", sent: true })
           expect(failure.detail).toMatch(/^\w+$/)
         }
       })
@@ -193,13 +193,13 @@ for (const [name, layer] of Object.entries(layers)) {
         for (const path of ["/declared", "/chunked"]) {
           written = 0
           const failure = yield* Effect.flip(send(request(url + path)))
-          expect(failure.kind).toBe("TooLarge")
+          expect(failure.reason).toBe("TooLarge")
           expect(written).toBeLessThan(500)
         }
         const small = yield* serve((_, outgoing) => outgoing.end("x".repeat(1000)))
         expect((yield* send(request(small, { maxResponseBytes: 1000 }))).text.length).toBe(1000)
         expect(yield* Effect.flip(send(request(small, { maxResponseBytes: 999 })))).toMatchObject({
-          kind: "TooLarge",
+          reason: "TooLarge",
           sent: true,
           detail: "more than 999 bytes"
         })
@@ -240,7 +240,7 @@ for (const [name, layer] of Object.entries(layers)) {
             socket.once("data", () => socket.write(start))
           })
           const failure = yield* Effect.flip(send(request(url, { timeoutMillis: 60 })))
-          expect(failure).toMatchObject({ kind: "Timeout", sent: true })
+          expect(failure).toMatchObject({ reason: "Timeout", sent: true })
           yield* until(() => open.size === 0)
         }
         // Nor does a timer stay behind when the answer came, or nobody waits any more.

@@ -117,14 +117,14 @@ describe("an answer", () => {
         const { error } = yield* get(text("", 302, headers))
         expect(reasonOf(error)).toMatchObject({ status: 302, host: undefined })
       }
-      const hidden = yield* get(Effect.fail(new HttpFailure({ kind: "Redirect", sent: true, detail: "opaque" })))
+      const hidden = yield* get(Effect.fail(new HttpFailure({ reason: "Redirect", sent: true, detail: "opaque" })))
       expect(reasonOf(hidden.error)).toMatchObject({ _tag: "UnexpectedRedirect", status: 0, host: undefined })
     })
   )
 
   it.effect("that is refused says why", () =>
     Effect.gen(function* () {
-      const large = yield* get(Effect.fail(new HttpFailure({ kind: "TooLarge", sent: true, detail: "" })))
+      const large = yield* get(Effect.fail(new HttpFailure({ reason: "TooLarge", sent: true, detail: "" })))
       expect(reasonOf(large.error)).toMatchObject({ _tag: "ResponseTooLarge", limitBytes: 10_485_760 })
       const status = yield* get(json(userJson, 200, { "x-stack-actual-status": "abc" }))
       expect(reasonOf(status.error)).toMatchObject({ status: 200, detail: "malformed x-stack-actual-status" })

@@ -16,7 +16,7 @@ import {
   operation,
   operations,
   type Shows,
-  span,
+  asOperation,
   SpanOf,
   withData
 } from "../../src/operation/Operation.ts"
@@ -117,13 +117,13 @@ describe("the data of an operation", () => {
       needsInput: true,
       inputs: 1
     })
-    expect(dataOf(Effect.void.pipe(span("Notes.clear", options)))).toStrictEqual({
+    expect(dataOf(Effect.void.pipe(asOperation("Notes.clear", options)))).toStrictEqual({
       ...data,
       name: "Notes.clear",
       needsInput: false,
       inputs: 0
     })
-    expect(dataOf(Effect.void.pipe(span("Notes.clear")))).toMatchObject({ shows: [], changes: [] })
+    expect(dataOf(Effect.void.pipe(asOperation("Notes.clear")))).toMatchObject({ shows: [], changes: [] })
   })
 })
 

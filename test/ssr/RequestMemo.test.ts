@@ -60,7 +60,7 @@ describe("while a page renders", () => {
       })
       yield* TestClock.adjust(100)
       expect(joined.pollUnsafe()).toMatchObject({ _tag: "Success" })
-      expect((yield* Fiber.join(joined)).kind).toBe("Timeout")
+      expect((yield* Fiber.join(joined)).reason).toBe("Timeout")
       yield* TestClock.adjust(800)
       expect((yield* Fiber.join(first)).text).toBe("late")
     }).pipe(Effect.scoped)
@@ -72,7 +72,7 @@ describe("while a page renders", () => {
         const pause = pauseOf(world)
         let writes = 0
         let written = 0
-        const broken = new HttpFailure({ kind: "Network", sent: true, detail: "test" })
+        const broken = new HttpFailure({ reason: "Network", sent: true, detail: "test" })
         const scope = yield* Scope.make()
         const send = yield* over((sent) =>
           Effect.gen(function* () {

@@ -90,8 +90,8 @@ export const knownError = (code: string, status: number, details?: unknown): Ans
     "x-stack-known-error": code
   })
 
-export const broken: Answer = Effect.fail(new HttpFailure({ kind: "Network", sent: true, detail: "ECONNRESET" }))
-export const refused: Answer = Effect.fail(new HttpFailure({ kind: "Network", sent: false, detail: "ECONNREFUSED" }))
+export const broken: Answer = Effect.fail(new HttpFailure({ reason: "Network", sent: true, detail: "ECONNRESET" }))
+export const refused: Answer = Effect.fail(new HttpFailure({ reason: "Network", sent: false, detail: "ECONNREFUSED" }))
 
 export const apiUrl = "http://127.0.0.1:8102"
 export const projectId = "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10"

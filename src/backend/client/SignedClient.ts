@@ -35,14 +35,14 @@ import * as Stream from "effect/Stream"
 import type { RequestRefused } from "../../domain/RequestRefused.ts"
 import type { TransportError } from "../../domain/TransportError.ts"
 import { authHeader } from "../../platform/TokenText.ts"
-import { type Credentials, Session } from "../../session/Session.ts"
+import { type SessionCredentials, Session } from "../../session/Session.ts"
 import { Unauthorized } from "../AuthErrors.ts"
 import { MaybeSignedIn, SignedIn } from "../middleware/AuthMiddleware.ts"
 
 /* ------------------------------------------------------------------ sessions */
 
 /** The headers of a call; none for a signed-out visitor. */
-const headersOf = (credentials: Credentials | undefined): Record<string, string> => {
+const headersOf = (credentials: SessionCredentials | undefined): Record<string, string> => {
   if (credentials === undefined) return {}
   const accessToken = Redacted.value(credentials.accessToken)
   // Another host may have planted the session, which the API has to know.

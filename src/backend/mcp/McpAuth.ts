@@ -19,7 +19,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type { InvalidOption } from "../../domain/InvalidOption.ts"
-import { span } from "../../operation/Operation.ts"
+import { asOperation } from "../../operation/Operation.ts"
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
 import { bearer } from "../../platform/TokenText.ts"
 import { Session } from "../../session/Session.ts"
@@ -57,7 +57,7 @@ const protect = <Services>(gate: McpGate.McpGate, authenticate: Authenticate<Ser
     const like = fromServerRequest(request)
     const stopped = gate.stop(like)
     if (stopped !== undefined) return HttpServerResponse.fromWeb(stopped)
-    const entered = yield* authenticate(like).pipe(span("McpAuth.authenticate"), Effect.result)
+    const entered = yield* authenticate(like).pipe(asOperation("McpAuth.authenticate"), Effect.result)
     if (entered._tag === "Failure") return HttpServerResponse.fromWeb(gate.refuse(entered.failure))
     const { context, owner } = entered.success
     const id = yield* gate.enter(owner, like)

@@ -10,7 +10,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { span } from "../../operation/Operation.ts"
+import { asOperation } from "../../operation/Operation.ts"
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
 import { authHeader } from "../../platform/TokenText.ts"
 import { Session } from "../../session/Session.ts"
@@ -150,7 +150,7 @@ const maybeInSession = (authTimeout: Duration.Input) => (request: RequestSession
 
 /** Opens the session of a request or call, and makes the context of its handlers, in a span. */
 const authentication = Effect.fnUntraced(function* <Target, Services, R>(
-  named: ReturnType<typeof span>,
+  named: ReturnType<typeof asOperation>,
   open: (requests: RequestSessions["Service"], target: Target) => Effect.Effect<RequestSession, AuthError, R>,
   inSession: (
     authTimeout: Duration.Input
@@ -169,7 +169,7 @@ const enter =
 
 const signedIn = Layer.effect(
   SignedIn,
-  Effect.map(authentication(span("SignedIn.authenticate"), openEndpoint, inSession), (authenticate) => {
+  Effect.map(authentication(asOperation("SignedIn.authenticate"), openEndpoint, inSession), (authenticate) => {
     /** Effect tries schemes one after the other; the first one decides for all of them. */
     const errors = new WeakMap<HttpServerRequest.HttpServerRequest, AuthError>()
     const deciding = (target: EndpointTarget) =>
@@ -185,17 +185,17 @@ const signedIn = Layer.effect(
 
 const maybeSignedIn = Layer.effect(
   MaybeSignedIn,
-  Effect.map(authentication(span("MaybeSignedIn.authenticate"), openEndpoint, maybeInSession), enter)
+  Effect.map(authentication(asOperation("MaybeSignedIn.authenticate"), openEndpoint, maybeInSession), enter)
 )
 
 const signedInRpc = Layer.effect(
   SignedInRpc,
-  Effect.map(authentication(span("SignedInRpc.authenticate"), openCall, inSession), enter)
+  Effect.map(authentication(asOperation("SignedInRpc.authenticate"), openCall, inSession), enter)
 )
 
 const maybeSignedInRpc = Layer.effect(
   MaybeSignedInRpc,
-  Effect.map(authentication(span("MaybeSignedInRpc.authenticate"), openCall, maybeInSession), enter)
+  Effect.map(authentication(asOperation("MaybeSignedInRpc.authenticate"), openCall, maybeInSession), enter)
 )
 
 const teamMember = Layer.succeed(

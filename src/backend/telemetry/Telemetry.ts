@@ -160,7 +160,7 @@ const describe = ({ body, method, template, url }: HttpRequest): Described => {
 const answerOf = (exit: Exit.Exit<HttpResponse, HttpFailure>): Attributes => {
   if (exit._tag === "Failure") {
     const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-    return { "error.type": failure?.kind ?? (Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "defect") }
+    return { "error.type": failure?.reason ?? (Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "defect") }
   }
   const response = exit.value
   const status = actualStatus(response)
@@ -325,9 +325,9 @@ export const layer: Layer.Layer<never> = Layer.effectContext(
   Effect.gen(function* () {
     const headers = yield* Headers.CurrentRedactedNames
     const parameters = yield* UrlParams.CurrentRedactedNames
-    return Context.make(Operation.Observer, { tracer: Tracer.nativeTracer, onEnd: observeOperation }).pipe(
+    return Context.make(Operation.OperationObserver, { tracer: Tracer.nativeTracer, onEnd: observeOperation }).pipe(
       Context.add(Http.HttpObserver, observeRequests(new WeakMap(), new WeakMap())),
-      Context.add(CircuitBreaker.Observer, observeCircuit),
+      Context.add(CircuitBreaker.CircuitObserver, observeCircuit),
       // Effect's own spans of a server contain the URL, and headers if configured.
       Context.add(Headers.CurrentRedactedNames, [...headers, /^x-(?:stack|hexclave)-/i]),
       Context.add(UrlParams.CurrentRedactedNames, [...parameters, secretParameters])

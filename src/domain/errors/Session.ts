@@ -90,7 +90,7 @@ export class UserAuthenticationRequired extends KnownError("UserAuthenticationRe
   message: "This needs a signed-in user."
 }) {}
 
-/** Family: user access token unusable; the client expires it and retries. */
+/** The access token cannot be used. The client renews it and repeats the request. */
 export const InvalidAccessToken = [UnparsableAccessToken, AccessTokenExpired, InvalidProjectForAccessToken] as const
 /** Any error of the family {@link InvalidAccessToken}. */
 export type InvalidAccessToken = KnownErrorFamily.Member<typeof InvalidAccessToken>
@@ -99,7 +99,7 @@ export const isInvalidAccessToken = KnownErrorFamily.guard(InvalidAccessToken)
 /** Handles every error of the family {@link InvalidAccessToken}. */
 export const catchInvalidAccessToken = KnownErrorFamily.catcher(InvalidAccessToken)
 
-/** Family: refresh token unusable; refresh yields signed-out, sign-out ignores it. */
+/** The refresh token cannot be used. A refresh then signs the user out, and a sign-out ignores it. */
 export const RefreshTokenError = [CannotDeleteCurrentSession, ProviderRejected, RefreshTokenNotFoundOrExpired] as const
 /** Any error of the family {@link RefreshTokenError}. */
 export type RefreshTokenError = KnownErrorFamily.Member<typeof RefreshTokenError>
@@ -107,24 +107,6 @@ export type RefreshTokenError = KnownErrorFamily.Member<typeof RefreshTokenError
 export const isRefreshTokenError = KnownErrorFamily.guard(RefreshTokenError)
 /** Handles every error of the family {@link RefreshTokenError}. */
 export const catchRefreshTokenError = KnownErrorFamily.catcher(RefreshTokenError)
-
-/** Family: session given but invalid. */
-export const InvalidSessionAuthentication = [...InvalidAccessToken] as const
-/** Any error of the family {@link InvalidSessionAuthentication}. */
-export type InvalidSessionAuthentication = KnownErrorFamily.Member<typeof InvalidSessionAuthentication>
-/** Whether a value is one of the family {@link InvalidSessionAuthentication}. */
-export const isInvalidSessionAuthentication = KnownErrorFamily.guard(InvalidSessionAuthentication)
-/** Handles every error of the family {@link InvalidSessionAuthentication}. */
-export const catchInvalidSessionAuthentication = KnownErrorFamily.catcher(InvalidSessionAuthentication)
-
-/** Family: anything wrong with the user session. */
-export const SessionAuthenticationError = [...InvalidSessionAuthentication] as const
-/** Any error of the family {@link SessionAuthenticationError}. */
-export type SessionAuthenticationError = KnownErrorFamily.Member<typeof SessionAuthenticationError>
-/** Whether a value is one of the family {@link SessionAuthenticationError}. */
-export const isSessionAuthenticationError = KnownErrorFamily.guard(SessionAuthenticationError)
-/** Handles every error of the family {@link SessionAuthenticationError}. */
-export const catchSessionAuthenticationError = KnownErrorFamily.catcher(SessionAuthenticationError)
 
 /**
  * The refresh token of the request is not that of the access token's session: the session has ended meanwhile, or one

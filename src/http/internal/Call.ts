@@ -25,22 +25,22 @@ import {
   requestIdOf
 } from "../Http.ts"
 import { FailedAttempt, Repeatable, RetryPolicy } from "../RetryPolicy.ts"
-import type { Channel } from "./Channel.ts"
 import {
   type AttemptedCall,
   diagnose,
-  type Failure,
+  type AttemptFailure,
   failureOfGateway,
   failureOfRequest,
   failureOfResponse,
   maxResponseBytes,
   timeoutReason
-} from "./Failures.ts"
+} from "./AttemptFailure.ts"
+import type { Channel } from "./Channel.ts"
 import * as Headers from "./Headers.ts"
 import * as LazyMasking from "./LazyMasking.ts"
 
 /** The decoded answer of a call, or why there is none. */
-export type Outcome = Effect.Effect<unknown, EndpointCodec.ServiceError | TransportError>
+export type CallEffect = Effect.Effect<unknown, EndpointCodec.ServiceError | TransportError>
 
 type Step = Effect.Success<ReturnType<typeof Schedule.toStep<unknown, FailedAttempt, never, never>>>
 
@@ -51,7 +51,7 @@ const basePath = "/api/v1"
 const attemptMillis = 10_000
 
 /** The request of a call, and the user for whom it is sent. */
-export interface CallOptions {
+export interface CallInput {
   readonly channel: Channel
   readonly endpoint: Endpoint.Any
   readonly input: object
@@ -63,7 +63,7 @@ export interface CallOptions {
 
 /** One call, from its first attempt to its outcome. */
 export class Call implements AttemptedCall {
-  readonly #options: CallOptions
+  readonly #options: CallInput
   readonly channel: Channel
   readonly clock: Clock.Clock
   readonly isIdempotent: boolean
@@ -78,7 +78,7 @@ export class Call implements AttemptedCall {
   /** Made lazily, on the first failure. */
   #mask: EndpointCodec.Mask | undefined
 
-  constructor(options: CallOptions) {
+  constructor(options: CallInput) {
     const { channel, endpoint, fiber } = options
     this.#options = options
     this.channel = channel
@@ -89,14 +89,14 @@ export class Call implements AttemptedCall {
   }
 
   /** Attempts until there is an answer, or the policy or the cause of a failure says to stop. */
-  run(): Outcome {
+  run(): CallEffect {
     this.channel.retries.earn()
     return this.#attempt()
   }
 
   /* --------------------------------------------------------------- an attempt */
 
-  #attempt(): Outcome {
+  #attempt(): CallEffect {
     const { deadline } = this.#options
     const { limitMillis } = deadline
     const remainingMillis = deadline.remainingMillis()
@@ -135,7 +135,7 @@ export class Call implements AttemptedCall {
   }
 
   /** Continues after an attempt without a response, which took at most `limitMillis`. */
-  #readFailure(failure: HttpFailure, limitMillis: number): Outcome {
+  #readFailure(failure: HttpFailure, limitMillis: number): CallEffect {
     return this.#withMask(
       () => failureOfRequest(failure, this, limitMillis),
       (failed) => {
@@ -147,7 +147,7 @@ export class Call implements AttemptedCall {
     )
   }
 
-  #readResponse(response: HttpResponse): Outcome {
+  #readResponse(response: HttpResponse): CallEffect {
     this.channel.isMissing = false
     this.#requestId = requestIdOf(response)
     this.#options.fiber.getRef(OnResponse)?.(response)
@@ -174,7 +174,7 @@ export class Call implements AttemptedCall {
   /* ------------------------------------------------------------- another one */
 
   /** Attempts again after a wait, if that can help and the policy, the budget and the deadline allow it. */
-  #retry(failure: Failure): Outcome {
+  #retry(failure: AttemptFailure): CallEffect {
     if (!failure.isRepeatable) return this.#giveUp(failure)
     if (this.#step === undefined) {
       return Effect.flatMap(Schedule.toStep(this.#options.fiber.getRef(RetryPolicy)), (started) => {
@@ -190,7 +190,7 @@ export class Call implements AttemptedCall {
   }
 
   /** Waits until the next attempt; false if the policy or the budget has none left. */
-  #wait(step: Step, { isMissing, reason, retryAfterMillis }: Failure): Effect.Effect<boolean> {
+  #wait(step: Step, { isMissing, reason, retryAfterMillis }: AttemptFailure): Effect.Effect<boolean> {
     const { deadline } = this.#options
     const { limitMillis } = deadline
     const elapsedMillis = deadline.elapsedMillis()
@@ -207,7 +207,7 @@ export class Call implements AttemptedCall {
   }
 
   /** Tells the developer at once, in the background, whether or not the attempts go on. */
-  #notifyDeveloper({ isSent, reason }: Failure): Effect.Effect<void> {
+  #notifyDeveloper({ isSent, reason }: AttemptFailure): Effect.Effect<void> {
     this.channel.isMissing = true
     const notify = this.#options.fiber.getRef(Notifier)
     return Effect.asVoid(Effect.forkDetach(notify(this.#error(reason, isSent))))
@@ -215,7 +215,7 @@ export class Call implements AttemptedCall {
 
   /* ---------------------------------------------------------------- no answer */
 
-  #giveUp({ isSent, reason }: Failure): Effect.Effect<never, TransportError> {
+  #giveUp({ isSent, reason }: AttemptFailure): Effect.Effect<never, TransportError> {
     return Effect.flatMap(diagnose(reason, this.channel, this.#options.deadline), (reason) =>
       this.#fail(reason, isSent)
     )

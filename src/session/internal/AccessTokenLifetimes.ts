@@ -14,7 +14,7 @@ import { monotonicMillis } from "../../concurrency/Timer.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import type { Tokens } from "../../token/TokenStore.ts"
 import { freshnessOf } from "../Freshness.ts"
-import type { Credentials } from "../Session.ts"
+import type { SessionCredentials } from "../Session.ts"
 
 /** When a token ends, in milliseconds: on the device's monotonic clock, and on the service's. */
 interface End {
@@ -34,7 +34,7 @@ export interface AccessTokenLifetimes {
     tokens: Tokens,
     requiredMillis: number | "to its end",
     clock: Clock.Clock
-  ) => Credentials | undefined
+  ) => SessionCredentials | undefined
   /** Notes a token that the service has just issued. */
   readonly receive: (accessToken: Redacted.Redacted, clock: Clock.Clock) => void
   /** Notes that the service refused a token. */

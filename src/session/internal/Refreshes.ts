@@ -12,7 +12,7 @@ import { Locks } from "../../platform/Locks.ts"
 import { tokenText } from "../../platform/TokenText.ts"
 import { continues, isSameSession, type IssuedTokens, provenanceOf } from "../../token/TokenStore.ts"
 import * as Wire from "../../wire/generated/Refresh.ts"
-import type { Credentials } from "../Session.ts"
+import type { SessionCredentials } from "../Session.ts"
 import type { AccessTokenLifetimes } from "./AccessTokenLifetimes.ts"
 import type { StoredTokens } from "./StoredTokens.ts"
 
@@ -22,7 +22,7 @@ export type Refreshable = IssuedTokens & { readonly refreshToken: Redacted.Redac
 /** The outcome of a refresh; only `Rejected` signs the user out. */
 export type RefreshOutcome =
   /** `stored` is false if the session was ended or replaced meanwhile. */
-  | { readonly _tag: "Refreshed"; readonly credentials: Credentials & Refreshable; readonly stored: boolean }
+  | { readonly _tag: "Refreshed"; readonly credentials: SessionCredentials & Refreshable; readonly stored: boolean }
   | { readonly _tag: "Rejected" }
   /** No request was sent: the session was ended or replaced while another tab held the lock. */
   | { readonly _tag: "Replaced" }

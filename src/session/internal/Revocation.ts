@@ -8,7 +8,7 @@ import type { ClientApp } from "../../http/ClientApp.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import type { Tokens } from "../../token/TokenStore.ts"
 import * as Wire from "../../wire/generated/Sessions.ts"
-import type { Credentials } from "../Session.ts"
+import type { SessionCredentials } from "../Session.ts"
 import type { AccessTokenLifetimes } from "./AccessTokenLifetimes.ts"
 import type { Refreshes } from "./Refreshes.ts"
 
@@ -20,7 +20,7 @@ export const revoke = (
   tokens: Tokens
 ): Effect.Effect<void> =>
   Effect.clockWith((clock) => {
-    const end = (credentials: Credentials) => app.call(Wire.deleteCurrentSession, {}, credentials)
+    const end = (credentials: SessionCredentials) => app.call(Wire.deleteCurrentSession, {}, credentials)
     const credentials = lifetimes.credentials(tokens, "to its end", clock)
     const endRenewed = Effect.flatMap(requestFreshTokens(refreshes, tokens), (found) =>
       found === undefined ? Effect.void : end(found)

@@ -19,7 +19,7 @@ import * as Emulator from "../../../src/emulator/node.ts"
 import * as Http from "../../../src/http/Http.ts"
 import * as RetryPolicy from "../../../src/http/RetryPolicy.ts"
 import * as gatefold from "../../../src/index.ts"
-import { span } from "../../../src/operation/Operation.ts"
+import { asOperation } from "../../../src/operation/Operation.ts"
 import * as ServerApiKeys from "../../../src/server/ApiKeys.ts"
 import * as ServerApp from "../../../src/server/ServerApp.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
@@ -113,7 +113,7 @@ describe("an operation", () => {
   it.effect("that fails with an untagged error has no error type, and one that succeeds keeps its result", () =>
     Effect.gen(function* () {
       const { layer, of, spans } = yield* recorder
-      const traced = span("Test.operation")
+      const traced = asOperation("Test.operation")
       yield* Effect.gen(function* () {
         yield* traced(Effect.succeed("result"))
         for (const error of ["CANARY", { _tag: 1 }, { _tag: "Typed", reason: "CANARY" }]) {
@@ -145,7 +145,7 @@ describe("an operation", () => {
         }
       })
       const layer = Telemetry.layer.pipe(Layer.provide(Layer.succeed(Tracer.Tracer, tracer)))
-      yield* Effect.provide(span("Test.operation")(Effect.yieldNow), layer)
+      yield* Effect.provide(asOperation("Test.operation")(Effect.yieldNow), layer)
       expect(entered).toBeGreaterThan(0)
     })
   )

@@ -25,7 +25,7 @@ describe("the names of telemetry", () => {
   it("are all in the guide: spans", () => {
     const declared = matches(
       sources("src/backend").map(([, text]) => text),
-      /\b(?:operation|span)\(\s*"([A-Z]\w*\.\w+)"/g
+      /\b(?:operation|asOperation)\(\s*"([A-Z]\w*\.\w+)"/g
     )
     const named = Array.from(section("Operations").matchAll(/^\| `(\w+)` \| (.*) \|$/gm)).flatMap(
       ([, area, operations]) => Array.from(operations!.matchAll(/`(\w+)`/g), ([, name]) => `${area}.${name}`)

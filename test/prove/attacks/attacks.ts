@@ -172,7 +172,7 @@ const threats: Attacks = {
   ],
   "Repeated changes": [
     "http/RetryPolicy.test.ts > retries",
-    "operation/Outcome.test.ts",
+    "operation/MayHaveChanged.test.ts",
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "Foreign pages": [
@@ -493,7 +493,7 @@ const yardstick: Attacks = {
   ],
   "A7.11 Unknown codes": ["http/readsAnswers.test.ts > an unknown code, or one that the endpoint does not declare"],
   "A7.12 A hostile actual status": ["http/readsAnswers.test.ts > , after "],
-  "A7.13 Changes made twice": ["http/RetryPolicy.test.ts > retries", "operation/Outcome.test.ts"],
+  "A7.13 Changes made twice": ["http/RetryPolicy.test.ts > retries", "operation/MayHaveChanged.test.ts"],
   "A7.14 Absurd Retry-After": ["http/RetryPolicy.test.ts > Retry-After"],
   "A7.15 Waits between attempts": ["http/RetryPolicy.test.ts > wait exactly 1000"],
   "A7.16 A diagnosis that asks others": ["http/offlineOrDown.test.ts > the diagnosis"],

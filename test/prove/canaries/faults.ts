@@ -109,7 +109,7 @@ export const silent: ReadonlyArray<Service> = [
   { name: "silence", answer: () => Effect.fail(Http.timeoutFailure) },
   {
     name: "no connection",
-    answer: () => Effect.fail(new Http.HttpFailure({ kind: "Network", sent: false, detail: "ECONNREFUSED" }))
+    answer: () => Effect.fail(new Http.HttpFailure({ reason: "Network", sent: false, detail: "ECONNREFUSED" }))
   },
   { name: "too much", answer: () => Effect.fail(Http.tooLarge(1)) },
   { name: "an answer that never comes", answer: (request) => respond(request, () => new Promise(() => undefined)) },

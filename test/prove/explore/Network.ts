@@ -118,8 +118,8 @@ interface App {
   readonly failed: Set<string>
 }
 
-const lost = new HttpFailure({ kind: "Network", sent: true, detail: "ECONNRESET" })
-const refused = new HttpFailure({ kind: "Network", sent: false, detail: "ECONNREFUSED" })
+const lost = new HttpFailure({ reason: "Network", sent: true, detail: "ECONNRESET" })
+const refused = new HttpFailure({ reason: "Network", sent: false, detail: "ECONNREFUSED" })
 
 const required = ["project-id", "access-type", "random-nonce", "override-error-status", "client-version"]
 

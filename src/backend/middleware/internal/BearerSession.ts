@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import * as AccessTokenClaims from "../../../domain/AccessTokenClaims.ts"
 import type { ClientApp } from "../../../http/ClientApp.ts"
-import type { Credentials, Session } from "../../../session/Session.ts"
+import type { SessionCredentials, Session } from "../../../session/Session.ts"
 import * as MemoryTokenStore from "../../../token/MemoryTokenStore.ts"
 import type { TokenStore } from "../../../token/TokenStore.ts"
 
@@ -15,14 +15,14 @@ type Whole = Session["Service"]
 /** A session that opens itself, once, for whatever needs more than its token. */
 export class BearerSession implements Whole {
   readonly app: ClientApp["Service"]
-  readonly #token: Credentials
+  readonly #token: SessionCredentials
   readonly #open: (store: TokenStore["Service"]) => Effect.Effect<Whole>
   #store: TokenStore["Service"] | undefined
   #whole: Effect.Effect<Whole> | undefined
 
   constructor(
     app: ClientApp["Service"],
-    token: Credentials,
+    token: SessionCredentials,
     open: (store: TokenStore["Service"]) => Effect.Effect<Whole>
   ) {
     this.app = app

@@ -9,7 +9,7 @@ import type * as Scope from "effect/Scope"
 import * as SingleFlight from "../../../concurrency/SingleFlight.ts"
 import { monotonicMillis } from "../../../concurrency/Timer.ts"
 import * as Http from "../../../http/Http.ts"
-import { span } from "../../../operation/Operation.ts"
+import { asOperation } from "../../../operation/Operation.ts"
 import { joinFlight, lostCallMillis, RequestIsolation } from "../../../platform/RequestIsolation.ts"
 import * as SharedKeys from "../../fleet/SharedKeys.ts"
 import * as Instruments from "../../telemetry/Instruments.ts"
@@ -73,7 +73,7 @@ export const make = Effect.fnUntraced(function* (
     Effect.onExit((exit) =>
       Instruments.count(Instruments.keyFetches, { "gatefold.outcome": exit._tag === "Success" ? "fetched" : "failed" })
     ),
-    span("KeySet.fetch")
+    asOperation("KeySet.fetch")
   )
 
   type Task = "fetch" | "renew"

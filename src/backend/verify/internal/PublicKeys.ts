@@ -47,7 +47,8 @@ export const fetch = (execute: Execute, url: string): Effect.Effect<ReadonlyArra
     timeoutMillis: 5000
   }).pipe(
     Effect.mapError(
-      ({ detail, kind, retryAfterMillis }) => new KeysUnavailable({ problem: `${kind} (${detail})`, retryAfterMillis })
+      ({ detail, reason, retryAfterMillis }) =>
+        new KeysUnavailable({ problem: `${reason} (${detail})`, retryAfterMillis })
     ),
     Effect.flatMap((response) => {
       const keys = parse(response)

@@ -27,7 +27,7 @@ import * as Service from "../Service.ts"
 const moods = ["hangs", "hangs", "refuses", "fails"] as const
 type Mood = (typeof moods)[number] | "answers" | "refuses once"
 
-const refused = new HttpFailure({ kind: "Network", sent: false, detail: "ECONNREFUSED" })
+const refused = new HttpFailure({ reason: "Network", sent: false, detail: "ECONNREFUSED" })
 
 /** Until then enough requests have failed or hung for the circuit to open, in milliseconds. */
 const noticedMillis = 15_000

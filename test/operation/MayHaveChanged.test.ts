@@ -6,7 +6,7 @@ import * as Exit from "effect/Exit"
 import { EmailPasswordMismatch } from "../../src/domain/errors/Users.ts"
 import { TransportError } from "../../src/domain/TransportError.ts"
 import * as TransportReason from "../../src/domain/TransportReason.ts"
-import { mayHaveChanged } from "../../src/operation/Outcome.ts"
+import { mayHaveChanged } from "../../src/operation/MayHaveChanged.ts"
 
 const failed = (outcomeUnknown: boolean) =>
   new TransportError({

@@ -9,7 +9,7 @@ export type ReadState<A, E> =
   | { readonly _tag: "Failure"; readonly cause: Cause.Cause<E> }
 
 /** The outcome, and the refresh behind it. */
-export interface Snapshot<A, E> {
+export interface EntryState<A, E> {
   readonly state: ReadState<A, E>
   /** Whether a read is under way that may replace the value. */
   readonly isRefreshing: boolean
@@ -20,26 +20,26 @@ export interface Snapshot<A, E> {
 const pending: ReadState<never, never> = { _tag: "Pending" }
 
 /** A read that has no result yet. */
-export const noResult: Snapshot<never, never> = { state: pending, isRefreshing: false, refreshFailure: undefined }
+export const noResult: EntryState<never, never> = { state: pending, isRefreshing: false, refreshFailure: undefined }
 
 /** A read on a server, where no reads are started. */
-export const notRead: Snapshot<never, never> = { ...noResult, state: { ...pending } }
+export const notRead: EntryState<never, never> = { ...noResult, state: { ...pending } }
 
 /** Whether there is neither a value nor a failure. */
-export const isPending = ({ state }: Snapshot<unknown, unknown>): boolean => state === pending
+export const isPending = ({ state }: EntryState<unknown, unknown>): boolean => state === pending
 
 /** A read has succeeded. */
-export const succeeded = ({ state }: Snapshot<unknown, unknown>, value: unknown): Snapshot<unknown, unknown> => ({
+export const succeeded = ({ state }: EntryState<unknown, unknown>, value: unknown): EntryState<unknown, unknown> => ({
   ...noResult,
   state: state._tag === "Success" && equals(state.value, value) ? state : { _tag: "Success", value }
 })
 
 /** A read has failed; a former value may stay. */
 export const failed = (
-  { state }: Snapshot<unknown, unknown>,
+  { state }: EntryState<unknown, unknown>,
   cause: Cause.Cause<unknown>,
   keepsValue: (cause: Cause.Cause<unknown>) => boolean
-): Snapshot<unknown, unknown> =>
+): EntryState<unknown, unknown> =>
   state._tag === "Success" && keepsValue(cause)
     ? { ...noResult, state, refreshFailure: cause }
     : { ...noResult, state: { _tag: "Failure", cause } }

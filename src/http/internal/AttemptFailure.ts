@@ -23,7 +23,7 @@ export interface AttemptedCall {
 }
 
 /** An attempt that brought no answer. */
-export interface Failure {
+export interface AttemptFailure {
   readonly reason: TransportReason.Reason
   /** False only when it is certain that the server saw nothing. */
   readonly isSent: boolean
@@ -37,7 +37,7 @@ export interface Failure {
 /** Longer responses are refused. */
 export const maxResponseBytes = 10 * 1024 * 1024
 
-const failed = (reason: TransportReason.Reason, options: Partial<Failure> = {}): Failure => ({
+const failed = (reason: TransportReason.Reason, options: Partial<AttemptFailure> = {}): AttemptFailure => ({
   reason,
   isSent: true,
   isRepeatable: false,
@@ -55,8 +55,8 @@ export const failureOfRequest = (
   failure: HttpFailure,
   { channel, isIdempotent, mask }: AttemptedCall,
   limitMillis: number
-): Failure => {
-  switch (failure.kind) {
+): AttemptFailure => {
+  switch (failure.reason) {
     case "Timeout":
       return failed(timeoutReason(limitMillis), { isRepeatable: isIdempotent })
     case "Network":
@@ -70,7 +70,7 @@ export const failureOfRequest = (
         {
           isSent: failure.sent,
           isRepeatable: isIdempotent || !failure.sent,
-          // Browsers report only `TypeError` for any failed channel.
+          // Browsers report only `TypeError` for any failed connection.
           isMissing: channel.isLocal && (!failure.sent || failure.detail === "TypeError")
         }
       )
@@ -90,7 +90,7 @@ export const failureOfResponse = (
   response: HttpResponse,
   status: number,
   { clock, mask }: AttemptedCall
-): Failure | undefined => {
+): AttemptFailure | undefined => {
   if (Number.isNaN(status)) {
     return failed(
       new TransportReason.InvalidServerResponse({ status: response.status, detail: "malformed x-stack-actual-status" })
@@ -115,7 +115,7 @@ const retryAfterOf = (response: HttpResponse, clock: Clock.Clock): number | unde
   parseRetryAfter(response.header("retry-after"), clock.currentTimeMillisUnsafe())
 
 /** A failure that passes, after the time that the service asks to wait. */
-const retryLater = (reason: TransportReason.Reason, retryAfterMillis = 0): Failure =>
+const retryLater = (reason: TransportReason.Reason, retryAfterMillis = 0): AttemptFailure =>
   failed(reason, { isRepeatable: retryAfterMillis <= maxRetryAfterMillis, retryAfterMillis })
 
 /** A read that a proxy answered for a service that is down. */
@@ -123,7 +123,7 @@ export const failureOfGateway = (
   reason: TransportReason.Reason,
   response: HttpResponse,
   { clock, isRead }: AttemptedCall
-): Failure | undefined =>
+): AttemptFailure | undefined =>
   isRead && reason._tag === "UnexpectedStatus" && reason.status >= 502 && reason.status <= 504
     ? retryLater(reason, retryAfterOf(response, clock))
     : undefined
