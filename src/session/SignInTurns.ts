@@ -15,22 +15,26 @@ const Turns: Context.Reference<WeakMap<TokenStore["Service"], Promise<void>>> = 
  */
 export const oneAtATime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Session> =>
   Effect.uninterruptibleMask((restore) =>
-    Effect.flatMap(Effect.all([Session, Turns]), ([{ store }, turns]) => {
-      const turn = turns.get(store) ?? Promise.resolve()
-      let end!: () => void
-      const ended = new Promise<void>((resolve) => (end = resolve))
-      // If a caller gives up while waiting, those behind it still wait for those before it.
-      turns.set(
-        store,
-        turn.then(() => ended)
-      )
+    Effect.flatMap(turnOf, ({ end, turn }) => {
       const waited = Effect.andThen(
         Effect.promise(() => turn),
         effect
       )
-      return Effect.ensuring(
-        restore(waited),
-        Effect.sync(() => end())
-      )
+      return Effect.ensuring(restore(waited), Effect.sync(end))
     })
   )
+
+/** Takes the next turn at the session's store: it begins when `turn` resolves, and lasts until `end` is called. */
+const turnOf = Effect.gen(function* () {
+  const { store } = yield* Session
+  const turns = yield* Turns
+  const turn = turns.get(store) ?? Promise.resolve()
+  let end!: () => void
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  // If a caller gives up while waiting, those behind it still wait for those before it.
+  turns.set(
+    store,
+    turn.then(() => ended)
+  )
+  return { turn, end }
+})
