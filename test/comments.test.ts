@@ -68,6 +68,25 @@ const wideLines = (source: string): ReadonlyArray<number> =>
     .split("\n")
     .flatMap((line, index) => (line.length > 120 && /^\s*(?:\/\/|\/?\*+) /.test(line) ? [index + 1] : []))
 
+/** The files that comments name: modules in backticks, and others by their path in the repository. */
+const filesNamedIn = (source: string): ReadonlyArray<string> =>
+  source
+    .split("\n")
+    .filter((line) => /^\s*(?:\/\/|\/?\*)/.test(line))
+    .flatMap((line) =>
+      Array.from(
+        line.matchAll(/`((?:[\w-]+\/)*[A-Z]\w*\.tsx?)`|\b((?:docs|src|test|tools)\/[\w./-]*\.(?:md|mjs|tsx?))\b/g),
+        ([, module, file]) => module ?? file!
+      )
+    )
+
+/** Those that do not exist: beside the module, in its folder of `src`, in `src`, or in the repository. */
+const missingIn = (file: string, source: string): ReadonlyArray<string> =>
+  filesNamedIn(source).filter((name) => {
+    const folders = [path.dirname(file), file.split("/").slice(0, 2).join("/"), "src", "."]
+    return !folders.some((folder) => fs.existsSync(path.join(root, folder, name)))
+  })
+
 const british = new RegExp(
   [
     String.raw`\b\w*(?:behavi|fav|flav|hon|neighb)our\w*`,
@@ -133,6 +152,26 @@ describe("a line of a comment", () => {
     const wide = "a".repeat(118)
     const source = ["/** Short. */", `/** ${wide} */`, ` * ${wide}`, `  // ${wide}`, `const a = "${wide}"`].join("\n")
     expect(wideLines(source)).toStrictEqual([2, 3, 4])
+  })
+})
+
+describe("a file that a comment names", () => {
+  it("exists", () => {
+    const sources = files.filter((file) => file.startsWith("src/"))
+    expect(sources.flatMap((file) => missingIn(file, sourceOf(file)).map((name) => `${file}: ${name}`))).toStrictEqual(
+      []
+    )
+  })
+
+  it("is noticed when it is gone", () => {
+    const source = [
+      "/**",
+      " * `Http.ts`, `internal/Call.ts`, `domain/Ids.ts` and docs/architecture.md; not `Gone.ts`, `serve/Socket.ts`,",
+      " * docs/gone.md or `app/auth.server.ts` of an app.",
+      " */",
+      "const a = `Text.ts`"
+    ].join("\n")
+    expect(missingIn("src/http/Transport.ts", source)).toStrictEqual(["Gone.ts", "serve/Socket.ts", "docs/gone.md"])
   })
 })
 

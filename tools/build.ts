@@ -92,7 +92,7 @@ const markAll = (modules: ReturnType<typeof compile>): Modules => {
 const forNode = (modules: Modules): Modules =>
   new Map(
     [...modules].map(([file, { code, map }]) => {
-      const native = path.posix.relative(path.posix.dirname(file), "emulator/platform/node.js")
+      const native = path.posix.relative(path.posix.dirname(file), "emulator/platform/NodePlatform.js")
       const specifier = native.startsWith(".") ? native : `./${native}`
       return [file, { code: code.replaceAll('"#emulator/platform"', `"${specifier}"`), map }]
     })
@@ -150,7 +150,7 @@ export const build = async ({ outDir = path.join(root, "dist"), types = true } =
   const rewritten = [...singles].map((file) => [file, throughPackage(file, library.get(file)!, singles)] as const)
   const entries = new Set([...publishedOf(shared), ...rewritten.flatMap(([, { needs }]) => needs)])
   // package.json maps its platform under a separate name.
-  const emulator = await joinFolder(outDir, shared, "emulator", [...entries, "emulator/platform/browser.js"])
+  const emulator = await joinFolder(outDir, shared, "emulator", [...entries, "emulator/platform/BrowserPlatform.js"])
   write(outDir, new Map([...shared].filter(([file]) => !file.startsWith("emulator/"))))
   // The compiler wrote them, and their declarations stay.
   for (const file of fs.globSync("emulator/**/*.js{,.map}", { cwd: outDir })) fs.rmSync(path.join(outDir, file))

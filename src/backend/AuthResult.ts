@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
 import * as Tracer from "effect/Tracer"
 import type * as User from "../api/schema/User.ts"
@@ -86,7 +87,7 @@ export const authenticate = Effect.fnUntraced(function* (
       if (closing !== undefined) await run(closing)
     }
   }
-  if (authenticated._tag === "Failure") {
+  if (Result.isFailure(authenticated)) {
     const error = authenticated.failure
     return { ...result, signedIn: false, error, status: statuses[error._tag] }
   }

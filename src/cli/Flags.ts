@@ -1,30 +1,37 @@
 /** Flags that several commands have, and kinds of flags. */
 import * as fs from "node:fs"
 import * as Argument from "effect/cli/Argument"
+import * as CliError from "effect/cli/CliError"
 import * as Flag from "effect/cli/Flag"
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Records from "effect/Record"
 import { generations } from "../domain/Generation.ts"
 import type { Json } from "../domain/Json.ts"
 import { reasonOf } from "./ProblemText.ts"
-import * as SeedText from "./transfer/SeedText.ts"
+import * as SeedText from "./seed/SeedText.ts"
 
+/** `--service`: the generation to emulate. */
 export const service = Flag.Literals("service", generations).pipe(
   Flag.withDescription("Emulate one generation of the service exactly (default: both at once)"),
   Flag.optional
 )
 
+/** `--json`: output for programs. */
 export const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Print one JSON object per line"),
   Flag.withDefault(false)
 )
 
+/** `--dry-run`: output without any change. */
 export const dryRun = Flag.Boolean("dry-run").pipe(
   Flag.withDescription("Show the changes without writing any file"),
   Flag.withDefault(false)
 )
 
+/** `--yes`: no question before the change. */
 export const yes = Flag.Boolean("yes").pipe(
   Flag.withAlias("y"),
   Flag.withDescription("Skip the confirmation"),
@@ -36,11 +43,11 @@ export const text = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
 
 /** A flag that is off by default. */
-export const on = (name: string, description: string) =>
+export const switchFlag = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
 
 /** An optional flag for yes (`--name`) or no (`--no-name`). */
-export const either = (name: string, description: string) =>
+export const yesOrNo = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.optional)
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
@@ -91,9 +98,13 @@ export const futureDate = (name: string, description: string) =>
   Flag.Date(name).pipe(
     Flag.withMetavar("date"),
     Flag.withDescription(description),
-    Flag.filter(
-      (date) => date.getTime() > Date.now(),
-      (date) => `a date in the future, and ${date.toISOString().slice(0, 10)} is past`
+    Flag.mapEffect(
+      Effect.fnUntraced(function* (date) {
+        if (date.getTime() > (yield* Clock.currentTimeMillis)) return date
+        const day = date.toISOString().slice(0, 10)
+        const expected = `a date in the future, and ${day} is past`
+        return yield* new CliError.InvalidValue({ option: name, value: String(date), expected, kind: "flag" })
+      })
     )
   )
 

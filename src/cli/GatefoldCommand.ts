@@ -14,10 +14,10 @@ import { mcp } from "./mcp/McpCommand.ts"
 import { permissions } from "./permissions/PermissionsCommand.ts"
 import { project } from "./project/ProjectCommand.ts"
 import { redirect } from "./redirect/RedirectCommand.ts"
+import { exportCommand, importCommand } from "./seed/SeedCommands.ts"
 import { startFlags } from "./start/StartFlags.ts"
 import { teams } from "./teams/TeamsCommand.ts"
 import { token } from "./token/TokenCommand.ts"
-import { exportCommand, importCommand } from "./transfer/SeedCommands.ts"
 import { users } from "./users/UsersCommand.ts"
 
 const start = lazyCommand(() => import("./start/Start.ts"))("start", {

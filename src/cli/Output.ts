@@ -15,26 +15,27 @@ export const LastLine = Context.Reference<{
   erase: () => void
 }>("gatefold/cli/Output/LastLine", { defaultValue: () => ({ erase: () => {} }) })
 
-const above = (print: Effect.Effect<void>): Effect.Effect<void> =>
+/** Prints above the progress bar, which is drawn again below. */
+const aboveProgress = (print: Effect.Effect<void>): Effect.Effect<void> =>
   Effect.flatMap(LastLine, (line) => {
     line.erase()
     return print
   })
 
 /** Prints a JSON value in one line, with escaped control characters. Prints secrets as `<redacted>`. */
-export const json = (value: unknown) => above(Console.log(jsonLine(value)))
+export const json = (value: unknown) => aboveProgress(Console.log(jsonLine(value)))
 
 /** Prints a JSON text, which may have several lines. */
-export const jsonText = (text: string) => above(Console.log(plainJson(text)))
+export const jsonText = (text: string) => aboveProgress(Console.log(plainJson(text)))
 
 /** Prints lines for people. */
-export const text = (lines: string) => above(Console.log(plain(lines)))
+export const text = (lines: string) => aboveProgress(Console.log(plain(lines)))
 
 /** Prints text for programs unchanged. On a terminal, removes control characters. */
-export const raw = (text: string) => above(Console.log(process.stdout.isTTY ? plain(text) : text))
+export const raw = (text: string) => aboveProgress(Console.log(process.stdout.isTTY ? plain(text) : text))
 
 /** Prints a message to standard error, so that standard output stays readable for programs. */
-export const note = (message: string) => above(Console.error(plainLine(message)))
+export const note = (message: string) => aboveProgress(Console.error(plainLine(message)))
 
 /** A column of a table. */
 export interface Column<A> {
@@ -105,7 +106,7 @@ export const table = Effect.fnUntraced(function* <A>(
   const titles = lineOf(columns.map(({ title }) => title))
   const styled = canColor ? styleText("bold", titles, { validateStream: false }) : titles
   const lines = [...(options.hasTitles ? [styled] : []), ...cells.map(lineOf)].join("\n")
-  yield* above(SafeConsole.withColors(Console.log(lines)))
+  yield* aboveProgress(SafeConsole.withColors(Console.log(lines)))
 })
 
 /** The color of a line that {@link colored} prints. */
@@ -119,7 +120,7 @@ export const colored = Effect.fnUntraced(function* (lines: ReadonlyArray<readonl
     const clean = plainLine(line)
     return canColor ? styleText(color, clean, { validateStream: false }) : clean
   })
-  yield* above(SafeConsole.withColors(Console.log(styled.join("\n"))))
+  yield* aboveProgress(SafeConsole.withColors(Console.log(styled.join("\n"))))
 })
 
 /** Prints fields, one per line, without empty ones. */
@@ -129,7 +130,7 @@ export const fields = (all: ReadonlyArray<readonly [name: string, value: unknown
   const lines = present.map(
     ([name, value]) => `${name.padEnd(longest)}  ${plainLine(typeof value === "string" ? value : formatted(value))}`
   )
-  return above(Console.log(lines.join("\n")))
+  return aboveProgress(Console.log(lines.join("\n")))
 }
 
 const formatted = (value: unknown): string => (value instanceof Date ? value.toISOString() : JSON.stringify(value))

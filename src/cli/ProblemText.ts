@@ -18,6 +18,9 @@ export const reasonOf = (cause: unknown): string => {
   return ("code" in cause ? systemProblems[String(cause.code)] : undefined) ?? cause.message
 }
 
+/** A text with a full stop at its end. */
+export const withStop = (text: string): string => text.replace(/[^.!?…]$/, "$&.")
+
 /** Fields of the contract whose flag has another name. */
 const flags: Readonly<Record<string, string>> = {
   containedPermissionIds: "--contains",
@@ -50,5 +53,5 @@ export const fieldProblemOf = (detail: string): string => {
 export const seedProblemOf = (message: string): string => {
   const [, path, problem] = /^([\w.[\]]+): (.*)$/s.exec(message) ?? []
   const text = expectationOf(problem ?? message).replace(/^Expected /, "expected ")
-  return `${path === undefined ? "" : `${path}: `}${text.replace(/[^.]$/, "$&.")}`
+  return `${path === undefined ? "" : `${path}: `}${withStop(text)}`
 }

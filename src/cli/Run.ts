@@ -15,14 +15,11 @@ import { version } from "../domain/Version.ts"
 import type { StartError } from "../emulator/node.ts"
 import type { ServeError } from "../emulator/Serve.ts"
 import { Notifier } from "../platform/Notifier.ts"
-import type { AddError } from "./add/Copy.ts"
 import type { CommandError } from "./CommandError.ts"
-import type { InitError } from "./init/Init.ts"
 import * as Output from "./Output.ts"
 import { reasonOf, seedProblemOf } from "./ProblemText.ts"
 import * as SafeConsole from "./SafeConsole.ts"
 import * as Signals from "./Signals.ts"
-import type { EnvFileError } from "./start/EnvFile.ts"
 import type { StepFailed } from "./tour/Step.ts"
 import * as Usage from "./Usage.ts"
 
@@ -54,12 +51,8 @@ const unwritable = (asJson: boolean) =>
   })
 
 /** Errors that are printed as a message without a stack, by tag, because the emulator is loaded on demand. */
-const isRefusal = (
-  error: unknown
-): error is ServeError | StartError | EnvFileError | InitError | AddError | CommandError =>
-  ["ServeError", "DatabaseError", "SeedError", "EnvFileError", "InitError", "AddError", "CommandError"].some((tag) =>
-    Predicate.isTagged(error, tag)
-  )
+const isRefusal = (error: unknown): error is ServeError | StartError | CommandError =>
+  ["ServeError", "DatabaseError", "SeedError", "CommandError"].some((tag) => Predicate.isTagged(error, tag))
 
 const isStepFailed = (error: unknown): error is StepFailed => Predicate.isTagged(error, "StepFailed")
 

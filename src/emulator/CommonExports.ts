@@ -17,10 +17,10 @@ export { type FaultRule, FaultRuleError } from "./faults/FaultRule.ts"
 export type { ActiveFault } from "./faults/Faults.ts"
 export type { Generation } from "../domain/Generation.ts"
 export type {
-  Answer as SignInAnswer,
   Identity as TestIdentity,
   IdTokenRequest,
-  Outcome as SignInOutcome
+  Outcome as SignInOutcome,
+  SignInAnswer
 } from "./idp/SignInAnswer.ts"
 export type { Event } from "./control/Events.ts"
 export type { Entry as JournalEntry } from "./control/Journal.ts"

@@ -15,6 +15,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
+import { InvalidOption } from "../domain/InvalidOption.ts"
 import * as ControlToken from "./access/ControlToken.ts"
 import * as Events from "./control/Events.ts"
 import * as Journal from "./control/Journal.ts"
@@ -179,10 +180,10 @@ const make = Effect.fnUntraced(function* (options: Options) {
 const build = <E>(layer: Layer.Layer<Emulator, E>): Effect.Effect<Instance, E, Scope.Scope> =>
   Effect.map(Layer.build(layer), Context.get(Emulator))
 
-const withProject = ({ fork, project, ...rest }: Instance): Instance<ProjectCredentials> => {
-  if (project === undefined) throw new Error("The emulator was started without a project.")
-  return { ...rest, project, fork: Effect.map(fork, withProject) }
-}
+const withProject = ({ fork, project, ...rest }: Instance): Effect.Effect<Instance<ProjectCredentials>> =>
+  project === undefined
+    ? Effect.die(new InvalidOption({ option: "project", problem: "the emulator was started without one" }))
+    : Effect.succeed({ ...rest, project, fork: Effect.flatMap(fork, withProject) })
 
 /**
  * Rules for faults while the layer is there, in the emulator of the context: for one test, or a part of one.
@@ -202,7 +203,7 @@ export const layerFaults = (...rules: ReadonlyArray<FaultRule>): Layer.Layer<nev
 
 /** Provides an emulator with a project under its second key. Fresh, so an emulator inside another one is its own. */
 export const layerWithProject: Layer.Layer<WithProject, never, Emulator> = Layer.fresh(
-  Layer.effect(WithProject, Effect.map(Emulator, withProject))
+  Layer.effect(WithProject, Effect.flatMap(Emulator, withProject))
 )
 
 /** An emulator over the capabilities of a platform. */

@@ -1,6 +1,6 @@
 /**
  * The emulator as one function from a request to a response: the steps of every request, in order. Over a socket,
- * `serve/Socket.ts` comes first, which checks the host and reads the body.
+ * `transport/Socket.ts` comes first, which checks the host and reads the body.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -65,8 +65,12 @@ export interface WithProjectOptions extends Options {
 /** Why the emulator is not served. */
 export class ServeError extends TaggedError("ServeError")<{
   readonly reason: "Production" | "Listen" | "MissingPackage"
-  readonly message: string
-}> {}
+  readonly problem: string
+}> {
+  override get message() {
+    return this.problem
+  }
+}
 
 const defaultHost = "127.0.0.1"
 
@@ -85,7 +89,7 @@ const refuseProduction = Effect.fnUntraced(function* (force: boolean) {
   if (environment !== "production" || force) return
   return yield* new ServeError({
     reason: "Production",
-    message: "The emulator does not start where NODE_ENV is production; it is no place for real accounts."
+    problem: "The emulator does not start where NODE_ENV is production; it is no place for real accounts."
   })
 })
 
@@ -111,7 +115,7 @@ const listen = (server: Server, port: number | undefined, host: string): Effect.
       () => listenOn(server, 0, host)
     ),
     Effect.mapError(({ code, message }) => {
-      const problem =
+      const cause =
         code === "EADDRINUSE"
           ? "another program does. End that one, or take another port: without one it is a free one."
           : code === "ERR_SOCKET_BAD_PORT"
@@ -119,7 +123,7 @@ const listen = (server: Server, port: number | undefined, host: string): Effect.
             : message
       return new ServeError({
         reason: "Listen",
-        message: `Cannot listen on ${host}:${port ?? defaultPort}: ${problem}`
+        problem: `Cannot listen on ${host}:${port ?? defaultPort}: ${cause}`
       })
     })
   )
@@ -176,14 +180,17 @@ const start = Effect.fnUntraced(function* (
   const smtp =
     smtpPort === undefined
       ? undefined
-      : { host, port: yield* SmtpServer.listen({ host, port: smtpPort }, deliver).pipe(Effect.mapError(toServeError)) }
+      : {
+          host,
+          port: yield* SmtpServer.listen({ host, port: smtpPort }, deliver).pipe(
+            Effect.mapError((error) => new ServeError(error))
+          )
+        }
   Deferred.doneUnsafe(ready, Effect.succeed(emulator))
   // Before the emulator ends, which answers the requests.
   yield* Effect.addFinalizer(() => Effect.andThen(requests.endWaits, connections.drain(drainTimeout)))
   return { ...emulator, listensAt, smtp }
 })
-
-const toServeError = (error: SmtpServer.SmtpError) => new ServeError(error)
 
 /**
  * Serves an emulator over HTTP until the scope closes. Then it accepts no more connections, and answers received

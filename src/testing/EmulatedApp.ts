@@ -141,11 +141,11 @@ export const mailTo = (address: string): Effect.Effect<Mail, never, Emulator.Emu
 /** The code in the next mail to an address. */
 export const codeTo = (address: string): Effect.Effect<string, never, Emulator.Emulator> =>
   Effect.flatMap(mailTo(address), ({ code, subject }) =>
-    code === undefined ? Effect.die(`the mail "${subject}" to ${address} has no code`) : Effect.succeed(code)
+    code === undefined ? Effect.die(new Error(`the mail "${subject}" to ${address} has no code`)) : Effect.succeed(code)
   )
 
 /** The link in the next mail to an address. */
 export const linkTo = (address: string): Effect.Effect<string, never, Emulator.Emulator> =>
   Effect.flatMap(mailTo(address), ({ link, subject }) =>
-    link === undefined ? Effect.die(`the mail "${subject}" to ${address} has no link`) : Effect.succeed(link)
+    link === undefined ? Effect.die(new Error(`the mail "${subject}" to ${address} has no link`)) : Effect.succeed(link)
   )

@@ -148,12 +148,13 @@ interface AnyInput {
 const appOf = (replies: ReturnType<typeof answers>) => {
   const call = (endpoint: Endpoint.Any, input: AnyInput) =>
     replies.get(endpoint)?.(input) ??
-    Effect.die(`${endpoint.method} ${endpoint.path} is more than signedIn knows; use EmulatedApp for it`)
+    Effect.die(new Error(`${endpoint.method} ${endpoint.path} is more than signedIn knows; use EmulatedApp for it`))
   return ClientApp.of({
     project: { projectId, apiUrl: defaultApiUrl, extraRequestHeaders: {}, timeoutMillis: defaultMillis },
     // The answers have the types of their endpoints.
     call: call as ClientApp["Service"]["call"],
-    http: ({ method, url }) => Effect.die(`${method} ${url}: signedIn has no network; use EmulatedApp for it`),
+    http: ({ method, url }) =>
+      Effect.die(new Error(`${method} ${url}: signedIn has no network; use EmulatedApp for it`)),
     oauthClientSecret: Redacted.make("pck_test"),
     appUrl: undefined,
     urls: HandlerUrls.resolve(undefined),

@@ -68,7 +68,7 @@ describe("the emulator in a browser", () => {
         Effect.provide(Effect.void, BrowserEmulator.layer({ sqliteUrl: "/nowhere.wasm" }))
       )
       const text = exit._tag === "Failure" ? Cause.pretty(exit.cause) : ""
-      expect(text).toContain("/nowhere.wasm cannot be loaded. Say with sqliteUrl where it is.")
+      expect(text).toContain("Invalid option sqliteUrl: /nowhere.wasm cannot be loaded")
     })
   )
 })

@@ -123,8 +123,8 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
     allowed: {
       platform: [],
       storage: ["platform"],
-      crypto: ["platform", "storage"],
       runtime: ["storage"],
+      crypto: ["platform", "storage", "runtime"],
       http: ["platform", "storage", "crypto", "runtime"],
       projects: ["platform", "storage", "crypto", "runtime"],
       teams: ["storage", "crypto", "runtime", "projects"],
@@ -184,7 +184,7 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       transport: ["crypto", "http", "access", "faults", "control", "pipeline"]
     },
     shared: [],
-    faces: { handlers: ["Route.ts", "Routes.ts"], platform: ["Platform.ts", "browser.ts"] }
+    faces: { handlers: ["Route.ts", "Routes.ts"], platform: ["Platform.ts", "BrowserPlatform.ts"] }
   },
   backend: {
     allowed: {
@@ -256,7 +256,7 @@ const keepsKeys = /^src\/backend\/middleware\/(Auth|RateLimit)Middleware\.ts$/
 /**
  * The names that package.json maps to one module for Node and to another one for browsers, which is the stricter one.
  */
-const mapped: Readonly<Record<string, string>> = { "#emulator/platform": "src/emulator/platform/browser.ts" }
+const mapped: Readonly<Record<string, string>> = { "#emulator/platform": "src/emulator/platform/BrowserPlatform.ts" }
 
 const isOwn = (specifier: string): boolean => specifier.startsWith(".") || specifier in mapped
 

@@ -17,6 +17,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import type { InvalidOption } from "../../domain/InvalidOption.ts"
 import { asOperation } from "../../operation/Operation.ts"
@@ -58,7 +59,7 @@ const protect = <Services>(gate: McpGate.McpGate, authenticate: Authenticate<Ser
     const stopped = gate.stop(like)
     if (stopped !== undefined) return HttpServerResponse.fromWeb(stopped)
     const entered = yield* authenticate(like).pipe(asOperation("McpAuth.authenticate"), Effect.result)
-    if (entered._tag === "Failure") return HttpServerResponse.fromWeb(gate.refuse(entered.failure))
+    if (Result.isFailure(entered)) return HttpServerResponse.fromWeb(gate.refuse(entered.failure))
     const { context, owner } = entered.success
     const id = yield* gate.enter(owner, like)
     if (id instanceof Response) return HttpServerResponse.fromWeb(id)

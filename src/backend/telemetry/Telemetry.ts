@@ -88,7 +88,7 @@ const record = (
 
 /** The outcome of an operation. */
 const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Attributes => {
-  if (exit._tag === "Success") return { "gatefold.outcome": "success" }
+  if (Exit.isSuccess(exit)) return { "gatefold.outcome": "success" }
   if (Cause.hasInterruptsOnly(exit.cause)) return { "gatefold.outcome": "interrupted" }
   const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
   if (error === undefined) return { "gatefold.outcome": "defect", "error.type": "defect" }
@@ -158,7 +158,7 @@ const describe = ({ body, method, template, url }: HttpRequest): Described => {
 
 /** The attributes of a response. */
 const answerOf = (exit: Exit.Exit<HttpResponse, HttpFailure>): Attributes => {
-  if (exit._tag === "Failure") {
+  if (Exit.isFailure(exit)) {
     const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
     return { "error.type": failure?.reason ?? (Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "defect") }
   }
@@ -260,7 +260,7 @@ const observeRequests =
       return Effect.onExit(execute(sent), (exit) =>
         Effect.suspend(() => {
           const answer = answerOf(exit)
-          const requestId = exit._tag === "Success" ? requestIdOf(exit.value) : undefined
+          const requestId = Exit.isSuccess(exit) ? requestIdOf(exit.value) : undefined
           const identified = requestId === undefined ? {} : { "gatefold.request.id": requestId }
           for (const [name, value] of Object.entries({ ...answer, ...identified })) {
             span.attribute(name, name === "http.response.status_code" ? Number(value) : value)

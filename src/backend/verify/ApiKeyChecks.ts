@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -152,7 +153,7 @@ const make = Effect.fnUntraced(function* ({
     context: "starter",
     join: (flight, _, again) => joinFlight(flight, { isIsolated, lostMillis: lostCallMillis, again }),
     onLanded: (digest, exit) => {
-      if (exit._tag === "Success") cached.set(digest, exit.value)
+      if (Exit.isSuccess(exit)) cached.set(digest, exit.value)
     }
   })
 

@@ -5,10 +5,11 @@ import type * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { closestTo } from "../ClosestName.ts"
+import { type CommandError, refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
 import * as Framework from "../start/Framework.ts"
 import type { addFlags } from "./AddFlags.ts"
-import { AddError, type Copied, plan, write } from "./Copy.ts"
+import { type Copied, plan, write } from "./Copy.ts"
 import * as Languages from "./Languages.ts"
 import { filesOf, type Screen, screens, stylesheet } from "./Screens.ts"
 import { itemOf } from "./Shadcn.ts"
@@ -24,13 +25,13 @@ export const folderOf = (app: string): string => {
 
 const names = screens.map(({ name }) => name)
 
-const unknown = (name: string): AddError => {
+const unknown = (name: string): CommandError => {
   const meant = closestTo(name, names)
   const hint = meant === undefined ? "" : ` Did you mean ${meant}?`
-  return new AddError({ message: `Unknown screen ${name}.${hint} Choose from ${names.join(", ")}, or all.` })
+  return refused(`Unknown screen ${name}.${hint} Choose from ${names.join(", ")}, or all.`, "AddError")
 }
 
-const screensOf = (requested: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Screen>, AddError> => {
+const screensOf = (requested: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Screen>, CommandError> => {
   const wrong = requested.find((name) => name !== "all" && !names.includes(name))
   if (wrong !== undefined) return Effect.fail(unknown(wrong))
   return Effect.succeed(requested.includes("all") ? screens : screens.filter(({ name }) => requested.includes(name)))
@@ -96,16 +97,16 @@ export const add = Effect.fnUntraced(function* ({
   const app = process.cwd()
   const selected = yield* screensOf(requested)
   if (!fs.existsSync(path.join(app, "package.json"))) {
-    return yield* new AddError({ message: `${app} has no package.json. Run this command in the folder of your app.` })
+    return yield* refused(`${app} has no package.json. Run this command in the folder of your app.`, "AddError")
   }
   const dependencies = Framework.dependenciesOf(app)
   const other = Framework.otherFrameworkOf(dependencies)
   if (other !== undefined && !dependencies.includes("react")) {
-    return yield* new AddError({
-      message:
-        `The screens are React components, and this ${other} app does not depend on react. Nothing was written. ` +
-        "Build your own forms with createClientApp of gatefold/promise: npx gatefold docs password"
-    })
+    return yield* refused(
+      `The screens are React components, and this ${other} app does not depend on react. Nothing was written. ` +
+        "Build your own forms with createClientApp of gatefold/promise: npx gatefold docs password",
+      "AddError"
+    )
   }
   const dir = Option.match(target, {
     onNone: () => folderOf(app),

@@ -1,7 +1,7 @@
 /** The arguments and flags of `gatefold add`. */
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
-import { dryRun, json, on } from "../Flags.ts"
+import { dryRun, json, switchFlag } from "../Flags.ts"
 
 export const addFlags = {
   screens: Argument.String("screen").pipe(
@@ -19,7 +19,7 @@ export const addFlags = {
     Flag.optional
   ),
   dryRun,
-  force: on("force", "Overwrite files that you changed"),
-  shadcn: on("shadcn", "Print the screens as an item for npx shadcn add, and write nothing"),
+  force: switchFlag("force", "Overwrite files that you changed"),
+  shadcn: switchFlag("shadcn", "Print the screens as an item for npx shadcn add, and write nothing"),
   json
 }

@@ -4,6 +4,8 @@
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as Effect from "effect/Effect"
+import { type CommandError, refused } from "../CommandError.ts"
 
 const isWithin = (folder: string, file: string): boolean => {
   const relative = path.relative(folder, file)
@@ -48,3 +50,7 @@ export const write = (app: string, file: string, text: string, { replaces = fals
     fs.rmSync(draft, { force: true })
   }
 }
+
+/** Runs functions of this module; what they throw fails as an error of a command, with this code. */
+export const attempt = <A>(code: string, run: () => A): Effect.Effect<A, CommandError> =>
+  Effect.try({ try: run, catch: (cause) => refused(cause instanceof Error ? cause.message : String(cause), code) })

@@ -1,13 +1,10 @@
 /** Files that are copied into an app, which owns them from then on. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import * as Effect from "effect/Effect"
-import { TaggedError } from "../../domain/TaggedError.ts"
+import type * as Effect from "effect/Effect"
+import type { CommandError } from "../CommandError.ts"
 import * as AppFile from "./AppFile.ts"
 import type { ScreenFile } from "./Screens.ts"
-
-/** The screens cannot be put there. */
-export class AddError extends TaggedError("AddError")<{ readonly message: string }> {}
 
 /** The state of a file of the app, compared with the one to copy. */
 export type FileState = "new" | "same" | "different" | "outdated"
@@ -23,19 +20,13 @@ const stateOf = (target: string, { isGenerated, text }: ScreenFile): FileState =
   return isGenerated ? "outdated" : "different"
 }
 
-const attempt = <A>(run: () => A): Effect.Effect<A, AddError> =>
-  Effect.try({
-    try: run,
-    catch: (cause) => new AddError({ message: cause instanceof Error ? cause.message : String(cause) })
-  })
-
 /** Plans which files to copy into a folder of the app. Fails if a link leads out of the app. */
 export const plan = (
   app: string,
   dir: string,
   files: ReadonlyArray<ScreenFile>
-): Effect.Effect<ReadonlyArray<Copied>, AddError> =>
-  attempt(() =>
+): Effect.Effect<ReadonlyArray<Copied>, CommandError> =>
+  AppFile.attempt("AddError", () =>
     files.map((file) => {
       const target = path.posix.join(dir, file.file)
       return { ...file, file: target, state: stateOf(AppFile.resolve(app, target), file) }
@@ -47,8 +38,8 @@ export const write = (
   app: string,
   files: ReadonlyArray<Copied>,
   { force = false } = {}
-): Effect.Effect<void, AddError> =>
-  attempt(() => {
+): Effect.Effect<void, CommandError> =>
+  AppFile.attempt("AddError", () => {
     for (const { file, state, text } of files) {
       if (state === "same" || (state === "different" && !force)) continue
       AppFile.write(app, file, text, { replaces: state !== "new" })

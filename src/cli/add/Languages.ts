@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
-import { AddError } from "./Copy.ts"
+import { type CommandError, refused } from "../CommandError.ts"
 import { isLanguageFile, languages } from "./Screens.ts"
 
 /** Where a framework's template has `<html lang="…">`. */
@@ -32,7 +32,7 @@ export const of = (
   app: string,
   dir: string,
   asked: string | undefined
-): Effect.Effect<ReadonlyArray<string>, AddError> => {
+): Effect.Effect<ReadonlyArray<string>, CommandError> => {
   const there = present(app, dir)
   const names = (asked ?? ofPages(app) ?? "")
     .split(",")
@@ -43,7 +43,7 @@ export const of = (
     const message =
       `The screens have no texts in the language ${unknown}. There are: en, ${languages().join(", ")}. ` +
       `To add it, translate enAuth.ts and en.ts of ${dir}/text into ${dir}/text/${unknown}.ts, and run this command again.`
-    return Effect.fail(new AddError({ message }))
+    return Effect.fail(refused(message, "AddError"))
   }
   return Effect.succeed([...new Set([...there, ...names])].toSorted())
 }

@@ -10,13 +10,13 @@ import { confirm } from "../Confirm.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import * as OutputFile from "../OutputFile.ts"
-import { withAdminApp } from "../project/Calls.ts"
+import { withAdminApp } from "../target/Calls.ts"
 import { plainJson } from "../TerminalText.ts"
 import type { configFlags, pushFlags } from "./ConfigCommand.ts"
 import * as ConfigFiles from "./ConfigFiles.ts"
+import { type Change, differences, only, type ConfigValues } from "./ConfigValues.ts"
 import * as Levels from "./Levels.ts"
 import * as Push from "./Push.ts"
-import { type Change, differences, only, type Values } from "./Values.ts"
 
 type Input = InputOf<typeof configFlags>
 
@@ -140,7 +140,7 @@ const variableOf = (path: string): string => {
 }
 
 /** The settings that a file gets: the vendor's files have none of the level `environment`. */
-const pulled = (service: Values, isVendors: boolean): Values =>
+const pulled = (service: ConfigValues, isVendors: boolean): ConfigValues =>
   only(service, (path) => {
     if (!Levels.isOfFile(path) || Levels.isSecret(path) || (isVendors && Levels.isOfEnvironment(path))) return false
     const provider = Levels.providerOf(path)

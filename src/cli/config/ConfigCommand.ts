@@ -2,7 +2,7 @@
 import * as Command from "effect/cli/Command"
 import { text, yes } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
-import { commonFlags } from "../project/TargetFlags.ts"
+import { commonFlags } from "../target/TargetFlags.ts"
 
 export const configFlags = {
   ...commonFlags,

@@ -5,10 +5,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type CommandError, refused } from "../CommandError.ts"
 import { reasonOf } from "../ProblemText.ts"
+import { differences, type ConfigValues, valuesOf } from "./ConfigValues.ts"
 import * as Levels from "./Levels.ts"
 import { fileOf, rewritten, type Secrets } from "./Rewrite.ts"
 import { objectOf, parseSource, secretsIn, type Source } from "./Source.ts"
-import { differences, type Values, valuesOf } from "./Values.ts"
 
 /** The names of files that are found without `--file`. */
 const names = ["gatefold.config.ts", "hexclave.config.ts", "stack.config.ts"] as const
@@ -17,7 +17,7 @@ const names = ["gatefold.config.ts", "hexclave.config.ts", "stack.config.ts"] as
 export interface ConfigFile {
   readonly name: string
   readonly source: Source
-  readonly values: Values
+  readonly values: ConfigValues
   readonly secrets: Secrets
 }
 
@@ -25,7 +25,7 @@ export interface ConfigFile {
 export const nameOf = (file: Option.Option<string>): string =>
   Option.getOrElse(file, () => names.find((name) => fs.existsSync(path.resolve(name))) ?? names[0])
 
-const problemIn = (values: Values, secrets: Secrets): string | undefined => {
+const problemIn = (values: ConfigValues, secrets: Secrets): string | undefined => {
   for (const path of secrets.keys()) {
     if (!Levels.isSecret(path)) return `${path} is not a secret. Write its value`
   }
@@ -73,7 +73,7 @@ export const find = (name: string): Effect.Effect<ConfigFile | undefined, Comman
 export const textFor = Effect.fnUntraced(function* (
   name: string,
   file: ConfigFile | undefined,
-  values: Values,
+  values: ConfigValues,
   secrets: Secrets
 ): Effect.fn.Return<{ readonly text: string; readonly isWhole: boolean }, CommandError> {
   if (file === undefined) {

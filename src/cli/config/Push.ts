@@ -6,7 +6,6 @@ import * as Configuration from "../../admin/Configuration.ts"
 import type { JsonObject } from "../../domain/Json.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import type { ConfigFile } from "./ConfigFiles.ts"
-import * as Levels from "./Levels.ts"
 import {
   type Change,
   decisionsOf,
@@ -15,17 +14,18 @@ import {
   nested,
   only,
   patchOf,
-  type Values,
+  type ConfigValues,
   valuesOf,
   without
-} from "./Values.ts"
+} from "./ConfigValues.ts"
+import * as Levels from "./Levels.ts"
 
 /** The settings of the service. */
 export interface Present {
   readonly branch: JsonObject
   readonly environment: JsonObject
   /** All values in force, with secrets. */
-  readonly values: Values
+  readonly values: ConfigValues
   /** Says whether two reads found the same settings. It reveals nothing about secrets. */
   readonly revision: string
 }
@@ -80,7 +80,7 @@ const withSecrets = (patch: JsonObject, secrets: ReadonlyMap<string, string>): J
 }
 
 /** The secrets that the service does not have yet. Fails if neither the environment nor the service has one. */
-const secretsOf = (file: ConfigFile, present: Values, variables: Variables) => {
+const secretsOf = (file: ConfigFile, present: ConfigValues, variables: Variables) => {
   const missing = [...file.secrets].filter(
     ([path, variable]) => (variables[variable] ?? "") === "" && !present.has(path)
   )

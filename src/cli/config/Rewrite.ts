@@ -1,7 +1,7 @@
 /** Changes a configuration file, and keeps its comments and form. */
 import { isRecord, type Json } from "../../domain/Json.ts"
+import { type Change, differences, nested, type ConfigValues } from "./ConfigValues.ts"
 import type { Member, Node, Range, Source } from "./Source.ts"
-import { type Change, differences, nested, type Values } from "./Values.ts"
 
 /** The name of the variable of a secret, in the place of its value. */
 class Variable {
@@ -37,7 +37,7 @@ const printed = (value: Printable, indent: string): string => {
 }
 
 /** Nested objects of values and secrets. While they are nested, a text that no value can have marks each secret. */
-const joined = (values: Values, secrets: Secrets): { readonly [name: string]: Printable } => {
+const joined = (values: ConfigValues, secrets: Secrets): { readonly [name: string]: Printable } => {
   const marks = new Map<string, { readonly path: string; readonly name: string }>(
     Array.from(secrets, ([path, name], at) => [`\u0000${at}`, { path, name }])
   )
@@ -54,7 +54,7 @@ const joined = (values: Values, secrets: Secrets): { readonly [name: string]: Pr
 }
 
 /** A new file. */
-export const fileOf = (values: Values, secrets: Secrets, exported: Source["exported"]): string => {
+export const fileOf = (values: ConfigValues, secrets: Secrets, exported: Source["exported"]): string => {
   const text = printed(joined(values, secrets), "")
   if (exported === "named") {
     return `import type { HexclaveConfig } from "@hexclave/js/config"\n\nexport const config: HexclaveConfig = ${text}\n`
@@ -166,7 +166,7 @@ const withImport = (text: string): string => {
 }
 
 /** The file with other values, and with these secrets. Comments, order and form of everything that stays are kept. */
-export const rewritten = (source: Source, present: Values, target: Values, secrets: Secrets): string => {
+export const rewritten = (source: Source, present: ConfigValues, target: ConfigValues, secrets: Secrets): string => {
   const members = membersIn(source.root, "", new Map())
   const changes = differences(present, target)
   const removed = removedFrom(members, changes, secrets)
@@ -237,7 +237,7 @@ interface Rewriting {
 const additionsOf = (
   source: Source,
   { live, members, removed }: Rewriting,
-  values: Values,
+  values: ConfigValues,
   secrets: Secrets
 ): ReadonlyArray<Edit> => {
   const homeOf = (path: string): { readonly object: ObjectNode; readonly rest: string } => {

@@ -4,9 +4,10 @@
  */
 import { type Expression, type File, parse } from "@babel/parser"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import type { Json, JsonObject } from "../../domain/Json.ts"
 import { type CommandError, refused } from "../CommandError.ts"
-import { reasonOf } from "../ProblemText.ts"
+import { reasonOf, withStop } from "../ProblemText.ts"
 
 /** A place in the text, as two offsets. */
 export interface Range {
@@ -45,15 +46,20 @@ export interface Source {
 const maxLength = 16_000_000
 
 type Statement = File["program"]["body"][number]
+type ArrayExpression = Extract<Expression, { readonly type: "ArrayExpression" }>
+type ObjectExpression = Extract<Expression, { readonly type: "ObjectExpression" }>
+type ObjectProperty = Extract<ObjectExpression["properties"][number], { readonly type: "ObjectProperty" }>
 
-/** Why the file is not plain data, at a place of it. */
-class NotPlain extends Error {
+/** A place of the file that is not plain data, and why. */
+interface NotPlain {
   readonly start: number
-  constructor(message: string, node: { readonly start?: number | null | undefined }) {
-    super(message)
-    this.start = node.start ?? 0
-  }
+  readonly problem: string
 }
+
+type Read<A> = Result.Result<A, NotPlain>
+
+const notPlain = (problem: string, node: { readonly start?: number | null | undefined }): Read<never> =>
+  Result.fail({ start: node.start ?? 0, problem })
 
 const plainOnly =
   "a configuration file has only literals, because commands read it without running it. " +
@@ -106,64 +112,78 @@ const scalarOf = (node: Expression): Json | undefined => {
 }
 
 /** A value without secrets and places, for arrays, which are replaced as a whole. */
-const jsonOf = (node: Node, at: Expression): Json => {
-  if (node.kind === "value") return node.value
-  if (node.kind === "secret") throw new NotPlain("secretFromEnv cannot be inside a list", at)
-  return Object.fromEntries(node.members.map(({ names, value }) => [names.join("."), jsonOf(value, at)]))
+const jsonOf = (node: Node, at: Expression): Read<Json> => {
+  if (node.kind === "value") return Result.succeed(node.value)
+  if (node.kind === "secret") return notPlain("secretFromEnv cannot be inside a list", at)
+  const members = node.members.map(({ names, value }) =>
+    Result.map(jsonOf(value, at), (json) => [names.join("."), json] as const)
+  )
+  return Result.map(Result.all(members), Object.fromEntries<Json>)
 }
 
 const isUndefined = (node: Expression): boolean => node.type === "Identifier" && node.name === "undefined"
 
-const read = (expression: Expression): Node => {
+/** The key of a member, unless it is computed. */
+const keyOf = ({ computed, key, shorthand }: ObjectProperty): string | undefined => {
+  if (computed || shorthand) return undefined
+  if (key.type === "Identifier") return key.name
+  return key.type === "StringLiteral" || key.type === "NumericLiteral" ? String(key.value) : undefined
+}
+
+const readObject = (node: ObjectExpression): Read<Node> =>
+  Result.gen(function* () {
+    const keys = new Set<string>()
+    const members: Array<Member> = []
+    for (const property of node.properties) {
+      const key = property.type === "ObjectProperty" ? keyOf(property) : undefined
+      if (property.type !== "ObjectProperty" || key === undefined) return yield* notPlain(plainOnly, property)
+      if (keys.has(key)) return yield* notPlain(`${key} is there twice`, property)
+      keys.add(key)
+      const names = key.split(".")
+      if (names.some((name) => name === "" || name === "__proto__")) {
+        return yield* notPlain(`${key} is not a name`, property)
+      }
+      // An object literal has expressions only: patterns belong to assignments.
+      const value = bare(property.value as Expression)
+      if (!isUndefined(value)) members.push({ ...rangeOf(property), names, value: yield* read(value) })
+    }
+    return { kind: "object" as const, members, ...rangeOf(node) }
+  })
+
+const readArray = (node: ArrayExpression): Read<Node> =>
+  Result.gen(function* () {
+    const value: Array<Json> = []
+    for (const element of node.elements) {
+      if (element === null || element.type === "SpreadElement") return yield* notPlain(plainOnly, element ?? node)
+      value.push(yield* jsonOf(yield* read(element), element))
+    }
+    return { kind: "value" as const, value, ...rangeOf(node) }
+  })
+
+const read = (expression: Expression): Read<Node> => {
   const node = bare(expression)
   const range = rangeOf(node)
-  if (node.type === "ObjectExpression") {
-    const names = new Set<string>()
-    const members = node.properties.flatMap((property): ReadonlyArray<Member> => {
-      if (property.type !== "ObjectProperty") throw new NotPlain(plainOnly, property)
-      const { computed, key, value } = property
-      const name =
-        computed || property.shorthand
-          ? undefined
-          : key.type === "Identifier"
-            ? key.name
-            : key.type === "StringLiteral" || key.type === "NumericLiteral"
-              ? String(key.value)
-              : undefined
-      if (name === undefined) throw new NotPlain(plainOnly, property)
-      if (names.has(name)) throw new NotPlain(`${name} is there twice`, property)
-      names.add(name)
-      const path = name.split(".")
-      if (path.some((part) => part === "" || part === "__proto__"))
-        throw new NotPlain(`${name} is not a name`, property)
-      // An object literal has expressions only: patterns belong to assignments.
-      const inside = bare(value as Expression)
-      return isUndefined(inside) ? [] : [{ ...rangeOf(property), names: path, value: read(inside) }]
-    })
-    return { kind: "object", members, ...range }
-  }
-  if (node.type === "ArrayExpression") {
-    const value = node.elements.map((element) => {
-      if (element === null || element.type === "SpreadElement") throw new NotPlain(plainOnly, element ?? node)
-      return jsonOf(read(element), element)
-    })
-    return { kind: "value", value, ...range }
-  }
+  if (node.type === "ObjectExpression") return readObject(node)
+  if (node.type === "ArrayExpression") return readArray(node)
   if (calledName(node) === "secretFromEnv") {
     const argument = argumentOf(node)
     const variable = argument === undefined ? undefined : scalarOf(argument)
-    if (typeof variable !== "string" || !/^[A-Za-z_]\w*$/.test(variable)) {
-      throw new NotPlain("secretFromEnv takes the name of an environment variable in quotes", node)
-    }
-    return { kind: "secret", variable, ...range }
+    return typeof variable === "string" && /^[A-Za-z_]\w*$/.test(variable)
+      ? Result.succeed({ kind: "secret", variable, ...range })
+      : notPlain("secretFromEnv takes the name of an environment variable in quotes", node)
   }
   const value = scalarOf(node)
-  if (value === undefined) throw new NotPlain(plainOnly, node)
-  return { kind: "value", value, ...range }
+  return value === undefined ? notPlain(plainOnly, node) : Result.succeed({ kind: "value", value, ...range })
 }
 
 /** The constants of the file, by name, and what it exports. */
-const exportsOf = (body: ReadonlyArray<Statement>) => {
+interface Exports {
+  readonly constants: ReadonlyMap<string, Expression>
+  readonly byDefault: Expression | undefined
+  readonly named: Expression | undefined
+}
+
+const exportsOf = (body: ReadonlyArray<Statement>): Read<Exports> => {
   const constants = new Map<string, Expression>()
   let byDefault: Expression | undefined
   let named: Expression | undefined
@@ -186,37 +206,39 @@ const exportsOf = (body: ReadonlyArray<Statement>) => {
         declaration.type === "FunctionDeclaration" ||
         declaration.type === "TSDeclareFunction"
       ) {
-        throw new NotPlain(plainOnly, statement)
+        return notPlain(plainOnly, statement)
       }
       byDefault = declaration
     }
   }
-  return { byDefault, constants, named }
+  return Result.succeed({ byDefault, constants, named })
 }
 
-const sourceOf = (text: string): Source => {
-  const { comments, program } = parse(text, {
-    sourceType: "module",
-    plugins: ["typescript"],
-    attachComment: false
+/** Throws as the parser does, for a text that is no TypeScript. */
+const sourceOf = (text: string): Read<Source> =>
+  Result.gen(function* () {
+    const { comments, program } = parse(text, {
+      sourceType: "module",
+      plugins: ["typescript"],
+      attachComment: false
+    })
+    const { byDefault, constants, named } = yield* exportsOf(program.body)
+    const exported = byDefault ?? named
+    if (exported === undefined) {
+      return yield* notPlain("it exports no configuration. Write export default defineConfig({ … })", { start: 0 })
+    }
+    let node = bare(exported)
+    if (node.type === "Identifier") node = bare(constants.get(node.name) ?? node)
+    if (/^define\w*$/.test(calledName(node) ?? "")) node = argumentOf(node) ?? node
+    const root = yield* read(node)
+    if (root.kind !== "object") return yield* notPlain("the configuration is not an object", node)
+    return {
+      text,
+      root,
+      exported: byDefault === undefined ? ("named" as const) : ("default" as const),
+      comments: new Map(comments?.map((comment) => [rangeOf(comment).start, rangeOf(comment).end]))
+    }
   })
-  const { byDefault, constants, named } = exportsOf(program.body)
-  const exported = byDefault ?? named
-  if (exported === undefined) {
-    throw new NotPlain("it exports no configuration. Write export default defineConfig({ … })", { start: 0 })
-  }
-  let node = bare(exported)
-  if (node.type === "Identifier") node = bare(constants.get(node.name) ?? node)
-  if (/^define\w*$/.test(calledName(node) ?? "")) node = argumentOf(node) ?? node
-  const root = read(node)
-  if (root.kind !== "object") throw new NotPlain("the configuration is not an object", node)
-  return {
-    text,
-    root,
-    exported: byDefault === undefined ? "named" : "default",
-    comments: new Map(comments?.map((comment) => [rangeOf(comment).start, rangeOf(comment).end]))
-  }
-}
 
 const placeOf = (text: string, offset: number): string => {
   const lines = text.slice(0, offset).split("\n")
@@ -225,7 +247,6 @@ const placeOf = (text: string, offset: number): string => {
 
 /** Where and why the parser stopped. */
 const parseProblem = (cause: unknown, text: string): string => {
-  if (cause instanceof NotPlain) return `${placeOf(text, cause.start)}: ${cause.message}`
   if (cause instanceof RangeError) return "1:1: it is nested too deeply"
   if (cause instanceof SyntaxError && "pos" in cause && typeof cause.pos === "number") {
     return `${placeOf(text, cause.pos)}: ${cause.message.replace(/\.? \(\d+:\d+\)$/, "")}`
@@ -234,13 +255,14 @@ const parseProblem = (cause: unknown, text: string): string => {
 }
 
 /** Reads the text of a file. Its name is for messages. */
-export const parseSource = (text: string, file: string): Effect.Effect<Source, CommandError> =>
-  text.length > maxLength
-    ? Effect.fail(refused(`${file} is too long for a configuration file.`, "InvalidConfigFile"))
-    : Effect.try({
-        try: () => sourceOf(text),
-        catch: (cause) => refused(`${file}:${parseProblem(cause, text).replace(/[^.]$/, "$&.")}`, "InvalidConfigFile")
-      })
+export const parseSource = (text: string, file: string): Effect.Effect<Source, CommandError> => {
+  const invalid = (problem: string) => refused(`${file}${withStop(problem)}`, "InvalidConfigFile")
+  if (text.length > maxLength) return Effect.fail(invalid(" is too long for a configuration file"))
+  return Effect.try({
+    try: () => Result.mapError(sourceOf(text), ({ problem, start }) => invalid(`:${placeOf(text, start)}: ${problem}`)),
+    catch: (cause) => invalid(`:${parseProblem(cause, text)}`)
+  }).pipe(Effect.flatMap(Effect.fromResult))
+}
 
 /** The values of a file as nested objects, without its secrets. */
 export const objectOf = (node: Source["root"]): JsonObject =>

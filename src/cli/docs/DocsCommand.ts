@@ -1,6 +1,6 @@
 /** `gatefold docs`: the documentation of this version. */
 import * as Argument from "effect/cli/Argument"
-import { json, on } from "../Flags.ts"
+import { json, switchFlag } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 
 export const docsFlags = {
@@ -8,7 +8,7 @@ export const docsFlags = {
     Argument.withDescription("Page such as teams, error tag, or words to search for (default: a list)"),
     Argument.variadic()
   ),
-  open: on("open", "Open the page in a browser instead of printing it"),
+  open: switchFlag("open", "Open the page in a browser instead of printing it"),
   json
 }
 

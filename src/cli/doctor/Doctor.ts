@@ -89,13 +89,12 @@ export const doctor = Effect.fnUntraced(function* (input: DoctorInput) {
   })
   const results = yield* Effect.forEach(checks, (check) => runCheck(check, world), { concurrency: "unbounded" })
   const count = (status: string): number => results.filter((result) => statusOf(result) === status).length
-  const counted = (status: string): string => `${count(status)} ${status}${count(status) === 1 ? "" : "s"}`
   const lines = input.json
     ? results.map(jsonOf)
     : [
         ...results.flatMap(linesOf),
         "",
-        `${counted("error")}, ${counted("warning")}, ${count("passed")} passed, ${count("skipped")} not checked`
+        `${Output.counted(count("error"), "error")}, ${Output.counted(count("warning"), "warning")}, ${count("passed")} passed, ${count("skipped")} not checked`
       ]
   yield* Output.text(lines.join("\n"))
   if (count("error") > 0) return yield* alreadyReported

@@ -1,11 +1,12 @@
 /** One request without any key, which shows what answers at a URL. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import { trimEnd } from "../../domain/TrimEnd.ts"
 import { codeOf } from "../../terminal/SystemError.ts"
 
 /** The response of a service, or the reason why none came. */
-export type Answer =
+export type ProbeResult =
   | {
       readonly _tag: "Answered"
       readonly status: number
@@ -25,23 +26,27 @@ const nobody = "00000000-0000-4000-8000-000000000000"
 
 const tlsCode = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME|EPROTO|HTTP_REQUEST/
 
-const failureOf = (error: unknown): Answer => {
+const failureOf = (error: unknown): ProbeResult => {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const code = codeOf(cause) ?? (error instanceof Error ? error.name : "")
-  const failed = (kind: Extract<Answer, { _tag: "Failed" }>["kind"]): Answer => ({ _tag: "Failed", kind, detail: code })
+  const failed = (kind: Extract<ProbeResult, { _tag: "Failed" }>["kind"]): ProbeResult => ({
+    _tag: "Failed",
+    kind,
+    detail: code
+  })
   if (/ENOTFOUND|EAI_/.test(code)) return failed("dns")
   if (tlsCode.test(code)) return failed("tls")
   return failed(/Timeout|Abort|ETIMEDOUT/i.test(code) ? "timeout" : "refused")
 }
 
 /** No request was sent, because no service is named, or two are. */
-export const unnamed: Answer = { _tag: "Failed", kind: "url", detail: "no service is named" }
+export const unnamed: ProbeResult = { _tag: "Failed", kind: "url", detail: "no service is named" }
 
 /** Sends a request for a project that does not exist. Each generation has a distinct response to it. */
-export const ask = Effect.fnUntraced(function* (apiUrl: string): Effect.fn.Return<Answer> {
+export const ask = Effect.fnUntraced(function* (apiUrl: string): Effect.fn.Return<ProbeResult> {
   const text = apiUrl.trim()
   if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) {
-    return { _tag: "Failed", kind: "url", detail: "it is no URL" } satisfies Answer
+    return { _tag: "Failed", kind: "url", detail: "it is no URL" } satisfies ProbeResult
   }
   // Corrects a wrong path, because other checks report it.
   const { origin, pathname } = new URL(text)
@@ -61,7 +66,7 @@ export const ask = Effect.fnUntraced(function* (apiUrl: string): Effect.fn.Retur
     Effect.mapError(({ cause }) => failureOf(cause)),
     Effect.result
   )
-  if (response._tag === "Failure") return response.failure
+  if (Result.isFailure(response)) return response.failure
   const { headers, status } = response.success
   // Nothing of the body is needed.
   yield* Effect.promise(async () => response.success.body?.cancel().catch(() => undefined))
@@ -75,7 +80,7 @@ export const ask = Effect.fnUntraced(function* (apiUrl: string): Effect.fn.Retur
     knownError: headers.get("x-stack-known-error") ?? headers.get("x-hexclave-known-error"),
     // The header has whole seconds.
     aheadMillis: Number.isNaN(date) ? undefined : date + 500 - (before + after) / 2
-  } satisfies Answer
+  } satisfies ProbeResult
 })
 
 /** Why a key is not tried. */
@@ -83,5 +88,5 @@ export const notForService =
   "the key is from the environment and the service from an env file, which may not be yours: set STACK_API_URL in the environment"
 
 /** Whether the answer is that of a service. */
-export const isService = (answer: Answer): answer is Extract<Answer, { _tag: "Answered" }> =>
+export const isService = (answer: ProbeResult): answer is Extract<ProbeResult, { _tag: "Answered" }> =>
   answer._tag === "Answered" && answer.knownError !== null

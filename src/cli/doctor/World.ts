@@ -37,7 +37,7 @@ export interface World {
    */
   readonly isForService: (key: Environment.Variable) => boolean
   /** The response at the URL. */
-  readonly service: Effect.Effect<Probe.Answer>
+  readonly service: Effect.Effect<Probe.ProbeResult>
 }
 
 const fileNames = [".env.local", ".env"] as const

@@ -1,16 +1,16 @@
 /** `gatefold emulator …` inspects and controls a running emulator. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { on, parsedFileArgument } from "../Flags.ts"
+import { parsedFileArgument, switchFlag } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "./ConnectionFlags.ts"
 import { ruleFlags } from "./RuleFlags.ts"
 
 export const requestsFlags = {
   ...commonFlags,
-  follow: on("follow", "Stream requests until you press Ctrl-C"),
-  curl: on("curl", "Also show each request as a curl command"),
-  secrets: on("secrets", "Include keys, tokens and passwords")
+  follow: switchFlag("follow", "Stream requests until you press Ctrl-C"),
+  curl: switchFlag("curl", "Also show each request as a curl command"),
+  secrets: switchFlag("secrets", "Include keys, tokens and passwords")
 }
 
 const requests = lazyCommand(() => import("./Requests.ts"))("requests", {
@@ -22,7 +22,7 @@ const requests = lazyCommand(() => import("./Requests.ts"))("requests", {
 export const addFlags = {
   ...commonFlags,
   ...ruleFlags,
-  carriedOut: on("carried-out", "Execute the request before the fault")
+  carriedOut: switchFlag("carried-out", "Execute the request before the fault")
 }
 
 const faultsCommand = lazyCommand(() => import("./Faults.ts"))

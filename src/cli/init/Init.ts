@@ -2,20 +2,17 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
-import { TaggedError } from "../../domain/TaggedError.ts"
 import { credentials } from "../../emulator/seeds/Development.ts"
 import { folderOf } from "../add/Add.ts"
 import * as AppFile from "../add/AppFile.ts"
 import * as Copy from "../add/Copy.ts"
 import * as Languages from "../add/Languages.ts"
 import { filesOf, screens } from "../add/Screens.ts"
+import { type CommandError, refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
 import * as EnvFile from "../start/EnvFile.ts"
 import * as Framework from "../start/Framework.ts"
 import { type Starter, starterOf } from "./Starter.ts"
-
-/** Nothing can be put here. */
-export class InitError extends TaggedError("InitError")<{ readonly message: string }> {}
 
 /** A file, and whether it is written. */
 interface Planned {
@@ -38,17 +35,13 @@ const handlerFiles = (languages: ReadonlyArray<string>) =>
     languages
   )
 
-const plan = Effect.fnUntraced(function* (
-  folder: string
-): Effect.fn.Return<Plan, InitError | Copy.AddError | EnvFile.EnvFileError> {
+const plan = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<Plan, CommandError> {
   if (!fs.existsSync(path.join(folder, "package.json"))) {
-    return yield* new InitError({
-      message: `${folder} has no package.json. Run this command in the folder of your app.`
-    })
+    return yield* refused(`${folder} has no package.json. Run this command in the folder of your app.`, "InitError")
   }
   const dependencies = Framework.dependenciesOf(folder)
   const other = Framework.otherFrameworkOf(dependencies)
-  if (other !== undefined) return yield* new InitError({ message: unsupported(other, dependencies.includes("react")) })
+  if (other !== undefined) return yield* refused(unsupported(other, dependencies.includes("react")), "InitError")
   const framework = Framework.frameworkOf(folder)
   const envFile = Framework.traitsOf(framework).envFile
   const former = yield* EnvFile.read(path.join(folder, envFile))
@@ -71,10 +64,9 @@ const plan = Effect.fnUntraced(function* (
   })
   const languages = yield* Languages.of(folder, dir, undefined)
   // Check every path first, so that the command writes everything or nothing.
-  yield* Effect.try({
-    try: () => [envFile, ...files.map(({ file }) => file)].map((file) => AppFile.resolve(folder, file)),
-    catch: initError
-  })
+  yield* AppFile.attempt("InitError", () =>
+    [envFile, ...files.map(({ file }) => file)].map((file) => AppFile.resolve(folder, file))
+  )
   const variables = hasKeys || EnvFile.hasProject(former) ? [] : Framework.variablesOf(framework, brand, credentials)
   return {
     kind,
@@ -98,40 +90,27 @@ const unsupported = (framework: string, hasReact: boolean): string =>
     "The guide: npx gatefold docs other-servers"
   ].join("\n")
 
-const initError = (cause: unknown): InitError =>
-  new InitError({ message: cause instanceof Error ? cause.message : String(cause) })
-
 const writeEnv = (folder: string, { file, text }: Plan["env"]) =>
-  Effect.try({ try: () => AppFile.resolve(folder, file), catch: initError }).pipe(
-    Effect.flatMap((target) => EnvFile.write(target, text))
+  Effect.flatMap(
+    AppFile.attempt("InitError", () => AppFile.resolve(folder, file)),
+    (target) => EnvFile.write(target, text)
   )
 
-const write = (
-  folder: string,
-  { env, files, screens }: Plan
-): Effect.Effect<void, InitError | Copy.AddError | EnvFile.EnvFileError> =>
-  Effect.try({
-    try: () => {
-      for (const { file, isThere, text } of files) {
-        if (isThere) continue
-        AppFile.write(folder, file, text)
-      }
-    },
-    catch: initError
+const write = (folder: string, { env, files, screens }: Plan): Effect.Effect<void, CommandError> =>
+  AppFile.attempt("InitError", () => {
+    for (const { file, isThere, text } of files) if (!isThere) AppFile.write(folder, file, text)
   }).pipe(
     Effect.andThen(Copy.write(folder, screens.files)),
     Effect.andThen(env.names.length === 0 ? Effect.void : writeEnv(folder, env))
   )
-
-const countOf = (files: ReadonlyArray<unknown>): string => `${files.length} ${files.length === 1 ? "file" : "files"}`
 
 /** The screens in a line or two: they are many files. */
 const screenLines = ({ dir, files }: Plan["screens"]): ReadonlyArray<string> => {
   const isNew = files.filter(({ state }) => state === "new")
   const isThere = files.filter(({ state }) => state !== "new")
   return [
-    ...(isNew.length > 0 ? [`  + ${dir}: ${countOf(isNew)} from npx gatefold add handler`] : []),
-    ...(isThere.length > 0 ? [`  = ${dir}: ${countOf(isThere)} (exist, kept)`] : [])
+    ...(isNew.length > 0 ? [`  + ${dir}: ${Output.counted(isNew.length, "file")} from npx gatefold add handler`] : []),
+    ...(isThere.length > 0 ? [`  = ${dir}: ${Output.counted(isThere.length, "file")} (exist, kept)`] : [])
   ]
 }
 

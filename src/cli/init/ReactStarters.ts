@@ -17,6 +17,7 @@ const inTexts = (lines: string, { language }: App): string => {
     : `${indent}<Texts language="${language}">\n${lines.replace(/^/gm, "  ")}\n${indent}</Texts>`
 }
 
+/** The starter of React with Vite, in the browser only. */
 export const vite = (app: App): Starter => ({
   kind: "React with Vite",
   files: [
@@ -228,6 +229,7 @@ export const Route = createFileRoute("/handler/$")({ component: Handler })
   }
 }
 
+/** The starter of Next.js. */
 export const next = (app: App): Starter => {
   const base = app.has("src/app") ? "src/" : ""
   const handler = `${base}app/handler/[...auth]`

@@ -6,14 +6,14 @@ import * as ApiKey from "../../domain/ApiKey.ts"
 import * as InternalApiKey from "../../domain/InternalApiKey.ts"
 import { reveal } from "../../domain/SecretInput.ts"
 import * as ApiKeys from "../../server/ApiKeys.ts"
+import * as AllUsers from "../bulk/AllUsers.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
-import { withAdminApp, withServerApp } from "../project/Calls.ts"
-import type { CommonInput } from "../project/TargetFlags.ts"
 import * as SecretInput from "../SecretInput.ts"
-import * as AllUsers from "../users/AllUsers.ts"
+import { withAdminApp, withServerApp } from "../target/Calls.ts"
+import type { CommonInput } from "../target/TargetFlags.ts"
 import type { createFlags, createSetFlags, ownerFlags } from "./KeysCommand.ts"
 
 type OwnerInput = InputOf<typeof ownerFlags>
@@ -139,13 +139,13 @@ export const createSet = Effect.fnUntraced(function* (input: InputOf<typeof crea
     ["secretServerKey", "STACK_SECRET_SERVER_KEY", set.secretServerKey],
     ["superSecretAdminKey", "STACK_SUPER_SECRET_ADMIN_KEY", set.superSecretAdminKey]
   ] as const
-  const made = keys.flatMap(([name, variable, key]) =>
+  const created = keys.flatMap(([name, variable, key]) =>
     key === undefined ? [] : [{ name, variable, text: reveal(key) }]
   )
   if (input.json) {
-    return yield* Output.json({ ...set, ...Object.fromEntries(made.map(({ name, text }) => [name, text])) })
+    return yield* Output.json({ ...set, ...Object.fromEntries(created.map(({ name, text }) => [name, text])) })
   }
-  yield* Output.raw(made.map(({ text, variable }) => `${variable}=${text}`).join("\n"))
+  yield* Output.raw(created.map(({ text, variable }) => `${variable}=${text}`).join("\n"))
   yield* Output.note(`The ID of the key set is ${set.id}. ${onlyNow}`)
 })
 

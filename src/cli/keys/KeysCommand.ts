@@ -2,9 +2,9 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { futureDate, id, idArgument, on, text, yes } from "../Flags.ts"
+import { futureDate, id, idArgument, switchFlag, text, yes } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
-import { commonFlags } from "../project/TargetFlags.ts"
+import { commonFlags } from "../target/TargetFlags.ts"
 
 const keysCommand = lazyCommand(() => import("./Keys.ts"))
 
@@ -29,7 +29,7 @@ export const createFlags = {
   ...ownerFlags,
   description,
   expiresAt: Flag.optional(expiresAt),
-  isPublic: on("public", "Create a publishable key, which secret scanners ignore")
+  isPublic: switchFlag("public", "Create a publishable key, which secret scanners ignore")
 }
 
 const create = keysCommand("create", {
@@ -51,8 +51,8 @@ const check = keysCommand("check", {
   examples: { "gatefold keys check --key-stdin < key.txt": "Read the key from a file" },
   flags: {
     ...commonFlags,
-    keyStdin: on("key-stdin", "Read the key from standard input"),
-    ofTeam: on("of-team", "Check the key of a team")
+    keyStdin: switchFlag("key-stdin", "Read the key from standard input"),
+    ofTeam: switchFlag("of-team", "Check the key of a team")
   },
   run: ({ check }) => check
 })
@@ -61,9 +61,9 @@ export const createSetFlags = {
   ...commonFlags,
   description,
   expiresAt,
-  client: on("client", "Include a publishable client key"),
-  server: on("server", "Include a secret server key"),
-  admin: on("admin", "Include a super secret admin key")
+  client: switchFlag("client", "Include a publishable client key"),
+  server: switchFlag("server", "Include a secret server key"),
+  admin: switchFlag("admin", "Include a super secret admin key")
 }
 
 const project = Command.make("project").pipe(

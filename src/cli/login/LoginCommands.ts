@@ -1,9 +1,9 @@
 /** `gatefold login`, `logout` and `whoami`: manages the session of this terminal. */
 import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
-import { durationOf, json, on, url } from "../Flags.ts"
+import { durationOf, json, switchFlag, url } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
-import { projectFlags } from "../project/TargetFlags.ts"
+import { projectFlags } from "../target/TargetFlags.ts"
 
 export const loginFlags = {
   ...projectFlags,
@@ -55,7 +55,7 @@ export const logout = lazyCommand(() => import("./Logout.ts"))("logout", {
   description: "Sign out on this terminal and end its session",
   flags: {
     ...projectFlags,
-    local: on("local", "Only delete the session here, because the browser that confirmed the login shares it"),
+    local: switchFlag("local", "Only delete the session here, because the browser that confirmed the login shares it"),
     json
   },
   run: ({ logout }) => logout

@@ -11,8 +11,8 @@ import * as Session from "../../session/Session.ts"
 import * as ConfigFileTokenStore from "../../terminal/ConfigFileTokenStore.ts"
 import type { TokenStore } from "../../token/TokenStore.ts"
 import { CommandError, timedOut, unreachable, refused } from "../CommandError.ts"
-import * as Target from "../project/Target.ts"
-import type { TargetInput } from "../project/TargetFlags.ts"
+import * as Target from "../target/Target.ts"
+import type { TargetInput } from "../target/TargetFlags.ts"
 import { plainLine } from "../TerminalText.ts"
 
 /** The input of the commands for the session. */

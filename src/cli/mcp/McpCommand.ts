@@ -1,12 +1,12 @@
 /** `gatefold mcp`. */
-import { on } from "../Flags.ts"
+import { switchFlag } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
-import { targetFlags } from "../project/TargetFlags.ts"
+import { targetFlags } from "../target/TargetFlags.ts"
 
 export const mcpFlags = {
   ...targetFlags,
-  write: on("write", "Allow agents to change users, teams and permissions"),
-  yes: on("yes", "Skip the confirmations for deletions, permissions and metadata")
+  write: switchFlag("write", "Allow agents to change users, teams and permissions"),
+  yes: switchFlag("yes", "Skip the confirmations for deletions, permissions and metadata")
 }
 
 /** `gatefold mcp`. */

@@ -33,17 +33,19 @@ const same = (before: Json | undefined, after: Json | undefined): boolean =>
 
 /** The differences, by member if both values are objects. */
 const different = (before: Json, after: Json): ReadonlyArray<string> => {
-  const [old, made] = [membersOf(before), membersOf(after)]
+  const [old, updated] = [membersOf(before), membersOf(after)]
   const at = (members: Members, name: string) => (Object.hasOwn(members, name) ? members[name] : undefined)
   const names =
-    old === undefined || made === undefined || after === null
+    old === undefined || updated === undefined || after === null
       ? []
-      : [...new Set([...Object.keys(old), ...Object.keys(made)])].filter((name) => !same(at(old, name), at(made, name)))
-  if (old === undefined || made === undefined || names.length === 0) {
+      : [...new Set([...Object.keys(old), ...Object.keys(updated)])].filter(
+          (name) => !same(at(old, name), at(updated, name))
+        )
+  if (old === undefined || updated === undefined || names.length === 0) {
     return [`from ${shortly(before)} to ${JSON.stringify(after)}`]
   }
   return names.map((name) => {
-    const value = at(made, name)
+    const value = at(updated, name)
     const text = value === undefined ? "nothing" : JSON.stringify(value)
     return `${JSON.stringify(name)} from ${shortly(at(old, name))} to ${text}`
   })
@@ -58,7 +60,7 @@ export const isNamed = (change: Named): boolean => titles.some(([name]) => chang
  */
 export const changes = (before: Named | undefined, change: Named): ReadonlyArray<string> =>
   titles.flatMap(([name, title]) => {
-    const [old = null, made] = [before?.[name], change[name]]
-    if (made === undefined || same(old, made) || (name === "clientMetadata" && old === null)) return []
-    return [`${title} ${different(old, made).join(", ")}`]
+    const [old = null, updated] = [before?.[name], change[name]]
+    if (updated === undefined || same(old, updated) || (name === "clientMetadata" && old === null)) return []
+    return [`${title} ${different(old, updated).join(", ")}`]
   })

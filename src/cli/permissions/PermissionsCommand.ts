@@ -2,9 +2,9 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { id, on, text, yes } from "../Flags.ts"
+import { id, switchFlag, text, yes } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
-import { commonFlags } from "../project/TargetFlags.ts"
+import { commonFlags } from "../target/TargetFlags.ts"
 
 const permissionsCommand = lazyCommand(() => import("./Permissions.ts"))
 
@@ -72,7 +72,7 @@ const named = {
 const list = permissionsCommand("list", {
   description: "List the permissions of a user. Includes inherited permissions",
   examples: { "gatefold permissions list ann@example.org --team <id>": "In a team" },
-  flags: { ...userFlags, direct: on("direct", "Only directly granted permissions, without inherited ones") },
+  flags: { ...userFlags, direct: switchFlag("direct", "Only directly granted permissions, without inherited ones") },
   run: ({ list }) => list
 })
 

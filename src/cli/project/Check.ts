@@ -8,8 +8,8 @@ import * as InternalApiKey from "../../domain/InternalApiKey.ts"
 import { isLoopback } from "../../domain/Loopback.ts"
 import { refused } from "../CommandError.ts"
 import * as Output from "../Output.ts"
-import { withAdminApp } from "./Calls.ts"
-import type { CommonInput } from "./TargetFlags.ts"
+import { withAdminApp } from "../target/Calls.ts"
+import type { CommonInput } from "../target/TargetFlags.ts"
 
 /** A problem and its fix. */
 export interface Finding {

@@ -4,7 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { parsedFile, yes } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
-import { commonFlags } from "./TargetFlags.ts"
+import { commonFlags } from "../target/TargetFlags.ts"
 
 const path = Argument.String("path").pipe(
   Argument.withDescription("Path of a setting, such as config.domains"),

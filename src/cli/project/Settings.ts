@@ -7,15 +7,15 @@ import { wrapSecrets } from "../../app/ProjectInput.ts"
 import type { Json, JsonObject } from "../../domain/Json.ts"
 import { encode } from "../../http/EndpointCodec.ts"
 import * as Wire from "../../wire/generated/Projects.ts"
+import { columnOf } from "../bulk/Columns.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import { expectationOf } from "../ProblemText.ts"
-import { columnOf } from "../users/Columns.ts"
-import { withAdminApp } from "./Calls.ts"
+import { withAdminApp } from "../target/Calls.ts"
+import type { CommonInput } from "../target/TargetFlags.ts"
 import type { setFlags } from "./ProjectCommand.ts"
-import type { CommonInput } from "./TargetFlags.ts"
 
 /** The value as `get` prints it: times as text, secrets hidden. */
 const printed = (value: unknown): Json => JSON.parse(JSON.stringify(value))

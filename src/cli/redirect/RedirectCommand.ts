@@ -4,7 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { json, url } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
-import { targetFlags } from "../project/TargetFlags.ts"
+import { targetFlags } from "../target/TargetFlags.ts"
 
 export const explainFlags = {
   url: Argument.String("url").pipe(Argument.withDescription("Target URL of the redirect")),

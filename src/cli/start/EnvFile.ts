@@ -4,11 +4,8 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import { isLoopback } from "../../domain/Loopback.ts"
-import { TaggedError } from "../../domain/TaggedError.ts"
+import { type CommandError, refused } from "../CommandError.ts"
 import { type Brand, isSecret, type Variable } from "./Framework.ts"
-
-/** The file cannot be read or written. */
-export class EnvFileError extends TaggedError("EnvFileError")<{ readonly message: string }> {}
 
 /** The result of an update. */
 export interface Updated {
@@ -85,21 +82,21 @@ export const update = (text: string, variables: ReadonlyArray<Variable>): Update
   }
 }
 
-const fileError = (verb: string, file: string, cause: unknown): EnvFileError => {
+const fileError = (verb: string, file: string, cause: unknown): CommandError => {
   const problem = cause instanceof Error ? cause.message : String(cause)
   const isElsewhere = !fs.existsSync(path.dirname(file))
-  return new EnvFileError({ message: `Cannot ${verb} ${file}: ${isElsewhere ? "its folder does not exist" : problem}` })
+  return refused(`Cannot ${verb} ${file}: ${isElsewhere ? "its folder does not exist" : problem}`, "EnvFileError")
 }
 
 /** The text of a file; an empty one if there is none. */
-export const read = (file: string): Effect.Effect<string, EnvFileError> =>
+export const read = (file: string): Effect.Effect<string, CommandError> =>
   Effect.try({
     try: () => (fs.existsSync(file) ? fs.readFileSync(file, "utf8") : ""),
     catch: (cause) => fileError("read", file, cause)
   })
 
 /** Writes a file for its owner only: all of it, or nothing. A file with the same content is not written again. */
-export const write = (file: string, text: string): Effect.Effect<void, EnvFileError> =>
+export const write = (file: string, text: string): Effect.Effect<void, CommandError> =>
   Effect.try({
     try: () => {
       const isThere = fs.existsSync(file)

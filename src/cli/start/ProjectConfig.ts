@@ -12,7 +12,7 @@ import { type CommandError, refused } from "../CommandError.ts"
 import * as ConfigFiles from "../config/ConfigFiles.ts"
 import * as Push from "../config/Push.ts"
 import * as Output from "../Output.ts"
-import { toCommandError } from "../project/Calls.ts"
+import { toCommandError } from "../target/Calls.ts"
 import { plainLine } from "../TerminalText.ts"
 
 type Emulator = Pick<Instance<ProjectCredentials>, "baseUrl" | "fetch" | "project">

@@ -6,7 +6,7 @@ import { originOf } from "../../emulator/access/Origins.ts"
 import { ids } from "../../emulator/projects/ProviderCatalog.ts"
 import { methods } from "../../emulator/seeds/Development.ts"
 import type { Options } from "../../emulator/Serve.ts"
-import { between, json, on, parsedFile, service, text, url } from "../Flags.ts"
+import { between, json, parsedFile, service, switchFlag, text, url } from "../Flags.ts"
 import * as NamesFlag from "../NamesFlag.ts"
 
 /** The flags of commands that serve an emulator. */
@@ -32,8 +32,8 @@ export const emulatorFlags = {
     Flag.optional
   ),
   data: text("data", "File to store the data in (default: in memory)"),
-  randomKeys: on("random-keys", "Generate random keys instead of the development keys"),
-  botChallenge: on("bot-challenge", "Require a visible bot challenge at sign-up"),
+  randomKeys: switchFlag("random-keys", "Generate random keys instead of the development keys"),
+  botChallenge: switchFlag("bot-challenge", "Require a visible bot challenge at sign-up"),
   trustOrigin: Flag.String("trust-origin").pipe(
     Flag.withDescription("Web origin that may send server and admin keys. Repeatable"),
     Flag.filter(

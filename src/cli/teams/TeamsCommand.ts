@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { jsonValue, text, url, yes } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
-import { commonFlags } from "../project/TargetFlags.ts"
+import { commonFlags } from "../target/TargetFlags.ts"
 
 const teamsCommand = lazyCommand(() => import("./Teams.ts"))
 

@@ -2,10 +2,11 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { alreadyReported, refused } from "../CommandError.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
-import * as Target from "../project/Target.ts"
+import * as Target from "../target/Target.ts"
 import { markOf, visible } from "../TerminalText.ts"
 import * as Decoded from "./Decoded.ts"
 import { kindOf } from "./Kinds.ts"
@@ -72,11 +73,10 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
   const target = yield* Effect.result(
     Target.find({ ...input, secretServerKey: Option.none(), superSecretAdminKey: Option.none() })
   )
-  const verification =
-    target._tag === "Success"
-      ? yield* verify({ text, decoded, target: target.success, leewaySeconds: input.leeway })
-      : undefined
-  const problem = target._tag === "Failure" ? target.failure.message : undefined
+  const verification = Result.isSuccess(target)
+    ? yield* verify({ text, decoded, target: target.success, leewaySeconds: input.leeway })
+    : undefined
+  const problem = Result.isFailure(target) ? target.failure.message : undefined
   const generation = generationOf(decoded)
   if (input.json) {
     const { advice, isVerified = false, kind, steps } = verification ?? {}

@@ -4,7 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { json } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
-import { projectFlags } from "../project/TargetFlags.ts"
+import { projectFlags } from "../target/TargetFlags.ts"
 
 export const flags = {
   token: Argument.String("token").pipe(

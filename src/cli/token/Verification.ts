@@ -2,6 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import * as AccessTokenVerifier from "../../backend/verify/AccessTokenVerifier.ts"
 import * as ExpectedClaims from "../../backend/verify/ExpectedClaims.ts"
@@ -10,7 +11,7 @@ import * as Signature from "../../backend/verify/Signature.ts"
 import * as VerifiedClaims from "../../backend/verify/VerifiedClaims.ts"
 import { isNumericDate } from "../../domain/AccessTokenClaims.ts"
 import { ofAudience, type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
-import type { Target } from "../project/Target.ts"
+import type { Target } from "../target/Target.ts"
 import { between, type Decoded } from "./Decoded.ts"
 
 /** A step; `holds` is undefined if it was not reached. */
@@ -59,7 +60,7 @@ const signatureOf = Effect.fnUntraced(function* (text: string, keys: KeysByKind.
   const kid = AccessTokenVerifier.readKid(text) ?? ""
   const parts = Signature.parse(text)
   const found = yield* Effect.result(keys[kind].find(kid))
-  if (found._tag === "Failure") return [stepOf("keys", false, found.failure.problem)]
+  if (Result.isFailure(found)) return [stepOf("keys", false, found.failure.problem)]
   const key = found.success
   if (key === undefined || parts === undefined) {
     return [stepOf("keys", false, `the service answers, and publishes no key ${quoted(kid)} for ${kind} tokens`)]

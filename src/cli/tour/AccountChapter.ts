@@ -18,7 +18,7 @@ const team = Effect.fnUntraced(function* (app: AppOfProject) {
   const permissions = yield* Effect.gen(function* () {
     yield* Password.signUp({ email: invited, password })
     const { code } = yield* stage.nextMail(invited, "invited")
-    if (code === undefined) return yield* new Unexpected({ message: "no code in the mail" })
+    if (code === undefined) return yield* new Unexpected({ problem: "no code in the mail" })
     yield* TeamInvitations.accept({ code })
     return yield* Permissions.list({ teamId: id })
   }).pipe(Effect.provide(device(app)))

@@ -88,7 +88,7 @@ const figures = Effect.gen(function* () {
 const asOwner = Effect.fnUntraced(function* (keys: KeysOfProject) {
   yield* Password.signIn({ email: ownerEmail, password })
   const owned = (yield* OwnedProjects.list).find(({ project }) => project.id === keys.projectId)
-  if (owned === undefined) return yield* new Unexpected({ message: "the project is not among those of its owner" })
+  if (owned === undefined) return yield* new Unexpected({ problem: "the project is not among those of its owner" })
   const { displayName } = yield* Project.update({ displayName: "Tour of an owner" }).pipe(Effect.provide(owned.app))
   yield* Sessions.signOut
   const refused = yield* Effect.flip(Project.get.pipe(Effect.provide(owned.app)))

@@ -1,9 +1,6 @@
 /** The browser of the tour's user: follows redirects by hand and keeps cookies. */
 import * as Effect from "effect/Effect"
-import { TaggedError } from "../../domain/TaggedError.ts"
-
-/** The browser ended up where it cannot go on. */
-export class LostBrowser extends TaggedError("LostBrowser")<{ readonly message: string }> {}
+import { Unexpected } from "./Step.ts"
 
 /** Where the built-in identity provider asks who signs in; these parameters answer instead of a person. */
 const answerHeadlessly = (url: URL, email: string): URL => {
@@ -31,8 +28,8 @@ export const followUntil = Effect.fnUntraced(function* (start: string, appUrl: s
       if (name !== undefined && value !== undefined) cookies.set(name, value)
     }
     const location = answer.headers.get("location")
-    if (location === null) return yield* new LostBrowser({ message: `status ${answer.status} at ${url.pathname}` })
+    if (location === null) return yield* new Unexpected({ problem: `status ${answer.status} at ${url.pathname}` })
     url = new URL(location, url)
   }
-  return yield* new LostBrowser({ message: "too many redirects" })
+  return yield* new Unexpected({ problem: "too many redirects" })
 })

@@ -77,7 +77,7 @@ const isTaggedError = (error: unknown): error is TaggedError =>
 const ask = <A>(call: () => Promise<A>): Ask<A> =>
   Effect.tryPromise({
     try: call,
-    catch: (error) => (isTaggedError(error) ? error : new Unexpected({ message: `rejected with ${String(error)}` }))
+    catch: (error) => (isTaggedError(error) ? error : new Unexpected({ problem: `rejected with ${String(error)}` }))
   })
 
 /** The tour by promises, as apps without Effect use them. */

@@ -20,7 +20,7 @@ const signUp = Effect.fnUntraced(function* (device: Device, email: string) {
 const verifyAccessToken = Effect.fnUntraced(function* (device: Device, { projectId }: AppOfProject) {
   const { apiUrl } = yield* Stage
   const tokens = yield* device.tokens
-  if (tokens === null) return yield* new Unexpected({ message: "nobody is signed in" })
+  if (tokens === null) return yield* new Unexpected({ problem: "nobody is signed in" })
   const issuer = `${apiUrl}/api/v1/projects/${projectId}`
   const { payload, protectedHeader } = yield* Effect.tryPromise(() =>
     jwtVerify(Redacted.value(tokens.accessToken), createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`)), {
@@ -63,11 +63,11 @@ const refreshOnce = Effect.fnUntraced(function* (device: Device, calls: number) 
 /** The error of what has to fail with this tag. */
 const refused = <E extends TaggedError>(effect: Effect.Effect<unknown, E>, tag: string): Effect.Effect<E, Unexpected> =>
   Effect.matchEffect(effect, {
-    onSuccess: () => new Unexpected({ message: `went through instead of ${tag}` }),
+    onSuccess: () => new Unexpected({ problem: `went through instead of ${tag}` }),
     onFailure: (error) =>
       error._tag === tag
         ? Effect.succeed(error)
-        : new Unexpected({ message: `${error._tag} instead of ${tag}: ${error.message}` })
+        : new Unexpected({ problem: `${error._tag} instead of ${tag}: ${error.message}` })
   })
 
 const signInWrongly = Effect.fnUntraced(function* (device: Device, email: string) {
@@ -85,7 +85,7 @@ const signInAgain = Effect.fnUntraced(function* (device: Device, email: string) 
 
 const revokeOther = Effect.fnUntraced(function* (device: Device) {
   const other = (yield* device.sessions).find((session) => session.isCurrentSession !== true)
-  if (other === undefined) return yield* new Unexpected({ message: "the other session is missing" })
+  if (other === undefined) return yield* new Unexpected({ problem: "the other session is missing" })
   yield* device.revoke(other.id)
   const left = (yield* device.sessions).length
   yield* expect(left === 1, `${left} sessions left`)
@@ -96,7 +96,7 @@ const resetPassword = Effect.fnUntraced(function* (device: Device, email: string
   const stage = yield* Stage
   yield* device.sendResetCode({ email })
   const { code, subject } = yield* stage.nextMail(email, "Reset your password")
-  if (code === undefined) return yield* new Unexpected({ message: "no code in the mail" })
+  if (code === undefined) return yield* new Unexpected({ problem: "no code in the mail" })
   yield* device.checkResetCode({ code })
   yield* device.resetPassword({ code, password: newPassword })
   const again = yield* refused(device.resetPassword({ code, password: newPassword }), "VerificationCodeAlreadyUsed")

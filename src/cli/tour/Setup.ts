@@ -68,7 +68,7 @@ export const createProject = Effect.gen(function* () {
   }).pipe(Effect.provide(app))
   const { publishableClientKey, secretServerKey, superSecretAdminKey } = keys
   if (publishableClientKey === undefined || secretServerKey === undefined || superSecretAdminKey === undefined) {
-    return yield* new Unexpected({ message: "a key is missing in the answer" })
+    return yield* new Unexpected({ problem: "a key is missing in the answer" })
   }
   return { projectId: project.id, publishableClientKey, secretServerKey, superSecretAdminKey } satisfies KeysOfProject
 })

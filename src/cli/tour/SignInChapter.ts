@@ -101,7 +101,7 @@ const inTerminal = Effect.fnUntraced(function* (app: AppOfProject) {
     Effect.forkChild
   )
   const loginCode = new URL(yield* Deferred.await(link)).searchParams.get("login_code")
-  if (loginCode === null) return yield* new Unexpected({ message: "the link has no login code" })
+  if (loginCode === null) return yield* new Unexpected({ problem: "the link has no login code" })
   yield* CliLogin.confirm({ loginCode })
   const user = yield* Fiber.join(terminal)
   return `confirmed in the browser; the terminal is signed in as ${user.primaryEmail}`

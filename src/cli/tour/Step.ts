@@ -21,7 +21,11 @@ export class StepFailed extends TaggedError("StepFailed")<{
 }
 
 /** An unexpected observation. */
-export class Unexpected extends TaggedError("Unexpected")<{ readonly message: string }> {}
+export class Unexpected extends TaggedError("Unexpected")<{ readonly problem: string }> {
+  override get message() {
+    return this.problem
+  }
+}
 
 /** How finished steps are shown. */
 export type Report = (step: {
@@ -71,5 +75,5 @@ export const observe = <E, R>(name: string, effect: Effect.Effect<string, E, R>)
   )
 
 /** Fails the step unless the condition holds. */
-export const expect = (condition: boolean, message: string): Effect.Effect<void, Unexpected> =>
-  condition ? Effect.void : Effect.fail(new Unexpected({ message }))
+export const expect = (condition: boolean, problem: string): Effect.Effect<void, Unexpected> =>
+  condition ? Effect.void : Effect.fail(new Unexpected({ problem }))

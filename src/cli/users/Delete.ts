@@ -5,7 +5,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { type UserId } from "../../domain/Ids.ts"
+import { isKnownError } from "../../domain/KnownError.ts"
 import * as Users from "../../server/Users.ts"
+import * as AllUsers from "../bulk/AllUsers.ts"
+import { columnOf } from "../bulk/Columns.ts"
+import { patiently } from "../bulk/ImportRow.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../Confirm.ts"
 import { isId } from "../Flags.ts"
@@ -13,10 +17,7 @@ import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import { reasonOf } from "../ProblemText.ts"
 import * as ProgressBar from "../ProgressBar.ts"
-import { withServerApp, toCommandError } from "../project/Calls.ts"
-import * as AllUsers from "./AllUsers.ts"
-import { columnOf } from "./Columns.ts"
-import { patiently } from "./ImportRow.ts"
+import { withServerApp, toCommandError } from "../target/Calls.ts"
 import * as UserFile from "./UserFile.ts"
 import type { deleteFlags } from "./UsersCommand.ts"
 
@@ -123,7 +124,7 @@ const removeAll = Effect.fnUntraced(function* (input: DeleteInput, users: Readon
           counts.notFound++
           return input.json ? Output.json({ notFound: name }) : Effect.void
         }
-        if (error._tag !== "CommandError" && !("status" in error)) return Effect.fail(error)
+        if (error._tag !== "CommandError" && !isKnownError(error)) return Effect.fail(error)
         counts.failed++
         return Output.note(`${name}: ${toCommandError(error).message}`)
       }),

@@ -6,14 +6,14 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import type { Json } from "../../domain/Json.ts"
 import type { ServerUser } from "../../server/Users.ts"
+import * as AllUsers from "../bulk/AllUsers.ts"
+import { exported, fieldOf } from "../bulk/Columns.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import * as OutputFile from "../OutputFile.ts"
 import * as ProgressBar from "../ProgressBar.ts"
-import { withServerApp } from "../project/Calls.ts"
+import { withServerApp } from "../target/Calls.ts"
 import { jsonLine, plain } from "../TerminalText.ts"
-import * as AllUsers from "./AllUsers.ts"
-import { exported, fieldOf } from "./Columns.ts"
 import type { exportFlags } from "./ImportExportCommands.ts"
 import * as UserFile from "./UserFile.ts"
 
@@ -48,7 +48,7 @@ const forms: Readonly<Record<UserFile.Format, (raw: boolean) => Form>> = {
   ndjson: () => ({ begin: "", line: (user) => `${object(user)}\n`, between: "", end: "" })
 }
 
-/** The text of the export, in pieces. */
+/** The text of the export, in pieces. `step` runs for each user. */
 const pieces = (input: ExportInput, { begin, between, end, line }: Form, step: Effect.Effect<void>) =>
   AllUsers.stream({
     query: Option.getOrUndefined(input.query),
@@ -69,23 +69,19 @@ export const exportUsers = Effect.fnUntraced(function* (input: ExportInput) {
     : UserFile.formatOf(input.file, input.format)
   const isWanted = ProgressBar.isBesideOutput({ json: input.json, isShown })
   const { step } = yield* ProgressBar.make({ of: "users", total: undefined, isWanted })
-  const all = pieces(input, forms[format](input.raw), step)
+  let written = 0
+  const count = Effect.andThen(
+    Effect.sync(() => written++),
+    step
+  )
+  const all = pieces(input, forms[format](input.raw), count)
   if (isShown) {
     const { stdout } = yield* Stdio.Stdio
     // A spreadsheet of texts as they are is for programs, on a terminal people read it.
     const text = process.stdout.isTTY ? Stream.map(all, plain) : all
     return yield* text.pipe(Stream.run(stdout({ endOnDone: false })), withServerApp(input))
   }
-  let written = -2
-  yield* OutputFile.replace(input.file, (append) =>
-    all.pipe(
-      Stream.runForEach((piece) => {
-        written++
-        return append(piece)
-      }),
-      withServerApp(input)
-    )
-  )
+  yield* OutputFile.replace(input.file, (append) => Stream.runForEach(all, append).pipe(withServerApp(input)))
   yield* input.json
     ? Output.json({ file: input.file, users: written })
     : Output.text(

@@ -1,12 +1,12 @@
 /** `gatefold users import`: users of a file become users of the project, each of them once. */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import * as Columns from "../bulk/Columns.ts"
+import { countsSentence, openProgress, type LineProblem, sendRows, printProblem } from "../bulk/SendRows.ts"
 import { refused } from "../CommandError.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
-import * as Columns from "./Columns.ts"
 import type { importFlags } from "./ImportExportCommands.ts"
-import { countsSentence, openProgress, type LineProblem, sendRows, printProblem } from "./SendRows.ts"
 import * as UserFile from "./UserFile.ts"
 
 type ImportInput = InputOf<typeof importFlags>

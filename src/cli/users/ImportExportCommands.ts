@@ -1,9 +1,10 @@
 /** `gatefold users import` and `gatefold users export`. */
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
-import { between, dryRun, id, on, text } from "../Flags.ts"
+import { sendFlags } from "../bulk/SendFlags.ts"
+import { dryRun, id, switchFlag, text } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
-import { commonFlags } from "../project/TargetFlags.ts"
+import { commonFlags } from "../target/TargetFlags.ts"
 
 const format = Flag.Literals("format", ["csv", "json", "ndjson"]).pipe(
   Flag.withDescription("File format (default: by the file extension)"),
@@ -20,30 +21,13 @@ const delimiter = Flag.String("delimiter").pipe(
   Flag.withDefault(",")
 )
 
-/** The number of parallel requests. */
-export const concurrency = between("concurrency", [1, 64], "Parallel requests, 1 to 64 (default: 8)").pipe(
-  Flag.withDefault(8)
-)
-
-/** The flags of every import. */
-export const sendFlags = {
-  ...commonFlags,
-  existing: Flag.Literals("existing", ["fail", "skip", "update"]).pipe(
-    Flag.withDescription("How to handle users whose email already exists (default: fail)"),
-    Flag.withDefault("fail")
-  ),
-  concurrency,
-  progress: text("progress", "Progress file (default: the name of the file with .progress)"),
-  restart: on("restart", "Ignore the progress file and start again")
-}
-
 export const importFlags = {
   ...sendFlags,
   file: Argument.String("file").pipe(Argument.withDescription("Users in CSV, JSON or NDJSON")),
   format,
   delimiter,
   dryRun: dryRun.pipe(Flag.withDescription("Check every line without sending anything")),
-  skipInvalid: on("skip-invalid", "Import the valid lines even if others are invalid")
+  skipInvalid: switchFlag("skip-invalid", "Import the valid lines even if others are invalid")
 }
 
 /** `gatefold users import`. */
@@ -65,8 +49,8 @@ export const exportFlags = {
   format,
   query: text("query", "Filter by name, email or ID"),
   team: id("team", "Only members of this team"),
-  anonymous: on("anonymous", "Include anonymous users"),
-  raw: on("raw", "Do not escape CSV values that a spreadsheet could run as a formula")
+  anonymous: switchFlag("anonymous", "Include anonymous users"),
+  raw: switchFlag("raw", "Do not escape CSV values that a spreadsheet could run as a formula")
 }
 
 /** `gatefold users export`. */

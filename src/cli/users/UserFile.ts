@@ -7,9 +7,9 @@ import { type CsvError, parse } from "csv-parse"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import { columnOf, type RowValues } from "../bulk/Columns.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import { reasonOf } from "../ProblemText.ts"
-import { columnOf, type Values } from "./Columns.ts"
 
 export const formats = ["csv", "json", "ndjson"] as const
 
@@ -38,7 +38,7 @@ export const formatOf = (file: string, requested: Option.Option<Format>): Effect
 /** One entry of a file: the values of a user, or a problem. */
 export interface Found {
   readonly line: number
-  readonly values: Values | undefined
+  readonly values: RowValues | undefined
   readonly problem: string | undefined
 }
 
@@ -59,7 +59,7 @@ async function* decode(file: string): AsyncGenerator<string> {
 
 const decoded = (file: string): Readable => Readable.from(decode(file))
 
-const isObject = (value: unknown): value is Values =>
+const isObject = (value: unknown): value is RowValues =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 const objectAt = (line: number, value: unknown): Found =>

@@ -3,10 +3,11 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { maxUsersPerPage } from "../../domain/Page.ts"
-import { between, either, id, jsonValue, on, text, yes } from "../Flags.ts"
+import { concurrency } from "../bulk/SendFlags.ts"
+import { between, id, jsonValue, switchFlag, text, yes, yesOrNo } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
-import { commonFlags } from "../project/TargetFlags.ts"
-import { concurrency, exportUsers, importUsers } from "./ImportExportCommands.ts"
+import { commonFlags } from "../target/TargetFlags.ts"
+import { exportUsers, importUsers } from "./ImportExportCommands.ts"
 
 const usersCommand = lazyCommand(() => import("./Users.ts"))
 
@@ -17,8 +18,8 @@ export const fieldFlags = {
     "email",
     "Primary email; empty for none. The previous email can still sign in until you delete its channel"
   ),
-  emailVerified: either("email-verified", "Whether the email is verified"),
-  emailSignIn: either("email-sign-in", "Allow sign-in with the email (default for new users: yes)"),
+  emailVerified: yesOrNo("email-verified", "Whether the email is verified"),
+  emailSignIn: yesOrNo("email-sign-in", "Allow sign-in with the email (default for new users: yes)"),
   displayName: text("display-name", "Display name; empty removes it"),
   profileImageUrl: text("profile-image-url", "URL of the profile image; empty removes it"),
   clientMetadata: jsonValue(
@@ -27,8 +28,8 @@ export const fieldFlags = {
   ),
   clientReadOnlyMetadata: jsonValue("client-read-only-metadata", "Metadata that the user can read"),
   serverMetadata: jsonValue("server-metadata", "Metadata that only servers can read"),
-  askPassword: on("ask-password", "Prompt for the password"),
-  passwordStdin: on("password-stdin", "Read the password from standard input")
+  askPassword: switchFlag("ask-password", "Prompt for the password"),
+  passwordStdin: switchFlag("password-stdin", "Read the password from standard input")
 }
 
 const domainsIn = (text: string): ReadonlyArray<string> => text.split(",").flatMap((part) => part.trim() || [])
@@ -49,12 +50,12 @@ export const listFlags = {
     Flag.withDescription("Leave out users with an email at these domains, such as example.com,example.org"),
     Flag.optional
   ),
-  anonymous: on("anonymous", "Include anonymous users"),
+  anonymous: switchFlag("anonymous", "Include anonymous users"),
   limit: between("limit", [1, maxUsersPerPage], "Page size, 1 to 1000 (default: 100). --all lists more").pipe(
     Flag.withDefault(100)
   ),
   cursor: id("cursor", "Start of the page, as the previous page printed it"),
-  all: on("all", "List all users, page by page")
+  all: switchFlag("all", "List all users, page by page")
 }
 
 const list = usersCommand("list", {
@@ -88,14 +89,14 @@ export const updateFlags = {
   ...commonFlags,
   user,
   ...fieldFlags,
-  removePassword: on("remove-password", "Remove the password and end all sessions"),
-  removeSecondFactor: on("remove-second-factor", "Remove the authenticator app"),
+  removePassword: switchFlag("remove-password", "Remove the password and end all sessions"),
+  removeSecondFactor: switchFlag("remove-second-factor", "Remove the authenticator app"),
   restrict: Flag.String("restrict").pipe(
     Flag.withMetavar("reason"),
     Flag.withDescription("Restrict the user and show them the reason. Apps refuse restricted users"),
     Flag.optional
   ),
-  liftRestriction: on("lift-restriction", "Lift the restriction")
+  liftRestriction: switchFlag("lift-restriction", "Lift the restriction")
 }
 
 const update = usersCommand("update", {
@@ -115,7 +116,7 @@ export const deleteFlags = {
   ),
   file: text("file", "File with one ID or email per line, or CSV, JSON or NDJSON with a column id or email"),
   query: text("query", "Delete users whose name or email contains this"),
-  anonymous: on("anonymous", "With --query: include anonymous users"),
+  anonymous: switchFlag("anonymous", "With --query: include anonymous users"),
   concurrency,
   yes
 }

@@ -11,7 +11,7 @@ import * as LruMap from "../../cache/LruMap.ts"
 import { audienceOf, issuerOf, ofAudience, type TokenKind } from "../../domain/TokenKind.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { cache, StateParts } from "../storage/StateParts.ts"
+import { cache, StateParts } from "../runtime/StateParts.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 import type { UserRow } from "./Users.ts"
 

@@ -14,7 +14,7 @@ import { type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
 import * as KeyPair from "../crypto/KeyPair.ts"
 import type { Randomness } from "../crypto/Randomness.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { cache, StateParts } from "../storage/StateParts.ts"
+import { cache, StateParts } from "../runtime/StateParts.ts"
 
 /** The signing keys of the projects. */
 export class SigningKeys extends Context.Service<

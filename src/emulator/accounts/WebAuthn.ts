@@ -86,13 +86,13 @@ const library = Effect.tryPromise({
 })
 
 /** Why an answer is refused. */
-export class Refused extends TaggedError("Refused")<{ readonly reason: string }> {}
+export class Refused extends TaggedError("Refused")<{ readonly problem: string }> {}
 
 /** Catches errors, because the library throws for invalid answers. */
 const verify = <A>(run: () => Promise<A>): Effect.Effect<A, Refused> =>
   Effect.tryPromise({
     try: run,
-    catch: (cause) => new Refused({ reason: cause instanceof Error ? cause.message : "The answer is malformed." })
+    catch: (cause) => new Refused({ problem: cause instanceof Error ? cause.message : "The answer is malformed." })
   })
 
 /** The relying party is the host of the origin. Verification rejects answers for another one. */
@@ -127,9 +127,9 @@ export const verifyRegistration = Effect.fnUntraced(function* (options: {
       }
     })
   )
-  if (!result.verified) return yield* new Refused({ reason: "The attestation does not hold." })
+  if (!result.verified) return yield* new Refused({ problem: "The attestation does not hold." })
   const { counter, id, publicKey } = result.registrationInfo.credential
-  if (id !== response.id) return yield* new Refused({ reason: "The credential has another id." })
+  if (id !== response.id) return yield* new Refused({ problem: "The credential has another id." })
   return { id, publicKey, counter }
 })
 
@@ -161,5 +161,5 @@ export const verifyAuthentication = Effect.fnUntraced(function* (options: {
   )
   return result.verified
     ? result.authenticationInfo.newCounter
-    : yield* new Refused({ reason: "The signature does not hold." })
+    : yield* new Refused({ problem: "The signature does not hold." })
 })

@@ -114,6 +114,7 @@ const decode = (text: string): string => {
   }
 }
 
+/** The control paths of an emulator. */
 export const layer: Layer.Layer<
   Control,
   never,

@@ -13,7 +13,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { StateParts } from "../storage/StateParts.ts"
+import { InvalidOption } from "../../domain/InvalidOption.ts"
+import { StateParts } from "../runtime/StateParts.ts"
 
 /** A clock that can be moved. Provide it as `Clock` to the emulator's parts. */
 export class MovableClock extends Context.Service<
@@ -65,7 +66,9 @@ const make = Effect.gen(function* () {
     Effect.suspend(() => {
       const by = Math.round(Duration.toMillis(duration))
       if (!(by >= 0 && offset + by <= maxMillis)) {
-        return Effect.die(new Error("The emulator's clock goes forward, by ten years at most."))
+        return Effect.die(
+          new InvalidOption({ option: "duration", problem: "The clock goes forward, by ten years at most." })
+        )
       }
       return Effect.sync(() => forward(by))
     })

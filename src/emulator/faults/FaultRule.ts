@@ -80,11 +80,14 @@ export interface FaultRule {
 }
 
 /** A fault rule is invalid. The message says what to write instead. */
-export class FaultRuleError extends TaggedError("FaultRuleError")<{ readonly message: string }> {}
+export class FaultRuleError extends TaggedError("FaultRuleError")<{ readonly problem: string }> {
+  override get message() {
+    return `This rule for faults cannot be used. ${this.problem}`
+  }
+}
 
 /** Creates the error of an invalid rule. */
-export const invalidRule = (problem: string) =>
-  new FaultRuleError({ message: `This rule for faults cannot be used. ${problem}` })
+export const invalidRule = (problem: string) => new FaultRuleError({ problem })
 
 const isDuration = (input: unknown): input is Duration.Input => {
   const duration = Duration.fromInput(input as Duration.Input)

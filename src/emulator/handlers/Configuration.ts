@@ -25,7 +25,7 @@ const toText = (values: { readonly [path: string]: Json }) => ({
 const maxDepth = 20
 
 /** The values in a text. */
-const parse = (secret: Redacted.Redacted<string>): Effect.Effect<Overrides.Values, TextAnswer> => {
+const parse = (secret: Redacted.Redacted<string>): Effect.Effect<Overrides.OverrideValues, TextAnswer> => {
   const text = Redacted.value(secret)
   if (isNestedDeeper(text, maxDepth)) return Effect.fail(badRequest("Invalid config JSON: it is nested too deep."))
   return Effect.flatMap(
@@ -49,7 +49,7 @@ interface Change {
   readonly level: Api.ConfigurationLevel
   readonly source?: Api.ConfigurationSource | undefined
   /** Returns the new values. */
-  readonly values: (present: Overrides.Values) => Overrides.Values
+  readonly values: (present: Overrides.OverrideValues) => Overrides.OverrideValues
 }
 
 const write = Effect.fnUntraced(function* ({ level, source, values }: Change) {
@@ -66,7 +66,7 @@ const write = Effect.fnUntraced(function* ({ level, source, values }: Change) {
   yield* Database.transaction(yield* SqlClient, change)
 })
 
-const requireValid = (level: Api.ConfigurationLevel, values: Overrides.Values) => {
+const requireValid = (level: Api.ConfigurationLevel, values: Overrides.OverrideValues) => {
   const problem = ConfigurationSchema.problem(level, values)
   return problem === undefined ? Effect.void : Effect.fail(badRequest(problem))
 }

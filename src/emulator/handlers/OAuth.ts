@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { HttpServerRequest, ParsedSearchParams } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/OAuth.ts"
 import {
@@ -279,7 +280,7 @@ const finish = Effect.fnUntraced(function* (providerId: string, answer: URLSearc
 
   const { redirectUri, state: outerState } = flow.request
   const arrived = yield* Effect.result(arrive(project, flow, providerId, answer))
-  if (arrived._tag === "Success") {
+  if (Result.isSuccess(arrived)) {
     const location = withQuery(redirectUri, { code: arrived.success, state: outerState })
     return InnerCookie.remove(redirect(303, location), state)
   }

@@ -93,7 +93,7 @@ const register = handle(
       response: credential,
       challenge: String(data.challenge),
       origin: yield* trustedOrigin(project, credential.response.clientDataJSON)
-    }).pipe(Effect.catchTag("Refused", ({ reason }) => Effect.fail(registrationFailed(reason))))
+    }).pipe(Effect.catchTag("Refused", ({ problem }) => Effect.fail(registrationFailed(problem))))
     if (!(yield* (yield* Passkeys).save(project.id, user.id, created))) {
       return yield* registrationFailed("The passkey belongs to another user.")
     }
@@ -134,7 +134,7 @@ const signInWithPasskey = handle(
       challenge: String(data.challenge),
       origin: yield* trustedOrigin(project, clientDataJSON),
       credential: passkey
-    }).pipe(Effect.catchTag("Refused", ({ reason }) => Effect.fail(authenticationFailed(reason))))
+    }).pipe(Effect.catchTag("Refused", ({ problem }) => Effect.fail(authenticationFailed(problem))))
     if (userHandle !== undefined && userHandle !== WebAuthn.userHandleOf(user.id)) {
       return yield* authenticationFailed("The passkey names another user.")
     }

@@ -32,7 +32,7 @@ import { Teams } from "../teams/Teams.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
 
-const named = (type: CustomerType, id: string) =>
+const customerNamed = (type: CustomerType, id: string) =>
   Effect.map(Caller, ({ project }): Customer => ({ projectId: project.id, type, id }))
 
 /** The customer of a request; clients name themselves, or a team that they administrate. */
@@ -49,7 +49,7 @@ const customerOf = Effect.fnUntraced(function* (type: CustomerType, id: string, 
       }
     }
   }
-  return yield* named(type, id)
+  return yield* customerNamed(type, id)
 })
 
 const requireExisting = Effect.fnUntraced(function* ({ id, projectId, type }: Customer) {
@@ -163,7 +163,7 @@ const getItem = handle(
 const updateItemQuantity = handle(
   Api.updateItemQuantity,
   Effect.fnUntraced(function* ({ params: { customerId, customerType, itemId }, payload, query }) {
-    const customer = yield* named(customerType, customerId)
+    const customer = yield* customerNamed(customerType, customerId)
     yield* itemOf(customer, itemId)
     yield* requireExisting(customer)
     const { delta, description = null } = payload
@@ -237,7 +237,7 @@ const listProducts = handle(
 const grantProduct = handle(
   Api.grantProduct,
   Effect.fnUntraced(function* ({ params: { customerId, customerType }, payload }) {
-    const customer = yield* named(customerType, customerId)
+    const customer = yield* customerNamed(customerType, customerId)
     const { quantity = 1 } = payload
     const order = { ...(yield* productOf(customer, payload)), quantity }
     yield* requireExisting(customer)

@@ -25,7 +25,7 @@ const sendTestWebhook = handle(
     const { project } = yield* Caller
     return yield* (yield* Webhooks).test(project.id, payload.endpointId).pipe(
       Effect.as({ success: true as const }),
-      Effect.catch(({ reason }) => Effect.succeed({ success: false as const, errorMessage: reason }))
+      Effect.catch(({ problem }) => Effect.succeed({ success: false as const, errorMessage: problem }))
     )
   })
 )

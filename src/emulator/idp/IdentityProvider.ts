@@ -16,7 +16,7 @@ import { formOf } from "../http/FormPage.ts"
 import type { Projects } from "../projects/Projects.ts"
 import { logFailure } from "../runtime/FailureLog.ts"
 import { Settings } from "../runtime/Settings.ts"
-import type { StateParts } from "../storage/StateParts.ts"
+import type { StateParts } from "../runtime/StateParts.ts"
 import type { Identities } from "./Identities.ts"
 import * as AnswersWithoutPage from "./internal/AnswersWithoutPage.ts"
 import * as AuthorizationEndpoint from "./internal/AuthorizationEndpoint.ts"
@@ -24,7 +24,7 @@ import * as IdTokens from "./internal/IdTokens.ts"
 import { json } from "./internal/Json.ts"
 import * as Page from "./internal/Page.ts"
 import * as TokenEndpoints from "./internal/TokenEndpoints.ts"
-import type { Answer, Identity, IdTokenRequest } from "./SignInAnswer.ts"
+import type { SignInAnswer, Identity, IdTokenRequest } from "./SignInAnswer.ts"
 import type { Tokens } from "./Tokens.ts"
 
 /** Options of the identity provider. */
@@ -47,9 +47,9 @@ export class IdentityProvider extends Context.Service<
     /** The absolute URL of an endpoint of a provider. */
     readonly urlOf: (providerId: string, endpoint: string) => string
     /** Answers the next sign-ins without the page, one answer for each, in this order. */
-    readonly script: (...answers: ReadonlyArray<Answer>) => Effect.Effect<void>
+    readonly script: (...answers: ReadonlyArray<SignInAnswer>) => Effect.Effect<void>
     /** Replaces all scripted answers with these. */
-    readonly scriptOnly: (...answers: ReadonlyArray<Answer>) => Effect.Effect<void>
+    readonly scriptOnly: (...answers: ReadonlyArray<SignInAnswer>) => Effect.Effect<void>
     /** Approves each unscripted sign-in as this identity, without the page; `undefined` shows the page. */
     readonly approve: (identity: Identity | undefined) => Effect.Effect<void>
     /** The answers that it gives without showing its page. */

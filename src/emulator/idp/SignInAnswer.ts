@@ -31,7 +31,7 @@ export type Outcome = keyof typeof outcomes
 export const isOutcome = (text: string): text is Outcome => Object.hasOwn(outcomes, text)
 
 /** A scripted answer to one sign-in. */
-export interface Answer {
+export interface SignInAnswer {
   /** Only for sign-ins at this provider. Default: any. */
   readonly provider?: string | undefined
   /** Default `approve`. */

@@ -12,8 +12,8 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { TaggedError } from "../../domain/TaggedError.ts"
 import { Randomness } from "../crypto/Randomness.ts"
+import { StateParts } from "../runtime/StateParts.ts"
 import { Trace } from "../runtime/Trace.ts"
-import { StateParts } from "../storage/StateParts.ts"
 import { linksOf } from "./internal/Links.ts"
 
 /** A mail to one recipient. */
@@ -52,7 +52,11 @@ export type Delivered = Omit<Mail, "id" | "requestId" | "sentAt" | "links" | "at
   Partial<Pick<Mail, "links" | "attachments">>
 
 /** No matching mail arrived in time. */
-export class NoMail extends TaggedError("NoMail")<{ readonly message: string }> {}
+export class NoMail extends TaggedError("NoMail")<{ readonly problem: string }> {
+  override get message() {
+    return this.problem
+  }
+}
 
 /** A filter of mails; all given fields must match. Case does not count, except in `projectId`. */
 export interface Filter {
@@ -236,7 +240,7 @@ export const layer: Layer.Layer<Mailbox, never, Randomness | StateParts> = Layer
           duration: limit,
           orElse: () =>
             Effect.fail(
-              new NoMail({ message: `No mail${described(filter)} came. The mailbox has ${mails.length} in all.` })
+              new NoMail({ problem: `No mail${described(filter)} came. The mailbox has ${mails.length} in all.` })
             )
         }),
       list: (filter = {}) => Effect.sync(() => mails.filter((mail) => matches(mail, filter))),

@@ -12,7 +12,7 @@ const library = Effect.tryPromise({
   try: () => import("nodemailer"),
   catch: () =>
     new SmtpSendError({
-      message: "Mail servers need a package: npm install --save-dev nodemailer",
+      problem: "Mail servers need a package: npm install --save-dev nodemailer",
       code: "MISSING_PACKAGE"
     })
 })
@@ -34,11 +34,11 @@ const errorOf = (cause: unknown): SmtpSendError => {
   const explanation =
     explanations[code] ??
     "Failed to connect to the email host. Please make sure the email host configuration is correct."
-  return new SmtpSendError({ message: explanation + status, code })
+  return new SmtpSendError({ problem: explanation + status, code })
 }
 
 const timeoutError = () =>
-  new SmtpSendError({ message: "The email host did not answer within 10 seconds.", code: "ETIMEDOUT" })
+  new SmtpSendError({ problem: "The email host did not answer within 10 seconds.", code: "ETIMEDOUT" })
 
 /** Sends over SMTP. */
 export const layer: Layer.Layer<Smtp> = Layer.succeed(Smtp, {

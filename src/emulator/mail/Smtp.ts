@@ -23,7 +23,11 @@ export interface Message {
 }
 
 /** The mail server rejected a mail or was unreachable; `code` is an SMTP or network code. */
-export class SmtpSendError extends TaggedError("SmtpSendError")<{ readonly message: string; readonly code: string }> {}
+export class SmtpSendError extends TaggedError("SmtpSendError")<{ readonly problem: string; readonly code: string }> {
+  override get message() {
+    return this.problem
+  }
+}
 
 /** Sends mails to mail servers. */
 export class Smtp extends Context.Service<
@@ -52,5 +56,5 @@ export const layerNone: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
   send: ({ host }) =>
     host === mailServer.host
       ? Effect.void
-      : Effect.fail(new SmtpSendError({ message: "A browser cannot reach mail servers.", code: "UNSUPPORTED" }))
+      : Effect.fail(new SmtpSendError({ problem: "A browser cannot reach mail servers.", code: "UNSUPPORTED" }))
 })

@@ -12,8 +12,12 @@ import type { Delivered, Mailbox } from "./Mailbox.ts"
 /** Why no mails are taken over SMTP. */
 export class SmtpError extends TaggedError("SmtpError")<{
   readonly reason: "Listen" | "MissingPackage"
-  readonly message: string
-}> {}
+  readonly problem: string
+}> {
+  override get message() {
+    return this.problem
+  }
+}
 
 /** Mails with attachments; longer ones are refused. */
 const maxBytes = 25_000_000
@@ -42,7 +46,7 @@ const libraries = Effect.tryPromise({
   catch: () =>
     new SmtpError({
       reason: "MissingPackage",
-      message: "Emails over SMTP need two packages: npm install --save-dev smtp-server postal-mime"
+      problem: "Emails over SMTP need two packages: npm install --save-dev smtp-server postal-mime"
     })
 })
 
@@ -148,7 +152,7 @@ export const listen = Effect.fnUntraced(function* (
       server.on("error", (error) =>
         resume(
           Effect.fail(
-            new SmtpError({ reason: "Listen", message: `Cannot take mails on ${host}:${port}: ${error.message}` })
+            new SmtpError({ reason: "Listen", problem: `Cannot take mails on ${host}:${port}: ${error.message}` })
           )
         )
       )

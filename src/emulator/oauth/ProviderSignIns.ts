@@ -139,7 +139,8 @@ export const layer: Layer.Layer<ProviderSignIns, never, SqlClient | Users | Acco
           }
           const userId = yield* accounts.create(project, fields, anonymous)
           // The address was checked in this transaction.
-          if (userId === undefined) return yield* Effect.die("The address of a new account was taken meanwhile.")
+          if (userId === undefined)
+            return yield* Effect.die(new Error("The address of a new account was taken meanwhile."))
           return yield* add(project, providerId, profile, { userId, isNewUser: true })
         }
       )

@@ -1,6 +1,6 @@
 /**
  * The platform functions that the emulator needs besides a database. They return the same results everywhere, and Node
- * has them natively. `#emulator/platform` resolves to `node.ts` in Node, and to `browser.ts` elsewhere.
+ * has them natively. `#emulator/platform` resolves to `NodePlatform.ts` in Node, and to `BrowserPlatform.ts` elsewhere.
  *
  * All but `argon2id` and `scrypt` are synchronous, unlike WebCrypto: the emulator hashes secrets within statements and
  * signs tokens within transactions, which block all others.

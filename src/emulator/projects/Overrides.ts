@@ -4,10 +4,10 @@ import { isRecord, type Json, type JsonObject } from "../../domain/Json.ts"
 import { childOf, type Members, root, type Setting } from "./ConfigurationSchema.ts"
 
 /** Values by path, in either form: `{ "teams.allowClientTeamCreation": true }` or `{ "teams": { … } }`. */
-export type Values = { readonly [path: string]: Json }
+export type OverrideValues = { readonly [path: string]: Json }
 
 /** The values of each level. */
-export type Overrides = { readonly [Level in ConfigurationLevel]: Values }
+export type Overrides = { readonly [Level in ConfigurationLevel]: OverrideValues }
 
 /** Nothing is set. */
 export const none: Overrides = { project: {}, branch: {}, environment: {} }
@@ -21,11 +21,11 @@ const pathsTo = (path: string): ReadonlyArray<string> => {
   return names.map((_, at) => names.slice(0, at + 1).join("."))
 }
 
-const keepUnless = (values: Values, removed: ReadonlySet<string>): Values =>
+const keepUnless = (values: OverrideValues, removed: ReadonlySet<string>): OverrideValues =>
   Object.fromEntries(Object.entries(values).filter(([path]) => !pathsTo(path).some((above) => removed.has(above))))
 
 /** Sets values: each replaces what was set at its path or below. */
-export const patched = (values: Values, changes: Values): Values => ({
+export const patched = (values: OverrideValues, changes: OverrideValues): OverrideValues => ({
   ...keepUnless(values, new Set(Object.keys(changes))),
   ...changes
 })
@@ -67,7 +67,7 @@ const without = (value: Json, removal: Removal | undefined): Json | undefined =>
 }
 
 /** Removes the values at paths or below, also within objects. */
-export const reset = (values: Values, paths: ReadonlyArray<string>): Values => {
+export const reset = (values: OverrideValues, paths: ReadonlyArray<string>): OverrideValues => {
   const whole = removalOf(paths)
   return Object.fromEntries(
     Object.entries(values).flatMap(([path, value]) => {

@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 /** The default port of the emulator. */
 export const defaultPort = 8102
 
-/** How passwords are hashed; see `Passwords.ts`. */
+/** How passwords are hashed; see `accounts/Passwords.ts`. */
 export type PasswordCost = "standard" | "insecure-fast"
 
 /** The resolved options of one emulator. */

@@ -2,6 +2,7 @@
 import sqlite3InitModule, { type Database, type PreparedStatement, type Sqlite3Static } from "@sqlite.org/sqlite-wasm"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { InvalidOption } from "../../domain/InvalidOption.ts"
 import * as Migrations from "./Migrations.ts"
 import { type Connection, memory, type Opened, Sqlite, type Statement, type Value } from "./Sqlite.ts"
 
@@ -63,11 +64,11 @@ const open = (sqlite3: Sqlite3Static): Opened => {
 const initialize: (options?: { readonly locateFile: () => string }) => Promise<Sqlite3Static> = sqlite3InitModule
 
 const load = (url: string | undefined): Effect.Effect<Sqlite3Static> =>
-  Effect.catchDefect(
-    Effect.promise(() => (url === undefined ? initialize() : initialize({ locateFile: () => url }))),
-    (cause) =>
-      Effect.die(new Error(`${url ?? "sqlite3.wasm"} cannot be loaded. Say with sqliteUrl where it is.`, { cause }))
-  )
+  Effect.tryPromise({
+    try: () => (url === undefined ? initialize() : initialize({ locateFile: () => url })),
+    catch: (cause) =>
+      new InvalidOption({ option: "sqliteUrl", problem: `${url ?? "sqlite3.wasm"} cannot be loaded: ${String(cause)}` })
+  }).pipe(Effect.orDie)
 
 /** Databases in memory, whatever the name; `url` is where `sqlite3.wasm` is, if not where the bundler has put it. */
 export const layer = (url: string | undefined): Layer.Layer<Sqlite> =>

@@ -27,14 +27,14 @@ const toRole = (row: Content): JsonObject => ({
 
 /** The definitions of a project as values by path. */
 export const valuesOf = (projectId: string) =>
-  Effect.map(listCustom(projectId), (rows): Overrides.Values =>
+  Effect.map(listCustom(projectId), (rows): Overrides.OverrideValues =>
     Object.fromEntries(rows.map((row) => [`${rolePath}.${row.id}`, toRole(row)]))
   )
 
 const isRole = (path: string): boolean => path === rolePath || path.startsWith(`${rolePath}.`)
 
 /** Values with a separate path for each part of `rbac`, to tell definitions from the rest. */
-export const unfolded = (values: Overrides.Values): Overrides.Values => {
+export const unfolded = (values: Overrides.OverrideValues): Overrides.OverrideValues => {
   if (!Object.hasOwn(values, "rbac")) return values
   const { rbac = null, ...others } = values
   const parts = isRecord(rbac) ? rbac : {}
@@ -43,7 +43,7 @@ export const unfolded = (values: Overrides.Values): Overrides.Values => {
 }
 
 /** Values with a separate path for each definition, so that none replaces another one. */
-const oneByOne = (values: Overrides.Values): Overrides.Values => {
+const oneByOne = (values: Overrides.OverrideValues): Overrides.OverrideValues => {
   const { [rolePath]: roles = null, ...others } = unfolded(values)
   return {
     ...Object.fromEntries(
@@ -54,7 +54,7 @@ const oneByOne = (values: Overrides.Values): Overrides.Values => {
 }
 
 /** The values that are stored with the project, and those about definitions. */
-const split = (values: Overrides.Values) => {
+const split = (values: Overrides.OverrideValues) => {
   const entries = Object.entries(values)
   return {
     stored: Object.fromEntries(entries.filter(([path]) => !isRole(path))),
@@ -81,7 +81,7 @@ const toDefinition = (id: string, role: Json | undefined): Role => {
   }
 }
 
-const rolesIn = (values: Overrides.Values): ReadonlyArray<Role> => {
+const rolesIn = (values: Overrides.OverrideValues): ReadonlyArray<Role> => {
   const { rbac } = Overrides.render({ ...Overrides.none, environment: values })
   const roles = isRecord(rbac) && isRecord(rbac.permissions) ? rbac.permissions : {}
   return Object.entries(roles).map(([id, role]) => toDefinition(id, role))
@@ -91,7 +91,7 @@ const rolesIn = (values: Overrides.Values): ReadonlyArray<Role> => {
  * The levels with the definitions of a project. Those that the branch does not set, or sets otherwise, belong to
  * `environment`.
  */
-export const inLevels = (overrides: Overrides.Overrides, roles: Overrides.Values): Overrides.Overrides => {
+export const inLevels = (overrides: Overrides.Overrides, roles: Overrides.OverrideValues): Overrides.Overrides => {
   const ofBranch = new Map(
     rolesIn(split(oneByOne(overrides.branch)).roles).map((role) => [
       `${rolePath}.${role.id}`,
@@ -127,7 +127,7 @@ const isSame = (role: Role, row: DefinitionRow | undefined): boolean =>
  * Replaces the definitions of a project with those in values. Leaves out contained permissions that do not exist in the
  * same scope.
  */
-export const store = Effect.fnUntraced(function* (projectId: string, values: Overrides.Values) {
+export const store = Effect.fnUntraced(function* (projectId: string, values: Overrides.OverrideValues) {
   const definitions = yield* PermissionDefinitions
   const roles = rolesIn(values)
   const ids = new Set(roles.map(({ id }) => id))
@@ -155,7 +155,7 @@ export const store = Effect.fnUntraced(function* (projectId: string, values: Ove
 })
 
 /** The document with the definitions of a project in it. */
-export const inDocument = (document: JsonObject, values: Overrides.Values): JsonObject => {
+export const inDocument = (document: JsonObject, values: Overrides.OverrideValues): JsonObject => {
   const { rbac } = Overrides.render({ ...Overrides.none, environment: values })
   const permissions = isRecord(rbac) ? rbac.permissions : undefined
   return { ...document, rbac: { ...(isRecord(document.rbac) ? document.rbac : {}), permissions: permissions ?? {} } }

@@ -15,7 +15,7 @@ import { Projects } from "../projects/Projects.ts"
 import type { Background } from "../runtime/Background.ts"
 import { logFailure } from "../runtime/FailureLog.ts"
 import type { Generation } from "../runtime/Generation.ts"
-import { StateParts } from "../storage/StateParts.ts"
+import { StateParts } from "../runtime/StateParts.ts"
 import type { Teams } from "../teams/Teams.ts"
 import type { Attempt } from "./Attempts.ts"
 import * as Changes from "./Changes.ts"
@@ -199,7 +199,7 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
         (one) => one.id === endpointId && (one.projectId === undefined || one.projectId === projectId)
       )
       if (target === undefined) {
-        return yield* new Deliveries.NotDelivered({ reason: "There is no endpoint with this id." })
+        return yield* new Deliveries.NotDelivered({ problem: "There is no endpoint with this id." })
       }
       const data = { message: "This webhook was sent to test the endpoint.", endpointUrl: target.url }
       yield* deliveries.attempt(target, yield* messageOf(projectId, "stack.test", data), 1)

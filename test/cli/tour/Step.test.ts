@@ -15,7 +15,7 @@ describe("step", () => {
 
   it.effect("names the failed step, whatever the error", () =>
     Effect.gen(function* () {
-      const failed = yield* Effect.flip(step("Look", new Unexpected({ message: "nothing there" })))
+      const failed = yield* Effect.flip(step("Look", new Unexpected({ problem: "nothing there" })))
       expect(failed.message).toBe(`The tour stopped at "Look": nothing there`)
       const died = yield* Effect.flip(step("Leap", Effect.die(new Error("broken"))))
       expect(died.step).toBe("Leap")

@@ -4,7 +4,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { platform } from "../../../src/emulator/platform/node.ts"
+import { platform } from "../../../src/emulator/platform/NodePlatform.ts"
 import { call, CALLBACK, layer, mailsTo, PASSWORD, refresh, signUp } from "../../support/emulatorCalls.ts"
 
 const signIn = (email: string, password: string) =>

@@ -2,8 +2,8 @@
 import { domainToUnicode } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { platform as browser } from "../../../src/emulator/platform/browser.ts"
-import { platform as node } from "../../../src/emulator/platform/node.ts"
+import { platform as browser } from "../../../src/emulator/platform/BrowserPlatform.ts"
+import { platform as node } from "../../../src/emulator/platform/NodePlatform.ts"
 import type { Hash } from "../../../src/emulator/platform/Platform.ts"
 
 const hashes: ReadonlyArray<Hash> = ["sha1", "sha256", "sha512"]

@@ -630,7 +630,7 @@ const defects: Attacks = {
   "A damaged or foreign database file counted as a new one": ["emulator/storage/DatabaseFile.test.ts"],
   "A key went to the service that a folder named": [
     "cli/keyDestinations.test.ts",
-    "cli/project/Target.test.ts",
+    "cli/target/Target.test.ts",
     "cli/foreignFolder.test.ts"
   ],
   "A long text froze the emulator": ["prove/fuzz/patterns.test.ts", "prove/fuzz/growth.test.ts"],
@@ -646,10 +646,7 @@ const defects: Attacks = {
   "Commands wrote through links out of the app": ["cli/writesIntoAppOnly.test.ts"],
   "The release workflow built with permission to publish": ["package/release.test.ts"],
   "Two servers split a store of the data vault": ["server/StoreSecret.test.ts", "server/DataVault.test.ts"],
-  "An import never ended, or took over an account": [
-    "cli/users/ImportRow.test.ts",
-    "cli/transfer/SeedCommands.test.ts"
-  ],
+  "An import never ended, or took over an account": ["cli/bulk/ImportRow.test.ts", "cli/seed/SeedCommands.test.ts"],
   "An upgraded emulator in a browser never started": ["emulator/browser.test.ts"],
   "A session that was left held the lock of other tabs": [
     "session/tabsRefreshOnce.test.ts > does not wait for the hanging refresh of a session that was"

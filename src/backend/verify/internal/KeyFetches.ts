@@ -4,6 +4,7 @@
  */
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Random from "effect/Random"
 import type * as Scope from "effect/Scope"
 import * as SingleFlight from "../../../concurrency/SingleFlight.ts"
@@ -71,7 +72,7 @@ export const make = Effect.fnUntraced(function* (
       shared === undefined ? Effect.void : shared.publish(Array.from(imported, PublicKeys.published))
     ),
     Effect.onExit((exit) =>
-      Instruments.count(Instruments.keyFetches, { "gatefold.outcome": exit._tag === "Success" ? "fetched" : "failed" })
+      Instruments.count(Instruments.keyFetches, { "gatefold.outcome": Exit.isSuccess(exit) ? "fetched" : "failed" })
     ),
     asOperation("KeySet.fetch")
   )

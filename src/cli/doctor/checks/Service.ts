@@ -5,8 +5,8 @@ import { type Check, type Problem, type Verdict, skip } from "../Check.ts"
 import * as Probe from "../Probe.ts"
 import type { World } from "../World.ts"
 
-type Failed = Extract<Probe.Answer, { _tag: "Failed" }>
-type Answered = Extract<Probe.Answer, { _tag: "Answered" }>
+type Failed = Extract<Probe.ProbeResult, { _tag: "Failed" }>
+type Answered = Extract<Probe.ProbeResult, { _tag: "Answered" }>
 
 const hostOf = ({ apiUrl }: World): string => (URL.canParse(apiUrl) ? new URL(apiUrl).host : apiUrl)
 

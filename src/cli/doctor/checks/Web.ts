@@ -1,5 +1,6 @@
 /** Checks what web pages depend on: CORS, redirects and cookies. */
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as AdminApp from "../../../admin/AdminApp.ts"
 import * as AdminProject from "../../../admin/Project.ts"
 import * as HandlerUrls from "../../../domain/HandlerUrls.ts"
@@ -88,7 +89,7 @@ export const checks: ReadonlyArray<Check> = [
         const project = yield* projectOf(world)
         if (project === undefined || !Probe.isService(yield* world.service)) return skip("no service has answered")
         const answer = yield* Effect.result(preflight(project.apiUrl, app.origin))
-        const problem = answer._tag === "Failure" ? "no answer" : corsProblem(answer.success, app.origin)
+        const problem = Result.isFailure(answer) ? "no answer" : corsProblem(answer.success, app.origin)
         if (problem === undefined) return undefined
         return {
           seen: `Asked for ${app.origin}, ${project.apiUrl} answers: ${problem}`,
@@ -173,7 +174,7 @@ export const checks: ReadonlyArray<Check> = [
             })
           )
         )
-        if (answer._tag === "Failure") return skip(`the app does not answer at ${app.origin}`)
+        if (Result.isFailure(answer)) return skip(`the app does not answer at ${app.origin}`)
         yield* Effect.promise(async () => answer.success.body?.cancel().catch(() => undefined))
         const location = answer.success.headers.get("location")
         const target = location !== null && URL.canParse(location, app) ? new URL(location, app) : undefined

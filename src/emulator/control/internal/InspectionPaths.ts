@@ -124,7 +124,7 @@ export const inspectionPaths: Effect.Effect<
       ),
     "POST webhooks/*": ({ last: id }) =>
       Effect.match(webhooks.redeliver(id), {
-        onFailure: ({ reason }) => error(404, reason),
+        onFailure: ({ problem }) => error(404, problem),
         onSuccess: (attempts) => json(200, attempts)
       })
   }

@@ -1,8 +1,8 @@
 /** The answers that the identity provider gives without its page: scripted ones first, then one for every sign-in. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { StateParts } from "../../storage/StateParts.ts"
-import { type Answer, type Identity, isOutcome, type Outcome } from "../SignInAnswer.ts"
+import { StateParts } from "../../runtime/StateParts.ts"
+import { type SignInAnswer, type Identity, isOutcome, type Outcome } from "../SignInAnswer.ts"
 
 const IdentitySchema = Schema.Struct({
   accountId: Schema.optional(Schema.String),
@@ -23,19 +23,19 @@ const AnswerSchema = Schema.Struct({
 /** The answers of one identity provider. */
 export interface AnswersWithoutPage {
   /** Takes the first scripted answer for a provider, or does so only if it has this outcome. */
-  readonly next: (providerId: string, outcome?: Outcome) => Answer | undefined
-  readonly script: (answers: ReadonlyArray<Answer>) => void
-  readonly scriptOnly: (answers: ReadonlyArray<Answer>) => void
+  readonly next: (providerId: string, outcome?: Outcome) => SignInAnswer | undefined
+  readonly script: (answers: ReadonlyArray<SignInAnswer>) => void
+  readonly scriptOnly: (answers: ReadonlyArray<SignInAnswer>) => void
   readonly approve: (identity: Identity | undefined) => void
-  readonly all: () => { readonly autoApprove: Identity | undefined; readonly script: ReadonlyArray<Answer> }
+  readonly all: () => { readonly autoApprove: Identity | undefined; readonly script: ReadonlyArray<SignInAnswer> }
 }
 
 /** No script yet, and the identity of the options. */
 export const make = (initial: Identity | undefined): Effect.Effect<AnswersWithoutPage, never, StateParts> =>
   Effect.map(StateParts, (parts) => {
-    let script: ReadonlyArray<Answer> = []
+    let script: ReadonlyArray<SignInAnswer> = []
     let autoApprove = initial
-    parts.add<{ readonly script: ReadonlyArray<Answer>; readonly autoApprove: Identity | null }>({
+    parts.add<{ readonly script: ReadonlyArray<SignInAnswer>; readonly autoApprove: Identity | null }>({
       name: "identityProvider",
       schema: Schema.Struct({ script: Schema.Array(AnswerSchema), autoApprove: Schema.NullOr(IdentitySchema) }),
       capture: () => ({ script, autoApprove: autoApprove ?? null }),

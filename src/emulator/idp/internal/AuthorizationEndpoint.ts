@@ -10,7 +10,7 @@ import { Projects } from "../../projects/Projects.ts"
 import * as ProviderCatalog from "../../projects/ProviderCatalog.ts"
 import * as Database from "../../storage/Database.ts"
 import { claimsOf, Identities, type IdentityRow } from "../Identities.ts"
-import { ada, type Answer, type Identity, isOutcome, type Outcome, samples } from "../SignInAnswer.ts"
+import { ada, type SignInAnswer, type Identity, isOutcome, type Outcome, samples } from "../SignInAnswer.ts"
 import { Tokens } from "../Tokens.ts"
 import type { AnswersWithoutPage } from "./AnswersWithoutPage.ts"
 import { type AuthorizationRequest, parse } from "./AuthorizationRequest.ts"
@@ -63,7 +63,7 @@ export const make = Effect.fnUntraced(function* (
     return reply(request, { code })
   })
 
-  const follow = (request: AuthorizationRequest, { identity = ada, outcome = "approve" }: Answer) =>
+  const follow = (request: AuthorizationRequest, { identity = ada, outcome = "approve" }: SignInAnswer) =>
     outcome === "deny" || outcome === "unavailable"
       ? Effect.succeed(reply(request, errors[outcome]))
       : Effect.flatMap(identities.ensure(request.providerId, identity), (row) => consent(request, row, outcome))

@@ -1,7 +1,7 @@
 /** A project's configuration and the configuration document: the same settings in two forms. */
 import { isRecord, type Json, type JsonObject } from "../../../domain/Json.ts"
 import { flags } from "../ConfigurationSchema.ts"
-import type { Values } from "../Overrides.ts"
+import type { OverrideValues } from "../Overrides.ts"
 import {
   customOidc,
   defaultConfig,
@@ -167,7 +167,7 @@ const toRules = (rules: ReadonlyArray<SignUpRule>): JsonObject =>
 const jsonOf = (value: object): JsonObject => JSON.parse(JSON.stringify(value))
 
 /** The values of the document that say the same as a change of a configuration. */
-export const valuesOf = (change: ProjectConfigChange): Values =>
+export const valuesOf = (change: ProjectConfigChange): OverrideValues =>
   defined({
     ...Object.fromEntries(Object.entries(flags).map(([path, name]) => [path, change[name]])),
     "apps.installed.agent-auth":

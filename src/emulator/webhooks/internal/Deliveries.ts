@@ -44,9 +44,9 @@ const deliveryTimeout = "15 seconds"
 const retryDelays = ["5 seconds", "5 minutes", "30 minutes", "2 hours", "5 hours", "10 hours", "10 hours"] as const
 
 /** A failed attempt. */
-export class NotDelivered extends TaggedError("NotDelivered")<{ readonly reason: string }> {
+export class NotDelivered extends TaggedError("NotDelivered")<{ readonly problem: string }> {
   override get message() {
-    return this.reason
+    return this.problem
   }
 }
 
@@ -93,7 +93,7 @@ export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) 
     attempts.add({ at, messageId, ...about, url: label, attempt: count, status, delivered }, target, message)
     if (delivered) return
     const answered = status === undefined ? "did not answer" : `answered with status ${status}`
-    return yield* new NotDelivered({ reason: `The endpoint ${label} ${answered}.` })
+    return yield* new NotDelivered({ problem: `The endpoint ${label} ${answered}.` })
   })
 
   const waitUntil = (due: number) =>
@@ -121,7 +121,7 @@ export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) 
 
   const redeliver = Effect.fnUntraced(function* (messageId: string) {
     const former = attempts.ofMessage(messageId)
-    if (former.length === 0) return yield* new NotDelivered({ reason: "There is no attempt with this message id." })
+    if (former.length === 0) return yield* new NotDelivered({ problem: "There is no attempt with this message id." })
     for (const [url, sent] of new Map(former.map((one) => [one.url, attempts.sentWith(one)]))) {
       const count = former.filter((one) => one.url === url).length
       // The attempts record a failure.

@@ -6,10 +6,10 @@ import { isTransportError, type TransportError } from "../../domain/TransportErr
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
+import type { Row } from "../bulk/Columns.ts"
+import type { Outcome } from "../bulk/ProgressFile.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import * as AllUsers from "./AllUsers.ts"
-import type { Row } from "./Columns.ts"
-import type { Outcome } from "./ProgressFile.ts"
 
 /** How an import goes about it. */
 export interface ImportOptions {

@@ -8,7 +8,7 @@ import type { ClientApp } from "../../http/ClientApp.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import type { ServerApp } from "../../server/ServerApp.ts"
 import { CommandError, unreachable, refused } from "../CommandError.ts"
-import { fieldProblemOf } from "../ProblemText.ts"
+import { fieldProblemOf, withStop } from "../ProblemText.ts"
 import { plainLine } from "../TerminalText.ts"
 import * as Target from "./Target.ts"
 import type { TargetInput } from "./TargetFlags.ts"
@@ -46,8 +46,7 @@ const violationsIn = (message: string): string => {
 }
 
 /** A text as a sentence. */
-const sentence = (text: string): string =>
-  text.replace(/^[a-z](?!\w*:)/, (first) => first.toUpperCase()).replace(/[^.!?…]$/, "$&.")
+const sentence = (text: string): string => withStop(text.replace(/^[a-z](?!\w*:)/, (first) => first.toUpperCase()))
 
 const checkUrl = "Check that --url or STACK_API_URL is the URL of the service."
 
@@ -62,10 +61,7 @@ const transportError = ({ reason }: TransportError): CommandError => {
     case "Timeout":
       return unreachable(`Cannot reach the service. ${message}`, reason._tag)
     case "InvalidRequest":
-      return refused(
-        `Invalid value for ${fieldProblemOf(reason.detail).replace(/[^.]$/, "$&.")} Nothing was sent.`,
-        reason._tag
-      )
+      return refused(`Invalid value for ${withStop(fieldProblemOf(reason.detail))} Nothing was sent.`, reason._tag)
     case "InvalidServerResponse":
     case "UnexpectedRedirect":
       return refused(`${message} ${checkUrl}`, reason._tag)

@@ -3,7 +3,7 @@ import { isRecord, type Json, type JsonObject } from "../../domain/Json.ts"
 import * as Levels from "./Levels.ts"
 
 /** Values by path, such as `auth.password.allowSignIn`. A list is one value. */
-export type Values = ReadonlyMap<string, Json>
+export type ConfigValues = ReadonlyMap<string, Json>
 
 /** A difference between two sets of values; undefined means that the setting is not there. */
 export interface Change {
@@ -59,17 +59,17 @@ const flatten = (value: Json | Tree, path: string, into: Map<string, Json>): Map
 }
 
 /** The values of nested objects. `null` means that a setting is not there. */
-export const valuesOf = (object: JsonObject): Values => flatten(unfolded(object), "", new Map())
+export const valuesOf = (object: JsonObject): ConfigValues => flatten(unfolded(object), "", new Map())
 
 /** Values as nested objects. */
-export const nested = (values: Values): JsonObject => {
+export const nested = (values: ConfigValues): JsonObject => {
   const into = tree()
   for (const [path, value] of values) put(into, path.split("."), value)
   return into as JsonObject
 }
 
 /** The values in force at the service: those of `environment` over those of `branch`. */
-export const inForce = (branch: JsonObject, environment: JsonObject): Values => {
+export const inForce = (branch: JsonObject, environment: JsonObject): ConfigValues => {
   const whole = unfolded(branch)
   if (!isTree(whole)) return new Map()
   for (const [path, value] of byDepth(Object.entries(environment))) {
@@ -84,18 +84,18 @@ const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
   one === other || (one !== undefined && other !== undefined && JSON.stringify(one) === JSON.stringify(other))
 
 /** The changes from one set of values to the other, sorted by path. */
-export const differences = (before: Values, after: Values): ReadonlyArray<Change> =>
+export const differences = (before: ConfigValues, after: ConfigValues): ReadonlyArray<Change> =>
   [...new Set([...before.keys(), ...after.keys()])]
     .toSorted()
     .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
     .filter((change) => !isSame(change.before, change.after))
 
 /** The values whose paths fit. */
-export const only = (values: Values, fits: (path: string) => boolean): Values =>
+export const only = (values: ConfigValues, fits: (path: string) => boolean): ConfigValues =>
   new Map([...values].filter(([path]) => fits(path)))
 
 /** The entries of records that values name, except providers: a file has each of them as a whole. */
-const entriesIn = (values: Values): ReadonlySet<string | undefined> =>
+const entriesIn = (values: ConfigValues): ReadonlySet<string | undefined> =>
   new Set(
     Array.from(values.keys(), (path) => (Levels.providerOf(path) === undefined ? Levels.entryOf(path) : undefined))
   )
@@ -104,7 +104,7 @@ const entriesIn = (values: Values): ReadonlySet<string | undefined> =>
  * The settings that a file decides on: those of the level `branch` as a whole, and all others that it names. Settings
  * that only `environment` has stay as they are. Secrets are apart.
  */
-export const decisionsOf = (branch: Values, file: Values): ((path: string) => boolean) => {
+export const decisionsOf = (branch: ConfigValues, file: ConfigValues): ((path: string) => boolean) => {
   const entries = entriesIn(file)
   const listsDomains = [...file.keys()].some(Levels.isListedAsWhole)
   return (path) => {
@@ -137,7 +137,7 @@ export const without = (values: JsonObject, paths: ReadonlySet<string>): JsonObj
 }
 
 /** Values by what is written at once: the entry of a record as a whole. */
-const units = (values: Values): ReadonlyMap<string, Json> => {
+const units = (values: ConfigValues): ReadonlyMap<string, Json> => {
   const parts = new Map<string, Map<string, Json>>()
   for (const [path, value] of values) {
     const unit = Levels.unitOf(path)
@@ -149,13 +149,18 @@ const units = (values: Values): ReadonlyMap<string, Json> => {
   )
 }
 
-const sorted = (values: Values): Values => new Map([...values].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+const sorted = (values: ConfigValues): ConfigValues =>
+  new Map([...values].toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
 /**
  * The changes of the level `environment` that put `wanted` in force where the file decides: settings of that level, and
  * settings of the branch that an object of it hides.
  */
-export const patchOf = (present: Values, target: Values, decides: (path: string) => boolean): JsonObject => {
+export const patchOf = (
+  present: ConfigValues,
+  target: ConfigValues,
+  decides: (path: string) => boolean
+): JsonObject => {
   const before = units(only(present, decides))
   const patch: { [path: string]: Json } = {}
   const after = units(target)
@@ -172,7 +177,7 @@ export const patchOf = (present: Values, target: Values, decides: (path: string)
 }
 
 /** The values below a path. */
-const below = (values: Values, path: string): Values =>
+const below = (values: ConfigValues, path: string): ConfigValues =>
   new Map(
     [...values].flatMap(([one, value]) => (one.startsWith(`${path}.`) ? [[one.slice(path.length + 1), value]] : []))
   )

@@ -9,20 +9,16 @@ import { RequestRefused } from "../../domain/RequestRefused.ts"
 import { isTransportError } from "../../domain/TransportError.ts"
 import * as Users from "../../server/Users.ts"
 import { CommandError, refused } from "../CommandError.ts"
-import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
-import { reasonOf } from "../ProblemText.ts"
+import { reasonOf, withStop } from "../ProblemText.ts"
 import * as ProgressBar from "../ProgressBar.ts"
-import { withServerApp, isWithoutApi, toCommandError } from "../project/Calls.ts"
-import * as Target from "../project/Target.ts"
+import { withServerApp, isWithoutApi, toCommandError } from "../target/Calls.ts"
+import * as Target from "../target/Target.ts"
 import * as AllUsers from "./AllUsers.ts"
 import type * as Columns from "./Columns.ts"
-import type { sendFlags } from "./ImportExportCommands.ts"
 import { importRow, type ImportOptions } from "./ImportRow.ts"
 import * as ProgressFile from "./ProgressFile.ts"
-
-/** How users are sent, and the file that they come from. */
-export type SendInput = InputOf<typeof sendFlags> & { readonly file: string }
+import type { SendInput } from "./SendFlags.ts"
 
 /** Why a line is not imported. */
 export interface LineProblem {
@@ -116,7 +112,7 @@ export const sendRows = Effect.fnUntraced(
       withServerApp(input),
       Effect.mapError(({ code, exitCode, message }) => {
         const advice = "The import has stopped; the same command goes on from here."
-        return new CommandError({ code, exitCode, message: `${message.replace(/[^.]$/, "$&.")} ${advice}` })
+        return new CommandError({ code, exitCode, message: `${withStop(message)} ${advice}` })
       })
     )
     return counts

@@ -11,15 +11,15 @@ import type { TeamId, UserId } from "../../domain/Ids.ts"
 import { parse, type Seed, type SeedTeam, type SeedUser } from "../../emulator/seeds/Seed.ts"
 import * as Permissions from "../../server/Permissions.ts"
 import * as Teams from "../../server/Teams.ts"
+import * as Columns from "../bulk/Columns.ts"
+import type { ProgressFile } from "../bulk/ProgressFile.ts"
+import { countsSentence, openProgress, noteOnInterrupt, sendRows } from "../bulk/SendRows.ts"
 import { refused } from "../CommandError.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../Output.ts"
 import { reasonOf, seedProblemOf } from "../ProblemText.ts"
 import * as ProgressBar from "../ProgressBar.ts"
-import { withAdminApp, withServerApp } from "../project/Calls.ts"
-import * as Columns from "../users/Columns.ts"
-import type { ProgressFile } from "../users/ProgressFile.ts"
-import { countsSentence, openProgress, noteOnInterrupt, sendRows } from "../users/SendRows.ts"
+import { withAdminApp, withServerApp } from "../target/Calls.ts"
 import type { importFlags } from "./SeedCommands.ts"
 import * as SeedText from "./SeedText.ts"
 
@@ -105,10 +105,7 @@ const createdSince = (startedAt: Date) =>
     groupedByName(teams.filter(({ createdAt }) => createdAt.getTime() >= startedAt.getTime()))
   )
 
-/** Creates the team, unless an earlier run of this import has. */
-const teamFor = Effect.fnUntraced(function* (team: SeedTeam, created: Effect.Success<ReturnType<typeof createdSince>>) {
-  const before = created.get(team.displayName)?.shift()
-  if (before !== undefined) return before.id
+const createTeam = Effect.fnUntraced(function* (team: SeedTeam) {
   const { clientMetadata, clientReadOnlyMetadata, displayName, profileImageUrl, serverMetadata } = team
   const { id } = yield* Teams.create({
     displayName,
@@ -159,8 +156,8 @@ const importTeams = Effect.fnUntraced(function* (
   const created = yield* createdSince(startedAt)
   const turns = Semaphore.makeUnsafe(concurrency)
   const inTurn = <A, E, R>(request: Effect.Effect<A, E, R>) => turns.withPermit(Effect.tap(request, step))
-  const importTeam = Effect.fnUntraced(function* (team: SeedTeam) {
-    const teamId = yield* inTurn(teamFor(team, created))
+  const importTeam = Effect.fnUntraced(function* (team: SeedTeam, created: { readonly id: TeamId } | undefined) {
+    const teamId = yield* inTurn(created === undefined ? createTeam(team) : Effect.succeed(created.id))
     yield* Effect.forEach(team.members ?? [], (member) => inTurn(join(team, teamId, member, ids)), {
       concurrency,
       discard: true
@@ -168,12 +165,10 @@ const importTeams = Effect.fnUntraced(function* (
   })
   // Teams of one name follow each other, so that a later run finds them in the order of the file.
   yield* Effect.forEach(
-    groupedByName(teams).values(),
-    (teams) => Effect.forEach(teams, importTeam, { discard: true }),
-    {
-      concurrency,
-      discard: true
-    }
+    groupedByName(teams),
+    ([name, teams]) =>
+      Effect.forEach(teams, (team, index) => importTeam(team, created.get(name)?.[index]), { discard: true }),
+    { concurrency, discard: true }
   )
 }, Effect.scoped)
 

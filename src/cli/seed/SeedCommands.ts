@@ -1,8 +1,8 @@
 /** `gatefold export` and `gatefold import` copy a whole project over the API of any service. */
 import * as Argument from "effect/cli/Argument"
+import { sendFlags } from "../bulk/SendFlags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
-import { commonFlags } from "../project/TargetFlags.ts"
-import { sendFlags } from "../users/ImportExportCommands.ts"
+import { commonFlags } from "../target/TargetFlags.ts"
 
 /** `gatefold export`. */
 export const exportCommand = lazyCommand(() => import("./Export.ts"))("export", {

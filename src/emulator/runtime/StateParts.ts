@@ -47,7 +47,7 @@ export class StateParts extends Context.Service<
     readonly resumes: () => ReadonlyArray<Effect.Effect<void>>
     readonly seeded: () => ReadonlyArray<Effect.Effect<void>>
   }
->()("gatefold/emulator/storage/StateParts") {}
+>()("gatefold/emulator/runtime/StateParts") {}
 
 const make = (): StateParts["Service"] => {
   const parts = new Map<string, Part<unknown>>()

@@ -9,13 +9,13 @@ import * as ContactChannels from "../../server/ContactChannels.ts"
 import * as Teams from "../../server/Teams.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Wire from "../../wire/generated/Permissions.ts"
+import * as AllUsers from "../bulk/AllUsers.ts"
 import * as Output from "../Output.ts"
 import * as OutputFile from "../OutputFile.ts"
 import * as ProgressBar from "../ProgressBar.ts"
-import { withAdminApp, withServerApp } from "../project/Calls.ts"
-import * as Target from "../project/Target.ts"
-import type { CommonInput } from "../project/TargetFlags.ts"
-import * as AllUsers from "../users/AllUsers.ts"
+import { withAdminApp, withServerApp } from "../target/Calls.ts"
+import * as Target from "../target/Target.ts"
+import type { CommonInput } from "../target/TargetFlags.ts"
 
 /** Data that the API never returns. */
 const missing =

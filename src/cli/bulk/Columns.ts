@@ -13,7 +13,7 @@ import { closestTo } from "../ClosestName.ts"
 import { expectationOf } from "../ProblemText.ts"
 
 /** The values of a user in a file, by column: texts from CSV, or JSON values. */
-export type Values = Readonly<Record<string, unknown>>
+export type RowValues = Readonly<Record<string, unknown>>
 
 type FileUser = Omit<NewUser, "isAnonymous">
 
@@ -33,53 +33,52 @@ export interface Row {
   readonly update: UserUpdate
 }
 
-class InvalidValue extends Error {}
+/** The value of a column, or what the column expects in its place. */
+type Parsed<A extends Json> = Result.Result<A, string>
 
-const text = (value: unknown): string => {
-  if (typeof value === "string") return value
-  throw new InvalidValue("expected a text")
-}
+const text = (value: unknown): Parsed<string> =>
+  typeof value === "string" ? Result.succeed(value) : Result.fail("expected a text")
 
 const truths: Readonly<Record<string, boolean>> = { true: true, yes: true, 1: true, false: false, no: false, 0: false }
 
-const flag = (value: unknown): boolean => {
-  const truth = typeof value === "boolean" ? value : truths[String(value).toLowerCase()]
-  if (truth === undefined) throw new InvalidValue("expected true or false")
-  return truth
-}
+const flag = (value: unknown): Parsed<boolean> =>
+  Result.fromNullishOr(
+    typeof value === "boolean" ? value : truths[String(value).toLowerCase()],
+    () => "expected true or false"
+  )
 
-const json = (value: unknown): Json => {
-  if (typeof value !== "string") return value as Json
-  try {
-    return JSON.parse(value)
-  } catch {
-    throw new InvalidValue(`expected JSON, such as {"plan":"pro"}`)
-  }
-}
+const json = (value: unknown): Parsed<Json> =>
+  typeof value === "string"
+    ? Result.try({ try: (): Json => JSON.parse(value), catch: () => `expected JSON, such as {"plan":"pro"}` })
+    : Result.succeed(value as Json)
 
-const bcrypt = (value: unknown): string => {
-  const [, cost] = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(text(value)) ?? []
-  if (cost === undefined) throw new InvalidValue("the service only accepts bcrypt hashes ($2a$, $2b$ or $2y$)")
-  if (Number(cost) < 4 || Number(cost) > 16)
-    throw new InvalidValue("the service only accepts bcrypt with a cost from 4 to 16")
-  return text(value)
-}
+const bcrypt = (value: unknown): Parsed<string> =>
+  Result.flatMap(text(value), (hash) => {
+    const [, cost] = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(hash) ?? []
+    if (cost === undefined) return Result.fail("the service only accepts bcrypt hashes ($2a$, $2b$ or $2y$)")
+    return Number(cost) >= 4 && Number(cost) <= 16
+      ? Result.succeed(hash)
+      : Result.fail("the service only accepts bcrypt with a cost from 4 to 16")
+  })
 
 /** Authenticator apps are given base32 (RFC 4648), the service base64. */
-const fromBase32 = (value: unknown): string => {
-  const digits = [...trimEnd(text(value).replaceAll(" ", ""), "=").toUpperCase()].map((digit) =>
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(digit)
-  )
-  if (digits.length === 0 || digits.includes(-1))
-    throw new InvalidValue("expected base32, as authenticator apps show it")
-  const bits = digits.map((digit) => digit.toString(2).padStart(5, "0")).join("")
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString("base64")
-}
+const fromBase32 = (value: unknown): Parsed<string> =>
+  Result.flatMap(text(value), (secret) => {
+    const digits = [...trimEnd(secret.replaceAll(" ", ""), "=").toUpperCase()].map((digit) =>
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(digit)
+    )
+    if (digits.length === 0 || digits.includes(-1)) return Result.fail("expected base32, as authenticator apps show it")
+    const bits = digits.map((digit) => digit.toString(2).padStart(5, "0")).join("")
+    const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
+    return Result.succeed(Buffer.from(bytes).toString("base64"))
+  })
 
-const base64 = (value: unknown): string => {
-  if (/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(text(value))) return text(value)
-  throw new InvalidValue("expected base64")
-}
+const base64 = (value: unknown): Parsed<string> =>
+  Result.filterOrFail(
+    text(value),
+    (secret) => /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(secret),
+    () => "expected base64"
+  )
 
 /** The columns that are imported: the field of a user that each gives, and how it is read. */
 const columns = {
@@ -98,7 +97,7 @@ const columns = {
   oauth_providers: ["oauthProviders", json],
   restricted_by_admin: ["restrictedByAdmin", flag],
   restricted_by_admin_reason: ["restrictedByAdminReason", text]
-} as const satisfies Readonly<Record<string, readonly [keyof NewUser, (value: unknown) => Json]>>
+} as const satisfies Readonly<Record<string, readonly [keyof NewUser, (value: unknown) => Parsed<Json>]>>
 
 const isColumn = (name: string): name is keyof typeof columns => Object.hasOwn(columns, name)
 
@@ -116,7 +115,7 @@ const problemOfName = (name: string): string => {
   return `unknown column ${JSON.stringify(name)}${meant === undefined ? "" : `; did you mean ${meant}?`}`
 }
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ""
+const hasValue = (value: unknown): boolean => value !== undefined && value !== null && value !== ""
 
 /** A problem that the contract finds in a field, by the column of the file. */
 const withColumn = (detail: string): string => {
@@ -146,47 +145,55 @@ export interface Rejected {
 /** Whether a user can be imported. */
 export const isRow = (row: Row | object): row is Row => "row" in row
 
-/** Reads the values of a user: a row, or its problems. */
-export const read = (row: number, line: number, values: Values): Row | Rejected => {
+/** The fields that the columns of a user give, and the problems of the columns. */
+const fieldsOf = (values: RowValues) => {
   const ofNames: Array<string> = []
   const problems: Array<string> = []
   const fields: Record<string, Json> = {}
   for (const [written, value] of Object.entries(values)) {
     const name = columnOf(written)
-    if (!isColumn(name)) {
+    if (isColumn(name)) {
+      const [field, parse] = columns[name]
+      const parsed = hasValue(value) ? parse(value) : undefined
+      if (parsed === undefined) continue
+      if (Result.isSuccess(parsed)) fields[field] = parsed.success
+      else problems.push(`${name}: ${parsed.failure}`)
+    } else if (!Object.hasOwn(exported, name)) {
       // Exports have further columns for people, which the API does not accept.
-      if (!Object.hasOwn(exported, name)) ofNames.push(problemOfName(written))
-      continue
-    }
-    if (!isGiven(value)) continue
-    const [field, parse] = columns[name]
-    try {
-      fields[field] = parse(value)
-    } catch (problem) {
-      problems.push(`${name}: ${problem instanceof InvalidValue ? problem.message : "not a valid value"}`)
+      ofNames.push(problemOfName(written))
     }
   }
-  const all: FileUser = fields
-  const { oauthProviders: _, password, passwordHash, primaryEmail, totpSecretBase64, ...rest } = all
-  if (password !== undefined && passwordHash !== undefined) problems.push("pass either password or password_hash")
-  if (primaryEmail === undefined && (password ?? passwordHash) !== undefined) {
-    problems.push("a password needs an email to sign in with")
-  }
+  return { ofNames, problems, fields: fields as FileUser }
+}
+
+/** The problems of fields that only several of them together have. */
+const conflictsOf = ({ password, passwordHash, primaryEmail }: FileUser): ReadonlyArray<string> => [
+  ...(password !== undefined && passwordHash !== undefined ? ["pass either password or password_hash"] : []),
+  ...(primaryEmail === undefined && (password ?? passwordHash) !== undefined
+    ? ["a password needs an email to sign in with"]
+    : [])
+]
+
+/** Reads the values of a user: a row, or its problems. */
+export const read = (row: number, line: number, values: RowValues): Row | Rejected => {
+  const { fields, ofNames, ...ofValues } = fieldsOf(values)
+  const { oauthProviders: _, password, passwordHash, primaryEmail, totpSecretBase64, ...rest } = fields
   const secrets = {
     ...(password !== undefined && { password }),
     ...(passwordHash !== undefined && { passwordHash })
   }
-  const withEmail = primaryEmail ? { primaryEmailAuthEnabled: true, ...all } : all
+  const withEmail = primaryEmail ? { primaryEmailAuthEnabled: true, ...fields } : fields
   const { password: _p, passwordHash: _h, totpSecretBase64: _t, ...withoutSecrets } = withEmail
   const later = totpSecretBase64 === undefined ? undefined : { ...secrets, totpSecretBase64 }
   const create = later === undefined ? withEmail : withoutSecrets
-  if (problems.length === 0) problems.push(...problemsOfFields(withEmail))
+  const found = [...ofValues.problems, ...conflictsOf(fields)]
+  const problems = found.length === 0 ? problemsOfFields(withEmail) : found
   if (ofNames.length + problems.length > 0) return { ofNames, problems }
   const oldId = Object.entries(values).find(([name]) => columnOf(name) === "id")?.[1]
   return {
     row,
     line,
-    oldId: isGiven(oldId) ? String(oldId) : undefined,
+    oldId: hasValue(oldId) ? String(oldId) : undefined,
     email: primaryEmail ?? undefined,
     create,
     later,

@@ -1,0 +1,25 @@
+/** The flags of commands that send many requests. */
+import * as Flag from "effect/cli/Flag"
+import { between, switchFlag, text } from "../Flags.ts"
+import type { InputOf } from "../LazyCommand.ts"
+import { commonFlags } from "../target/TargetFlags.ts"
+
+/** The number of parallel requests. */
+export const concurrency = between("concurrency", [1, 64], "Parallel requests, 1 to 64 (default: 8)").pipe(
+  Flag.withDefault(8)
+)
+
+/** The flags of every import. */
+export const sendFlags = {
+  ...commonFlags,
+  existing: Flag.Literals("existing", ["fail", "skip", "update"]).pipe(
+    Flag.withDescription("How to handle users whose email already exists (default: fail)"),
+    Flag.withDefault("fail")
+  ),
+  concurrency,
+  progress: text("progress", "Progress file (default: the name of the file with .progress)"),
+  restart: switchFlag("restart", "Ignore the progress file and start again")
+}
+
+/** How users are sent, and the file that they come from. */
+export type SendInput = InputOf<typeof sendFlags> & { readonly file: string }
