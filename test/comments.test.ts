@@ -75,7 +75,7 @@ const filesNamedIn = (source: string): ReadonlyArray<string> =>
     .filter((line) => /^\s*(?:\/\/|\/?\*)/.test(line))
     .flatMap((line) =>
       Array.from(
-        line.matchAll(/`((?:[\w-]+\/)*[A-Z]\w*\.tsx?)`|\b((?:docs|src|test|tools)\/[\w./-]*\.(?:md|mjs|tsx?))\b/g),
+        line.matchAll(/`((?:[\w-]+\/)*[A-Z]\w*\.tsx?)`|\b((?:docs|test|tools)\/[\w./-]*\.(?:md|mjs|tsx?))\b/g),
         ([, module, file]) => module ?? file!
       )
     )

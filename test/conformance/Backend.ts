@@ -17,7 +17,7 @@ import type { MailServer } from "../../src/admin/EmailConfig.ts"
 import { generations, type Generation } from "../../src/domain/Generation.ts"
 import * as BrowserEmulator from "../../src/emulator/browser.ts"
 import * as MovableClock from "../../src/emulator/control/MovableClock.ts"
-import type { Answer, IdTokenRequest } from "../../src/emulator/idp/SignInAnswer.ts"
+import type { SignInAnswer, IdTokenRequest } from "../../src/emulator/idp/SignInAnswer.ts"
 import { mailServer } from "../../src/emulator/mail/Smtp.ts"
 import * as Emulator from "../../src/emulator/node.ts"
 import * as StateParts from "../../src/emulator/runtime/StateParts.ts"
@@ -65,7 +65,7 @@ export class Backend extends Context.Service<
     /** A browser without cookies, which follows redirects until it is at an app; its requests are noted as well. */
     readonly newBrowser: () => Browser.Browser
     /** Tells a provider what to answer to the next sign-in; unavailable where it cannot be told. */
-    readonly nextSignIn: (answer: Answer) => Effect.Effect<void>
+    readonly nextSignIn: (answer: SignInAnswer) => Effect.Effect<void>
     /** An identity token of Apple for an app on a device; unavailable where Apple is the real one. */
     readonly appleToken: (request: IdTokenRequest) => Effect.Effect<Redacted.Redacted>
   }

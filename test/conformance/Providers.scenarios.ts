@@ -14,7 +14,7 @@ import * as OAuth from "../../src/client/OAuth.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as ProviderAccounts from "../../src/client/ProviderAccounts.ts"
 import { ProviderId, type UserIdOrMe } from "../../src/domain/Ids.ts"
-import type { Answer } from "../../src/emulator/idp/SignInAnswer.ts"
+import type { SignInAnswer } from "../../src/emulator/idp/SignInAnswer.ts"
 import * as Navigation from "../../src/platform/Navigation.ts"
 import * as OAuthFlows from "../../src/platform/OAuthFlows.ts"
 import * as Accounts from "../../src/server/ConnectedAccounts.ts"
@@ -72,10 +72,10 @@ const enrolment = Effect.fnUntraced(function* (device: Device) {
 })
 
 /** Somebody at the provider whom nobody has seen before. */
-const stranger = Effect.map(Backend, ({ newAddress }): Answer["identity"] => ({ email: newAddress("stranger") }))
+const stranger = Effect.map(Backend, ({ newAddress }): SignInAnswer["identity"] => ({ email: newAddress("stranger") }))
 
 /** Opens the URL that something begins with in a new browser, and answers where it ends up. */
-const through = Effect.fnUntraced(function* (begin: Effect.Effect<string, unknown, Backend>, answer: Answer) {
+const through = Effect.fnUntraced(function* (begin: Effect.Effect<string, unknown, Backend>, answer: SignInAnswer) {
   const { newBrowser, nextSignIn } = yield* Backend
   yield* nextSignIn(answer)
   const browser = newBrowser()

@@ -190,8 +190,8 @@ export const handle = operation("Webhooks.handle")(function* <E, R>(
   const { verify } = yield* Webhooks
   const replays = yield* Replays
   const message = yield* verify(incoming)
-  return yield* Effect.uninterruptibleMask((restore) =>
-    Effect.gen(function* () {
+  return yield* Effect.uninterruptibleMask(
+    Effect.fnUntraced(function* (restore) {
       const lease = yield* replays.acquire(message.id)
       if (lease === "done") return "duplicate" as const
       if (lease === "busy") return yield* new Unavailable()

@@ -1,4 +1,4 @@
-/** The input of the checks: the folder, its variables and the service. All checks share one request to the service. */
+/** The input of the checks: the folder, its variables and the service. Checks share their requests to the service. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { parseEnv } from "node:util"
@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Environment from "../../http/Environment.ts"
 import { defaultApiUrl } from "../../http/ServiceConfig.ts"
 import * as Probe from "./Probe.ts"
+import { clientRefusal } from "./Project.ts"
 
 /** An env file as it is. */
 export interface EnvFile {
@@ -38,6 +39,8 @@ export interface World {
   readonly isForService: (key: Environment.Variable) => boolean
   /** The response at the URL. */
   readonly service: Effect.Effect<Probe.ProbeResult>
+  /** The tag of the service's refusal of a page of the app, if it refuses one. */
+  readonly clientRefusal: Effect.Effect<string | undefined>
 }
 
 const fileNames = [".env.local", ".env"] as const
@@ -96,7 +99,8 @@ export const read = Effect.fnUntraced(function* (
       flags.apiUrl !== undefined || options.apiUrl !== undefined || options.projectId !== undefined
         ? Probe.ask(apiUrl)
         : Effect.succeed(Probe.unnamed)
-    )
+    ),
+    clientRefusal: yield* Effect.cached(clientRefusal({ apiUrl, options }))
   }
   return world
 })

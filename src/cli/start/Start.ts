@@ -140,55 +140,62 @@ const keepMemorySmall = Effect.sync(() => {
   setFlagsFromString("--semi-space-growth-factor=1")
 })
 
-/** Serves until the program is ended. */
-export const start = Effect.fnUntraced(function* (input: StartInput) {
-  yield* keepMemorySmall
-  const requested = requestedSignIn(input)
+interface Started {
+  readonly emulator: Effect.Success<ReturnType<typeof serveProject>>
+  readonly signIn: ReadonlyArray<string>
+  readonly consoleUrl: string
+  readonly written: Effect.Success<ReturnType<typeof writeEnv>> | undefined
+}
+
+const linesOf = (input: StartInput, { consoleUrl, emulator, signIn, written }: Started): ReadonlyArray<string> => {
+  const { baseUrl, project, smtp } = emulator
   const config = Option.getOrUndefined(input.config)
-  const development = Development.projectOf({ ...requested, randomKeys: input.randomKeys })
+  const isElsewhere = Option.isNone(input.port) && new URL(baseUrl).port !== String(defaultPort)
+  const isChosen = Option.isSome(input.methods) || Option.isSome(input.providers)
+  return [
+    `Emulator at ${baseUrl} (development only), ready in ${(performance.now() / 1000).toFixed(1)} s`,
+    ...(isElsewhere ? [`  port ${defaultPort} is taken, so it has another one`] : []),
+    `  project    ${project.projectId}`,
+    `  sign-in    ${signIn.join(", ") || "nobody can"}`,
+    ...(isChosen && config === undefined && !isSame(signIn, requestedSignIn(input))
+      ? ["             as before: the data has the project, and --methods and --providers are for new ones"]
+      : []),
+    `  data       ${Option.getOrElse(input.data, () => "in memory; --data <file> keeps it")}`,
+    ...(config === undefined ? [] : [`  config     ${plainLine(config)}, applied again when it changes`]),
+    ...(smtp === undefined ? [] : [`  smtp       ${smtp.host}:${smtp.port}, for the mails of any program`]),
+    // With the token, which is shown only in the terminal.
+    `  console    ${consoleUrl}`,
+    "",
+    ...setupLines({ apiUrl: baseUrl, ...project }, written),
+    "Emails appear here. Press Ctrl-C to stop."
+  ]
+}
+
+/** Serves the project of the flags: its settings come from the config file, or from the flags. */
+const serveProject = Effect.fnUntraced(function* (input: StartInput) {
+  const config = Option.getOrUndefined(input.config)
+  const development = Development.projectOf({ ...requestedSignIn(input), randomKeys: input.randomKeys })
   const project = config === undefined ? development : { ...development, config: Development.bareConfig }
   const seedData = Option.isSome(input.seed) ? yield* parse(input.seed.value) : undefined
   const emulator = yield* serve({ ...optionsOf(input), project, seedData })
-  const { baseUrl, internal, smtp } = emulator
-  const keys = { apiUrl: baseUrl, ...emulator.project }
   if (config !== undefined) yield* applyConfig(config, emulator, input.json)
+  return emulator
+})
+
+/** Serves until the program is ended. */
+export const start = Effect.fnUntraced(function* (input: StartInput) {
+  yield* keepMemorySmall
+  const emulator = yield* serveProject(input)
+  const { baseUrl, internal, project, smtp } = emulator
   const signIn = yield* signInOf(emulator)
-  const written = Option.isSome(input.writeEnv) ? yield* writeEnv(input.writeEnv.value, keys) : undefined
+  const written = Option.isSome(input.writeEnv)
+    ? yield* writeEnv(input.writeEnv.value, { apiUrl: baseUrl, ...project })
+    : undefined
   const controlToken = Redacted.value(emulator.controlToken)
   const consoleUrl = WebConsole.urlOf(baseUrl, controlToken)
-  yield* StateFile.announce({ apiUrl: baseUrl, token: controlToken, pid: process.pid, project: emulator.project })
-  if (input.json) {
-    yield* Output.json({
-      apiUrl: baseUrl,
-      project: emulator.project,
-      internal,
-      controlToken,
-      consoleUrl,
-      smtp,
-      signIn,
-      written
-    })
-  } else {
-    const isElsewhere = Option.isNone(input.port) && new URL(baseUrl).port !== String(defaultPort)
-    const isChosen = Option.isSome(input.methods) || Option.isSome(input.providers)
-    const lines = [
-      `Emulator at ${baseUrl} (development only), ready in ${(performance.now() / 1000).toFixed(1)} s`,
-      ...(isElsewhere ? [`  port ${defaultPort} is taken, so it has another one`] : []),
-      `  project    ${keys.projectId}`,
-      `  sign-in    ${signIn.join(", ") || "nobody can"}`,
-      ...(isChosen && config === undefined && !isSame(signIn, requested)
-        ? ["             as before: the data has the project, and --methods and --providers are for new ones"]
-        : []),
-      `  data       ${Option.getOrElse(input.data, () => "in memory; --data <file> keeps it")}`,
-      ...(config === undefined ? [] : [`  config     ${plainLine(config)}, applied again when it changes`]),
-      ...(smtp === undefined ? [] : [`  smtp       ${smtp.host}:${smtp.port}, for the mails of any program`]),
-      // With the token, which is shown only in the terminal.
-      `  console    ${consoleUrl}`,
-      "",
-      ...setupLines(keys, written),
-      "Emails appear here. Press Ctrl-C to stop."
-    ]
-    yield* Output.text(lines.join("\n"))
-  }
+  yield* StateFile.announce({ apiUrl: baseUrl, token: controlToken, pid: process.pid, project })
+  yield* input.json
+    ? Output.json({ apiUrl: baseUrl, project, internal, controlToken, consoleUrl, smtp, signIn, written })
+    : Output.text(linesOf(input, { emulator, signIn, consoleUrl, written }).join("\n"))
   return yield* showMails(emulator, input.json)
 })

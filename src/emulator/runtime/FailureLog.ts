@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect"
 import { type DatabaseError, find } from "../storage/DatabaseError.ts"
 
 /**
- * Logs a failure. A failure of the database file is already in the log (`storage/Database.ts`), so this only returns its error.
+ * Logs a failure. A failure of the database file is already in the log (`storage/Database.ts`), so this only returns
+ * its error.
  */
 export const logFailure = (message: string, cause: Cause.Cause<unknown>): Effect.Effect<DatabaseError | undefined> =>
   Effect.suspend(() => {

@@ -13,7 +13,7 @@ import * as Users from "../../../src/server/Users.ts"
 import { emulated } from "../../support/serverApps.ts"
 
 /** Imports a user, and answers with the requests that the import sends, without the client's own retries. */
-const sentFor = Effect.fnUntraced(function* (values: Columns.Values, rule: FaultRule, existing: "fail" | "update") {
+const sentFor = Effect.fnUntraced(function* (values: Columns.RowValues, rule: FaultRule, existing: "fail" | "update") {
   const { faults, journal } = yield* Emulator
   const row = Columns.read(1, 2, values)
   if (!Columns.isRow(row)) return yield* Effect.die(row.problems)

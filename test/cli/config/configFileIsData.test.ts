@@ -4,7 +4,14 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { vi } from "vitest"
-import { decisionsOf, inForce, patchOf, type Values, valuesOf, without } from "../../../src/cli/config/ConfigValues.ts"
+import {
+  decisionsOf,
+  inForce,
+  patchOf,
+  type ConfigValues,
+  valuesOf,
+  without
+} from "../../../src/cli/config/ConfigValues.ts"
 import * as Levels from "../../../src/cli/config/Levels.ts"
 import { rewritten } from "../../../src/cli/config/Rewrite.ts"
 import { objectOf, parseSource, secretsIn } from "../../../src/cli/config/Source.ts"
@@ -226,7 +233,7 @@ describe("levels", () => {
     return { wanted, decides, patch: patchOf(inForce(branch as never, environment as never), wanted, decides) }
   }
 
-  const entries = (values: Values) => Object.fromEntries(values)
+  const entries = (values: ConfigValues) => Object.fromEntries(values)
 
   it("put the environment over the branch, and ignore paths into missing values", () => {
     const branch = {

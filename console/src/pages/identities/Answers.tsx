@@ -4,7 +4,7 @@ import { Button } from "#screens/components/Button"
 import { Card } from "#screens/components/Card"
 import { SelectField } from "#screens/components/SelectField"
 import { text } from "#screens/lib/form"
-import type { Answer, Identity as Given, Outcome } from "../../../../src/emulator/idp/SignInAnswer.ts"
+import type { SignInAnswer, Identity as Given, Outcome } from "../../../../src/emulator/idp/SignInAnswer.ts"
 import { isOutcome, outcomes } from "../../../../src/emulator/idp/SignInAnswer.ts"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
@@ -17,7 +17,7 @@ import { IdentityFields } from "./IdentityFields.tsx"
 
 interface State {
   readonly autoApprove: Given | null
-  readonly script: ReadonlyArray<Answer>
+  readonly script: ReadonlyArray<SignInAnswer>
 }
 
 const change = (change: Partial<State>) => call("identity-provider", { method: "POST", body: change })
@@ -114,7 +114,7 @@ const AddAnswer = ({ script }: Pick<State, "script">) => {
       submit="Add answer"
       act={(form) => {
         const chosen = text(form, "outcome")
-        const answer: Answer = {
+        const answer: SignInAnswer = {
           outcome: isOutcome(chosen) ? chosen : "approve",
           ...(hasIdentity && { identity: identityOf(form) })
         }

@@ -3,15 +3,11 @@ import * as Effect from "effect/Effect"
 import * as AdminApp from "../../../admin/AdminApp.ts"
 import * as AdminProject from "../../../admin/Project.ts"
 import * as KeySet from "../../../backend/verify/KeySet.ts"
-import * as Project from "../../../client/Project.ts"
-import { knownErrorOf } from "../../../domain/RequestRefused.ts"
-import * as ClientApp from "../../../http/ClientApp.ts"
-import * as RetryPolicy from "../../../http/RetryPolicy.ts"
 import * as ServerApp from "../../../server/ServerApp.ts"
 import * as Users from "../../../server/Users.ts"
 import { type Check, type Problem, type Verdict, skip } from "../Check.ts"
 import * as Probe from "../Probe.ts"
-import { projectOf } from "../Project.ts"
+import { projectOf, refusalOf } from "../Project.ts"
 import type { World } from "../World.ts"
 
 type KeyOption = "publishableClientKey" | "secretServerKey" | "superSecretAdminKey"
@@ -61,14 +57,6 @@ interface Ready {
   readonly projectId: string
 }
 
-/** The tag of the service's refusal of a key, or undefined. */
-const refusalOf = (call: Effect.Effect<unknown, unknown>): Effect.Effect<string | undefined> =>
-  call.pipe(
-    Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
-    Effect.as(undefined),
-    Effect.catch((error) => Effect.succeed(knownErrorOf(error)?._tag))
-  )
-
 const withService = (check: (world: World, project: Ready) => Effect.Effect<Verdict>): Check["run"] =>
   Effect.fnUntraced(function* (world) {
     const project = yield* projectOf(world)
@@ -76,13 +64,6 @@ const withService = (check: (world: World, project: Ready) => Effect.Effect<Verd
     if (levelProblem(world) !== undefined) return skip("a key is of another level")
     return Probe.isService(yield* world.service) ? yield* check(world, project) : skip("no service has answered")
   })
-
-const clientSays = ({ options }: World, project: Ready) =>
-  refusalOf(
-    Project.get.pipe(
-      Effect.provide(ClientApp.layer({ ...project, publishableClientKey: options.publishableClientKey?.text }))
-    )
-  )
 
 const secretCheck = (
   option: "secretServerKey" | "superSecretAdminKey",
@@ -153,7 +134,7 @@ export const checks: ReadonlyArray<Check> = [
     why: "Every call is refused.",
     docs,
     run: withService((world, project) =>
-      Effect.map(clientSays(world, project), (tag) =>
+      Effect.map(world.clientRefusal, (tag) =>
         tag !== undefined && unknownProject.test(tag)
           ? {
               seen: `The service at ${project.apiUrl} has no project ${project.projectId}`,
@@ -170,7 +151,7 @@ export const checks: ReadonlyArray<Check> = [
     why: "Every call of a page is refused.",
     docs,
     run: withService((world, project) =>
-      Effect.map(clientSays(world, project), (tag) => {
+      Effect.map(world.clientRefusal, (tag) => {
         if (tag === undefined || !refusedKey.test(tag)) return undefined
         const variable = world.options.publishableClientKey
         return {
@@ -211,7 +192,7 @@ export const checks: ReadonlyArray<Check> = [
     docs: "errors/KeysUnavailable.md",
     run: withService(
       Effect.fnUntraced(function* (world, project) {
-        const tag = yield* clientSays(world, project)
+        const tag = yield* world.clientRefusal
         if (tag !== undefined && unknownProject.test(tag)) return skip("the service does not know the project")
         const url = `${project.apiUrl}/api/v1/projects/${project.projectId}/.well-known/jwks.json`
         const keys = yield* KeySet.make(url)
