@@ -258,15 +258,14 @@ describe("architecture", () => {
     it("follows the order of the backend's folders", () => {
       accepts("src/backend/middleware/A.ts", `import "../verify/A.ts"\nimport "../fleet/A.ts"`)
       accepts("src/backend/fleet/A.ts", `import "../AuthErrors.ts"\nimport "../telemetry/A.ts"`)
-      accepts("src/backend/Backend.ts", `import "./middleware/A.ts"\nimport "./RequestAuth.ts"`)
+      accepts("src/backend/Backend.ts", `import "./middleware/A.ts"\nimport "./request/RequestAuth.ts"`)
       for (const [from, to] of [
         ["fleet", "verify"],
         ["verify", "middleware"],
         ["webhooks", "middleware"],
-        ["middleware", "RequestAuth.ts"]
+        ["middleware", "request"]
       ] as const) {
-        const target = to.endsWith(".ts") ? `../${to}` : `../${to}/A.ts`
-        rejects(`src/backend/${from}/A.ts`, `import "${target}"`, `backend/${from} may not import backend/${to}`)
+        rejects(`src/backend/${from}/A.ts`, `import "../${to}/A.ts"`, `backend/${from} may not import backend/${to}`)
       }
     })
 

@@ -9,7 +9,7 @@ import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/h
 import { Otlp, OtlpExporter, PrometheusMetrics } from "effect/observability"
 import { ApiKeys, Http, Password, Sessions } from "gatefold"
 import { Backend, Telemetry } from "gatefold/backend"
-import { ApiKeyAuth, CurrentUser, SignedIn } from "gatefold/backend/middleware"
+import { ApiKeyMiddleware, CurrentUser, SignedIn } from "gatefold/backend/middleware"
 import * as Emulator from "gatefold/emulator"
 import { ServerApp } from "gatefold/server"
 import { run } from "./demo.ts"
@@ -20,7 +20,7 @@ class Orders extends HttpApiGroup.make("orders")
 
 class Reports extends HttpApiGroup.make("reports")
   .add(HttpApiEndpoint.get("report", "/report", { success: Schema.String }))
-  .middleware(ApiKeyAuth) {}
+  .middleware(ApiKeyMiddleware) {}
 
 class Api extends HttpApi.make("shop").add(Orders).add(Reports) {}
 

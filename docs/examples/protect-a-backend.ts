@@ -8,7 +8,7 @@ import { Anonymous, Http, Password, Sessions, Teams } from "gatefold"
 import { Backend } from "gatefold/backend"
 import {
   Allow,
-  ApiKeyAuth,
+  ApiKeyMiddleware,
   CurrentApiKey,
   CurrentTeam,
   CurrentUser,
@@ -42,7 +42,7 @@ export class Orders extends HttpApiGroup.make("orders")
 
 export class Machines extends HttpApiGroup.make("machines")
   .add(HttpApiEndpoint.get("report", "/report", { success: Schema.String }))
-  .middleware(ApiKeyAuth) {}
+  .middleware(ApiKeyMiddleware) {}
 
 export class Front extends HttpApiGroup.make("front")
   .add(HttpApiEndpoint.get("hello", "/hello", { success: Schema.String }))

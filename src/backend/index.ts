@@ -4,13 +4,13 @@
  */
 import * as BasicCredentials from "../domain/BasicCredentials.ts"
 import * as CircuitBreaker from "../http/CircuitBreaker.ts"
-import * as Backend from "./Backend.ts"
 import * as Fleet from "./fleet/Fleet.ts"
 import * as McpAuth from "./mcp/McpAuth.ts"
 import * as AuthMiddlewareLayer from "./middleware/AuthMiddlewareLayer.ts"
 import * as Guards from "./middleware/Guards.ts"
 import * as RateLimits from "./middleware/RateLimits.ts"
 import * as RequestSessions from "./middleware/RequestSessions.ts"
+import * as Backend from "./request/Backend.ts"
 import * as Telemetry from "./telemetry/Telemetry.ts"
 import * as AccessTokenVerifier from "./verify/AccessTokenVerifier.ts"
 import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
@@ -38,14 +38,14 @@ export {
 export * from "./middleware/index.ts"
 export { KeysUnavailable } from "./verify/KeySet.ts"
 export { type AuthError, isAuthError } from "./AuthErrors.ts"
-export { protectMcp } from "./ProtectMcp.ts"
+export { protectMcp } from "./mcp/ProtectMcp.ts"
 export { AuthTimeout } from "./AuthTimeout.ts"
 export { DrainTimeout } from "./Draining.ts"
 
 export { refusal } from "./AuthResponse.ts"
-export { fromNode } from "./NodeRequest.ts"
-export { createRequestAuth, type RequestAuth, type RequestAuthOptions } from "./RequestAuth.ts"
-export type { AuthFailure, AuthResult, AuthSession } from "./AuthResult.ts"
+export { fromNode } from "./request/NodeRequest.ts"
+export { createRequestAuth, type RequestAuth, type RequestAuthOptions } from "./request/RequestAuth.ts"
+export type { AuthFailure, AuthResult, AuthSession } from "./request/AuthResult.ts"
 export {
   createWebhooks,
   type WebhookHandler,

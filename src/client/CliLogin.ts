@@ -124,8 +124,8 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
 })
 
 /**
- * Returns the details of a login for the page that the link opens: whether the terminal works as a guest, whom {@link
- * claimAnonymousUser} takes over. The service of 2025-06 does not support guests here.
+ * Returns the details of a login for the page that the link opens: whether the terminal works as a guest, whom
+ * {@link claimAnonymousUser} takes over. The service of 2025-06 does not support guests here.
  *
  * Fails with `CliLoginNotFound` for a code that is unknown, expired or already confirmed.
  */

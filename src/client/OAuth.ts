@@ -135,8 +135,8 @@ const scopesOnSignIn = (app: ClientApp["Service"], provider: string): ReadonlyAr
  * redirects are off, the app opens the URL itself, within 10 minutes. The callback page then calls {@link callback}.
  *
  * If the service refuses, this fails and the user stays on the page. The service of 2025-06 cannot be asked: there the
- * URL is the service's own, and the browser shows a refusal. A guest goes through the service's own URL as in {@link
- * link} (docs/protocol/threats.md#accounts-linked-by-somebody-else).
+ * URL is the service's own, and the browser shows a refusal. A guest goes through the service's own URL as in
+ * {@link link} (docs/protocol/threats.md#accounts-linked-by-somebody-else).
  *
  * Fails with `OAuthProviderNotFoundOrNotEnabled`, `OAuthExtraScopeNotAvailableWithSharedOAuthKeys`,
  * `RedirectUrlNotWhitelisted` for a page that the project does not trust, `BotChallengeFailed` of an app with a

@@ -6,7 +6,10 @@ export const unauthorized = (reason: "missing" | "malformed" | "expired" | "inva
     ? "Sign in first: the request has no credentials."
     : `The credentials of the request are ${reason}.`
 
-/** Why its sender may not do this (403). */
+/**
+ * Why its sender may not do this (403). An endpoint that requires a permission and names none has no `permission`: it
+ * lets in nobody.
+ */
 export const forbidden = (
   reason: "permission" | "team" | "origin" | "restricted" | "anonymous",
   permission = "that nobody has"

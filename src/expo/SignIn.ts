@@ -67,8 +67,8 @@ export const signInWithProvider = asClient.write(
 )
 
 /**
- * Adds a provider to the current user, or requests further scopes of a linked one. Fails like {@link
- * signInWithProvider}, and with `UserAuthenticationRequired` when nobody is signed in.
+ * Adds a provider to the current user, or requests further scopes of a linked one. Fails like
+ * {@link signInWithProvider}, and with `UserAuthenticationRequired` when nobody is signed in.
  *
  * @example
  * ```tsx

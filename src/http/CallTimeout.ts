@@ -8,8 +8,9 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
+import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import * as TimeLimit from "../concurrency/TimeLimit.ts"
 import * as Timer from "../concurrency/Timer.ts"
 import { invalidRequest, isTransportError, type TransportError } from "../domain/TransportError.ts"
 
@@ -57,34 +58,16 @@ export class Deadline {
     return Math.max(0, this.limitMillis - this.elapsedMillis())
   }
 
-  /**
-   * Interrupts an effect at the deadline and continues with another one, without waiting for the interruption: a port
-   * that cannot be interrupted must not hold its caller. So the effect runs in a fiber of its own, outside of the
-   * caller's (docs/decisions/0027-time-limits.md). An effect that ends synchronously needs no timer.
-   */
+  /** Interrupts an effect at the deadline, see {@link TimeLimit.within} (docs/decisions/0027-time-limits.md). */
   within<A, E, R, A2, E2, R2>(
     effect: Effect.Effect<A, E, R>,
     orElse: () => Effect.Effect<A2, E2, R2>
   ): Effect.Effect<A | A2, E | E2, R | R2> {
-    return Effect.withFiber((parent) => {
-      const fiber = Effect.runForkWith(parent.context as Context.Context<R>)(effect)
-      return (
-        fiber.pollUnsafe() ??
-        Effect.callback<A | A2, E | E2, R | R2>((resume) => {
-          const cancel = Timer.after(this.clock, this.remainingMillis(), () => {
-            resume(Effect.suspend(orElse))
-            fiber.interruptUnsafe()
-          })
-          fiber.addObserver((exit) => {
-            cancel()
-            resume(exit)
-          })
-          return Effect.suspend(() => {
-            cancel()
-            return Fiber.interrupt(fiber)
-          })
-        })
-      )
+    const { clock } = this
+    return TimeLimit.within(effect, {
+      clock,
+      orElse: Effect.suspend(orElse),
+      remainingMillis: () => this.remainingMillis()
     })
   }
 }

@@ -103,8 +103,8 @@ export class HttpFailure extends TaggedError("HttpFailure")<{
 export type Execute = (request: HttpRequest) => Effect.Effect<HttpResponse, HttpFailure>
 
 /**
- * The HTTP port. It defaults to the platform's `fetch`; provide a layer to choose another: {@link layerFetch}, {@link
- * layerHandler}, `HttpClientLayer.layer` (any `HttpClient` of Effect) or `gatefold/undici`.
+ * The HTTP port. It defaults to the platform's `fetch`; provide a layer to choose another: {@link layerFetch},
+ * {@link layerHandler}, `HttpClientLayer.layer` (any `HttpClient` of Effect) or `gatefold/undici`.
  *
  * An app or verifier whose layer is built with a port keeps it. Otherwise each request takes the port of its caller.
  */

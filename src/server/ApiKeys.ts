@@ -73,6 +73,14 @@ export const revoke = asServer.write(
   (input: ApiKeyRef) => patch(input, { revoked: true })
 )
 
+/** An empty value, such as from a header without one, is an invalid key like any other. */
+const unlessEmpty =
+  <A, E, R>(verify: (apiKey: Redacted.Redacted) => Effect.Effect<A, E, R>) =>
+  (apiKey: SecretInput): Effect.Effect<A, E | ApiKeyNotFound, R> => {
+    const value = fromInput(apiKey)
+    return Redacted.value(value) === "" ? Effect.fail(new ApiKeyNotFound()) : verify(value)
+  }
+
 /**
  * The key of a user by its value. Fails with an error of the family `ApiKeyNotValid`; for an empty value with
  * `ApiKeyNotFound`, and nothing is sent.
@@ -81,10 +89,7 @@ export const verifyOfUser = asServer.read(
   "server/ApiKeys.verifyOfUser",
   [Wire.checkUserApiKey],
   { shows: ["apiKeys"] },
-  (apiKey: SecretInput) =>
-    isEmpty(apiKey)
-      ? Effect.fail(new ApiKeyNotFound())
-      : asServer.call(Wire.checkUserApiKey, { payload: { apiKey: fromInput(apiKey) } })
+  unlessEmpty((apiKey) => asServer.call(Wire.checkUserApiKey, { payload: { apiKey } }))
 )
 
 /**
@@ -95,10 +100,7 @@ export const verifyOfTeam = asServer.read(
   "server/ApiKeys.verifyOfTeam",
   [Wire.checkTeamApiKey],
   { shows: ["apiKeys"] },
-  (apiKey: SecretInput) =>
-    isEmpty(apiKey)
-      ? Effect.fail(new ApiKeyNotFound())
-      : asServer.call(Wire.checkTeamApiKey, { payload: { apiKey: fromInput(apiKey) } })
+  unlessEmpty((apiKey) => asServer.call(Wire.checkTeamApiKey, { payload: { apiKey } }))
 )
 
 /**
@@ -122,6 +124,3 @@ export const checkOfTeam = asServer.read(
   { shows: ["apiKeys"] },
   (apiKey: SecretInput) => verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
 )
-
-/** Whether a key is empty, such as from a header without a value: it is an invalid key like any other. */
-const isEmpty = (apiKey: SecretInput) => Redacted.value(fromInput(apiKey)) === ""

@@ -111,6 +111,8 @@ export const createPageRequests = ({ redirect = respondTo, ...options }: PageReq
       if (isForeign(request)) throw Protect.refuseForeign()
       if ((await Effect.runPromise(store.get)) !== undefined) await refresh(store)
     }
+    // Never disposed of, which would cut off a refresh or sign-out that outlives the request. Its services are memory,
+    // and the fibers that they begin end with their calls.
     const running = AppRuntime.make(
       Layer.merge(
         layer({

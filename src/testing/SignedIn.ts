@@ -124,7 +124,9 @@ const answers = (user: User.CurrentUser, teams: ReadonlyArray<TestTeam>, permiss
         Effect.succeed(
           teams
             .filter(({ team }) => query?.teamId === undefined || query.teamId === team.id)
-            .flatMap(({ permissions, team }) => held(permissions).map((one) => ({ ...one, teamId: team.id })))
+            .flatMap(({ permissions, team }) =>
+              held(permissions).map((permission) => ({ ...permission, teamId: team.id }))
+            )
         )
     ],
     [

@@ -16,7 +16,6 @@ import * as RpcTest from "effect/rpc/RpcTest"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import { refusal } from "../../src/backend/AuthResponse.ts"
-import * as Backend from "../../src/backend/Backend.ts"
 import {
   Allow,
   CurrentUser,
@@ -26,7 +25,8 @@ import {
   SignedIn,
   SignedInRpc
 } from "../../src/backend/middleware/index.ts"
-import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
+import * as Backend from "../../src/backend/request/Backend.ts"
+import { createRequestAuth } from "../../src/backend/request/RequestAuth.ts"
 import { forbidden } from "../../src/domain/AuthMessages.ts"
 import { type AllowedKinds, type TokenKind, tokenKinds } from "../../src/domain/TokenKind.ts"
 import * as Emulator from "../../src/emulator/node.ts"

@@ -14,7 +14,7 @@ import type { Scope } from "effect/Scope"
 import { Forbidden, Unauthorized, Unavailable } from "../../src/backend/AuthErrors.ts"
 import * as Guards from "../../src/backend/middleware/Guards.ts"
 import {
-  ApiKeyAuth,
+  ApiKeyMiddleware,
   CurrentApiKey,
   CurrentTeam,
   CurrentUser,
@@ -60,7 +60,7 @@ export class Orders extends HttpApiGroup.make("orders")
 
 export class Machines extends HttpApiGroup.make("machines")
   .add(HttpApiEndpoint.get("whose", "/machine", { success: Schema.String }))
-  .middleware(ApiKeyAuth) {}
+  .middleware(ApiKeyMiddleware) {}
 
 export class Shop extends HttpApiGroup.make("shop")
   .add(

@@ -15,7 +15,6 @@ import * as RpcSerialization from "effect/rpc/RpcSerialization"
 import * as RpcServer from "effect/rpc/RpcServer"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
-import * as Backend from "../../src/backend/Backend.ts"
 import {
   CurrentUser,
   Forbidden,
@@ -23,8 +22,9 @@ import {
   MaybeSignedInRpc,
   SignedInRpc
 } from "../../src/backend/middleware/index.ts"
-import { fromNode } from "../../src/backend/NodeRequest.ts"
-import { createRequestAuth } from "../../src/backend/RequestAuth.ts"
+import * as Backend from "../../src/backend/request/Backend.ts"
+import { fromNode } from "../../src/backend/request/NodeRequest.ts"
+import { createRequestAuth } from "../../src/backend/request/RequestAuth.ts"
 import { forbidden } from "../../src/domain/AuthMessages.ts"
 import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"

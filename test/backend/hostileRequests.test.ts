@@ -3,8 +3,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { fromNode } from "../../src/backend/NodeRequest.ts"
-import { createRequestAuth, type RequestAuth } from "../../src/backend/RequestAuth.ts"
+import { fromNode } from "../../src/backend/request/NodeRequest.ts"
+import { createRequestAuth, type RequestAuth } from "../../src/backend/request/RequestAuth.ts"
 import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"

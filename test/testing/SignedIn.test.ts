@@ -5,14 +5,14 @@ import * as HttpApiTest from "effect/http-api/HttpApiTest"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Guards from "../../src/backend/middleware/Guards.ts"
-import { ApiKeyAuth, CurrentUser } from "../../src/backend/middleware/index.ts"
+import { ApiKeyMiddleware, CurrentUser } from "../../src/backend/middleware/index.ts"
 import * as ClientCurrentUser from "../../src/client/CurrentUser.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import { signedIn, type SignedInOptions, signedOut } from "../../src/testing/SignedIn.ts"
 import { Api, OrdersLive } from "../backend/api.ts"
 
-const noKeys = Layer.succeed(ApiKeyAuth, { apiKey: (httpEffect) => httpEffect as never })
+const noKeys = Layer.succeed(ApiKeyMiddleware, { apiKey: (httpEffect) => httpEffect as never })
 const handlers = (options: SignedInOptions) =>
   OrdersLive.pipe(
     Layer.provideMerge(signedIn(options)),

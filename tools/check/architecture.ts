@@ -194,7 +194,8 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       middleware: ["telemetry", "fleet", "verify"],
       client: ["middleware"],
       webhooks: ["fleet"],
-      mcp: ["telemetry", "fleet", "verify", "middleware"]
+      request: ["telemetry", "fleet", "verify", "middleware"],
+      mcp: ["telemetry", "fleet", "verify", "middleware", "request"]
     },
     shared: [
       "AuthErrors.ts",

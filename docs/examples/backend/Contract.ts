@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
-  ApiKeyAuth,
+  ApiKeyMiddleware,
   ApiKeyId,
   Permission,
   RequireTeamPermission,
@@ -106,7 +106,7 @@ export class Machines extends HttpApiGroup.make("machines")
     /** With a team's key the notes of the team, with a user's key those that the user wrote. */
     HttpApiEndpoint.get("notes", "/api/key/notes", { success: Schema.Array(Note) })
   )
-  .middleware(ApiKeyAuth) {}
+  .middleware(ApiKeyMiddleware) {}
 
 /** The whole API. */
 export class Api extends HttpApi.make("notes")

@@ -24,15 +24,16 @@ import * as Layer from "effect/Layer"
 import * as Persistence from "effect/persistence/Persistence"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Redis from "effect/persistence/Redis"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
+import * as TimeLimit from "../../concurrency/TimeLimit.ts"
 import { monotonicMillis } from "../../concurrency/Timer.ts"
-import { InvalidOption } from "../../domain/InvalidOption.ts"
+import type { InvalidOption } from "../../domain/InvalidOption.ts"
 import { TaggedError } from "../../domain/TaggedError.ts"
+import * as Hmac from "../../platform/Hmac.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 import * as Postgres from "./internal/Postgres.ts"
 import * as RedisConnection from "./internal/RedisConnection.ts"
-import { timeLimit } from "./internal/TimeLimit.ts"
 import * as Leases from "./Leases.ts"
 
 /** An operation of the store failed, or took too long. */
@@ -118,23 +119,12 @@ const circuitOpenMillis = 5000
 
 const failed = () => new FleetUnavailable({ problem: "it failed" })
 
-const minSecretLength = 32
-
 /** A fleet over stores that its processes share. */
 export const make = Effect.fnUntraced(function* (
   { leases, counters, persistence }: Stores,
   { prefix = "gatefold", secret }: FleetOptions
 ): Effect.fn.Return<Fleet, InvalidOption, Scope.Scope> {
-  const text = Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
-  if (text.length < minSecretLength) {
-    return yield* new InvalidOption({
-      option: "secret",
-      problem: `it must have at least ${minSecretLength} characters`
-    })
-  }
-  const key = yield* Effect.promise(() =>
-    globalThis.crypto.subtle.importKey("raw", encode(text), { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
-  )
+  const sign = yield* Hmac.fromOption("secret", secret)
   const entries = yield* persistence.make(prefix)
   /** When the circuit to the store closes again. */
   let openUntilMillis = -Infinity
@@ -148,10 +138,10 @@ export const make = Effect.fnUntraced(function* (
         Effect.mapError(failed),
         Effect.catchDefect(() => Effect.fail(failed())),
         (operation) =>
-          timeLimit(operation, {
-            duration: operationTimeoutMillis,
-            orElse: () =>
-              Effect.fail(new FleetUnavailable({ problem: `no answer within ${operationTimeoutMillis} ms` }))
+          TimeLimit.within(operation, {
+            isDetached: true,
+            remainingMillis: () => operationTimeoutMillis,
+            orElse: Effect.fail(new FleetUnavailable({ problem: `no answer within ${operationTimeoutMillis} ms` }))
           }),
         Effect.catch((failure) => {
           // Of many concurrent failures one is logged.
@@ -168,11 +158,7 @@ export const make = Effect.fnUntraced(function* (
     })
 
   return {
-    digest: (...texts) =>
-      Effect.promise(async () => {
-        const signature = await globalThis.crypto.subtle.sign("HMAC", key, encode(JSON.stringify(texts)))
-        return Base64Url.encode(new Uint8Array(signature))
-      }),
+    digest: (...texts) => Effect.map(sign(JSON.stringify(texts)), Base64Url.encode),
     read: (name) => withCircuit(entries.get(name)),
     write: (name, value, ttlMillis) => withCircuit(entries.set(name, value, Duration.millis(ttlMillis))),
     count: (name, limit, windowMillis) =>
@@ -192,8 +178,6 @@ export const make = Effect.fnUntraced(function* (
     release: (name, token) => withCircuit(leases.release(`${prefix}:${name}`, token))
   }
 })
-
-const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
 /** A fleet over your own stores, such as a database. */
 export const layer = (stores: Stores, options: FleetOptions): Layer.Layer<never, InvalidOption> =>

@@ -5,8 +5,8 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import { timingSafeEqual } from "../../platform/Hmac.ts"
 import { RequestIsolation } from "../../platform/RequestIsolation.ts"
-import { timingSafeEqual } from "../SecretDigest.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 import { Fleet } from "./Fleet.ts"
 

@@ -31,8 +31,8 @@ import { fromServerRequest } from "../middleware/AuthMiddlewareLayer.ts"
 import { RequestSessions } from "../middleware/RequestSessions.ts"
 import type { VerifyOptions } from "../verify/AccessTokenVerifier.ts"
 import { ApiKeyChecks } from "../verify/ApiKeyChecks.ts"
-import * as McpGate from "./McpGate.ts"
-import * as McpSessions from "./McpSessions.ts"
+import * as McpGate from "./internal/McpGate.ts"
+import * as McpSessions from "./internal/McpSessions.ts"
 
 /** How an MCP server is protected. */
 export interface McpAuthOptions extends McpGate.McpOptions, VerifyOptions {}

@@ -115,8 +115,8 @@ export class RequireTeamPermission extends HttpApiMiddleware.Service<
 >()("gatefold/backend/RequireTeamPermission", { error: [Unauthorized, Forbidden, Unavailable] }) {}
 
 /** Requires an API key of a user or of a team, in the header `x-api-key`. */
-export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides: CurrentApiKey }>()(
-  "gatefold/backend/ApiKeyAuth",
+export class ApiKeyMiddleware extends HttpApiMiddleware.Service<ApiKeyMiddleware, { provides: CurrentApiKey }>()(
+  "gatefold/backend/ApiKeyMiddleware",
   { error: [Unauthorized, Unavailable], security: { apiKey: HttpApiSecurity.apiKey({ key: "x-api-key" }) } }
 ) {}
 

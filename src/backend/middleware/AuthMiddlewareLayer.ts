@@ -1,4 +1,7 @@
-/** The implementation of `AuthMiddleware`. */
+/**
+ * The middleware of `AuthMiddleware`: it opens the session of each request, checks the caller, and adds changed cookies
+ * and the headers of a refusal to the response.
+ */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -20,7 +23,7 @@ import type { VerifyOptions } from "../verify/AccessTokenVerifier.ts"
 import { ApiKeyChecks } from "../verify/ApiKeyChecks.ts"
 import {
   Allow,
-  ApiKeyAuth,
+  ApiKeyMiddleware,
   CurrentApiKey,
   CurrentTeam,
   CurrentUser,
@@ -262,10 +265,10 @@ export const layer: Layer.Layer<
 )
 
 /** The middleware for API keys. */
-export const layerApiKeys: Layer.Layer<ApiKeyAuth, never, ApiKeyChecks> = Layer.effect(
-  ApiKeyAuth,
+export const layerApiKeys: Layer.Layer<ApiKeyMiddleware, never, ApiKeyChecks> = Layer.effect(
+  ApiKeyMiddleware,
   Effect.map(ApiKeyChecks, ({ check }) =>
-    ApiKeyAuth.of({
+    ApiKeyMiddleware.of({
       apiKey: (httpEffect, { credential }) =>
         Effect.flatMap(withRetryAfter(check(credential)), (key) =>
           Effect.provideService(httpEffect, CurrentApiKey, key)

@@ -7,7 +7,7 @@ export type { AllowedKinds, TokenKind } from "../../domain/TokenKind.ts"
 export { Forbidden, Unauthorized, Unavailable } from "../AuthErrors.ts"
 export {
   Allow,
-  ApiKeyAuth,
+  ApiKeyMiddleware,
   CurrentApiKey,
   CurrentTeam,
   CurrentUser,

@@ -2,6 +2,7 @@
  * The metrics of this package on servers, as listed in `docs/guides/observability.md`. Names and units (seconds) follow
  * OpenTelemetry's conventions.
  */
+import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 
@@ -26,16 +27,16 @@ const instrument = (
   make: (attributes: Attributes) => Metric.Metric<number, unknown>,
   boundaries: ReadonlyArray<number> = []
 ): Instrument => {
-  const known = new Map<string, Metric.Metric<number, unknown>>()
+  const cache = new Map<string, Metric.Metric<number, unknown>>()
   return {
     id,
     boundaries,
     series: (attributes) => {
       const key = JSON.stringify(attributes)
-      const before = known.get(key)
-      if (before !== undefined) return before
+      const cached = cache.get(key)
+      if (cached !== undefined) return cached
       const metric = make(attributes)
-      if (known.size < 1000) known.set(key, metric)
+      if (cache.size < 1000) cache.set(key, metric)
       return metric
     }
   }
@@ -116,7 +117,7 @@ export const all: ReadonlyArray<Instrument> = [
  * ```
  */
 export const prometheusName = (id: string): string => {
-  const found = all.find((one) => one.id === id)
+  const found = all.find((instrument) => instrument.id === id)
   return found === undefined ? id : id.replaceAll(".", "_") + (suffixes[found.series({}).type] ?? "")
 }
 
@@ -130,3 +131,11 @@ export const add = (instrument: Instrument, value: number, attributes: Attribute
 /** Increments a counter with attributes. */
 export const count = (instrument: Instrument, attributes?: Attributes): Effect.Effect<void> =>
   add(instrument, 1, attributes)
+
+/** Adds to a metric of the registry that the fiber has. */
+export const record = (
+  context: Context.Context<never>,
+  instrument: Instrument,
+  value: number,
+  attributes: Attributes
+): void => instrument.series(attributes).updateUnsafe(value, context)

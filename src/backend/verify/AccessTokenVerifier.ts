@@ -16,6 +16,7 @@ import * as jose from "jose"
 import type { CurrentUser } from "../../api/schema/User.ts"
 import * as LruMap from "../../cache/LruMap.ts"
 import { maxTokenLength } from "../../domain/AccessTokenClaims.ts"
+import { attempt } from "../../domain/Attempt.ts"
 import {
   AccessTokenExpired,
   catchInvalidAccessToken,
@@ -27,6 +28,7 @@ import {
 } from "../../domain/errors/Session.ts"
 import type { InvalidOption } from "../../domain/InvalidOption.ts"
 import type { RequestRefused } from "../../domain/RequestRefused.ts"
+import { reveal, type SecretInput } from "../../domain/SecretInput.ts"
 import { TaggedError } from "../../domain/TaggedError.ts"
 import { type AllowedKinds, isRefused, type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
 import type { TransportError } from "../../domain/TransportError.ts"
@@ -75,7 +77,7 @@ export class AccessTokenVerifier extends Context.Service<
     /** Fetches the public keys that it will need, unless they are there. */
     readonly loadKeys: Effect.Effect<void, KeySet.KeysUnavailable>
     readonly verify: (
-      accessToken: string | Redacted.Redacted,
+      accessToken: SecretInput,
       options?: VerifyOptions
     ) => Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError>
   }
@@ -100,9 +102,10 @@ export interface VerifierOptions {
   readonly clockTolerance?: Duration.Input | undefined
 }
 
+/** The longest token that is parsed, in characters. Longer ones are refused. */
 export { maxTokenLength }
 
-/** A few, because keys rotate. */
+/** The number of headers to cache. There is one for each key, and keys rotate. */
 const maxHeaders = 64
 
 /** A parsed token. Only the data for its verification is used. */
@@ -134,7 +137,7 @@ const make = Effect.fnUntraced(function* (
   /** Keyed by the signature, which is short. A lookup also compares the whole text. */
   const recent = LruMap.make<string, CachedToken>(cacheSize)
   /** Key ids by the headers of verified tokens, because most tokens have one of few headers. */
-  const kids = new Map<string, string>()
+  const kids = LruMap.make<string, string>(maxHeaders)
 
   /** Avoids an effect if the key is in memory, which is the usual case. */
   const withKey = <A, E>(
@@ -160,17 +163,11 @@ const make = Effect.fnUntraced(function* (
       }),
       (isGenuine) =>
         Effect.map(judge(isGenuine ? payload : undefined, kind, clock), (claims) => {
-          remember(parts.header, kid)
+          kids.set(parts.header, kid)
           recent.set(parts.signature, { text, claims, kid, key })
           return claims
         })
     )
-
-  const remember = (header: string, kid: string) => {
-    if (kids.has(header)) return
-    if (kids.size === maxHeaders) kids.clear()
-    kids.set(header, kid)
-  }
 
   /** Checks a genuine payload; of several faults the first one in this order is reported. */
   const judge = (
@@ -212,10 +209,10 @@ const make = Effect.fnUntraced(function* (
   }
 
   const verify = operation("AccessTokenVerifier.verify")(
-    (accessToken: string | Redacted.Redacted, { allow: allowed = allow }: VerifyOptions = {}) =>
+    (accessToken: SecretInput, { allow: allowed = allow }: VerifyOptions = {}) =>
       Effect.clockWith((clock): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
-        const text = Redacted.isRedacted(accessToken) ? Redacted.value(accessToken) : accessToken
-        if (typeof text !== "string" || text.length > maxTokenLength) return Effect.fail(new UnparsableAccessToken())
+        const text = reveal(accessToken)
+        if (text.length > maxTokenLength) return Effect.fail(new UnparsableAccessToken())
         const cached = recent.get(Signature.of(text))
         if (cached === undefined || cached.text !== text) return check(text, allowed, clock)
         const { claims, key, kid } = cached
@@ -263,15 +260,6 @@ const wrongAudience = (payload: VerifiedClaims.Payload | undefined, projectId: s
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** Undefined where something throws. */
-const attempt = <A>(read: () => A): A | undefined => {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
-}
-
 /** The claims, if the payload is an object. Throws for malformed JSON. */
 const parsePayload = (bytes: Uint8Array): VerifiedClaims.Payload => Object(JSON.parse(utf8.decode(bytes)))
 
@@ -287,7 +275,7 @@ export const readKid = (text: string): string | undefined =>
   })
 
 /** Reads a token and verifies nothing; undefined if its form is not acceptable. `kids` are those of known headers. */
-const parse = (text: string, kids?: ReadonlyMap<string, string>): Unverified | undefined => {
+const parse = (text: string, kids?: LruMap.LruMap<string, string>): Unverified | undefined => {
   const parts = attempt(() => Signature.parse(text))
   const kid = parts === undefined ? undefined : (kids?.get(parts.header) ?? readKid(text))
   if (parts === undefined || kid === undefined) return undefined
@@ -329,7 +317,7 @@ export interface Fresh {
  * deleted.
  */
 export const verifyFresh = operation("AccessTokenVerifier.verifyFresh")(function* (
-  accessToken: string | Redacted.Redacted,
+  accessToken: SecretInput,
   options: VerifyOptions = {}
 ): Effect.fn.Return<
   Fresh,
@@ -344,7 +332,7 @@ export const verifyFresh = operation("AccessTokenVerifier.verifyFresh")(function
 > {
   const { allow, expected } = yield* AccessTokenVerifier
   const app = yield* ClientApp.ClientApp
-  const text = Redacted.isRedacted(accessToken) ? Redacted.value(accessToken) : accessToken
+  const text = reveal(accessToken)
   const payload = parse(text)?.payload
   const kind = kindOf(payload, expected)
   if (payload === undefined || kind === undefined) return yield* wrongAudience(payload, expected.normal.projectId)

@@ -12,16 +12,16 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { joined } from "../../domain/Bytes.ts"
 import { InvalidOption } from "../../domain/InvalidOption.ts"
+import { reveal, type SecretInput } from "../../domain/SecretInput.ts"
 import { operation } from "../../operation/Operation.ts"
+import * as Hmac from "../../platform/Hmac.ts"
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
 import { Unavailable } from "../AuthErrors.ts"
 import * as ClockTolerance from "../ClockTolerance.ts"
-import { timingSafeEqual } from "../SecretDigest.ts"
 import { eventTypes, type UnknownEvent, WebhookEvent } from "./internal/WebhookEvent.ts"
 import { Replays } from "./Replays.ts"
 
@@ -63,7 +63,7 @@ export class Webhooks extends Context.Service<
 /** How messages are verified. */
 export interface WebhookOptions {
   /** The endpoint's secret (`whsec_…`), or several during a rotation. */
-  readonly secret: string | Redacted.Redacted | ReadonlyArray<string | Redacted.Redacted>
+  readonly secret: SecretInput | ReadonlyArray<SecretInput>
   /** The largest difference between the message's time and now. Default: 5 minutes. */
   readonly tolerance?: Duration.Input | undefined
 }
@@ -82,23 +82,20 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined =>
   base64.test(text) ? new Uint8Array(Result.getOrThrow(Base64.decode(text))) : undefined
 
-const importSecret = (secret: string | Redacted.Redacted): Effect.Effect<CryptoKey, InvalidOption> => {
-  const text = Redacted.isRedacted(secret) ? Redacted.value(secret) : secret
+const signWith = (secret: SecretInput): Effect.Effect<Hmac.Sign, InvalidOption> => {
+  const text = reveal(secret)
   const bytes = fromBase64(text.startsWith("whsec_") ? text.slice("whsec_".length) : text)
   // An empty or short key could be guessed.
   if (bytes === undefined || bytes.length < 24 || bytes.length > 64) return Effect.fail(invalidSecret)
-  return Effect.promise(() =>
-    globalThis.crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
-  )
+  return Effect.succeed(Hmac.make(bytes))
 }
 
-const isList = (secret: WebhookOptions["secret"]): secret is ReadonlyArray<string | Redacted.Redacted> =>
-  Array.isArray(secret)
+const isList = (secret: WebhookOptions["secret"]): secret is ReadonlyArray<SecretInput> => Array.isArray(secret)
 
 const make = Effect.fnUntraced(function* ({ secret, tolerance = "5 minutes" }: WebhookOptions) {
   const secrets = isList(secret) ? secret : [secret]
   if (secrets.length === 0) return yield* invalidSecret
-  const keys = yield* Effect.forEach(secrets, importSecret)
+  const signers = yield* Effect.forEach(secrets, signWith)
   const toleranceMillis = yield* ClockTolerance.millisOf("tolerance", tolerance)
 
   const verify = operation("Webhooks.verify")(function* ({ body, headers }: Incoming) {
@@ -112,9 +109,9 @@ const make = Effect.fnUntraced(function* ({ secret, tolerance = "5 minutes" }: W
     if (bytes.length > maxBodyBytes) return yield* new WebhookRejected({ reason: "payload" })
     const head = new TextEncoder().encode(`${signed.id}.${signed.timestamp}.`)
     const content = joined([head, bytes], head.length + bytes.length)
-    const expected = yield* Effect.forEach(keys, (key) => sign(key, content))
+    const expected = yield* Effect.forEach(signers, (sign) => signatureOf(sign, content))
     // Every signature is compared with every key, without an early exit.
-    const matches = expected.map((mine) => signed.signatures.map((theirs) => timingSafeEqual(mine, theirs)))
+    const matches = expected.map((mine) => signed.signatures.map((theirs) => Hmac.timingSafeEqual(mine, theirs)))
     if (!matches.flat().some(Boolean)) return yield* new WebhookRejected({ reason: "signature" })
     return { id: signed.id, sentAtMillis, event: yield* decode(bytes) }
   })
@@ -142,11 +139,8 @@ const readHeaders = (headers: Incoming["headers"]): Effect.Effect<Signed, Webhoo
   return Effect.succeed({ id, timestamp, signatures: signature.split(" ", maxSignatures) })
 }
 
-const sign = (key: CryptoKey, content: Uint8Array<ArrayBuffer>): Effect.Effect<string> =>
-  Effect.map(
-    Effect.promise(() => globalThis.crypto.subtle.sign("HMAC", key, content)),
-    (signature) => `v1,${Base64.encode(new Uint8Array(signature))}`
-  )
+const signatureOf = (sign: Hmac.Sign, content: Uint8Array<ArrayBuffer>): Effect.Effect<string> =>
+  Effect.map(sign(content), (code) => `v1,${Base64.encode(code)}`)
 
 const Envelope = Schema.fromJsonString(Schema.Struct({ type: Schema.String, data: Schema.Unknown }))
 const decodeEnvelope = Schema.decodeUnknownEffect(Envelope)

@@ -127,8 +127,8 @@ const coercing = ({ payload, query }: AnyEndpoint) => {
 }
 
 /**
- * Binds a handler to an endpoint. Handlers fail with the known errors that the endpoint declares, or with a {@link
- * TextAnswer}.
+ * Binds a handler to an endpoint. Handlers fail with the known errors that the endpoint declares, or with a
+ * {@link TextAnswer}.
  *
  * @example
  * ```ts

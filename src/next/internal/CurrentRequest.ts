@@ -56,6 +56,8 @@ export const make = <Services, E>(
     if (existing !== undefined) return existing
     const isRendering = next.renderScope() === next.renderScope()
     const jar = RequestCookies.make(store, headers, options)
+    // Never disposed of: Next.js does not say when a request ends. Its services are memory that goes with the cookie
+    // store, and the fibers that they begin end with their calls.
     const running = AppRuntime.make(
       build({
         tokenStore: hasPair({ headers })

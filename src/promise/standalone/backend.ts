@@ -10,27 +10,27 @@ export {
   type AdapterGuards,
   createAdapterAuth,
   type GuardOptions
-} from "../../backend/AdapterAuth.ts"
+} from "../../backend/request/AdapterAuth.ts"
 export {
   type ApiKeyAuth,
   type ApiKeyAuthOptions,
   createApiKeyAuth,
   type KeyHolder,
   type KeyRefused
-} from "../../backend/ApiKeyAuth.ts"
+} from "../../backend/request/ApiKeyAuth.ts"
 export { type AuthError, isAuthError } from "../../backend/AuthErrors.ts"
-export { fromNode } from "../../backend/NodeRequest.ts"
+export { fromNode } from "../../backend/request/NodeRequest.ts"
 export { refusal } from "../../backend/AuthResponse.ts"
 export {
   createPromiseRequestAuth as createRequestAuth,
   type PromiseRequestAuth as RequestAuth,
   type RequestAuthOptions
-} from "../../backend/RequestAuth.ts"
+} from "../../backend/request/RequestAuth.ts"
 export type {
   AuthFailure,
   PromiseAuthResult as AuthResult,
   PromiseAuthSession as AuthSession
-} from "../../backend/AuthResult.ts"
+} from "../../backend/request/AuthResult.ts"
 export type { ApiKeyOptions } from "../../backend/verify/ApiKeyChecks.ts"
 export {
   createWebhooks,

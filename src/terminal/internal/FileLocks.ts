@@ -8,6 +8,7 @@ import { hostname } from "node:os"
 import * as path from "node:path"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { attempt } from "../../domain/Attempt.ts"
 import * as Locks from "../../platform/Locks.ts"
 import { codeOf } from "../SystemError.ts"
 import { isAlive } from "./Processes.ts"
@@ -17,15 +18,6 @@ const pollMillis = 25
 
 /** After this time a lock counts as left behind, in milliseconds: no work under a lock takes so long. */
 const abandonedMillis = 60_000
-
-/** Undefined where something throws, such as for a file that is gone. */
-const attempt = <A>(read: () => A): A | undefined => {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
-}
 
 /** Creates a file, unless it is there: with the text in it, or not at all. */
 const create = (file: string, text: string): boolean => {
@@ -99,9 +91,9 @@ const take = (file: string, restore: <A>(effect: Effect.Effect<A>) => Effect.Eff
 }
 
 /**
- * Runs an effect while no other process holds the lock of that path; where locks are not possible, and after {@link
- * Locks.timeoutMillis}, without it. A name that is no path belongs to a store of another kind, which no other process
- * shares.
+ * Runs an effect while no other process holds the lock of that path; where locks are not possible, and after
+ * {@link Locks.timeoutMillis}, without it. A name that is no path belongs to a store of another kind, which no other
+ * process shares.
  */
 export const withLock: Locks.WithLock = (name, effect) =>
   path.isAbsolute(name)

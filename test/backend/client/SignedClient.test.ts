@@ -25,7 +25,6 @@ import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import * as Backend from "../../../src/backend/Backend.ts"
 import * as SignedClient from "../../../src/backend/client/SignedClient.ts"
 import {
   CurrentUser,
@@ -35,6 +34,7 @@ import {
   SignedIn,
   SignedInRpc
 } from "../../../src/backend/middleware/index.ts"
+import * as Backend from "../../../src/backend/request/Backend.ts"
 import * as CurrentUserOf from "../../../src/client/CurrentUser.ts"
 import * as Password from "../../../src/client/Password.ts"
 import * as Sessions from "../../../src/client/Sessions.ts"

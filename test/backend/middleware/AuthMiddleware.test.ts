@@ -17,7 +17,7 @@ describe("the middleware of authentication", () => {
     for (const middleware of [SignedIn, MaybeSignedIn, TeamMember, RequirePermission, RequireTeamPermission]) {
       expect([...middleware.error], middleware.key).toStrictEqual(refusals)
     }
-    expect([...Declared.ApiKeyAuth.error]).toStrictEqual([Unauthorized, Unavailable])
+    expect([...Declared.ApiKeyMiddleware.error]).toStrictEqual([Unauthorized, Unavailable])
     const { MaybeSignedInRpc, RequirePermissionRpc, SignedInRpc } = Declared
     for (const middleware of [SignedInRpc, MaybeSignedInRpc, RequirePermissionRpc]) {
       expect(middleware.error.members, middleware.key).toStrictEqual(refusals)

@@ -17,9 +17,8 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
-import * as Backend from "../../../src/backend/Backend.ts"
 import {
-  ApiKeyAuth,
+  ApiKeyMiddleware,
   LimitPerAddress,
   LimitPerApiKey,
   LimitPerUser,
@@ -28,6 +27,7 @@ import {
 } from "../../../src/backend/middleware/index.ts"
 import * as ClientAddress from "../../../src/backend/middleware/internal/ClientAddress.ts"
 import * as RateLimits from "../../../src/backend/middleware/RateLimits.ts"
+import * as Backend from "../../../src/backend/request/Backend.ts"
 import * as ApiKeys from "../../../src/server/ApiKeys.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
 import { startOne, store } from "../fleet/brokenStore.ts"
@@ -171,7 +171,7 @@ class Machines extends HttpApiGroup.make("machines")
       .annotate(RateLimit, { perApiKey: { limit: 1, window: "1 minute" } })
       .middleware(LimitPerApiKey)
   )
-  .middleware(ApiKeyAuth) {}
+  .middleware(ApiKeyMiddleware) {}
 
 const Api = HttpApi.make("limited").add(Users).add(Strangers).add(Machines)
 

@@ -6,7 +6,6 @@ import * as Rpc from "effect/rpc/Rpc"
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as RpcTest from "effect/rpc/RpcTest"
 import * as Schema from "effect/Schema"
-import * as Backend from "../../../src/backend/Backend.ts"
 import {
   CurrentUser,
   MaybeCurrentUser,
@@ -15,6 +14,7 @@ import {
   RequirePermissionRpc,
   SignedInRpc
 } from "../../../src/backend/middleware/index.ts"
+import * as Backend from "../../../src/backend/request/Backend.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
 
 const Procedures = RpcGroup.make(

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as jose from "jose"
-import { createRequestAuth } from "../../../src/backend/RequestAuth.ts"
+import { createRequestAuth } from "../../../src/backend/request/RequestAuth.ts"
 import * as Http from "../../../src/http/Http.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
 

@@ -76,7 +76,7 @@ const threats: Attacks = {
   "Shared work": [
     "backend/fleet/SharedRefreshes.test.ts > never get the tokens of another",
     "backend/middleware/AuthMiddlewareLayer.test.ts > never gets the claims of another",
-    "backend/RequestAuth.test.ts > never mixes up visitors who come at once",
+    "backend/request/RequestAuth.test.ts > never mixes up visitors who come at once",
     "next/NextApp.test.ts > never mixes up two requests"
   ],
   "Readable cookies": [
@@ -182,7 +182,7 @@ const threats: Attacks = {
   ],
   "Stolen MCP session IDs": [
     "backend/mcp/McpAuth.test.ts > keeps a session to the user who started it",
-    "backend/ProtectMcp.test.ts > binds the sessions of another SDK to their users"
+    "backend/mcp/ProtectMcp.test.ts > binds the sessions of another SDK to their users"
   ],
   "Pages that call an MCP server": [
     "backend/mcp/McpAuth.test.ts > accepts requests under its own host name, and from trusted pages"
@@ -348,7 +348,7 @@ const yardstick: Attacks = {
   "A3.13 Tokens of two sources": ["token/requestStores.test.ts > takes the whole pair from"],
   "A3.14 Failures taken for a user, or for nobody": [
     "backend/middleware/AuthMiddlewareLayer.test.ts > does not treat a user as signed out when the service is unavailable",
-    "backend/RequestAuth.test.ts > is 503 when the service is unavailable"
+    "backend/request/RequestAuth.test.ts > is 503 when the service is unavailable"
   ],
   "A3.15 Codes in the URLs of landing pages": ["client/LandingPage.test.ts > LandingPage.takeCode"],
   "A4.1 Cookies without attributes": [

@@ -17,9 +17,9 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import * as Backend from "../../../src/backend/Backend.ts"
 import * as Fleet from "../../../src/backend/fleet/Fleet.ts"
-import { ApiKeyAuth, CurrentApiKey, CurrentUser, SignedIn } from "../../../src/backend/middleware/index.ts"
+import { ApiKeyMiddleware, CurrentApiKey, CurrentUser, SignedIn } from "../../../src/backend/middleware/index.ts"
+import * as Backend from "../../../src/backend/request/Backend.ts"
 import * as ClientApp from "../../../src/http/ClientApp.ts"
 import * as ServerApp from "../../../src/server/ServerApp.ts"
 import type { StoreSettings } from "../../support/storeServers.ts"
@@ -44,7 +44,7 @@ class Users extends HttpApiGroup.make("users")
 
 class Machines extends HttpApiGroup.make("machines")
   .add(HttpApiEndpoint.get("whose", "/key", { success: Who }))
-  .middleware(ApiKeyAuth) {}
+  .middleware(ApiKeyMiddleware) {}
 
 class Api extends HttpApi.make("load").add(Bare).add(Users).add(Machines) {}
 

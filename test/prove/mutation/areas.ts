@@ -95,14 +95,14 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ["test/backend/webhooks/{Replays,Webhooks}.test.ts"]
   },
   "backend/telemetry": {
-    mutate: ["src/backend/telemetry/*.ts"],
+    mutate: ["src/backend/telemetry/{,internal/}*.ts"],
     tests: ["test/backend/telemetry/{exportsNoSecret,serverMetrics,observedRequests,operationSpans}.test.ts"]
   },
   backend: {
-    mutate: ["src/backend/*.ts", "src/backend/middleware/*.ts"],
+    mutate: ["src/backend/*.ts", "src/backend/{middleware,request}/*.ts"],
     tests: [
-      "test/backend/{allowedUsers,AuthTimeout,hostileRequests,foreignOrigins,RequestAuth,SecretDigest}.test.ts",
-      "test/backend/middleware/{AuthMiddleware,Middleware,RateLimits,rpcProcedures}.test.ts"
+      "test/backend/{allowedUsers,AuthTimeout,hostileRequests,foreignOrigins,SecretDigest,request/RequestAuth}.test.ts",
+      "test/backend/middleware/{AuthMiddleware,AuthMiddlewareLayer,RateLimits,rpcProcedures}.test.ts"
     ]
   },
   "emulator/TrustedUrl": {

@@ -24,8 +24,8 @@ export interface Connection<S> {
   readonly later: Effect.Effect<S>
 }
 
-/** How long the start of an app waits for a store. */
-export const firstAttemptTimeout = "1 second"
+/** How long the start of an app waits for a store, in milliseconds. */
+export const firstAttemptMillis = 1000
 
 /** How long the end of an app waits for a client to close: a silent server would block it. */
 const closeTimeout = "500 millis"
@@ -84,7 +84,7 @@ export const make = Effect.fnUntraced(function* <I, S, E, R>(
     Effect.retry(retries),
     Effect.forkIn(scope)
   )
-  yield* Effect.timeoutOption(Deferred.await(tried), firstAttemptTimeout)
+  yield* Effect.timeoutOption(Deferred.await(tried), firstAttemptMillis)
 
   const later = Deferred.await(connected)
   return {

@@ -14,12 +14,12 @@ import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import * as TimeLimit from "../../../concurrency/TimeLimit.ts"
 import { InvalidOption } from "../../../domain/InvalidOption.ts"
 import { TaggedError } from "../../../domain/TaggedError.ts"
 import type { Stores } from "../Fleet.ts"
 import { type Acquired, done, heldBy } from "../Leases.ts"
 import * as Connection from "./Connection.ts"
-import { timeLimit } from "./TimeLimit.ts"
 
 /** Where a fleet keeps its rows, and how it connects. */
 export interface PostgresOptions<E, R> {
@@ -39,7 +39,7 @@ const tendMillis = 10_000
 /** How many rows one statement deletes. */
 const batchSize = 1000
 /** How long a process that tends the table waits for the database. */
-const tendTimeout = "30 seconds"
+const tendTimeoutMillis = 30_000
 
 /** The database has not answered a process that tends the table. */
 class NoAnswer extends TaggedError("NoAnswer") {}
@@ -170,7 +170,11 @@ export const make = Effect.fnUntraced(function* <E, R>({
     ).pipe(Effect.retry({ while: lostRace }))
 
   const tend = tendTable(run, table, createsTable)
-  yield* timeLimit(tend, { duration: Connection.firstAttemptTimeout, orElse: () => Effect.void })
+  yield* TimeLimit.within(tend, {
+    isDetached: true,
+    remainingMillis: () => Connection.firstAttemptMillis,
+    orElse: Effect.void
+  })
   yield* tend.pipe(Effect.schedule(Schedule.jittered(Schedule.spaced(Duration.millis(tendMillis)))), Effect.forkScoped)
 
   return {
@@ -215,9 +219,10 @@ const tendTable = (run: Run, table: string, createsTable: boolean): Effect.Effec
     while: ([deleted]) => deleted?.count === batchSize
   })
   let problem: string | undefined
-  return timeLimit(createsTable ? Effect.andThen(create, clean) : clean, {
-    duration: tendTimeout,
-    orElse: () => Effect.fail(new NoAnswer())
+  return TimeLimit.within(createsTable ? Effect.andThen(create, clean) : clean, {
+    isDetached: true,
+    remainingMillis: () => tendTimeoutMillis,
+    orElse: Effect.fail(new NoAnswer())
   }).pipe(
     Effect.matchEffect({
       onSuccess: () =>

@@ -64,7 +64,7 @@ export const measure = (
 /** Adds the exemplars since the last export to what is exported now. */
 const withExemplars = (measured: Measured, data: MetricsData): MetricsData => {
   if (measured.size === 0) return data
-  const taken = new Map(measured)
+  const exported = new Map(measured)
   measured.clear()
   return {
     resourceMetrics: data.resourceMetrics.map((resource) => ({
@@ -82,7 +82,7 @@ const withExemplars = (measured: Measured, data: MetricsData): MetricsData => {
                     const attributes = (point.attributes ?? []).map(
                       ({ key, value }) => [key, value.stringValue] as const
                     )
-                    const buckets = taken.get(seriesKey(metric.name, attributes))
+                    const buckets = exported.get(seriesKey(metric.name, attributes))
                     return buckets === undefined ? point : { ...point, exemplars: [...buckets.values()] }
                   })
                 }

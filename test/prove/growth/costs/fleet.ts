@@ -6,10 +6,10 @@ import { randomUUID } from "node:crypto"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { createApiKeyAuth } from "../../../../src/backend/ApiKeyAuth.ts"
 import * as Fleet from "../../../../src/backend/fleet/Fleet.ts"
 import * as RateLimits from "../../../../src/backend/middleware/RateLimits.ts"
-import { createRequestAuth } from "../../../../src/backend/RequestAuth.ts"
+import { createApiKeyAuth } from "../../../../src/backend/request/ApiKeyAuth.ts"
+import { createRequestAuth } from "../../../../src/backend/request/RequestAuth.ts"
 import { projectId } from "../tokens.ts"
 
 /** Operations of the store. */

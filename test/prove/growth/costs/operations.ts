@@ -2,7 +2,7 @@
  * `operations.ts <users,…> <teams,…>`: the requests of operations to the emulator in this process: signing in,
  * refreshing, reading the user, checking a permission, walking through all users, and the teams of one user.
  */
-import { createRequestAuth } from "../../../../src/backend/RequestAuth.ts"
+import { createRequestAuth } from "../../../../src/backend/request/RequestAuth.ts"
 import { reveal } from "../../../../src/domain/SecretInput.ts"
 import * as Emulator from "../../../../src/emulator/index.ts"
 import * as Http from "../../../../src/http/Http.ts"

@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterEach, describe, expect, it } from "vitest"
-import { type ApiKeyAuth, type ApiKeyAuthOptions, createApiKeyAuth } from "../../src/backend/ApiKeyAuth.ts"
-import { Http } from "../../src/http/Http.ts"
+import { type ApiKeyAuth, type ApiKeyAuthOptions, createApiKeyAuth } from "../../../src/backend/request/ApiKeyAuth.ts"
+import { Http } from "../../../src/http/Http.ts"
 import {
   type Answer,
   apiUrl,
@@ -13,7 +13,7 @@ import {
   projectId,
   publishableClientKey,
   refused
-} from "../support/scriptedNetwork.ts"
+} from "../../support/scriptedNetwork.ts"
 
 const wireKey = {
   id: "key",

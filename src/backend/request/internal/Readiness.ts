@@ -2,9 +2,9 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { TaggedError } from "../../domain/TaggedError.ts"
-import { Fleet } from "../fleet/Fleet.ts"
-import { AccessTokenVerifier } from "../verify/AccessTokenVerifier.ts"
+import { TaggedError } from "../../../domain/TaggedError.ts"
+import { Fleet } from "../../fleet/Fleet.ts"
+import { AccessTokenVerifier } from "../../verify/AccessTokenVerifier.ts"
 
 /** The process cannot authenticate requests yet: it has no public keys, or has not reached the store of its fleet. */
 export class NotReady extends TaggedError("NotReady")<{
@@ -26,7 +26,7 @@ export class Readiness extends Context.Service<
      */
     readonly ready: Effect.Effect<void, NotReady>
   }
->()("gatefold/backend/internal/Readiness") {}
+>()("gatefold/backend/request/internal/Readiness") {}
 
 const make = Effect.gen(function* () {
   const verifier = yield* AccessTokenVerifier

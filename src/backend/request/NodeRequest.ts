@@ -1,5 +1,5 @@
 /** Requests of Node's `http`, as Express has them. */
-import type { RequestLike } from "../platform/RequestHeaders.ts"
+import type { RequestLike } from "../../platform/RequestHeaders.ts"
 
 /** A request of Node's `http`, as Express has it. */
 export const fromNode = (request: {

@@ -1,9 +1,9 @@
 /** The runtime in which a server without Effect authenticates requests. */
 import type * as Duration from "effect/Duration"
 import * as Layer from "effect/Layer"
-import * as CircuitBreaker from "../../http/CircuitBreaker.ts"
-import { AuthTimeout } from "../AuthTimeout.ts"
-import * as Draining from "../Draining.ts"
+import * as CircuitBreaker from "../../../http/CircuitBreaker.ts"
+import { AuthTimeout } from "../../AuthTimeout.ts"
+import * as Draining from "../../Draining.ts"
 
 /** How the service is reached, and how long a request waits for it. */
 export interface AuthRuntimeOptions {

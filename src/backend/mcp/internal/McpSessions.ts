@@ -4,9 +4,10 @@
  */
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
-import * as Redacted from "effect/Redacted"
-import { InvalidOption } from "../../domain/InvalidOption.ts"
-import { timingSafeEqual } from "../SecretDigest.ts"
+import type { InvalidOption } from "../../../domain/InvalidOption.ts"
+import type { SecretInput } from "../../../domain/SecretInput.ts"
+import { RandomBytes } from "../../../platform/Crypto.ts"
+import * as Hmac from "../../../platform/Hmac.ts"
 
 /** The header that names an MCP session. */
 export const header = "mcp-session-id"
@@ -17,7 +18,7 @@ export interface SessionOptions {
    * A random secret of at least 32 characters, for processes that share MCP sessions. Default: one that ends with the
    * process, as most servers' sessions do.
    */
-  readonly sessionSecret?: string | Redacted.Redacted | undefined
+  readonly sessionSecret?: SecretInput | undefined
 }
 
 /** Sessions with their owners. */
@@ -28,8 +29,6 @@ export interface McpSessions {
   readonly idOf: (owner: string, bound: string) => Effect.Effect<string | undefined>
 }
 
-const encode = (text: string) => new TextEncoder().encode(text)
-
 /** Longer ids are refused unread. */
 const maxLength = 1024
 
@@ -37,30 +36,18 @@ const maxLength = 1024
 export const make = Effect.fnUntraced(function* ({
   sessionSecret
 }: SessionOptions): Effect.fn.Return<McpSessions, InvalidOption> {
-  const text = Redacted.isRedacted(sessionSecret) ? Redacted.value(sessionSecret) : sessionSecret
-  if (text !== undefined && text.length < 32) {
-    return yield* new InvalidOption({ option: "sessionSecret", problem: "it must have at least 32 characters" })
-  }
-  const secret = text === undefined ? globalThis.crypto.getRandomValues(new Uint8Array(32)) : encode(text)
-  const key = yield* Effect.cached(
-    Effect.promise(() =>
-      globalThis.crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
-    )
-  )
-  const codeOf = (owner: string, id: string) =>
-    key.pipe(
-      Effect.flatMap((key) =>
-        Effect.promise(() => globalThis.crypto.subtle.sign("HMAC", key, encode(JSON.stringify([owner, id]))))
-      ),
-      Effect.map((code) => Base64Url.encode(new Uint8Array(code)))
-    )
+  const sign =
+    sessionSecret === undefined
+      ? Hmac.make(new Uint8Array((yield* RandomBytes)(32)))
+      : yield* Hmac.fromOption("sessionSecret", sessionSecret)
+  const codeOf = (owner: string, id: string) => Effect.map(sign(JSON.stringify([owner, id])), Base64Url.encode)
   return {
     bind: (owner, id) => Effect.map(codeOf(owner, id), (code) => `${id}.${code}`),
     idOf: (owner, bound) => {
       const at = bound.lastIndexOf(".")
-      if (at < 1 || bound.length > maxLength) return Effect.succeed(undefined)
+      if (at < 1 || bound.length > maxLength) return Effect.undefined
       const id = bound.slice(0, at)
-      return Effect.map(codeOf(owner, id), (code) => (timingSafeEqual(code, bound.slice(at + 1)) ? id : undefined))
+      return Effect.map(codeOf(owner, id), (code) => (Hmac.timingSafeEqual(code, bound.slice(at + 1)) ? id : undefined))
     }
   }
 })

@@ -1,9 +1,9 @@
-/** What the middleware of every server framework is made of: the authentication of users and of API keys. */
+/** The parts of the middleware of every server framework: the authentication of users and of API keys. */
+import { type AuthError, isAuthError } from "../AuthErrors.ts"
+import type { ApiKeyOptions } from "../verify/ApiKeyChecks.ts"
 import { type ApiKeyAuth, type ApiKeyAuthOptions, createApiKeyAuth } from "./ApiKeyAuth.ts"
-import { type AuthError, isAuthError } from "./AuthErrors.ts"
 import type { PromiseAuthResult, PromiseAuthSession } from "./AuthResult.ts"
 import { createPromiseRequestAuth, type PromiseRequestAuth, type RequestAuthOptions } from "./RequestAuth.ts"
-import type { ApiKeyOptions } from "./verify/ApiKeyChecks.ts"
 
 /** Options of `createRequestAuth`, and those for API keys. */
 export interface AdapterAuthOptions extends RequestAuthOptions {

@@ -1,17 +1,17 @@
 /**
- * Checks the API keys of requests on servers without Effect (docs/guides/api-keys.md). With Effect, `ApiKeyAuth` of
- * `gatefold/backend/middleware` does the same.
+ * Checks the API keys of requests on servers without Effect (docs/guides/api-keys.md). With Effect, `ApiKeyMiddleware`
+ * of `gatefold/backend/middleware` does the same.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import type { ApiKey } from "../api/schema/ApiKey.ts"
-import type { RequestLike } from "../platform/RequestHeaders.ts"
-import * as ServerApp from "../server/ServerApp.ts"
-import type { Unauthorized, Unavailable } from "./AuthErrors.ts"
-import { refusal, statuses } from "./AuthResponse.ts"
+import type { ApiKey } from "../../api/schema/ApiKey.ts"
+import type { RequestLike } from "../../platform/RequestHeaders.ts"
+import * as ServerApp from "../../server/ServerApp.ts"
+import type { Unauthorized, Unavailable } from "../AuthErrors.ts"
+import { refusal, statuses } from "../AuthResponse.ts"
+import * as ApiKeyChecks from "../verify/ApiKeyChecks.ts"
 import * as AuthRuntime from "./internal/AuthRuntime.ts"
-import * as ApiKeyChecks from "./verify/ApiKeyChecks.ts"
 
 /** How API keys are checked, with the secret server key. */
 export interface ApiKeyAuthOptions

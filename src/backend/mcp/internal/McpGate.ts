@@ -3,12 +3,12 @@
  * session.
  */
 import * as Effect from "effect/Effect"
-import type { InvalidOption } from "../../domain/InvalidOption.ts"
-import type { RequestLike } from "../../platform/RequestHeaders.ts"
-import type { AuthError } from "../AuthErrors.ts"
-import { refusal } from "../AuthResponse.ts"
-import * as ProtectedResource from "./internal/ProtectedResource.ts"
+import type { InvalidOption } from "../../../domain/InvalidOption.ts"
+import type { RequestLike } from "../../../platform/RequestHeaders.ts"
+import type { AuthError } from "../../AuthErrors.ts"
+import { refusal } from "../../AuthResponse.ts"
 import * as McpSessions from "./McpSessions.ts"
+import * as ProtectedResource from "./ProtectedResource.ts"
 
 /** Options of an MCP server: its description, who may send requests to it, and how its sessions are bound. */
 export interface McpOptions extends ProtectedResource.ResourceOptions, McpSessions.SessionOptions {}

@@ -5,12 +5,12 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { Forbidden } from "../../src/backend/AuthErrors.ts"
-import { protectMcp } from "../../src/backend/ProtectMcp.ts"
-import { createRequestAuth, type RequestAuth } from "../../src/backend/RequestAuth.ts"
-import * as Emulator from "../../src/emulator/node.ts"
-import * as Http from "../../src/http/Http.ts"
-import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
+import { Forbidden } from "../../../src/backend/AuthErrors.ts"
+import { protectMcp } from "../../../src/backend/mcp/ProtectMcp.ts"
+import { createRequestAuth, type RequestAuth } from "../../../src/backend/request/RequestAuth.ts"
+import * as Emulator from "../../../src/emulator/node.ts"
+import * as Http from "../../../src/http/Http.ts"
+import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
 
 const resource = "https://shop.example.com/mcp"
 const runtime = ManagedRuntime.make(EmulatedApp.layer())

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as AuthResult from "../../src/backend/AuthResult.ts"
-import { RequestSessions } from "../../src/backend/middleware/RequestSessions.ts"
+import { RequestSessions } from "../../../src/backend/middleware/RequestSessions.ts"
+import * as AuthResult from "../../../src/backend/request/AuthResult.ts"
 
 describe("AuthResult", () => {
   it.effect("closes what it opened when its caller is interrupted", () =>

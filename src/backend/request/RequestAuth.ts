@@ -10,15 +10,15 @@
  * ```
  */
 import * as Layer from "effect/Layer"
-import * as ClientApp from "../http/ClientApp.ts"
-import type { RequestLike } from "../platform/RequestHeaders.ts"
-import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
-import { isAuthError } from "./AuthErrors.ts"
-import { refusal } from "./AuthResponse.ts"
+import * as ClientApp from "../../http/ClientApp.ts"
+import type { RequestLike } from "../../platform/RequestHeaders.ts"
+import * as ResponseHeaders from "../../platform/ResponseHeaders.ts"
+import { isAuthError } from "../AuthErrors.ts"
+import { refusal } from "../AuthResponse.ts"
+import type { VerifyOptions } from "../verify/AccessTokenVerifier.ts"
 import * as AuthResult from "./AuthResult.ts"
 import * as Backend from "./Backend.ts"
 import * as AuthRuntime from "./internal/AuthRuntime.ts"
-import type { VerifyOptions } from "./verify/AccessTokenVerifier.ts"
 
 /** How requests are authenticated. */
 export interface RequestAuthOptions

@@ -10,12 +10,12 @@
  * ```
  */
 import * as Effect from "effect/Effect"
-import { isAuthError } from "./AuthErrors.ts"
-import type { AuthSession } from "./AuthResult.ts"
-import type { McpAuthOptions } from "./mcp/McpAuth.ts"
-import * as McpGate from "./mcp/McpGate.ts"
-import * as McpSessions from "./mcp/McpSessions.ts"
-import type { RequestAuth } from "./RequestAuth.ts"
+import { isAuthError } from "../AuthErrors.ts"
+import type { AuthSession } from "../request/AuthResult.ts"
+import type { RequestAuth } from "../request/RequestAuth.ts"
+import * as McpGate from "./internal/McpGate.ts"
+import * as McpSessions from "./internal/McpSessions.ts"
+import type { McpAuthOptions } from "./McpAuth.ts"
 
 /**
  * A handler for the MCP endpoint and for its metadata document: send it the requests to both. The user's session

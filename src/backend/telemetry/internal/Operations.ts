@@ -1,0 +1,56 @@
+/** What telemetry notes of an operation: its outcome in its span, and its duration. */
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import { hasProperty } from "effect/Predicate"
+import { knownErrorOf } from "../../../domain/RequestRefused.ts"
+import * as Operation from "../../../operation/Operation.ts"
+import * as Instruments from "../Instruments.ts"
+import type { Attributes } from "../Instruments.ts"
+import { measure } from "./Exemplars.ts"
+
+/** The outcome of an operation. */
+const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Attributes => {
+  if (Exit.isSuccess(exit)) return { "gatefold.outcome": "success" }
+  if (Cause.hasInterruptsOnly(exit.cause)) return { "gatefold.outcome": "interrupted" }
+  const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+  if (error === undefined) return { "gatefold.outcome": "defect", "error.type": "defect" }
+  const knownError = knownErrorOf(error)
+  return {
+    "gatefold.outcome": "failure",
+    "error.type": typeOf(error),
+    ...(knownError === undefined ? {} : { "gatefold.error.code": knownError.code })
+  }
+}
+
+/** The tag of an error, for a `TransportError` with its reason, such as `TransportError.Network`. */
+const typeOf = (error: unknown): string => {
+  const tag = tagOf(error) ?? "unknown"
+  const reason = hasProperty(error, "reason") ? tagOf(error.reason) : undefined
+  return reason === undefined ? tag : `${tag}.${reason}`
+}
+
+const tagOf = (u: unknown): string | undefined =>
+  hasProperty(u, "_tag") && typeof u._tag === "string" ? u._tag : undefined
+
+/** A failure without message and stack. */
+const failed = (outcome: Attributes): Exit.Exit<never, Error> => {
+  const name = outcome["error.type"] ?? "unknown"
+  const error = Object.assign(new Error(outcome["gatefold.error.code"] ?? name), { name })
+  delete error.stack
+  return Exit.fail(error)
+}
+
+/** Adds the outcome to the span of an operation. */
+export const observeOperation: Operation.OperationObserver["onEnd"] = (span, exit, endTime, context) => {
+  const outcome = outcomeOf(exit)
+  for (const [name, value] of Object.entries(outcome)) span.attribute(name, value)
+  if (span.attributes.has("gatefold.retry.denied")) Instruments.record(context, Instruments.retriesDenied, 1, {})
+  const duration = Instruments.durations[Context.get(span.annotations, Operation.SpanOf)?.name ?? ""]
+  if (duration !== undefined) {
+    const seconds = Number(endTime - span.status.startTime) / 1e9
+    measure(context, duration, { seconds, attributes: outcome, span, endTime })
+  }
+  return outcome["gatefold.outcome"] === "failure" ? failed(outcome) : exit
+}
