@@ -1,6 +1,7 @@
 /** How far a command is, on stderr: a bar at a terminal, a line now and then anywhere else. */
 import * as CliOutput from "effect/cli/CliOutput"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Output from "./Output.ts"
 
@@ -41,6 +42,12 @@ export const bar = (state: State): string => {
 export const isBesideOutput = ({ isShown, json }: { readonly json: boolean; readonly isShown: boolean }): boolean =>
   !json && !(isShown && process.stdout.isTTY)
 
+/** The terminal that the bar is drawn on. Default: stderr, if it is one. */
+export const ErrorTerminal = Context.Reference<{
+  readonly isTTY: boolean
+  readonly write: (text: string) => unknown
+}>("gatefold/cli/ProgressBar/ErrorTerminal", { defaultValue: () => process.stderr })
+
 const drawMillis = 100
 const lineInterval = "10 seconds"
 
@@ -52,19 +59,20 @@ interface Options extends Pick<State, "before" | "total"> {
 
 /** Shows the progress until the scope closes, which removes the bar. */
 export const make = Effect.fnUntraced(function* ({ isWanted, of, ...known }: Options) {
+  const terminal = yield* ErrorTerminal
   const { canAnimate } = yield* TerminalCapabilities.TerminalCapabilities
-  const isDrawn = isWanted && canAnimate && process.stderr.isTTY
+  const isDrawn = isWanted && canAnimate && terminal.isTTY
   const startedAt = performance.now()
   let [done, drawnAt, drawn] = [0, -Infinity, ""]
   const state = (): State => ({ ...known, done, elapsedMillis: performance.now() - startedAt })
   const draw = (text: string) => {
-    process.stderr.write(`\r${text}${" ".repeat(Math.max(0, CliOutput.displayWidth(drawn) - text.length))}`)
+    terminal.write(`\r${text}${" ".repeat(Math.max(0, CliOutput.displayWidth(drawn) - text.length))}`)
     drawn = text
   }
   const erase = () => {
     if (drawn === "") return
     draw("")
-    process.stderr.write("\r")
+    terminal.write("\r")
   }
   if (isDrawn) {
     const line = yield* Output.LastLine

@@ -2,7 +2,6 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { closestTo } from "../../src/cli/ClosestName.ts"
 import * as NamesFlag from "../../src/cli/NamesFlag.ts"
 
 const flag = NamesFlag.make("fruit", ["apple", "pear", "plum", "quince"])
@@ -37,20 +36,5 @@ describe("a list of names", () => {
       expect(message).toContain(expectation)
       expect(message).not.toContain("Did you mean")
     })
-  )
-
-  it.each([
-    ["gihub", "github"],
-    ["gitlba", "gitlab"],
-    ["gogle", "google"],
-    ["gith", "github"],
-    ["githubby", "github"]
-  ])("that differs in at most two letters is suggested: %s", (text, name) =>
-    expect(closestTo(text, ["github", "gitlab", "google"])).toBe(name)
-  )
-
-  it.each(["", "git", "githubbys", "googleplus", "github".repeat(100_000)])(
-    "that differs in more letters is not suggested: %#",
-    (text) => expect(closestTo(text, ["github", "gitlab", "google"])).toBeUndefined()
   )
 })

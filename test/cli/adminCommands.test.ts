@@ -7,66 +7,115 @@ import { beforeFailure, failure, run, runJson, serving, withInput } from "./comm
 
 const ann = Effect.map(runJson("users", "create", "--email", "ann@example.org"), ([user]) => user)
 
+/** An emulator with the team Acme, and its ID. */
+const acme = Effect.map(Effect.andThen(serving(), runJson("teams", "create", "Acme")), ([team]) => String(team.id))
+
 describe("gatefold teams", () => {
-  it.live("creates, changes and deletes teams, and adds and removes members", () =>
+  it.live("lists names without their control characters", () =>
     Effect.gen(function* () {
       yield* serving()
-      const { id: userId } = yield* ann
-      const [team] = yield* runJson("teams", "create", "Acme \u001b[2J", "--server-metadata", '{"plan":1}')
+      yield* run("teams", "create", "Acme \u001b[2J")
       expect((yield* run("teams", "list")).out.join("\n")).not.toContain("\u001b")
-      expect((yield* runJson("teams", "update", team.id, "--display-name", "Acme"))[0]).toMatchObject({
-        displayName: "Acme",
-        serverMetadata: { plan: 1 }
-      })
-      expect((yield* failure("teams", "update", team.id)).message).toContain("Nothing to change")
-      expect(yield* runJson("teams", "members", "add", team.id, "ann@example.org")).toStrictEqual([
-        { teamId: team.id, userId }
-      ])
-      expect((yield* runJson("teams", "members", "list", team.id))[0]).toMatchObject({ userId })
-      expect((yield* runJson("teams", "list", "--user", "ann@example.org"))[0].id).toBe(team.id)
-      expect((yield* run("teams", "get", team.id)).out[1]).toBe("name             Acme")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("changes a name, and nothing else", () =>
+    Effect.gen(function* () {
+      yield* serving()
+      const [team] = yield* runJson("teams", "create", "Acm", "--server-metadata", '{"plan":1}')
+      const [changed] = yield* runJson("teams", "update", team.id, "--display-name", "Acme")
+      expect(changed).toMatchObject({ displayName: "Acme", serverMetadata: { plan: 1 } })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("refuses an update without a change", () =>
+    Effect.gen(function* () {
+      expect((yield* failure("teams", "update", yield* acme)).message).toContain("Nothing to change")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("shows a team", () =>
+    Effect.gen(function* () {
+      expect((yield* run("teams", "get", yield* acme)).out[1]).toMatch(/^name +Acme$/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("adds members", () =>
+    Effect.gen(function* () {
+      const teamId = yield* acme
+      const { id: userId } = yield* ann
+      expect(yield* runJson("teams", "members", "add", teamId, "ann@example.org")).toStrictEqual([{ teamId, userId }])
+      expect((yield* runJson("teams", "members", "list", teamId))[0]).toMatchObject({ userId })
+      expect((yield* runJson("teams", "list", "--user", "ann@example.org"))[0].id).toBe(teamId)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("removes members", () =>
+    Effect.gen(function* () {
+      const teamId = yield* acme
+      const { id: userId } = yield* ann
+      yield* run("teams", "members", "add", teamId, "ann@example.org")
+      yield* run("teams", "members", "remove", teamId, userId, "--yes")
+      expect(yield* runJson("teams", "members", "list", teamId)).toStrictEqual([])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("invites by mail", () =>
+    Effect.gen(function* () {
       const page = "http://localhost:3000/handler/team-invitation"
-      const { out } = yield* run("teams", "invite", team.id, "bob@example.org", "--callback-url", page)
+      const { out } = yield* run("teams", "invite", yield* acme, "bob@example.org", "--callback-url", page)
       expect(out[0]).toContain("bob@example.org")
       expect((yield* runJson("mail", "wait", "--to", "bob@example.org"))[0].link).toContain("team-invitation")
-      yield* run("teams", "members", "remove", team.id, userId, "--yes")
-      expect(yield* runJson("teams", "members", "list", team.id)).toStrictEqual([])
-      expect((yield* failure("teams", "delete", team.id)).message).toContain("Delete the team Acme")
-      yield* run("teams", "delete", team.id, "--yes")
-      expect((yield* failure("teams", "get", team.id)).message).toContain(`No team has the ID ${team.id}`)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("names the team that it would delete, and deletes it with --yes", () =>
+    Effect.gen(function* () {
+      const teamId = yield* acme
+      expect((yield* failure("teams", "delete", teamId)).message).toContain("Delete the team Acme")
+      yield* run("teams", "delete", teamId, "--yes")
+      expect((yield* failure("teams", "get", teamId)).message).toContain(`No team has the ID ${teamId}`)
     }).pipe(Effect.scoped)
   )
 })
 
 describe("gatefold permissions", () => {
-  it.live("defines permissions, grants and revokes them", () =>
+  const definitions = ["permissions", "definitions"]
+
+  /** An emulator with Ann in Acme and two permissions, of which one contains the other. Returns the flags of Acme. */
+  const invoices = Effect.gen(function* () {
+    yield* serving()
+    yield* ann
+    const [team] = yield* runJson("teams", "create", "Acme", "--creator", "ann@example.org")
+    yield* run(...definitions, "create", "read_invoices", "--scope", "team")
+    const contains = ["--contains", "read_invoices", "--description", "Write"]
+    yield* run(...definitions, "create", "write_invoices", ...contains, "--scope", "team")
+    return ["--team", String(team.id)]
+  })
+
+  const idsOfAnn = (...flags: ReadonlyArray<string>) =>
+    Effect.map(runJson("permissions", "list", "ann@example.org", ...flags), (listed) => listed.map(({ id }) => id))
+
+  it.live("asks for the scope of a definition", () =>
     Effect.gen(function* () {
       yield* serving()
-      yield* ann
-      const [acme] = yield* runJson("teams", "create", "Acme", "--creator", "ann@example.org")
-      const definitions = ["permissions", "definitions"]
-      const team = ["--scope", "team"]
       expect((yield* failure(...definitions, "create", "read_invoices")).message).toContain("Missing flag --scope")
-      yield* run(...definitions, "create", "read_invoices", ...team)
-      const edit = ["create", "edit_invoices", "--contains", "read_invoices", "--description", "Edit"]
-      yield* run(...definitions, ...edit, ...team)
-      const [changed] = yield* runJson(...definitions, "update", "edit_invoices", "--new-id", "write_invoices")
-      expect(changed).toMatchObject({ description: "Edit", containedPermissionIds: ["read_invoices"] })
-      expect((yield* run(...definitions, "list")).out.join("\n")).toContain("write_invoices")
-      const inTeam = ["--team", acme.id]
-      const elsewhere = yield* failure("permissions", "grant", "ann@example.org", "write_invoices")
-      expect(elsewhere.message).toContain("Pass --team")
-      yield* run("permissions", "grant", "ann@example.org", "write_invoices", ...inTeam)
-      const ids = (yield* runJson("permissions", "list", "ann@example.org", ...inTeam)).map(({ id }) => id)
-      expect(ids).toStrictEqual(expect.arrayContaining(["read_invoices", "write_invoices"]))
-      const contained = yield* failure("permissions", "revoke", "ann@example.org", "read_invoices", ...inTeam)
-      expect(contained.message).toContain("was not granted")
-      yield* run("permissions", "revoke", "ann@example.org", "write_invoices", ...inTeam)
-      const after = yield* runJson("permissions", "list", "ann@example.org", "--direct", ...inTeam)
-      expect(after.map(({ id }) => id)).not.toContain("write_invoices")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("renames a definition, and changes nothing else of it", () =>
+    Effect.gen(function* () {
+      yield* invoices
+      const [changed] = yield* runJson(...definitions, "update", "write_invoices", "--new-id", "edit_invoices")
+      expect(changed).toMatchObject({ description: "Write", containedPermissionIds: ["read_invoices"] })
+      expect((yield* run(...definitions, "list")).out.join("\n")).toContain("edit_invoices")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("lists the definitions of both scopes or of one", () =>
+    Effect.gen(function* () {
+      yield* invoices
       yield* run(...definitions, "create", "use_beta", "--scope", "project")
-      yield* run("permissions", "grant", "ann@example.org", "use_beta")
-      expect((yield* run("permissions", "list", "ann@example.org")).out).toContain("use_beta")
       const scopes = (yield* runJson(...definitions, "list")).map(({ id, scope }) => [id, scope])
       expect(scopes).toStrictEqual(
         expect.arrayContaining([
@@ -75,38 +124,122 @@ describe("gatefold permissions", () => {
         ])
       )
       expect(yield* runJson(...definitions, "list", "--scope", "project")).toHaveLength(1)
-      expect((yield* failure(...definitions, "delete", "use_bta", "--yes")).message).toContain("use_bta")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("grants a permission with those that it contains", () =>
+    Effect.gen(function* () {
+      const inTeam = yield* invoices
+      yield* run("permissions", "grant", "ann@example.org", "write_invoices", ...inTeam)
+      const ids = yield* idsOfAnn(...inTeam)
+      expect(ids).toStrictEqual(expect.arrayContaining(["read_invoices", "write_invoices"]))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("asks for the team of a team's permission", () =>
+    Effect.gen(function* () {
+      yield* invoices
+      const { message } = yield* failure("permissions", "grant", "ann@example.org", "write_invoices")
+      expect(message).toContain("Pass --team")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("revokes a permission", () =>
+    Effect.gen(function* () {
+      const inTeam = yield* invoices
+      yield* run("permissions", "grant", "ann@example.org", "write_invoices", ...inTeam)
+      yield* run("permissions", "revoke", "ann@example.org", "write_invoices", ...inTeam)
+      expect(yield* idsOfAnn("--direct", ...inTeam)).not.toContain("write_invoices")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("revokes no permission that is only contained in another", () =>
+    Effect.gen(function* () {
+      const inTeam = yield* invoices
+      yield* run("permissions", "grant", "ann@example.org", "write_invoices", ...inTeam)
+      const { message } = yield* failure("permissions", "revoke", "ann@example.org", "read_invoices", ...inTeam)
+      expect(message).toContain("was not granted")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("deletes a definition with its grants", () =>
+    Effect.gen(function* () {
+      yield* serving()
+      yield* ann
+      yield* run(...definitions, "create", "use_beta", "--scope", "project")
+      yield* run("permissions", "grant", "ann@example.org", "use_beta")
+      expect(yield* idsOfAnn()).toContain("use_beta")
       yield* run(...definitions, "delete", "use_beta", "--yes")
-      expect((yield* run("permissions", "list", "ann@example.org")).out).not.toContain("use_beta")
+      expect(yield* idsOfAnn()).not.toContain("use_beta")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("names a definition that does not exist", () =>
+    Effect.gen(function* () {
+      yield* serving()
+      expect((yield* failure(...definitions, "delete", "use_bta", "--yes")).message).toContain("use_bta")
     }).pipe(Effect.scoped)
   )
 })
 
 describe("gatefold keys", () => {
-  it.live("creates, checks and revokes API keys, and shows each once", () =>
+  const servingKeys = serving({ config: { allowUserApiKeys: true, allowTeamApiKeys: true } })
+
+  /** An emulator with an API key of Ann, and the value of the key. */
+  const keyOfAnn = Effect.gen(function* () {
+    yield* servingKeys
+    yield* ann
+    const { out } = yield* run("keys", "create", "CI", "--user", "ann@example.org", "--expires-at", "2090-01-31")
+    return String(out[0])
+  })
+
+  it.live("shows the value of an API key once", () =>
     Effect.gen(function* () {
-      yield* serving({ config: { allowUserApiKeys: true, allowTeamApiKeys: true } })
-      yield* ann
-      const created = yield* run("keys", "create", "CI", "--user", "ann@example.org", "--expires-at", "2090-01-31")
-      const [value] = created.out
+      const value = yield* keyOfAnn
       expect(value).toMatch(/^sk_/)
       const listed = yield* run("keys", "list", "--user", "ann@example.org")
-      expect(listed.out[1]).toContain(`…${value!.slice(-4)}`)
+      expect(listed.out[1]).toContain(`…${value.slice(-4)}`)
       expect(listed.out.join()).not.toContain(value)
-      withInput(`${value}\n`)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("checks an API key from stdin", () =>
+    Effect.gen(function* () {
+      withInput(`${yield* keyOfAnn}\n`)
       const [key] = yield* runJson("keys", "check", "--key-stdin")
       expect(key).toMatchObject({ description: "CI", expiresAt: "2090-01-31T00:00:00.000Z" })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("revokes an API key, which then fails its check without being shown", () =>
+    Effect.gen(function* () {
+      const value = yield* keyOfAnn
+      const [key] = yield* runJson("keys", "list", "--user", "ann@example.org")
       yield* run("keys", "revoke", key.id, "--yes")
-      withInput(value!)
+      withInput(value)
       const revoked = yield* failure("keys", "check", "--key-stdin")
-      expect([revoked.exitCode, revoked.message.includes(value!)]).toStrictEqual([1, false])
+      expect([revoked.exitCode, revoked.message.includes(value)]).toStrictEqual([1, false])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("creates API keys of teams", () =>
+    Effect.gen(function* () {
+      yield* servingKeys
       const [team] = yield* runJson("teams", "create", "Acme")
-      const [ofTeam] = yield* runJson("keys", "create", "CI", "--team", team.id)
-      expect(ofTeam.value).toMatch(/^sk_/)
-      withInput(ofTeam.value)
+      const [key] = yield* runJson("keys", "create", "CI", "--team", team.id)
+      expect(key.value).toMatch(/^sk_/)
+      withInput(String(key.value))
       expect((yield* runJson("keys", "check", "--key-stdin", "--of-team"))[0].teamId).toBe(team.id)
-      expect((yield* failure("keys", "list")).message).toContain("Pass either --user or --team")
-      expect((yield* failure("keys", "check")).message).toContain("--key-stdin")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live.each([
+    ["list", "Pass either --user or --team"],
+    ["check", "--key-stdin"]
+  ] as const)("says which flag $0 needs", ([command, hint]) =>
+    Effect.gen(function* () {
+      yield* servingKeys
+      expect((yield* failure("keys", command)).message).toContain(hint)
     }).pipe(Effect.scoped)
   )
 
@@ -141,40 +274,79 @@ describe("gatefold keys", () => {
 })
 
 describe("gatefold project", () => {
-  it.live("shows and changes settings, and hides secrets", () =>
+  it.live("shows a setting", () =>
     Effect.gen(function* () {
-      const { folder } = yield* serving()
+      yield* serving()
       expect((yield* run("project", "get", "config.allowLocalhost")).out).toStrictEqual(["true"])
-      expect((yield* failure("project", "get", "config.nothing")).message).toContain("Unknown setting config.nothing")
-      const asked = yield* failure("project", "set", "config.allowLocalhost", "false")
-      expect(asked.message).toContain("Pass --yes")
-      const changed = yield* run("project", "set", "config.allowLocalhost", "false", "--yes")
-      expect(changed.out).toStrictEqual(["config.allowLocalhost: true → false", "Changed."])
-      expect((yield* run("project", "set", "config.allowLocalhost", "false", "--yes")).err).toStrictEqual([
-        "No changes: the settings already have these values."
-      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("changes a setting, and prints its old and its new value", () =>
+    Effect.gen(function* () {
+      yield* serving()
+      const { out } = yield* run("project", "set", "config.allowLocalhost", "false", "--yes")
+      expect(out).toStrictEqual(["config.allowLocalhost: true → false", "Changed."])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says so if a setting has the value already", () =>
+    Effect.gen(function* () {
+      yield* serving()
+      const { err } = yield* run("project", "set", "config.allowLocalhost", "true", "--yes")
+      expect(err).toStrictEqual(["No changes: the settings already have these values."])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live.each([
+    [["get", "config.nothing"], "Unknown setting config.nothing"],
+    [["set", "config.allowLocalhost", "false"], "Pass --yes"],
+    [["set", "config.nothing", "1", "--yes"], "config.nothing is no"],
+    [["set", "config.allowLocalhost", "maybe", "--yes"], "boolean"],
+    [["set"], "Pass a path and a value"]
+  ] as const)("refuses %j", ([args, message]) =>
+    Effect.gen(function* () {
+      yield* serving()
+      expect((yield* failure("project", ...args)).message).toContain(message)
+    }).pipe(Effect.scoped)
+  )
+
+  describe("with settings from a file", () => {
+    /** An emulator after a change from a file with a secret, and what the command printed. */
+    const changed = Effect.gen(function* () {
+      const { folder } = yield* serving()
       const file = path.join(folder, "settings.yaml")
       fs.writeFileSync(
         file,
         "displayName: Shop\nconfig:\n  oauthProviders:\n    - { id: github, type: standard, clientId: a, clientSecret: canary }\n"
       )
-      const several = yield* run("project", "set", "--file", file, "--yes")
-      expect(several.out.join()).not.toContain("canary")
-      const { out } = yield* run("project", "get")
-      expect(out.join()).not.toContain("canary")
-      expect(JSON.parse(out.join("\n"))).toMatchObject({ displayName: "Shop", config: { allowLocalhost: false } })
-      const back = path.join(folder, "back.json")
-      fs.writeFileSync(back, out.join("\n"))
-      expect((yield* failure("project", "set", "--file", back, "--yes")).message).toContain(
-        "The settings contain <redacted>"
-      )
-      expect((yield* failure("project", "set", "config.nothing", "1", "--yes")).message).toContain(
-        "config.nothing is no"
-      )
-      expect((yield* failure("project", "set", "config.allowLocalhost", "maybe", "--yes")).message).toContain("boolean")
-      expect((yield* failure("project", "set")).message).toContain("Pass a path and a value")
-    }).pipe(Effect.scoped)
-  )
+      return { folder, out: (yield* run("project", "set", "--file", file, "--yes")).out }
+    })
+
+    it.live("does not print a secret that it sets", () =>
+      Effect.gen(function* () {
+        expect((yield* changed).out.join()).not.toContain("canary")
+      }).pipe(Effect.scoped)
+    )
+
+    it.live("shows all settings but the secrets", () =>
+      Effect.gen(function* () {
+        yield* changed
+        const { out } = yield* run("project", "get")
+        expect(out.join()).not.toContain("canary")
+        expect(JSON.parse(out.join("\n"))).toMatchObject({ displayName: "Shop", config: { allowLocalhost: true } })
+      }).pipe(Effect.scoped)
+    )
+
+    it.live("does not take the place of a secret for the secret", () =>
+      Effect.gen(function* () {
+        const { folder } = yield* changed
+        const file = path.join(folder, "back.json")
+        fs.writeFileSync(file, (yield* run("project", "get")).out.join("\n"))
+        const { message } = yield* failure("project", "set", "--file", file, "--yes")
+        expect(message).toContain("The settings contain <redacted>")
+      }).pipe(Effect.scoped)
+    )
+  })
 
   it.live("reports errors and risks, and exits with 1", () =>
     Effect.gen(function* () {

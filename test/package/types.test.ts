@@ -78,7 +78,7 @@ describe("the published types", () => {
     expect(diagnostics.map(({ text }) => text).join("\n")).toMatch(/"EmailPasswordMissmatch".*"EmailPasswordMismatch"/)
   })
 
-  it("are checked quickly in an app", () => {
+  it("take less than 20,000 instantiations to check in an app", () => {
     const tsc = path.join(root, "node_modules/typescript/bin/tsc")
     const options = ["--ignoreConfig", "--module", "NodeNext", "--strict", "--skipLibCheck", "--noEmit"]
     const { status, stdout } = spawnSync(
@@ -87,9 +87,7 @@ describe("the published types", () => {
       { cwd: root, encoding: "utf8" }
     )
     expect(status, stdout).toBe(0)
-    const figure = (name: string) => Number(new RegExp(`^${name}:\\s+([\\d.]+)`, "m").exec(stdout)?.[1])
-    expect(figure("Instantiations")).toBeLessThan(20_000)
-    expect(figure("Check time")).toBeLessThan(1)
+    expect(Number(/^Instantiations:\s+(\d+)/m.exec(stdout)?.[1])).toBeLessThan(20_000)
   })
 
   it("of the whole contract are short", () => {

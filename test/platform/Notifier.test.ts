@@ -11,36 +11,63 @@ class Typed extends Data.TaggedError("Typed")<{}> {
 
 const general = "Something went wrong. Please try again."
 
+const notify = (error: unknown) => Effect.flatMap(Notifier.Notifier, (report) => report(error))
+
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
 describe("a message for the user", () => {
-  it("is the message of a typed error, and a general one for anything else", () => {
+  it("is the message of a typed error", () => {
     expect(Notifier.messageOf(new Typed())).toBe("What went wrong")
-    for (const other of [new Error("inside"), { _tag: "Typed", message: "inside" }, "inside", undefined, null]) {
-      expect(Notifier.messageOf(other)).toBe(general)
-    }
-    expect(new Interrupted().message).toBe("Interrupted")
   })
 
-  const notify = (error: unknown) => Effect.flatMap(Notifier.Notifier, (tell) => tell(error))
+  it("is the message of an interruption", () => {
+    expect(Notifier.messageOf(new Interrupted())).toBe("Interrupted")
+  })
 
-  it.effect("goes to the console, the browser's dialog or the app's own function", () =>
+  it.each([new Error("inside"), { _tag: "Typed", message: "inside" }, "inside", undefined, null])(
+    "is a general one for anything else: %s",
+    (error) => {
+      expect(Notifier.messageOf(error)).toBe(general)
+    }
+  )
+
+  it.effect("goes to the console by default, which does not block the page", () =>
     Effect.gen(function* () {
       const log = vi.spyOn(console, "error").mockReturnValue()
-      yield* notify(new Typed())
-      expect(log.mock.calls).toStrictEqual([["What went wrong"]])
-      yield* notify("x").pipe(Effect.provide(Notifier.layerAlert))
       const alert = vi.fn()
       vi.stubGlobal("alert", alert)
-      yield* notify("x").pipe(Effect.provide(Notifier.layerAlert))
-      expect(alert.mock.calls).toStrictEqual([[general]])
-      const told: Array<unknown> = []
-      yield* notify("x").pipe(Effect.provide(Notifier.layerCustom((error) => Effect.sync(() => told.push(error)))))
-      expect(told).toStrictEqual(["x"])
-      expect(log.mock.calls).toHaveLength(1)
+      yield* notify(new Typed())
+      expect(log.mock.calls).toStrictEqual([["What went wrong"]])
+      expect(alert).not.toHaveBeenCalled()
     })
   )
+
+  it.effect("goes to the dialog of the browser", () =>
+    Effect.gen(function* () {
+      const alert = vi.fn()
+      vi.stubGlobal("alert", alert)
+      yield* notify("x")
+      expect(alert.mock.calls).toStrictEqual([[general]])
+    }).pipe(Effect.provide(Notifier.layerAlert))
+  )
+
+  it.effect("goes nowhere where there is no dialog", () =>
+    Effect.gen(function* () {
+      const log = vi.spyOn(console, "error").mockReturnValue()
+      yield* notify("x")
+      expect(log).not.toHaveBeenCalled()
+    }).pipe(Effect.provide(Notifier.layerAlert))
+  )
 })
+
+it.effect("an app's own function gets the error itself", () =>
+  Effect.gen(function* () {
+    const errors: Array<unknown> = []
+    const layer = Notifier.layerCustom((error) => Effect.sync(() => errors.push(error)))
+    yield* Effect.provide(notify("x"), layer)
+    expect(errors).toStrictEqual(["x"])
+  })
+)

@@ -4,7 +4,7 @@ import { fireEvent } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { StrictMode, useActionState } from "react"
-import { afterEach, describe, expect, it, vi } from "vitest"
+import { afterEach, describe, expect, it } from "vitest"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
@@ -240,22 +240,5 @@ describe("useAction", () => {
     await act(() => action.run().catch((error: unknown) => (reason = error)) as Promise<unknown>)
     expect(reason).toBe(defect)
     expect(told).toStrictEqual([defect])
-  })
-})
-
-describe("Notifier", () => {
-  it("shows messages of typed errors only, and by default does not block the page", async () => {
-    const alert = vi.fn()
-    const error = vi.spyOn(console, "error").mockImplementation(() => {})
-    vi.stubGlobal("alert", alert)
-    const tell = (error: unknown) => Effect.flatMap(Notifier.Notifier, (notify) => notify(error))
-    await Effect.runPromise(tell(new Interrupted()))
-    await Effect.runPromise(tell(new Error("internal detail")))
-    expect(error.mock.calls).toStrictEqual([["Interrupted"], ["Something went wrong. Please try again."]])
-    expect(alert).not.toHaveBeenCalled()
-    await Effect.runPromise(Effect.provide(tell(new Interrupted()), Notifier.layerAlert))
-    expect(alert).toHaveBeenCalledWith("Interrupted")
-    vi.unstubAllGlobals()
-    error.mockRestore()
   })
 })

@@ -71,19 +71,31 @@ describe("rules for faults", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("choose the nth, each nth, or the first matching requests", () =>
+  it.effect.each([
+    ["the nth request", { nth: 2 }, [200, 503, 200, 200, 200]],
+    ["each nth request", { every: 2 }, [200, 503, 200, 503, 200]],
+    ["the first requests", { first: 2 }, [503, 503, 200, 200, 200]]
+  ] as const)("choose $0 of those that match", ([_, rule, expected]) =>
+    Effect.gen(function* () {
+      yield* add({ path: "/projects/current", ...rule, status: 503 })
+      expect(yield* statuses(5)).toStrictEqual(expected)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("count the requests that match and those that they hit", () =>
     Effect.gen(function* () {
       const { faults } = yield* Emulator.Emulator
-      yield* add({ id: "nth", path: "/projects/current", nth: 2, status: 503 })
-      expect(yield* statuses(3)).toStrictEqual([200, 503, 200])
-      yield* faults.clear
       yield* add({ id: "every", path: "/projects/current", every: 2, status: 503 })
-      expect(yield* statuses(5)).toStrictEqual([200, 503, 200, 503, 200])
+      yield* statuses(5)
       expect(yield* faults.list).toMatchObject([{ id: "every", matched: 5, hits: 2 }])
-      expect(yield* faults.remove("every")).toBe(true)
-      expect(yield* faults.remove("every")).toBe(false)
-      yield* add({ path: "/projects/current", first: 2, status: 503 })
-      expect(yield* statuses(4)).toStrictEqual([503, 503, 200, 200])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are removed once", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* Emulator.Emulator
+      yield* add({ id: "every", path: "/projects/current", every: 2, status: 503 })
+      expect([yield* faults.remove("every"), yield* faults.remove("every")]).toStrictEqual([true, false])
     }).pipe(Effect.provide(layer()))
   )
 

@@ -132,36 +132,49 @@ describe("the configuration document", () => {
     }).pipe(Effect.provide(current))
   )
 
-  it.effect("refuses keys that do not exist, values of another kind and settings of another level", () =>
+  it.effect.each([
+    ["environment", { nonExistentField: 1 }, 'The key "nonExistentField" is not valid'],
+    ["environment", { "auth.allowSignUp.deeper": 1 }, "auth.allowSignUp.deeper"],
+    ["environment", { auth: { allowSignUp: true, other: true } }, "auth.other"],
+    ["environment", { "auth.allowSignUp": "yes" }, "auth.allowSignUp must be true or false"],
+    ["environment", { __proto__x: 1, "constructor.prototype": {} }, "not valid"],
+    ["environment", { "domains.trustedDomains.x": { baseUrl: "example.com" } }, "must be an http(s) URL"],
+    ["environment", { [`${"a.".repeat(100_000)}b`]: 1 }, "not valid"],
+    ["environment", { "project.requirePublishableClientKey": true }, "level environment"],
+    [
+      "branch",
+      { "domains.trustedDomains.x": { baseUrl: "https://example.com", handlerPath: "/" } },
+      "domains.trustedDomains"
+    ],
+    ["branch", { "emails.server": { isShared: false } }, "emails.server"],
+    ["branch", { "auth.oauth.providers.google": { type: "google", clientId: "id" } }, "auth.oauth.providers"],
+    ["branch", { "auth.oauth.providers.x": { type: "nothing" } }, "must be one of the following values: google"],
+    ["branch", { "rbac.permissions.Upper": {} }, "rbac.permissions.Upper"],
+    ["project", { "auth.allowSignUp": true }, "level project"],
+    ["environment", "{ invalid json }", "Invalid config JSON"],
+    ["environment", "5", "Invalid config JSON"],
+    ["environment", "[1]", "Invalid config JSON"],
+    ["environment", "[".repeat(10_000), "Invalid config JSON"]
+  ] as const)("refuses a key, value or level that is not right: %#", ([level, changes, words]) =>
     Effect.gen(function* () {
-      const domain = { baseUrl: "https://example.com", handlerPath: "/" }
       const before = yield* document
-      for (const [level, changes, words] of [
-        ["environment", { nonExistentField: 1 }, 'The key "nonExistentField" is not valid'],
-        ["environment", { "auth.allowSignUp.deeper": 1 }, "auth.allowSignUp.deeper"],
-        ["environment", { auth: { allowSignUp: true, other: true } }, "auth.other"],
-        ["environment", { "auth.allowSignUp": "yes" }, "auth.allowSignUp must be true or false"],
-        ["environment", { __proto__x: 1, "constructor.prototype": {} }, "not valid"],
-        ["environment", { "domains.trustedDomains.x": { baseUrl: "example.com" } }, "must be an http(s) URL"],
-        ["environment", { [`${"a.".repeat(100_000)}b`]: 1 }, "not valid"],
-        ["environment", { "project.requirePublishableClientKey": true }, "level environment"],
-        ["branch", { "domains.trustedDomains.x": domain }, "domains.trustedDomains"],
-        ["branch", { "emails.server": { isShared: false } }, "emails.server"],
-        ["branch", { "auth.oauth.providers.google": { type: "google", clientId: "id" } }, "auth.oauth.providers"],
-        ["branch", { "auth.oauth.providers.x": { type: "nothing" } }, "must be one of the following values: google"],
-        ["branch", { "rbac.permissions.Upper": {} }, "rbac.permissions.Upper"],
-        ["project", { "auth.allowSignUp": true }, "level project"],
-        ["environment", "{ invalid json }", "Invalid config JSON"],
-        ["environment", "5", "Invalid config JSON"],
-        ["environment", "[1]", "Invalid config JSON"],
-        ["environment", "[".repeat(10_000), "Invalid config JSON"]
-      ] as const) {
-        const refused = yield* patch(level, changes)
-        expect([refused.status, refused.knownError]).toStrictEqual([400, undefined])
-        expect(refused.text).toContain(words)
-      }
+      const refused = yield* patch(level, changes)
+      expect([refused.status, refused.knownError]).toStrictEqual([400, undefined])
+      expect(refused.text).toContain(words)
+      expect(yield* document).toStrictEqual(before)
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("takes a list, which changes nothing", () =>
+    Effect.gen(function* () {
+      const before = yield* document
       expect((yield* patch("branch", [])).status).toBe(200)
       expect(yield* document).toStrictEqual(before)
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("has no other levels", () =>
+    Effect.gen(function* () {
       const unknown = yield* call("PATCH", "/internal/config/override/other", { ...admin, body: {} })
       expect(unknown.knownError).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(current))
@@ -194,23 +207,33 @@ describe("the configuration document", () => {
     }).pipe(Effect.provide(current))
   )
 
-  it.effect("lets servers use the branch only", () =>
+  it.effect("lets servers change and read the branch", () =>
     Effect.gen(function* () {
       const changes = { "teams.allowClientTeamCreation": true }
       expect((yield* patch("branch", changes, server)).status).toBe(200)
       expect(json(yield* call("GET", at("branch"), server))).toStrictEqual(changes)
-      for (const level of ["environment", "project"] as const) {
-        expect((yield* patch(level, {}, server)).status).toBe(403)
-        expect((yield* call("GET", at(level), server)).status).toBe(403)
-      }
-      for (const [method, path] of [
-        ["GET", "/internal/config"],
-        ["GET", "/internal/config/source"],
-        ["POST", `${at("branch")}/reset-keys`]
-      ] as const) {
-        const body = method === "POST" ? { keys: [] } : undefined
-        expect((yield* call(method, path, { ...server, body })).knownError).toBe("INSUFFICIENT_ACCESS_TYPE")
-      }
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect.each(["environment", "project"] as const)("lets no server change or read the level $0", (level) =>
+    Effect.gen(function* () {
+      expect((yield* patch(level, {}, server)).status).toBe(403)
+      expect((yield* call("GET", at(level), server)).status).toBe(403)
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect.each([
+    ["GET", "/internal/config", undefined],
+    ["GET", "/internal/config/source", undefined],
+    ["POST", `${at("branch")}/reset-keys`, { keys: [] }]
+  ] as const)("needs the admin key for $0 $1", ([method, path, body]) =>
+    Effect.gen(function* () {
+      expect((yield* call(method, path, { ...server, body })).knownError).toBe("INSUFFICIENT_ACCESS_TYPE")
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("lets no client change the branch", () =>
+    Effect.gen(function* () {
       expect((yield* call("PATCH", at("branch"), { body: {} })).knownError).toBe("INSUFFICIENT_ACCESS_TYPE")
     }).pipe(Effect.provide(current))
   )

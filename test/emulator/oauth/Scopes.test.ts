@@ -3,13 +3,28 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Scopes from "../../../src/emulator/oauth/Scopes.ts"
 
 describe("scopes", () => {
-  it("are compared as sets", () => {
-    expect(Scopes.scopesOf(" a  b ")).toStrictEqual(["a", "b"])
-    expect(Scopes.scopesOf("")).toStrictEqual([])
+  it.each([
+    [" a  b ", ["a", "b"]],
+    ["", []]
+  ])("are separated by spaces: %j", (text, scopes) => {
+    expect(Scopes.scopesOf(text)).toStrictEqual(scopes)
+  })
+
+  it("are united without repetition", () => {
     expect(Scopes.union("a b", "", "b c")).toBe("a b c")
-    expect(Scopes.covers("a b c", "c a")).toBe(true)
-    expect(Scopes.covers("a b", "a c")).toBe(false)
-    expect(Scopes.covers("ab", "a")).toBe(false)
-    expect(Scopes.covers("", "")).toBe(true)
+  })
+
+  it.each([
+    ["a b c", "c a"],
+    ["", ""]
+  ])("cover a part of themselves, in any order: %j, %j", (granted, requested) => {
+    expect(Scopes.covers(granted, requested)).toBe(true)
+  })
+
+  it.each([
+    ["a b", "a c"],
+    ["ab", "a"]
+  ])("do not cover another one: %j, %j", (granted, requested) => {
+    expect(Scopes.covers(granted, requested)).toBe(false)
   })
 })

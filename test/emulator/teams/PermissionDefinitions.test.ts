@@ -72,45 +72,49 @@ describe("permission definitions", () => {
     }).pipe(Effect.provide(teamLayer()))
   )
 
-  it.effect("have ids of their own across both scopes, and contain only what is in their scope", () =>
+  it.effect.each(["team", "project"] as const)("have an id that neither scope has: $0", (scope) =>
     Effect.gen(function* () {
       yield* define("project", { id: "p" })
-      for (const scope of ["team", "project"] as const) {
-        const taken = yield* define(scope, { id: "p" })
-        expect([taken.status, taken.body]).toMatchObject([
-          400,
-          { code: "PERMISSION_ID_ALREADY_EXISTS", details: { permission_id: "p" } }
-        ])
-      }
-      for (const [scope, contained] of [
-        ["team", "p"],
-        ["team", "unknown"],
-        ["team", "$unknown"],
-        ["team", "new"],
-        ["project", "$read_members"],
-        ["project", "team_member"],
-        ["project", "new"]
-      ] as const) {
-        const refused = yield* define(scope, { id: "new", contained_permission_ids: [contained] })
-        expect([refused.status, refused.body]).toMatchObject([
-          400,
-          { code: "CONTAINED_PERMISSION_NOT_FOUND", details: { permission_id: contained } }
-        ])
-      }
-      expect(yield* find("team", "new")).toBeUndefined()
-      expect(yield* find("project", "new")).toBeUndefined()
-      for (const body of [
-        {},
-        { id: "" },
-        { id: "$system" },
-        { id: "Upper" },
-        { id: "a-b" },
-        { id: "ok", contained_permission_ids: ["Bad"] },
-        { id: "ok", description: null },
-        { id: "ok", other: 1 }
-      ]) {
-        expect((yield* define("team", body)).knownError).toBe("SCHEMA_ERROR")
-      }
+      const refused = yield* define(scope, { id: "p" })
+      expect([refused.status, refused.body]).toMatchObject([
+        400,
+        { code: "PERMISSION_ID_ALREADY_EXISTS", details: { permission_id: "p" } }
+      ])
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect.each([
+    ["team", "p"],
+    ["team", "unknown"],
+    ["team", "$unknown"],
+    ["team", "new"],
+    ["project", "$read_members"],
+    ["project", "team_member"],
+    ["project", "new"]
+  ] as const)("contain nothing from outside of their scope: $0, $1", ([scope, contained]) =>
+    Effect.gen(function* () {
+      yield* define("project", { id: "p" })
+      const refused = yield* define(scope, { id: "new", contained_permission_ids: [contained] })
+      expect([refused.status, refused.body]).toMatchObject([
+        400,
+        { code: "CONTAINED_PERMISSION_NOT_FOUND", details: { permission_id: contained } }
+      ])
+      expect(yield* find(scope, "new")).toBeUndefined()
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect.each([
+    {},
+    { id: "" },
+    { id: "$system" },
+    { id: "Upper" },
+    { id: "a-b" },
+    { id: "ok", contained_permission_ids: ["Bad"] },
+    { id: "ok", description: null },
+    { id: "ok", other: 1 }
+  ])("are refused in another form: %j", (body) =>
+    Effect.gen(function* () {
+      expect((yield* define("team", body)).knownError).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(teamLayer()))
   )
 
@@ -156,37 +160,30 @@ describe("permission definitions", () => {
     }).pipe(Effect.provide(teamLayer()))
   )
 
-  it.effect("cannot be replaced by what is refused at creation, nor when they are the system's", () =>
+  it.effect.each(["unknown", "$read_members"])("are not found if they do not exist or are the system's: $0", (id) =>
     Effect.gen(function* () {
-      yield* define("team", { id: "p1", description: "One", contained_permission_ids: ["$read_members"] })
+      for (const answer of [yield* redefine("team", id, {}), yield* remove("team", id)]) {
+        expect([answer.status, answer.body]).toMatchObject([
+          404,
+          { code: "PERMISSION_NOT_FOUND", details: { permission_id: id } }
+        ])
+      }
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect.each([
+    [{ id: "q" }, "PERMISSION_ID_ALREADY_EXISTS"],
+    [{ id: "team_member" }, "PERMISSION_ID_ALREADY_EXISTS"],
+    [{ id: "p2", contained_permission_ids: ["$update_team", "q"] }, "CONTAINED_PERMISSION_NOT_FOUND"],
+    [{ id: "p2", contained_permission_ids: ["$update_team", "unknown"] }, "CONTAINED_PERMISSION_NOT_FOUND"],
+    [{ id: "$p" }, "SCHEMA_ERROR"]
+  ] as const)("stay as they were if a change is refused: %j", ([change, code]) =>
+    Effect.gen(function* () {
+      const existing = { id: "p1", description: "One", contained_permission_ids: ["$read_members"] }
+      yield* define("team", existing)
       yield* define("project", { id: "q" })
-      for (const id of ["unknown", "$read_members"]) {
-        for (const answer of [yield* redefine("team", id, {}), yield* remove("team", id)]) {
-          expect([answer.status, answer.body]).toMatchObject([
-            404,
-            { code: "PERMISSION_NOT_FOUND", details: { permission_id: id } }
-          ])
-        }
-      }
-      for (const id of ["q", "team_member"]) {
-        const taken = yield* redefine("team", "p1", { id })
-        expect(taken.body.details).toStrictEqual({ permission_id: id })
-        expect(taken.knownError).toBe("PERMISSION_ID_ALREADY_EXISTS")
-      }
-      for (const contained of ["q", "unknown"]) {
-        const refused = yield* redefine("team", "p1", {
-          id: "p2",
-          contained_permission_ids: ["$update_team", contained]
-        })
-        expect(refused.knownError).toBe("CONTAINED_PERMISSION_NOT_FOUND")
-      }
-      expect((yield* redefine("team", "p1", { id: "$p" })).knownError).toBe("SCHEMA_ERROR")
-      // A refused change leaves everything as it was.
-      expect(yield* find("team", "p1")).toStrictEqual({
-        id: "p1",
-        description: "One",
-        contained_permission_ids: ["$read_members"]
-      })
+      expect((yield* redefine("team", "p1", change)).knownError).toBe(code)
+      expect(yield* find("team", "p1")).toStrictEqual(existing)
     }).pipe(Effect.provide(teamLayer()))
   )
 

@@ -110,7 +110,7 @@ const threats: Attacks = {
   ],
   "Key ids": [
     "backend/verify/verifiedTokens.test.ts > fetches no keys for an invalid key ID",
-    "backend/verify/KeySet.test.ts > and none with an id that is none"
+    "backend/verify/keysOfAnotherProcess.test.ts > and none with an id that is none"
   ],
   "Malformed dates": ["domain/AccessTokenClaims.test.ts", "backend/verify/VerifiedClaims.test.ts > a payload"],
   "Wrong clocks": ["session/Freshness.test.ts > freshness"],
@@ -418,7 +418,7 @@ const yardstick: Attacks = {
   "A5.9 Claims that nobody verified": ["backend/verify/VerifiedClaims.test.ts"],
   "A5.10 No public keys": [
     "backend/verify/AccessTokenVerifier.test.ts > serves for a day when the service answers with",
-    "backend/verify/KeySet.test.ts > a key set"
+    "backend/verify/PublicKeys.test.ts > a key set"
   ],
   "A5.11 Floods of unknown keys": [
     "backend/verify/AccessTokenVerifier.test.ts > is fetched once for 10,000 unknown key ids"

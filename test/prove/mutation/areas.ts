@@ -71,7 +71,7 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
     tests: [
       "test/backend/fleet/SharedKeys.test.ts",
-      "test/backend/verify/{AccessTokenVerifier,KeySet,KeysByKind,tokenKinds,verifiedTokens}.test.ts"
+      "test/backend/verify/{AccessTokenVerifier,KeySet,keysOfAnotherProcess,KeysByKind,PublicKeys,tokenKinds,verifiedTokens}.test.ts"
     ]
   },
   "backend/verify": {
