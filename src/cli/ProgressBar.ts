@@ -90,7 +90,7 @@ export const make = Effect.fnUntraced(function* ({ isWanted, of, ...known }: Opt
   const step = Effect.sync(() => {
     done++
     const now = performance.now()
-    if (!isDrawn || (now - drawnAt < drawMillis && (known.before ?? 0) + done !== known.total)) return
+    if (!isDrawn || (now - drawnAt < drawMillis && (counts.before ?? 0) + done !== counts.total)) return
     drawnAt = now
     draw(bar(state()))
   })

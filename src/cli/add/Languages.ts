@@ -31,10 +31,10 @@ const present = (app: string, dir: string): ReadonlyArray<string> => {
 export const of = (
   app: string,
   dir: string,
-  asked: string | undefined
+  requested: string | undefined
 ): Effect.Effect<ReadonlyArray<string>, CommandError> => {
   const there = present(app, dir)
-  const names = (asked ?? ofPages(app) ?? "")
+  const names = (requested ?? ofPages(app) ?? "")
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "" && name !== "en")

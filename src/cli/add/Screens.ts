@@ -123,10 +123,10 @@ const entryOf = (name: string): string => {
 }
 
 /** The entries of an app's languages, in the file that ships. */
-const withLanguages = (text: string, wanted: ReadonlyArray<string>): string =>
+const withLanguages = (text: string, selected: ReadonlyArray<string>): string =>
   text.replace(
     /(> = \{)[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/,
-    (_, begin: string) => `${begin}${wanted.map(entryOf).join(",")}${wanted.length > 0 ? "\n" : ""}}`
+    (_, begin: string) => `${begin}${selected.map(entryOf).join(",")}${selected.length > 0 ? "\n" : ""}}`
   )
 
 const relativeImport = /(from |import\()"(\.[^"]+?)\.tsx?"/g
@@ -142,14 +142,14 @@ const importsOf = (file: string, text: string): ReadonlyArray<string> =>
  */
 export const filesOf = (
   screens: ReadonlyArray<Screen>,
-  wanted: ReadonlyArray<string> = []
+  selected: ReadonlyArray<string> = []
 ): ReadonlyArray<ScreenFile> => {
   const read = (file: string) => {
     const text = fs.readFileSync(path.join(folder(), file), "utf8")
-    return file === languagesFile ? withLanguages(text, wanted) : text
+    return file === languagesFile ? withLanguages(text, selected) : text
   }
   const files = new Map([[stylesheet, read(stylesheet)]])
-  const ownFiles = new Set(wanted.filter((name) => !languages().includes(name)).map((name) => `text/${name}.ts`))
+  const ownFiles = new Set(selected.filter((name) => !languages().includes(name)).map((name) => `text/${name}.ts`))
   const add = (file: string) => {
     // The texts of a language that the app has written itself are in the app alone.
     if (files.has(file) || ownFiles.has(file)) return

@@ -180,20 +180,20 @@ const read = (expression: Expression): Read<Node> => {
 interface Exports {
   readonly constants: ReadonlyMap<string, Expression>
   readonly byDefault: Expression | undefined
-  readonly named: Expression | undefined
+  readonly byName: Expression | undefined
 }
 
 const exportsOf = (body: ReadonlyArray<Statement>): Read<Exports> => {
   const constants = new Map<string, Expression>()
   let byDefault: Expression | undefined
-  let named: Expression | undefined
+  let byName: Expression | undefined
   for (const statement of body) {
     const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement
     if (declaration?.type === "VariableDeclaration") {
       for (const { id, init } of declaration.declarations) {
         if (id.type !== "Identifier" || !init) continue
         constants.set(id.name, init)
-        if (statement.type === "ExportNamedDeclaration" && id.name === "config") named = init
+        if (statement.type === "ExportNamedDeclaration" && id.name === "config") byName = init
       }
     }
     if (statement.type === "ExportDefaultDeclaration") {
@@ -211,7 +211,7 @@ const exportsOf = (body: ReadonlyArray<Statement>): Read<Exports> => {
       byDefault = declaration
     }
   }
-  return Result.succeed({ byDefault, constants, named })
+  return Result.succeed({ byDefault, constants, byName })
 }
 
 /** Throws as the parser does, for a text that is no TypeScript. */
@@ -222,8 +222,8 @@ const sourceOf = (text: string): Read<Source> =>
       plugins: ["typescript"],
       attachComment: false
     })
-    const { byDefault, constants, named } = yield* exportsOf(program.body)
-    const exported = byDefault ?? named
+    const { byDefault, constants, byName } = yield* exportsOf(program.body)
+    const exported = byDefault ?? byName
     if (exported === undefined) {
       return yield* notPlain("it exports no configuration. Write export default defineConfig({ … })", { start: 0 })
     }

@@ -48,12 +48,12 @@ const rank = ({ file, text, title }: Page, words: ReadonlyArray<string>): number
 
 /** The page of a name, and else those with the words, best first. */
 export const search = (pages: ReadonlyArray<Page>, topic: string): ReadonlyArray<Page> => {
-  const wanted = squashed(topic.replace(/\.md$/, "").replace(/#.*$/, ""))
-  if (wanted === "") return []
-  const named = pages.filter(
-    ({ file, name }) => squashed(name) === wanted || squashed(file.replace(/\.md$/, "")) === wanted
+  const query = squashed(topic.replace(/\.md$/, "").replace(/#.*$/, ""))
+  if (query === "") return []
+  const exact = pages.filter(
+    ({ file, name }) => squashed(name) === query || squashed(file.replace(/\.md$/, "")) === query
   )
-  if (named.length > 0) return named.length > 1 ? named.filter(({ file }) => !file.startsWith("docs/decisions")) : named
+  if (exact.length > 0) return exact.length > 1 ? exact.filter(({ file }) => !file.startsWith("docs/decisions")) : exact
   const words = topic
     .toLowerCase()
     .split(/\s+/)

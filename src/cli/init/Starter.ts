@@ -145,8 +145,8 @@ const withoutEffect = (app: App, hasEffect: boolean): Starter | undefined => {
   if (app.framework !== "Node") return undefined
   const index = pages.find(app.has)
   if (index !== undefined && app.dependencies.every((name) => name === "gatefold")) return plainPage(index)
-  const known = servers.find(({ dependency }) => app.dependencies.includes(dependency))
-  return known !== undefined ? server(app, known) : hasEffect ? undefined : server(app, nodeServer)
+  const framework = servers.find(({ dependency }) => app.dependencies.includes(dependency))
+  return framework !== undefined ? server(app, framework) : hasEffect ? undefined : server(app, nodeServer)
 }
 
 const withEffect = (app: App): Starter => {

@@ -32,8 +32,8 @@ type McpInput = InputOf<typeof mcpFlags>
 /** One of this machine, or that of the environment: an env file of some folder could name any other. */
 const isEmulator = (apiUrl: string): boolean => {
   const { hostname, origin } = new URL(apiUrl)
-  const known = process.env["GATEFOLD_EMULATOR_URL"] ?? ""
-  return isLoopback(hostname) || (URL.canParse(known) && new URL(known).origin === origin)
+  const emulatorUrl = process.env["GATEFOLD_EMULATOR_URL"] ?? ""
+  return isLoopback(hostname) || (URL.canParse(emulatorUrl) && new URL(emulatorUrl).origin === origin)
 }
 
 /** Asks the emulator, if the project is one of an emulator: its token goes nowhere else. */

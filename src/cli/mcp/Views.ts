@@ -88,6 +88,6 @@ export const settingsOf = ({ config, ...project }: AdminProject): typeof Project
   const { emailConfig, oauthProviders, ...rest } = config
   const { password: _, ...mail } = emailConfig
   const providers = oauthProviders.map(({ applePrivateKey: _key, clientSecret: _secret, ...provider }) => provider)
-  const known: Schema.Json = JSON.parse(JSON.stringify({ ...rest, emailConfig: mail, oauthProviders: providers }))
-  return { ...project, config: known }
+  const safeConfig: Schema.Json = JSON.parse(JSON.stringify({ ...rest, emailConfig: mail, oauthProviders: providers }))
+  return { ...project, config: safeConfig }
 }

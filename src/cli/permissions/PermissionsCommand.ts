@@ -64,7 +64,7 @@ export const userFlags = {
   team: id("team", "Team ID (default: the whole project)")
 }
 
-const named = {
+const grantFlags = {
   ...userFlags,
   permission: Argument.String("permission").pipe(Argument.withDescription("Permission ID"))
 }
@@ -79,14 +79,14 @@ const list = permissionsCommand("list", {
 const grant = permissionsCommand("grant", {
   description: "Grant a permission to a user",
   examples: { "gatefold permissions grant ann@example.org edit_invoices --team <id>": "In a team" },
-  flags: named,
+  flags: grantFlags,
   run: ({ grant }) => grant
 })
 
 const revoke = permissionsCommand("revoke", {
   description: "Revoke a permission from a user",
   examples: { "gatefold permissions revoke ann@example.org edit_invoices --team <id>": "In a team" },
-  flags: named,
+  flags: grantFlags,
   run: ({ revoke }) => revoke
 })
 

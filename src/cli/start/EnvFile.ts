@@ -42,8 +42,8 @@ const secretNote = "# Secret: for servers only. Never commit these keys, and nev
 
 /** The lines for variables, secret keys last and marked as such. */
 export const linesOf = (variables: ReadonlyArray<Variable>): ReadonlyArray<string> => {
-  const linesWhere = (wanted: boolean) =>
-    variables.filter(([name]) => isSecret(name) === wanted).map(([name, value]) => `${name}=${value}`)
+  const linesWhere = (isSecretLine: boolean) =>
+    variables.filter(([name]) => isSecret(name) === isSecretLine).map(([name, value]) => `${name}=${value}`)
   const secret = linesWhere(true)
   return [...linesWhere(false), ...(secret.length === 0 ? [] : [secretNote, ...secret])]
 }

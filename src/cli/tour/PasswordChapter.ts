@@ -87,9 +87,9 @@ const revokeOther = Effect.fnUntraced(function* (device: Device) {
   const other = (yield* device.sessions).find((session) => session.isCurrentSession !== true)
   if (other === undefined) return yield* new Unexpected({ problem: "the other session is missing" })
   yield* device.revoke(other.id)
-  const left = (yield* device.sessions).length
-  yield* expect(left === 1, `${left} sessions left`)
-  return `${left} session left`
+  const remaining = (yield* device.sessions).length
+  yield* expect(remaining === 1, `${remaining} sessions left`)
+  return `${remaining} session left`
 })
 
 const resetPassword = Effect.fnUntraced(function* (device: Device, email: string) {

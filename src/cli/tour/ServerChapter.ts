@@ -84,9 +84,9 @@ const request = Effect.fnUntraced(function* (keys: KeysOfProject) {
       accessToken: tokens === null ? undefined : Redacted.value(tokens.accessToken),
       refreshToken: tokens?.refreshToken && Redacted.value(tokens.refreshToken)
     })
-    const known = app.forRequest(new Request(appUrl, { headers: { "x-stack-auth": header } }))
+    const user = app.forRequest(new Request(appUrl, { headers: { "x-stack-auth": header } }))
     const stranger = app.forRequest(new Request(appUrl))
-    return [await known.currentUser.get(), await stranger.currentUser.get()] as const
+    return [await user.currentUser.get(), await stranger.currentUser.get()] as const
   })
   yield* expect(answer[0]?.primaryEmail === "rea@example.org", "the wrong user")
   return `one request is of ${answer[0]?.primaryEmail}, the next of nobody (${answer[1]})`

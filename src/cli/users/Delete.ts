@@ -37,8 +37,8 @@ const byName = (name: string): Named => ({
 /** The ID of a record, or else its email. */
 const inRecord = (values: Readonly<Record<string, unknown>>): string | undefined => {
   const columns = Object.entries(values).map(([name, value]) => [columnOf(name), value] as const)
-  const found = ["id", "email", "primary_email"].flatMap((wanted) =>
-    columns.flatMap(([name, value]) => (name === wanted && typeof value === "string" && value !== "" ? [value] : []))
+  const found = ["id", "email", "primary_email"].flatMap((column) =>
+    columns.flatMap(([name, value]) => (name === column && typeof value === "string" && value !== "" ? [value] : []))
   )
   return found[0]
 }

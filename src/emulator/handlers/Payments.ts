@@ -99,10 +99,12 @@ const productNamed = Effect.fnUntraced(function* (productId: string) {
 /** The product of a request, for a customer of its type. */
 const productOf = Effect.fnUntraced(function* (
   { id: customerId, type }: Customer,
-  given: { readonly productId?: string | undefined; readonly productInline?: InlineProduct | undefined }
+  {
+    productId,
+    productInline
+  }: { readonly productId?: string | undefined; readonly productInline?: InlineProduct | undefined }
 ) {
   const { level } = yield* Caller
-  const { productId, productInline } = given
   if (productId !== undefined && productInline !== undefined) {
     return yield* badRequest("Cannot specify both product_id and product_inline!")
   }
@@ -371,8 +373,8 @@ const listTransactions = handle(
   LenientEndpoints.listTransactions,
   Effect.fnUntraced(function* ({ query }) {
     const { project } = yield* Caller
-    const given = Number.parseInt(query.limit ?? "", 10)
-    const limit = Number.isNaN(given) ? 50 : Math.min(Math.max(given, 1), maxTransactionsPerPage)
+    const requested = Number.parseInt(query.limit ?? "", 10)
+    const limit = Number.isNaN(requested) ? 50 : Math.min(Math.max(requested, 1), maxTransactionsPerPage)
     const page = yield* (yield* Payments).transactions(project.id, { ...query, limit })
     return page ?? (yield* badRequest("Invalid cursor"))
   })

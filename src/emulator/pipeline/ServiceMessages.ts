@@ -21,7 +21,7 @@ export const make = Effect.map(Generation, ({ has }) => {
       const startedAt = yield* Clock.monotonicTimeNanos
       const path = pathBelowRoot(incoming.url.pathname)
       const { response } = yield* service({ ...incoming, request, path, startedAt })
-      const named = hasAliases ? HeaderAliases.withBoth(response) : response
-      return HttpServerResponse.toWeb(named, { withoutBody: request.method === "HEAD" })
+      const message = hasAliases ? HeaderAliases.withBoth(response) : response
+      return HttpServerResponse.toWeb(message, { withoutBody: request.method === "HEAD" })
     })
 })

@@ -1,7 +1,7 @@
 /** The well-known sign-in providers that a project may enable. */
 
 /** A well-known provider. */
-export interface Known {
+export interface CatalogProvider {
   readonly displayName: string
   /** The scopes that the service always requests (docs/protocol/oauth.md#start). */
   readonly scope: string
@@ -9,7 +9,7 @@ export interface Known {
   readonly usesForm?: boolean | undefined
 }
 
-const known: Readonly<Record<string, Known>> = {
+const providers: Readonly<Record<string, CatalogProvider>> = {
   google: { displayName: "Google", scope: "openid email profile" },
   github: { displayName: "GitHub", scope: "user:email" },
   microsoft: { displayName: "Microsoft", scope: "openid User.Read" },
@@ -25,8 +25,10 @@ const known: Readonly<Record<string, Known>> = {
 }
 
 /** The ids of providers in a project's configuration. */
-export const ids: ReadonlyArray<string> = Object.keys(known)
+export const ids: ReadonlyArray<string> = Object.keys(providers)
 
 /** A provider by its id; an unknown one has its id as name. */
-export const find = (providerId: string): Known =>
-  Object.hasOwn(known, providerId) ? known[providerId]! : { displayName: providerId, scope: "openid email profile" }
+export const find = (providerId: string): CatalogProvider =>
+  Object.hasOwn(providers, providerId)
+    ? providers[providerId]!
+    : { displayName: providerId, scope: "openid email profile" }

@@ -34,16 +34,16 @@ interface Started {
 export const answerWith = (start: () => Started): ((request: Request) => Promise<Response>) => {
   let handler: Started | undefined
   return async (request) => {
-    const mine = (handler ??= start())
+    const current = (handler ??= start())
     let token: Redacted.Redacted<string>
     try {
-      token = (await mine.emulator).controlToken
+      token = (await current.emulator).controlToken
     } catch (error) {
-      if (handler === mine) handler = undefined
+      if (handler === current) handler = undefined
       const problem = error instanceof Error ? error.message : String(error)
       return new Response(`The emulator cannot start: ${problem}`, { status: 503 })
     }
-    return mine.fetch(new URL(request.url).pathname.startsWith(prefix) ? withToken(request, token) : request)
+    return current.fetch(new URL(request.url).pathname.startsWith(prefix) ? withToken(request, token) : request)
   }
 }
 

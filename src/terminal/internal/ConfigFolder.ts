@@ -10,8 +10,8 @@ interface Machine {
 
 /** The folder of all programs; a relative path in the environment does not count (XDG Base Directory Specification). */
 const base = ({ env, home, platform }: Machine): string => {
-  const named = platform === "win32" ? env["APPDATA"] : env["XDG_CONFIG_HOME"]
-  if (named !== undefined && path.isAbsolute(named)) return named
+  const configured = platform === "win32" ? env["APPDATA"] : env["XDG_CONFIG_HOME"]
+  if (configured !== undefined && path.isAbsolute(configured)) return configured
   if (platform === "win32") return path.join(home, "AppData", "Roaming")
   return platform === "darwin" ? path.join(home, "Library", "Application Support") : path.join(home, ".config")
 }

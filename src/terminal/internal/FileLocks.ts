@@ -72,14 +72,14 @@ const clearAway = (file: string): void => {
 
 /** Takes a lock, and returns a function that releases it; undefined if it cannot take the lock in time. */
 const take = (file: string, restore: <A>(effect: Effect.Effect<A>) => Effect.Effect<A>, untilMillis: number) => {
-  const mine = `${hostname()} ${process.pid} ${randomUUID()}`
+  const owner = `${hostname()} ${process.pid} ${randomUUID()}`
   const attempts: Effect.Effect<(() => void) | undefined> = Effect.suspend(() => {
-    const taken = attempt(() => create(file, mine))
+    const isAcquired = attempt(() => create(file, owner))
     // The folder is gone or not writable. The write that follows reports it.
-    if (taken === undefined) return Effect.undefined
-    if (taken) {
+    if (isAcquired === undefined) return Effect.undefined
+    if (isAcquired) {
       return Effect.succeed(() => {
-        if (attempt(() => fs.readFileSync(file, "utf8")) === mine) fs.rmSync(file, { force: true })
+        if (attempt(() => fs.readFileSync(file, "utf8")) === owner) fs.rmSync(file, { force: true })
       })
     }
     if (isAbandoned(file)) attempt(() => clearAway(file))

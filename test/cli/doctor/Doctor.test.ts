@@ -54,7 +54,7 @@ const install = (folder: string, name: string, version: string) => {
 /** An app in which everything is right. */
 const healthy = Effect.gen(function* () {
   const folder = yield* nowhere
-  const { baseUrl, controlToken, project } = yield* serving
+  const { baseUrl, controlToken, journal, project } = yield* serving
   const env = envOf(baseUrl, project!)
   fs.writeFileSync(path.join(folder, ".env"), textOf(env))
   fs.writeFileSync(path.join(folder, ".gitignore"), ".env\n")
@@ -67,7 +67,7 @@ const healthy = Effect.gen(function* () {
     const set = Object.entries(changed).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
     fs.writeFileSync(path.join(folder, ".env"), textOf(Object.fromEntries(set)))
   }
-  return { baseUrl, controlToken, env, folder, project: project!, write }
+  return { baseUrl, controlToken, env, folder, journal, project: project!, write }
 })
 
 type Healthy = Effect.Success<typeof healthy>
@@ -237,6 +237,18 @@ describe("gatefold doctor", () => {
       const { out } = yield* outcome("doctor", ...app)
       expect(out).toMatch(/✓ key-secret +The service takes the secret server key/)
       expect(out).toContain(`0 errors, 0 warnings, ${checks.length - 1} passed, 1 not checked`)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("reads the project of the publishable key once, for all checks that need the answer", () =>
+    Effect.gen(function* () {
+      const { journal, project } = yield* healthy
+      yield* examine(...app)
+      const reads = (yield* journal.entries).filter(
+        ({ accessType, path, projectId }) =>
+          accessType === "client" && path.endsWith("/projects/current") && projectId === project.projectId
+      )
+      expect(reads).toHaveLength(1)
     }).pipe(Effect.scoped)
   )
 

@@ -80,8 +80,8 @@ const oneCopy = (name: string, why: string): Check => ({
 })
 
 const isOlder = (version: string, [major, minor]: readonly [number, number]): boolean => {
-  const [mine = 0, its = 0] = version.replace(/^v/, "").split(".").map(Number)
-  return mine < major || (mine === major && its < minor)
+  const [ownMajor = 0, ownMinor = 0] = version.replace(/^v/, "").split(".").map(Number)
+  return ownMajor < major || (ownMajor === major && ownMinor < minor)
 }
 
 const pinned = [".nvmrc", ".node-version"]

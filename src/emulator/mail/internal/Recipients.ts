@@ -33,8 +33,8 @@ export const layer: Layer.Layer<Recipients, never, Notifications | SqlClient> = 
     return {
       find: Effect.fnUntraced(function* (mail) {
         const recipient = recipientOf(mail)
-        const named = recipient.type === "user-primary-email" ? undefined : recipient.emails
-        if (named?.length === 0) return skipped("NO_EMAIL_PROVIDED")
+        const emails = recipient.type === "user-primary-email" ? undefined : recipient.emails
+        if (emails?.length === 0) return skipped("NO_EMAIL_PROVIDED")
         if (recipient.type === "custom-emails") return to(recipient.emails)
         const user = yield* Database.first(sql<{ readonly email: string | null }>`SELECT c.value AS email
           FROM users u LEFT JOIN contact_channels c ON c.user_id = u.id AND c.type = 'email' AND c.is_primary = 1
@@ -45,7 +45,7 @@ export const layer: Layer.Layer<Recipients, never, Notifications | SqlClient> = 
           ({ canDisable, enabled, id }) => id === mail.category_id && canDisable && !enabled
         )
         if (isUnwanted) return skipped("USER_UNSUBSCRIBED")
-        if (named !== undefined) return to(named)
+        if (emails !== undefined) return to(emails)
         return user.email === null ? skipped("USER_HAS_NO_PRIMARY_EMAIL") : to([user.email])
       })
     }
