@@ -38,9 +38,9 @@ export const yes = Flag.Boolean("yes").pipe(
   Flag.withDefault(false)
 )
 
-/** An optional flag with a text. */
-export const text = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+/** An optional flag with a text; help calls it `metavar`. */
+export const text = (name: string, description: string, metavar = "string") =>
+  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.optional)
 
 /** A flag that is off by default. */
 export const switchFlag = (name: string, description: string) =>

@@ -58,13 +58,13 @@ interface Options extends Pick<State, "before" | "total"> {
 }
 
 /** Shows the progress until the scope closes, which removes the bar. */
-export const make = Effect.fnUntraced(function* ({ isWanted, of, ...known }: Options) {
+export const make = Effect.fnUntraced(function* ({ isWanted, of, ...counts }: Options) {
   const terminal = yield* ErrorTerminal
   const { canAnimate } = yield* TerminalCapabilities.TerminalCapabilities
   const isDrawn = isWanted && canAnimate && terminal.isTTY
   const startedAt = performance.now()
   let [done, drawnAt, drawn] = [0, -Infinity, ""]
-  const state = (): State => ({ ...known, done, elapsedMillis: performance.now() - startedAt })
+  const state = (): State => ({ ...counts, done, elapsedMillis: performance.now() - startedAt })
   const draw = (text: string) => {
     terminal.write(`\r${text}${" ".repeat(Math.max(0, CliOutput.displayWidth(drawn) - text.length))}`)
     drawn = text

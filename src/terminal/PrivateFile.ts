@@ -80,9 +80,7 @@ export const end = ({ beside, descriptor }: Draft): void => {
 }
 
 /** Replaces a file as a whole, or not at all. Throws if it cannot be written. */
-export const write = (file: string, text: string): void => {
-  ensureFolder(path.dirname(file))
-  sweep(file)
+export const replace = (file: string, text: string): void => {
   const draft = begin(file)
   try {
     fs.writeFileSync(draft.descriptor, text)
@@ -90,6 +88,13 @@ export const write = (file: string, text: string): void => {
   } finally {
     end(draft)
   }
+}
+
+/** Replaces a file in a folder that only its owner can enter. */
+export const write = (file: string, text: string): void => {
+  ensureFolder(path.dirname(file))
+  sweep(file)
+  replace(file, text)
 }
 
 /** Removes a file, if there is one. */

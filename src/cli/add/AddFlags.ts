@@ -1,22 +1,17 @@
 /** The arguments and flags of `gatefold add`. */
 import * as Argument from "effect/cli/Argument"
-import * as Flag from "effect/cli/Flag"
-import { dryRun, json, switchFlag } from "../Flags.ts"
+import { dryRun, json, switchFlag, text } from "../Flags.ts"
 
 export const addFlags = {
   screens: Argument.String("screen").pipe(
     Argument.withDescription("Screens, such as sign-in account user-button, or all"),
     Argument.variadic()
   ),
-  dir: Flag.String("dir").pipe(
-    Flag.withMetavar("folder"),
-    Flag.withDescription("Target folder in your app (default: src/gatefold or components/gatefold)"),
-    Flag.optional
-  ),
-  language: Flag.String("language").pipe(
-    Flag.withMetavar("codes"),
-    Flag.withDescription("Languages to add to English, such as de,fr (default: the language of <html lang>)"),
-    Flag.optional
+  dir: text("dir", "Target folder in your app (default: src/gatefold or components/gatefold)", "folder"),
+  language: text(
+    "language",
+    "Languages to add to English, such as de,fr (default: the language of <html lang>)",
+    "codes"
   ),
   dryRun,
   force: switchFlag("force", "Overwrite files that you changed"),

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Configuration from "../../admin/Configuration.ts"
-import type { JsonObject } from "../../domain/Json.ts"
+import { isRecord, type JsonObject } from "../../domain/Json.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import type { ConfigFile } from "./ConfigFiles.ts"
 import {
@@ -72,7 +72,7 @@ const withSecrets = (patch: JsonObject, secrets: ReadonlyMap<string, string>): J
   for (const [path, value] of secrets) {
     const provider = Levels.providerOf(path)
     const whole = provider === undefined ? undefined : joined[provider]
-    if (provider !== undefined && typeof whole === "object" && whole !== null && !Array.isArray(whole)) {
+    if (provider !== undefined && isRecord(whole)) {
       joined[provider] = { ...whole, [path.slice(provider.length + 1)]: value }
     } else joined[path] = value
   }

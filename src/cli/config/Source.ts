@@ -177,13 +177,7 @@ const read = (expression: Expression): Read<Node> => {
 }
 
 /** The constants of the file, by name, and what it exports. */
-interface Exports {
-  readonly constants: ReadonlyMap<string, Expression>
-  readonly byDefault: Expression | undefined
-  readonly byName: Expression | undefined
-}
-
-const exportsOf = (body: ReadonlyArray<Statement>): Read<Exports> => {
+const exportsOf = (body: ReadonlyArray<Statement>) => {
   const constants = new Map<string, Expression>()
   let byDefault: Expression | undefined
   let byName: Expression | undefined

@@ -2,10 +2,10 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { parseEnv } from "node:util"
-import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
-import * as Environment from "../../http/Environment.ts"
+import type * as Environment from "../../http/Environment.ts"
 import { defaultApiUrl } from "../../http/ServiceConfig.ts"
+import * as Sources from "../target/Sources.ts"
 import * as Probe from "./Probe.ts"
 import { clientRefusal } from "./Project.ts"
 
@@ -56,14 +56,7 @@ const readFile = (folder: string, name: string): ReadonlyArray<EnvFile> => {
 }
 
 const readOptions = (variables: Readonly<Record<string, string>>) =>
-  Environment.read<Environment.Option>(
-    "projectId",
-    "apiUrl",
-    "publishableClientKey",
-    "secretServerKey",
-    "superSecretAdminKey"
-  ).pipe(
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: variables })),
+  Sources.optionsOf(variables).pipe(
     Effect.map((options: Options) => ({ options, conflict: undefined as string | undefined })),
     Effect.catch(({ message }) => Effect.succeed({ options: {} as Options, conflict: message }))
   )

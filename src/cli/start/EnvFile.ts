@@ -1,9 +1,9 @@
 /** Env files: their other lines stay as they are. */
-import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import { isLoopback } from "../../domain/Loopback.ts"
+import * as PrivateFile from "../../terminal/PrivateFile.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import { type Brand, isSecret, type Variable } from "./Framework.ts"
 
@@ -101,14 +101,7 @@ export const write = (file: string, text: string): Effect.Effect<void, CommandEr
     try: () => {
       const isThere = fs.existsSync(file)
       if (isThere && fs.readFileSync(file, "utf8") === text) return fs.chmodSync(file, 0o600)
-      const target = isThere ? fs.realpathSync(file) : file
-      const draft = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}`)
-      try {
-        fs.writeFileSync(draft, text, { mode: 0o600, flag: "wx" })
-        fs.renameSync(draft, target)
-      } finally {
-        fs.rmSync(draft, { force: true })
-      }
+      return PrivateFile.replace(isThere ? fs.realpathSync(file) : file, text)
     },
     catch: (cause) => fileError("write", file, cause)
   })

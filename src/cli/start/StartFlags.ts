@@ -56,23 +56,18 @@ export const startFlags = {
     Flag.withDescription("OAuth providers, such as github,google (default: common ones)"),
     Flag.optional
   ),
-  config: Flag.String("config").pipe(
-    Flag.withMetavar("file"),
-    Flag.withDescription(
-      "Configuration file for the project, such as gatefold.config.ts. Applied again when it changes"
-    ),
-    Flag.optional
+  config: text(
+    "config",
+    "Configuration file for the project, such as gatefold.config.ts. Applied again when it changes",
+    "file"
   ),
   seed: parsedFile("seed").pipe(
     Flag.withDescription("Seed in JSON or YAML to start with. Existing data is kept"),
     Flag.optional
   ),
-  writeEnv: Flag.String("write-env").pipe(
+  writeEnv: text("write-env", "Env file to write the project's keys to, such as .env.local", "file").pipe(
     // Node takes --env-file for itself, in any position, and exits if the file does not exist.
-    Flag.withAlias("env-file"),
-    Flag.withMetavar("file"),
-    Flag.withDescription("Env file to write the project's keys to, such as .env.local"),
-    Flag.optional
+    Flag.withAlias("env-file")
   )
 }
 

@@ -24,20 +24,26 @@ export interface Source {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** The variables that the config layers of apps read (`gatefold/config`). */
+/** Reads the variables that the config layers of apps read (`gatefold/config`). */
+export const optionsOf = (env: Readonly<Record<string, string>>) =>
+  Effect.provideService(
+    Environment.read<Environment.Option>(
+      "projectId",
+      "apiUrl",
+      "publishableClientKey",
+      "secretServerKey",
+      "superSecretAdminKey"
+    ),
+    ConfigProvider.ConfigProvider,
+    ConfigProvider.fromEnv({ env })
+  )
+
 const fromVariables = Effect.fnUntraced(function* (name: string, variables: Variables) {
   const env = Object.fromEntries(Object.entries(variables).flatMap(([key, value]) => (value ? [[key, value]] : [])))
-  const found = yield* Environment.read<Environment.Option>(
-    "projectId",
-    "apiUrl",
-    "publishableClientKey",
-    "secretServerKey",
-    "superSecretAdminKey"
-  ).pipe(
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })),
-    Effect.mapError(({ message }) => refused(`${name}: ${message}`))
+  const { apiUrl, projectId, publishableClientKey, secretServerKey, superSecretAdminKey } = yield* Effect.mapError(
+    optionsOf(env),
+    ({ message }) => refused(`${name}: ${message}`)
   )
-  const { apiUrl, projectId, publishableClientKey, secretServerKey, superSecretAdminKey } = found
   const source: Source = {
     name,
     ...(apiUrl && { apiUrl: apiUrl.text }),

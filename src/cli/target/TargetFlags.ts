@@ -1,6 +1,6 @@
 /** The flags of every command that uses a project. */
 import * as Flag from "effect/cli/Flag"
-import { json, url } from "../Flags.ts"
+import { json, text, url } from "../Flags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 
 /** The flags that find a project. */
@@ -10,16 +10,8 @@ export const projectFlags = {
     "URL of the service (default: from the environment, .env.local or the running emulator)",
     "https://api.stack-auth.com or http://127.0.0.1:8102"
   ).pipe(Flag.optional),
-  project: Flag.String("project").pipe(
-    Flag.withMetavar("id"),
-    Flag.withDescription("Project ID, if more than one is configured"),
-    Flag.optional
-  ),
-  readEnv: Flag.String("read-env").pipe(
-    Flag.withMetavar("file"),
-    Flag.withDescription("Env file with the project and its keys, or - for standard input"),
-    Flag.optional
-  )
+  project: text("project", "Project ID, if more than one is configured", "id"),
+  readEnv: text("read-env", "Env file with the project and its keys, or - for standard input", "file")
 }
 
 /** The flags of a project and its keys. */

@@ -91,11 +91,7 @@ export const updateFlags = {
   ...fieldFlags,
   removePassword: switchFlag("remove-password", "Remove the password and end all sessions"),
   removeSecondFactor: switchFlag("remove-second-factor", "Remove the authenticator app"),
-  restrict: Flag.String("restrict").pipe(
-    Flag.withMetavar("reason"),
-    Flag.withDescription("Restrict the user and show them the reason. Apps refuse restricted users"),
-    Flag.optional
-  ),
+  restrict: text("restrict", "Restrict the user and show them the reason. Apps refuse restricted users", "reason"),
   liftRestriction: switchFlag("lift-restriction", "Lift the restriction")
 }
 

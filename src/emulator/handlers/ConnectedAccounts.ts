@@ -85,7 +85,7 @@ const accessToken = Effect.fnUntraced(function* ({
   if (failure === undefined || (yield* Generation).isOnly("2025-06")) {
     return yield* new OAuthConnectionDoesNotHaveRequiredScope()
   }
-  return yield* new OAuthAccessTokenNotAvailable({ details: { provider: providerId, details: failure.text } })
+  return yield* new OAuthAccessTokenNotAvailable({ details: { provider: providerId, details: failure.problem } })
 })
 
 const ownTokens = "create access tokens for their own connected accounts"

@@ -123,7 +123,7 @@ const initiatorOf = Effect.fnUntraced(function* (
   return { linkTo: null, anonymousUserId: user?.is_anonymous === 1 ? user.id : null }
 })
 
-const badGrant = (failure: ProviderFailure) => badRequest(failure.text)
+const badGrant = (failure: ProviderFailure) => badRequest(failure.problem)
 
 /** The data of a flow for the provider, at its start and its end. */
 const bindingOf = (enabled: Enabled, state: string, request: Flow["request"]) => ({

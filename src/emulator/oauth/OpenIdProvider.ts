@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import { createRemoteJWKSet } from "jose"
 import type * as OAuth from "oauth4webapi"
 import { isLoopback } from "../../domain/Loopback.ts"
-import * as CodeChallenge from "../crypto/CodeChallenge.ts"
 import type { Client } from "./internal/BuiltInProvider.ts"
 import * as IdToken from "./internal/IdToken.ts"
 import {
+  authorizationParameters,
   answered,
   type Binding,
   failed,
@@ -186,14 +186,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
       step(async ({ server }) => {
         const url = new URL(server.authorization_endpoint ?? "")
         const parameters = {
-          client_id: client.clientId,
-          redirect_uri: binding.redirectUri,
-          response_type: "code",
-          scope: binding.scope,
-          state: binding.state,
-          code_challenge: CodeChallenge.challengeOf(binding.codeVerifier),
-          code_challenge_method: CodeChallenge.supportedMethod,
-          access_type: "offline",
+          ...authorizationParameters(client.clientId, binding),
           ...(isOpenId && { nonce: binding.nonce }),
           ...endpoints.parameters
         }

@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { Email } from "../../api/schema/Email.ts"
 import { isPicture } from "../../domain/Picture.ts"
 import { TaggedError } from "../../domain/TaggedError.ts"
+import * as CodeChallenge from "../crypto/CodeChallenge.ts"
 
 /** The profile of a person at the provider. */
 export interface Profile {
@@ -40,14 +41,14 @@ export class ProviderFailure extends TaggedError("ProviderFailure")<{
    * respond at the moment. `Failed`: any other failure.
    */
   readonly reason: "Denied" | "InvalidGrant" | "Unavailable" | "Failed"
-  readonly text: string
+  readonly problem: string
 }> {}
 
 /** A provider that does not answer at the moment. */
-export const unavailable = (text: string): ProviderFailure => new ProviderFailure({ reason: "Unavailable", text })
+export const unavailable = (problem: string): ProviderFailure => new ProviderFailure({ reason: "Unavailable", problem })
 
 /** A failure of a provider. */
-export const failed = (text: string): ProviderFailure => new ProviderFailure({ reason: "Failed", text })
+export const failed = (problem: string): ProviderFailure => new ProviderFailure({ reason: "Failed", problem })
 
 const reasons: Readonly<Record<string, ProviderFailure["reason"]>> = {
   access_denied: "Denied",
@@ -59,7 +60,7 @@ const reasons: Readonly<Record<string, ProviderFailure["reason"]>> = {
 export const answered = (error: string): ProviderFailure =>
   new ProviderFailure({
     reason: Object.hasOwn(reasons, error) ? reasons[error]! : "Failed",
-    text: `The provider answered ${error.slice(0, 100)}.`
+    problem: `The provider answered ${error.slice(0, 100)}.`
   })
 
 /** The failure in a provider's callback, if any. */
@@ -104,3 +105,15 @@ export const profileOf = (claims: Readonly<Record<string, unknown>>): Profile | 
     profileImageUrl: [picture, avatar_url].map(nonEmpty).find((url) => url !== null && isPicture(url)) ?? null
   }
 }
+
+/** The parameters of every authorization request (RFC 6749, section 4.1.1; RFC 7636, section 4.3). */
+export const authorizationParameters = (clientId: string, { codeVerifier, redirectUri, scope, state }: Binding) => ({
+  client_id: clientId,
+  redirect_uri: redirectUri,
+  response_type: "code",
+  scope,
+  state,
+  code_challenge: CodeChallenge.challengeOf(codeVerifier),
+  code_challenge_method: CodeChallenge.supportedMethod,
+  access_type: "offline"
+})

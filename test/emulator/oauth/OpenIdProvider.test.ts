@@ -212,12 +212,12 @@ describe("a provider that speaks OAuth only", () => {
       "The provider could not be used: no answer."
     ]
   }
-  for (const [name, [answers, reason, text]] of Object.entries(failures)) {
+  for (const [name, [answers, reason, problem]] of Object.entries(failures)) {
     it.live(`fails when it ${name}`, () =>
       Effect.gen(function* () {
         const { provider } = yield* plain(answers)
         const failure = yield* Effect.flip(provider.exchange(binding, cameBack))
-        expect({ reason: failure.reason, text: failure.text }).toStrictEqual({ reason, text })
+        expect({ reason: failure.reason, problem: failure.problem }).toStrictEqual({ reason, problem })
       }).pipe(Effect.scoped)
     )
   }
@@ -227,7 +227,7 @@ describe("a provider that speaks OAuth only", () => {
       const { provider, seen } = yield* plain({})
       const other = new URLSearchParams({ code: "the-code", state: "another" })
       const failure = yield* Effect.flip(provider.exchange(binding, other))
-      expect(failure.text).toBe("The provider could not be used: OAUTH_INVALID_RESPONSE.")
+      expect(failure.problem).toBe("The provider could not be used: OAUTH_INVALID_RESPONSE.")
       const denied = new URLSearchParams({ error: "access_denied", code: "the-code", state: binding.state })
       expect(yield* Effect.flip(provider.exchange(binding, denied))).toMatchObject({ reason: "Denied" })
       expect(seen).toStrictEqual({})
@@ -236,20 +236,20 @@ describe("a provider that speaks OAuth only", () => {
 
   it.live("may be on this machine without TLS, and nowhere else", () =>
     Effect.gen(function* () {
-      const textOf = (url: string) =>
+      const problemOf = (url: string) =>
         Effect.map(
           Effect.flip(OpenIdProvider.make(endpointsOf(url), client).exchange(binding, cameBack)),
-          ({ text }) => text
+          ({ problem }) => problem
         )
       // Nobody listens at port 1.
       for (const here of ["localhost", "[::1]", "127.0.0.1", "127.12.255.3"]) {
-        expect([here, yield* textOf(`http://${here}:1`)]).toStrictEqual([
+        expect([here, yield* problemOf(`http://${here}:1`)]).toStrictEqual([
           here,
           "The provider could not be used: no answer."
         ])
       }
       for (const there of ["127.0.0.1.invalid", "a127.0.0.1.invalid", "128.0.0.1", "localhost.invalid"]) {
-        expect([there, yield* textOf(`http://${there}:1`)]).toStrictEqual([
+        expect([there, yield* problemOf(`http://${there}:1`)]).toStrictEqual([
           there,
           "The provider could not be used: OAUTH_HTTP_REQUEST_FORBIDDEN."
         ])
@@ -266,7 +266,7 @@ describe("a provider that speaks OAuth only", () => {
       yield* TestClock.adjust(9999)
       expect(fiber.pollUnsafe()).toBeUndefined()
       yield* TestClock.adjust(1)
-      expect((yield* Fiber.join(fiber)).text).toBe("The provider did not answer in time.")
+      expect((yield* Fiber.join(fiber)).problem).toBe("The provider did not answer in time.")
       yield* until(() => closed.has("/token"))
     }).pipe(Effect.scoped)
   )
@@ -397,7 +397,7 @@ describe("an OpenID issuer", () => {
         const { provider } = yield* issuerOf(issuer)
         const failure = yield* Effect.flip(provider.exchange(binding, cameBack))
         expect(failure).toMatchObject({ reason: "Failed" })
-        expect(failure.text).toMatch(/^The provider could not be used: OAUTH_[A-Z_]+\.$/)
+        expect(failure.problem).toMatch(/^The provider could not be used: OAUTH_[A-Z_]+\.$/)
       }).pipe(Effect.scoped)
     )
   }

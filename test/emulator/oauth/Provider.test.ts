@@ -75,10 +75,10 @@ describe("what a provider says", () => {
       expect(Provider.failureOf(new URLSearchParams({ error }))).toMatchObject({
         _tag: "ProviderFailure",
         reason,
-        text: `The provider answered ${error}.`
+        problem: `The provider answered ${error}.`
       })
     }
-    expect(Provider.answered("e".repeat(101)).text).toBe(`The provider answered ${"e".repeat(100)}.`)
-    expect(Provider.failed("So it is.")).toMatchObject({ reason: "Failed", text: "So it is." })
+    expect(Provider.answered("e".repeat(101)).problem).toBe(`The provider answered ${"e".repeat(100)}.`)
+    expect(Provider.failed("So it is.")).toMatchObject({ reason: "Failed", problem: "So it is." })
   })
 })

@@ -1,9 +1,9 @@
 /** Any provider, simulated by the built-in identity provider. */
 import * as Effect from "effect/Effect"
-import * as CodeChallenge from "../../crypto/CodeChallenge.ts"
 import type { IdentityProvider } from "../../idp/IdentityProvider.ts"
 import { find } from "../../projects/ProviderCatalog.ts"
 import {
+  authorizationParameters,
   answered,
   failed,
   failureOf,
@@ -59,14 +59,7 @@ export const make = (idp: IdentityProvider["Service"], providerId: string, clien
   return {
     authorizationUrl: (binding) => {
       const query = new URLSearchParams({
-        client_id: client.clientId,
-        redirect_uri: binding.redirectUri,
-        response_type: "code",
-        scope: binding.scope,
-        state: binding.state,
-        code_challenge: CodeChallenge.challengeOf(binding.codeVerifier),
-        code_challenge_method: CodeChallenge.supportedMethod,
-        access_type: "offline",
+        ...authorizationParameters(client.clientId, binding),
         ...(find(providerId).usesForm === true && { response_mode: "form_post" })
       })
       return Effect.succeed(`${url("authorize")}?${query}`)

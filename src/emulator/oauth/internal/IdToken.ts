@@ -6,7 +6,7 @@ import { type Profile, profileOf, ProviderFailure } from "../Provider.ts"
 
 const maxLength = 8192
 
-const invalid = new ProviderFailure({ reason: "InvalidGrant", text: "The ID token is not valid." })
+const invalid = new ProviderFailure({ reason: "InvalidGrant", problem: "The ID token is not valid." })
 
 const isKeySet = (keys: unknown): keys is jose.JSONWebKeySet =>
   typeof keys === "object" && keys !== null && "keys" in keys && Array.isArray(keys.keys)
