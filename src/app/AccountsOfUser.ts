@@ -12,7 +12,7 @@ export const of = ({ id: userId, oauthProviders }: CurrentUser | ServerUser): Re
   oauthProviders.map(({ accountId, id: provider }) => ({ userId, provider, accountId }))
 
 /** Fails with `OAuthConnectionNotConnectedToUser` unless an account is among those of a user. */
-export const require = <E, R>(
+export const requireConnected = <E, R>(
   accounts: Effect.Effect<ReadonlyArray<ConnectedAccount>, E, R>,
   account: Pick<ConnectedAccount, "provider" | "accountId">
 ): Effect.Effect<void, E | OAuthConnectionNotConnectedToUser, R> =>

@@ -2,25 +2,30 @@
 import * as Effect from "effect/Effect"
 import type { KnownPage } from "../domain/HandlerUrls.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
-import { ClientApp } from "../http/ClientApp.ts"
+import type { ClientApp } from "../http/ClientApp.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import { remembered, returnToParameter } from "../platform/Redirector.ts"
 
 /** The current page, else the configured URL of the app. */
-export const base: Effect.Effect<URL | undefined, never, ClientApp> = Effect.gen(function* () {
-  const { appUrl } = yield* ClientApp
-  const navigation = yield* Navigation
-  return (yield* navigation.current) ?? (appUrl === undefined ? undefined : new URL(appUrl))
-})
+export const base = ({ appUrl }: ClientApp["Service"]): Effect.Effect<URL | undefined> =>
+  Effect.map(
+    Effect.flatMap(Navigation, ({ current }) => current),
+    (page) => page ?? (appUrl === undefined ? undefined : new URL(appUrl))
+  )
 
 /**
  * The explicit URL, else that of the app's own page, with the page to return to in its query, so that it survives a
  * mail or a provider. Fails with `InvalidOption` if neither is known.
  */
-export const callback = Effect.fnUntraced(function* (option: string, explicit: string | undefined, page: KnownPage) {
+export const callback = Effect.fnUntraced(function* (
+  app: ClientApp["Service"],
+  option: string,
+  explicit: string | undefined,
+  page: KnownPage
+) {
   if (explicit !== undefined) return explicit
-  const { urls } = yield* ClientApp
-  const current = yield* base
+  const { urls } = app
+  const current = yield* base(app)
   if (current === undefined || !URL.canParse(urls[page], current.href)) {
     return yield* new InvalidOption({ option, problem: "pass it, or configure appUrl for the whole app" })
   }

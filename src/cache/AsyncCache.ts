@@ -12,7 +12,7 @@
 import type * as Cause from "effect/Cause"
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
+import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import { after, monotonicMillis } from "../concurrency/Timer.ts"
 import * as EntryState from "./EntryState.ts"
@@ -275,9 +275,10 @@ class Entry<R, X> {
 
   #end(exit: Exit.Exit<unknown, unknown>): void {
     this.#running = undefined
-    if (exit._tag === "Failure") {
+    if (Exit.isFailure(exit)) {
       this.#staleAt = Infinity
-      this.#change(EntryState.failed(this.#snapshot, exit.cause, this.#cache.keepsValue))
+      const keepsValue = this.#snapshot.state._tag === "Success" && this.#cache.keepsValue(exit.cause)
+      this.#change(EntryState.failed(this.#snapshot, exit.cause, keepsValue))
     } else {
       if (this.read.once === true) return this.drop()
       this.#staleAt = this.#now() + keepMillis
@@ -318,7 +319,7 @@ export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> =
   }
 
   return {
-    // Reads with one key have the same types.
+    // Casts: entries have any types, but reads with one key have the same ones.
     view: <A, E>(read: Read<A, E, R>) => {
       const entry = entries.get(read.key)
       if (entry === undefined) return makeView(read) as View<A, E | X>

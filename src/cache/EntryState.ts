@@ -1,4 +1,4 @@
-/** The state that the cache shows of a read, and how the next result changes it. Nothing here has effects. */
+/** The state that the cache shows of a read, and how the next result changes it. */
 import type * as Cause from "effect/Cause"
 import { equals } from "effect/Equal"
 
@@ -34,12 +34,10 @@ export const succeeded = ({ state }: EntryState<unknown, unknown>, value: unknow
   state: state._tag === "Success" && equals(state.value, value) ? state : { _tag: "Success", value }
 })
 
-/** A read has failed; a former value may stay. */
+/** A read has failed; `keepsValue` says whether there is a former value that stays. */
 export const failed = (
   { state }: EntryState<unknown, unknown>,
   cause: Cause.Cause<unknown>,
-  keepsValue: (cause: Cause.Cause<unknown>) => boolean
+  keepsValue: boolean
 ): EntryState<unknown, unknown> =>
-  state._tag === "Success" && keepsValue(cause)
-    ? { ...noResult, state, refreshFailure: cause }
-    : { ...noResult, state: { _tag: "Failure", cause } }
+  keepsValue ? { ...noResult, state, refreshFailure: cause } : { ...noResult, state: { _tag: "Failure", cause } }

@@ -8,6 +8,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Records from "effect/Record"
+import { isWebUrl } from "../domain/AbsoluteUrl.ts"
 import { generations } from "../domain/Generation.ts"
 import type { Json } from "../domain/Json.ts"
 import { reasonOf } from "./ProblemText.ts"
@@ -82,8 +83,6 @@ export const valuesOf = <Flags extends Readonly<Record<string, Option.Option<unk
 
 /** An empty text clears a field. */
 export const emptyToNull = Option.map((text: string) => (text === "" ? null : text))
-
-const isWebUrl = (text: string): boolean => /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
 
 /** A flag with an http or https URL. */
 export const url = (name: string, description: string, example: string) =>

@@ -95,22 +95,12 @@ export const poll = asClient.write(
 /** The session of a login, once it is approved. */
 const approved = Effect.fnUntraced(function* (app: ClientApp["Service"], pollToken: SecretInput) {
   const untilMillis = (yield* Clock.currentTimeMillis) + maxLifetimeMillis
-  const ask = Polling.once(
-    app.call(Wire.pollAgentLogin, { payload: { pollToken: fromInput(pollToken) } }),
-    untilMillis
-  ).pipe(
-    // One service says the one, one the other.
+  const poll = app.call(Wire.pollAgentLogin, { payload: { pollToken: fromInput(pollToken) } }).pipe(
+    // The answer of newer versions of the service; older ones answer `AGENT_AUTH_INVALID_POLL_TOKEN` themselves.
     Effect.catchTag("InvalidPollingCodeError", ({ error }) => Effect.fail(new AgentAuthInvalidPollToken({ error })))
   )
-  while (true) {
-    const answer = yield* ask
-    if (answer !== undefined && "session" in answer) return answer.session
-    if (answer !== undefined && answer.status !== "waiting") {
-      return yield* new AgentLoginEnded({ outcome: answer.status })
-    }
-    if ((yield* Clock.currentTimeMillis) >= untilMillis) return yield* new AgentLoginEnded({ outcome: "expired" })
-    yield* Effect.sleep(pollMillis)
-  }
+  const answer = yield* Polling.untilAnswered(poll, { everyMillis: pollMillis, untilMillis, maxAttempts: Infinity })
+  return "session" in answer ? answer.session : yield* new AgentLoginEnded({ outcome: answer.status })
 })
 
 const answer =

@@ -4,6 +4,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { asClient, asUser } from "../app/AsClient.ts"
+import { isWebUrl } from "../domain/AbsoluteUrl.ts"
 import { CliAuthError, CliAuthExpiredError, CliAuthUsedError } from "../domain/errors/CliLogin.ts"
 import { SchemaError } from "../domain/errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
@@ -87,7 +88,7 @@ export const login = asClient.write(
 /** The refresh token of a login, once it is confirmed. */
 const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input: LoginOptions) {
   const appUrl = input.appUrl ?? app.appUrl
-  if (typeof appUrl !== "string" || !/^https?:\/\/[^/]/i.test(appUrl) || !URL.canParse(appUrl)) {
+  if (typeof appUrl !== "string" || !isWebUrl(appUrl)) {
     return yield* new InvalidOption({ option: "appUrl", problem: "must be an absolute http or https URL" })
   }
   if (input.promptLink !== undefined && typeof input.promptLink !== "function") {
@@ -103,24 +104,16 @@ const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input:
   })
   const url = confirmUrl(appUrl, loginCode)
   yield* show(input.promptLink, url)
-  for (let attempts = 1; ; attempts++) {
-    const answer = yield* Polling.once(
-      app.call(Wire.pollCliLogin, { payload: { pollingCode } }),
-      startedAt + lifetimeMillis
-    )
-    if (answer !== undefined && "refreshToken" in answer) {
-      return { refreshToken: answer.refreshToken }
-    }
-    if (answer?.status === "used") return yield* new CliAuthUsedError()
-    if (answer?.status === "expired" || (yield* Clock.currentTimeMillis) - startedAt >= lifetimeMillis) {
-      return yield* new CliAuthExpiredError()
-    }
-    if (answer !== undefined && answer.status !== "waiting") {
-      return yield* new CliAuthError({ error: `The login cannot go on: ${answer.status}` })
-    }
-    if (attempts >= maxAttempts) return yield* new CliLoginTimeout({ attempts })
-    yield* Effect.sleep(pollMillis)
-  }
+  const answer = yield* Polling.untilAnswered(app.call(Wire.pollCliLogin, { payload: { pollingCode } }), {
+    everyMillis: pollMillis,
+    untilMillis: startedAt + lifetimeMillis,
+    maxAttempts
+  })
+  if ("refreshToken" in answer) return { refreshToken: answer.refreshToken }
+  if (answer.status === "used") return yield* new CliAuthUsedError()
+  if (answer.status === "expired") return yield* new CliAuthExpiredError()
+  if (answer.status === "unanswered") return yield* new CliLoginTimeout({ attempts: maxAttempts })
+  return yield* new CliAuthError({ error: `The login cannot go on: ${answer.status}` })
 })
 
 /**

@@ -61,7 +61,7 @@ const request = Effect.fnUntraced(function* ({ accountId, scopes, ...options }: 
     payload
   })
   const found = Effect.catchTag(ofAccount, "NotSupportedByService", () =>
-    Effect.andThen(AccountsOfUser.require(ofUser, { provider, accountId }), ofProvider)
+    Effect.andThen(AccountsOfUser.requireConnected(ofUser, { provider, accountId }), ofProvider)
   )
   return (yield* found).accessToken
 })

@@ -6,7 +6,6 @@ import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { ContactChannelId } from "../domain/Ids.ts"
 import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
-import { ClientApp } from "../http/ClientApp.ts"
 import { Session } from "../session/Session.ts"
 import * as Wire from "../wire/generated/ContactChannels.ts"
 import * as UsersWire from "../wire/generated/Users.ts"
@@ -58,9 +57,7 @@ export {
 }
 
 const callbackUrlOf = (input: { readonly callbackUrl?: string | undefined }) =>
-  Effect.flatMap(Session, ({ app }) =>
-    Effect.provideService(Urls.callback("callbackUrl", input.callbackUrl, "emailVerification"), ClientApp, app)
-  )
+  Effect.flatMap(Session, ({ app }) => Urls.callback(app, "callbackUrl", input.callbackUrl, "emailVerification"))
 
 /** Emails a link that verifies an address. Call it again to resend the link. Fails with `EmailAlreadyVerified`. */
 export const sendVerification = asUser.write(

@@ -11,7 +11,7 @@ import { asClient, asUser } from "../app/AsClient.ts"
 import * as Urls from "../app/Urls.ts"
 import { isWebUrl } from "../domain/AbsoluteUrl.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
-import { ClientApp } from "../http/ClientApp.ts"
+import type { ClientApp } from "../http/ClientApp.ts"
 import * as CrossDomainHandoff from "../oauth/CrossDomainHandoff.ts"
 import { InvalidCrossDomainRequest } from "../oauth/CrossDomainHandoff.ts"
 import * as StartedFlow from "../oauth/StartedFlow.ts"
@@ -31,7 +31,7 @@ export interface StartOptions {
 
 /** The page of the other domain, where the user is signed in. */
 const otherPage = Effect.fnUntraced(function* (app: ClientApp["Service"]) {
-  const here = yield* Effect.provideService(Urls.base, ClientApp, app)
+  const here = yield* Urls.base(app)
   const { crossDomain } = app.urls
   const page = isWebUrl(crossDomain) ? new URL(crossDomain) : undefined
   if (page !== undefined && page.origin !== here?.origin) return page

@@ -3,6 +3,7 @@ import * as Redacted from "effect/Redacted"
 import { asClient } from "../app/AsClient.ts"
 import * as Urls from "../app/Urls.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
+import { ClientApp } from "../http/ClientApp.ts"
 import { prove } from "../platform/BotChallenge.ts"
 import * as SignIn from "../session/SignIn.ts"
 import * as Wire from "../wire/generated/MagicLink.ts"
@@ -24,7 +25,8 @@ export const send = asClient.write(
     /** Default: the magic-link page of the app. */
     readonly callbackUrl?: string | undefined
   }) {
-    const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "magicLinkCallback")
+    const app = yield* ClientApp
+    const callbackUrl = yield* Urls.callback(app, "callbackUrl", input.callbackUrl, "magicLinkCallback")
     return yield* prove("send_magic_link_email", (proof) =>
       asClient.call(Wire.sendSignInCode, { payload: { email: input.email, callbackUrl, ...proof } })
     )

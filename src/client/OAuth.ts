@@ -13,7 +13,7 @@ import { orNotSupported } from "../app/OrNotSupported.ts"
 import * as ProviderInput from "../app/ProviderInput.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { trustedTarget } from "../domain/TrustedTarget.ts"
-import { ClientApp } from "../http/ClientApp.ts"
+import type { ClientApp } from "../http/ClientApp.ts"
 import * as EndpointCodec from "../http/EndpointCodec.ts"
 import * as StartedFlow from "../oauth/StartedFlow.ts"
 import { type Proof, prove } from "../platform/BotChallenge.ts"
@@ -70,9 +70,9 @@ export interface OAuthOptions {
   readonly afterCallbackRedirectUrl?: string | undefined
 }
 
-type Start = Endpoint.Input<typeof Wire.authorize>
+type AuthorizeRequest = Endpoint.Input<typeof Wire.authorize>
 
-/** A flow that nobody knows of yet: its start for a user's token, and what keeps it until its answer comes. */
+/** A flow that is not stored yet: its request for a user's token, and `keep`, which stores it. */
 const prepare = Effect.fnUntraced(function* (
   app: ClientApp["Service"],
   options: OAuthOptions,
@@ -80,13 +80,9 @@ const prepare = Effect.fnUntraced(function* (
 ) {
   const provider = yield* ProviderInput.check(options.provider)
   const flow = yield* StartedFlow.prepare(app, options)
-  const errorRedirectUrl = yield* Effect.provideService(
-    StartedFlow.resolve("errorRedirectUrl", options.errorRedirectUrl, "error"),
-    ClientApp,
-    app
-  )
+  const errorRedirectUrl = yield* StartedFlow.resolve(app, "errorRedirectUrl", options.errorRedirectUrl, "error")
   const scopes = new Set([...scopesOnSignIn(app, provider), ...(options.scopes ?? [])])
-  const start = (token: Redacted.Redacted | undefined): Start => ({
+  const requestOf = (token: Redacted.Redacted | undefined): AuthorizeRequest => ({
     params: { provider },
     query: {
       clientId: app.project.projectId,
@@ -105,21 +101,21 @@ const prepare = Effect.fnUntraced(function* (
       afterCallbackRedirectUrl: flow.afterCallbackRedirectUrl
     }
   })
-  return { start, keep: flow.keep({ provider, type }) }
+  return { requestOf, keep: flow.keep({ provider, type }) }
 })
 
-/** The URL of a start for a navigation, whose refusals nobody hears. */
-const urlOf = (app: ClientApp["Service"], start: Start): string =>
-  `${app.project.apiUrl}/api/v1${Result.getOrThrow(EndpointCodec.encode(Wire.authorize, start)).path}`
+/** The URL of a request for a navigation, which does not report a refusal. */
+const urlOf = (app: ClientApp["Service"], request: AuthorizeRequest): string =>
+  `${app.project.apiUrl}/api/v1${Result.getOrThrow(EndpointCodec.encode(Wire.authorize, request)).path}`
 
 /**
- * Asks where a start leads, to hear a refusal. A service that does not know the question (2025-06) refuses it, or
- * answers with the redirect itself: then the start has to be navigated to.
+ * Asks where a request leads, to learn of a refusal. The service of 2025-06 does not know the question: it refuses it,
+ * or answers with the redirect itself. Then the browser has to navigate to the request.
  */
-const locate = (app: ClientApp["Service"], start: Start, proof: Proof = {}) => {
-  const { params, query } = start
+const locate = (app: ClientApp["Service"], request: AuthorizeRequest, proof: Proof = {}) => {
+  const { params, query } = request
   const answer = app.call(Wire.locateProvider, { params, query: { ...query, ...proof, stackResponseMode: "json" } })
-  const navigated = () => Effect.sync(() => urlOf(app, start))
+  const navigated = () => Effect.sync(() => urlOf(app, request))
   return Effect.map(answer, ({ location }) => location).pipe(
     orNotSupported("stack_response_mode"),
     Effect.catchTag("NotSupportedByService", navigated),
@@ -150,18 +146,21 @@ export const start = asClient.write(
   { changes: [] },
   function* (options: OAuthOptions) {
     const { app } = yield* Session
-    const { keep, start } = yield* prepare(app, options, "authenticate")
-    const { url, way } = yield* prove("oauth_authenticate", (proof) =>
+    const { keep, requestOf } = yield* prepare(app, options, "authenticate")
+    const { navigationUrl, url } = yield* prove("oauth_authenticate", (proof) =>
       AuthorizedTransport.sendAsAnonymous((anonymous) => {
-        const own = start(anonymous?.accessToken)
+        const request = requestOf(anonymous?.accessToken)
         // The service makes the guest a user in its callback, so its cookie has to tie the flow to this browser; but a
         // proof counts once, and the question has spent it.
         const isTied = anonymous !== undefined && Object.keys(proof).length === 0
-        return Effect.map(locate(app, own, proof), (url) => ({ url, way: isTied ? urlOf(app, own) : url }))
+        return Effect.map(locate(app, request, proof), (url) => ({
+          url,
+          navigationUrl: isTied ? urlOf(app, request) : url
+        }))
       })
     )
     yield* keep
-    yield* StartedFlow.leave(way)
+    yield* StartedFlow.leave(navigationUrl)
     return url
   }
 )
@@ -184,14 +183,14 @@ export const link = asUser.write(
     const { app } = yield* Session
     const here = yield* Effect.flatMap(Navigation, (navigation) => navigation.current)
     const backHere = here === undefined ? undefined : trustedTarget(here.href, here)?.href
-    const { keep, start } = yield* prepare(
+    const { keep, requestOf } = yield* prepare(
       app,
       { ...options, afterCallbackRedirectUrl: options.afterCallbackRedirectUrl ?? backHere },
       "link"
     )
     const url = yield* AuthorizedTransport.sendAsUser(({ accessToken }) => {
-      const own = start(accessToken)
-      return Effect.as(locate(app, own), urlOf(app, own))
+      const request = requestOf(accessToken)
+      return Effect.as(locate(app, request), urlOf(app, request))
     })
     yield* keep
     yield* StartedFlow.leave(url)

@@ -2,7 +2,6 @@
 import * as Effect from "effect/Effect"
 import { asClient, asUser } from "../app/AsClient.ts"
 import * as Urls from "../app/Urls.ts"
-import { ClientApp } from "../http/ClientApp.ts"
 import { WebAuthn, webAuthnError } from "../platform/WebAuthn.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
@@ -31,7 +30,7 @@ export interface PasskeySignInOptions extends PasskeyOptions, SignIn.SignInOptio
 /** The host name in place of the service's placeholder; a page from a file has none. */
 const relyingParty = Effect.fnUntraced(function* (options: PasskeyOptions) {
   const { app } = yield* Session
-  const base = yield* Effect.provideService(Urls.base, ClientApp, app)
+  const base = yield* Urls.base(app)
   const hostname = options.hostname ?? base?.hostname
   if (hostname === undefined || hostname === "") {
     return yield* webAuthnError("ERROR_INVALID_DOMAIN", "There is no host name here that a passkey could belong to")

@@ -50,10 +50,11 @@ export const signUp = asClient.write(
     const session = yield* Session
     const password = yield* checkLength(input.password)
     const verificationCallbackUrl = yield* Urls.callback(
+      session.app,
       "verificationCallbackUrl",
       input.verificationCallbackUrl,
       "emailVerification"
-    ).pipe(Effect.provideService(ClientApp, session.app))
+    )
     const signUp = prove("sign_up_with_credential", (proof) =>
       SignIn.callSignUp(Wire.signUp, {
         payload: { email: input.email, password, verificationCallbackUrl, ...proof }
@@ -121,7 +122,8 @@ export const sendResetCode = asClient.write(
     /** Default: the password reset page below the app's `appUrl`. */
     readonly callbackUrl?: string | undefined
   }) {
-    const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "passwordReset")
+    const app = yield* ClientApp
+    const callbackUrl = yield* Urls.callback(app, "callbackUrl", input.callbackUrl, "passwordReset")
     yield* asClient.call(Wire.sendResetCode, { payload: { email: input.email, callbackUrl } })
   }
 )

@@ -1,12 +1,10 @@
 /** Invitations to teams: send, list, withdraw, accept. */
-import * as Effect from "effect/Effect"
 import { asClient, asUser } from "../app/AsClient.ts"
 import { orNotSupported } from "../app/OrNotSupported.ts"
 import * as Urls from "../app/Urls.ts"
 import type { TeamId, TeamInvitationId } from "../domain/Ids.ts"
 import { ofTeams } from "../domain/Resource.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
-import { ClientApp } from "../http/ClientApp.ts"
 import { Session } from "../session/Session.ts"
 import * as Wire from "../wire/generated/TeamInvitations.ts"
 import * as MailedCode from "./internal/MailedCode.ts"
@@ -25,9 +23,7 @@ export const send = asUser.write(
     readonly callbackUrl?: string | undefined
   }) {
     const { app } = yield* Session
-    const callbackUrl = yield* Urls.callback("callbackUrl", input.callbackUrl, "teamInvitation").pipe(
-      Effect.provideService(ClientApp, app)
-    )
+    const callbackUrl = yield* Urls.callback(app, "callbackUrl", input.callbackUrl, "teamInvitation")
     return yield* asUser.call(Wire.sendTeamInvitation, {
       payload: { teamId: input.teamId, email: input.email, callbackUrl }
     })

@@ -2,7 +2,6 @@
  * The claims of an access token, decoded and not verified. They show when to refresh; for authorization see
  * AccessTokenVerifier.
  */
-
 import * as Redacted from "effect/Redacted"
 
 /** The decoded, unverified claims of an access token; times are seconds since 1970. */

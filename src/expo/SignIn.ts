@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { asClient, asUser } from "../app/AsClient.ts"
 import * as OAuth from "../client/OAuth.ts"
-import { ClientApp } from "../http/ClientApp.ts"
 import * as StartedFlow from "../oauth/StartedFlow.ts"
 import { Session } from "../session/Session.ts"
 import type * as SignIn from "../session/SignIn.ts"
@@ -24,8 +23,7 @@ export interface ProviderOptions {
 /** Where the browser of a flow returns to. */
 const returnUrl = Effect.fnUntraced(function* ({ redirectUrl }: ProviderOptions) {
   const { app } = yield* Session
-  const resolved = StartedFlow.resolve("redirectUrl", redirectUrl, "oauthCallback")
-  return (yield* Effect.provideService(resolved, ClientApp, app)).href
+  return (yield* StartedFlow.resolve(app, "redirectUrl", redirectUrl, "oauthCallback")).href
 })
 
 /** Goes through the browser, and finishes the flow with the URL by which it came back. */

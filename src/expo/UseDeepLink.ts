@@ -1,6 +1,7 @@
 "use client"
 /** The hook for links that open the app. */
 import * as Cause from "effect/Cause"
+import * as Exit from "effect/Exit"
 import { useEffect, useRef, useState } from "react"
 import type { ClientAppError } from "../app/ClientLayer.ts"
 import type { OperationError } from "../app/ClientOperation.ts"
@@ -48,7 +49,7 @@ export const useDeepLink = (url: string | null | undefined, onOpened?: (link: Op
     show({ status: "pending", isPending: true, value: undefined, error: undefined })
     // Not as an action, which ends with its component: a code counts once.
     client.fork(openLink({ url }), dataOf(openLink)?.changes).addObserver((exit) => {
-      if (exit._tag === "Success") {
+      if (Exit.isSuccess(exit)) {
         show({ status: "success", isPending: false, value: exit.value, error: undefined })
         if (exit.value !== null) latest.current?.(exit.value)
         return

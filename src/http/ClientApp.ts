@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { isWebUrl } from "../domain/AbsoluteUrl.ts"
 import * as HandlerUrls from "../domain/HandlerUrls.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
 import { isLoopback } from "../domain/Loopback.ts"
@@ -87,7 +88,7 @@ const hostedOriginOf = Effect.fnUntraced(function* (
 })
 
 const checkAppUrl = (appUrl: string): Effect.Effect<string, InvalidOption> =>
-  /^https?:\/\/[^/]/i.test(appUrl) && URL.canParse(appUrl)
+  isWebUrl(appUrl)
     ? Effect.succeed(trimEnd(appUrl, "/"))
     : Effect.fail(
         new InvalidOption({

@@ -120,7 +120,7 @@ export const HttpObserver: Context.Reference<(execute: Execute) => Execute> = Co
   (execute: Execute) => Execute
 >("gatefold/http/Http/HttpObserver", { defaultValue: () => (execute) => execute })
 
-/** Decides whether a request is sent at all; `execute` is observed, and `port` is the way to the service below it. */
+/** Decides whether a request is sent at all; `execute` is observed, and `port` is what it sends over. */
 export type Guard = (execute: Execute, port: Execute) => Execute
 
 /** A guard in front of the observed port, such as the circuit breaker of servers. Default: none. */
@@ -138,8 +138,11 @@ export const current: Effect.Effect<Execute> = Effect.withFiber(({ context }) =>
   const guard = Context.getOrUndefined(context, HttpGuard)
   const execute: Execute = (request) =>
     Effect.withFiber((fiber) => {
-      const way = port ?? fiber.getRef(Http)
-      return (guard ?? fiber.getRef(HttpGuard))((observer ?? fiber.getRef(HttpObserver))(way), way)(request)
+      const actualPort = port ?? fiber.getRef(Http)
+      return (guard ?? fiber.getRef(HttpGuard))(
+        (observer ?? fiber.getRef(HttpObserver))(actualPort),
+        actualPort
+      )(request)
     })
   return Effect.succeed(execute)
 })
@@ -251,7 +254,7 @@ const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => vo
     }
     if (body === undefined) {
       const text = await response.text()
-      if (text.length > request.maxResponseBytes) throw tooLarge(request.maxResponseBytes)
+      if (new TextEncoder().encode(text).byteLength > request.maxResponseBytes) throw tooLarge(request.maxResponseBytes)
       return answer(text)
     }
     const chunks: Array<Uint8Array<ArrayBuffer>> = []

@@ -2,8 +2,10 @@
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { isWebUrl } from "../domain/AbsoluteUrl.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
 import { isLoopback } from "../domain/Loopback.ts"
+import { reveal } from "../domain/SecretInput.ts"
 import { trimEnd } from "../domain/TrimEnd.ts"
 import * as EffectVersion from "../platform/EffectVersion.ts"
 import * as CallTimeout from "./CallTimeout.ts"
@@ -80,7 +82,7 @@ export const key = Effect.fnUntraced(function* (
   value: string | Redacted.Redacted,
   prefix: "pck_" | "ssk_" | "sak_"
 ): Effect.fn.Return<Redacted.Redacted, InvalidOption> {
-  const text = yield* headerValue(option, Redacted.isRedacted(value) ? Redacted.value(value) : value)
+  const text = yield* headerValue(option, reveal(value))
   for (const other of ["pck_", "ssk_", "sak_"]) {
     if (other !== prefix && text.startsWith(other)) {
       return yield* new InvalidOption({
@@ -94,7 +96,7 @@ export const key = Effect.fnUntraced(function* (
 
 const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<string, InvalidOption> => {
   const invalid = (problem: string) => Effect.fail(new InvalidOption({ option: "apiUrl", problem }))
-  if (typeof value !== "string" || !/^https?:\/\/[^/]/i.test(value) || !URL.canParse(value)) {
+  if (typeof value !== "string" || !isWebUrl(value)) {
     return invalid("must be an absolute http or https URL, such as http://127.0.0.1:8102")
   }
   if (/[\s\\\u0000-\u001f\u007f-\u009f]/.test(value)) return invalid("must not have white space or backslashes")

@@ -10,6 +10,7 @@ import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { OAuthProviderAccessDenied } from "../domain/errors/OAuth.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { RequestRefused } from "../domain/RequestRefused.ts"
+import type { ClientApp } from "../http/ClientApp.ts"
 import { Navigation, without } from "../platform/Navigation.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import { lifetimeMillis, type OAuthFlow, OAuthFlows } from "../platform/OAuthFlows.ts"
@@ -39,56 +40,61 @@ export const callback = asClient.write(
   [Wire.exchangeCode, MfaWire.signInWithTotp],
   { changes: ["users", "connectedAccounts"] },
   function* (options: CallbackOptions = {}) {
-    const session = yield* Session
-    const { app } = session
-    const navigation = yield* Navigation
-    const flows = yield* OAuthFlows
-    const url = options.url === undefined ? yield* navigation.current : parse(options.url)
+    const { detached } = yield* Session
+    const { current } = yield* Navigation
+    const url = options.url === undefined ? yield* current : parse(options.url)
     const reply = url === undefined ? undefined : readReply(url)
     if (url === undefined || reply === undefined) return "ignored" satisfies CallbackResult
-    const isOnPage =
-      options.url === undefined
-        ? Effect.map(navigation.current, (now) => now?.pathname === url.pathname)
-        : Effect.succeed(true)
-    const now = yield* Clock.currentTimeMillis
-    const finish = Effect.gen(function* () {
-      const fits = (flow: OAuthFlow) =>
-        now - flow.startedAtMillis < lifetimeMillis &&
-        flow.projectId === app.project.projectId &&
-        flow.apiUrl === app.project.apiUrl &&
-        (options.provider === undefined || flow.provider === options.provider) &&
-        isSamePage(url, flow)
-      const stripped = options.url === undefined ? navigation.rewrite(without(url, reply.parameters)) : Effect.void
-      if ("serviceError" in reply) {
-        if (!(yield* flows.has(fits))) return "ignored" satisfies CallbackResult
-        yield* stripped
-        return yield* failureOf(reply.serviceError)
-      }
-      const flow = yield* flows.take(reply.state, fits)
-      if (flow === undefined) return "ignored" satisfies CallbackResult
-      yield* stripped
-      if ("error" in reply) {
-        return yield* reply.error === "access_denied" ? new OAuthProviderAccessDenied() : unsupported(reply.error)
-      }
-      const exchange = app.call(Wire.exchangeCode, {
-        payload: {
-          grantType: "authorization_code",
-          code: reply.code,
-          redirectUri: flow.redirectUri,
-          codeVerifier: flow.verifier,
-          clientId: app.project.projectId,
-          clientSecret: app.oauthClientSecret
-        }
-      })
-      // It is the session of the other domain, which goes on there even if the sign-in does not count here.
-      const handedOn = Effect.map(exchange, (tokens) => ({ ...tokens, isShared: true }))
-      const firstFactor = flow.type === "handoff" ? handedOn : exchange
-      const result: CallbackResult = yield* SignIn.run(firstFactor, { ...options, isOnPage })
-      return flow.type === "link" ? "linked" : result
-    })
-    return yield* session.detached(Effect.catchTag(finish, "InvalidTotpCode", notifyTotp))
+    return yield* detached(Effect.catchTag(finish(url, reply, options), "InvalidTotpCode", notifyTotp))
   }
 )
+
+/** Takes the flow that a reply belongs to, and finishes it. */
+const finish = Effect.fnUntraced(function* (url: URL, reply: CallbackReply, options: CallbackOptions) {
+  const { app } = yield* Session
+  const { current, rewrite } = yield* Navigation
+  const flows = yield* OAuthFlows
+  const now = yield* Clock.currentTimeMillis
+  const isCurrentPage = options.url === undefined
+  const stripped = isCurrentPage ? rewrite(without(url, reply.parameters)) : Effect.void
+  const fits = (flow: OAuthFlow) =>
+    now - flow.startedAtMillis < lifetimeMillis &&
+    flow.projectId === app.project.projectId &&
+    flow.apiUrl === app.project.apiUrl &&
+    (options.provider === undefined || flow.provider === options.provider) &&
+    isSamePage(url, flow)
+  if ("serviceError" in reply) {
+    if (!(yield* flows.has(fits))) return "ignored" satisfies CallbackResult
+    yield* stripped
+    return yield* failureOf(reply.serviceError)
+  }
+  const flow = yield* flows.take(reply.state, fits)
+  if (flow === undefined) return "ignored" satisfies CallbackResult
+  yield* stripped
+  if ("error" in reply) {
+    return yield* reply.error === "access_denied" ? new OAuthProviderAccessDenied() : unsupported(reply.error)
+  }
+  const isOnPage = isCurrentPage ? Effect.map(current, (page) => page?.pathname === url.pathname) : Effect.succeed(true)
+  const result: CallbackResult = yield* SignIn.run(exchange(app, flow, reply.code), { ...options, isOnPage })
+  return flow.type === "link" ? "linked" : result
+})
+
+/** Exchanges the code of a flow for tokens. */
+const exchange = (app: ClientApp["Service"], flow: OAuthFlow, code: Redacted.Redacted) =>
+  Effect.map(
+    app.call(Wire.exchangeCode, {
+      payload: {
+        grantType: "authorization_code",
+        code,
+        redirectUri: flow.redirectUri,
+        codeVerifier: flow.verifier,
+        clientId: app.project.projectId,
+        clientSecret: app.oauthClientSecret
+      }
+    }),
+    // A session that was handed on goes on at the other domain, even if the sign-in does not count here.
+    (tokens) => ({ ...tokens, isShared: flow.type === "handoff" })
+  )
 
 /**
  * Notifies the user, even if the caller has left, because the sign-in has to begin again at the provider

@@ -9,7 +9,7 @@ import * as Urls from "../app/Urls.ts"
 import type { KnownPage } from "../domain/HandlerUrls.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
 import { trustedTarget } from "../domain/TrustedTarget.ts"
-import { ClientApp } from "../http/ClientApp.ts"
+import type { ClientApp } from "../http/ClientApp.ts"
 import { Navigation, without } from "../platform/Navigation.ts"
 import { type OAuthFlow, OAuthFlows } from "../platform/OAuthFlows.ts"
 import { UntrustedRedirect, waitMillis } from "../platform/Redirector.ts"
@@ -24,28 +24,30 @@ export interface Returning {
 }
 
 /** The option as an absolute URL, else the page of the app. */
-export const resolve = Effect.fnUntraced(function* (option: string, explicit: string | undefined, page: KnownPage) {
-  const text = yield* Urls.callback(option, explicit, page)
-  const base = yield* Urls.base
+export const resolve = Effect.fnUntraced(function* (
+  app: ClientApp["Service"],
+  option: string,
+  explicit: string | undefined,
+  page: KnownPage
+) {
+  const text = yield* Urls.callback(app, option, explicit, page)
+  const base = yield* Urls.base(app)
   if (!URL.canParse(text, base?.href)) return yield* new InvalidOption({ option, problem: "it is not a URL" })
   return new URL(text, base?.href)
 })
 
 /** The page to return to, as an absolute URL. It is checked again when the answer names it. */
-const afterCallback = Effect.fnUntraced(function* (page: string | undefined) {
+const afterCallback = Effect.fnUntraced(function* (app: ClientApp["Service"], page: string | undefined) {
   if (page === undefined) return undefined
-  const base = yield* Urls.base
+  const base = yield* Urls.base(app)
   const target = base === undefined ? undefined : trustedTarget(page, base)
   return target === undefined ? yield* new UntrustedRedirect() : target.href
 })
 
 /** A flow that is not stored yet; `keep` stores it until its answer comes. */
 export const prepare = Effect.fnUntraced(function* (app: ClientApp["Service"], options: Returning) {
-  const urls = Effect.all([
-    resolve("redirectUrl", options.redirectUrl, "oauthCallback"),
-    afterCallback(options.afterCallbackRedirectUrl)
-  ])
-  const [page, afterCallbackRedirectUrl] = yield* Effect.provideService(urls, ClientApp, app)
+  const page = yield* resolve(app, "redirectUrl", options.redirectUrl, "oauthCallback")
+  const afterCallbackRedirectUrl = yield* afterCallback(app, options.afterCallbackRedirectUrl)
   const callback = without(page, ["code", "state"])
   callback.hash = "" // the service drops it, and both sides must name the same URL
   const redirectUri = callback.href

@@ -3,6 +3,7 @@
  * cookies. `SameSite=Lax` covers other sites, but not subdomains of the same site, other ports of the host, or
  * WebSockets.
  */
+import { isWebUrl } from "../domain/AbsoluteUrl.ts"
 import { isHttps, lastOf, type ProxyOptions, type RequestLike } from "./RequestHeaders.ts"
 
 /** The origins whose pages may send requests that change something, with the user's cookies. */
@@ -59,7 +60,7 @@ const isOwn = (origin: URL, request: RequestLike, { trustedProxies = 1 }: ProxyO
 const headerOf = (headers: RequestLike["headers"], name: string): string => String(headers.get(name) ?? "")
 
 const parse = (text: string): URL | undefined => {
-  if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return undefined
+  if (!isWebUrl(text)) return undefined
   const url = new URL(text)
   return url.username === "" && url.password === "" ? url : undefined
 }

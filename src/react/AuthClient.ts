@@ -150,7 +150,10 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
     }
     return services
   })
-  const lives = makeLives(boot, () => cache.clear())
+  const lives = makeLives(boot, () => {
+    app = undefined
+    cache.clear()
+  })
 
   const fork: AuthClient["fork"] = (effect, changes = []) => {
     const services = lives.services()

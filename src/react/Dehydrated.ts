@@ -5,12 +5,10 @@ import type { ClientServices } from "../app/ClientLayer.ts"
 import { type Operation, readOf } from "../app/ClientOperation.ts"
 import type { Read } from "../cache/AsyncCache.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
+import type { Json } from "../domain/Json.ts"
 import { version } from "../domain/Version.ts"
 import { Session } from "../session/Session.ts"
 import { currentUser } from "./UserRead.ts"
-
-/** A value of JSON. Frameworks refuse to send values that their types do not know to be JSON. */
-export type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [name: string]: Json }
 
 /** Plain data, for JSON or the props of a server component. */
 export interface DehydratedState {
@@ -21,6 +19,7 @@ export interface DehydratedState {
   readonly reads: ReadonlyArray<{
     readonly key: string
     readonly shows: ReadonlyArray<string>
+    /** Frameworks refuse to send values that their types do not know to be JSON. */
     readonly value: Json
   }>
 }

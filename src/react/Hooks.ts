@@ -1,11 +1,8 @@
 "use client"
 /** Hooks for frequent reads. Each takes `{ as }` like `useResource`. */
-import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
-import { useMemo } from "react"
 import type { Team } from "../api/schema/Team.ts"
 import type { ClientAppError } from "../app/ClientLayer.ts"
-import { type OperationError, keyOf, readOf, type Success } from "../app/ClientOperation.ts"
+import { type OperationError, readOf, type Success } from "../app/ClientOperation.ts"
 import * as ApiKeys from "../client/ApiKeys.ts"
 import * as ConnectedAccounts from "../client/ConnectedAccounts.ts"
 import * as ContactChannels from "../client/ContactChannels.ts"
@@ -14,25 +11,16 @@ import * as OwnedProjects from "../client/OwnedProjects.ts"
 import * as Permissions from "../client/Permissions.ts"
 import * as Project from "../client/Project.ts"
 import * as ProviderAccounts from "../client/ProviderAccounts.ts"
-import * as Redirect from "../client/Redirect.ts"
 import * as Sessions from "../client/Sessions.ts"
 import * as TeamInvitations from "../client/TeamInvitations.ts"
 import * as Teams from "../client/Teams.ts"
-import { InvalidOption } from "../domain/InvalidOption.ts"
-import { Navigation, problem } from "../platform/Navigation.ts"
-import type { RedirectOptions } from "../platform/Redirector.ts"
-import { type AuthClient, performIn, runIn } from "./AuthClient.ts"
-import { useClient } from "./AuthProvider.tsx"
-import { isOnServer } from "./internal/OnServer.ts"
 import {
   type Flavor,
-  NotOnServer,
   type ResourceOptions,
   type ResourceResult,
   type Shown,
   useRead,
-  useResource,
-  waitFor
+  useResource
 } from "./UseResource.ts"
 
 /** Maps the value of a flavor. */
@@ -135,71 +123,3 @@ export const useConnectedAccounts = <const As extends Flavor>(options: ResourceO
 /** The accounts of the current user at providers, and the uses of each, oldest first. */
 export const useProviderAccounts = <const As extends Flavor>(options: ResourceOptions<As> = {}) =>
   useResource<typeof ProviderAccounts.list, As>(ProviderAccounts.list, undefined, options)
-
-/** An account at a provider that the user has connected. */
-export interface ConnectedAccount {
-  readonly provider: string
-  /** A token for the provider's own API; null if it is not connected any more. Do not store it. */
-  readonly getAccessToken: () => Promise<Redacted.Redacted | null>
-}
-
-/** Navigates to the provider. If redirects are off, it ends at once. */
-const connect = Effect.fnUntraced(function* (client: AuthClient, input: ConnectedAccounts.GetAccessTokenOptions) {
-  const { leave } = yield* Navigation
-  if (leave === undefined) {
-    return yield* new InvalidOption({ option: "navigation", problem })
-  }
-  const token = yield* ConnectedAccounts.getAccessToken({ ...input, or: "redirect" })
-  // Connected meanwhile, such as in another tab.
-  if (token !== null) client.invalidate(["connectedAccounts"])
-})
-
-/**
- * The current user's account at a provider, or null if no account has these scopes, or the provider does not renew its
- * token. With `or: "redirect"` it starts to connect one, and suspends.
- */
-export const useConnectedAccount = (
-  provider: string,
-  { accountId, or, scopes }: Omit<ConnectedAccounts.GetAccessTokenOptions, "provider"> = {}
-): ConnectedAccount | null => {
-  const client = useClient()
-  const input = { provider, accountId, scopes }
-  const key = keyOf("ConnectedAccounts.getAccessToken", input)
-  const isConnected = useRead({
-    key,
-    shows: ["connectedAccounts"],
-    // The token itself is not cached.
-    effect: ConnectedAccounts.getAccessToken(input).pipe(
-      Effect.map((token) => token !== null),
-      Effect.catchTag("OAuthAccessTokenNotAvailable", () => Effect.succeed(false))
-    )
-  })
-  const scope = scopes?.join(" ")
-  const account = useMemo(
-    () => ({
-      provider,
-      getAccessToken: () =>
-        runIn(client, ConnectedAccounts.getAccessToken({ provider, accountId, scopes: scope?.split(" ") }))
-    }),
-    [client, provider, accountId, scope]
-  )
-  if (isConnected) return account
-  if (or !== "redirect") return null
-  if (isOnServer()) throw new NotOnServer()
-  return waitFor(client, { key: `${key} connect`, shows: [], effect: connect(client, input), shared: true, once: true })
-}
-
-const navigateTo = Effect.fnUntraced(function* (to: string, options?: RedirectOptions) {
-  const { redirector } = yield* Navigation
-  if (redirector === undefined) return yield* new InvalidOption({ option: "navigation", problem })
-  yield* Redirect.toUrl(to, options)
-})
-
-/**
- * Navigates to a page of this app by the configured navigation. Failures are reported to the `Notifier`, such as
- * `InvalidOption` without a navigation.
- */
-export const useNavigate = (): ((to: string, options?: RedirectOptions) => void) => {
-  const client = useClient()
-  return useMemo(() => (to, options) => performIn(client, navigateTo(to, options)), [client])
-}

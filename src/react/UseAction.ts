@@ -1,6 +1,7 @@
 "use client"
 /** The hook for operations that change something. */
 import * as Cause from "effect/Cause"
+import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import { useCallback, useState, useSyncExternalStore } from "react"
 import type { ClientAppError } from "../app/ClientLayer.ts"
@@ -31,7 +32,7 @@ export type Action<Op extends Operation> = ActionState<Success<Op>, OperationErr
 }
 
 const stateOf = <A, E>(status: ActionState<A, E>["status"], value?: A, error?: E) =>
-  // A union by status.
+  // Cast: a union by status, whose members the callers choose.
   ({ status, isPending: status === "pending", value, error }) as ActionState<A, E>
 
 const idle = stateOf<never, never>("idle")
@@ -93,7 +94,7 @@ const makeStore = <A, E>() => {
         running.add(fiber)
         fiber.addObserver((exit) => {
           running.delete(fiber)
-          if (exit._tag === "Success") {
+          if (Exit.isSuccess(exit)) {
             show(stateOf<A, E>("success", exit.value))
             return resolve({ ok: true, value: exit.value })
           }

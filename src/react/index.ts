@@ -4,13 +4,10 @@ export { AuthProvider, type AuthOptions, type AuthProviderProps, type AuthSource
 export { dehydrate, type DehydratedState, type Runner, serialize } from "./Dehydrated.ts"
 export { type GuardProps, RequirePermission, SignedIn, SignedOut } from "./Guards.tsx"
 export {
-  type ConnectedAccount,
   useApiKeys,
-  useConnectedAccount,
   useConnectedAccounts,
   useContactChannels,
   useInvitations,
-  useNavigate,
   useNotificationCategories,
   useOwnedProjects,
   usePermission,
@@ -34,3 +31,5 @@ export { type Action, type ActionResult, type ActionState, useAction } from "./U
 export { type AuthApp, useAuthApp } from "./UseAuthApp.ts"
 export { type Flavor, NotOnServer, type ResourceOptions, type ResourceResult, useResource } from "./UseResource.ts"
 export { useUser, type UseUserOptions } from "./UseUser.ts"
+export { type ConnectedAccount, useConnectedAccount } from "./UseConnectedAccount.ts"
+export { useNavigate } from "./UseNavigate.ts"

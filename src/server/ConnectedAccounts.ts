@@ -49,7 +49,7 @@ const request = Effect.fnUntraced(function* (input: {
   })
   const found = Effect.catchTag(ofAccount, "NotSupportedByService", () =>
     Effect.andThen(
-      AccountsOfUser.require(
+      AccountsOfUser.requireConnected(
         Effect.catchTag(ofUser(userId), "UserNotFound", () => Effect.succeed([])),
         { provider, accountId }
       ),

@@ -30,9 +30,15 @@ export type AuthorizedError<E extends Endpoint.Any> =
  */
 export const renewing = <A, E, E2>(
   session: Session["Service"],
-  isRefused: (error: unknown) => boolean,
-  current: Effect.Effect<SessionCredentials | undefined, E2>,
-  send: (credentials: SessionCredentials | undefined) => Effect.Effect<A, E>
+  {
+    current,
+    isRefused,
+    send
+  }: {
+    readonly current: Effect.Effect<SessionCredentials | undefined, E2>
+    readonly isRefused: (error: unknown) => boolean
+    readonly send: (credentials: SessionCredentials | undefined) => Effect.Effect<A, E>
+  }
 ): Effect.Effect<A, E | E2 | RequestRefused | TransportError> =>
   Effect.flatMap(current, (first) =>
     Effect.catch(send(first), (error): Effect.Effect<A, E | RequestRefused | TransportError> =>
@@ -68,7 +74,10 @@ export const sendAsUser = <A, E>(
       credentials === undefined || (earlier !== undefined && !continues(earlier, credentials))
         ? Effect.fail(new UserAuthenticationRequired())
         : send(credentials, session)
-    return CallTimeout.share(session.app.project.timeoutMillis, renewing(session, isRefused, session.credentials, as))
+    return CallTimeout.share(
+      session.app.project.timeoutMillis,
+      renewing(session, { current: session.credentials, isRefused, send: as })
+    )
   })
 
 /** Whether the tokens are those of a guest, and not taken over from a cookie that another host can write. */
@@ -106,9 +115,11 @@ export const sendAsAnonymous = <A, E>(
   Effect.flatMap(Session, (session) =>
     CallTimeout.share(
       session.app.project.timeoutMillis,
-      renewing(session, isRefused, Effect.provideService(anonymousCredentials, Session, session), (credentials) =>
-        send(ifAnonymous(credentials))
-      )
+      renewing(session, {
+        current: Effect.provideService(anonymousCredentials, Session, session),
+        isRefused,
+        send: (credentials) => send(ifAnonymous(credentials))
+      })
     )
   )
 

@@ -103,21 +103,13 @@ export class Session extends Context.Service<
   }
 >()("gatefold/session/Session") {}
 
-const make = Effect.gen(function* () {
-  const app = yield* ClientApp
-  const store = yield* TokenStore
-  /** Of work that continues when its caller is interrupted. */
-  const scope = yield* Scope.make()
-  const stored = StoredTokens.make(store)
-  const lifetimes = AccessTokenLifetimes.make()
-  const refreshes = yield* Refreshes.make(app, store.lockName, stored, lifetimes).pipe(Scope.provide(scope))
-  // Refreshes under way get a second, because an interrupted one could lose a rotated refresh token.
-  yield* Effect.addFinalizer((exit) =>
-    refreshes.drain.pipe(Effect.raceFirst(Effect.sleep("1 second")), Effect.andThen(Scope.close(scope, exit)))
-  )
-
-  /* ------------------------------------------------------------ credentials */
-
+/** The credentials of the tokens in a store, refreshed if necessary. */
+const credentialsOver = (
+  store: TokenStore["Service"],
+  stored: StoredTokens.StoredTokens,
+  lifetimes: AccessTokenLifetimes.AccessTokenLifetimes,
+  refreshes: Refreshes.Refreshes
+) => {
   /** The tokens as credentials, refreshed if necessary, or replaced by the provider that keeps the session. */
   const refreshIfNeeded = (
     tokens: Tokens,
@@ -178,11 +170,27 @@ const make = Effect.gen(function* () {
       tokens !== undefined && continues(refused, tokens) ? refreshIfNeeded(tokens, 0) : Effect.undefined
     )
 
+  return { credentialsWithin, credentialsFor, reject, renew }
+}
+
+const make = Effect.gen(function* () {
+  const app = yield* ClientApp
+  const store = yield* TokenStore
+  /** Of work that continues when its caller is interrupted. */
+  const scope = yield* Scope.make()
+  const stored = StoredTokens.make(store)
+  const lifetimes = AccessTokenLifetimes.make()
+  const refreshes = yield* Refreshes.make(app, store.lockName, stored, lifetimes).pipe(Scope.provide(scope))
+  // Refreshes under way get a second, because an interrupted one could lose a rotated refresh token.
+  yield* Effect.addFinalizer((exit) =>
+    refreshes.drain.pipe(Effect.raceFirst(Effect.sleep("1 second")), Effect.andThen(Scope.close(scope, exit)))
+  )
+
+  const { credentialsFor, credentialsWithin, reject, renew } = credentialsOver(store, stored, lifetimes, refreshes)
+
   /** Waits for fresh tokens within the time limit of the call. The refresh itself continues for others. */
   const inTime = <A, E>(tokens: Effect.Effect<A, E>) =>
     CallTimeout.waitFor(app.project.timeoutMillis, tokens, refreshTooLate)
-
-  /* --------------------------------------------------- sign-in and sign-out */
 
   const revoke = (tokens: Tokens) => Revocation.revoke(app, lifetimes, refreshes, tokens)
 

@@ -11,11 +11,11 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import * as Listeners from "../concurrency/Listeners.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
 import * as ServiceConfig from "../http/ServiceConfig.ts"
 import { Locks } from "../platform/Locks.ts"
+import { comparable } from "../token/TokensJson.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../token/TokenStore.ts"
 import { configFolder, isAppName } from "./internal/ConfigFolder.ts"
 import { withLock } from "./internal/FileLocks.ts"
@@ -56,11 +56,6 @@ export const fileOf = (options: Options): Effect.Effect<string, InvalidOption> =
   Effect.map(locate(options), ({ file }) => file)
 
 const unavailable = (error: unknown) => new TokenStoreUnavailable({ problem: PrivateFile.writeProblem(error) })
-
-const comparable = (tokens: Tokens | undefined): string =>
-  [tokens?.refreshToken, tokens?.accessToken]
-    .map((token) => (token === undefined ? "" : Redacted.value(token)))
-    .join(" ")
 
 /** The file of a session, which several processes change. */
 const makeSessionFile = (file: string, { apiUrl, projectId }: ServiceConfig.ServiceConfig) => {

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { reveal } from "../domain/SecretInput.ts"
 import { TaggedError } from "../domain/TaggedError.ts"
 import { isTokenText } from "../platform/TokenText.ts"
 import * as MemoryTokenStore from "./MemoryTokenStore.ts"
@@ -40,7 +41,7 @@ export const layer = (tokens: ExplicitTokens): Layer.Layer<TokenStore, InvalidTo
 
 const token = (option: InvalidToken["option"], value: string | Redacted.Redacted | null | undefined) => {
   if (value === undefined || value === null) return Effect.undefined
-  const text = Redacted.isRedacted(value) ? Redacted.value(value) : value
+  const text = reveal(value)
   return isTokenText(text)
     ? Effect.succeed(Redacted.make(text, { label: option }))
     : Effect.fail(new InvalidToken({ option }))

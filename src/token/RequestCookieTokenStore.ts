@@ -62,7 +62,7 @@ export const make = (
           jar.use((cookies) => {
             if (!isExpected(cookies)) return false
             const nowMillis = clock.currentTimeMillisUnsafe()
-            if (!SessionCookies.write(cookies, projectId, next, nowMillis) && !memoryFallback) return notWritten
+            if (!SessionCookies.write(cookies, projectId, next, nowMillis) && !memoryFallback) return notWritten()
             useFor(cookies, next)
             if (byUser) endIntents(cookies)
             return true

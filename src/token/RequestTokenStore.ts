@@ -1,13 +1,13 @@
 /** A token store with the tokens of a request to the app's own server. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import { TaggedError } from "../domain/TaggedError.ts"
 import { parse as parseCookies } from "../platform/CookieJar.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import { authHeader, bearer, isPair, isTokenText, textOfPair } from "../platform/TokenText.ts"
 import * as MemoryTokenStore from "./MemoryTokenStore.ts"
 import * as SessionCookies from "./SessionCookies.ts"
+import * as TokensJson from "./TokensJson.ts"
 import { type Tokens, TokenStore } from "./TokenStore.ts"
 
 /** The header with the tokens of a request cannot be parsed. The message never quotes it. */
@@ -52,17 +52,12 @@ const parsePair = (
     return invalid("is not JSON")
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return invalid("is not a JSON object")
-  const members = new Map<string, unknown>(Object.entries(value))
-  const texts: Array<Redacted.Redacted | undefined> = []
+  const members: TokensJson.Members = { ...value }
   for (const name of ["accessToken", "refreshToken"]) {
-    const text = members.get(name) ?? undefined
+    const text = members[name] ?? undefined
     if (text !== undefined && !isTokenText(text)) return invalid(`has something else than a token as ${name}`)
-    texts.push(text === undefined ? undefined : Redacted.make(text, { label: name }))
   }
-  const [accessToken, refreshToken] = texts
-  const provenance = members.get("isTakenOver") === true ? { isTakenOver: true as const } : {}
-  if (refreshToken !== undefined) return Effect.succeed({ refreshToken, accessToken, ...provenance })
-  return Effect.succeed(accessToken === undefined ? undefined : { accessToken, ...provenance })
+  return Effect.succeed(TokensJson.decode(members))
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Where the tokens of one user agent, or of one request, are kept. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import * as Listeners from "../concurrency/Listeners.ts"
@@ -9,9 +9,10 @@ import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import * as Json from "../domain/Json.ts"
 import { TaggedError } from "../domain/TaggedError.ts"
 import type { TransportError } from "../domain/TransportError.ts"
-import { isTokenText, tokenText } from "../platform/TokenText.ts"
+import { tokenText } from "../platform/TokenText.ts"
 import * as Intents from "./internal/Intents.ts"
 import type { SignOutElsewhere } from "./SignOutElsewhere.ts"
+import * as TokensJson from "./TokensJson.ts"
 
 /** Where a session comes from. */
 export interface Provenance {
@@ -158,7 +159,8 @@ export interface Storage<E = unknown> {
  * private.
  */
 export const make = Effect.fnUntraced(function* ({ read, write }: Storage) {
-  let current = parse(yield* Effect.orElseSucceed(read, () => undefined))
+  const text = yield* Effect.orElseSucceed(read, () => undefined)
+  let current = TokensJson.decode(Json.parseObject(text ?? "") ?? {})
   const intents = Intents.make()
   const listeners = Listeners.make()
   const turns = Semaphore.makeUnsafe(1)
@@ -172,7 +174,7 @@ export const make = Effect.fnUntraced(function* ({ read, write }: Storage) {
       return previous
     })
   const keep = (next: Tokens | undefined) =>
-    write(next && print(next)).pipe(
+    write(next && JSON.stringify(TokensJson.encode(next))).pipe(
       // The error could quote what it could not write.
       Effect.mapError(() => new TokenStoreUnavailable({ problem: "the storage cannot be written" })),
       Effect.andThen(turnTo(next))
@@ -198,23 +200,3 @@ export const make = Effect.fnUntraced(function* ({ read, write }: Storage) {
     changes: listeners.listen
   })
 })
-
-const print = ({ accessToken, isTakenOver, refreshToken }: Tokens): string =>
-  JSON.stringify({
-    refreshToken: tokenText(refreshToken),
-    accessToken: tokenText(accessToken),
-    isTakenOver
-  })
-
-const parse = (text: string | undefined): Tokens | undefined => {
-  const stored = Json.parse(text ?? "")
-  if (typeof stored !== "object" || stored === null) return undefined
-  const token = (name: "accessToken" | "refreshToken") => {
-    const value: unknown = Reflect.get(stored, name)
-    return isTokenText(value) ? Redacted.make(value, { label: name }) : undefined
-  }
-  const [accessToken, refreshToken] = [token("accessToken"), token("refreshToken")]
-  const provenance: Provenance = Reflect.get(stored, "isTakenOver") === true ? { isTakenOver: true } : {}
-  if (refreshToken !== undefined) return { ...provenance, refreshToken, ...(accessToken && { accessToken }) }
-  return accessToken && { ...provenance, accessToken }
-}

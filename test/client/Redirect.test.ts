@@ -77,7 +77,9 @@ describe("redirects", () => {
         const linked: Array<string> = []
         yield* onPage(
           page.href,
-          Effect.map(Urls.callback("callbackUrl", undefined, "passwordReset"), (url) => void linked.push(url))
+          Effect.flatMap(ClientApp.ClientApp, (app) =>
+            Urls.callback(app, "callbackUrl", undefined, "passwordReset")
+          ).pipe(Effect.map((url) => void linked.push(url)))
         )
         expect(new URL(linked[0]!).searchParams.get("after_auth_return_to")).toBe(expected)
       }

@@ -73,7 +73,7 @@ export const make = Effect.fnUntraced(function* (
         : Effect.flatMap(transportWith(owner.accessToken), (transport) => transport.call(endpoint, input, credentials))
     return CallTimeout.share(
       project.timeoutMillis,
-      renewing(session, (error) => isTokenRefused(error, level), session.credentials, as)
+      renewing(session, { current: session.credentials, isRefused: (error) => isTokenRefused(error, level), send: as })
     )
   }
 

@@ -20,7 +20,7 @@ const passing: ReadonlySet<TransportReason.Reason["_tag"]> = new Set<TransportRe
 ])
 
 /** One poll: its answer, or undefined if it failed and polling continues. */
-export const once = <A, E, R>(
+const once = <A, E, R>(
   poll: Effect.Effect<A, E | TransportError, R>,
   untilMillis: number
 ): Effect.Effect<A | undefined, E | TransportError, R> =>
@@ -36,3 +36,20 @@ export const once = <A, E, R>(
       )
     })
   )
+
+/**
+ * Polls until the answer is no longer `waiting`. The status of the result is `expired` after `untilMillis`, and
+ * `unanswered` after `maxAttempts` polls.
+ */
+export const untilAnswered = Effect.fnUntraced(function* <A extends { readonly status?: unknown }, E, R>(
+  poll: Effect.Effect<A, E | TransportError, R>,
+  options: { readonly everyMillis: number; readonly untilMillis: number; readonly maxAttempts: number }
+) {
+  for (let attempts = 1; ; attempts++) {
+    const answer = yield* once(poll, options.untilMillis)
+    if (answer !== undefined && answer.status !== "waiting") return answer
+    if ((yield* Clock.currentTimeMillis) >= options.untilMillis) return { status: "expired" } as const
+    if (attempts >= options.maxAttempts) return { status: "unanswered" } as const
+    yield* Effect.sleep(options.everyMillis)
+  }
+})

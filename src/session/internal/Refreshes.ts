@@ -1,4 +1,5 @@
 /** Refreshes of the access token: one request for all who wait for it, in one tab at a time. */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as SingleFlight from "../../concurrency/SingleFlight.ts"
@@ -106,17 +107,13 @@ export const make = Effect.fnUntraced(function* (
       .pipe(
         // Repeated like a read, because it changes nothing at the service (docs/protocol/session.md#refresh).
         Effect.provideService(RetryPolicy.Repeatable, true),
-        Effect.flatMap((answer) =>
-          Effect.clockWith((clock) => {
-            lifetimes.receive(answer.accessToken, clock)
-            // The service does not rotate refresh tokens; a new one in the answer is used.
-            return Effect.succeed({
-              accessToken: answer.accessToken,
-              refreshToken: answer.refreshToken ?? refreshToken,
-              ...provenance
-            })
-          })
-        )
+        Effect.tap(({ accessToken }) => Effect.map(Clock.Clock, (clock) => lifetimes.receive(accessToken, clock))),
+        // The service does not rotate refresh tokens; a new one in the answer is used.
+        Effect.map((answer) => ({
+          accessToken: answer.accessToken,
+          refreshToken: answer.refreshToken ?? refreshToken,
+          ...provenance
+        }))
       )
   }
 

@@ -1,7 +1,9 @@
 /** The content of a session file. */
 import { hostname } from "node:os"
 import * as Redacted from "effect/Redacted"
+import * as Json from "../../domain/Json.ts"
 import { isTokenText } from "../../platform/TokenText.ts"
+import * as TokensJson from "../../token/TokensJson.ts"
 import { provenanceOf, type Tokens } from "../../token/TokenStore.ts"
 import { isAlive } from "./Processes.ts"
 
@@ -34,33 +36,13 @@ const isUnderWay = (intent: string): boolean => {
 
 const maxIntents = 32
 
-type Json = Readonly<Record<string, unknown>>
-
-const objectIn = (text: string | undefined): Json => {
-  try {
-    const value: unknown = JSON.parse(text ?? "")
-    return typeof value === "object" && value !== null ? { __proto__: null, ...value } : {}
-  } catch {
-    return {}
-  }
-}
-
-const tokensIn = ({ accessToken, isTakenOver, refreshToken }: Json): Tokens | undefined => {
-  const provenance = provenanceOf({ isTakenOver: isTakenOver === true ? true : undefined })
-  const access = isTokenText(accessToken) ? Redacted.make(accessToken, { label: "accessToken" }) : undefined
-  if (isTokenText(refreshToken)) {
-    return { refreshToken: Redacted.make(refreshToken, { label: "refreshToken" }), accessToken: access, ...provenance }
-  }
-  return access === undefined ? undefined : { accessToken: access, ...provenance }
-}
-
 /** Reads a file; what cannot be read, or belongs to another project, counts as absent. */
 export const parse = (text: string | undefined, owner: Owner): Stored => {
-  const json = objectIn(text)
+  const json = Json.parseObject(text ?? "") ?? {}
   if (json["version"] !== 1 || json["apiUrl"] !== owner.apiUrl || json["projectId"] !== owner.projectId) return empty
   const intents = Array.isArray(json["intents"]) ? json["intents"] : []
   return {
-    tokens: tokensIn(json),
+    tokens: TokensJson.decode(json),
     intents: intents
       .filter((entry): entry is string => typeof entry === "string" && isUnderWay(entry))
       .slice(-maxIntents)

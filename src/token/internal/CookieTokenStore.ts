@@ -12,6 +12,7 @@ import { CookieJar, type Cookies } from "../../platform/CookieJar.ts"
 import { isTokenText, tokenText } from "../../platform/TokenText.ts"
 import * as Overlay from "../Overlay.ts"
 import * as SessionCookies from "../SessionCookies.ts"
+import { comparable } from "../TokensJson.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../TokenStore.ts"
 
 /** Options of a token store in cookies. */
@@ -121,8 +122,7 @@ class CookieTokens {
   }
 
   #content(cookies: Cookies): string {
-    const tokens = this.#read(cookies)
-    return `${tokenText(tokens?.refreshToken)} ${tokenText(tokens?.accessToken)}`
+    return comparable(this.#read(cookies))
   }
 
   #notify(cookies: Cookies): void {
@@ -151,7 +151,7 @@ export const make = Effect.fnUntraced(function* (
     requireTokens(
       next,
       Effect.flatMap(
-        jar.use((cookies) => isExpected(cookies) && (write(cookies, next) || notWritten)),
+        jar.use((cookies) => isExpected(cookies) && (write(cookies, next) || notWritten())),
         (outcome) => (typeof outcome === "boolean" ? Effect.succeed(outcome) : Effect.fail(outcome))
       )
     )
@@ -193,9 +193,9 @@ export const make = Effect.fnUntraced(function* (
 })
 
 /** Why a session cannot be put into cookies. */
-export const notWritten = new TokenStoreUnavailable({ problem: "the cookies cannot be written" })
+export const notWritten = () => new TokenStoreUnavailable({ problem: "the cookies cannot be written" })
 
-const malformed = new TokenStoreUnavailable({ problem: "they are not valid tokens" })
+const malformed = () => new TokenStoreUnavailable({ problem: "they are not valid tokens" })
 
 const isWritable = (token: Redacted.Redacted | undefined): boolean =>
   token === undefined || isTokenText(tokenText(token))
@@ -207,7 +207,7 @@ export const requireTokens = <A>(
 ): Effect.Effect<A, TokenStoreUnavailable> =>
   next === undefined || (isWritable(next.accessToken) && isWritable(next.refreshToken))
     ? effect
-    : Effect.fail(malformed)
+    : Effect.fail(malformed())
 
 /** A store in the cookies of the jar in context. Each build makes another one. */
 export const layer = (options: CookieOptions): Layer.Layer<TokenStore, never, CookieJar> =>

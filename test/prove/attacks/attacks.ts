@@ -244,7 +244,7 @@ const yardstick: Attacks = {
   "A1.6 A page with a foreign base": ["prove/attacks/pages.test.ts > leads nobody elsewhere"],
   "A1.7 Hostile targets for the app's own router": [
     "platform/Navigation.test.ts",
-    "react/useNavigate.test.tsx",
+    "react/UseNavigate.test.tsx",
     "adapters/attacks.test.ts > redirects to its own pages only"
   ],
   "A1.8 Malformed targets break the sign-in": [

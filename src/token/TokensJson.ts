@@ -1,0 +1,31 @@
+/** Tokens as members of a JSON object, for stores that keep a text. */
+import * as Redacted from "effect/Redacted"
+import { isTokenText, tokenText } from "../platform/TokenText.ts"
+import type { Provenance, Tokens } from "./TokenStore.ts"
+
+/** The members of a JSON object. */
+export type Members = Readonly<Record<string, unknown>>
+
+/** The members of a pair of tokens, in the clear. */
+export const encode = ({ accessToken, isTakenOver, refreshToken }: Tokens): Members => ({
+  refreshToken: tokenText(refreshToken),
+  accessToken: tokenText(accessToken),
+  isTakenOver
+})
+
+/** The tokens among the members of an object. Members that are not tokens count as absent. */
+export const decode = (members: Members): Tokens | undefined => {
+  const token = (name: "accessToken" | "refreshToken") => {
+    const text = members[name]
+    return isTokenText(text) ? Redacted.make(text, { label: name }) : undefined
+  }
+  const accessToken = token("accessToken")
+  const refreshToken = token("refreshToken")
+  const provenance: Provenance = members["isTakenOver"] === true ? { isTakenOver: true } : {}
+  if (refreshToken !== undefined) return { ...provenance, refreshToken, ...(accessToken && { accessToken }) }
+  return accessToken && { ...provenance, accessToken }
+}
+
+/** Differs for different tokens. */
+export const comparable = (tokens: Tokens | undefined): string =>
+  `${tokenText(tokens?.refreshToken)} ${tokenText(tokens?.accessToken)}`
