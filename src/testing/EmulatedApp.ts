@@ -109,10 +109,10 @@ const make = Effect.fnUntraced(function* ({ permissions = [], teams = [], ...use
     yield* define("project", permissionId)
     yield* Permissions.grant({ userId: id, permissionId })
   }
-  const founded: Array<Team> = []
+  const created: Array<Team> = []
   for (const { displayName, permissions = [] } of teams) {
     const team = yield* Teams.create({ displayName, creatorUserId: id })
-    founded.push(team)
+    created.push(team)
     for (const permissionId of permissions) {
       yield* define("team", permissionId)
       yield* Permissions.grant({ userId: id, teamId: team.id, permissionId })
@@ -123,7 +123,7 @@ const make = Effect.fnUntraced(function* ({ permissions = [], teams = [], ...use
   const refreshToken = Redacted.value(tokens.refreshToken)
   const signedUp: TestUser = {
     user: yield* Users.get(id),
-    teams: founded,
+    teams: created,
     accessToken,
     refreshToken,
     headers: { "x-stack-auth": JSON.stringify({ accessToken, refreshToken }) }
@@ -138,14 +138,17 @@ const define = (scope: "project" | "team", id: string) =>
 export const mailTo = (address: string): Effect.Effect<Mail, never, Emulator.Emulator> =>
   Effect.flatMap(Emulator.Emulator, ({ mailbox }) => mailbox.take({ to: address }))
 
+const partTo =
+  (part: "code" | "link") =>
+  (address: string): Effect.Effect<string, never, Emulator.Emulator> =>
+    Effect.flatMap(mailTo(address), ({ [part]: found, subject }) =>
+      found === undefined
+        ? Effect.die(new Error(`The mail "${subject}" to ${address} has no ${part}.`))
+        : Effect.succeed(found)
+    )
+
 /** The code in the next mail to an address. */
-export const codeTo = (address: string): Effect.Effect<string, never, Emulator.Emulator> =>
-  Effect.flatMap(mailTo(address), ({ code, subject }) =>
-    code === undefined ? Effect.die(new Error(`the mail "${subject}" to ${address} has no code`)) : Effect.succeed(code)
-  )
+export const codeTo = partTo("code")
 
 /** The link in the next mail to an address. */
-export const linkTo = (address: string): Effect.Effect<string, never, Emulator.Emulator> =>
-  Effect.flatMap(mailTo(address), ({ link, subject }) =>
-    link === undefined ? Effect.die(new Error(`the mail "${subject}" to ${address} has no link`)) : Effect.succeed(link)
-  )
+export const linkTo = partTo("link")

@@ -218,11 +218,14 @@ const permissionOf = (annotations: Context.Context<never>): Effect.Effect<string
     onSome: Effect.succeed
   })
 
-const requirePermission = Layer.succeed(RequirePermission, (httpEffect, { endpoint }) =>
-  permissionOf(endpoint.annotations).pipe(
-    Effect.flatMap((permission) => Guards.requirePermission(permission)),
-    Effect.andThen(httpEffect)
+const requiring = <A, E, R>(annotations: Context.Context<never>, effect: Effect.Effect<A, E, R>) =>
+  Effect.andThen(
+    Effect.flatMap(permissionOf(annotations), (permission) => Guards.requirePermission(permission)),
+    effect
   )
+
+const requirePermission = Layer.succeed(RequirePermission, (httpEffect, { endpoint }) =>
+  requiring(endpoint.annotations, httpEffect)
 )
 
 const requireTeamPermission = Layer.succeed(
@@ -235,10 +238,7 @@ const requireTeamPermission = Layer.succeed(
 )
 
 const requirePermissionRpc = Layer.succeed(RequirePermissionRpc, (effect, { rpc }) =>
-  permissionOf(rpc.annotations).pipe(
-    Effect.flatMap((permission) => Guards.requirePermission(permission)),
-    Effect.andThen(effect)
-  )
+  requiring(rpc.annotations, effect)
 )
 
 /** All middleware for users. */

@@ -109,20 +109,6 @@ const sourceOf = (
   })
 }
 
-/** The user of a session, read at most once. */
-const readOnce = (
-  session: Session.Session["Service"],
-  inTime: ReturnType<typeof unavailableAfter>
-): CurrentUser["Service"]["get"] => {
-  let cached: CurrentUser["Service"]["get"] | undefined
-  const read = AuthorizedTransport.call(getMe, {}).pipe(
-    Effect.provideService(Session.Session, session),
-    Effect.catch(failUserAuth),
-    inTime
-  )
-  return Effect.suspend(() => cached ?? Effect.flatMap(Effect.cached(read), (get) => (cached ??= get)))
-}
-
 const make = Effect.fnUntraced(function* (options: RequestOptions) {
   const app = yield* SharedRefreshes.share(yield* SharedCircuits.withCircuits(yield* ClientApp))
   const verifier = yield* AccessTokenVerifier
@@ -140,6 +126,15 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
       Layer.fresh(Session.layer.pipe(Layer.provideMerge(store))).pipe(Layer.provide(Layer.succeed(ClientApp, app)))
     )
 
+  /** The user of a session, read at most once. */
+  const readOnce = (session: Session.Session["Service"]) =>
+    AuthorizedTransport.call(getMe, {}).pipe(
+      Effect.provideService(Session.Session, session),
+      Effect.catch(failUserAuth),
+      inTime,
+      Effect.cached
+    )
+
   const userOf = (
     session: Session.Session["Service"],
     claims: Effect.Effect<VerifiedClaims, Parameters<typeof failUserAuth>[0] | Unauthorized>
@@ -147,7 +142,7 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
     inTime(
       Effect.matchEffect(claims, {
         onFailure: (error) => (error instanceof Unauthorized ? Effect.fail(error) : failUserAuth(error)),
-        onSuccess: (claims) => Effect.succeed({ id: claims.userId, claims, get: readOnce(session, inTime) })
+        onSuccess: (claims) => Effect.map(readOnce(session), (get) => ({ id: claims.userId, claims, get }))
       })
     )
 

@@ -1,4 +1,4 @@
-/** Requests of Node's `http`, as Express has them. */
+/** Requests of Node's `http`, in the form that this folder reads. */
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
 
 /** A request of Node's `http`, as Express has it. */
