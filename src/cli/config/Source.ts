@@ -208,7 +208,7 @@ const exportsOf = (body: ReadonlyArray<Statement>) => {
   return Result.succeed({ byDefault, constants, byName })
 }
 
-/** Throws as the parser does, for a text that is no TypeScript. */
+/** Throws the error of the parser if the text is not TypeScript. */
 const sourceOf = (text: string): Read<Source> =>
   Result.gen(function* () {
     const { comments, program } = parse(text, {
