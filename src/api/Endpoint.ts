@@ -14,6 +14,7 @@ import * as Option from "effect/Option"
 import { pipeArguments } from "effect/Pipeable"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
+import { apiRoot } from "../domain/ApiRoot.ts"
 import type { Generation } from "../domain/Generation.ts"
 import { httpApiEncoding, httpApiEndpoint } from "./internal/EffectIds.ts"
 
@@ -21,7 +22,7 @@ import { httpApiEncoding, httpApiEndpoint } from "./internal/EffectIds.ts"
  * The path prefix of every endpoint except that of health. It is a prefix of each group and not of the whole API, so
  * that the types of the API name the groups instead of repeating them.
  */
-export const root = "/api/v1"
+export const root = apiRoot
 
 type OneOrMany = Schema.Top | ReadonlyArray<Schema.Top>
 

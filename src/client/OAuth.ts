@@ -11,6 +11,7 @@ import * as Result from "effect/Result"
 import { asClient, asUser } from "../app/AsClient.ts"
 import { orNotSupported } from "../app/OrNotSupported.ts"
 import * as ProviderInput from "../app/ProviderInput.ts"
+import { apiRoot } from "../domain/ApiRoot.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { trustedTarget } from "../domain/TrustedTarget.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
@@ -106,7 +107,7 @@ const prepare = Effect.fnUntraced(function* (
 
 /** The URL of a request for a navigation, which does not report a refusal. */
 const urlOf = (app: ClientApp["Service"], request: AuthorizeRequest): string =>
-  `${app.project.apiUrl}/api/v1${Result.getOrThrow(EndpointCodec.encode(Wire.authorize, request)).path}`
+  `${app.project.apiUrl}${apiRoot}${Result.getOrThrow(EndpointCodec.encode(Wire.authorize, request)).path}`
 
 /**
  * Asks where a request leads, to learn of a refusal. The service of 2025-06 does not know the question: it refuses it,

@@ -2,6 +2,7 @@
  * The kinds of access tokens, and how each names its issuer and its audience (decision 0022). The service of 2025-06
  * has the normal one only.
  */
+import { apiRoot } from "./ApiRoot.ts"
 
 /** The kind of a token: of an ordinary user, of a restricted one, or of a guest. */
 export type TokenKind = "normal" | "restricted" | "anonymous"
@@ -30,7 +31,7 @@ const suffix: Record<TokenKind, string> = { normal: "", restricted: ":restricted
 
 /** The issuer in tokens of a kind; `apiUrl` is the service's public URL. */
 export const issuerOf = (apiUrl: string, projectId: string, kind: TokenKind): string =>
-  `${apiUrl}/api/v1/${path[kind]}/${projectId}`
+  `${apiUrl}${apiRoot}/${path[kind]}/${projectId}`
 
 /**
  * The issuer of a kind, derived from that of normal tokens. A text that does not end in a project id is the issuer of

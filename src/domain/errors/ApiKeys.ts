@@ -39,7 +39,7 @@ export class UserApiKeysNotEnabled extends TextError("UserApiKeysNotEnabled") {}
 /** The project has no API keys of teams (`allowTeamApiKeys`). */
 export class TeamApiKeysNotEnabled extends TextError("TeamApiKeysNotEnabled") {}
 
-/** Family: API key unusable; a check returns null. */
+/** The API key cannot be used. A check returns null then. */
 export const ApiKeyNotValid = [
   ApiKeyNotFound,
   PublicApiKeyCannotBeRevoked,

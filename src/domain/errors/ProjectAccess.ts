@@ -277,7 +277,7 @@ export class NotSupportedByService extends TextError("NotSupportedByService") {
 /** A project that a user owns, and no team, cannot be given to another team. */
 export class ProjectWithoutTeam extends TextError("ProjectWithoutTeam") {}
 
-/** Family: admin access token unusable; the client expires it and retries. */
+/** The admin access token cannot be used. The client renews it and repeats the request. */
 export const InvalidAdminAccessToken = [
   UnparsableAdminAccessToken,
   AdminAccessTokenExpired,
@@ -291,7 +291,7 @@ export const isInvalidAdminAccessToken = KnownErrorFamily.guard(InvalidAdminAcce
 /** Handles every error of the family {@link InvalidAdminAccessToken}. */
 export const catchInvalidAdminAccessToken = KnownErrorFamily.catcher(InvalidAdminAccessToken)
 
-/** Family: project key missing. */
+/** The request has no key of the project. */
 export const ProjectAuthenticationRequired = [
   ClientAuthenticationRequired,
   ServerAuthenticationRequired,
@@ -307,7 +307,7 @@ export const isProjectAuthenticationRequired = KnownErrorFamily.guard(ProjectAut
 /** Handles every error of the family {@link ProjectAuthenticationRequired}. */
 export const catchProjectAuthenticationRequired = KnownErrorFamily.catcher(ProjectAuthenticationRequired)
 
-/** Family: project authentication given but invalid. */
+/** The request has a key or an admin access token that is not valid. */
 export const InvalidProjectAuthentication = [
   ProjectKeyWithoutAccessType,
   InvalidAccessType,
@@ -326,7 +326,7 @@ export const isInvalidProjectAuthentication = KnownErrorFamily.guard(InvalidProj
 /** Handles every error of the family {@link InvalidProjectAuthentication}. */
 export const catchInvalidProjectAuthentication = KnownErrorFamily.catcher(InvalidProjectAuthentication)
 
-/** Family: anything wrong with project-level authentication. */
+/** Anything that is wrong with the authentication of a project. */
 export const ProjectAuthenticationError = [
   ...InvalidProjectAuthentication,
   ...ProjectAuthenticationRequired,

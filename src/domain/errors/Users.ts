@@ -159,7 +159,7 @@ export class ClientUserDeletionNotEnabled extends TextError("ClientUserDeletionN
 /** The project does not let users sign in with mailed links and codes (`magicLinkEnabled`). */
 export class MagicLinkNotEnabled extends TextError("MagicLinkNotEnabled") {}
 
-/** Family: password rule broken. */
+/** The password breaks a rule of the service. */
 export const PasswordRequirementsNotMet = [PasswordTooShort, PasswordTooLong] as const
 /** Any error of the family {@link PasswordRequirementsNotMet}. */
 export type PasswordRequirementsNotMet = KnownErrorFamily.Member<typeof PasswordRequirementsNotMet>

@@ -26,7 +26,7 @@ export class VerificationCodeMaxAttemptsReached extends KnownError("Verification
   message: "This code was tried too often."
 }) {}
 
-/** Family: something wrong with a verification code. Known as `VERIFICATION_ERROR` in the service's own sources. */
+/** Something is wrong with a verification code. Known as `VERIFICATION_ERROR` in the service's own sources. */
 export const VerificationCodeError = [
   VerificationCodeNotFound,
   VerificationCodeExpired,

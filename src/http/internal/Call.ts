@@ -8,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import { monotonicMillis } from "../../concurrency/Timer.ts"
+import { apiRoot } from "../../domain/ApiRoot.ts"
 import { knownErrorOf } from "../../domain/RequestRefused.ts"
 import { TransportError } from "../../domain/TransportError.ts"
 import * as TransportReason from "../../domain/TransportReason.ts"
@@ -44,9 +45,6 @@ export type CallEffect = Effect.Effect<unknown, EndpointCodec.ServiceError | Tra
 
 type Step = Effect.Success<ReturnType<typeof Schedule.toStep<unknown, FailedAttempt, never, never>>>
 
-/** The root of all endpoints. */
-const basePath = "/api/v1"
-
 /** An attempt that may be repeated takes half of the call's time, but need not take less than this. */
 const attemptMillis = 10_000
 
@@ -61,7 +59,10 @@ export interface CallInput {
   readonly fiber: Fiber.Fiber<unknown, unknown>
 }
 
-/** One call, from its first attempt to its outcome. */
+/**
+ * One call, from its first attempt to its outcome. It is mutable, so that a call that ends with its first attempt, as
+ * most do, makes nothing for a second one.
+ */
 export class Call implements AttemptedCall {
   readonly #options: CallInput
   readonly channel: Channel
@@ -124,8 +125,8 @@ export class Call implements AttemptedCall {
     if (credentials !== undefined) Object.assign(headers, Headers.ofUser(credentials))
     return {
       method: endpoint.method,
-      url: channel.project.apiUrl + basePath + encoded.path,
-      template: basePath + endpoint.path,
+      url: channel.project.apiUrl + apiRoot + encoded.path,
+      template: apiRoot + endpoint.path,
       headers,
       body: encoded.body,
       maxResponseBytes,
