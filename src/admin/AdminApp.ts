@@ -91,18 +91,20 @@ export const layer = (
 
 /* ---------------------------------------------------------------- by owner */
 
+/** The options of a project's app, with those of the owner's app in the place of absent ones. */
+const withDefaultsOf = (owner: ServiceConfig.ServiceConfig, options: OwnerAppOptions) => ({
+  ...options,
+  apiUrl: options.apiUrl ?? owner.apiUrl,
+  extraRequestHeaders: options.extraRequestHeaders ?? owner.extraRequestHeaders,
+  timeout: options.timeout ?? owner.timeoutMillis,
+  // The URL was checked when the owner's app was made.
+  allowInsecureHttp: options.apiUrl === undefined || options.apiUrl === owner.apiUrl
+})
+
 const owned = Effect.fnUntraced(function* (options: OwnerAppOptions) {
   yield* NotInBrowser.check("owner's session", options)
   const session = yield* Session
-  const ofOwner = session.app.project
-  const project = yield* ServiceConfig.make({
-    projectId: options.projectId,
-    apiUrl: options.apiUrl ?? ofOwner.apiUrl,
-    extraRequestHeaders: options.extraRequestHeaders ?? ofOwner.extraRequestHeaders,
-    timeout: options.timeout ?? ofOwner.timeoutMillis,
-    // The URL was checked when the owner's app was made.
-    allowInsecureHttp: options.apiUrl === undefined || options.apiUrl === ofOwner.apiUrl
-  })
+  const project = yield* ServiceConfig.make(withDefaultsOf(session.app.project, options))
   const at = (level: AccessLevel) => OwnerTransport.make(session, project, level)
   const server = { ...(yield* at("server")), ...(yield* ClientApp.pages(options, project)) }
   const admin = { ...(yield* at("admin")), oneAtATime: yield* queue }
@@ -138,15 +140,7 @@ export function layerOwner(
   const admin = Layer.provide(Layer.effectContext(owned(options)), ownersHttp())
   if (publishableClientKey === undefined) return admin
   const client = Layer.unwrap(
-    Effect.map(Session, ({ app }) =>
-      ClientApp.layer({
-        ...options,
-        publishableClientKey,
-        apiUrl: options.apiUrl ?? app.project.apiUrl,
-        timeout: options.timeout ?? app.project.timeoutMillis,
-        allowInsecureHttp: options.apiUrl === undefined || options.apiUrl === app.project.apiUrl
-      })
-    )
+    Effect.map(Session, ({ app }) => ClientApp.layer({ ...withDefaultsOf(app.project, options), publishableClientKey }))
   )
   return Layer.merge(admin, Layer.provide(client, ownersHttp()))
 }

@@ -16,5 +16,5 @@ export const isCompleteOAuthProvider = check<OAuthProviderSettings>(
   "a complete provider"
 )
 
-/** A standard mail server needs all its fields, none of them empty; other kinds are refused. */
+/** A standard mail server needs all its fields, with a host, a port and an address that can be real. */
 export const isCompleteEmailConfig = check<EmailConfig>(Rules.isCompleteEmailConfig, "a complete mail server")

@@ -42,7 +42,7 @@ interface EmailConfig {
   readonly senderEmail?: string | undefined
 }
 
-/** A standard mail server needs all its fields, none of them empty; other kinds are refused. */
+/** A standard mail server needs all its fields, with a host, a port and an address that can be real. */
 export const isCompleteEmailConfig = (config: EmailConfig): boolean | string => {
   const { host, password, port, senderEmail, senderName, type, username } = config
   if (type === "shared") return true

@@ -12,6 +12,7 @@ import * as InternalApiKeys from "../../src/admin/InternalApiKeys.ts"
 import * as OAuthProviders from "../../src/admin/OAuthProviders.ts"
 import * as PermissionDefinitions from "../../src/admin/PermissionDefinitions.ts"
 import * as Project from "../../src/admin/Project.ts"
+import * as ClientProject from "../../src/client/Project.ts"
 import { ProviderId } from "../../src/domain/Ids.ts"
 import type { HttpRequest } from "../../src/http/Http.ts"
 import * as ApiKeys from "../../src/server/ApiKeys.ts"
@@ -266,16 +267,14 @@ describe("an owner's admin app", () => {
     return net
   }
 
-  const owned = (net: ReturnType<typeof network>, options: Partial<AdminApp.OwnerAppOptions> = {}) =>
-    AdminApp.layerOwner({ projectId, ...options }).pipe(
-      Layer.provideMerge(
-        Session.layer.pipe(
-          Layer.provideMerge(ExplicitTokenStore.layer({ accessToken: tokenOf(0), refreshToken: "refresh-canary" })),
-          Layer.provideMerge(clientApp({ projectId: "internal" }))
-        )
-      ),
-      Layer.provide(net.layer)
+  const sessionOfOwner = (options: Parameters<typeof clientApp>[0] = {}) =>
+    Session.layer.pipe(
+      Layer.provideMerge(ExplicitTokenStore.layer({ accessToken: tokenOf(0), refreshToken: "refresh-canary" })),
+      Layer.provideMerge(clientApp({ projectId: "internal", ...options }))
     )
+
+  const owned = (net: ReturnType<typeof network>, options: Partial<AdminApp.OwnerAppOptions> = {}) =>
+    AdminApp.layerOwner({ projectId, ...options }).pipe(Layer.provideMerge(sessionOfOwner()), Layer.provide(net.layer))
 
   const paths = (net: ReturnType<typeof network>) => net.sent.map(({ url }) => new URL(url).pathname)
   const current = "/api/v1/internal/projects/current"
@@ -298,6 +297,24 @@ describe("an owner's admin app", () => {
         expect(Object.keys(headers)).not.toContain("x-stack-access-token")
       }
     }).pipe(Effect.provide(owned(net)))
+  })
+
+  it.effect("sends the headers of the owner's app, at each level", () => {
+    const net = service(0, json(project))
+    const app = AdminApp.layerOwner({ projectId, publishableClientKey: "pck_test" }).pipe(
+      Layer.provideMerge(sessionOfOwner({ extraRequestHeaders: { "x-gateway": "canary" } })),
+      Layer.provide(net.layer)
+    )
+    return Effect.gen(function* () {
+      yield* Project.get
+      yield* Users.list()
+      yield* Effect.exit(ClientProject.get)
+      expect(net.sent.map(({ headers }) => [headers["x-stack-access-type"], headers["x-gateway"]])).toStrictEqual([
+        ["admin", "canary"],
+        ["server", "canary"],
+        ["client", "canary"]
+      ])
+    }).pipe(Effect.provide(app))
   })
 
   for (const [code, status, details] of [

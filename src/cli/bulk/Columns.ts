@@ -39,11 +39,14 @@ type Parsed<A extends Json> = Result.Result<A, string>
 const text = (value: unknown): Parsed<string> =>
   typeof value === "string" ? Result.succeed(value) : Result.fail("expected a text")
 
-const truths: Readonly<Record<string, boolean>> = { true: true, yes: true, 1: true, false: false, no: false, 0: false }
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ...["true", "yes", "1"].map((word) => [word, true] as const),
+  ...["false", "no", "0"].map((word) => [word, false] as const)
+])
 
 const flag = (value: unknown): Parsed<boolean> =>
   Result.fromNullishOr(
-    typeof value === "boolean" ? value : truths[String(value).toLowerCase()],
+    typeof value === "boolean" ? value : truths.get(String(value).toLowerCase()),
     () => "expected true or false"
   )
 

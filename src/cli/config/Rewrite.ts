@@ -53,11 +53,14 @@ const joined = (values: ConfigValues, secrets: Secrets): { readonly [name: strin
   return isObject(whole) ? whole : {}
 }
 
+const secretsImport = 'import { secretFromEnv } from "gatefold/config-file"\n'
+
 /** A new file. */
 export const fileOf = (values: ConfigValues, secrets: Secrets, exported: Source["exported"]): string => {
   const text = printed(joined(values, secrets), "")
   if (exported === "named") {
-    return `import type { HexclaveConfig } from "@hexclave/js/config"\n\nexport const config: HexclaveConfig = ${text}\n`
+    const imports = `import type { HexclaveConfig } from "@hexclave/js/config"\n${secrets.size === 0 ? "" : secretsImport}`
+    return `${imports}\nexport const config: HexclaveConfig = ${text}\n`
   }
   const names = secrets.size === 0 ? "defineConfig" : "defineConfig, secretFromEnv"
   return `import { ${names} } from "gatefold/config-file"\n\nexport default defineConfig(${text})\n`
@@ -150,19 +153,11 @@ const applied = (text: string, edits: ReadonlyArray<Edit>): string => {
   return result + text.slice(at)
 }
 
-/** Names `secretFromEnv` in the import of a file that did not need it. */
-const withImport = (text: string): string => {
-  const at = /["']gatefold\/config-file["']/.exec(text)?.index ?? -1
-  const from = text.lastIndexOf("{", at)
-  const to = text.lastIndexOf("}", at)
-  // Only the names of one import may stand between the two: a brace of another statement does not count.
-  if (at === -1 || from === -1 || to < from || text.slice(to + 1, at).trim() !== "from") {
-    return `import { secretFromEnv } from "gatefold/config-file"\n${text}`
-  }
-  const names = text.slice(from + 1, to).trim()
-  if (/\bsecretFromEnv\b/.test(names)) return text
-  const others = names.endsWith(",") ? names.slice(0, -1) : names
-  return `${text.slice(0, from)}{ ${others}, secretFromEnv ${text.slice(to)}`
+/** Imports `secretFromEnv` into a file that did not need it. */
+const importOfSecrets = ({ imports }: Source): Edit | undefined => {
+  if (imports === undefined) return { start: 0, end: 0, text: secretsImport }
+  const { end, names } = imports
+  return names.includes("secretFromEnv") ? undefined : { start: end, end, text: ", secretFromEnv" }
 }
 
 /** The file with other values, and with these secrets. Comments, order and form of everything that stays are kept. */
@@ -182,8 +177,13 @@ export const rewritten = (source: Source, present: ConfigValues, target: ConfigV
   const missing = new Map([...secrets].filter(([path]) => members.get(path)?.value.kind !== "secret"))
   const { live, removals } = split(source, removed)
   const additions = additionsOf(source, { members, removed, live }, added, missing)
-  const text = applied(source.text, [...replacements, ...removals, ...additions])
-  return missing.size === 0 ? text : withImport(text)
+  const imported = missing.size === 0 ? undefined : importOfSecrets(source)
+  return applied(source.text, [
+    ...(imported === undefined ? [] : [imported]),
+    ...replacements,
+    ...removals,
+    ...additions
+  ])
 }
 
 const rangeOf = ({ end, start }: Range): Range => ({ start, end })

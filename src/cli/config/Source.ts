@@ -38,6 +38,8 @@ export interface Source {
    * vendor's files do.
    */
   readonly exported: "default" | "named"
+  /** The import of values from `gatefold/config-file`, if there is one: its names, and where the last one ends. */
+  readonly imports: { readonly names: ReadonlyArray<string>; readonly end: number } | undefined
   /** The end of each comment by its start. */
   readonly comments: ReadonlyMap<number, number>
 }
@@ -208,6 +210,18 @@ const exportsOf = (body: ReadonlyArray<Statement>) => {
   return Result.succeed({ byDefault, constants, byName })
 }
 
+/** The import of values from `gatefold/config-file`. */
+const importsOf = (body: ReadonlyArray<Statement>): Source["imports"] => {
+  for (const statement of body) {
+    if (statement.type !== "ImportDeclaration" || statement.source.value !== "gatefold/config-file") continue
+    const named = statement.specifiers.filter((one) => one.type === "ImportSpecifier")
+    const last = named.at(-1)
+    if (statement.importKind === "type" || last === undefined) continue
+    return { names: named.map(({ local }) => local.name), end: rangeOf(last).end }
+  }
+  return undefined
+}
+
 /** Throws the error of the parser if the text is not TypeScript. */
 const sourceOf = (text: string): Read<Source> =>
   Result.gen(function* () {
@@ -230,6 +244,7 @@ const sourceOf = (text: string): Read<Source> =>
       text,
       root,
       exported: byDefault === undefined ? ("named" as const) : ("default" as const),
+      imports: importsOf(program.body),
       comments: new Map(comments?.map((comment) => [rangeOf(comment).start, rangeOf(comment).end]))
     }
   })

@@ -188,6 +188,31 @@ export default defineConfig({
     })
   )
 
+  it.effect.each([
+    [
+      "beside an import of types",
+      'import type { ConfigFile } from "gatefold/config-file"\n\nexport default {} satisfies ConfigFile\n',
+      'import { secretFromEnv } from "gatefold/config-file"\nimport type { ConfigFile } from "gatefold/config-file"\n'
+    ],
+    [
+      "below a comment that names the module",
+      '// Types of "gatefold/config-file".\nimport { defineConfig, secretFromEnv } from "gatefold/config-file"\nexport default defineConfig({})\n',
+      '// Types of "gatefold/config-file".\nimport { defineConfig, secretFromEnv } from "gatefold/config-file"\n'
+    ],
+    [
+      "into an import of several lines",
+      'import {\n  defineConfig,\n} from "gatefold/config-file"\nexport default defineConfig({})\n',
+      'import {\n  defineConfig, secretFromEnv,\n} from "gatefold/config-file"\n'
+    ],
+    ["into a file without imports", "export default {}\n", 'import { secretFromEnv } from "gatefold/config-file"\n']
+  ])("of a first secret imports secretFromEnv %s", ([, text, head]) =>
+    Effect.gen(function* () {
+      const after = yield* change(text, () => {}, new Map([["auth.oauth.providers.github.clientSecret", "NAME"]]))
+      expect(after.slice(0, head.length)).toBe(head)
+      expect(after.split("secretFromEnv")).toHaveLength(3)
+    })
+  )
+
   it.effect("of any change keeps the file valid", () =>
     Effect.gen(function* () {
       const paths = [

@@ -128,6 +128,18 @@ describe("a pattern", () => {
     expect(work(400)).toBeLessThan(10_000)
   })
 
+  it.each([
+    ["^.$", "😀", true],
+    ["^[😀]$", "😀", true],
+    ["^[^a]$", "😀", true],
+    ["^[😀-😎]+$", "😃😄", true],
+    ["^[\uE000-\uFFFF]$", "😀", false],
+    ["^😀{2}$", "😀😀", true],
+    ["^..$", "😀", false]
+  ])("reads whole characters, like RE2: %s in %s", (pattern, text, isMatch) =>
+    expect(matches(pattern, text)).toBe(isMatch)
+  )
+
   it("of the empty text takes no steps, however often it is repeated", () => {
     const meter = { left: 1_000 }
     expect(Pattern.matches("^(((){999}){999}){999}a$", "a", meter)).toBe(true)

@@ -29,6 +29,14 @@ const maxText = 1_000
 
 class Invalid extends Error {}
 
+/** The character at a place, which may be two units of UTF-16; empty at the end. */
+const characterAt = (text: string, at: number): string => {
+  const point = text.codePointAt(at)
+  return point === undefined ? "" : String.fromCodePoint(point)
+}
+
+const pointOf = (character: string): number => character.codePointAt(0) ?? -1
+
 const digit = (character: string) => character >= "0" && character <= "9"
 const word = (character: string) => /^\w$/.test(character)
 const blank = (character: string) => /^\s$/.test(character)
@@ -65,8 +73,9 @@ const read = (pattern: string): Part => {
     return true
   }
   const next = (): string => {
-    const one = pattern[at++]
-    if (one === undefined) throw new Invalid()
+    const one = characterAt(pattern, at)
+    if (one === "") throw new Invalid()
+    at += one.length
     return one
   }
 
@@ -98,9 +107,10 @@ const read = (pattern: string): Part => {
         at++
         to = next()
         if (to === "\\") to = escaped()
-        if (to < from) throw new Invalid()
+        if (pointOf(to) < pointOf(from)) throw new Invalid()
       }
-      tests.push((one) => one >= from && one <= to)
+      const [least, most] = [pointOf(from), pointOf(to)]
+      tests.push((one) => pointOf(one) >= least && pointOf(one) <= most)
     }
     at++
     return character((one) => tests.some((is) => is(one)) !== isNegated)
@@ -226,7 +236,7 @@ const compile = (whole: Part, meter: Meter): ReadonlyArray<Step> => {
 /** Whether the steps reach their end from any place in a text: all ways are followed at once. */
 const runs = (steps: ReadonlyArray<Step>, text: string, meter: Meter): boolean => {
   let waiting = new Set<number>()
-  for (let at = 0; at <= text.length; at++) {
+  for (let at = 0; at <= text.length;) {
     const reached = new Set<number>()
     const pending = [...waiting, 0]
     for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
@@ -238,7 +248,8 @@ const runs = (steps: ReadonlyArray<Step>, text: string, meter: Meter): boolean =
       if (current.kind === "split") pending.push(current.first, current.second)
       else if (current.kind === "position" && current.is(text, at)) pending.push(step + 1)
     }
-    const one = text[at] ?? ""
+    const one = characterAt(text, at)
+    at += Math.max(1, one.length)
     waiting = new Set()
     for (const step of reached) {
       const current = steps[step]!
