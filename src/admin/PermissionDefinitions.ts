@@ -65,10 +65,11 @@ export const update = asAdmin.write(
     Wire.updateProjectPermissionDefinition
   ],
   { changes: ["permissionDefinitions", "permissions", "projects"] },
-  (input: DefinitionUpdate) => Effect.flatMap(AdminApp, ({ oneAtATime }) => oneAtATime(rewrite(input)))
+  ({ newId, ...input }: DefinitionUpdate) =>
+    Effect.flatMap(AdminApp, ({ oneAtATime }) => oneAtATime(rewrite(input, newId)))
 )
 
-const rewrite = Effect.fnUntraced(function* ({ newId, ...input }: DefinitionUpdate) {
+const rewrite = Effect.fnUntraced(function* (input: Omit<DefinitionUpdate, "newId">, newId: string | undefined) {
   const { id, scope } = input
   const before: PermissionDefinition | undefined = (yield* list(scope)).find((one) => one.id === id)
   if (before === undefined) return yield* new PermissionNotFound({ details: { permissionId: id } })

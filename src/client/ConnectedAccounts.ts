@@ -109,9 +109,9 @@ export const getAccessToken = asUser.read(
     OAuthWire.locateProvider
   ],
   { shows: ["connectedAccounts"] },
-  (options: GetAccessTokenOptions) =>
+  ({ or, ...options }: GetAccessTokenOptions) =>
     Effect.catchTag(request(options), withoutToken, (error) =>
-      Effect.flatMap(options.or === "redirect" ? connect(options) : Effect.succeed(false), (isConnecting) =>
+      Effect.flatMap(or === "redirect" ? connect(options) : Effect.succeed(false), (isConnecting) =>
         isConnecting || error._tag !== "OAuthAccessTokenNotAvailable" ? Effect.succeed(null) : Effect.fail(error)
       )
     )

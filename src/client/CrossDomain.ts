@@ -123,10 +123,10 @@ export const authorize = asUser.write(
   [Wire.authorizeCrossDomain],
   { changes: [] },
   function* (options: AuthorizeOptions = {}) {
+    const passed = options.url !== undefined && URL.canParse(options.url) ? new URL(options.url) : undefined
     const { app } = yield* Session
     const { current, rewrite } = yield* Navigation
-    const url =
-      options.url === undefined ? yield* current : URL.canParse(options.url) ? new URL(options.url) : undefined
+    const url = options.url === undefined ? yield* current : passed
     if (url === undefined) return yield* new InvalidCrossDomainRequest({ problem: "there is no URL" })
     const payload = yield* readRequest(app, url, options)
     const redirectUrl = yield* CrossDomainHandoff.requestHandoff(payload)

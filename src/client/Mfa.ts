@@ -30,9 +30,9 @@ export const signIn = asClient.write(
       readonly totp: string
     } & SignIn.SignInOptions
   ) {
-    const { app } = yield* Session
     const totp = input.totp.trim()
     if (totp === "") return yield* new InvalidTotpCode()
+    const { app } = yield* Session
     return yield* SignIn.complete(
       app.call(Wire.signInWithTotp, {
         payload: { code: fromInput(input.attemptCode), type: "totp", totp: Redacted.make(totp) }

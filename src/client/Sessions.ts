@@ -112,12 +112,9 @@ export const signOutTo = asUser.write(
   "Sessions.signOutTo",
   [RefreshWire.refreshToken, Wire.deleteCurrentSession],
   { changes: [] },
-  (target: string) =>
-    Effect.uninterruptible(
-      Effect.gen(function* () {
-        const session = yield* Session
-        yield* session.signOut
-        yield* Redirect.toUrl(target, { replace: true }).pipe(Effect.provideService(ClientApp, session.app))
-      })
-    )
+  function* (target: string) {
+    const session = yield* Session
+    const redirect = Redirect.toUrl(target, { replace: true }).pipe(Effect.provideService(ClientApp, session.app))
+    yield* Effect.uninterruptible(Effect.andThen(session.signOut, redirect))
+  }
 )

@@ -40,9 +40,10 @@ export const callback = asClient.write(
   [Wire.exchangeCode, MfaWire.signInWithTotp],
   { changes: ["users", "connectedAccounts"] },
   function* (options: CallbackOptions = {}) {
+    const passed = options.url === undefined ? undefined : parse(options.url)
     const { detached } = yield* Session
     const { current } = yield* Navigation
-    const url = options.url === undefined ? yield* current : parse(options.url)
+    const url = options.url === undefined ? yield* current : passed
     const reply = url === undefined ? undefined : readReply(url)
     if (url === undefined || reply === undefined) return "ignored" satisfies CallbackResult
     return yield* detached(Effect.catchTag(finish(url, reply, options), "InvalidTotpCode", notifyTotp))

@@ -53,8 +53,9 @@ export const pageError = asClient.read(
       readonly url?: string | undefined
     } = {}
   ) {
-    const navigation = yield* Navigation
-    const url = options.url === undefined ? yield* navigation.current : parse(options.url)
+    const passed = options.url === undefined ? undefined : parse(options.url)
+    const { current } = yield* Navigation
+    const url = options.url === undefined ? yield* current : passed
     return url === undefined ? null : errorIn(url)
   }
 )

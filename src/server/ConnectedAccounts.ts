@@ -68,9 +68,9 @@ export const getAccessToken = asServer.read(
   "server/ConnectedAccounts.getAccessToken",
   [Wire.createProviderAccessToken, Wire.createConnectedAccountAccessToken, UsersWire.getUser],
   { shows: ["connectedAccounts"] },
-  (input: Parameters<typeof request>[0]) =>
+  ({ userId, ...options }: Parameters<typeof request>[0]) =>
     Effect.catchTag(
-      request(input),
+      request({ userId, ...options }),
       ["OAuthConnectionNotConnectedToUser", "OAuthConnectionDoesNotHaveRequiredScope"],
       () => Effect.succeed(null)
     )

@@ -205,9 +205,14 @@ export default defineConfig({
       'import {\n  defineConfig, secretFromEnv,\n} from "gatefold/config-file"\n'
     ],
     ["into a file without imports", "export default {}\n", 'import { secretFromEnv } from "gatefold/config-file"\n']
-  ])("of a first secret imports secretFromEnv %s", ([, text, head]) =>
+  ] as const)("of a first secret imports secretFromEnv %s", ([, text, head]) =>
     Effect.gen(function* () {
-      const after = yield* change(text, () => {}, new Map([["auth.oauth.providers.github.clientSecret", "NAME"]]))
+      const provider = "auth.oauth.providers.github"
+      const after = yield* change(
+        text,
+        (values) => void values.set(`${provider}.type`, "github"),
+        new Map([[`${provider}.clientSecret`, "NAME"]])
+      )
       expect(after.slice(0, head.length)).toBe(head)
       expect(after.split("secretFromEnv")).toHaveLength(3)
     })
