@@ -77,7 +77,7 @@ const admin = [withScheme("superSecretAdminKey"), withScheme("adminAccessToken")
 const server = [withScheme("secretServerKey"), withScheme("secretServerKey", "accessToken"), ...admin]
 const client = [withScheme("publishableClientKey"), withScheme("publishableClientKey", "accessToken"), ...server]
 
-type Json = { readonly [key: string]: unknown }
+type JsonObject = { readonly [key: string]: unknown }
 type Security = ReadonlyArray<Readonly<Record<string, ReadonlyArray<string>>>>
 
 /** Makes the OpenAPI document of an api complete. */
@@ -89,10 +89,10 @@ export const document = <Id extends string, Groups extends HttpApiGroup.Constrai
     const named = nameSchemas(dropEncodedSuffix(spec))
     return {
       ...named,
-      components: { ...(named["components"] as Json), securitySchemes },
-      paths: mapValues(named["paths"] as Json, (item, path) =>
-        mapValues(item as Json, (operation, method) => ({
-          ...(operation as Json),
+      components: { ...(named["components"] as JsonObject), securitySchemes },
+      paths: mapValues(named["paths"] as JsonObject, (item, path) =>
+        mapValues(item as JsonObject, (operation, method) => ({
+          ...(operation as JsonObject),
           security: security.get(`${method} ${path}`) ?? []
         }))
       )
@@ -100,7 +100,7 @@ export const document = <Id extends string, Groups extends HttpApiGroup.Constrai
   })
 }
 
-const mapValues = (record: Json, f: (value: unknown, key: string) => unknown): Json =>
+const mapValues = (record: JsonObject, f: (value: unknown, key: string) => unknown): JsonObject =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value, key)]))
 
 const securityOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
@@ -125,7 +125,7 @@ const securityOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(a
 }
 
 /** Schemas in documents describe the wire, so suffixes that say so are dropped. */
-const dropEncodedSuffix = (spec: Json): Json =>
+const dropEncodedSuffix = (spec: JsonObject): JsonObject =>
   JSON.parse(JSON.stringify(spec).replace(/("#\/components\/schemas\/|")(\w+)Encoded"/g, '$1$2"'))
 
 /** The JSON schemas of the entities and of the common errors, as they appear in a document. */
@@ -137,24 +137,26 @@ const namedSchemas = () => {
     (all, entry) => all.add(endpoint(entry)),
     HttpApiGroup.make("names").add(endpoint(first!))
   )
-  const spec = dropEncodedSuffix(OpenApi.fromApi(HttpApi.make("names").add(group)) as unknown as Json)
-  const schemaOf = (operation: unknown, status: string): Json => {
-    const responses = ((operation as Json)["get"] as Json)["responses"] as Json
-    return (((responses[status] as Json)["content"] as Json)["application/json"] as Json)["schema"] as Json
+  const spec = dropEncodedSuffix(OpenApi.fromApi(HttpApi.make("names").add(group)) as unknown as JsonObject)
+  const schemaOf = (operation: unknown, status: string): JsonObject => {
+    const responses = ((operation as JsonObject)["get"] as JsonObject)["responses"] as JsonObject
+    return (((responses[status] as JsonObject)["content"] as JsonObject)["application/json"] as JsonObject)[
+      "schema"
+    ] as JsonObject
   }
-  const paths = spec["paths"] as Json
+  const paths = spec["paths"] as JsonObject
   const byText = new Map<string, string>()
   for (const [path, operation] of Object.entries(paths)) {
     byText.set(JSON.stringify(schemaOf(operation, "200")), path.slice(1))
   }
-  const common = new Map<string, Json>()
+  const common = new Map<string, JsonObject>()
   const [example] = Object.values(paths)
   for (const status of ["400", "401"]) common.set(status, schemaOf(example, status))
   return { byText, common }
 }
 
 /** Refers to entities and common errors by name, instead of repeating them. */
-const nameSchemas = (spec: Json): Json => {
+const nameSchemas = (spec: JsonObject): JsonObject => {
   const { byText, common } = namedSchemas()
   const schemas: Record<string, unknown> = {}
   const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
@@ -163,10 +165,10 @@ const nameSchemas = (spec: Json): Json => {
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== "object" || value === null) return value
     const name = byText.get(JSON.stringify(value))
-    if (name === undefined) return mapValues(value as Json, walk)
+    if (name === undefined) return mapValues(value as JsonObject, walk)
     if (!(name in schemas)) {
       schemas[name] = undefined
-      schemas[name] = mapValues(value as Json, walk)
+      schemas[name] = mapValues(value as JsonObject, walk)
     }
     return refer(name)
   }
@@ -175,7 +177,7 @@ const nameSchemas = (spec: Json): Json => {
     const members = referencesOf(response)
     const all = common.get(status)
     if (all === undefined || members === undefined) return response
-    const names = new Set((all["anyOf"] as ReadonlyArray<Json>).map((member) => member["$ref"]))
+    const names = new Set((all["anyOf"] as ReadonlyArray<JsonObject>).map((member) => member["$ref"]))
     const own = members.filter((member) => !names.has(member["$ref"]))
     if (members.length - own.length !== names.size) return response
     const name = `CommonError${status}`
@@ -185,39 +187,39 @@ const nameSchemas = (spec: Json): Json => {
     return {
       description: described.length === 0 ? "An error that any call can meet." : described.join(", "),
       content: {
-        ...((response as Json)["content"] as Json),
+        ...((response as JsonObject)["content"] as JsonObject),
         "application/json": { schema: own.length === 0 ? refer(name) : { anyOf: [...own, refer(name)] } }
       }
     }
   }
 
-  const paths = mapValues(spec["paths"] as Json, (item) =>
-    mapValues(item as Json, (operation) => ({
-      ...(operation as Json),
-      responses: mapValues((operation as Json)["responses"] as Json, nameCommonErrors)
+  const paths = mapValues(spec["paths"] as JsonObject, (item) =>
+    mapValues(item as JsonObject, (operation) => ({
+      ...(operation as JsonObject),
+      responses: mapValues((operation as JsonObject)["responses"] as JsonObject, nameCommonErrors)
     }))
   )
   const walked = walk(paths)
-  const components = spec["components"] as Json
+  const components = spec["components"] as JsonObject
   return {
     ...spec,
     paths: walked,
-    components: { ...components, schemas: { ...mapValues(components["schemas"] as Json, walk), ...schemas } }
+    components: { ...components, schemas: { ...mapValues(components["schemas"] as JsonObject, walk), ...schemas } }
   }
 }
 
-const schemaOf = (response: unknown, contentType: string): Json | undefined => {
-  const content = (response as Json)["content"] as Json | undefined
-  return (content?.[contentType] as Json | undefined)?.["schema"] as Json | undefined
+const schemaOf = (response: unknown, contentType: string): JsonObject | undefined => {
+  const content = (response as JsonObject)["content"] as JsonObject | undefined
+  return (content?.[contentType] as JsonObject | undefined)?.["schema"] as JsonObject | undefined
 }
 
 const referencesOf = (response: unknown) =>
-  schemaOf(response, "application/json")?.["anyOf"] as ReadonlyArray<Json> | undefined
+  schemaOf(response, "application/json")?.["anyOf"] as ReadonlyArray<JsonObject> | undefined
 
 /** The errors in plain text among the answers of one status. */
-const textsOf = (response: unknown): ReadonlyArray<Json> => {
+const textsOf = (response: unknown): ReadonlyArray<JsonObject> => {
   const schema = schemaOf(response, "text/plain")
-  return schema === undefined ? [] : ((schema["anyOf"] as ReadonlyArray<Json> | undefined) ?? [schema])
+  return schema === undefined ? [] : ((schema["anyOf"] as ReadonlyArray<JsonObject> | undefined) ?? [schema])
 }
 
-const nameOf = (member: Json) => String(member["$ref"]).replace(/^.*\//, "")
+const nameOf = (member: JsonObject) => String(member["$ref"]).replace(/^.*\//, "")

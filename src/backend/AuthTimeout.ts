@@ -21,7 +21,7 @@ export const AuthTimeout: Context.Reference<Duration.Input> = Context.Reference<
 export const check = (limit: Duration.Input): Effect.Effect<number, InvalidOption> => {
   const millis = CallTimeout.parse(limit)
   return millis === undefined
-    ? Effect.fail(new InvalidOption({ option: "authTimeout", problem: CallTimeout.problem }))
+    ? Effect.fail(new InvalidOption({ option: "authTimeout", problem: CallTimeout.invalidTimeout }))
     : Effect.succeed(millis)
 }
 

@@ -33,9 +33,9 @@ export interface Read<A, E, R = never> {
   readonly shows: ReadonlyArray<string>
   readonly effect: Effect.Effect<A, E, R>
   /** Belongs to no owner, and is kept when the owner changes. */
-  readonly shared?: boolean | undefined
+  readonly isOwnerless?: boolean | undefined
   /** An action, not a read: its success is not kept, and the next caller runs it again. */
-  readonly once?: boolean | undefined
+  readonly isAction?: boolean | undefined
 }
 
 /**
@@ -280,7 +280,7 @@ class Entry<R, X> {
       const keepsValue = this.#snapshot.state._tag === "Success" && this.#cache.keepsValue(exit.cause)
       this.#change(EntryState.failed(this.#snapshot, exit.cause, keepsValue))
     } else {
-      if (this.read.once === true) return this.drop()
+      if (this.read.isAction === true) return this.drop()
       this.#staleAt = this.#now() + keepMillis
       this.#change(EntryState.succeeded(this.#snapshot, exit.value))
     }
@@ -334,7 +334,7 @@ export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> =
         entry.read.shows.some((resource) => changed.includes(resource)) ? entry.refresh() : undefined
       ),
     changeOwner: () => {
-      const owned = [...entries.values()].filter(({ read }) => read.shared !== true)
+      const owned = [...entries.values()].filter(({ read }) => read.isOwnerless !== true)
       owned.forEach((entry) => entry.forget())
       owned.forEach((entry) => entry.refresh())
     },

@@ -23,8 +23,8 @@ import * as Signals from "./Signals.ts"
 import type { StepFailed } from "./tour/Step.ts"
 import * as Usage from "./Usage.ts"
 
-/** The exit code of a failure. */
-class Reported extends TaggedError("Reported")<{ readonly exitCode: number }> {
+/** A failure that was printed already: only its exit code is left to set. */
+class FailureReported extends TaggedError("FailureReported")<{ readonly exitCode: number }> {
   override readonly [Runtime.errorReported] = false
   override readonly [Runtime.errorExitCode] = this.exitCode
 }
@@ -34,7 +34,7 @@ class Reported extends TaggedError("Reported")<{ readonly exitCode: number }> {
  * Output that is lost that way after the command's end is also reported, and then the exit code is that of a failure.
  */
 const unwritable = (asJson: boolean) =>
-  Effect.callback<void, Reported>((resume) => {
+  Effect.callback<void, FailureReported>((resume) => {
     let isReported = false
     // Kept until the end, because later writes fail in the same way.
     process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -44,7 +44,7 @@ const unwritable = (asJson: boolean) =>
       isReported = true
       const message = `Cannot write the output: ${reasonOf(error)}.`
       Effect.runSync(Usage.report({ message, exitCode: 1, code: "Output" }, asJson))
-      resume(Effect.fail(new Reported({ exitCode: 1 })))
+      resume(Effect.fail(new FailureReported({ exitCode: 1 })))
     })
     // Messages that nobody reads are lost, and the command continues.
     process.stderr.on("error", () => undefined)
@@ -56,7 +56,7 @@ const isRefusal = (error: unknown): error is ServeError | StartError | CommandEr
 
 const isStepFailed = (error: unknown): error is StepFailed => Predicate.isTagged(error, "StepFailed")
 
-/** Runs a command with arguments. Prints errors to standard error, then fails with {@link Reported}. */
+/** Runs a command with arguments. Prints errors to standard error, then fails with {@link FailureReported}. */
 export const runWith = <Name extends string, Input, ContextInput, E>(
   command: Command.Command<Name, Input, ContextInput, E, NodeServices.NodeServices>,
   args: ReadonlyArray<string>
@@ -74,7 +74,7 @@ export const runWith = <Name extends string, Input, ContextInput, E>(
       const code = "code" in error ? error.code : error._tag
       return Effect.andThen(
         message === "" ? Effect.void : Usage.report({ message, exitCode, code }, asJson),
-        Effect.fail(new Reported({ exitCode }))
+        Effect.fail(new FailureReported({ exitCode }))
       )
     })
   )
@@ -95,12 +95,14 @@ export const reportCrash = (cause: Cause.Cause<unknown>, args: ReadonlyArray<str
 /** Runs a command with the arguments of this process. */
 export const run = <Name extends string, Input, ContextInput, E>(
   command: Command.Command<Name, Input, ContextInput, E, NodeServices.NodeServices>
-): void =>
+): void => {
+  const args = process.argv.slice(2)
   // The listeners come first: a command may end at once.
-  unwritable(Usage.wantsJson(process.argv.slice(2))).pipe(
-    Effect.raceFirst(runWith(command, process.argv.slice(2))),
+  unwritable(Usage.wantsJson(args)).pipe(
+    Effect.raceFirst(runWith(command, args)),
     Effect.provide(NodeServices.layer),
-    Effect.tapCause((cause) => reportCrash(cause, process.argv.slice(2))),
+    Effect.tapCause((cause) => reportCrash(cause, args)),
     Effect.provideService(Console.Console, SafeConsole.over(globalThis.console)),
     NodeRuntime.runMain({ disableErrorReporting: true, teardown: Signals.watch() })
   )
+}

@@ -21,7 +21,7 @@ import * as OAuth from "./OAuth.ts"
 export type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"
 
 /** The service of 2025-06 tells the accounts with their user. */
-const ofUser = Effect.map(asUser.call(UsersWire.getMe, {}), AccountsOfUser.of)
+const ofUser = Effect.map(asUser.call(UsersWire.getMe, {}), AccountsOfUser.accountsOf)
 
 /** The accounts that the current user has connected, oldest first; several at one provider in the current service. */
 export const list = asUser.read(

@@ -93,7 +93,9 @@ const readRequest = Effect.fnUntraced(function* (app: ClientApp["Service"], url:
       ? target !== undefined && target.pathname === own?.pathname
       : target !== undefined &&
         options.redirectUrls.some(
-          (page) => URL.canParse(page) && CrossDomainHandoff.pathOf(new URL(page)) === CrossDomainHandoff.pathOf(target)
+          (page) =>
+            URL.canParse(page) &&
+            CrossDomainHandoff.originAndPath(new URL(page)) === CrossDomainHandoff.originAndPath(target)
         )
   if (!isCallback) return yield* invalid("it does not lead back to a callback page")
   const afterCallbackRedirectUrl = url.searchParams.get("after_callback_redirect_url") ?? undefined

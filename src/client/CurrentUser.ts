@@ -33,7 +33,7 @@ const renewIfReleased = ({
     ? Effect.flatMap(Session, ({ renew }) => Effect.exit(renew(credentials)))
     : Effect.void
 
-const ask = AuthorizedTransport.callFirst(Wire.getMe, {}).pipe(
+const ask = AuthorizedTransport.callWithCredentials(Wire.getMe, {}).pipe(
   Effect.tap(renewIfReleased),
   Effect.map(({ answer }) => answer)
 )

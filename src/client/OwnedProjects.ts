@@ -40,10 +40,10 @@ export const create = asUser.write(
       asUser.call(Wire.createProject, { payload }),
       wantsOwnerTeam,
       Effect.fnUntraced(function* () {
-        const { answer: team, credentials } = yield* AuthorizedTransport.callFirst(TeamsWire.createTeam, {
+        const { answer: team, credentials } = yield* AuthorizedTransport.callWithCredentials(TeamsWire.createTeam, {
           payload: { displayName: input.displayName, creatorUserId: "me" }
         })
-        return yield* AuthorizedTransport.callNext(
+        return yield* AuthorizedTransport.callAsSameUser(
           Wire.createProject,
           { payload: { ...payload, ownerTeamId: team.id } },
           credentials

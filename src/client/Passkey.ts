@@ -50,11 +50,13 @@ export const register = asUser.write(
   function* (options: PasskeyOptions = {}) {
     const authenticators = yield* WebAuthn
     const id = yield* relyingParty(options)
-    const { answer, credentials } = yield* AuthorizedTransport.callFirst(Wire.startRegistration, { payload: {} })
+    const { answer, credentials } = yield* AuthorizedTransport.callWithCredentials(Wire.startRegistration, {
+      payload: {}
+    })
     const { code, optionsJson } = answer
     const credential = yield* authenticators.create({ ...optionsJson, rp: { ...optionsJson.rp, id } })
     // The second request goes as the same user: another one may have signed in during the ceremony.
-    yield* AuthorizedTransport.callNext(Wire.register, { payload: { credential, code } }, credentials)
+    yield* AuthorizedTransport.callAsSameUser(Wire.register, { payload: { credential, code } }, credentials)
   }
 )
 

@@ -25,8 +25,8 @@ export const revoke = asUser.write("Sessions.revoke", Wire.deleteSession, {
 })
 
 /**
- * The tokens of the current session, refreshed if need be, or null when signed out. `minimumLifetimeMillis` (below 60
- * 000) asks for an access token that lasts at least that long.
+ * The tokens of the current session, refreshed if need be, or null when signed out. `minimumLifetimeMillis` (below
+ * 60,000) asks for an access token that lasts at least that long.
  */
 export const currentTokens = asUser.read(
   "Sessions.currentTokens",
@@ -88,7 +88,7 @@ export const authHeaders = asUser.read(
  *
  * Fails only with `SignOutElsewhere`, if a provider keeps the session: the error has the page where the user signs out.
  *
- * It is uninterruptible and takes a few seconds at most: the button that started it is often unmounted with the user.
+ * It is uninterruptible and takes at most about 7 seconds: the button that started it is often unmounted with the user.
  */
 export const signOut = asUser.write(
   "Sessions.signOut",

@@ -69,10 +69,10 @@ export const create = asUser.write(
   [Wire.createTeam, UsersWire.updateMe],
   { changes: ["teams", "members", "permissions", "users"] },
   function* (input: Pick<Api.CreateTeam, "displayName" | "profileImageUrl" | "clientMetadata">) {
-    const { answer: team, credentials } = yield* AuthorizedTransport.callFirst(Wire.createTeam, {
+    const { answer: team, credentials } = yield* AuthorizedTransport.callWithCredentials(Wire.createTeam, {
       payload: { ...input, creatorUserId: "me" }
     })
-    return yield* AuthorizedTransport.callNext(
+    return yield* AuthorizedTransport.callAsSameUser(
       UsersWire.updateMe,
       { payload: { selectedTeamId: team.id } },
       credentials

@@ -12,5 +12,5 @@ export interface OtherType {
 /** Keeps the name that the service uses. */
 export const otherType = ({ type }: { readonly type: string }): OtherType => ({ type: "other", wireType: type })
 
-/** The other way round. */
+/** Encodes it for the wire. */
 export const otherTypeOnWire = ({ wireType }: OtherType): { readonly type: string } => ({ type: wireType })

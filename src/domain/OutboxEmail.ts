@@ -41,7 +41,7 @@ export const otherStatus = ({ status }: { readonly status: string }): OtherStatu
   wireStatus: status
 })
 
-/** The other way round. */
+/** Encodes it for the wire. */
 export const otherStatusOnWire = ({ wireStatus }: OtherStatus): { readonly status: string } => ({ status: wireStatus })
 
 const recipients = ["user-primary-email", "user-custom-emails", "custom-emails"]

@@ -11,7 +11,7 @@ export const isTrustableDomain = (domain: {
     ? "a domain that starts with http:// or https://"
     : domain.handlerPath.startsWith("/") || "a handler path that starts with /"
 
-/** A standard provider needs a client id and a client secret; other kinds are refused. */
+/** A standard provider needs a client id, and a client secret or Apple's key; unknown kinds are refused. */
 export const isCompleteOAuthProvider = (provider: {
   readonly type: string
   readonly clientId?: string | undefined

@@ -24,7 +24,7 @@ export const restrictionOf = ({
   readonly restrictedReason?: Reason | null | undefined
 }): Restriction => ({ isRestricted, restrictedReason: restrictedReason && restrictedReason.type })
 
-/** The other way round, for a service that restricts users if it says who did so. */
+/** Encodes it for the wire, for a service that restricts users: such a service says who restricted them. */
 export const restrictionOnWire = ({
   isRestricted,
   restrictedByAdmin,

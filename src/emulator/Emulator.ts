@@ -244,7 +244,7 @@ export const layerForkWithProject: Layer.Layer<Emulator | WithProject, never, Em
 )
 
 /** Whether a request may change something; a sign-in with a provider does, at whatever step. */
-const changes = ({ method, url }: Request): boolean =>
+const mayChangeState = ({ method, url }: Request): boolean =>
   !["GET", "HEAD", "OPTIONS"].includes(method) || new URL(url).pathname.includes("/oauth/")
 
 /** The emulator, which stores its state before it answers a request, seed or other change. */
@@ -256,7 +256,7 @@ export const withStorage = Effect.fnUntraced(function* (
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
   const fetch: Instance["fetch"] = async (request, connection) => {
     const response = await running.fetch(request, connection)
-    if (changes(request)) await run(keep)
+    if (mayChangeState(request)) await run(keep)
     return response
   }
   return {

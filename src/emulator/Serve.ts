@@ -73,6 +73,7 @@ export class ServeError extends TaggedError("ServeError")<{
 }
 
 const defaultHost = "127.0.0.1"
+const defaultDrainTimeout = "30 seconds"
 
 /** Wildcard addresses, which listen everywhere but are not valid in a URL. */
 const everywhere = ["0.0.0.0", "::"]
@@ -82,7 +83,6 @@ const nameOf = (host: string): string => {
   if (everywhere.includes(host)) return defaultHost
   return host.includes(":") ? `[${host}]` : host
 }
-const defaultDrainTimeout = "30 seconds"
 
 const refuseProduction = Effect.fnUntraced(function* (force: boolean) {
   const environment = yield* Config.String("NODE_ENV").pipe(Config.withDefault(""), Effect.orDie)

@@ -23,11 +23,10 @@ export const CallTimeout: Context.Reference<Duration.Input | undefined> = Contex
   { defaultValue: () => undefined }
 )
 
-/** The default limit. */
+/** The limit of an app without a `timeout`. */
 export const defaultMillis = 30_000
 
-/** The problem of an invalid limit. */
-export const problem = `must be a duration between 1 and ${Timer.maxMillis} ms, such as 5000 or "5 seconds"`
+export const invalidTimeout = `must be a duration between 1 and ${Timer.maxMillis} ms, such as 5000 or "5 seconds"`
 
 /** A limit in whole milliseconds; undefined when it cannot be one. */
 export const parse = (timeout: unknown): number | undefined => {
@@ -86,7 +85,9 @@ export const start = (fiber: Fiber.Fiber<unknown, unknown>, ofApp: number): Dead
   if (current !== undefined) return current
   const timeout = fiber.getRef(CallTimeout)
   const millis = timeout === undefined ? ofApp : parse(timeout)
-  return millis === undefined ? invalidRequest("timeout", problem) : new Deadline(millis, fiber.getRef(Clock.Clock))
+  return millis === undefined
+    ? invalidRequest("timeout", invalidTimeout)
+    : new Deadline(millis, fiber.getRef(Clock.Clock))
 }
 
 /** Gives several requests one deadline, as one call. */

@@ -97,11 +97,11 @@ class Circuit {
   /** How many requests have hung since the last answer. */
   #hanging = 0
   #answeredMillis = -Infinity
-  #recent = none()
-  #before = none()
-  #sinceMillis = -Infinity
-  /** Whether it has opened because requests hang: then a late answer closes it. */
-  #isSilent = false
+  #window = none()
+  #previousWindow = none()
+  #windowStartedMillis = -Infinity
+  /** A late answer then closes it. */
+  #openedByHanging = false
   #probe: Attempt | undefined
 
   constructor(clock: Clock.Clock) {
@@ -146,14 +146,14 @@ class Circuit {
         this.#open(outcome === "hanging", Math.min(now, attempt.startedMillis + hangingMillis), random)
       }
     } else if (this.openings > 0) {
-      if (outcome === "answered" && this.#isSilent) this.#close(now)
+      if (outcome === "answered" && this.#openedByHanging) this.#close(now)
     } else if (outcome !== "abandoned") {
       this.#turn(now)
-      this.#recent.requests++
+      this.#window.requests++
       if (outcome === "answered") {
         this.#hanging = 0
         this.#answeredMillis = now
-      } else this.#recent.failed++
+      } else this.#window.failed++
       if (outcome === "hanging" && isNew) this.#hanging++
       this.#judge(now, random)
     }
@@ -163,27 +163,27 @@ class Circuit {
   learn(openForMillis: number, now: number): void {
     this.openings = 1
     this.untilMillis = now + Math.min(openForMillis, maxOpenMillis)
-    this.#isSilent = true
+    this.#openedByHanging = true
     this.#waiting.clear()
   }
 
   #turn(now: number): void {
-    const past = now - this.#sinceMillis
+    const past = now - this.#windowStartedMillis
     if (past < windowMillis) return
-    this.#before = past < 2 * windowMillis ? this.#recent : none()
-    this.#recent = none()
-    this.#sinceMillis = now
+    this.#previousWindow = past < 2 * windowMillis ? this.#window : none()
+    this.#window = none()
+    this.#windowStartedMillis = now
   }
 
   #judge(now: number, random: () => number): void {
-    const requests = this.#recent.requests + this.#before.requests
-    const failed = this.#recent.failed + this.#before.failed
+    const requests = this.#window.requests + this.#previousWindow.requests
+    const failed = this.#window.failed + this.#previousWindow.failed
     const becomesSilent = this.#hanging >= maxHanging && now - this.#answeredMillis >= hangingMillis
     if (becomesSilent || (requests >= minRequests && failed * 2 >= requests)) this.#open(becomesSilent, now, random)
   }
 
   #open(isSilent: boolean, now: number, random: () => number): void {
-    this.#isSilent = isSilent
+    this.#openedByHanging = isSilent
     this.#probe = undefined
     this.#waiting.clear()
     const longest = Math.min(openMillis * 2 ** this.openings, maxOpenMillis)
@@ -197,8 +197,8 @@ class Circuit {
     this.#probe = undefined
     this.#hanging = 0
     this.#answeredMillis = now
-    this.#recent = none()
-    this.#before = none()
+    this.#window = none()
+    this.#previousWindow = none()
   }
 }
 

@@ -71,8 +71,8 @@ export const RetryPolicy: Context.Reference<RetryPolicy> = Context.Reference<Ret
 })
 
 /**
- * Whether a request may be sent again although the service may have received it already. Default: false, then its
- * method decides.
+ * Whether a request may be sent again although the service may have received it already. False (the default) leaves it
+ * to the method.
  */
 export const Repeatable: Context.Reference<boolean> = Context.Reference<boolean>(
   "gatefold/http/RetryPolicy/Repeatable",

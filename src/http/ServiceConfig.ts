@@ -48,7 +48,7 @@ export const make = Effect.fnUntraced(function* (
   const apiUrl = yield* parseApiUrl(options.apiUrl ?? defaultApiUrl, options.allowInsecureHttp ?? false)
   const timeoutMillis = CallTimeout.parse(options.timeout ?? CallTimeout.defaultMillis)
   if (timeoutMillis === undefined) {
-    return yield* new InvalidOption({ option: "timeout", problem: CallTimeout.problem })
+    return yield* new InvalidOption({ option: "timeout", problem: CallTimeout.invalidTimeout })
   }
   const extraRequestHeaders: Record<string, string> = {}
   for (const [name, value] of Object.entries(options.extraRequestHeaders ?? {})) {

@@ -36,7 +36,7 @@ export interface HandoffRequest {
 }
 
 /** The origin and path of a URL. */
-export const pathOf = ({ origin, pathname }: URL): string => origin + pathname
+export const originAndPath = ({ origin, pathname }: URL): string => origin + pathname
 
 /** The state and the challenge in a URL. */
 export const proofIn = Effect.fnUntraced(function* ({ searchParams }: URL) {
@@ -83,7 +83,7 @@ export const requestHandoff = Effect.fnUntraced(function* (payload: HandoffReque
       )
     )
   )
-  if (pathOf(new URL(redirectUrl)) !== pathOf(new URL(payload.redirectUri))) {
+  if (originAndPath(new URL(redirectUrl)) !== originAndPath(new URL(payload.redirectUri))) {
     return yield* new InvalidCrossDomainRequest({ problem: "the service leads elsewhere" })
   }
   return redirectUrl

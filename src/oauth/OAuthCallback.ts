@@ -63,7 +63,7 @@ const finish = Effect.fnUntraced(function* (url: URL, reply: CallbackReply, opti
     flow.projectId === app.project.projectId &&
     flow.apiUrl === app.project.apiUrl &&
     (options.provider === undefined || flow.provider === options.provider) &&
-    isSamePage(url, flow)
+    isAtRedirectUri(url, flow)
   if ("serviceError" in reply) {
     if (!(yield* flows.has(fits))) return "ignored" satisfies CallbackResult
     yield* stripped
@@ -93,7 +93,7 @@ const exchange = (app: ClientApp["Service"], flow: OAuthFlow, code: Redacted.Red
         clientSecret: app.oauthClientSecret
       }
     }),
-    // A session that was handed on goes on at the other domain, even if the sign-in does not count here.
+    // Another domain uses a session that was handed on, so it must not be revoked if this sign-in is superseded.
     (tokens) => ({ ...tokens, isShared: flow.type === "handoff" })
   )
 
@@ -134,7 +134,7 @@ const readReply = (url: URL): CallbackReply | undefined => {
   return error === null ? undefined : { state, error, parameters: ["error", "error_description", "state"] }
 }
 
-const isSamePage = (url: URL, flow: OAuthFlow): boolean => {
+const isAtRedirectUri = (url: URL, flow: OAuthFlow): boolean => {
   const expected = new URL(flow.redirectUri)
   return url.protocol === expected.protocol && url.host === expected.host && url.pathname === expected.pathname
 }

@@ -320,7 +320,7 @@ const runLibraryBody = (
       if (typeof first === "object" && first !== null) Object.entries(first)
       const result = body(...input)
       if (Effect.isEffect(result)) return result
-      // A generator would read a member of it, perhaps only after a request.
+      // A generator would read a member of `null`, perhaps only after a request.
       return first === null ? refuse("it is null") : runSteps(result, result.next())
     } catch {
       return refuse("it is of another kind, or cannot be read")

@@ -45,7 +45,7 @@ export const make =
       return granted.pipe(
         Effect.timeoutOption(timeoutMillis),
         Effect.andThen(effect),
-        // Uninterruptible as a whole, so that a lock that was taken is always released.
+        // Also an interrupted waiter releases its lock.
         Effect.ensuring(
           Effect.sync(() => {
             over.abort()
@@ -65,7 +65,7 @@ export const Locks: Context.Reference<WithLock> = Context.Reference<WithLock>("g
   defaultValue: () => (globalThis.navigator?.locks === undefined ? none : make(globalThis.navigator.locks))
 })
 
-/** No locks. */
+/** Each effect runs at once, as if no tab shared its tokens. */
 export const layerNone: Layer.Layer<never> = Layer.succeed(Locks, none)
 
 /** The locks of a lock manager. */

@@ -41,7 +41,7 @@ export const isFramed = (): boolean => globalThis.window?.top !== globalThis.win
  *
  * @internal
  */
-export const problem =
+export const noNavigation =
   "it is needed to redirect; pass navigation: Navigation.layerWindow, or Navigation.layerCustom with your router"
 
 /** The URL without these query parameters. */

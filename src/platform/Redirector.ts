@@ -113,9 +113,9 @@ export const remembered = (page: URL): string | undefined => {
 }
 
 /** Routers and hosts add or remove a slash at the end of a path. */
-const pathOf = ({ pathname }: URL): string => pathname.replace(/\/$/, "")
+const trimmedPath = ({ pathname }: URL): string => pathname.replace(/\/$/, "")
 
-const isSamePage = (a: URL, b: URL): boolean => a.origin === b.origin && pathOf(a) === pathOf(b)
+const isSamePage = (a: URL, b: URL): boolean => a.origin === b.origin && trimmedPath(a) === trimmedPath(b)
 
 /** Whether a page is the one at a configured URL. */
 export const isAt = (url: string, page: URL): boolean => {

@@ -15,10 +15,10 @@ export interface OriginOptions extends ProxyOptions {
 /** Whether a request changes something and was sent by a page of a foreign origin. */
 export type IsForeign = (request: RequestLike) => boolean
 
-/** The text of the error about a wrong trusted origin. */
-export const problem = "must be origins such as https://admin.example.com, without a path"
+/** The problem of an option `trustedOrigins`. */
+export const invalidTrustedOrigins = "must be origins such as https://admin.example.com, without a path"
 
-/** Makes the check; undefined if a trusted origin is not an origin (see {@link problem}). */
+/** Makes the check; undefined if a trusted origin is not an origin (see {@link invalidTrustedOrigins}). */
 export const make = ({ trustedOrigins = [], ...options }: OriginOptions): IsForeign | undefined => {
   const trusted = new Set<string>()
   for (const text of trustedOrigins) {

@@ -22,7 +22,7 @@ export interface AppRuntime<Services, E> {
   readonly dispose: () => Promise<void>
 }
 
-/** The options. A caller without types may give none: then the first that is missing is named later. */
+/** Undefined, from a caller without types, becomes `{}`: the check of the options then names the first missing one. */
 export const orEmpty = <Options extends object>(options: Options): Options =>
   (options as Options | undefined) ?? ({} as Options)
 
@@ -89,7 +89,7 @@ export const apps = <Services>(): Apps<Services> => {
 }
 
 /** Uses an app, and disposes of it afterwards. */
-export const once = async <App extends AsyncDisposable, A>(app: App, use: (app: App) => Promise<A>): Promise<A> => {
+export const using = async <App extends AsyncDisposable, A>(app: App, use: (app: App) => Promise<A>): Promise<A> => {
   try {
     return await use(app)
   } finally {

@@ -230,7 +230,7 @@ const allMethods = ({ onStale, run }: AppRuntime.AppRuntime<ClientServices, Clie
 export const runPromise = <A, E>(
   effect: Effect.Effect<A, E, ClientServices>,
   options: CreateClientAppOptions & CallOptions
-): Promise<A> => AppRuntime.once(createClientApp(options), (app) => app.run(effect, options))
+): Promise<A> => AppRuntime.using(createClientApp(options), (app) => app.run(effect, options))
 
 /** The layer of all services of a promise client app. */
 export const layer = ({

@@ -99,4 +99,4 @@ export const runnerOf: (app: PromiseServerApp) => RunToExit<ServerServices> | un
 export const runPromise = <A, E>(
   effect: Effect.Effect<A, E, ServerServices>,
   options: CreateServerAppOptions & CallOptions
-): Promise<A> => AppRuntime.once(createServerApp(options), (app) => app.run(effect, options))
+): Promise<A> => AppRuntime.using(createServerApp(options), (app) => app.run(effect, options))

@@ -63,7 +63,10 @@ export interface AuthClientOptions {
 export const errorOf = (cause: Cause.Cause<unknown>): unknown =>
   Cause.hasInterruptsOnly(cause) ? new Interrupted() : Cause.squash(cause)
 
-/** Components show their own field for the second factor, so only a prompt that the app provides asks for it. */
+/**
+ * Components show their own field for the second factor. The app's services are merged over this default, so only a
+ * prompt that the app itself provides is used.
+ */
 const noPrompt = Context.make(MfaPrompt, undefined)
 
 interface Life {
@@ -173,8 +176,8 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
   const cache = AsyncCache.make<ClientServices, ClientAppError>({
     clock: liveClock,
     // The owner is checked before and after a read, so that a result of a former user is dropped.
-    fork: ({ effect, shared }) =>
-      fork(shared === true ? effect : Effect.andThen(checkLater, Effect.ensuring(effect, checkLater))),
+    fork: ({ effect, isOwnerless }) =>
+      fork(isOwnerless === true ? effect : Effect.andThen(checkLater, Effect.ensuring(effect, checkLater))),
     // After a failed connection the former value still counts.
     keepsValue: (cause) => {
       const error = errorOf(cause)

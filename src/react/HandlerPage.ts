@@ -84,7 +84,7 @@ export const takeCode = ({ code, page }: Place): Effect.Effect<void> => {
 }
 
 /** Redirects to the sign-in or sign-up page, which returns here with the code. */
-export const first = Effect.fnUntraced(function* ({ url }: Place, page: "signIn" | "signUp") {
+export const redirectFirst = Effect.fnUntraced(function* ({ url }: Place, page: "signIn" | "signUp") {
   const { rewrite } = yield* Navigation.Navigation
   if (url !== undefined) yield* rewrite(new URL(Redacted.value(url)))
   yield* Redirect.to(page)

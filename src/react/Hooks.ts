@@ -108,7 +108,7 @@ export const useApiKeys = <const As extends Flavor>(
 /** The project with the part of its configuration that clients may see. It is kept when another user signs in. */
 export const useProject = <const As extends Flavor>(options: ResourceOptions<As> = {}) =>
   useRead<Success<typeof Project.get>, OperationError<typeof Project.get>, As>(
-    { ...readOf(Project.get, undefined), shared: true },
+    { ...readOf(Project.get, undefined), isOwnerless: true },
     options
   )
 

@@ -6,7 +6,7 @@ import { useMemo } from "react"
 import { keyOf } from "../app/ClientOperation.ts"
 import * as ConnectedAccounts from "../client/ConnectedAccounts.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
-import { Navigation, problem } from "../platform/Navigation.ts"
+import { Navigation, noNavigation } from "../platform/Navigation.ts"
 import { type AuthClient, runIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { isOnServer } from "./internal/OnServer.ts"
@@ -23,7 +23,7 @@ export interface ConnectedAccount {
 const connect = Effect.fnUntraced(function* (client: AuthClient, input: ConnectedAccounts.GetAccessTokenOptions) {
   const { leave } = yield* Navigation
   if (leave === undefined) {
-    return yield* new InvalidOption({ option: "navigation", problem })
+    return yield* new InvalidOption({ option: "navigation", problem: noNavigation })
   }
   const token = yield* ConnectedAccounts.getAccessToken({ ...input, or: "redirect" })
   // Connected meanwhile, such as in another tab.
@@ -62,5 +62,11 @@ export const useConnectedAccount = (
   if (isConnected) return account
   if (or !== "redirect") return null
   if (isOnServer()) throw new NotOnServer()
-  return waitFor(client, { key: `${key} connect`, shows: [], effect: connect(client, input), shared: true, once: true })
+  return waitFor(client, {
+    key: `${key} connect`,
+    shows: [],
+    effect: connect(client, input),
+    isOwnerless: true,
+    isAction: true
+  })
 }

@@ -4,14 +4,14 @@ import * as Effect from "effect/Effect"
 import { useMemo } from "react"
 import * as Redirect from "../client/Redirect.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
-import { Navigation, problem } from "../platform/Navigation.ts"
+import { Navigation, noNavigation } from "../platform/Navigation.ts"
 import type { RedirectOptions } from "../platform/Redirector.ts"
 import { performIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 
 const navigateTo = Effect.fnUntraced(function* (to: string, options?: RedirectOptions) {
   const { redirector } = yield* Navigation
-  if (redirector === undefined) return yield* new InvalidOption({ option: "navigation", problem })
+  if (redirector === undefined) return yield* new InvalidOption({ option: "navigation", problem: noNavigation })
   yield* Redirect.toUrl(to, options)
 })
 

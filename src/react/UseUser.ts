@@ -11,7 +11,7 @@ import * as Redirect from "../client/Redirect.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { PageName } from "../domain/HandlerUrls.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
-import { Navigation, problem } from "../platform/Navigation.ts"
+import { Navigation, noNavigation } from "../platform/Navigation.ts"
 import { isSameOwner } from "../session/OwnerWatch.ts"
 import { Session } from "../session/Session.ts"
 import * as SignIn from "../session/SignIn.ts"
@@ -38,12 +38,12 @@ export interface UseUserOptions<O extends WhenSignedOut, As extends "suspense" |
 const leaveFor = Effect.fnUntraced(function* (client: AuthClient, target: PageName) {
   const { current, redirector } = yield* Navigation
   if (redirector === undefined) {
-    return yield* new InvalidOption({ option: "navigation", problem })
+    return yield* new InvalidOption({ option: "navigation", problem: noNavigation })
   }
   const { store } = yield* Session
   const owner = yield* store.get
   const page = (yield* current)?.href
-  // Not while React renders: a router may set state. The app may leave the page by itself until then.
+  // Waits for the end of the render, because a router may set state. The app may leave the page in the meantime.
   yield* Effect.sleep(0)
   const before = redirector.count()
   const isLeft = (yield* current)?.href !== page
@@ -125,6 +125,6 @@ const readOf = (client: AuthClient, step: Step): Read<void, unknown, ClientServi
   key: step,
   shows: [],
   effect: step === "app" ? Effect.void : step === "anonymous" ? signInAnonymously : leaveFor(client, step),
-  shared: true,
-  once: true
+  isOwnerless: true,
+  isAction: true
 })

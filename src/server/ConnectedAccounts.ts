@@ -13,7 +13,7 @@ export type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"
 
 /** The service of 2025-06 tells the accounts with their user. */
 const ofUser = (userId: UserId) =>
-  Effect.map(asServer.call(UsersWire.getUser, { params: { userId } }), AccountsOfUser.of)
+  Effect.map(asServer.call(UsersWire.getUser, { params: { userId } }), AccountsOfUser.accountsOf)
 
 /**
  * The accounts that a user has connected, oldest first; several at one provider in the current service. Fails with

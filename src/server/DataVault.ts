@@ -33,7 +33,7 @@ export interface DataVaultKey {
   readonly secret: SecretInput
 }
 
-/** The parts of the input, as they are used; half surrogates have no UTF-8, so two of them would be one. */
+/** Checks the input. All lone surrogates encode to the same bytes, so two keys that contain them could collide. */
 const checked = Effect.fnUntraced(function* (operation: string, { key, secret, storeId }: DataVaultKey) {
   const text = fromInput(secret)
   const parts = { key, secret: Redacted.value(text) }
@@ -59,7 +59,7 @@ const store = (storeId: string, hashedKey: string, encryptedValue: string) =>
 
 const nonce = Effect.map(RandomBytes, (bytes) => new Uint8Array(bytes(nonceLength)))
 
-/** This server, where it has to be decided what the secret of the store is. */
+/** What a server needs to take part in the election of a store's secret (`StoreSecret`). */
 const candidateOf = ({ keys, storeId }: Checked) => {
   const { check, open, seal } = keys.cipher
   return {
@@ -137,7 +137,7 @@ export const set = asServer.write(
     }
     const { key, keys, storeId } = entry
     // The writes of one app do not compete with each other.
-    yield* keys.turn.withPermit(confirm(entry, "decide"))
+    yield* keys.mutex.withPermit(confirm(entry, "decide"))
     const place = yield* Effect.promise(() => keys.cipher.placeOf(key))
     const bytes = yield* nonce
     yield* store(storeId, place.hashedKey, yield* Effect.promise(() => keys.cipher.seal(place, text, bytes)))

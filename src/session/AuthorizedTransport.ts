@@ -15,7 +15,7 @@ import { continues, type Tokens } from "../token/TokenStore.ts"
 import type * as Endpoint from "../wire/Endpoint.ts"
 import { type SessionCredentials, Session } from "./Session.ts"
 
-/** The errors of a call as the current user. */
+/** The errors of a call as the current user, for declarations that name their endpoint. */
 export type AuthorizedError<E extends Endpoint.Any> =
   | Endpoint.KnownErrors<E>
   | AnonymousAuthenticationNotAllowed
@@ -28,7 +28,7 @@ export type AuthorizedError<E extends Endpoint.Any> =
  * Sends with the current credentials of a session, and once more with others if the service refuses these. No later
  * call begins with credentials that were refused.
  */
-export const renewing = <A, E, E2>(
+export const sendRenewing = <A, E, E2>(
   session: Session["Service"],
   {
     current,
@@ -70,13 +70,13 @@ export const sendAsUser = <A, E>(
   earlier?: SessionCredentials
 ): Effect.Effect<A, E | UserAuthenticationRequired | RequestRefused | TransportError, Session> =>
   Effect.flatMap(Session, (session) => {
-    const as = (credentials: SessionCredentials | undefined): Effect.Effect<A, E | UserAuthenticationRequired> =>
+    const sendWith = (credentials: SessionCredentials | undefined): Effect.Effect<A, E | UserAuthenticationRequired> =>
       credentials === undefined || (earlier !== undefined && !continues(earlier, credentials))
         ? Effect.fail(new UserAuthenticationRequired())
         : send(credentials, session)
     return CallTimeout.share(
       session.app.project.timeoutMillis,
-      renewing(session, { current: session.credentials, isRefused, send: as })
+      sendRenewing(session, { current: session.credentials, isRefused, send: sendWith })
     )
   })
 
@@ -115,7 +115,7 @@ export const sendAsAnonymous = <A, E>(
   Effect.flatMap(Session, (session) =>
     CallTimeout.share(
       session.app.project.timeoutMillis,
-      renewing(session, {
+      sendRenewing(session, {
         current: Effect.provideService(anonymousCredentials, Session, session),
         isRefused,
         send: (credentials) => send(ifAnonymous(credentials))
@@ -123,7 +123,7 @@ export const sendAsAnonymous = <A, E>(
     )
   )
 
-// The errors are spelled out: an alias would be shown with the whole endpoint in it.
+// The errors are spelled out, because editors would show an alias of a generic call with the whole endpoint in it.
 
 /** Calls an endpoint as the signed-in user: see {@link sendAsUser}. */
 export const call = <E extends ClientEndpoint>(
@@ -140,8 +140,8 @@ export const call = <E extends ClientEndpoint>(
   Session
 > => sendAsUser((credentials, session) => session.app.call(endpoint, input, credentials))
 
-/** Calls an endpoint like {@link call}, and also returns the credentials that it used, for {@link callNext}. */
-export const callFirst = <E extends ClientEndpoint>(
+/** Calls an endpoint like {@link call}, and also returns the credentials that it used, for {@link callAsSameUser}. */
+export const callWithCredentials = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>
 ): Effect.Effect<
@@ -159,7 +159,7 @@ export const callFirst = <E extends ClientEndpoint>(
   )
 
 /** Calls an endpoint as the user of an earlier request of the same operation, or fails: see {@link sendAsUser}. */
-export const callNext = <E extends ClientEndpoint>(
+export const callAsSameUser = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>,
   earlier: SessionCredentials

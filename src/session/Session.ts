@@ -59,12 +59,12 @@ export class Session extends Context.Service<
     readonly app: ClientApp["Service"]
     readonly store: TokenStore["Service"]
     /**
-     * SessionCredentials whose access token has enough of its lifetime left (`Freshness.freshnessMillis`), refreshed if
+     * Credentials whose access token has enough of its lifetime left (`Freshness.freshnessMillis`), refreshed if
      * necessary; undefined when signed out. Fails if no token is available although the session may still be valid,
      * such as offline.
      */
     readonly credentials: Effect.Effect<SessionCredentials | undefined, RequestRefused | TransportError>
-    /** Like `credentials`, with at least this much of its lifetime left (below 60 000 ms). */
+    /** Like `credentials`, with at least this much of its lifetime left (below 60,000 ms). */
     readonly credentialsFor: (
       requiredMillis: number
     ) => Effect.Effect<SessionCredentials | undefined, RequestRefused | TransportError | LifetimeUnavailable>
@@ -120,7 +120,7 @@ const credentialsOver = (
       return credentials === undefined ? replacement(tokens, requiredMillis, clock) : Effect.succeed(credentials)
     })
 
-  /** SessionCredentials instead of tokens that do not last as long as required. */
+  /** Credentials instead of tokens that do not last as long as required. */
   const replacement = Effect.fnUntraced(function* (tokens: Tokens, requiredMillis: number, clock: Clock.Clock) {
     if (store.next !== undefined) {
       return yield* store.next(tokens, (found, isLast) =>

@@ -101,7 +101,7 @@ export const createPageRequests = ({ redirect = respondTo, ...options }: PageReq
 
   const open: PageRequests["open"] = async (request, { url = new URL(request.url) } = {}) => {
     if (isForeign === undefined) {
-      throw new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.problem })
+      throw new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.invalidTrustedOrigins })
     }
     const { jar, response } = ServerCookies.make(request, options)
     const store = RequestCookieTokenStore.make(jar, { ...options, memoryFallback: true })

@@ -5,7 +5,7 @@ import { forbidden, unauthorized, unavailable } from "../domain/AuthMessages.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
 import { isTransportError } from "../domain/TransportError.ts"
-import { make as makeOrigin, type OriginOptions, problem } from "../platform/RequestOrigin.ts"
+import { invalidTrustedOrigins, make as makeOrigin, type OriginOptions } from "../platform/RequestOrigin.ts"
 import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
 import { hasPair } from "../platform/TokenText.ts"
 
@@ -37,7 +37,7 @@ export const make = <User>(
   const isForeign = makeOrigin(options)
   return (handler, { allow } = {}) =>
     async (request, ...rest) => {
-      if (isForeign === undefined) throw new InvalidOption({ option: "trustedOrigins", problem })
+      if (isForeign === undefined) throw new InvalidOption({ option: "trustedOrigins", problem: invalidTrustedOrigins })
       if (!hasPair(request) && isForeign(request)) return refuseForeign()
       let user: User | null
       try {

@@ -24,9 +24,9 @@ export const make = (initial?: Tokens): TokenStore["Service"] => {
   return TokenStore.of({
     get: Effect.sync(() => current),
     set: (tokens) => Effect.sync(() => void replace(tokens)),
-    begin: intents.begin((counts, tokens) =>
+    begin: intents.begin((isLatest, tokens) =>
       Effect.sync(() => {
-        if (!counts()) return false
+        if (!isLatest()) return false
         replace(tokens)
         return true
       })

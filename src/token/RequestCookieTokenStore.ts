@@ -8,6 +8,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import * as Listeners from "../concurrency/Listeners.ts"
 import { CookieJar, type Cookies } from "../platform/CookieJar.ts"
 import { tokenText } from "../platform/TokenText.ts"
@@ -26,7 +27,7 @@ export const make = (
   /** Tokens that count for this request in place of those in its cookies. */
   const override = Overlay.make()
 
-  const find = (cookies: Cookies) => SessionCookies.find(cookies.all(), projectId, cookies.isSecure)
+  const find = (cookies: Cookies) => SessionCookies.findAny(cookies.all(), projectId, cookies.isSecure)
 
   const current = (cookies: Cookies): Tokens | undefined => override.effective(find(cookies).tokens)
 
@@ -60,15 +61,16 @@ export const make = (
       Effect.flatMap(
         Effect.clockWith((clock) =>
           jar.use((cookies) => {
-            if (!isExpected(cookies)) return false
+            if (!isExpected(cookies)) return Result.succeed(false)
             const nowMillis = clock.currentTimeMillisUnsafe()
-            if (!SessionCookies.write(cookies, projectId, next, nowMillis) && !memoryFallback) return notWritten()
+            if (!SessionCookies.write(cookies, projectId, next, nowMillis) && !memoryFallback)
+              return Result.fail(notWritten())
             useFor(cookies, next)
             if (byUser) endIntents(cookies)
-            return true
+            return Result.succeed(true)
           })
         ),
-        (outcome) => (typeof outcome === "boolean" ? Effect.succeed(outcome) : Effect.fail(outcome))
+        Effect.fromResult
       )
     )
 

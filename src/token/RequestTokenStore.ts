@@ -34,7 +34,7 @@ export const parse = (
     if (token !== undefined && isPair(token)) return parsePair("authorization", () => fromBase64(textOfPair(token)))
     const header = request.headers.get(authHeader) ?? ""
     if (header !== "") return parsePair(authHeader, () => header)
-    return Effect.succeed(SessionCookies.find(parseCookies(request.headers.get("cookie") ?? ""), projectId).tokens)
+    return Effect.succeed(SessionCookies.findAny(parseCookies(request.headers.get("cookie") ?? ""), projectId).tokens)
   })
 
 /** Decodes base64 of either alphabet, padded or not; throws if it is malformed. */

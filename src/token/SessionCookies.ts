@@ -89,7 +89,7 @@ const refreshCookie = (projectId: string, name: string, value: string): RefreshC
     const tier = prefix !== "" ? tiers.former : isUnscoped ? tiers.unscoped : tiers.bare
     return { ...cookie, text: isTokenText(value) ? value : "", tier, time: 0 }
   }
-  const { refresh_token, taken_over, updated_at_millis }: Structured = Object(Json.parse(value ?? ""))
+  const { refresh_token, taken_over, updated_at_millis }: Structured = Json.parseObject(value) ?? {}
   return {
     ...cookie,
     isTakenOver: taken_over === true,
@@ -99,13 +99,21 @@ const refreshCookie = (projectId: string, name: string, value: string): RefreshC
   }
 }
 
-/**
- * The order of the vendor's newest client. Those with the prefix are one tier, because ours has the older brand; a bare
- * one among them is of a former version of this client.
- */
-const tiers = { former: 0, structured: 1, unscoped: 2, bare: 3, latest: 4 }
+/** The order of the vendor's newest client. */
+const tiers = {
+  /** A bare token under a name with the prefix: of a former version of this client. */
+  former: 0,
+  /** JSON under a name with the prefix, of this and of the vendor's clients, or under the vendor's older brand. */
+  structured: 1,
+  /** A bare token under a name without a project. */
+  unscoped: 2,
+  /** A bare token under a name with a project. */
+  bare: 3,
+  /** JSON under the vendor's newer brand. */
+  latest: 4
+}
 
-const counts = (cookie: RefreshCookie, other: RefreshCookie): boolean =>
+const takesPrecedence = (cookie: RefreshCookie, other: RefreshCookie): boolean =>
   cookie.tier === other.tier ? cookie.time > other.time : cookie.tier > other.tier
 
 interface Structured {
@@ -119,7 +127,7 @@ const refreshCookiesOf = (cookies: ReadonlyMap<string, string>, projectId: strin
   Array.from(cookies).flatMap(([name, value]) => refreshCookie(projectId, name, value) ?? [])
 
 /** Whether a cookie of this name was ever written for a project. */
-export const isOf = (projectId: string) => {
+export const isSessionCookie = (projectId: string) => {
   const rotated = [true, false].map((isSecure) => namesOf(projectId, isSecure).rotated)
   return (name: string): boolean =>
     otherNames.test(name) ||
@@ -128,34 +136,34 @@ export const isOf = (projectId: string) => {
 }
 
 /** The tokens that count for an open page, without those in cookies that other hosts or projects can set. */
-export const read = (
+export const readOwn = (
   cookies: ReadonlyMap<string, string>,
   projectId: string,
   isSecure: boolean
 ): Tokens | undefined => {
   const own = refreshCookiesOf(cookies, projectId).filter(({ isForeign }) => !isForeign)
-  return foundIn(cookies, projectId, isSecure, own)?.tokens
+  return bestOf(cookies, projectId, isSecure, own)?.tokens
 }
 
 /**
  * The tokens in any of the cookies. On https a cookie that only this host can set counts before all others
  * (docs/protocol/threats.md#planted-cookies); on http such cookies do not count.
  */
-export const find = (cookies: ReadonlyMap<string, string>, projectId: string, isSecure = true): Found => {
+export const findAny = (cookies: ReadonlyMap<string, string>, projectId: string, isSecure = true): Found => {
   const all = refreshCookiesOf(cookies, projectId)
-  const own = isSecure ? foundIn(cookies, projectId, true, all) : undefined
+  const own = isSecure ? bestOf(cookies, projectId, true, all) : undefined
   if (own !== undefined) return own
   // On http our own cookie is a bare one, and what another host shares must not take its place.
   const hasOwn = !isSecure && all.some(({ isForeign, prefix }) => !isForeign && prefix === "")
   const others = hasOwn ? all.filter(({ sharedBy }) => sharedBy === undefined) : all
-  const found = foundIn(cookies, projectId, false, others)
+  const found = bestOf(cookies, projectId, false, others)
   if (found === undefined) return { tokens: undefined, names: namesOf(projectId, false), refreshText: "", count: 0 }
   // On https any host of the site, and any http page, may have written it.
   return isSecure && found.tokens !== undefined ? { ...found, tokens: { ...found.tokens, isTakenOver: true } } : found
 }
 
 /** The session in the cookie that counts; undefined if no cookie is of this kind. */
-const foundIn = (
+const bestOf = (
   cookies: ReadonlyMap<string, string>,
   projectId: string,
   isSecure: boolean,
@@ -163,12 +171,12 @@ const foundIn = (
 ): Found | undefined => {
   let best: RefreshCookie | undefined
   for (const cookie of refreshCookies) {
-    if (cookie.prefix === prefixOf(isSecure) && (best === undefined || counts(cookie, best))) best = cookie
+    if (cookie.prefix === prefixOf(isSecure) && (best === undefined || takesPrecedence(cookie, best))) best = cookie
   }
   const written = namesOf(projectId, isSecure)
   const names = best === undefined ? written : { ...written, refresh: best.name }
   const refreshText = best?.text ?? ""
-  const { count, text } = latest(cookies, names.rotated, refreshText)
+  const { count, text } = latestRotation(cookies, names.rotated, refreshText)
   const access = accessFor(cookies, names.access, text)
   const accessToken = access === undefined ? undefined : Redacted.make(access.text, { label: "accessToken" })
   if (text !== "") {
@@ -186,7 +194,7 @@ const foundIn = (
 const takenOver = "taken_over"
 
 /** The value of the access cookie: `["<refresh token or nothing>","<access token>"]`. */
-export const wrap = (refreshText: string, accessText: string, isTakenOver = false): string =>
+export const accessCookieValue = (refreshText: string, accessText: string, isTakenOver = false): string =>
   JSON.stringify([refreshText, accessText, ...(isTakenOver && refreshText === "" ? [takenOver] : [])])
 
 /** The access token that belongs to this refresh token, or to none if it is empty. */
@@ -203,11 +211,11 @@ const accessFor = (cookies: ReadonlyMap<string, string>, own: string, refreshTex
 }
 
 /** The latest rotation of a refresh token, and the number of rotations. */
-const latest = (cookies: ReadonlyMap<string, string>, rotated: string, refreshText: string) => {
+const latestRotation = (cookies: ReadonlyMap<string, string>, rotated: string, refreshText: string) => {
   let result = { text: refreshText, count: 0 }
   if (refreshText === "") return result
-  for (const turn of turns) {
-    const [of, count, text] = arrayIn(cookies.get(nameOf(rotated, refreshText, turn)))
+  for (const slot of rotationSlots) {
+    const [of, count, text] = arrayIn(cookies.get(rotatedName(rotated, refreshText, slot)))
     if (of === refreshText && Number.isSafeInteger(count) && Number(count) > result.count && isTokenText(text)) {
       result = { text, count: Number(count) }
     }
@@ -215,12 +223,12 @@ const latest = (cookies: ReadonlyMap<string, string>, rotated: string, refreshTe
   return result
 }
 
-/** Two cookies in turns, because a response may end after that of the next rotation. */
-const turns = [0, 1]
+/** Two cookies that alternate, because a response may end after that of the next rotation. */
+const rotationSlots = [0, 1]
 
 /** A name for each refresh token, so that a late response does not overwrite the cookie of a later session. */
-const nameOf = (rotated: string, refreshText: string, turn: number): string =>
-  `${rotated}${shortHash(refreshText)}-${turn}`
+const rotatedName = (rotated: string, refreshText: string, slot: number): string =>
+  `${rotated}${shortHash(refreshText)}-${slot}`
 
 const arrayIn = (value: string | undefined): ReadonlyArray<unknown> => {
   const found = Json.parse(value ?? "")
@@ -229,7 +237,7 @@ const arrayIn = (value: string | undefined): ReadonlyArray<unknown> => {
 
 /** Removes all cookies of the project, of any version, except those of these names. */
 export const remove = (cookies: Cookies, projectId: string, kept: ReadonlyArray<string> = []): void => {
-  const isOurs = isOf(projectId)
+  const isOurs = isSessionCookie(projectId)
   for (const [name, value] of Array.from(cookies.all())) {
     if (!isOurs(name) || kept.includes(name)) continue
     const sharedBy = refreshCookie(projectId, name, value)?.sharedBy
@@ -305,11 +313,11 @@ export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMi
   if (refresh !== undefined && !keepsRefresh) return false
   const keepsAccess =
     access !== undefined &&
-    cookies.set(names.access, wrap(refresh ?? "", access, tokens.isTakenOver), accessMaxAgeSeconds)
+    cookies.set(names.access, accessCookieValue(refresh ?? "", access, tokens.isTakenOver), accessMaxAgeSeconds)
   if (!keepsRefresh && !keepsAccess) return false
   const kept = [isHttpsName, ...(keepsRefresh ? [names.refresh] : []), ...(keepsAccess ? [names.access] : [])]
-  // The copy for the vendor's clients before 2025-11, which read no other name. This client ignores it beside the
-  // cookie of https.
+  // A copy without the prefix, the only name that the vendor's clients before 2025-11 read. This client ignores it
+  // where the refresh cookie with the prefix exists.
   const { refresh: plain } = namesOf(projectId, false)
   if (isSecure && keepsRefresh && cookies.set(plain, refresh, refreshMaxAgeSeconds)) kept.push(plain)
   // Kept for the vendor's clients on other hosts, which share this session.
@@ -340,10 +348,10 @@ export const writeRefreshed = (cookies: Cookies, { count, names, refreshText, to
   if (refresh === undefined) return
   if (refresh !== tokenText(tokens?.refreshToken)) {
     cookies.set(
-      nameOf(names.rotated, refreshText, (count + 1) % turns.length),
+      rotatedName(names.rotated, refreshText, (count + 1) % rotationSlots.length),
       JSON.stringify([refreshText, count + 1, refresh]),
       refreshMaxAgeSeconds
     )
   }
-  if (access !== undefined) cookies.set(names.access, wrap(refresh, access), accessMaxAgeSeconds)
+  if (access !== undefined) cookies.set(names.access, accessCookieValue(refresh, access), accessMaxAgeSeconds)
 }

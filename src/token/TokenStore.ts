@@ -163,9 +163,9 @@ export const make = Effect.fnUntraced(function* ({ read, write }: Storage) {
   let current = TokensJson.decode(Json.parseObject(text ?? "") ?? {})
   const intents = Intents.make()
   const listeners = Listeners.make()
-  const turns = Semaphore.makeUnsafe(1)
+  const mutex = Semaphore.makeUnsafe(1)
   /** A change that begins is carried out, so that what is stored and what counts are the same. */
-  const inTurn = <A, E>(change: Effect.Effect<A, E>) => turns.withPermit(Effect.uninterruptible(change))
+  const exclusively = <A, E>(change: Effect.Effect<A, E>) => mutex.withPermit(Effect.uninterruptible(change))
   const turnTo = (next: Tokens | undefined) =>
     Effect.sync(() => {
       const previous = current
@@ -183,15 +183,15 @@ export const make = Effect.fnUntraced(function* ({ read, write }: Storage) {
   const replace = (next: Tokens | undefined) => Effect.tap(keep(next), () => Effect.sync(intents.end))
   return TokenStore.of({
     get: Effect.sync(() => current),
-    set: (tokens) => inTurn(Effect.asVoid(replace(tokens))),
-    begin: intents.begin((counts, tokens) =>
-      inTurn(Effect.suspend(() => (counts() ? Effect.as(replace(tokens), true) : Effect.succeed(false))))
+    set: (tokens) => exclusively(Effect.asVoid(replace(tokens))),
+    begin: intents.begin((isLatest, tokens) =>
+      exclusively(Effect.suspend(() => (isLatest() ? Effect.as(replace(tokens), true) : Effect.succeed(false))))
     ),
     compareAndSet: (expected, next) =>
-      inTurn(
+      exclusively(
         Effect.suspend(() => (isSameSession(current, expected) ? Effect.as(keep(next), true) : Effect.succeed(false)))
       ),
-    clear: inTurn(
+    clear: exclusively(
       Effect.suspend(() => {
         intents.end()
         return Effect.catch(keep(undefined), () => turnTo(undefined))

@@ -38,8 +38,8 @@ export class Mismatch {
   }
 }
 
-/** Lengthens the path of a failure. */
-const under = (failure: unknown, key: Key | undefined): unknown => {
+/** Lengthens the path of a mismatch. */
+const atKey = (failure: unknown, key: Key | undefined): unknown => {
   if (key !== undefined && failure instanceof Mismatch) failure.path.unshift(key)
   return failure
 }
@@ -47,16 +47,14 @@ const under = (failure: unknown, key: Key | undefined): unknown => {
 const fail = (expected: string, value: unknown, key: Key | undefined): never => {
   const found =
     value === undefined ? "nothing" : value === null ? "null" : Array.isArray(value) ? "an array" : `a ${typeof value}`
-  throw under(new Mismatch(`Expected ${expected}, got ${found}`), key)
+  throw atKey(new Mismatch(`Expected ${expected}, got ${found}`), key)
 }
 
 /* ------------------------------------------------------------------ scalars */
 
-/** A text. */
 export const string = (value: unknown, key?: Key): string =>
   typeof value === "string" ? value : fail("a string", value, key)
 
-/** A boolean. */
 export const boolean = (value: unknown, key?: Key): boolean =>
   typeof value === "boolean" ? value : fail("a boolean", value, key)
 
@@ -64,15 +62,14 @@ export const boolean = (value: unknown, key?: Key): boolean =>
 export const number = (value: unknown, key?: Key): number =>
   typeof value === "number" ? value : fail("a number", value, key)
 
-/** A finite number. */
 export const finite = (value: unknown, key?: Key): number =>
   Number.isFinite(value) ? (value as number) : fail("a finite number", value, key)
 
-/** An integer. */
+/** A safe integer. */
 export const int = (value: unknown, key?: Key): number =>
   Number.isSafeInteger(value) ? (value as number) : fail("an integer", value, key)
 
-/** One value. */
+/** The one value `only`. */
 export const literal = <const A>(value: unknown, key: Key | undefined, only: A): A =>
   value === only ? only : fail(JSON.stringify(only), value, key)
 
@@ -87,7 +84,7 @@ export const check = <A>(value: A, key: Key | undefined, is: (value: A) => boole
 }
 
 /** The result of a conversion, if the original `value` passes the check. */
-export const checked = <A, B>(
+export const checkOriginal = <A, B>(
   made: B,
   value: A,
   key: Key | undefined,
@@ -127,7 +124,7 @@ const valid = (date: Date, key: Key | undefined): Date =>
 export const reveal = (value: unknown, key?: Key): string =>
   Redacted.isRedacted(value) ? string(Redacted.value(value), key) : fail("a Redacted", value, key)
 
-/** Any value. */
+/** Any value but null and undefined. */
 export const present = (value: unknown, key?: Key): {} => value ?? fail("something", value, key)
 
 /** A required property with any value. */
@@ -182,7 +179,7 @@ export const struct =
     try {
       return make(from)
     } catch (failure) {
-      throw under(failure, key)
+      throw atKey(failure, key)
     }
   }
 
@@ -196,7 +193,7 @@ export const list =
       for (let index = 0; index < value.length; index++) items.push(item(value[index], index))
       return items
     } catch (failure) {
-      throw under(failure, key)
+      throw atKey(failure, key)
     }
   }
 
@@ -208,7 +205,7 @@ export const pair =
     try {
       return [first(value[0], 0), second(value[1], 1)]
     } catch (failure) {
-      throw under(failure, key)
+      throw atKey(failure, key)
     }
   }
 
@@ -221,7 +218,7 @@ export const record =
     try {
       for (const name of Object.keys(from)) assign(made, name, item(from[name], name))
     } catch (failure) {
-      throw under(failure, key)
+      throw atKey(failure, key)
     }
     return made
   }

@@ -67,7 +67,7 @@ describe("a change of the owner", () => {
   it.effect("keeps entries without an owner, and drops those without a subscriber", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
-      const shared = source({ key: "shared", shared: true })
+      const shared = source({ key: "shared", isOwnerless: true })
       const mine = source({ key: "mine" })
       const resource = cache.view(shared.source)
       resource.subscribe(() => {})

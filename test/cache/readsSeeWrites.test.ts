@@ -123,7 +123,7 @@ describe("reads", () => {
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
-      const view = cache.view({ ...service.source, once: true })
+      const view = cache.view({ ...service.source, isAction: true })
       const done = view.refetch()
       yield* pass(100)
       yield* Effect.promise(() => done)

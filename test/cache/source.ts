@@ -18,7 +18,7 @@ export interface Reads {
 
 /** A source whose reads take a time each and answer what `value` holds when they end. */
 export const source = (
-  options: { readonly millis?: number; readonly key?: string; readonly shared?: boolean } = {}
+  options: { readonly millis?: number; readonly key?: string; readonly isOwnerless?: boolean } = {}
 ) => {
   const made: Reads = {
     started: 0,
@@ -30,7 +30,7 @@ export const source = (
     source: {
       key: options.key ?? "key",
       shows: [options.key ?? "key"],
-      shared: options.shared,
+      isOwnerless: options.isOwnerless,
       effect: Effect.suspend(() => {
         made.started++
         made.mostAtOnce = Math.max(made.mostAtOnce, ++made.running)

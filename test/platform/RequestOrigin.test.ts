@@ -103,6 +103,6 @@ it.each(["*", "null", "", "shop.example.com", "https://", "https://a.com/path", 
   "a list of trusted origins refuses an invalid one: $0",
   (text) => {
     expect(RequestOrigin.make({ trustedOrigins: [text] }), text).toBeUndefined()
-    expect(RequestOrigin.problem).toMatch(/^must be origins such as /)
+    expect(RequestOrigin.invalidTrustedOrigins).toMatch(/^must be origins such as /)
   }
 )

@@ -152,11 +152,11 @@ describe("requests of one operation", () => {
       const service = makeService({ rotate: true })
       yield* Effect.gen(function* () {
         yield* signIn(yield* service.open("ada"))
-        const first = yield* AuthorizedTransport.callFirst(UsersWire.getMe, {})
+        const first = yield* AuthorizedTransport.callWithCredentials(UsersWire.getMe, {})
         expect(first.answer.displayName).toBe("ada")
         expect(Redacted.value(first.credentials.accessToken)).toBe(service.journal[0]!.token)
         yield* TestClock.adjust(600_000)
-        const next = yield* AuthorizedTransport.callNext(UsersWire.getMe, {}, first.credentials)
+        const next = yield* AuthorizedTransport.callAsSameUser(UsersWire.getMe, {}, first.credentials)
         expect(next.displayName).toBe("ada")
         expect(service.count("refresh")).toBe(1)
       }).pipe(withSession(service))
@@ -168,8 +168,8 @@ describe("requests of one operation", () => {
       const service = makeService()
       yield* Effect.gen(function* () {
         yield* signIn(yield* service.open("ada"))
-        const { credentials } = yield* AuthorizedTransport.callFirst(UsersWire.getMe, {})
-        const next = Effect.flip(AuthorizedTransport.callNext(UsersWire.getMe, {}, credentials))
+        const { credentials } = yield* AuthorizedTransport.callWithCredentials(UsersWire.getMe, {})
+        const next = Effect.flip(AuthorizedTransport.callAsSameUser(UsersWire.getMe, {}, credentials))
         yield* signIn(yield* service.open("bob"))
         expect((yield* next)._tag).toBe("UserAuthenticationRequired")
         yield* signOut

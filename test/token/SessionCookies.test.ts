@@ -50,7 +50,7 @@ describe("names of cookies", () => {
     })
     expect(SessionCookies.intentNameOf("a b", true)).toBe("__Host-gatefold-intent-a%20b")
     expect(SessionCookies.intentNameOf("a b", false)).toBe("gatefold-intent-a%20b")
-    const isOf = SessionCookies.isOf("p")
+    const isOf = SessionCookies.isSessionCookie("p")
     for (const name of [
       refresh,
       `__Host-${refresh}`,
@@ -98,7 +98,7 @@ describe("a session in cookies", () => {
   it("is found under the names of https, http and earlier versions, and on http under none that only https can set", () => {
     const secure = { [`__Host-${refresh}`]: "s" }
     const find = (cookies: Record<string, string>, isSecure?: boolean) => {
-      const { names, tokens } = SessionCookies.find(new Map(Object.entries(cookies)), "p", isSecure)
+      const { names, tokens } = SessionCookies.findAny(new Map(Object.entries(cookies)), "p", isSecure)
       return [texts(tokens)?.[0], names.refresh]
     }
     expect(find(secure)).toStrictEqual(["s", `__Host-${refresh}`])
@@ -193,7 +193,7 @@ describe("a session in cookies", () => {
   for (const [title, cookies, https, http] of found) {
     it(`is found in ${title}`, () => {
       for (const entries of [Object.entries(cookies), Object.entries(cookies).reverse()]) {
-        const find = (isSecure: boolean) => texts(SessionCookies.find(new Map(entries), "p", isSecure).tokens)?.[0]
+        const find = (isSecure: boolean) => texts(SessionCookies.findAny(new Map(entries), "p", isSecure).tokens)?.[0]
         expect([find(true), find(false)]).toStrictEqual([https, http])
       }
     })
@@ -201,7 +201,7 @@ describe("a session in cookies", () => {
 
   it("is read by a page only from cookies of its own host, as far as it can tell", () => {
     const read = (cookies: Record<string, string>, isSecure: boolean) =>
-      texts(SessionCookies.read(new Map(Object.entries(cookies)), "p", isSecure))?.[0]
+      texts(SessionCookies.readOwn(new Map(Object.entries(cookies)), "p", isSecure))?.[0]
     for (const prefix of ["", "__Host-"]) {
       for (const name of ["stack-refresh-p--default", "hexclave-refresh-p--default", refresh]) {
         const cookies = { [prefix + name]: name === refresh ? "r" : structured("r", 1) }
@@ -226,7 +226,7 @@ describe("a session in cookies", () => {
       [{ "hexclave-access": pair("", "a") }, undefined],
       [{ [refresh]: "r", "__Host-stack-access": pair("r", "a") }, undefined]
     ] as const) {
-      const { tokens } = SessionCookies.find(new Map(Object.entries(cookies)), "p")
+      const { tokens } = SessionCookies.findAny(new Map(Object.entries(cookies)), "p")
       expect(texts(tokens)?.[1], JSON.stringify(cookies)).toBe(expected)
     }
   })
@@ -287,7 +287,7 @@ describe("a session in cookies", () => {
   })
 
   it("has tokens that print as their name only", () => {
-    const found = SessionCookies.read(
+    const found = SessionCookies.readOwn(
       new Map([
         [refresh, "r"],
         ["stack-access", pair("r", "a")]
@@ -374,7 +374,7 @@ describe("a session in cookies", () => {
 describe("where a session comes from", () => {
   /** The texts of what is found on https, and whether it was taken over. */
   const found = (contents: Readonly<Record<string, string>>, isSecure = true) => {
-    const { tokens } = SessionCookies.find(new Map(Object.entries(contents)), "p", isSecure)
+    const { tokens } = SessionCookies.findAny(new Map(Object.entries(contents)), "p", isSecure)
     return tokens && [...texts(tokens)!, "isTakenOver" in tokens && tokens.isTakenOver]
   }
 
@@ -393,7 +393,7 @@ describe("where a session comes from", () => {
         const { contents, cookies } = cookiesOf({}, { isSecure: true })
         expect(SessionCookies.write(cookies, "p", { ...session, isTakenOver }, 1)).toBe(true)
         expect(found(contents())).toStrictEqual([refreshText, accessText, isTakenOver ?? false])
-        const page = SessionCookies.read(new Map(Object.entries(contents())), "p", true)
+        const page = SessionCookies.readOwn(new Map(Object.entries(contents())), "p", true)
         expect(page?.isTakenOver).toBe(isTakenOver)
         expect("isTakenOver" in page!).toBe(isTakenOver === true)
       }
@@ -401,9 +401,9 @@ describe("where a session comes from", () => {
   }
 
   it("is in the value of one cookie alone: that of the refresh token, if there is one", () => {
-    expect(SessionCookies.wrap("r", "a", true)).toBe(pair("r", "a"))
-    expect(SessionCookies.wrap("", "a", true)).toBe('["","a","taken_over"]')
-    expect(SessionCookies.wrap("", "a")).toBe(pair("", "a"))
+    expect(SessionCookies.accessCookieValue("r", "a", true)).toBe(pair("r", "a"))
+    expect(SessionCookies.accessCookieValue("", "a", true)).toBe('["","a","taken_over"]')
+    expect(SessionCookies.accessCookieValue("", "a")).toBe(pair("", "a"))
     const own = (mark: unknown) => JSON.stringify({ refresh_token: "r", updated_at_millis: 1, taken_over: mark })
     for (const [mark, isTakenOver] of [
       [true, true],
@@ -417,9 +417,9 @@ describe("where a session comes from", () => {
 
 describe("a refresh beside a refresh cookie", () => {
   type Jar = ReturnType<typeof cookiesOf>
-  const read = ({ cookies }: Jar) => texts(SessionCookies.read(cookies.all(), "p", cookies.isSecure))
+  const read = ({ cookies }: Jar) => texts(SessionCookies.readOwn(cookies.all(), "p", cookies.isSecure))
   const writeRefreshed = ({ cookies }: Jar, next: Tokens) =>
-    SessionCookies.writeRefreshed(cookies, SessionCookies.find(cookies.all(), "p", cookies.isSecure), next)
+    SessionCookies.writeRefreshed(cookies, SessionCookies.findAny(cookies.all(), "p", cookies.isSecure), next)
 
   it("goes by turns under two names that belong to the cookie, and says how often it was replaced", () => {
     const jar = cookiesOf({ [refresh]: "r1" })
@@ -448,10 +448,10 @@ describe("a refresh beside a refresh cookie", () => {
         [`${prefix}stack-access`, pair("r2", "a2"), 86_400]
       ])
       if (!isPlain) jar.cookies.set(name, structured("r1", 2))
-      const found = SessionCookies.find(jar.cookies.all(), "p")
+      const found = SessionCookies.findAny(jar.cookies.all(), "p")
       expect([texts(found.tokens), found.refreshText, found.count]).toStrictEqual([["r2", "a2"], "r1", 1])
       jar.cookies.set(name, isPlain ? "r9" : structured("r9", 2))
-      expect(texts(SessionCookies.find(jar.cookies.all(), "p").tokens)).toStrictEqual(["r9", undefined])
+      expect(texts(SessionCookies.findAny(jar.cookies.all(), "p").tokens)).toStrictEqual(["r9", undefined])
     }
   })
 

@@ -14,7 +14,7 @@ import * as CallTimeout from "../../http/CallTimeout.ts"
 import type { UserCredentials } from "../../http/Credentials.ts"
 import type { ServiceConfig } from "../../http/ServiceConfig.ts"
 import * as Transport from "../../http/Transport.ts"
-import { renewing } from "../../session/AuthorizedTransport.ts"
+import { sendRenewing } from "../../session/AuthorizedTransport.ts"
 import type { Session } from "../../session/Session.ts"
 import type * as Endpoint from "../../wire/Endpoint.ts"
 import { commonErrors } from "../../wire/generated/Access.ts"
@@ -67,13 +67,17 @@ export const make = Effect.fnUntraced(function* (
       | AnonymousAuthenticationNotAllowed
       | RestrictedUserNotAllowed
     >
-    const as = (owner: UserCredentials | undefined): Answer =>
+    const sendWith = (owner: UserCredentials | undefined): Answer =>
       owner === undefined
         ? Effect.fail(signedOut())
         : Effect.flatMap(transportWith(owner.accessToken), (transport) => transport.call(endpoint, input, credentials))
     return CallTimeout.share(
       project.timeoutMillis,
-      renewing(session, { current: session.credentials, isRefused: (error) => isTokenRefused(error, level), send: as })
+      sendRenewing(session, {
+        current: session.credentials,
+        isRefused: (error) => isTokenRefused(error, level),
+        send: sendWith
+      })
     )
   }
 

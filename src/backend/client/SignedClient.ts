@@ -55,8 +55,8 @@ const headersOf = (credentials: SessionCredentials | undefined): Record<string, 
  * Sends with the credentials of the session, and once more with others of the same session if these are refused. When
  * that session has ended, the refusal stays the answer: a call never continues as another user.
  *
- * Unlike the service (`renewing`), an app's API may have its own reasons to refuse a valid token. So a second refusal
- * does not reject the new token, which is still good for other calls.
+ * Unlike the service (`sendRenewing`), an app's API may have its own reasons to refuse a valid token. So a second
+ * refusal does not reject the new token, which is still good for other calls.
  */
 const signed = Effect.fnUntraced(function* <A, E, R>(
   session: Session["Service"],

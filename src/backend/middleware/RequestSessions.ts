@@ -115,7 +115,7 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
   const inTime = unavailableAfter(yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout))
   const isForeign = RequestOrigin.make(options)
   if (isForeign === undefined) {
-    return yield* new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.problem })
+    return yield* new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.invalidTrustedOrigins })
   }
   const { projectId } = app.project
   // Made once, because capturing the stack takes most of the time of making an error.

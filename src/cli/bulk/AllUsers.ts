@@ -53,7 +53,7 @@ export const directory = () => {
   const read = pageReader({ includeAnonymous: true })
   const idsByEmail = new Map<string, UserId>()
   let next: Option.Option<string | undefined> = Option.some(undefined)
-  const turn = Semaphore.makeUnsafe(1)
+  const mutex = Semaphore.makeUnsafe(1)
   const readNext = Effect.fnUntraced(function* (cursor: string | undefined) {
     const { items, nextCursor } = yield* read(cursor)
     next = Option.fromNullishOr(nextCursor)
@@ -67,7 +67,7 @@ export const directory = () => {
     const readMore = Effect.suspend(() =>
       idsByEmail.has(key) || Option.isNone(next) ? Effect.void : readNext(next.value)
     )
-    yield* turn.withPermit(readMore)
+    yield* mutex.withPermit(readMore)
     return idsByEmail.get(key) ?? (yield* Effect.map(withEmail(email), ([user]) => user?.id))
   })
 }

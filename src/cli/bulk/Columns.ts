@@ -23,7 +23,7 @@ export interface Row {
   readonly row: number
   /** Where it ends in the file. */
   readonly line: number
-  /** The id of the system before; only kept for you. */
+  /** The ID in the former system, which is only copied to the result. */
   readonly oldId: string | undefined
   readonly email: string | undefined
   readonly create: NewUser

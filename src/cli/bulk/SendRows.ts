@@ -40,7 +40,7 @@ const digestOf = (file: string) =>
     catch: (cause) => refused(`Cannot read ${file}: ${reasonOf(cause)}.`)
   })
 
-/** Whether the next user would also fail: then the import stops, and can go on later. */
+/** Whether the error would be the same for every other user. */
 const concernsAll = (error: { readonly _tag: string }): boolean => {
   if (error instanceof CommandError) return false
   if (error instanceof RequestRefused) return !["SchemaError", "BodyParsingError"].includes(error.reason._tag)

@@ -2,6 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { isWebUrl } from "../../domain/AbsoluteUrl.ts"
 import { trimEnd } from "../../domain/TrimEnd.ts"
 import { codeOf } from "../../terminal/SystemError.ts"
 
@@ -45,7 +46,7 @@ export const unnamed: ProbeResult = { _tag: "Failed", kind: "url", detail: "no s
 /** Sends a request for a project that does not exist. Each generation has a distinct response to it. */
 export const ask = Effect.fnUntraced(function* (apiUrl: string): Effect.fn.Return<ProbeResult> {
   const text = apiUrl.trim()
-  if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) {
+  if (!isWebUrl(text)) {
     return { _tag: "Failed", kind: "url", detail: "it is no URL" } satisfies ProbeResult
   }
   // Corrects a wrong path, because other checks report it.

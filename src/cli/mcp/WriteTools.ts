@@ -17,7 +17,7 @@ import { notice, shorten, ToolFailure, written } from "./Tools.ts"
 import { ApiKeyId, SessionId, Team, TeamId, User, UserId } from "./Views.ts"
 
 /** The impact of a tool on existing data: adds, replaces or removes. */
-type Impact = "adds" | "replaces" | "takes"
+type Impact = "adds" | "replaces" | "removes"
 
 const changes = <const Name extends string, P extends Schema.Constraint, S extends Schema.Constraint>(
   name: Name,
@@ -96,32 +96,32 @@ export const WriteTools = Toolkit.make(
     parameters: permission,
     success: done
   }),
-  changes("revoke_permission", "takes", {
+  changes("revoke_permission", "removes", {
     description: `Revoke a permission of a user in a team or, without \`teamId\`, in the project. ${asks}`,
     parameters: permission,
     success: done
   }),
-  changes("remove_team_member", "takes", {
+  changes("remove_team_member", "removes", {
     description: `Remove a user from a team. ${asks}`,
     parameters: member,
     success: done
   }),
-  changes("revoke_session", "takes", {
+  changes("revoke_session", "removes", {
     description: `End a session of a user: they are signed out on that device within minutes. ${asks}`,
     parameters: Schema.Struct({ userId: UserId, sessionId: SessionId }),
     success: done
   }),
-  changes("revoke_api_key", "takes", {
+  changes("revoke_api_key", "removes", {
     description: `Revoke an API key for good; \`teamId\` if it is one of a team. ${asks}`,
     parameters: Schema.Struct({ id: ApiKeyId, teamId: Schema.optionalKey(TeamId) }),
     success: done
   }),
-  changes("delete_user", "takes", {
+  changes("delete_user", "removes", {
     description: `Delete a user with memberships, sessions and addresses, for good. ${asks}`,
     parameters: Schema.Struct({ userId: UserId }),
     success: done
   }),
-  changes("delete_team", "takes", {
+  changes("delete_team", "removes", {
     description: `Delete a team for good; its members stay users. ${asks}`,
     parameters: Schema.Struct({ teamId: TeamId }),
     success: done

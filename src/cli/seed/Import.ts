@@ -154,11 +154,11 @@ const importTeams = Effect.fnUntraced(function* (
     discard: true
   })
   const created = yield* createdSince(startedAt)
-  const turns = Semaphore.makeUnsafe(concurrency)
-  const inTurn = <A, E, R>(request: Effect.Effect<A, E, R>) => turns.withPermit(Effect.tap(request, step))
+  const limit = Semaphore.makeUnsafe(concurrency)
+  const limited = <A, E, R>(request: Effect.Effect<A, E, R>) => limit.withPermit(Effect.tap(request, step))
   const importTeam = Effect.fnUntraced(function* (team: SeedTeam, created: { readonly id: TeamId } | undefined) {
-    const teamId = yield* inTurn(created === undefined ? createTeam(team) : Effect.succeed(created.id))
-    yield* Effect.forEach(team.members ?? [], (member) => inTurn(join(team, teamId, member, ids)), {
+    const teamId = yield* limited(created === undefined ? createTeam(team) : Effect.succeed(created.id))
+    yield* Effect.forEach(team.members ?? [], (member) => limited(join(team, teamId, member, ids)), {
       concurrency,
       discard: true
     })

@@ -20,7 +20,7 @@ const passing: ReadonlySet<TransportReason.Reason["_tag"]> = new Set<TransportRe
 ])
 
 /** One poll: its answer, or undefined if it failed and polling continues. */
-const once = <A, E, R>(
+const pollOnce = <A, E, R>(
   poll: Effect.Effect<A, E | TransportError, R>,
   untilMillis: number
 ): Effect.Effect<A | undefined, E | TransportError, R> =>
@@ -46,7 +46,7 @@ export const untilAnswered = Effect.fnUntraced(function* <A extends { readonly s
   options: { readonly everyMillis: number; readonly untilMillis: number; readonly maxAttempts: number }
 ) {
   for (let attempts = 1; ; attempts++) {
-    const answer = yield* once(poll, options.untilMillis)
+    const answer = yield* pollOnce(poll, options.untilMillis)
     if (answer !== undefined && answer.status !== "waiting") return answer
     if ((yield* Clock.currentTimeMillis) >= options.untilMillis) return { status: "expired" } as const
     if (attempts >= options.maxAttempts) return { status: "unanswered" } as const

@@ -31,11 +31,11 @@ export class SigningKeys extends Context.Service<
 
 const maxRemembered = 1_000
 
-type Turn = "first" | "second"
+type Slot = "first" | "second"
 
 /** The first pair of the normal kind is the same in both generations, so that data can be used with either. */
-const nameOf = (projectId: string, kind: TokenKind, turn: Turn): string =>
-  kind === "normal" && turn === "first" ? `access-token:${projectId}` : `access-token ${kind} ${turn}:${projectId}`
+const nameOf = (projectId: string, kind: TokenKind, slot: Slot): string =>
+  kind === "normal" && slot === "first" ? `access-token:${projectId}` : `access-token ${kind} ${slot}:${projectId}`
 
 /** Reads the server's secret; the first start creates it. */
 export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Generation | StateParts> = Layer.effect(
@@ -48,11 +48,11 @@ export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Gen
     const parts = yield* StateParts
     parts.add(cache("signingKeys", () => void (keys = LruMap.make(maxRemembered))))
     const { isOnly } = yield* Generation
-    const turns: ReadonlyArray<Turn> = isOnly("2025-06") ? ["first"] : ["first", "second"]
+    const slots: ReadonlyArray<Slot> = isOnly("2025-06") ? ["first"] : ["first", "second"]
 
-    const find = (projectId: string, kind: TokenKind, turn: Turn) =>
+    const find = (projectId: string, kind: TokenKind, slot: Slot) =>
       Effect.suspend(() => {
-        const name = nameOf(projectId, kind, turn)
+        const name = nameOf(projectId, kind, slot)
         const cached = keys.get(name)
         if (cached !== undefined) return Effect.succeed(cached)
         return Effect.map(KeyPair.readSecret(sql, "signing"), (secret) => {
@@ -65,7 +65,7 @@ export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Gen
     return {
       of: (projectId, kind) => find(projectId, kind, "first"),
       published: (projectId, kind) =>
-        Effect.forEach(turns, (turn) => Effect.map(find(projectId, kind, turn), ({ publicJwk }) => publicJwk)),
+        Effect.forEach(slots, (slot) => Effect.map(find(projectId, kind, slot), ({ publicJwk }) => publicJwk)),
       kinds: isOnly("2025-06") ? ["normal"] : tokenKinds
     }
   })

@@ -185,7 +185,7 @@ const updateItemQuantity = handle(
   })
 )
 
-/** The products of each line that a subscription of the line can be switched to. */
+/** The products that a subscription can be switched to: those of its product line. */
 const switchOptions = Effect.map(Caller, ({ level, project }) => {
   const options = Object.entries(project.config.payments.products ?? {}).map(([productId, config]) => ({
     productId,

@@ -5,6 +5,7 @@
  * malformed entries of the project's list, are untrusted. Never throws.
  */
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import { platform } from "#emulator/platform"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import { Generation } from "../runtime/Generation.ts"
@@ -45,25 +46,25 @@ export type Rule = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 const withoutPort = (authority: string): string => authority.replace(/:[^\]:]*$/, "")
 
-/** The URL, or the rule about its form that it breaks. */
-const parse = (text: string): URL | Rule => {
-  if (text === "" || text.length > maxLength || forbidden.test(text)) return 1
-  if (!origin.test(text)) return 2
+/** The URL of a text; fails with the rule about its form that it breaks. */
+const parse = (text: string): Result.Result<URL, Rule> => {
+  if (text === "" || text.length > maxLength || forbidden.test(text)) return Result.fail(1)
+  if (!origin.test(text)) return Result.fail(2)
   const authority = authorityOf(text)
-  if (authority.includes("@") || authority.includes("%")) return 3
+  if (authority.includes("@") || authority.includes("%")) return Result.fail(3)
   let url: URL
   try {
     url = new URL(text)
   } catch {
-    return 2
+    return Result.fail(2)
   }
   const { hostname } = url
-  if (hostname.split(".").includes("")) return 4
+  if (hostname.split(".").includes("")) return Result.fail(4)
   // The host must be written in its parsed form: neither `127.1` nor `①②⑦.0.0.1`, nor characters that Unicode maps to
   // others.
   const written = withoutPort(authority).toLowerCase()
   const isCanonical = hostname.startsWith("[") || written === hostname || written === platform.domainToUnicode(hostname)
-  return isCanonical ? url : 4
+  return isCanonical ? Result.succeed(url) : Result.fail(4)
 }
 
 const nativeApp = /^(?:stack-auth|hexclave)-mobile-oauth-url:\/\/[^/?#@]+(?:[/?#]|$)/i
@@ -105,8 +106,8 @@ const anyPortPattern = /^(https?:\/\/[^/?#]*):\*(?=$|\/)/i
 
 const parseEntry = (domain: string): Entry | undefined => {
   const anyPort = anyPortPattern.test(domain)
-  const url = parse(domain.replace(anyPortPattern, "$1"))
-  if (typeof url === "number" || url.search !== "" || url.hash !== "") return undefined
+  const url = Result.getOrUndefined(parse(domain.replace(anyPortPattern, "$1")))
+  if (url === undefined || url.search !== "" || url.hash !== "") return undefined
   return {
     protocol: url.protocol,
     host: url.hostname,
@@ -167,8 +168,9 @@ export interface Verdict {
  * 2025-06 ignores it, because another port is another origin.
  */
 export const judge = (trust: Trust, text: string): Verdict => {
-  const url = parse(text)
-  if (typeof url === "number") return { isTrusted: false, rule: url, entries: [] }
+  const parsed = parse(text)
+  if (Result.isFailure(parsed)) return { isTrusted: false, rule: parsed.failure, entries: [] }
+  const url = parsed.success
   // A URL with a literal star is not a host.
   if (url.hostname.includes("*")) return { isTrusted: false, rule: 4, entries: [] }
   if (trust.allowLocalhost && isLocalhost(url.hostname)) return { isTrusted: true, rule: 5, entries: [] }

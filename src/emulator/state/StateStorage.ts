@@ -45,7 +45,7 @@ export const read = (storage: StateStorage): Effect.Effect<Snapshot | undefined>
  * have called.
  */
 export const writer = (storage: StateStorage, snapshot: Effect.Effect<Snapshot>): Effect.Effect<void> => {
-  const turn = Semaphore.makeUnsafe(1)
+  const mutex = Semaphore.makeUnsafe(1)
   let next: Deferred.Deferred<void> | undefined
   const write = Effect.suspend(() => {
     next = undefined
@@ -58,7 +58,7 @@ export const writer = (storage: StateStorage, snapshot: Effect.Effect<Snapshot>)
       if (next !== undefined) return Deferred.await(next)
       const written = Deferred.makeUnsafe<void>()
       next = written
-      return Effect.onExit(turn.withPermit(write), (exit) => Deferred.done(written, exit))
+      return Effect.onExit(mutex.withPermit(write), (exit) => Deferred.done(written, exit))
     })
   )
 }

@@ -28,7 +28,7 @@ export class Traffic extends Context.Service<
 
 const make = Effect.gen(function* () {
   const background = yield* Background
-  const turns = yield* Semaphore.make(1)
+  const mutex = yield* Semaphore.make(1)
   /** Closed while the state changes. */
   const gate = yield* Latch.make(true)
   const underWay = yield* FiberSet.make()
@@ -47,7 +47,7 @@ const make = Effect.gen(function* () {
   const holding =
     (before: Effect.Effect<unknown>) =>
     <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      turns.withPermit(
+      mutex.withPermit(
         Effect.acquireUseRelease(
           gate.close,
           () => Effect.andThen(before, effect),

@@ -1,5 +1,6 @@
 /** The endpoints that webhooks are sent to. */
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import type * as Changes from "./Changes.ts"
 import * as WebhookSignature from "./internal/WebhookSignature.ts"
 
@@ -57,25 +58,27 @@ const urlOf = (text: string): URL | undefined => {
 
 const keyBytes = 32
 
-/** The target of an endpoint, or the problem with it. */
+/** The target of an endpoint; fails with the problem with it. */
 export const toTarget = (
   options: WebhookEndpointOptions,
   makeId: () => string,
   makeKey: (length: number) => Uint8Array
-): Target | string => {
+): Result.Result<Target, string> => {
   const isReceiver = options.url === receiver
   const url = urlOf(options.url)
   if (url === undefined && !isReceiver) {
-    return `The URL of a webhook must be an http(s) URL without a user, or ${receiver} for the built-in receiver.`
+    return Result.fail(
+      `The URL of a webhook must be an http(s) URL without a user, or ${receiver} for the built-in receiver.`
+    )
   }
   const key = options.secret === undefined ? makeKey(keyBytes) : WebhookSignature.keyOf(options.secret)
-  if (key === undefined) return "The secret of a webhook must be whsec_ and base64 of 24 to 64 bytes."
+  if (key === undefined) return Result.fail("The secret of a webhook must be whsec_ and base64 of 24 to 64 bytes.")
   const secret = Redacted.make(WebhookSignature.secretOf(key), { label: "webhook secret" })
-  return {
+  return Result.succeed({
     ...options,
     id: options.id ?? makeId(),
     secret,
     key,
     label: url === undefined ? receiver : url.origin + url.pathname
-  }
+  })
 }

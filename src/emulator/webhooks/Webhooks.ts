@@ -2,10 +2,12 @@
  * Sends signed webhooks with retries, in the background (docs/protocol/resources.md#webhooks). The hosted service uses
  * Svix; here endpoints are options, because the service has no API to create them.
  */
+import * as Arrays from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
+import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { TaggedError } from "../../domain/TaggedError.ts"
@@ -100,12 +102,11 @@ const isSubscribed = ({ events, projectId }: Target, change: Changes.Change): bo
 /** Fails with the first endpoint that has a problem. */
 const targetsOf = (
   endpoints: ReadonlyArray<WebhookEndpointOptions>,
-  make: (endpoint: WebhookEndpointOptions) => Target | string
+  make: (endpoint: WebhookEndpointOptions) => Result.Result<Target, string>
 ): Effect.Effect<ReadonlyArray<Target>, InvalidEndpoint> =>
-  Effect.forEach(endpoints, (endpoint, index) => {
-    const target = make(endpoint)
-    return typeof target === "string" ? new InvalidEndpoint({ index, problem: target }) : Effect.succeed(target)
-  })
+  Effect.forEach(endpoints, (endpoint, index) =>
+    Effect.mapError(Effect.fromResult(make(endpoint)), (problem) => new InvalidEndpoint({ index, problem }))
+  )
 
 /** Checks endpoints without using any randomness. */
 const check = (endpoints: ReadonlyArray<WebhookEndpointOptions>) =>
@@ -163,7 +164,7 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
     schema: CapturedSchema,
     capture: () => ({ endpoints: targets.map(optionsOf), ...deliveries.capture() }),
     restore: (captured) => {
-      targets = captured.endpoints.map(targetOf).filter((target) => typeof target !== "string")
+      targets = Arrays.getSuccesses(captured.endpoints.map(targetOf))
       deliveries.restore(captured)
     },
     copy: (captured) => ({ ...captured, deliveries: [] }),

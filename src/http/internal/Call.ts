@@ -117,7 +117,7 @@ export class Call implements AttemptedCall {
     const { channel, credentials, deadline, encoded, endpoint, fiber } = this.#options
     const headers: Record<string, string> = { ...channel.project.extraRequestHeaders }
     if (encoded.contentType !== undefined) headers["content-type"] = encoded.contentType
-    // The token endpoint has no access level, and gets no header of the protocol.
+    // A public endpoint, such as that of tokens, has no access level and gets no header of the protocol.
     if (endpoint.level !== undefined) {
       Object.assign(headers, channel.headers)
       headers["x-stack-random-nonce"] = Headers.makeNonce(fiber.getRef(Random.Random))
@@ -172,7 +172,7 @@ export class Call implements AttemptedCall {
     )
   }
 
-  /* ------------------------------------------------------------- another one */
+  /* ------------------------------------------------------------------ retries */
 
   /** Attempts again after a wait, if that can help and the policy, the budget and the deadline allow it. */
   #retry(failure: AttemptFailure): CallEffect {

@@ -66,7 +66,7 @@ interface Needle {
 }
 
 const maskAll = (text: string, needles: ReadonlyArray<Needle>): string => {
-  const { bytes, ends, starts } = unescape(text)
+  const { bytes, ends, starts } = unescapeWithPositions(text)
   const folded = new Map<Needle["fold"], string>()
   const hidden: Array<readonly [start: number, end: number]> = []
   for (const { bytes: needle, fold, notAfter, notBefore, sharing } of needles) {
@@ -98,7 +98,11 @@ const wordLength = 8
 const textNeedles = (secret: string): ReadonlyArray<Needle> => {
   // A secret that contains what looks like an escape is searched both as it is and unescaped. A backslash before it may
   // make its beginning one.
-  const forms = [unescape(secret).bytes, bytesOf(secret).replaceAll("\\", ""), unescape(`\\${secret}`).bytes]
+  const forms = [
+    unescapeWithPositions(secret).bytes,
+    bytesOf(secret).replaceAll("\\", ""),
+    unescapeWithPositions(`\\${secret}`).bytes
+  ]
   const folds = isAscii(secret) ? [foldText] : [foldText, foldLetters]
   return folds.flatMap((fold) =>
     [...new Set(forms.map(fold))]
@@ -185,38 +189,38 @@ const controls: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", 
 const character = (code: number) => (code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code))
 
 /** The bytes that a text encodes, without backslashes, with the position of each in the text. */
-const unescape = (text: string) => {
+const unescapeWithPositions = (text: string) => {
   let bytes = ""
   const starts: Array<number> = []
   const ends: Array<number> = []
-  const add = (added: string, start: number, end: number) => {
+  const append = (added: string, start: number, end: number) => {
     bytes += added
     for (let i = 0; i < added.length; i++) {
       starts.push(start)
       ends.push(end)
     }
   }
-  const plain = (start: number, end: number) => {
+  const copy = (start: number, end: number) => {
     for (let i = start; i < end;) {
       const next = i + (text.codePointAt(i)! > 0xffff ? 2 : 1)
-      add(bytesOf(text.slice(i, next)), i, next)
+      append(bytesOf(text.slice(i, next)), i, next)
       i = next
     }
   }
-  let done = 0
+  let position = 0
   for (const match of text.matchAll(escapes)) {
     const [escaped, percent, high, low, unit, control, decimal, hex, name] = match
-    plain(done, match.index)
-    done = match.index + escaped.length
-    const at = (added: string) => add(added, match.index, done)
-    if (percent !== undefined) at(String.fromCharCode(parseInt(percent, 16)))
-    else if (high !== undefined) at(bytesOf(String.fromCharCode(parseInt(high, 16), parseInt(low!, 16))))
-    else if (unit !== undefined) at(bytesOf(String.fromCharCode(parseInt(unit, 16))))
-    else if (control !== undefined) at(controls[control.toLowerCase()] ?? "")
-    else if (name !== undefined) at(named[name.toLowerCase()]!)
-    else at(bytesOf(character(decimal === undefined ? parseInt(hex!, 16) : Number(decimal))))
+    copy(position, match.index)
+    position = match.index + escaped.length
+    const replaceEscape = (added: string) => append(added, match.index, position)
+    if (percent !== undefined) replaceEscape(String.fromCharCode(parseInt(percent, 16)))
+    else if (high !== undefined) replaceEscape(bytesOf(String.fromCharCode(parseInt(high, 16), parseInt(low!, 16))))
+    else if (unit !== undefined) replaceEscape(bytesOf(String.fromCharCode(parseInt(unit, 16))))
+    else if (control !== undefined) replaceEscape(controls[control.toLowerCase()] ?? "")
+    else if (name !== undefined) replaceEscape(named[name.toLowerCase()]!)
+    else replaceEscape(bytesOf(character(decimal === undefined ? parseInt(hex!, 16) : Number(decimal))))
   }
-  plain(done, text.length)
+  copy(position, text.length)
   // A percent escape may encode a backslash.
   return withoutBackslashes({ bytes, starts, ends })
 }

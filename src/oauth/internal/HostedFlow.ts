@@ -10,7 +10,7 @@ import type { PageName } from "../../domain/HandlerUrls.ts"
 import { InvalidOption } from "../../domain/InvalidOption.ts"
 import * as Json from "../../domain/Json.ts"
 import { isKnownError } from "../../domain/KnownError.ts"
-import { isFramed, Navigation, problem, without } from "../../platform/Navigation.ts"
+import { isFramed, Navigation, noNavigation, without } from "../../platform/Navigation.ts"
 import { Notifier } from "../../platform/Notifier.ts"
 import { PageStorage } from "../../platform/PageStorage.ts"
 import * as Redirector from "../../platform/Redirector.ts"
@@ -20,7 +20,7 @@ import * as OAuthCallback from "../OAuthCallback.ts"
 import * as StartedFlow from "../StartedFlow.ts"
 
 /** The parameters of a hosted page that signs a user in for the app. */
-const outer = {
+const handoffParameters = {
   mark: "hexclave_cross_domain_auth",
   state: "hexclave_cross_domain_state",
   codeChallenge: "hexclave_cross_domain_code_challenge",
@@ -28,16 +28,22 @@ const outer = {
 }
 
 /** The parameters of a session that a hosted page may ask for. The service spells them both ways. */
-const nested = {
+const sessionParameters = {
   sessionId: ["stack", "hexclave"].map((brand) => `${brand}_nested_cross_domain_auth_refresh_token_id`),
   callback: ["stack", "hexclave"].map((brand) => `${brand}_nested_cross_domain_auth_callback_url`)
 }
 
 /** The parameters of a request for a session, which the service spells like OAuth. */
-const request = ["redirect_uri", "state", "code_challenge", "code_challenge_method", "after_callback_redirect_url"]
+const requestParameters = [
+  "redirect_uri",
+  "state",
+  "code_challenge",
+  "code_challenge_method",
+  "after_callback_redirect_url"
+]
 
 /** The parameters that a provider, the service or a hosted page adds to a URL to which it sends a user back. */
-const returned = [
+const responseParameters = [
   "code",
   "state",
   "error",
@@ -45,15 +51,15 @@ const returned = [
   "errorCode",
   "message",
   "details",
-  ...Object.values(outer),
-  ...nested.sessionId,
-  ...nested.callback
+  ...Object.values(handoffParameters),
+  ...sessionParameters.sessionId,
+  ...sessionParameters.callback
 ]
 
 /** The pages after which users come back to the app. */
-const comesBack: ReadonlyArray<PageName> = ["signIn", "signUp", "forgotPassword", "onboarding"]
+const returningPages: ReadonlyArray<PageName> = ["signIn", "signUp", "forgotPassword", "onboarding"]
 
-/* ---------------------------------------------------------------- loops */
+/* ---------------------------------------------------------------- detection of loops */
 
 /** A redirect that was begun: from which page, to which, and when. */
 type Begun = readonly [from: string, to: string, atMillis: number]
@@ -77,7 +83,7 @@ const refuseLoop = Effect.fnUntraced(function* (projectId: string, here: URL, to
   const recent = Array.isArray(stored)
     ? stored.filter(isBegun).filter(([, , atMillis]) => atMillis <= now && now - atMillis < loop.millis)
     : []
-  const from = CrossDomainHandoff.pathOf(here)
+  const from = CrossDomainHandoff.originAndPath(here)
   const equal = recent.filter((begun) => begun[0] === from && begun[1] === to)
   if (equal.length >= loop.times - 1) {
     return yield* new Redirector.RedirectLoop({
@@ -91,7 +97,7 @@ const refuseLoop = Effect.fnUntraced(function* (projectId: string, here: URL, to
   storage.set(key, JSON.stringify([...recent, begun]))
 })
 
-/* ---------------------------------------------------------------- going there */
+/* ---------------------------------------------------------------- redirect to a hosted page */
 
 /** Adds the session of the user who is signed in, which the hosted page then asks for. */
 const offerSession = Effect.fnUntraced(function* (target: URL, callback: URL) {
@@ -101,8 +107,8 @@ const offerSession = Effect.fnUntraced(function* (target: URL, callback: URL) {
   if (credentials === undefined || CrossDomainHandoff.whyNotTransferable(credentials) !== undefined) return
   const sessionId = AccessTokenClaims.of(credentials.accessToken)?.sessionId
   if (sessionId === undefined) return
-  target.searchParams.set(nested.sessionId[0]!, sessionId)
-  target.searchParams.set(nested.callback[0]!, callback.href)
+  target.searchParams.set(sessionParameters.sessionId[0]!, sessionId)
+  target.searchParams.set(sessionParameters.callback[0]!, callback.href)
 })
 
 /** Redirects of one app. While it signs out, its page needs no user any more: it is about to be left. */
@@ -131,35 +137,36 @@ export const go = Effect.fnUntraced(function* (
   const { app } = session
   const { current, leave } = yield* Navigation
   const page = yield* current
-  if (page === undefined || leave === undefined) return yield* new InvalidOption({ option: "navigation", problem })
+  if (page === undefined || leave === undefined)
+    return yield* new InvalidOption({ option: "navigation", problem: noNavigation })
   if (name === "signOut") return yield* signOut(redirects)
   if (redirects.isSigningOut) return
-  const here = without(page, [...returned, Redirector.returnToParameter])
+  const here = without(page, [...responseParameters, Redirector.returnToParameter])
   yield* refuseLoop(app.project.projectId, here, name)
   const target = new URL(app.urls[name] ?? "", page)
   const callback = new URL(app.urls.oauthCallback, here)
   callback.hash = ""
   yield* offerSession(target, callback)
-  if (comesBack.includes(name)) {
+  if (returningPages.includes(name)) {
     const afterCallbackRedirectUrl =
       options.noRedirectBack === true ? app.urls.afterSignIn : (Redirector.remembered(page) ?? here.href)
     const flow = yield* StartedFlow.prepare(app, { redirectUrl: callback.href, afterCallbackRedirectUrl })
     const back = new URL(flow.redirectUri)
-    back.searchParams.set(outer.mark, "1")
-    back.searchParams.set(outer.state, flow.state)
-    back.searchParams.set(outer.codeChallenge, flow.codeChallenge)
+    back.searchParams.set(handoffParameters.mark, "1")
+    back.searchParams.set(handoffParameters.state, flow.state)
+    back.searchParams.set(handoffParameters.codeChallenge, flow.codeChallenge)
     target.searchParams.set(Redirector.returnToParameter, back.href)
-    target.searchParams.set(outer.state, flow.state)
-    target.searchParams.set(outer.codeChallenge, flow.codeChallenge)
-    target.searchParams.set(outer.afterCallback, flow.afterCallbackRedirectUrl ?? here.href)
+    target.searchParams.set(handoffParameters.state, flow.state)
+    target.searchParams.set(handoffParameters.codeChallenge, flow.codeChallenge)
+    target.searchParams.set(handoffParameters.afterCallback, flow.afterCallbackRedirectUrl ?? here.href)
     yield* flow.keep({ provider: target.origin, type: "handoff", redirectUri: back.href })
   }
   yield* StartedFlow.leave(target.href, { replace: options.replace ?? false })
 })
 
-/* ---------------------------------------------------------------- coming back */
+/* ---------------------------------------------------------------- return from a hosted page */
 
-const read = ({ searchParams }: URL, names: ReadonlyArray<string>): string | undefined =>
+const firstValue = ({ searchParams }: URL, names: ReadonlyArray<string>): string | undefined =>
   names.map((name) => searchParams.get(name) ?? "").find((value) => value !== "")
 
 /** Hands the session on to the hosted page, which has asked for this very one. */
@@ -168,10 +175,10 @@ const handOn = Effect.fnUntraced(function* (page: URL, sessionId: string) {
   const { rewrite } = yield* Navigation
   const invalid = (problem: string) => new CrossDomainHandoff.InvalidCrossDomainRequest({ problem })
   const isHosted = (url: string) => isWebUrl(url) && new URL(url).origin === app.hostedOrigin
-  const redirectUri = read(page, ["redirect_uri"]) ?? ""
-  const afterCallbackRedirectUrl = read(page, ["after_callback_redirect_url"])
+  const redirectUri = firstValue(page, ["redirect_uri"]) ?? ""
+  const afterCallbackRedirectUrl = firstValue(page, ["after_callback_redirect_url"])
   const proof = yield* CrossDomainHandoff.proofIn(page)
-  yield* rewrite(without(page, [...returned, ...request]))
+  yield* rewrite(without(page, [...responseParameters, ...requestParameters]))
   if (isFramed()) return yield* invalid("the page is in a frame")
   if (!isHosted(redirectUri) || (afterCallbackRedirectUrl !== undefined && !isHosted(afterCallbackRedirectUrl))) {
     return yield* invalid("it does not lead back to a hosted page of this project")
@@ -187,7 +194,7 @@ const finish = Effect.gen(function* () {
   const redirector = leave === undefined ? undefined : Redirector.make(current, leave)
   const result = yield* Effect.provideService(OAuthCallback.callback(), Navigation, { ...navigation, redirector })
   const page = yield* current
-  if (result !== "ignored" && page !== undefined) yield* rewrite(without(page, Object.values(outer)))
+  if (result !== "ignored" && page !== undefined) yield* rewrite(without(page, Object.values(handoffParameters)))
 })
 
 const report = (error: unknown) => Effect.flatMap(Notifier, (notify) => notify(error))
@@ -208,7 +215,7 @@ export const resume: Effect.Effect<void, never, Session> = Effect.gen(function* 
   const { app } = yield* Session
   const page = yield* (yield* Navigation).current
   if (page === undefined) return
-  const sessionId = read(page, nested.sessionId)
+  const sessionId = firstValue(page, sessionParameters.sessionId)
   const isAnswer = page.searchParams.has("code") || page.searchParams.has("error") || page.searchParams.has("errorCode")
   if (sessionId !== undefined && !isAnswer && page.searchParams.has("redirect_uri")) {
     return yield* Effect.catch(handOn(page, sessionId), report)

@@ -1,5 +1,5 @@
 "use client"
-/** The work of the handler's pages that follow a link: it loads with the first of them. */
+/** Handler pages that act on the link that opened them. The first of them to be shown loads this module lazily. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -23,7 +23,7 @@ import { dataOf } from "../../operation/Operation.ts"
 import * as Navigation from "../../platform/Navigation.ts"
 import { errorOf, performIn } from "../AuthClient.ts"
 import { useClient } from "../AuthProvider.tsx"
-import { first, type HandlerPage, type Place, takeCode, type WorkPage } from "../HandlerPage.ts"
+import { type HandlerPage, type Place, redirectFirst, takeCode, type WorkPage } from "../HandlerPage.ts"
 import type { HandlerScreens, HandlerStates, NoCode, Progress, SignedOutState } from "../HandlerStates.ts"
 import { type Action, useAction } from "../UseAction.ts"
 import { useUser } from "../UseUser.ts"
@@ -150,7 +150,7 @@ const stateOf = <E,>({ error, isPending }: { readonly error: E; readonly isPendi
 /** Redirects to the sign-in or sign-up page and back; failures are reported to the notifier. */
 const useDetour = (place: Place, page: "signIn" | "signUp") => {
   const client = useClient()
-  return () => performIn(client, first(place, page))
+  return () => performIn(client, redirectFirst(place, page))
 }
 
 const useSignInFirst = (place: Place): SignedOutState => ({

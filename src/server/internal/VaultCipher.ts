@@ -40,7 +40,7 @@ export interface VaultCipher {
 const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
-/** Returns the context as JSON, so that no two contexts have the same bytes. */
+/** The bytes of a context, in JSON, so that no two contexts have the same bytes. */
 const context = (purpose: string, ...parts: ReadonlyArray<string | number>) =>
   encoder.encode(JSON.stringify(["gatefold-data-vault", 1, purpose, ...parts]))
 
@@ -54,17 +54,17 @@ export const nonceLength = 12
 const overhead = header.length + nonceLength
 
 /** 600,000 iterations, in parts: Workers of Cloudflare refuse more than 100,000 at once. */
-const turns = 6
-const iterationsPerTurn = 100_000
+const rounds = 6
+const iterationsPerRound = 100_000
 
 /** Slow on purpose, for secrets that could be guessed. */
 const stretch = async ({ projectId, secret, storeId }: Store) => {
   const { subtle } = globalThis.crypto
   let bytes = encoder.encode(secret)
-  for (let turn = 0; turn < turns; turn++) {
-    const salt = context("secret", projectId, storeId, turn)
+  for (let round = 0; round < rounds; round++) {
+    const salt = context("secret", projectId, storeId, round)
     const material = await subtle.importKey("raw", bytes, "PBKDF2", false, ["deriveBits"])
-    const options = { name: "PBKDF2", hash: "SHA-256", salt, iterations: iterationsPerTurn }
+    const options = { name: "PBKDF2", hash: "SHA-256", salt, iterations: iterationsPerRound }
     bytes = new Uint8Array(await subtle.deriveBits(options, material, 256))
   }
   return bytes

@@ -16,7 +16,7 @@ export interface VaultKeys {
   /** Whether the secret is known to be that of the store. */
   isConfirmed: boolean
   /** One caller at a time decides that. */
-  readonly turn: Semaphore.Semaphore
+  readonly mutex: Semaphore.Semaphore
 }
 
 /** How many stores and secrets an app keeps the keys of. */
@@ -48,7 +48,7 @@ const derive = async ({ entries, identify }: Keyring, store: VaultCipher.Store):
   const derived = VaultCipher.make(store).then((cipher) => ({
     cipher,
     isConfirmed: false,
-    turn: Semaphore.makeUnsafe(1)
+    mutex: Semaphore.makeUnsafe(1)
   }))
   entries.set(id, derived)
   return derived

@@ -30,8 +30,8 @@ export const make = (store: TokenStore["Service"]): StoredTokens => {
     current: Effect.map(store.get, unsaved.effective),
     replace: (tokens, next) =>
       Effect.suspend(() => {
-        const instead = unsaved.storedFor(tokens)
-        return Effect.matchEffect(store.compareAndSet(instead, next), {
+        const expected = unsaved.storedFor(tokens)
+        return Effect.matchEffect(store.compareAndSet(expected, next), {
           onSuccess: (replaced) =>
             Effect.sync(() => {
               if (replaced) unsaved.clear()
@@ -39,8 +39,8 @@ export const make = (store: TokenStore["Service"]): StoredTokens => {
             }),
           onFailure: () =>
             Effect.map(store.get, (stored) => {
-              if (!isSameSession(stored, instead)) return false
-              unsaved.replace(instead, next)
+              if (!isSameSession(stored, expected)) return false
+              unsaved.replace(expected, next)
               return true
             })
         })

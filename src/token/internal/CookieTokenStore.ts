@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import type * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as Listeners from "../../concurrency/Listeners.ts"
 import { CookieJar, type Cookies } from "../../platform/CookieJar.ts"
 import { isTokenText, tokenText } from "../../platform/TokenText.ts"
@@ -88,7 +89,7 @@ class CookieTokens {
   takeOver(cookies: Cookies, isShared: boolean): void {
     const all = cookies.all()
     const written = SessionCookies.namesOf(this.#projectId, cookies.isSecure)
-    const { count, names, tokens } = SessionCookies.find(all, this.#projectId, cookies.isSecure)
+    const { count, names, tokens } = SessionCookies.findAny(all, this.#projectId, cookies.isSecure)
     if (tokens === undefined) return
     if (names.refresh !== written.refresh || count > 0) {
       // Tokens that cannot be moved count until the page is left.
@@ -118,7 +119,7 @@ class CookieTokens {
   }
 
   #read(cookies: Cookies): Tokens | undefined {
-    return SessionCookies.read(cookies.all(), this.#projectId, cookies.isSecure)
+    return SessionCookies.readOwn(cookies.all(), this.#projectId, cookies.isSecure)
   }
 
   #content(cookies: Cookies): string {
@@ -151,8 +152,11 @@ export const make = Effect.fnUntraced(function* (
     requireTokens(
       next,
       Effect.flatMap(
-        jar.use((cookies) => isExpected(cookies) && (write(cookies, next) || notWritten())),
-        (outcome) => (typeof outcome === "boolean" ? Effect.succeed(outcome) : Effect.fail(outcome))
+        jar.use((cookies) => {
+          if (!isExpected(cookies)) return Result.succeed(false)
+          return write(cookies, next) ? Result.succeed(true) : Result.fail(notWritten())
+        }),
+        Effect.fromResult
       )
     )
 

@@ -4,9 +4,9 @@ import type { Intent } from "../TokenStore.ts"
 
 /** Sign-ins under way. */
 export interface Intents {
-  /** Begins one; `counts` lets `set` check whether it still counts. */
+  /** Begins one; `isLatest` lets `set` check that no other has begun since. */
   readonly begin: (
-    set: (counts: () => boolean, ...args: Parameters<Intent["set"]>) => ReturnType<Intent["set"]>
+    set: (isLatest: () => boolean, ...args: Parameters<Intent["set"]>) => ReturnType<Intent["set"]>
   ) => Effect.Effect<Intent>
   /** No sign-in counts that has begun before. */
   readonly end: () => void

@@ -53,12 +53,12 @@ export const listOwnedProjects: Endpoint<{}, ReadonlyArray<AdminProject>, UserAu
 }
 
 const encodeUpdateProjectConfigDomainsItem = (value: unknown, key?: R.Key) =>
-  R.checked(encodeDomain(value, key), value as never, key, isTrustableDomain, "a domain to trust")
+  R.checkOriginal(encodeDomain(value, key), value as never, key, isTrustableDomain, "a domain to trust")
 
 const encodeUpdateProjectConfigDomains = R.list(encodeUpdateProjectConfigDomainsItem)
 
 const encodeUpdateProjectConfigOauthProvidersItem = (value: unknown, key?: R.Key) =>
-  R.checked(
+  R.checkOriginal(
     encodeOAuthProviderSettings(value, key),
     value as never,
     key,
@@ -69,7 +69,7 @@ const encodeUpdateProjectConfigOauthProvidersItem = (value: unknown, key?: R.Key
 const encodeUpdateProjectConfigOauthProviders = R.list(encodeUpdateProjectConfigOauthProvidersItem)
 
 const encodeUpdateProjectConfigEmailConfig = (value: unknown, key?: R.Key) =>
-  R.checked(encodeEmailConfig(value, key), value as never, key, isCompleteEmailConfig, "a complete mail server")
+  R.checkOriginal(encodeEmailConfig(value, key), value as never, key, isCompleteEmailConfig, "a complete mail server")
 
 const encodeUpdateProjectConfigTeamCreatorDefaultPermissions = R.list(encodePermissionRef)
 

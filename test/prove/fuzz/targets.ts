@@ -174,10 +174,10 @@ const sync: ReadonlyArray<Target> = [
     ],
     run: (text) => {
       const cookies = CookieJar.parse(text)
-      const { tokens } = SessionCookies.find(cookies, projectId)
-      SessionCookies.find(cookies, projectId, false)
-      SessionCookies.read(cookies, projectId, true)
-      for (const name of cookies.keys()) SessionCookies.isOf(projectId)(name)
+      const { tokens } = SessionCookies.findAny(cookies, projectId)
+      SessionCookies.findAny(cookies, projectId, false)
+      SessionCookies.readOwn(cookies, projectId, true)
+      for (const name of cookies.keys()) SessionCookies.isSessionCookie(projectId)(name)
       return `${Math.min(cookies.size, 5)} cookies, ${tokens === undefined ? "no" : Object.keys(tokens).length} tokens`
     }
   },

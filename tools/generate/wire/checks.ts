@@ -50,7 +50,7 @@ const check = (filter: Filter, site: Site, { key, value }: Value): string => {
 export const checked = (filter: Filter, site: Site, made: string, { key, value }: Value): string => {
   const rule = ruleOf(filter, site)
   if (rule === undefined) throw cannot(site, "a check without a name")
-  return site.call("checked", made, `${value} as never`, key, ...rule)
+  return site.call("checkOriginal", made, `${value} as never`, key, ...rule)
 }
 
 const builtin = (filter: Filter, site: Site, { key, value }: Value): string => {

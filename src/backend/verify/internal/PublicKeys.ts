@@ -1,5 +1,6 @@
 /** The keys that a project publishes: how they are fetched, which of them are usable, and their import. */
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import { type CryptoKey, importJWK } from "jose"
 import { TaggedError } from "../../../domain/TaggedError.ts"
 import type { Execute, HttpResponse } from "../../../http/Http.ts"
@@ -50,25 +51,23 @@ export const fetch = (execute: Execute, url: string): Effect.Effect<ReadonlyArra
       ({ detail, reason, retryAfterMillis }) =>
         new KeysUnavailable({ problem: `${reason} (${detail})`, retryAfterMillis })
     ),
-    Effect.flatMap((response) => {
-      const keys = parse(response)
-      return typeof keys === "string" ? Effect.fail(new KeysUnavailable({ problem: keys })) : Effect.succeed(keys)
-    })
+    Effect.flatMap((response) => Effect.fromResult(parse(response)))
   )
 
-/** The usable keys of a response, or the reason why it has none. */
-const parse = (response: HttpResponse): ReadonlyArray<PublicKey> | string => {
-  if (response.status !== 200) return `status ${response.status}`
+/** The usable keys of a response. */
+const parse = (response: HttpResponse): Result.Result<ReadonlyArray<PublicKey>, KeysUnavailable> => {
+  const fail = (problem: string) => Result.fail(new KeysUnavailable({ problem }))
+  if (response.status !== 200) return fail(`status ${response.status}`)
   let body: unknown
   try {
     body = JSON.parse(response.text)
   } catch {
-    return "it is not JSON"
+    return fail("it is not JSON")
   }
   if (typeof body !== "object" || body === null || !("keys" in body) || !Array.isArray(body.keys)) {
-    return "it is not a key set"
+    return fail("it is not a key set")
   }
-  return body.keys.slice(0, maxKeys).filter(isPublicKey)
+  return Result.succeed(body.keys.slice(0, maxKeys).filter(isPublicKey))
 }
 
 const isPublicKey = (u: unknown): u is PublicKey => {

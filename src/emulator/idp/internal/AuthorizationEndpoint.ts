@@ -1,5 +1,6 @@
 /** The authorization endpoint, where browsers sign in: by an answer without a page, or by the page and its form. */
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Email } from "../../../api/schema/Email.ts"
@@ -111,13 +112,17 @@ export const make = Effect.fnUntraced(function* (
       : yield* follow(request, { identity: hinted })
   })
 
-  /** The person that the form names; a text is the error to show. */
+  /** The person that the form names; fails with the text to show. */
   const personOf = Effect.fnUntraced(function* (providerId: string, read: (name: string) => string) {
     const chosen = read("identity")
     if (Object.hasOwn(samples, chosen)) return yield* identities.ensure(providerId, samples[chosen] ?? ada)
-    if (chosen !== "new") return (yield* identities.find(providerId, chosen)) ?? "Choose an account."
+    if (chosen !== "new") {
+      return (yield* identities.find(providerId, chosen)) ?? (yield* Effect.fail("Choose an account."))
+    }
     const email = read("email")
-    if (email !== "" && !isEmail(email)) return "Enter a valid email address, or leave it empty."
+    if (email !== "" && !isEmail(email)) {
+      return yield* Effect.fail("Enter a valid email address, or leave it empty.")
+    }
     return yield* identities.ensure(providerId, {
       email: email === "" ? null : email,
       emailVerified: read("email_verified") === "true",
@@ -137,8 +142,10 @@ export const make = Effect.fnUntraced(function* (
     const outcome = read("decision") || read("outcome")
     if (!isOutcome(outcome)) return yield* again("Choose an outcome.")
     if (outcome === "deny" || outcome === "unavailable") return yield* follow(request, { outcome })
-    const person = yield* personOf(request.providerId, read)
-    return typeof person === "string" ? yield* again(person) : yield* consent(request, person, outcome)
+    return yield* Effect.matchEffect(personOf(request.providerId, read), {
+      onFailure: again,
+      onSuccess: (person) => consent(request, person, outcome)
+    })
   })
 
   return Effect.fnUntraced(function* (request: Request, providerId: string) {
@@ -146,11 +153,11 @@ export const make = Effect.fnUntraced(function* (
     const { provider } = yield* flowOf(searchParams.get("state") ?? "", providerId)
     const callbackUrls = [provider?.customCallbackUrl ?? callbackUrlOf(providerId)]
     const parsed = parse(callbackUrls, providerId, searchParams)
-    if (typeof parsed === "string") return Page.errorPage(400, parsed)
-    if (request.method === "GET") return yield* begin(parsed)
+    if (Result.isFailure(parsed)) return Page.errorPage(400, parsed.failure)
+    if (request.method === "GET") return yield* begin(parsed.success)
     if (isFromElsewhere(origins, request)) {
       return Page.errorPage(403, "Only this page can answer. Go back to the app and start the sign-in again.")
     }
-    return yield* decide(parsed, yield* formOf(request))
+    return yield* decide(parsed.success, yield* formOf(request))
   })
 })

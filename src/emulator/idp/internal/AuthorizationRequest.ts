@@ -1,4 +1,5 @@
 /** The authorization request to the built-in identity provider. */
+import * as Result from "effect/Result"
 import * as CodeChallenge from "../../crypto/CodeChallenge.ts"
 
 /** A valid request, whose answer goes to the service itself. */
@@ -23,21 +24,21 @@ export const parse = (
   callbackUrls: ReadonlyArray<string>,
   providerId: string,
   query: URLSearchParams
-): AuthorizationRequest | string => {
+): Result.Result<AuthorizationRequest, string> => {
   const read = (name: string) => query.get(name) ?? ""
   // Answers go only there, so this is not an open redirect.
   if (!callbackUrls.includes(read("redirect_uri"))) {
-    return "The redirect URI is not the callback of this emulator."
+    return Result.fail("The redirect URI is not the callback of this emulator.")
   }
-  if (read("response_type") !== "code") return "The response type must be code."
-  if (read("client_id") === "" || read("state") === "") return "The client id or the state is missing."
+  if (read("response_type") !== "code") return Result.fail("The response type must be code.")
+  if (read("client_id") === "" || read("state") === "") return Result.fail("The client id or the state is missing.")
   if (
     read("code_challenge_method") !== CodeChallenge.supportedMethod ||
     !CodeChallenge.isChallenge(read("code_challenge"))
   ) {
-    return "The code challenge must be one of the method S256."
+    return Result.fail("The code challenge must be one of the method S256.")
   }
-  return {
+  return Result.succeed({
     providerId,
     clientId: read("client_id"),
     redirectUri: read("redirect_uri"),
@@ -48,5 +49,5 @@ export const parse = (
     nonce: query.get("nonce") ?? undefined,
     loginHint: query.get("login_hint") ?? undefined,
     isSilent: read("prompt") === "none"
-  }
+  })
 }

@@ -22,7 +22,7 @@ export interface Client {
   readonly clientSecret: string
 }
 
-type Json = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 /** A provider that calls its endpoints in this process, through the handler of the identity provider. */
 export const make = (idp: IdentityProvider["Service"], providerId: string, client: Client): Provider => {
@@ -31,7 +31,7 @@ export const make = (idp: IdentityProvider["Service"], providerId: string, clien
   const call = Effect.fnUntraced(function* (request: Request) {
     const response = yield* idp.handle(request)
     const body = yield* Effect.tryPromise({
-      try: (): Promise<Json> => response.json(),
+      try: (): Promise<JsonObject> => response.json(),
       catch: () => failed(`The provider answered with status ${response.status}.`)
     })
     return response.ok ? body : yield* answered(String(body["error"]))

@@ -105,7 +105,7 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
   "a flow is taken by an answer for another page": {
     topology: "flows",
     invariants: /^I17$/,
-    changes: [["oauth/OAuthCallback.ts", "    isSamePage(url, flow)\n", "    url !== undefined\n"]]
+    changes: [["oauth/OAuthCallback.ts", "    isAtRedirectUri(url, flow)\n", "    url !== undefined\n"]]
   },
   "tabs refresh without their lock": {
     topology: "tabs",

@@ -53,7 +53,7 @@ const story = async (world: World) => {
     { forward: () => new Response(null) },
     { ...options, http: Layer.merge(network.layer, Network.quiet) }
   )
-  const held = jar.use((cookies) => SessionCookies.read(cookies.all(), projectId, true))
+  const held = jar.use((cookies) => SessionCookies.readOwn(cookies.all(), projectId, true))
   const operations = world.operations(3, 8, 200)
 
   /** A page: it sees the cookies that the proxy has passed on, and can write none. */

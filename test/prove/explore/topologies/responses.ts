@@ -83,7 +83,7 @@ const story = async (world: World) => {
   /** The store of a request, and what its response says in the end. */
   const storeOf = Effect.fnUntraced(function* (dice: Dice) {
     const present = yield* cookies
-    const brought = SessionCookies.find(present, projectId, isSecure).tokens !== undefined
+    const brought = SessionCookies.findAny(present, projectId, isSecure).tokens !== undefined
     if (dice.chance(0.5)) {
       const url = isSecure ? "https://app.example/" : "http://app.example/"
       const request = new Request(url, { headers: { cookie: yield* headerOf(jar) } })
@@ -187,7 +187,11 @@ const story = async (world: World) => {
       const [name, value] = formerForms(projectId, refreshText, isSecure)[upTo(5)]!
       yield* apply(jar, [
         { name, value, maxAgeSeconds: undefined },
-        { name: "stack-access", value: SessionCookies.wrap(refreshText, accessText), maxAgeSeconds: undefined }
+        {
+          name: "stack-access",
+          value: SessionCookies.accessCookieValue(refreshText, accessText),
+          maxAgeSeconds: undefined
+        }
       ])
     } else yield* jar.use((cookies) => SessionCookies.write(cookies, projectId, tokens, 0))
     if (chance(0.7)) yield* Effect.sleep(50_000)
@@ -208,7 +212,7 @@ const story = async (world: World) => {
         const exit = yield* Fiber.await(fiber)
         if (Exit.isFailure(exit)) return yield* Effect.failCause(exit.cause)
       }
-      const { tokens } = SessionCookies.find(yield* cookies, projectId, isSecure)
+      const { tokens } = SessionCookies.findAny(yield* cookies, projectId, isSecure)
       const session = sessionOf(service, tokens)
       const user = session?.isOpen === true ? session.user : tokens && "somebody whose session has ended"
       world.note(`at rest: ${user}`)
