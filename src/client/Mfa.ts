@@ -1,5 +1,4 @@
 /** The second factor: six digits of an authenticator app (RFC 6238). */
-import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import * as Redacted from "effect/Redacted"
 import { asClient, asUser } from "../app/AsClient.ts"
@@ -7,7 +6,7 @@ import * as Totp from "../app/Totp.ts"
 import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
-import { lazy } from "../platform/Lazy.ts"
+import { lazy, loadPart } from "../platform/Lazy.ts"
 import { Session } from "../session/Session.ts"
 import * as SignIn from "../session/SignIn.ts"
 import * as Wire from "../wire/generated/Mfa.ts"
@@ -75,7 +74,7 @@ export const createSecret = asUser.write(
     const secret = yield* Totp.randomSecret
     const manualKey = Totp.toBase32(secret)
     const uri = Totp.uri({ issuer: input.issuer, account: input.account ?? user.primaryEmail ?? user.id, manualKey })
-    const { renderSVG } = yield* Effect.promise(qrCodes.load)
+    const { renderSVG } = yield* loadPart(qrCodes)
     const enrolment: Enrolment = {
       secret: Redacted.make(secret),
       manualKey: Redacted.make(manualKey),

@@ -1,5 +1,6 @@
 /** Parts of the package that load when they are needed. */
-import { notSent } from "../domain/TransportError.ts"
+import * as Effect from "effect/Effect"
+import { isTransportError, notSent, type TransportError } from "../domain/TransportError.ts"
 import * as TransportReason from "../domain/TransportReason.ts"
 
 /** A part: the module, as soon as it is there, and how to load it. */
@@ -27,3 +28,9 @@ export const lazy = <M>(load: () => Promise<M>): Lazy<M> => {
       ))
   }
 }
+
+/** Loads a part. Offline, it fails with a `TransportError`; a part that does not load online is a defect. */
+export const loadPart = <M>(part: Lazy<M>): Effect.Effect<M, TransportError> =>
+  Effect.catchDefect(Effect.promise(part.load), (error) =>
+    isTransportError(error) ? Effect.fail(error) : Effect.die(error)
+  )

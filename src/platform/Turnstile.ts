@@ -73,7 +73,8 @@ const addScript = (nonce: string | undefined): HTMLScriptElement => {
 }
 
 /**
- * Loads the script, once for all who wait for it. A script that failed is taken out, so that the next try is a new one.
+ * Loads the script, once for all who wait for it. A script that fails is taken out, so that the next challenge loads it
+ * again. The listeners stay after the wait: the script may fail later, and its events never fire again.
  */
 const load = ({ nonce, scriptTimeout = "15 seconds" }: TurnstileOptions) =>
   Effect.callback<Api, BotChallenge.BotChallengeUnsolved>((resume) => {
@@ -85,20 +86,13 @@ const load = ({ nonce, scriptTimeout = "15 seconds" }: TurnstileOptions) =>
     } catch {
       return resume(unavailable) // the page's policy forbids it
     }
-    const onLoad = () => {
+    const settle = () => {
       const api = currentApi()
+      if (api === undefined) script.remove()
       resume(api === undefined ? unavailable : Effect.succeed(api))
     }
-    const onError = () => {
-      script.remove()
-      resume(unavailable)
-    }
-    script.addEventListener("load", onLoad)
-    script.addEventListener("error", onError)
-    return Effect.sync(() => {
-      script.removeEventListener("load", onLoad)
-      script.removeEventListener("error", onError)
-    })
+    script.addEventListener("load", settle)
+    script.addEventListener("error", settle)
   }).pipe(Effect.timeoutOrElse({ duration: scriptTimeout, orElse: () => unavailable }))
 
 /** The result of the challenge after each event of the widget; undefined if the challenge continues. */

@@ -14,14 +14,16 @@ import {
   PasskeyRegistrationFailed,
   PasskeyWebAuthnError
 } from "../domain/errors/Passkey.ts"
+import type { TransportError } from "../domain/TransportError.ts"
 import type * as UsedOfLibrary from "./internal/SimpleWebAuthn.ts"
+import { lazy, loadPart } from "./Lazy.ts"
 
 /** The authenticators of one user agent. Both operations end the ceremony when they are interrupted. */
 export interface WebAuthnService {
   /** Creates a passkey. */
   readonly create: (
     options: RegistrationOptions
-  ) => Effect.Effect<RegistrationResponse, PasskeyWebAuthnError | PasskeyRegistrationFailed>
+  ) => Effect.Effect<RegistrationResponse, PasskeyWebAuthnError | PasskeyRegistrationFailed | TransportError>
   /**
    * Signs with a passkey that the user picks. With `autofill`, the browser offers passkeys in the suggestions of a
    * field with `autocomplete="username webauthn"`, and waits there for as long as it takes.
@@ -29,7 +31,7 @@ export interface WebAuthnService {
   readonly get: (
     options: AuthenticationOptions,
     ceremony?: { readonly autofill: boolean }
-  ) => Effect.Effect<AuthenticationResponse, PasskeyWebAuthnError | PasskeyAuthenticationFailed>
+  ) => Effect.Effect<AuthenticationResponse, PasskeyWebAuthnError | PasskeyAuthenticationFailed | TransportError>
 }
 
 /** `details.code` of a `PasskeyWebAuthnError`. */
@@ -48,6 +50,8 @@ export const webAuthnError = (code: ErrorCode, message: string): PasskeyWebAuthn
 
 type Library = typeof UsedOfLibrary
 
+const simpleWebAuthn = lazy(() => import("./internal/SimpleWebAuthn.ts"))
+
 /** The default time of a ceremony, in milliseconds. */
 const defaultTimeoutMillis = 60_000
 
@@ -59,11 +63,10 @@ const ceremony = Effect.fnUntraced(function* <A, E>(
   timeout: unknown,
   run: (library: Library, timeout: number) => Promise<A>,
   incomplete: (message: string) => E
-): Effect.fn.Return<A, PasskeyWebAuthnError | E> {
-  const library = yield* Effect.tryPromise({
-    try: () => import("./internal/SimpleWebAuthn.ts"),
-    catch: () => webAuthnError("ERROR_UNSUPPORTED", "The passkey library could not be loaded")
-  })
+): Effect.fn.Return<A, PasskeyWebAuthnError | TransportError | E> {
+  const library = yield* loadPart(simpleWebAuthn).pipe(
+    Effect.catchDefect(() => webAuthnError("ERROR_UNSUPPORTED", "The passkey library could not be loaded"))
+  )
   if (!library.browserSupportsWebAuthn()) {
     return yield* webAuthnError("ERROR_UNSUPPORTED", "This platform has no passkeys")
   }

@@ -58,7 +58,9 @@ export interface PageRequests {
    */
   readonly open: (request: Request, options?: OpenOptions) => Promise<PageRequest>
   /**
-   * Answers a request: what the work returns, or throws as a `Response`, gets the changed cookies.
+   * Answers a request: what the work returns, or throws as a `Response`, gets the changed cookies. Any other error is
+   * rethrown, and the cookies are lost with it. If the service rotates refresh tokens, that ends the session, so catch
+   * such errors in the work and return a response.
    *
    * @example
    * ```ts

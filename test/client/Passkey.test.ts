@@ -309,6 +309,21 @@ describe("a ceremony in a browser", () => {
     })
   )
 
+  it.effect("fails with a typed error where its library cannot be loaded because the device is offline", () =>
+    Effect.gen(function* () {
+      vi.resetModules()
+      vi.doMock("../../src/platform/internal/SimpleWebAuthn.ts", () => {
+        throw new Error("offline")
+      })
+      vi.stubGlobal("navigator", { onLine: false })
+      const { WebAuthn } = yield* Effect.promise(() => import("../../src/platform/WebAuthn.ts"))
+      const failed = yield* Effect.flip(Effect.flatMap(WebAuthn, ({ get }) => get({} as AuthenticationOptions)))
+      vi.unstubAllGlobals()
+      vi.doUnmock("../../src/platform/internal/SimpleWebAuthn.ts")
+      expect(failed).toMatchObject({ _tag: "TransportError", reason: { _tag: "Offline" } })
+    })
+  )
+
   const waiting = () => {
     const signals: Array<AbortSignal> = []
     const mediations: Array<CredentialMediationRequirement | undefined> = []

@@ -147,14 +147,27 @@ describe("the script of Turnstile", () => {
   ] as const)("has %s to load", ([time, options]) =>
     Effect.gen(function* () {
       const { exit, proofs } = yield* begin(options)
-      const [script] = scripts()
-      const removed = vi.spyOn(script!, "removeEventListener")
       yield* TestClock.adjust(time === "15 seconds" ? "14999 millis" : "2999 millis")
       expect(proofs).toStrictEqual([])
       yield* TestClock.adjust("1 millis")
       yield* exit
       expect(proofs).toStrictEqual([unavailable])
-      expect(removed.mock.calls.map(([type]) => type)).toStrictEqual(["load", "error"])
+    })
+  )
+
+  it.effect("that fails after its time is taken out, so that the next challenge tries again", () =>
+    Effect.gen(function* () {
+      const { exit } = yield* begin()
+      yield* TestClock.adjust("15 seconds")
+      yield* exit
+      happens("error")
+      expect(scripts()).toStrictEqual([])
+      const next = yield* begin()
+      vi.stubGlobal("turnstile", makeWidgets().api)
+      happens("load")
+      yield* turns()
+      expect(next.proofs).toStrictEqual([])
+      expect(scripts().length).toBe(1)
     })
   )
 

@@ -2,11 +2,13 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
+import { syncBuiltinESMExports } from "node:module"
 import { hostname, tmpdir } from "node:os"
 import * as path from "node:path"
-import { describe, expect, it } from "@effect/vitest"
+import { describe, expect, it, vi } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { afterAll } from "vitest"
@@ -265,6 +267,21 @@ describe("a lock between processes", () => {
       const longAgo = new Date(Date.now() - 61_000)
       fs.utimesSync(lock, longAgo, longAgo)
       expect(yield* withLock(lock, Effect.succeed("in"))).toBe("in")
+    })
+  )
+
+  it.live("that cannot be removed does not fail the work that it was held for", () =>
+    Effect.gen(function* () {
+      const lock = path.join(newFolder(), "lock")
+      const removal = vi.spyOn(process.getBuiltinModule("node:fs"), "rmSync").mockImplementation(() => {
+        throw Object.assign(new Error("EROFS: read-only file system"), { code: "EROFS" })
+      })
+      syncBuiltinESMExports()
+      const exit = yield* Effect.exit(withLock(lock, Effect.succeed("in")))
+      removal.mockRestore()
+      syncBuiltinESMExports()
+      expect(fs.existsSync(lock)).toBe(true)
+      expect(exit).toStrictEqual(Exit.succeed("in"))
     })
   )
 

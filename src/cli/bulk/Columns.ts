@@ -153,12 +153,16 @@ const fieldsOf = (values: RowValues) => {
   const ofNames: Array<string> = []
   const problems: Array<string> = []
   const fields: Record<string, Json> = {}
+  const sources = new Map<string, string>()
   for (const [written, value] of Object.entries(values)) {
     const name = columnOf(written)
     if (isColumn(name)) {
       const [field, parse] = columns[name]
       const parsed = hasValue(value) ? parse(value) : undefined
       if (parsed === undefined) continue
+      const previous = sources.get(field)
+      if (previous !== undefined) problems.push(`pass either ${previous} or ${written}`)
+      sources.set(field, written)
       if (Result.isSuccess(parsed)) fields[field] = parsed.success
       else problems.push(`${name}: ${parsed.failure}`)
     } else if (!Object.hasOwn(exported, name)) {

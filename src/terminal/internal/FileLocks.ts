@@ -79,7 +79,8 @@ const take = (file: string, restore: <A>(effect: Effect.Effect<A>) => Effect.Eff
     if (isAcquired === undefined) return Effect.undefined
     if (isAcquired) {
       return Effect.succeed(() => {
-        if (attempt(() => fs.readFileSync(file, "utf8")) === owner) fs.rmSync(file, { force: true })
+        // If the file cannot be removed, the lock expires: the work under it has succeeded all the same.
+        if (attempt(() => fs.readFileSync(file, "utf8")) === owner) attempt(() => fs.rmSync(file, { force: true }))
       })
     }
     if (isAbandoned(file)) attempt(() => clearAway(file))
