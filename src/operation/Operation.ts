@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { hasProperty } from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
 import type { Resource } from "../domain/Resource.ts"
 import { invalidRequest } from "../domain/TransportError.ts"
@@ -316,8 +317,12 @@ const runLibraryBody = (
     const [first] = input
     if (first === undefined && needsInput) return refuse("it is missing")
     try {
-      // Reads every member, so that an exception of a getter is noticed here and not after a request.
-      if (typeof first === "object" && first !== null) Object.entries(first)
+      // Reads every member, and every secret, so that an exception is noticed here and not after a request.
+      if (typeof first === "object" && first !== null) {
+        Object.values(first)
+          .filter(Redacted.isRedacted)
+          .forEach((secret) => Redacted.value(secret))
+      }
       const result = body(...input)
       if (Effect.isEffect(result)) return result
       // A generator would read a member of `null`, perhaps only after a request.

@@ -5,6 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import { Interrupted } from "../../src/operation/Interrupted.ts"
@@ -150,6 +151,8 @@ describe("the input of an operation", () => {
       }
     }
   )
+  const unreadableSecret = Redacted.make("canary")
+  Redacted.wipeUnsafe(unreadableSecret)
   const unchecked = (operation: (input: never) => Effect.Effect<unknown, unknown>, input: unknown) =>
     operation(input as never)
 
@@ -160,6 +163,12 @@ describe("the input of an operation", () => {
     ["is null for a generator, also of one that reads it late", late, null, "input: it is null"],
     ["is of another kind", steps, "four", "input: it is of another kind, or cannot be read"],
     ["cannot be read", steps, unreadable, "input: it is of another kind, or cannot be read"],
+    [
+      "has a secret that cannot be read, also for a generator that reads it late",
+      late,
+      { text: unreadableSecret },
+      "input: it is of another kind, or cannot be read"
+    ],
     ["cannot be read by a body that ignores it", ignore, unreadable, "input: it is of another kind, or cannot be read"]
   ] as const)("is refused if it %s", ([, operation, input, message]) =>
     Effect.gen(function* () {
