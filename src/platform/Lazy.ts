@@ -9,7 +9,7 @@ export interface Lazy<M> {
   readonly load: () => Promise<M>
 }
 
-/** Code is no endpoint: the error only names it. */
+/** Code has no endpoint, so the error names what was to be loaded. */
 const noEndpoint = { method: "", path: "more of the app" }
 
 /** Loads once. After a failure, the next caller tries again. */

@@ -59,7 +59,7 @@ const store = (storeId: string, hashedKey: string, encryptedValue: string) =>
 
 const nonce = Effect.map(RandomBytes, (bytes) => new Uint8Array(bytes(nonceLength)))
 
-/** What a server needs to take part in the election of a store's secret (`StoreSecret`). */
+/** The operations by which a server takes part in the election of a secret (`StoreSecret`). */
 const candidateOf = ({ keys, storeId }: Checked) => {
   const { check, open, seal } = keys.cipher
   return {
