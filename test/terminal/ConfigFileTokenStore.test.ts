@@ -270,6 +270,31 @@ describe("a lock between processes", () => {
     })
   )
 
+  it.live("is not taken from a process that took it over a moment earlier", () =>
+    Effect.gen(function* () {
+      const lock = path.join(newFolder(), "lock")
+      const abandoned = `${hostname()} 999999999 x`
+      const held = `${hostname()} ${process.pid} another`
+      fs.writeFileSync(lock, abandoned)
+      // The other process is faster at the moment when this one is about to take the lock away.
+      const builtin = process.getBuiltinModule("node:fs")
+      const overtake = (file: fs.PathLike) => {
+        if (file === lock && fs.readFileSync(lock, "utf8") === abandoned) fs.writeFileSync(lock, held)
+      }
+      const { renameSync, rmSync } = builtin
+      const spies = [
+        vi.spyOn(builtin, "rmSync").mockImplementation((file, options) => (overtake(file), rmSync(file, options))),
+        vi.spyOn(builtin, "renameSync").mockImplementation((from, to) => (overtake(from), renameSync(from, to)))
+      ]
+      syncBuiltinESMExports()
+      const entered = yield* withLock(lock, Effect.succeed("in")).pipe(Effect.timeoutOption(200))
+      for (const spy of spies) spy.mockRestore()
+      syncBuiltinESMExports()
+      expect(entered._tag).toBe("None")
+      expect(fs.readFileSync(lock, "utf8")).toBe(held)
+    })
+  )
+
   it.live("that cannot be removed does not fail the work that it was held for", () =>
     Effect.gen(function* () {
       const lock = path.join(newFolder(), "lock")

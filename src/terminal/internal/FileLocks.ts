@@ -58,16 +58,13 @@ const isAbandoned = (file: string): boolean => {
   return host === hostname() && pid !== undefined && !isAlive(Number(pid))
 }
 
-/** Removes a lock that was left behind. Only one process at a time does so, or it could remove the lock of the next. */
+/** Removes a lock that was left behind, unless another process did so and the lock is held again. */
 const clearAway = (file: string): void => {
-  const cleanupLock = `${file}.cleanup`
-  if (isOld(cleanupLock)) fs.rmSync(cleanupLock, { force: true })
-  if (!create(cleanupLock, "")) return
-  try {
-    if (isAbandoned(file)) fs.rmSync(file, { force: true })
-  } finally {
-    fs.rmSync(cleanupLock, { force: true })
-  }
+  // Only one process can move a file away, and what was moved stays what it was.
+  const moved = `${file}.${randomUUID()}`
+  fs.renameSync(file, moved)
+  if (!isAbandoned(moved)) attempt(() => fs.linkSync(moved, file))
+  fs.rmSync(moved, { force: true })
 }
 
 /** Takes a lock, and returns a function that releases it; undefined if it cannot take the lock in time. */
