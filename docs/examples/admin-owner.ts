@@ -29,7 +29,7 @@ export const example = Effect.gen(function* () {
     const users = yield* Effect.gen(function* () {
       yield* Project.update({ description: `Managed by its owner` })
       yield* Users.create({ displayName: "Ann" })
-      return (yield* Users.list()).items
+      return yield* Users.list()
     }).pipe(Effect.provide(app))
     yield* Console.log(project.displayName, "has", users.length, "user")
   }

@@ -15,7 +15,7 @@ const seed = Emulator.defineSeed({
   teams: [{ displayName: "Sales", members: [{ user: "eve@example.org", permissions: ["team_admin"] }] }]
 })
 
-const count = Effect.map(Users.list(), ({ items }) => items.length)
+const count = Effect.map(Users.list(), (users) => users.length)
 
 const program = Effect.gen(function* () {
   const emulator = yield* Emulator.Emulator

@@ -43,12 +43,12 @@ const charge = (userId: string) =>
 const nextMonth = Effect.gen(function* () {
   const { clock } = yield* Emulator.Emulator
   yield* clock.advance("31 days")
-  const { items } = yield* Payments.listInvoices()
+  const { items } = yield* Payments.pageInvoices()
   return items.map(({ amountTotal, status }) => `${status}: ${amountTotal}`)
 })
 
 const revenueOf = Effect.fn(function* (customerId: string) {
-  const { items } = yield* AdminPayments.listTransactions({ customerId, limit: 200 })
+  const { items } = yield* AdminPayments.pageTransactions({ customerId, limit: 200 })
   const entries = items.flatMap((transaction) => transaction.entries)
   return entries.reduce((sum, entry) => (entry.type === "money_transfer" ? sum + Number(entry.netAmount.USD) : sum), 0)
 })
@@ -68,7 +68,7 @@ export const example = Effect.gen(function* () {
   yield* Console.log("Left, after the renewal:", (yield* Payments.getItem({ itemId: "credits" })).quantity)
   yield* Console.log("Revenue:", yield* revenueOf(userId).pipe(Effect.provide(admin)))
   yield* Payments.cancelSubscription({ productId: "pro" })
-  yield* Console.log("Products:", (yield* Payments.listProducts()).items.length)
+  yield* Console.log("Products:", (yield* Payments.pageProducts()).items.length)
 }).pipe(Effect.provide(server))
 
 run(import.meta.main, example)

@@ -27,7 +27,7 @@ export const example = Effect.gen(function* () {
   // Send it in an hour, unless someone cancels it.
   const scheduledAt = new Date((yield* clock.currentTimeMillis) + 3_600_000)
   yield* Emails.send({ to: "all-users", subject: "Reminder", html: "<p>The meeting is at 10.</p>", scheduledAt })
-  const { items } = yield* Outbox.list({ status: "scheduled" })
+  const { items } = yield* Outbox.page({ status: "scheduled" })
   for (const { id } of items) {
     yield* Outbox.pause(id)
     yield* Outbox.update({ id, scheduledAt: new Date(scheduledAt.getTime() + 3_600_000) })
@@ -36,7 +36,7 @@ export const example = Effect.gen(function* () {
     yield* Outbox.resume(id).pipe(Effect.catchTag("EmailNotEditable", (error) => Console.log(error.details.status)))
   }
 
-  for (const email of (yield* Outbox.list()).items) {
+  for (const email of (yield* Outbox.page()).items) {
     if (email.status === "sent") yield* Console.log("Sent:", email.subject, email.deliveredAt)
     else if (email.status === "skipped") yield* Console.log("Not sent:", email.skippedReason)
     else yield* Console.log("On its way:", email.status)

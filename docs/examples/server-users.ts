@@ -19,7 +19,7 @@ export const example = Effect.gen(function* () {
   )
 
   for (let n = 1; n <= 5; n++) yield* Users.create({ displayName: `Robot ${n}` })
-  const page = yield* Users.list({ query: "robot", limit: 2, desc: true })
+  const page = yield* Users.page({ query: "robot", limit: 2, desc: true })
   yield* Console.log(
     page.items.map((user) => user.displayName),
     "and more:",

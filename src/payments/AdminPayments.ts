@@ -6,7 +6,7 @@
  * ```ts
  * import * as Payments from "gatefold/payments/admin"
  *
- * const { items } = yield* Payments.listTransactions({ type: "subscription-renewal" })
+ * const { items } = yield* Payments.pageTransactions({ type: "subscription-renewal" })
  * ```
  */
 import { asAdmin } from "../admin/AsAdmin.ts"
@@ -44,7 +44,7 @@ export interface TransactionOptions {
  * A page of the transactions of all customers, newest first: purchases, renewals that were paid, and quantities that
  * servers changed. `nextCursor` is null at the end.
  */
-export const listTransactions = asAdmin.read("admin/Payments.listTransactions", Wire.listTransactions, {
+export const pageTransactions = asAdmin.read("admin/Payments.pageTransactions", Wire.listTransactions, {
   input: ({ cursor, customerId, customerType, limit, type }: TransactionOptions = {}) => ({
     query: { type, customerType, customerId, limit, cursor }
   }),

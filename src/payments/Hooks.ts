@@ -17,7 +17,7 @@ export const useItem = <const As extends Flavor>(
 export const useProducts = <const As extends Flavor>(
   { cursor, limit, teamId }: Payments.Payer & Payments.PageOptions = {},
   options: ResourceOptions<As> = {}
-) => useResource<typeof Payments.listProducts, As>(Payments.listProducts, { cursor, limit, teamId }, options)
+) => useResource<typeof Payments.pageProducts, As>(Payments.pageProducts, { cursor, limit, teamId }, options)
 
 /** Whether the current user can pay, or a team that they administrate, and with what. */
 export const useBilling = <const As extends Flavor>(
@@ -29,4 +29,4 @@ export const useBilling = <const As extends Flavor>(
 export const useInvoices = <const As extends Flavor>(
   { cursor, limit, teamId }: Payments.Payer & Payments.PageOptions = {},
   options: ResourceOptions<As> = {}
-) => useResource<typeof Payments.listInvoices, As>(Payments.listInvoices, { cursor, limit, teamId }, options)
+) => useResource<typeof Payments.pageInvoices, As>(Payments.pageInvoices, { cursor, limit, teamId }, options)

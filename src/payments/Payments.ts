@@ -89,8 +89,8 @@ export const getItem = asUser.read(
 )
 
 /** The products that the customer has, oldest first, without those that are for servers only. */
-export const listProducts = asUser.read(
-  "Payments.listProducts",
+export const pageProducts = asUser.read(
+  "Payments.pageProducts",
   [Wire.listProducts],
   { shows: ["payments"] },
   ({ cursor, limit, ...payer }: Payer & PageOptions = {}) =>
@@ -149,7 +149,7 @@ export interface Switch {
 }
 
 /**
- * Switches a subscription to another product of its product line; `listProducts` says to which (`switchOptions`). The
+ * Switches a subscription to another product of its product line; `pageProducts` says to which (`switchOptions`). The
  * next bill is that of the new product. Fails with `SubscriptionNotSwitchable`, `DefaultPaymentMethodRequired` and
  * `NewPurchasesBlocked`.
  */
@@ -170,8 +170,8 @@ export const getBilling = asUser.read(
 )
 
 /** The invoices of the customer's subscriptions, newest first. */
-export const listInvoices = asUser.read(
-  "Payments.listInvoices",
+export const pageInvoices = asUser.read(
+  "Payments.pageInvoices",
   [Wire.listInvoices],
   { shows: ["payments"] },
   ({ cursor, limit, ...payer }: Payer & PageOptions = {}) =>

@@ -14,7 +14,7 @@ export interface PromiseAdminPayments extends Methods<typeof Payments, ServerApp
  * @example
  * ```ts
  * const payments = createPayments(app)
- * const { items } = await payments.listTransactions({ customerId: userId })
+ * const { items } = await payments.pageTransactions({ customerId: userId })
  * ```
  */
 export const createPayments = (app: PromiseOwnerApp): PromiseAdminPayments =>

@@ -122,7 +122,7 @@ export const decreaseItem = asServer.write(
 )
 
 /** The products that a customer has, oldest first. */
-export const listProducts = asServer.read("server/Payments.listProducts", Wire.listProducts, {
+export const pageProducts = asServer.read("server/Payments.pageProducts", Wire.listProducts, {
   input: ({ cursor, limit, ...customer }: Customer & PageOptions) => ({
     params: customerOf(customer),
     query: { cursor, limit }
@@ -191,7 +191,7 @@ export const cancelSubscription = asServer.write("server/Payments.cancelSubscrip
 })
 
 /**
- * Switches a subscription to another product of its product line; `listProducts` says to which (`switchOptions`). The
+ * Switches a subscription to another product of its product line; `pageProducts` says to which (`switchOptions`). The
  * next bill is that of the new product. Fails with `SubscriptionNotSwitchable`, `DefaultPaymentMethodRequired` and
  * `NewPurchasesBlocked`.
  */
@@ -210,7 +210,7 @@ export const getBilling = asServer.read("server/Payments.getBilling", Wire.getBi
 })
 
 /** The invoices of a customer's subscriptions, newest first. */
-export const listInvoices = asServer.read("server/Payments.listInvoices", Wire.listInvoices, {
+export const pageInvoices = asServer.read("server/Payments.pageInvoices", Wire.listInvoices, {
   input: ({ cursor, limit, ...payer }: Payer & PageOptions) => ({
     params: payerOf(payer),
     query: { cursor, limit }

@@ -31,7 +31,7 @@ export const ofUsers = (options: UserOptions = {}) =>
     options,
     ({ pageSize: limit = defaultPageSize, ...filter }) =>
       (cursor) =>
-        Users.list({ ...filter, limit, cursor })
+        Users.page({ ...filter, limit, cursor })
   )
 
 /** Pages of teams. Only the current service has them. */

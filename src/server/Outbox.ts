@@ -11,7 +11,7 @@ import { asServer } from "./AsServer.ts"
 export type { EmailRecipient, OutboxEmail, SendAttemptError } from "../api/schema/OutboxEmail.ts"
 export type { OutboxStatus } from "../domain/OutboxEmail.ts"
 
-/** Options for which emails to list. */
+/** A page of emails. */
 export interface PageOptions {
   /** Only emails with this status. */
   readonly status?: OutboxStatus | undefined
@@ -26,7 +26,7 @@ export interface PageOptions {
 }
 
 /** One page of mails, the newest first; `nextCursor` is null at the end. */
-export const list = asServer.read("server/Outbox.list", Wire.listOutboxEmails, {
+export const page = asServer.read("server/Outbox.page", Wire.listOutboxEmails, {
   input: (options: PageOptions = {}) => ({ query: options }),
   shows: ["outbox"]
 })

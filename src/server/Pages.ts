@@ -18,22 +18,21 @@ export const onceEach = <A, E, R>(endpoint: Called, read: ReadPage<A, E, R>): Re
     })
 }
 
-/** The items of all pages from a cursor on, each once, as a single page. */
+/** The items of all pages, each once. */
 export const all = Effect.fnUntraced(function* <A extends { readonly id: string }, E, R>(
   endpoint: Called,
-  read: ReadPage<A, E, R>,
-  from?: string
-): Effect.fn.Return<Page<A>, E | TransportError, R> {
+  read: ReadPage<A, E, R>
+): Effect.fn.Return<ReadonlyArray<A>, E | TransportError, R> {
   const next = onceEach(endpoint, read)
   const items = new Map<string, A>()
-  let cursor: string | null | undefined = from
+  let cursor: string | null | undefined
   while (cursor !== null) {
     const page: Page<A> = yield* next(cursor)
     // An item that moves while the pages are read may come twice.
     for (const item of page.items) if (!items.has(item.id)) items.set(item.id, item)
     cursor = page.nextCursor
   }
-  return { items: [...items.values()], nextCursor: null }
+  return [...items.values()]
 })
 
 const repeatedCursor = ({ method, path }: Called) =>

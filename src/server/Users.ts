@@ -164,17 +164,17 @@ export interface Filter {
   readonly excludedEmailDomains?: ReadonlyArray<string> | undefined
 }
 
-/** A selection of users. */
+/** A page of users. */
 export interface PageOptions extends Filter {
-  /** Where to start: the `nextCursor` of the page before. */
+  /** Where the page starts: the `nextCursor` of the page before. */
   readonly cursor?: string | undefined
-  /** Reads one page of this size, 1 to 1,000. Default: reads all users, 1,000 with each request. */
-  readonly limit?: number | undefined
+  /** The size of the page, 1 to 1,000. */
+  readonly limit: number
 }
 
 const orders = { signedUpAt: "signed_up_at", lastActiveAt: "last_active_at" } as const
 
-const page = ({ excludedEmailDomains = [], orderBy, ...query }: PageOptions) =>
+const readPage = ({ excludedEmailDomains = [], orderBy, ...query }: PageOptions) =>
   asServer.call(Wire.listUsers, {
     query: {
       ...query,
@@ -185,16 +185,10 @@ const page = ({ excludedEmailDomains = [], orderBy, ...query }: PageOptions) =>
     }
   })
 
-/**
- * Lists users: all of them, or with `limit` one page. `nextCursor` is where the next page starts, null at the end. For
- * many users, `stream` holds one page in memory at a time.
- */
-export const list = asServer.read(
-  "server/Users.list",
-  [Wire.listUsers],
-  { shows: ["users"] },
-  ({ cursor, limit, ...filter }: PageOptions = {}) =>
-    limit === undefined
-      ? all(Wire.listUsers, (next) => page({ ...filter, limit: maxUsersPerPage, cursor: next }), cursor)
-      : page({ ...filter, limit, cursor })
+/** All users in an array, 1,000 with each request. For many users, `stream` holds one page in memory at a time. */
+export const list = asServer.read("server/Users.list", [Wire.listUsers], { shows: ["users"] }, (filter: Filter = {}) =>
+  all(Wire.listUsers, (cursor) => readPage({ ...filter, limit: maxUsersPerPage, cursor }))
 )
+
+/** One page of users; `nextCursor` is null at the end. `stream` reads all pages. */
+export const page = asServer.read("server/Users.page", [Wire.listUsers], { shows: ["users"] }, readPage)

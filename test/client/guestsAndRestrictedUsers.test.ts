@@ -193,9 +193,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
       yield* Effect.provide(withMail, device())
       yield* Effect.provide(withProvider, device(onPage))
       // Guests who were left behind are still there.
-      const guests = (yield* Users.list(keeps ? { includeAnonymous: true } : {})).items.filter(
-        (user) => user.isAnonymous
-      )
+      const guests = (yield* Users.list(keeps ? { includeAnonymous: true } : {})).filter((user) => user.isAnonymous)
       expect(guests.length).toBe(keeps ? 0 : 3)
     }).pipe(Effect.provide(service(name)))
   })

@@ -133,7 +133,7 @@ export const scenarios = [
       assert.equal(InternalApiKey.whyInvalid(renamed, createdAt), null)
       const keys = { ...project.keys, server: created.secretServerKey }
       const app = yield* serverOf({ projectId, ...project, keys })
-      assert.deepEqual((yield* app(Users.list())).items, [])
+      assert.deepEqual(yield* app(Users.list()), [])
       const revoked = yield* admin(InternalApiKeys.revoke(created.id))
       assert.equal(InternalApiKey.whyInvalid(revoked, createdAt), "manually-revoked")
       yield* failure(app(Users.list()), "InvalidSecretServerKey")
@@ -222,7 +222,7 @@ export const scenarios = [
       const admin = yield* ownerOf(device, { projectId: project.id })
       yield* admin(Project.update({ displayName: "Still mine" }))
       const { id } = yield* admin(Users.create({ displayName: "Ann" }))
-      assert.deepEqual(ids((yield* admin(Users.list())).items), [id])
+      assert.deepEqual(ids(yield* admin(Users.list())), [id])
       yield* admin(Project.delete)
       yield* failure(admin(Project.get), yield* byGeneration("AdminAccessTokenIsNotAdmin", "CurrentProjectNotFound"))
       yield* device(ClientSessions.signOut)

@@ -128,8 +128,8 @@ export const scenarios = [
       yield* failure(signUp(project, "unwanted"), "SignUpRejected")
       yield* signUp(project, "welcome")
       const { email } = yield* signUp(project, "watched")
-      const { items } = yield* server(Users.list({ query: email, includeRestricted: true }))
-      assert.equal(items[0]?.restrictedByAdmin, true)
+      const [user] = yield* server(Users.list({ query: email, includeRestricted: true }))
+      assert.equal(user?.restrictedByAdmin, true)
 
       yield* admin(Configuration.update({ level: "branch", changes: { "rbac.permissions.editor": { scope: "team" } } }))
       const definitions = yield* admin(PermissionDefinitions.list("team"))

@@ -155,7 +155,7 @@ export const scenarios = [
         includedItems: { credits: { quantity: 1 } }
       } as const
       yield* server(ServerPayments.grantProduct({ userId, product: inline }))
-      const mine = yield* device(Payments.listProducts())
+      const mine = yield* device(Payments.pageProducts())
       assert.deepEqual(
         mine.items.map(({ id, quantity, type }) => [id, quantity, type]),
         [
@@ -171,9 +171,9 @@ export const scenarios = [
       )
       assert.equal(basic?.subscription?.isCancelable, true)
       assert.ok((basic?.subscription?.currentPeriodEnd?.getTime() ?? 0) > 0)
-      assert.equal((yield* server(ServerPayments.listProducts({ userId }))).items.length, 4)
-      const first = yield* server(ServerPayments.listProducts({ userId, limit: 3 }))
-      const rest = yield* server(ServerPayments.listProducts({ userId, limit: 3, cursor: first.nextCursor ?? "" }))
+      assert.equal((yield* server(ServerPayments.pageProducts({ userId }))).items.length, 4)
+      const first = yield* server(ServerPayments.pageProducts({ userId, limit: 3 }))
+      const rest = yield* server(ServerPayments.pageProducts({ userId, limit: 3, cursor: first.nextCursor ?? "" }))
       assert.deepEqual([first.items.length, rest.items.length, rest.nextCursor], [3, 1, null])
     }),
     current
@@ -217,7 +217,7 @@ export const scenarios = [
       const { server, userId } = yield* opened
       yield* server(ServerPayments.grantProduct({ userId, productId: "basic" }))
       yield* server(ServerPayments.grantProduct({ userId, productId: "pro" }))
-      const { items } = yield* server(ServerPayments.listProducts({ userId }))
+      const { items } = yield* server(ServerPayments.pageProducts({ userId }))
       assert.deepEqual(
         items.map(({ id }) => id),
         ["pro"]
@@ -243,7 +243,7 @@ export const scenarios = [
       yield* server(ServerPayments.grantProduct({ userId, productId: "pack" }))
       yield* failure(device(Payments.cancelSubscription({ productId: "pack" })), "SubscriptionNotCancelable")
       assert.deepEqual(
-        (yield* device(Payments.listProducts())).items.map(({ id }) => id),
+        (yield* device(Payments.pageProducts())).items.map(({ id }) => id),
         ["pack"]
       )
     }),
@@ -263,7 +263,7 @@ export const scenarios = [
         "RedirectUrlNotWhitelisted"
       )
       assert.equal((yield* device(Payments.getBilling())).defaultPaymentMethod, null)
-      assert.deepEqual(yield* device(Payments.listInvoices()), { items: [], nextCursor: null })
+      assert.deepEqual(yield* device(Payments.pageInvoices()), { items: [], nextCursor: null })
     }),
     current
   ),
@@ -275,19 +275,19 @@ export const scenarios = [
       const form = { "content-type": "application/x-www-form-urlencoded" }
       const paid = yield* send("POST", pathname, form, "decision=pay&card=4242")
       assert.equal(paid.status, 200, paid.text)
-      const [before] = (yield* device(Payments.listProducts())).items
+      const [before] = (yield* device(Payments.pageProducts())).items
       yield* device(Payments.switchSubscription({ fromProductId: "basic", toProductId: "pro" }))
-      const [after] = (yield* device(Payments.listProducts())).items
+      const [after] = (yield* device(Payments.pageProducts())).items
       assert.deepEqual([before?.id, after?.id], ["basic", "pro"])
       assert.deepEqual(after?.subscription, before?.subscription)
       assert.equal((yield* device(Payments.getBilling())).defaultPaymentMethod?.last4, "4242")
-      const { items } = yield* server(ServerPayments.listInvoices({ userId }))
+      const { items } = yield* server(ServerPayments.pageInvoices({ userId }))
       assert.deepEqual(
         items.map(({ amountTotal, status }) => [amountTotal, status]),
         [[1000, "paid"]]
       )
       yield* server(ServerPayments.switchSubscription({ userId, fromProductId: "pro", toProductId: "basic" }))
-      const { items: again } = yield* server(ServerPayments.listProducts({ userId }))
+      const { items: again } = yield* server(ServerPayments.pageProducts({ userId }))
       assert.deepEqual(
         again.map(({ id }) => id),
         ["basic"]
@@ -301,12 +301,12 @@ export const scenarios = [
     Effect.gen(function* () {
       const { device, project, server, userId } = yield* opened
       const admin = yield* adminOf(project)
-      assert.deepEqual(yield* admin(AdminPayments.listTransactions()), { items: [], nextCursor: null })
+      assert.deepEqual(yield* admin(AdminPayments.pageTransactions()), { items: [], nextCursor: null })
       const { subscriptionId } = yield* server(ServerPayments.grantProduct({ userId, productId: "basic" }))
       yield* server(ServerPayments.decreaseItem({ userId, itemId: "credits", amount: 4 }))
       const { id: teamId } = yield* device(Teams.create({ displayName: "Buyers" }))
       yield* server(ServerPayments.increaseItem({ teamId, itemId: "seats", amount: 3 }))
-      const { items } = yield* admin(AdminPayments.listTransactions({ customerId: userId, customerType: "user" }))
+      const { items } = yield* admin(AdminPayments.pageTransactions({ customerId: userId, customerType: "user" }))
       const purchase = items.find(({ type }) => type === "purchase")
       const change = items.find(({ type }) => type === "manual-item-quantity-change")
       assert.deepEqual([items.length, purchase?.customerId, change?.customerId], [2, userId, userId])
@@ -319,16 +319,16 @@ export const scenarios = [
       const [taken] = change?.entries ?? []
       assert.ok(taken?.type === "item_quantity_change")
       assert.deepEqual([taken.itemId, taken.quantity], ["credits", -4])
-      const ofTeams = yield* admin(AdminPayments.listTransactions({ customerType: "team" }))
+      const ofTeams = yield* admin(AdminPayments.pageTransactions({ customerType: "team" }))
       assert.deepEqual(
         ofTeams.items.map(({ customerId }) => customerId),
         [teamId]
       )
-      const first = yield* admin(AdminPayments.listTransactions({ limit: 2 }))
-      const rest = yield* admin(AdminPayments.listTransactions({ limit: 2, cursor: first.nextCursor ?? "" }))
+      const first = yield* admin(AdminPayments.pageTransactions({ limit: 2 }))
+      const rest = yield* admin(AdminPayments.pageTransactions({ limit: 2, cursor: first.nextCursor ?? "" }))
       assert.deepEqual([first.items.length, rest.items.length, rest.nextCursor], [2, 1, null])
       assert.equal(new Set([...first.items, ...rest.items].map(({ id }) => id)).size, 3)
-      const refunds = yield* admin(AdminPayments.listTransactions({ type: "refund" }))
+      const refunds = yield* admin(AdminPayments.pageTransactions({ type: "refund" }))
       assert.deepEqual(refunds.items, [])
     }),
     current
@@ -353,7 +353,7 @@ export const scenarios = [
       const { id: userId } = yield* other(CurrentUser.getOrFail)
       const { id: teamId } = yield* other(Teams.create({ displayName: "Others" }))
       yield* failure(device(Payments.getItem({ teamId, itemId: "seats" })), "TeamPermissionRequired")
-      yield* failure(device(Payments.listProducts({ teamId })), "TeamPermissionRequired")
+      yield* failure(device(Payments.pageProducts({ teamId })), "TeamPermissionRequired")
       yield* failure(device(Payments.getBilling({ teamId })), "TeamPermissionRequired")
       assert.equal((yield* server(ServerPayments.getBilling({ userId }))).defaultPaymentMethod, null)
       const response = yield* send(

@@ -202,9 +202,9 @@ export const scenarios = [
       const device = yield* makeDevice(project)
       yield* device(Anonymous.signUp)
       const guest = yield* device(CurrentUser.getOrSignUpAnonymously)
-      const expectUsers = (options: Users.PageOptions, expected: ReadonlyArray<{ readonly id: UserId }>) =>
-        Effect.map(server(Users.list(options)), ({ items }) =>
-          assert.deepEqual(new Set(items.map(({ id }) => id)), new Set(expected.map(({ id }) => id)))
+      const expectUsers = (filter: Users.Filter, expected: ReadonlyArray<{ readonly id: UserId }>) =>
+        Effect.map(server(Users.list(filter)), (users) =>
+          assert.deepEqual(new Set(users.map(({ id }) => id)), new Set(expected.map(({ id }) => id)))
         )
       if (generation === "current") yield* expectUsers({}, [ann])
       yield* expectUsers({ includeRestricted: true }, [ann, bob])

@@ -56,7 +56,7 @@ const schedule = Effect.fnUntraced(function* (
   subject = "News"
 ) {
   yield* server(Emails.send({ to: [user.id], subject, html: `<p>${subject}</p>`, scheduledAt: yield* inAnHour }))
-  const [email] = (yield* server(Outbox.list({ limit: 1 }))).items
+  const [email] = (yield* server(Outbox.page({ limit: 1 }))).items
   assert.ok(email !== undefined)
   return email
 })
@@ -105,7 +105,7 @@ export const scenarios = [
       assert.equal(results.length, 2)
       assert.ok(results.every(({ userId }) => userId === undefined))
       const own = yield* schedule(sender)
-      const { items } = yield* server(Outbox.list({ userId: user.id }))
+      const { items } = yield* server(Outbox.page({ userId: user.id }))
       assert.ok(items.some(({ id }) => id === own.id))
       assert.ok(items.every(({ to }) => "userId" in to && to.userId === user.id))
     }),
@@ -176,7 +176,7 @@ export const scenarios = [
       yield* failure(server(Emails.send({ to: [], html: "" })), "NotSupportedByService")
       yield* failure(server(Emails.getDeliveryInfo), "NotSupportedByService")
       yield* failure(server(Emails.boostCapacity), "NotSupportedByService")
-      yield* failure(server(Outbox.list()), "NotSupportedByService")
+      yield* failure(server(Outbox.page()), "NotSupportedByService")
       yield* failure(server(Outbox.get(noEmail)), "NotSupportedByService")
       yield* failure(server(Outbox.cancel(noEmail)), "NotSupportedByService")
     })
@@ -191,7 +191,7 @@ export const scenarios = [
       const template = Emails.send({ to, templateId: EmailTemplateId.make(unknownId) })
       yield* failure(server(template), "EmailTemplateNotFound")
       yield* failure(server(Emails.send({ to, draftId: EmailDraftId.make(unknownId) })), "EmailDraftNotFound")
-      assert.deepEqual(yield* server(Outbox.list()), { items: [], nextCursor: null })
+      assert.deepEqual(yield* server(Outbox.page()), { items: [], nextCursor: null })
       const without = yield* serverOf(yield* makeProject())
       yield* failure(without(Emails.send({ to: "all-users", html: "Hello" })), "RequiresCustomEmailServer")
     }),
@@ -220,7 +220,7 @@ export const scenarios = [
       yield* server(Emails.send({ ...news, subject: "More news" }))
       yield* server(Emails.send({ to: [user.id], subject: "Your bill", html: "…", category: "Transactional" }))
       yield* nextMail(email, "Your bill")
-      const { items } = yield* server(Outbox.list())
+      const { items } = yield* server(Outbox.page())
       const skipped = items.find((one) => one.status === "skipped")
       assert.equal(skipped?.skippedReason, "USER_UNSUBSCRIBED")
       const { stats } = yield* server(Emails.getDeliveryInfo)
@@ -243,7 +243,7 @@ export const scenarios = [
       const callbackUrl = `${appUrl}/handler/team-invitation`
       yield* server(TeamInvitations.send({ teamId: team.id, email: guest, callbackUrl }))
       yield* nextMail(guest, "You have been invited")
-      const [invitation, verification] = (yield* server(Outbox.list())).items
+      const [invitation, verification] = (yield* server(Outbox.page())).items
       assert.ok(invitation?.templateId !== null && verification?.templateId !== null)
       assert.equal(invitation?.variables["teamDisplayName"], "Acme")
       assert.ok(String(invitation?.variables["teamInvitationLink"]).startsWith(callbackUrl))
@@ -272,7 +272,7 @@ export const scenarios = [
       yield* server(Emails.send({ to, draftId }))
       assert.match((yield* nextMail(email, "From a source")).text, /A draft/)
       assert.ok((yield* admin(EmailDrafts.get(draftId))).sentAt instanceof Date)
-      const [latest, , first] = (yield* server(Outbox.list())).items
+      const [latest, , first] = (yield* server(Outbox.page())).items
       assert.deepEqual([latest?.createdWith, latest?.draftId, latest?.templateId], ["draft", draftId, null])
       assert.deepEqual([first?.createdWith, first?.templateId], ["programmatic-call", templateId])
       assert.deepEqual(first?.variables, { name: "Ann" })
@@ -337,22 +337,22 @@ export const scenarios = [
       const ids = []
       for (const subject of ["one", "two", "three"]) ids.unshift((yield* schedule(sender, subject)).id)
       yield* server(Outbox.cancel(ids[1]!))
-      const first = yield* server(Outbox.list({ limit: 2 }))
+      const first = yield* server(Outbox.page({ limit: 2 }))
       assert.deepEqual(
         first.items.map(({ id }) => id),
         ids.slice(0, 2)
       )
-      const second = yield* server(Outbox.list({ limit: 2, cursor: first.nextCursor ?? "" }))
+      const second = yield* server(Outbox.page({ limit: 2, cursor: first.nextCursor ?? "" }))
       assert.deepEqual([second.items.map(({ id }) => id), second.nextCursor], [[ids[2]], null])
-      const waiting = yield* server(Outbox.list({ simpleStatus: "in-progress" }))
+      const waiting = yield* server(Outbox.page({ simpleStatus: "in-progress" }))
       assert.deepEqual(
         waiting.items.map(({ id }) => id),
         [ids[0], ids[2]]
       )
-      const scheduled = yield* server(Outbox.list({ status: "scheduled" }))
+      const scheduled = yield* server(Outbox.page({ status: "scheduled" }))
       // A real service takes its time to render them.
       for (const { id } of scheduled.items) assert.ok(id === ids[0] || id === ids[2])
-      const done = yield* server(Outbox.list({ simpleStatus: "ok" }))
+      const done = yield* server(Outbox.page({ simpleStatus: "ok" }))
       assert.equal(done.items.length, 1)
     }),
     { generations }

@@ -248,7 +248,7 @@ export const scenarios = [
       const project = yield* makeProject()
       const server = yield* serverOf(project)
       const { email } = yield* signUp(project)
-      const [user] = (yield* server(Users.list({ query: email }))).items
+      const [user] = yield* server(Users.list({ query: email }))
       assert.ok(user !== undefined)
       const userId = user.id
       const primaryEmail = newAddress("new")
@@ -275,7 +275,7 @@ export const scenarios = [
       const project = yield* makeProject()
       const server = yield* serverOf(project)
       const { email } = yield* signUp(project)
-      const [user] = (yield* server(Users.list({ query: email }))).items
+      const [user] = yield* server(Users.list({ query: email }))
       assert.ok(user !== undefined)
       const [channel] = yield* server(ContactChannels.list(user.id))
       assert.ok(channel !== undefined)

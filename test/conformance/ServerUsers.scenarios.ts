@@ -110,13 +110,13 @@ export const scenarios = [
         ids.push((yield* server(Users.create({ displayName }))).id)
         yield* elapse("1 second")
       }
-      const first = yield* server(Users.list({ limit: 2, orderBy: "signedUpAt" }))
+      const first = yield* server(Users.page({ limit: 2, orderBy: "signedUpAt" }))
       assert.deepEqual(
         first.items.map(({ id }) => id),
         ids.slice(0, 2)
       )
       assert.ok(first.nextCursor !== null)
-      const second = yield* server(Users.list({ limit: 2, cursor: first.nextCursor }))
+      const second = yield* server(Users.page({ limit: 2, cursor: first.nextCursor }))
       assert.deepEqual(
         second.items.map(({ id }) => id),
         ids.slice(2, 4)
@@ -133,13 +133,13 @@ export const scenarios = [
       )
       const found = yield* server(Users.list({ query: "ANN" }))
       assert.deepEqual(
-        found.items.map(({ displayName }) => displayName),
+        found.map(({ displayName }) => displayName),
         ["Ann", "Annika"]
       )
       const team = yield* server(Teams.create({ displayName: "Crew", creatorUserId: ids[3]! }))
       const members = yield* server(Users.list({ teamId: team.id }))
       assert.deepEqual(
-        members.items.map(({ id }) => id),
+        members.map(({ id }) => id),
         [ids[3]]
       )
     })
@@ -160,7 +160,7 @@ export const scenarios = [
       yield* signIn(project, first.email)
       const byActivity = yield* server(Users.list({ orderBy: "lastActiveAt", desc: true, includeRestricted: true }))
       assert.deepEqual(
-        byActivity.items.map(({ id }) => id),
+        byActivity.map(({ id }) => id),
         [active, third.id, second.id]
       )
       const paged = yield* server(Stream.runCollect(Users.stream({ orderBy: "lastActiveAt", pageSize: 1 })))
@@ -170,7 +170,7 @@ export const scenarios = [
       )
       const rest = yield* server(Users.list({ excludedEmailDomains: ["@Excluded.example"] }))
       assert.deepEqual(
-        rest.items.map(({ id }) => id),
+        rest.map(({ id }) => id),
         [active, third.id]
       )
     }),

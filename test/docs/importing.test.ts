@@ -72,8 +72,8 @@ const signsInWith = (app: ReturnType<typeof createClientApp>, key: Buffer) =>
 
 const usersOf = ({ users }: ReturnType<typeof createServerApp>) =>
   Effect.promise(async () => {
-    const { items } = await users.list({ includeRestricted: true })
-    return new Map(items.map((user) => [user.primaryEmail, user]))
+    const all = await users.list({ includeRestricted: true })
+    return new Map(all.map((user) => [user.primaryEmail, user]))
   })
 
 const key = Buffer.from("48656c6c6f21deadbeef", "hex")

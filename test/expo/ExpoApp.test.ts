@@ -381,7 +381,7 @@ describe("an app on a phone", () => {
     const { createPayments } = await import("../../src/payments/PromisePayments.ts")
     await using app = await start()
     await app.password.signUp({ email: "peggy@example.org", password })
-    expect(await createPayments(app).listProducts()).toStrictEqual({ items: [], nextCursor: null })
+    expect(await createPayments(app).pageProducts()).toStrictEqual({ items: [], nextCursor: null })
   })
 
   it("owns projects, like every client app", async () => {

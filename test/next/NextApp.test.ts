@@ -249,8 +249,8 @@ describe("a redirect", () => {
 
   it("sends restricted users to the onboarding page, if the app has one", async () => {
     const { email, refreshToken } = await signUp()
-    const { items } = await serverApp.users.list({ query: email })
-    await serverApp.users.update({ userId: items[0]!.id, restrictedByAdmin: true })
+    const [user] = await serverApp.users.list({ query: email })
+    await serverApp.users.update({ userId: user!.id, restrictedByAdmin: true })
     // The token of before says nothing of it: only the refresh token is there.
     const cookies = { [`stack-refresh-${options.projectId}`]: refreshToken }
     const urls = { onboarding: "/onboarding" }

@@ -91,7 +91,7 @@ const world = Effect.gen(function* () {
     draft: yield* admin.EmailDrafts.create({ displayName: "News" }),
     theme: yield* admin.EmailThemes.create({ displayName: "Ours" }),
     keySet: yield* admin.InternalApiKeys.create({ description: "set", expiresAt: new Date(4e12) }),
-    mails: (yield* server.Outbox.list()).items,
+    mails: (yield* server.Outbox.page()).items,
     channel: yield* server.ContactChannels.create({ userId, value: "two@ex.org", usedForAuth: false })
   }
 })
@@ -174,7 +174,7 @@ const readsOf = ({
   ready(server.DataVault.get, vaultEntry),
   ready(server.Emails.getDeliveryInfo),
   ...mails.map(({ id }) => ready(server.Outbox.get, id)),
-  ready(server.Outbox.list),
+  ready(server.Outbox.page),
   ready(server.ProviderAccounts.get, account),
   ready(server.ProviderAccounts.listAll),
   ready(server.TeamInvitations.list, teamId),
@@ -187,6 +187,7 @@ const readsOf = ({
   ready(server.Users.findByApiKey, key.value),
   ready(server.Users.list),
   ready(server.Users.list, { teamId }),
+  ready(server.Users.page, { limit: 10 }),
   ready(admin.Configuration.get),
   ...(["project", "branch", "environment"] as const).map((level) => ready(admin.Configuration.getOverrides, level)),
   ready(admin.Configuration.getSource),

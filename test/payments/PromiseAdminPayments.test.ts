@@ -14,7 +14,7 @@ describe("createPayments", () => {
   it("lists transactions with a project's admin key", async () => {
     const { project } = await service.emulator
     await using app = createAdminApp({ ...options, superSecretAdminKey: project!.superSecretAdminKey })
-    expect(await createPayments(app).listTransactions()).toStrictEqual({ items: [], nextCursor: null })
+    expect(await createPayments(app).pageTransactions()).toStrictEqual({ items: [], nextCursor: null })
   })
 
   it("lists transactions as the owner of a project", async () => {
@@ -23,7 +23,7 @@ describe("createPayments", () => {
     await owner.password.signUp({ email: "seller@example.org", password })
     const { id: projectId } = await owner.ownedProjects.create({ displayName: "Shop" })
     await using app = createPromiseOwnerApp({ owner, projectId })
-    expect(await createPayments(app).listTransactions()).toStrictEqual({ items: [], nextCursor: null })
+    expect(await createPayments(app).pageTransactions()).toStrictEqual({ items: [], nextCursor: null })
     expect(() => createPayments({ ...app })).toThrow(TypeError)
   })
 })

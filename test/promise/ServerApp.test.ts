@@ -209,7 +209,7 @@ describe("a request", () => {
     expect(await request.currentUser.get()).not.toBeNull()
     await request.dispose()
     await expect(request.currentUser.get()).rejects.toThrow("disposed")
-    expect((await app.users.list({ limit: 1 })).items).toHaveLength(1)
+    expect((await app.users.page({ limit: 1 })).items).toHaveLength(1)
   })
 })
 
@@ -276,7 +276,7 @@ describe("an admin app", () => {
     // Sent as the owner's requests are: nothing listens at the emulator's URL.
     await using app = createOwnerApp({ owner, projectId })
     expect((await app.project.get()).displayName).toBe("Owned")
-    expect((await app.users.list()).items).toStrictEqual([])
+    expect(await app.users.list()).toStrictEqual([])
     const elsewhere = Http.layerHandler(() => new Response("somewhere else", { status: 404 }))
     await using other = createOwnerApp({ owner, projectId, http: elsewhere })
     await expect(other.project.get()).rejects.toMatchObject({ reason: { status: 404, text: "somewhere else" } })

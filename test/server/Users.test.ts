@@ -130,8 +130,8 @@ describe("Users.list", () => {
   it.effect("sends the domains that it excludes as one list, and none for an empty one", () => {
     const net = service(0)
     return Effect.gen(function* () {
-      yield* Users.list({ excludedEmailDomains: ["example.org", "@a.example"], orderBy: "lastActiveAt", limit: 5 })
-      yield* Users.list({ excludedEmailDomains: [], limit: 5 })
+      yield* Users.page({ excludedEmailDomains: ["example.org", "@a.example"], orderBy: "lastActiveAt", limit: 5 })
+      yield* Users.page({ excludedEmailDomains: [], limit: 5 })
       const sent = net.sent.map(({ url }) => Object.fromEntries(new URL(url).searchParams))
       expect(sent).toStrictEqual([
         { limit: "5", order_by: "last_active_at", excluded_email_domains: "example.org,@a.example" },
@@ -153,7 +153,7 @@ describe("Users.list", () => {
     const items = [external, serverUserJson]
     const net = network(() => json({ items, is_paginated: true, pagination: { next_cursor: null } }))
     return Effect.gen(function* () {
-      const [first] = (yield* Users.list()).items
+      const [first] = yield* Users.list()
       expect(first?.externalAuthProviders).toStrictEqual([{ id: "clerk-integration" }])
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
@@ -161,16 +161,15 @@ describe("Users.list", () => {
   it.effect("accepts an answer without pagination", () => {
     const net = network(() => json({ items: [serverUserJson], is_paginated: false }))
     return Effect.gen(function* () {
-      expect(yield* Users.list()).toMatchObject({ items: [{ id: serverUserJson.id }], nextCursor: null })
+      expect(yield* Users.list()).toMatchObject([{ id: serverUserJson.id }])
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
   it.effect("lists all users, 1,000 with each request, each once and in order", () => {
     const net = service(10_010)
     return Effect.gen(function* () {
-      const { items, nextCursor } = yield* Users.list()
-      expect(items.map(({ id }) => id)).toStrictEqual(Array.from({ length: 10_010 }, (_, i) => idOf(i)))
-      expect(nextCursor).toBeNull()
+      const users = yield* Users.list()
+      expect(users.map(({ id }) => id)).toStrictEqual(Array.from({ length: 10_010 }, (_, i) => idOf(i)))
       const limits = net.sent.map(({ url }) => new URL(url).searchParams.get("limit"))
       expect(limits).toStrictEqual(Array.from({ length: 11 }, () => "1000"))
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
@@ -189,28 +188,27 @@ describe("Users.list", () => {
       return json({ items, is_paginated: true, pagination: { next_cursor: next } })
     })
     return Effect.gen(function* () {
-      expect((yield* Users.list()).items.map(({ id }) => id)).toStrictEqual([0, 1, 2].map(idOf))
+      expect((yield* Users.list()).map(({ id }) => id)).toStrictEqual([0, 1, 2].map(idOf))
       expect(yield* Effect.flip(Users.list())).toMatchObject({ reason: { _tag: "InvalidServerResponse" } })
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
+})
 
-  it.effect(
-    "returns one page with a limit, and refuses a limit that the service would refuse before sending it",
-    () => {
-      const net = service(10_010)
-      return Effect.gen(function* () {
-        const { items, nextCursor } = yield* Users.list({ limit: 1000, cursor: idOf(5) })
-        expect([items.length, items[0]?.id, nextCursor]).toStrictEqual([1000, idOf(5), idOf(1005)])
-        for (const limit of [0, -1, 1.5, 1001, Number.NaN]) {
-          const calls = [Users.list({ limit }), Stream.runDrain(Users.stream({ pageSize: limit }))]
-          for (const call of calls) {
-            expect(yield* Effect.flip(call)).toMatchObject({ reason: { _tag: "InvalidRequest" } })
-          }
+describe("Users.page", () => {
+  it.effect("returns one page, and refuses a limit that the service would refuse before sending it", () => {
+    const net = service(10_010)
+    return Effect.gen(function* () {
+      const { items, nextCursor } = yield* Users.page({ limit: 1000, cursor: idOf(5) })
+      expect([items.length, items[0]?.id, nextCursor]).toStrictEqual([1000, idOf(5), idOf(1005)])
+      for (const limit of [0, -1, 1.5, 1001, Number.NaN]) {
+        const calls = [Users.page({ limit }), Stream.runDrain(Users.stream({ pageSize: limit }))]
+        for (const call of calls) {
+          expect(yield* Effect.flip(call)).toMatchObject({ reason: { _tag: "InvalidRequest" } })
         }
-        expect(net.sent.length).toBe(1)
-      }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
-    }
-  )
+      }
+      expect(net.sent.length).toBe(1)
+    }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+  })
 })
 
 describe("a request", () => {

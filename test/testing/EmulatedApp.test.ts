@@ -32,7 +32,7 @@ describe("an emulated app", () => {
   it.effect("is copied for each test, with its apps", () =>
     Effect.gen(function* () {
       yield* EmulatedApp.signUp({ displayName: "Ann" })
-      const names = Effect.map(Users.list(), ({ items }) => items.map(({ displayName }) => displayName).toSorted())
+      const names = Effect.map(Users.list(), (users) => users.map(({ displayName }) => displayName).toSorted())
       const inCopy = (displayName: string) =>
         Effect.provide(Effect.andThen(EmulatedApp.signUp({ displayName }), names), EmulatedApp.layerFork)
       expect(yield* inCopy("Bob")).toStrictEqual(["Ann", "Bob"])

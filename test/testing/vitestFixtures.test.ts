@@ -8,8 +8,7 @@ import { expect, test } from "../../src/testing/vitest.ts"
 const password = "correct horse battery"
 
 /** Who is at the service. */
-const addressesOf = async (admin: EffectAdminApp) =>
-  (await admin.users.list()).items.map(({ primaryEmail }) => primaryEmail)
+const addressesOf = async (admin: EffectAdminApp) => (await admin.users.list()).map(({ primaryEmail }) => primaryEmail)
 
 describe("the fixtures for Vitest", () => {
   test.beforeAll(async ({ fileEmulator }) => {

@@ -9,6 +9,6 @@ test.override({
 describe("the options of the Vitest fixtures", () => {
   test("give each file its own seed", async ({ admin, app }) => {
     await app.password.signIn({ email: "eve@example.org", password: "correct horse" })
-    expect((await admin.users.list()).items).toHaveLength(1)
+    expect(await admin.users.list()).toHaveLength(1)
   })
 })

@@ -35,7 +35,7 @@ type EveryClientCall =
 expectTypeOf<ErrorOf<typeof Payments.getItem>>().toEqualTypeOf<
   EveryClientCall | Errors.ItemNotFound | Errors.ItemCustomerTypeDoesNotMatch | UserNotFound | TeamNotFound
 >()
-expectTypeOf<ErrorOf<typeof Payments.listProducts>>().toEqualTypeOf<EveryClientCall>()
+expectTypeOf<ErrorOf<typeof Payments.pageProducts>>().toEqualTypeOf<EveryClientCall>()
 expectTypeOf<ErrorOf<typeof Payments.createCheckoutUrl>>().toEqualTypeOf<
   | EveryClientCall
   | UserNotFound
@@ -68,7 +68,7 @@ expectTypeOf<ErrorOf<typeof ServerPayments.grantProduct>>().toEqualTypeOf<
   | Errors.ProductCustomerTypeDoesNotMatch
   | Errors.ProductAlreadyGranted
 >()
-expectTypeOf<ErrorOf<typeof AdminPayments.listTransactions>>().toEqualTypeOf<EveryCall>()
+expectTypeOf<ErrorOf<typeof AdminPayments.pageTransactions>>().toEqualTypeOf<EveryCall>()
 
 // Each operation is a method, and a hook has the value of its read.
 expectTypeOf<keyof PromisePayments>().toEqualTypeOf<keyof typeof Payments>()

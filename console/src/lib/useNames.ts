@@ -11,7 +11,7 @@ export const useNames = (): ReadonlyMap<string, string> => {
   const { app, id } = useProject()
   const { isCurrent } = useProjects()
   const read = useRead(`names ${id}`, async (signal) => {
-    const { items } = await app.users.list(
+    const { items } = await app.users.page(
       {
         limit: 100,
         desc: true,

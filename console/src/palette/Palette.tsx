@@ -170,7 +170,7 @@ const useEntries = (query: string, navigate: ReturnType<typeof useNavigate>) => 
   const term = query.trim()
   const mails = useMailSummaries()
   const users = useRead(`palette users ${chosen} ${term}`, async (signal) => {
-    const { items } = await app.users.list(
+    const { items } = await app.users.page(
       {
         limit: 6,
         desc: true,

@@ -68,7 +68,7 @@ const sentMailOf = ({ error, id, sentAt, subject, to }: AsAdmin.Emails.SentEmail
 /** The newest 500 mails of the outbox. The API has no filter by user. */
 const newest = Stream.paginate(undefined as string | undefined, (cursor) =>
   Effect.map(
-    Outbox.list({ limit: 100, cursor }),
+    Outbox.page({ limit: 100, cursor }),
     ({ items, nextCursor }) => [items, Option.fromNullishOr(nextCursor)] as const
   )
 ).pipe(Stream.take(500), Stream.runCollect)
@@ -105,7 +105,7 @@ export const mailProcedures = {
   }),
 
   ListOutbox: Effect.fn("admin.ListOutbox")(function* (page: { readonly cursor?: string; readonly limit: number }) {
-    const { items, nextCursor } = yield* Outbox.list(page)
+    const { items, nextCursor } = yield* Outbox.page(page)
     return { items: yield* Effect.forEach(items.map(mailOf), withAddress, { concurrency: "unbounded" }), nextCursor }
   }, only()),
 

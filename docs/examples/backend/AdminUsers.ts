@@ -13,8 +13,8 @@ const most = 1000
 
 /** Restricted and anonymous users, too; the service of 2025-06 lists them anyway, and does not take the question. */
 const everybody = (page: Users.PageOptions) =>
-  Effect.catchReason(Users.list({ ...page, includeAnonymous: true }), "RequestRefused", "SchemaError", () =>
-    Users.list(page)
+  Effect.catchReason(Users.page({ ...page, includeAnonymous: true }), "RequestRefused", "SchemaError", () =>
+    Users.page(page)
   )
 
 interface ListInput {

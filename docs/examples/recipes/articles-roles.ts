@@ -28,8 +28,8 @@ if (import.meta.main) {
   await defineRoles(admin)
   const [email, role] = process.argv.slice(2)
   if (email !== undefined && role !== undefined) {
-    const { items } = await admin.users.list({ query: email })
-    const user = items.find(({ primaryEmail }) => primaryEmail === email)
+    const users = await admin.users.list({ query: email })
+    const user = users.find(({ primaryEmail }) => primaryEmail === email)
     if (user === undefined) throw new Error(`No user has the email ${email}`)
     await admin.permissions.grant({ userId: user.id, permissionId: role })
     console.log(`${email} is now ${role}`)

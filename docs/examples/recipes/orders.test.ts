@@ -39,8 +39,8 @@ test("shows each customer their own orders", async ({ newCustomer }) => {
 for (const name of ["Ann", "Anna"]) {
   test.concurrent(`signs up ${name}`, async ({ admin, newCustomer }) => {
     await newCustomer({ primaryEmail: "ann@example.org", displayName: name })
-    const { items } = await admin.users.list()
-    expect(items.map((user) => user.displayName)).toEqual([name])
+    const users = await admin.users.list()
+    expect(users.map((user) => user.displayName)).toEqual([name])
   })
 }
 

@@ -63,7 +63,7 @@ export const noteOnInterrupt = <A, E, R>(work: Effect.Effect<A, E, R>, { json }:
  */
 export const openProgress = Effect.fnUntraced(function* (input: SendInput) {
   const { apiUrl, projectId } = yield* Target.find(input)
-  yield* Users.list({ limit: 1 }).pipe(withServerApp(input))
+  yield* Users.page({ limit: 1 }).pipe(withServerApp(input))
   const file = Option.getOrElse(input.progress, () => `${input.file}.progress`)
   const subject = { sha256: yield* digestOf(input.file), apiUrl, projectId }
   return yield* ProgressFile.open(file, subject, input)

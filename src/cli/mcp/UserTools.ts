@@ -79,7 +79,7 @@ export const UserToolsLive = UserTools.toLayer(
   Effect.map(Project, ({ withServerApp }) => ({
     list_users: ({ lastActiveFirst = false, limit = defaultLimit, newestFirst, ...filter }) =>
       withServerApp(
-        Users.list({
+        Users.page({
           ...filter,
           limit,
           orderBy: lastActiveFirst ? "lastActiveAt" : "signedUpAt",

@@ -6,6 +6,6 @@ test.use({
 })
 
 test("the users of a seed are there", async ({ admin }) => {
-  const { items } = await admin.users.list()
-  expect(items.map(({ primaryEmail }) => primaryEmail)).toStrictEqual(["eve@example.org"])
+  const users = await admin.users.list()
+  expect(users.map(({ primaryEmail }) => primaryEmail)).toStrictEqual(["eve@example.org"])
 })

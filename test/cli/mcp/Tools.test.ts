@@ -244,7 +244,7 @@ describe("the tools of gatefold mcp", () => {
         }
       }
       expect([yield* Users.get(userId), yield* Teams.get(teamId)]).toStrictEqual(before)
-      expect([(yield* Users.list()).items.length, (yield* Teams.list()).length]).toStrictEqual([1, 1])
+      expect([(yield* Users.list()).length, (yield* Teams.list()).length]).toStrictEqual([1, 1])
       expect((yield* ApiKeys.get({ id: key.id })).manuallyRevokedAt).toBe(undefined)
     }).pipe(Effect.provide(EmulatorLive))
   )

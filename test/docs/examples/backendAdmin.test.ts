@@ -190,7 +190,7 @@ layer(backend(), { excludeTestServices: true })("admins of the example backend",
       yield* ContactChannels.sendPrimaryVerification({ userId })
       const html = `<p>Hello</p><script>alert(1)</script>`
       yield* Emails.send({ to: [userId, root.user.id], subject: "For Ida", html })
-      yield* Outbox.list({ simpleStatus: "in-progress" }).pipe(
+      yield* Outbox.page({ simpleStatus: "in-progress" }).pipe(
         Effect.repeat({ until: ({ items }) => items.length === 0 })
       )
       const mails = yield* run(({ ListUserMails }) => ListUserMails({ userId }))

@@ -71,7 +71,7 @@ export const page = (groups: ReadonlyArray<Group>, errors: ReadonlyArray<ErrorRo
     "",
     "- **levels**: the access levels that may call it. `public` needs no key.",
     "- **operation**, **promise**: the functions that call it. `server/Users.stream` and `app.users.stream` stream the pages",
-    "  of `server/Users.list`.",
+    "  of `server/Users.page`.",
     "- **emulator**: the emulator supports it.",
     "- **2025-06**, **current**: a conformance test calls it successfully in this generation of the service.",
     "",

@@ -101,7 +101,7 @@ const AddMember = ({ onClose, teamId }: OfTeam & { readonly onClose: () => void 
   const term = query.trim()
   const read = useRead(`to add ${teamId} ${term}`, async (signal) => {
     const [{ items }, members] = await Promise.all([
-      app.users.list(
+      app.users.page(
         {
           limit: 8,
           desc: true,

@@ -32,7 +32,7 @@ export const UsersPage = () => {
   const [limit, setLimit] = useState(step)
   const term = useDeferredValue(query.trim())
   const read = useRead(`users ${id} ${term} ${guests} ${limit}`, (signal) =>
-    app.users.list(
+    app.users.page(
       {
         limit,
         desc: true,

@@ -31,7 +31,7 @@ const signUp = Effect.fn("demo.signUp")(function* (person: Users.NewUser & { rea
 })
 
 /** Mails are sent in the background; those of a day are sent before the next day comes. */
-const mailsAreSent = Outbox.list({ simpleStatus: "in-progress", limit: 1 }).pipe(
+const mailsAreSent = Outbox.page({ simpleStatus: "in-progress", limit: 1 }).pipe(
   Effect.repeat({ until: ({ items }) => items.length === 0 })
 )
 

@@ -171,7 +171,7 @@ export const checks: ReadonlyArray<Check> = [
     why: "Every call of a server is refused.",
     docs,
     run: secretCheck("secretServerKey", (project, secretServerKey) =>
-      Users.list({ limit: 1 }).pipe(Effect.provide(ServerApp.layer({ ...project, secretServerKey })))
+      Users.page({ limit: 1 }).pipe(Effect.provide(ServerApp.layer({ ...project, secretServerKey })))
     )
   },
   {

@@ -31,7 +31,7 @@ export const mails: Notes = {
   },
   EmailNotFound: {
     when: "The outbox has no email with this ID.",
-    todo: "Compare the ID with `Outbox.list`. IDs of other projects aren't found either.",
+    todo: "Compare the ID with `Outbox.page`. IDs of other projects aren't found either.",
     call: "serverApp.outbox.get"
   },
   NotificationCategoryNotFound: {
@@ -57,7 +57,7 @@ export const mails: Notes = {
   NotSupportedByService: {
     when: "The service at `apiUrl` belongs to the generation without this endpoint. `EmailTemplates` exists in 2025-06. Everything else with this error exists in the current service ([which service](../guides/which-service.md)).",
     todo: "For templates, use `tsxEmailTemplates` instead of `emailTemplates`, or the reverse. Otherwise, do without, or use the current service. `FeatureSupport.check` tells you in advance.",
-    call: "serverApp.outbox.list"
+    call: "serverApp.outbox.page"
   },
   DataVaultStoreDoesNotExist: {
     when: "The project's configuration has no data vault store with this ID.",

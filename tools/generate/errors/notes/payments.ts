@@ -30,7 +30,7 @@ export const payments: Notes = {
     when: "The customer already has the product, and it isn't stackable.",
     todo: "Read the customer's products again, and show the one they have.",
     call: "payments.createCheckoutUrl",
-    handle: "console.log(await payments.listProducts())"
+    handle: "console.log(await payments.pageProducts())"
   },
   DefaultPaymentMethodRequired: {
     when: "The customer switches to another product, but has no payment method that could pay for it.",
@@ -52,11 +52,11 @@ export const payments: Notes = {
     when: "The customer has no subscription to the product: they don't have it, bought it once, or the subscription has ended.",
     todo: "Read the customer's products again.",
     call: "payments.cancelSubscription",
-    handle: "console.log(await payments.listProducts())"
+    handle: "console.log(await payments.pageProducts())"
   },
   SubscriptionNotSwitchable: {
     when: "The subscription can't be switched: the products aren't in one product line, the new one has no such recurring price, or your server granted the subscription without a payment.",
-    todo: "Offer the products in `switchOptions` of `listProducts`, or send the customer to a checkout.",
+    todo: "Offer the products in `switchOptions` of `pageProducts`, or send the customer to a checkout.",
     call: "payments.switchSubscription"
   }
 }

@@ -7,11 +7,11 @@ const app = createServerApp(serverService)
 for (const name of ["Ann", "Bob", "Eve"]) {
   await app.users.create({ displayName: name, primaryEmail: `${name.toLowerCase()}@example.org` })
 }
-const { items } = await app.users.list({ query: "ann" })
+const users = await app.users.list({ query: "ann" })
 console.log(
   "Found:",
-  items.map((user) => user.primaryEmail)
+  users.map((user) => user.primaryEmail)
 )
 
-await app.users.update({ userId: items[0].id, serverMetadata: { plan: "pro" } })
+await app.users.update({ userId: users[0].id, serverMetadata: { plan: "pro" } })
 for await (const user of app.users.stream()) console.log(user.displayName, user.serverMetadata)
