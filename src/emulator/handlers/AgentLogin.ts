@@ -57,10 +57,6 @@ const discoveryOf = Effect.fnUntraced(function* (project: Project) {
   return discovery
 })
 
-const discoverAgentAuth = handle(Api.discoverAgentAuth, () =>
-  Effect.flatMap(Caller, ({ project }) => discoveryOf(project))
-)
-
 const markdownOf = ({ agentAuth, ...endpoints }: AgentDiscovery): string => {
   const headers = Object.entries(agentAuth.requiredHeaders).map(([name, value]) => `- \`${name}: ${value}\``)
   return `# Sign in to ${agentAuth.projectDisplayName}
@@ -78,20 +74,6 @@ ${headers.join("\n")}
 5. DELETE ${endpoints.revocationEndpoint} when you are done.
 `
 }
-
-const getAgentAuthMd = handle(
-  Api.getAgentAuthMd,
-  Effect.fnUntraced(function* () {
-    const projectId = projectIdOf((yield* HttpServerRequest).headers)
-    if (projectId === undefined) {
-      return yield* badRequest("The header x-stack-project-id is required.")
-    }
-    const project = yield* (yield* Projects).find(projectId)
-    if (project === undefined) return yield* notFound("Project not found.")
-    return markdownOf(yield* discoveryOf(project))
-  }),
-  { ignoresQuery: true }
-)
 
 const requireEnabled = Effect.fnUntraced(function* () {
   const { project } = yield* Caller
@@ -120,9 +102,54 @@ const confirmPage = Effect.fnUntraced(function* (project: Project, appUrl: strin
 
 const trimmed = (text: string | undefined): string | null => text?.trim() ?? null
 
-const registerAgent = handle(
-  Api.registerAgent,
-  Effect.fnUntraced(function* ({ payload }) {
+/** The user who answers: neither a guest, such as the agent itself, nor restricted. */
+const approver = Effect.gen(function* () {
+  const { project } = yield* Caller
+  const user = yield* userOrSchemaError
+  const reason = restrictedReasonOf(user, project.config)
+  if (reason === "anonymous") return yield* new AnonymousAuthenticationNotAllowed()
+  if (reason === undefined) return user
+  return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type: reason } } })
+})
+
+const approve = Effect.fnUntraced(function* (login: Pending, projectId: string, userId: string) {
+  const logins = yield* AgentLogins
+  if (!(yield* logins.answer(login, "approved"))) return yield* new AgentAuthInvalidClaimCode()
+  const { refreshToken } = yield* (yield* Sessions).create({
+    projectId,
+    userId,
+    expiresInMillis: sessionLifetimeMillis,
+    agentName: login.name
+  })
+  yield* logins.handOver(login, refreshToken)
+})
+
+const deny = Effect.fnUntraced(function* (login: Pending, projectId: string) {
+  if (!(yield* (yield* AgentLogins).answer(login, "denied"))) return yield* new AgentAuthInvalidClaimCode()
+  yield* (yield* Sessions).remove(projectId, login.anonymousSessionId)
+})
+
+const statuses = { inspect: "waiting", approve: "success", deny: "denied" } as const
+
+/** The routes of `api/AgentLogin`. */
+export const routes = [
+  handle(Api.discoverAgentAuth, ({ project }) => discoveryOf(project)),
+
+  handle(
+    Api.getAgentAuthMd,
+    function* () {
+      const projectId = projectIdOf((yield* HttpServerRequest).headers)
+      if (projectId === undefined) {
+        return yield* badRequest("The header x-stack-project-id is required.")
+      }
+      const project = yield* (yield* Projects).find(projectId)
+      if (project === undefined) return yield* notFound("Project not found.")
+      return markdownOf(yield* discoveryOf(project))
+    },
+    { ignoresQuery: true }
+  ),
+
+  handle(Api.registerAgent, function* ({ payload }) {
     const project = yield* requireEnabled()
     const name = payload.agent.name.trim()
     if (name === "") {
@@ -164,41 +191,9 @@ const registerAgent = handle(
         refreshToken: Redacted.make(session.refreshToken)
       }
     }
-  })
-)
+  }),
 
-/** The user who answers: neither a guest, such as the agent itself, nor restricted. */
-const approver = Effect.gen(function* () {
-  const { project } = yield* Caller
-  const user = yield* userOrSchemaError
-  const reason = restrictedReasonOf(user, project.config)
-  if (reason === "anonymous") return yield* new AnonymousAuthenticationNotAllowed()
-  if (reason === undefined) return user
-  return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type: reason } } })
-})
-
-const approve = Effect.fnUntraced(function* (login: Pending, projectId: string, userId: string) {
-  const logins = yield* AgentLogins
-  if (!(yield* logins.answer(login, "approved"))) return yield* new AgentAuthInvalidClaimCode()
-  const { refreshToken } = yield* (yield* Sessions).create({
-    projectId,
-    userId,
-    expiresInMillis: sessionLifetimeMillis,
-    agentName: login.name
-  })
-  yield* logins.handOver(login, refreshToken)
-})
-
-const deny = Effect.fnUntraced(function* (login: Pending, projectId: string) {
-  if (!(yield* (yield* AgentLogins).answer(login, "denied"))) return yield* new AgentAuthInvalidClaimCode()
-  yield* (yield* Sessions).remove(projectId, login.anonymousSessionId)
-})
-
-const statuses = { inspect: "waiting", approve: "success", deny: "denied" } as const
-
-const answerAgentLogin = handle(
-  Api.answerAgentLogin,
-  Effect.fnUntraced(function* ({ payload: { action, claimCode } }) {
+  handle(Api.answerAgentLogin, function* ({ payload: { action, claimCode } }) {
     const project = yield* requireEnabled()
     const user = yield* approver
     const login = yield* (yield* AgentLogins).find(project.id, claimCode)
@@ -211,12 +206,9 @@ const answerAgentLogin = handle(
       expiresAt: new Date(login.expiresAt),
       status: statuses[action]
     }
-  })
-)
+  }),
 
-const pollAgentLogin = handle(
-  Api.pollAgentLogin,
-  Effect.fnUntraced(function* ({ payload: { pollToken } }) {
+  handle(Api.pollAgentLogin, function* ({ payload: { pollToken } }) {
     const project = yield* requireEnabled()
     const login = yield* (yield* AgentLogins).poll(project.id, Redacted.value(pollToken))
     if (login === undefined) return yield* new InvalidPollingCodeError()
@@ -240,7 +232,4 @@ const pollAgentLogin = handle(
       })
     })
   })
-)
-
-/** The routes of `api/AgentLogin`. */
-export const routes = [discoverAgentAuth, getAgentAuthMd, registerAgent, answerAgentLogin, pollAgentLogin]
+]

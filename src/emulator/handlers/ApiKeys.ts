@@ -154,18 +154,15 @@ const update = Effect.fnUntraced(function* (row: ApiKeyRow, changes: Changes) {
   return yield* findKey(row.id)
 })
 
-const listUserApiKeys = handle(
-  Api.listUserApiKeys,
-  Effect.fnUntraced(function* ({ query }) {
+/** The routes of `api/ApiKeys`. */
+export const routes = [
+  handle(Api.listUserApiKeys, function* ({ query }) {
     const project = yield* requireEnabled("user")
     const rows = yield* (yield* ApiKeys).list(project.id, yield* userOwner(query.userId))
     return rows.filter(isUserKey).map(toUserApiKey)
-  })
-)
+  }),
 
-const createUserApiKey = handle(
-  Api.createUserApiKey,
-  Effect.fnUntraced(function* ({ payload }) {
+  handle(Api.createUserApiKey, function* ({ payload }) {
     const project = yield* requireEnabled("user")
     const owner = yield* userOwner(payload.userId)
     if ((yield* (yield* Users).find(project.id, owner.userId)) === undefined) {
@@ -173,37 +170,26 @@ const createUserApiKey = handle(
     }
     const { row, value } = yield* create(owner, payload)
     return { ...ofUser({ ...row, user_id: owner.userId }), value: toValue(value) }
-  })
-)
+  }),
 
-const getUserApiKey = handle(Api.getUserApiKey, ({ params, query }) =>
-  Effect.map(findUserKey(params.apiKeyId, query.userId), toUserApiKey)
-)
+  handle(Api.getUserApiKey, ({ params, query }) =>
+    Effect.map(findUserKey(params.apiKeyId, query.userId), toUserApiKey)
+  ),
 
-const updateUserApiKey = handle(
-  Api.updateUserApiKey,
-  Effect.fnUntraced(function* ({ params, payload, query }) {
+  handle(Api.updateUserApiKey, function* ({ params, payload, query }) {
     const row = yield* findUserKey(params.apiKeyId, query.userId)
     return toUserApiKey({ ...(yield* update(row, payload)), user_id: row.user_id })
-  })
-)
+  }),
 
-const checkUserApiKey = handle(Api.checkUserApiKey, ({ payload }) =>
-  Effect.map(checkKey("user", isUserKey, payload.apiKey), toUserApiKey)
-)
+  handle(Api.checkUserApiKey, ({ payload }) => Effect.map(checkKey("user", isUserKey, payload.apiKey), toUserApiKey)),
 
-const listTeamApiKeys = handle(
-  Api.listTeamApiKeys,
-  Effect.fnUntraced(function* ({ query }) {
+  handle(Api.listTeamApiKeys, function* ({ query }) {
     const project = yield* requireEnabled("team")
     const rows = yield* (yield* ApiKeys).list(project.id, yield* teamOwner(query.teamId))
     return rows.filter(isTeamKey).map(toTeamApiKey)
-  })
-)
+  }),
 
-const createTeamApiKey = handle(
-  Api.createTeamApiKey,
-  Effect.fnUntraced(function* ({ payload }) {
+  handle(Api.createTeamApiKey, function* ({ payload }) {
     const project = yield* requireEnabled("team")
     const owner = yield* teamOwner(payload.teamId)
     if ((yield* (yield* Teams).find(project.id, owner.teamId)) === undefined) {
@@ -211,33 +197,14 @@ const createTeamApiKey = handle(
     }
     const { row, value } = yield* create(owner, payload)
     return { ...ofTeam({ ...row, team_id: owner.teamId }), value: toValue(value) }
-  })
-)
+  }),
 
-const getTeamApiKey = handle(Api.getTeamApiKey, ({ params }) => Effect.map(findTeamKey(params.apiKeyId), toTeamApiKey))
+  handle(Api.getTeamApiKey, ({ params }) => Effect.map(findTeamKey(params.apiKeyId), toTeamApiKey)),
 
-const updateTeamApiKey = handle(
-  Api.updateTeamApiKey,
-  Effect.fnUntraced(function* ({ params, payload }) {
+  handle(Api.updateTeamApiKey, function* ({ params, payload }) {
     const row = yield* findTeamKey(params.apiKeyId)
     return toTeamApiKey({ ...(yield* update(row, payload)), team_id: row.team_id })
-  })
-)
+  }),
 
-const checkTeamApiKey = handle(Api.checkTeamApiKey, ({ payload }) =>
-  Effect.map(checkKey("team", isTeamKey, payload.apiKey), toTeamApiKey)
-)
-
-/** The routes of `api/ApiKeys`. */
-export const routes = [
-  listUserApiKeys,
-  createUserApiKey,
-  getUserApiKey,
-  updateUserApiKey,
-  checkUserApiKey,
-  listTeamApiKeys,
-  createTeamApiKey,
-  getTeamApiKey,
-  updateTeamApiKey,
-  checkTeamApiKey
+  handle(Api.checkTeamApiKey, ({ payload }) => Effect.map(checkKey("team", isTeamKey, payload.apiKey), toTeamApiKey))
 ]

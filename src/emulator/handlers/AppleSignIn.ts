@@ -31,19 +31,15 @@ const personOf = Effect.fnUntraced(function* (idToken: string) {
 })
 
 /** The route of `api/OAuth` for devices. */
-export const signInWithAppleToken = handle(
-  Api.signInWithAppleToken,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
-    const person = yield* personOf(Redacted.value(payload.idToken))
-    const providerSignIns = yield* ProviderSignIns
-    const { isNewUser, userId } = yield* Database.transaction(
-      yield* SqlClient,
-      providerSignIns.signIn(project, apple, person, yield* anonymousUser)
-    )
-    const user = yield* (yield* Users).find(project.id, userId)
-    // The user was removed meanwhile.
-    if (user === undefined) return yield* new InvalidAppleCredentials()
-    return { ...(yield* (yield* Accounts).signIn(project, user, { isNewUser })), isNewUser }
-  })
-)
+export const signInWithAppleToken = handle(Api.signInWithAppleToken, function* ({ payload, project }) {
+  const person = yield* personOf(Redacted.value(payload.idToken))
+  const providerSignIns = yield* ProviderSignIns
+  const { isNewUser, userId } = yield* Database.transaction(
+    yield* SqlClient,
+    providerSignIns.signIn(project, apple, person, yield* anonymousUser)
+  )
+  const user = yield* (yield* Users).find(project.id, userId)
+  // The user was removed meanwhile.
+  if (user === undefined) return yield* new InvalidAppleCredentials()
+  return { ...(yield* (yield* Accounts).signIn(project, user, { isNewUser })), isNewUser }
+})

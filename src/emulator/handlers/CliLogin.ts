@@ -29,35 +29,6 @@ const requireAnonymous = Effect.fnUntraced(function* (refreshToken: string) {
   }
 })
 
-const startCliLogin = handle(
-  Api.startCliLogin,
-  Effect.fnUntraced(function* ({ payload }) {
-    yield* RequestValidation.refuseUnknown("body", payload, ["anonRefreshToken"])
-    const { project } = yield* Caller
-    const anonymousToken = payload.anonRefreshToken === undefined ? null : Redacted.value(payload.anonRefreshToken)
-    if (anonymousToken !== null) yield* requireAnonymous(anonymousToken)
-    const lifetime = payload.expiresInMillis ?? defaultLifetimeMillis
-    const { expiresAt, loginCode, pollingCode } = yield* (yield* CliLogins).start(project.id, lifetime, anonymousToken)
-    return {
-      pollingCode: Redacted.make(pollingCode),
-      loginCode: Redacted.make(loginCode),
-      expiresAt: new Date(expiresAt)
-    }
-  }),
-  { prepare: RequestBody.optional, ignoresQuery: true }
-)
-
-const pollCliLogin = handle(
-  Api.pollCliLogin,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
-    const login = yield* (yield* CliLogins).poll(project.id, Redacted.value(payload.pollingCode))
-    if (login === undefined) return yield* new InvalidPollingCodeError()
-    if (login.status !== "success") return login
-    return { status: login.status, refreshToken: Redacted.make(login.refreshToken) }
-  })
-)
-
 const unknownLogin = badRequest("Invalid login code or the code has expired")
 const noAnonymousSession = badRequest("No anonymous session associated with this code")
 
@@ -98,9 +69,37 @@ const missingToken = (isOld: boolean) =>
     ? RequestValidation.failSchema(["body.refresh_token must be defined"])
     : badRequest("refresh_token is required when mode is 'complete'")
 
-const answerCliLogin = handle(
-  Api.answerCliLogin,
-  Effect.fnUntraced(function* ({ payload }) {
+/** The routes of `api/CliLogin`. */
+export const routes = [
+  handle(
+    Api.startCliLogin,
+    function* ({ payload, project }) {
+      yield* RequestValidation.refuseUnknown("body", payload, ["anonRefreshToken"])
+      const anonymousToken = payload.anonRefreshToken === undefined ? null : Redacted.value(payload.anonRefreshToken)
+      if (anonymousToken !== null) yield* requireAnonymous(anonymousToken)
+      const lifetime = payload.expiresInMillis ?? defaultLifetimeMillis
+      const { expiresAt, loginCode, pollingCode } = yield* (yield* CliLogins).start(
+        project.id,
+        lifetime,
+        anonymousToken
+      )
+      return {
+        pollingCode: Redacted.make(pollingCode),
+        loginCode: Redacted.make(loginCode),
+        expiresAt: new Date(expiresAt)
+      }
+    },
+    { prepare: RequestBody.optional, ignoresQuery: true }
+  ),
+
+  handle(Api.pollCliLogin, function* ({ payload, project }) {
+    const login = yield* (yield* CliLogins).poll(project.id, Redacted.value(payload.pollingCode))
+    if (login === undefined) return yield* new InvalidPollingCodeError()
+    if (login.status !== "success") return login
+    return { status: login.status, refreshToken: Redacted.make(login.refreshToken) }
+  }),
+
+  handle(Api.answerCliLogin, function* ({ payload }) {
     yield* RequestValidation.refuseUnknown("body", payload, ["mode"])
     const loginCode = Redacted.value(payload.loginCode)
     if (payload.mode === "check") {
@@ -110,7 +109,4 @@ const answerCliLogin = handle(
     if (payload.refreshToken === undefined) return yield* missingToken((yield* Generation).isOnly("2025-06"))
     return yield* complete(loginCode, Redacted.value(payload.refreshToken))
   })
-)
-
-/** The routes of `api/CliLogin`. */
-export const routes = [startCliLogin, pollCliLogin, answerCliLogin]
+]

@@ -82,36 +82,25 @@ const requireWhole = Effect.fnUntraced(function* (source: Api.ConfigurationSourc
   return yield* RequestValidation.failSchema(violations)
 })
 
-const get = handle(
-  Api.getConfiguration,
-  Effect.fnUntraced(function* () {
-    const { project } = yield* Caller
+/** The routes of `api/Configuration`. */
+export const routes = [
+  handle(Api.getConfiguration, function* ({ project }) {
     return toText(Roles.inDocument(ProjectSettings.documentOf(project.settings), yield* Roles.valuesOf(project.id)))
-  })
-)
+  }),
 
-const getOverrides = handle(
-  Api.getOverrides,
-  Effect.fnUntraced(function* ({ params: { level } }) {
+  handle(Api.getOverrides, function* ({ params: { level }, project }) {
     yield* requireLevel(level)
-    const { project } = yield* Caller
     return toText(Roles.inLevels(project.settings.overrides, yield* Roles.valuesOf(project.id))[level])
-  })
-)
+  }),
 
-const update = handle(
-  LenientEndpoints.updateConfiguration,
-  Effect.fnUntraced(function* ({ params: { level }, payload: { configOverrideString } }) {
+  handle(LenientEndpoints.updateConfiguration, function* ({ params: { level }, payload: { configOverrideString } }) {
     yield* requireLevel(level)
     const changes = yield* parse(configOverrideString)
     yield* requireValid(level, changes)
     yield* write({ level, values: (present) => Overrides.patched(present, Roles.unfolded(changes)) })
-  })
-)
+  }),
 
-const replace = handle(
-  LenientEndpoints.replaceOverrides,
-  Effect.fnUntraced(function* ({ params: { level }, payload: { configString, source } }) {
+  handle(LenientEndpoints.replaceOverrides, function* ({ params: { level }, payload: { configString, source } }) {
     yield* requireLevel(level)
     const overrides = yield* parse(configString)
     if (level === "branch" && source === undefined) {
@@ -120,23 +109,15 @@ const replace = handle(
     yield* requireWhole(source)
     yield* requireValid(level, overrides)
     yield* write({ level, source, values: () => Roles.unfolded(overrides) })
-  })
-)
+  }),
 
-const reset = handle(
-  Api.resetOverrides,
-  Effect.fnUntraced(function* ({ params: { level }, payload: { keys } }) {
+  handle(Api.resetOverrides, function* ({ params: { level }, payload: { keys } }) {
     yield* write({ level, values: (present) => Overrides.reset(present, keys) })
-  })
-)
+  }),
 
-const getSource = handle(Api.getConfigurationSource, () =>
-  Effect.map(Caller, ({ project: { settings } }) => ({ source: settings.source }))
-)
+  handle(Api.getConfigurationSource, ({ project: { settings } }) => Effect.succeed({ source: settings.source })),
 
-const unlinkSource = handle(Api.unlinkConfigurationSource, () =>
-  write({ level: "branch", source: { type: "unlinked" }, values: (present) => present })
-)
-
-/** The routes of `api/Configuration`. */
-export const routes = [get, getOverrides, update, replace, reset, getSource, unlinkSource]
+  handle(Api.unlinkConfigurationSource, () =>
+    write({ level: "branch", source: { type: "unlinked" }, values: (present) => present })
+  )
+]

@@ -37,20 +37,6 @@ const connected = Effect.fnUntraced(function* (userId: string) {
   return rows.filter((row) => row.allow_connected_accounts === 1)
 })
 
-const listConnectedAccounts = handle(
-  Api.listConnectedAccounts,
-  Effect.fnUntraced(function* ({ params }) {
-    const userId = yield* ownerOf(params.userId, "list connected accounts for their own user")
-    yield* findUser(userId)
-    const rows = yield* connected(userId)
-    return rows.map((row) => ({
-      userId: UserId.make(row.user_id),
-      provider: ProviderId.make(row.provider_id),
-      accountId: row.account_id
-    }))
-  })
-)
-
 interface TokenRequest {
   readonly userId: string
   readonly provider: string
@@ -90,34 +76,34 @@ const accessToken = Effect.fnUntraced(function* ({
 
 const ownTokens = "create access tokens for their own connected accounts"
 
-const createProviderAccessToken = handle(
-  Api.createProviderAccessToken,
-  Effect.fnUntraced(function* ({ params, payload }) {
-    return yield* accessToken({ ...params, ...payload, userId: yield* ownerOf(params.userId, ownTokens) })
-  })
-)
-
-const createConnectedAccountAccessToken = handle(
-  Api.createConnectedAccountAccessToken,
-  Effect.fnUntraced(function* ({ params, payload }) {
-    return yield* accessToken({ ...params, ...payload, userId: yield* ownerOf(params.userId, ownTokens) })
-  })
-)
-
-const createOwnProviderAccessToken = handle(
-  Api.createOwnProviderAccessToken,
-  Effect.fnUntraced(function* ({ params, payload }) {
-    const { id: userId } = yield* currentUser
-    return yield* accessToken({ ...params, ...payload, userId })
-  }),
-  // The service relays the answer of its other endpoint, without the header of known errors.
-  { ignoresQuery: true, finish: Answer.withoutKnownError }
-)
-
 /** The routes of `api/ConnectedAccounts`. */
 export const routes = [
-  listConnectedAccounts,
-  createProviderAccessToken,
-  createConnectedAccountAccessToken,
-  createOwnProviderAccessToken
+  handle(Api.listConnectedAccounts, function* ({ params }) {
+    const userId = yield* ownerOf(params.userId, "list connected accounts for their own user")
+    yield* findUser(userId)
+    const rows = yield* connected(userId)
+    return rows.map((row) => ({
+      userId: UserId.make(row.user_id),
+      provider: ProviderId.make(row.provider_id),
+      accountId: row.account_id
+    }))
+  }),
+
+  handle(Api.createProviderAccessToken, function* ({ params, payload }) {
+    return yield* accessToken({ ...params, ...payload, userId: yield* ownerOf(params.userId, ownTokens) })
+  }),
+
+  handle(Api.createConnectedAccountAccessToken, function* ({ params, payload }) {
+    return yield* accessToken({ ...params, ...payload, userId: yield* ownerOf(params.userId, ownTokens) })
+  }),
+
+  handle(
+    Api.createOwnProviderAccessToken,
+    function* ({ params, payload }) {
+      const { id: userId } = yield* currentUser
+      return yield* accessToken({ ...params, ...payload, userId })
+    },
+    // The service relays the answer of its other endpoint, without the header of known errors.
+    { ignoresQuery: true, finish: Answer.withoutKnownError }
+  )
 ]

@@ -61,23 +61,6 @@ const list = Effect.fnUntraced(function* (userId: string | undefined, channelId:
   return rows.filter(({ id }) => channelId === undefined || id === channelId).map(toContactChannel)
 })
 
-const listContactChannels = handle(
-  LenientEndpoints.listContactChannels,
-  Effect.fnUntraced(function* ({ query }) {
-    yield* requireSessionOfClient
-    if (query.userId === undefined) return yield* notOwn
-    return yield* list(yield* ownerOf(query.userId), query.contactChannelId)
-  })
-)
-
-const serverListContactChannels = handle(
-  Api.serverListContactChannels,
-  Effect.fnUntraced(function* ({ query }) {
-    const userId = query.userId === undefined ? undefined : yield* ownerOf(query.userId)
-    return yield* list(userId, query.contactChannelId)
-  })
-)
-
 const create = Effect.fnUntraced(function* (id: string, fields: ChannelFields) {
   const userId = yield* ownerOf(id)
   const { project } = yield* Caller
@@ -87,30 +70,6 @@ const create = Effect.fnUntraced(function* (id: string, fields: ChannelFields) {
   )
   return toContactChannel(yield* findChannel(userId, channelId, 404))
 })
-
-const createContactChannel = handle(Api.createContactChannel, ({ payload }) =>
-  create(payload.userId, { ...payload, isPrimary: payload.isPrimary ?? false, isVerified: false })
-)
-
-const serverCreateContactChannel = handle(
-  Api.serverCreateContactChannel,
-  Effect.fnUntraced(function* ({ payload }) {
-    const userId = yield* resolveUserId(payload.userId)
-    yield* Effect.mapError(findUser(userId), () => notFound("User not found."))
-    return yield* create(userId, {
-      ...payload,
-      isPrimary: payload.isPrimary ?? false,
-      isVerified: payload.isVerified ?? false
-    })
-  })
-)
-
-const getContactChannel = handle(
-  LenientEndpoints.getContactChannel,
-  Effect.fnUntraced(function* ({ params }) {
-    return toContactChannel(yield* findChannel(yield* ownerOf(params.userId), params.contactChannelId, 404))
-  })
-)
 
 const update = Effect.fnUntraced(function* (
   params: { readonly userId: string; readonly contactChannelId: string },
@@ -134,22 +93,6 @@ const update = Effect.fnUntraced(function* (
   return yield* Database.transaction(yield* SqlClient, write)
 })
 
-const updateContactChannel = handle(LenientEndpoints.updateContactChannel, ({ params, payload }) =>
-  update(params, payload)
-)
-
-const serverUpdateContactChannel = handle(LenientEndpoints.serverUpdateContactChannel, ({ params, payload }) =>
-  update(params, payload)
-)
-
-const deleteContactChannel = handle(
-  LenientEndpoints.deleteContactChannel,
-  Effect.fnUntraced(function* ({ params }) {
-    const row = yield* findChannel(yield* ownerOf(params.userId), params.contactChannelId, 400)
-    yield* (yield* ContactChannels).remove(row.id)
-  })
-)
-
 const sendTo = Effect.fnUntraced(function* (
   channel: Pick<ChannelRow, "id" | "user_id" | "value" | "is_verified">,
   callbackUrl: string
@@ -166,10 +109,47 @@ const sendTo = Effect.fnUntraced(function* (
   })
 })
 
-const sendVerificationCode = handle(
-  Api.sendVerificationCode,
-  Effect.fnUntraced(function* ({ params, payload }) {
-    const { project } = yield* Caller
+/** The routes of `api/ContactChannels`. */
+export const routes = [
+  handle(LenientEndpoints.listContactChannels, function* ({ query }) {
+    yield* requireSessionOfClient
+    if (query.userId === undefined) return yield* notOwn
+    return yield* list(yield* ownerOf(query.userId), query.contactChannelId)
+  }),
+
+  handle(Api.serverListContactChannels, function* ({ query }) {
+    const userId = query.userId === undefined ? undefined : yield* ownerOf(query.userId)
+    return yield* list(userId, query.contactChannelId)
+  }),
+
+  handle(Api.createContactChannel, ({ payload }) =>
+    create(payload.userId, { ...payload, isPrimary: payload.isPrimary ?? false, isVerified: false })
+  ),
+
+  handle(Api.serverCreateContactChannel, function* ({ payload }) {
+    const userId = yield* resolveUserId(payload.userId)
+    yield* Effect.mapError(findUser(userId), () => notFound("User not found."))
+    return yield* create(userId, {
+      ...payload,
+      isPrimary: payload.isPrimary ?? false,
+      isVerified: payload.isVerified ?? false
+    })
+  }),
+
+  handle(LenientEndpoints.getContactChannel, function* ({ params }) {
+    return toContactChannel(yield* findChannel(yield* ownerOf(params.userId), params.contactChannelId, 404))
+  }),
+
+  handle(LenientEndpoints.updateContactChannel, ({ params, payload }) => update(params, payload)),
+
+  handle(LenientEndpoints.serverUpdateContactChannel, ({ params, payload }) => update(params, payload)),
+
+  handle(LenientEndpoints.deleteContactChannel, function* ({ params }) {
+    const row = yield* findChannel(yield* ownerOf(params.userId), params.contactChannelId, 400)
+    yield* (yield* ContactChannels).remove(row.id)
+  }),
+
+  handle(Api.sendVerificationCode, function* ({ params, payload, project }) {
     yield* requireTrusted(project, payload.callbackUrl)
     const userId = yield* resolveOwnUserId(
       params.userId,
@@ -177,14 +157,10 @@ const sendVerificationCode = handle(
     )
     yield* requireUserId(userId)
     yield* sendTo(yield* findChannel(userId, params.contactChannelId, 404), payload.callbackUrl)
-  })
-)
+  }),
 
-const sendPrimaryVerificationCode = handle(
-  Api.sendPrimaryVerificationCode,
-  Effect.fnUntraced(function* ({ payload }) {
+  handle(Api.sendPrimaryVerificationCode, function* ({ payload, project }) {
     const user = yield* userOrSchemaError
-    const { project } = yield* Caller
     yield* requireTrusted(project, payload.callbackUrl)
     if (user.email === null || user.email_id === null || user.email !== payload.email) {
       return yield* new EmailIsNotPrimaryEmail({ details: { email: payload.email, primaryEmail: user.email } })
@@ -196,42 +172,18 @@ const sendPrimaryVerificationCode = handle(
       is_verified: user.email_verified ?? 0
     }
     yield* sendTo(channel, payload.callbackUrl)
-  })
-)
+  }),
 
-const verifyContactChannel = handle(
-  Api.verifyContactChannel,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
+  handle(Api.verifyContactChannel, function* ({ payload, project }) {
     const codes = yield* VerificationCodes
     const data = yield* codes.use(project.id, "contact_channel_verification", Redacted.value(payload.code))
     const channels = yield* ContactChannels
     // The code of an address that was removed or changed is not found.
     const isVerified = yield* channels.verify(project.id, String(data.channelId), String(data.email))
     if (!isVerified) return yield* new VerificationCodeNotFound()
-  })
-)
+  }),
 
-const checkVerificationCode = handle(
-  Api.checkVerificationCode,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
+  handle(Api.checkVerificationCode, function* ({ payload, project }) {
     yield* (yield* VerificationCodes).check(project.id, "contact_channel_verification", Redacted.value(payload.code))
   })
-)
-
-/** The routes of `api/ContactChannels`. */
-export const routes = [
-  listContactChannels,
-  serverListContactChannels,
-  createContactChannel,
-  serverCreateContactChannel,
-  getContactChannel,
-  updateContactChannel,
-  serverUpdateContactChannel,
-  deleteContactChannel,
-  sendVerificationCode,
-  sendPrimaryVerificationCode,
-  verifyContactChannel,
-  checkVerificationCode
 ]

@@ -35,29 +35,25 @@ const handedOn = Effect.gen(function* () {
 const invalidChallenge = RequestValidation.failSchema(["body.code_challenge must be 43 characters of base64url"])
 
 /** `api/OAuth.authorizeCrossDomain`. */
-export const authorizeCrossDomain = handle(
-  Api,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project, user } = yield* Caller
-    if (user === undefined) return yield* new UserAuthenticationRequired()
-    const { afterCallbackRedirectUrl = null, codeChallenge, state } = payload
-    if (!CodeChallenge.isChallenge(codeChallenge)) return yield* invalidChallenge
-    yield* requireTrusted(project, payload.redirectUri)
-    if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
-    const refreshToken = yield* handedOn
-    const redirectUrl = new URL(payload.redirectUri)
-    redirectUrl.hash = ""
-    const code = yield* (yield* Codes).issue({
-      projectId: project.id,
-      userId: user.id,
-      redirectUri: redirectUrl.href,
-      codeChallenge,
-      isNewUser: false,
-      afterCallbackRedirectUrl,
-      handedOn: refreshToken
-    })
-    redirectUrl.searchParams.set("code", code)
-    redirectUrl.searchParams.set("state", state)
-    return { redirectUrl: redirectUrl.href }
+export const authorizeCrossDomain = handle(Api, function* ({ payload, project, user }) {
+  if (user === undefined) return yield* new UserAuthenticationRequired()
+  const { afterCallbackRedirectUrl = null, codeChallenge, state } = payload
+  if (!CodeChallenge.isChallenge(codeChallenge)) return yield* invalidChallenge
+  yield* requireTrusted(project, payload.redirectUri)
+  if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
+  const refreshToken = yield* handedOn
+  const redirectUrl = new URL(payload.redirectUri)
+  redirectUrl.hash = ""
+  const code = yield* (yield* Codes).issue({
+    projectId: project.id,
+    userId: user.id,
+    redirectUri: redirectUrl.href,
+    codeChallenge,
+    isNewUser: false,
+    afterCallbackRedirectUrl,
+    handedOn: refreshToken
   })
-)
+  redirectUrl.searchParams.set("code", code)
+  redirectUrl.searchParams.set("state", state)
+  return { redirectUrl: redirectUrl.href }
+})

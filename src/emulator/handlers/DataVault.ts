@@ -16,24 +16,18 @@ const placeIn = Effect.fnUntraced(function* (storeId: string, hashedKey: string)
   })
 })
 
-const get = handle(
-  Api.getDataVaultValue,
-  Effect.fnUntraced(function* ({ params: { storeId }, payload: { hashedKey } }) {
+/** The routes of `api/DataVault`. */
+export const routes = [
+  handle(Api.getDataVaultValue, function* ({ params: { storeId }, payload: { hashedKey } }) {
     const encryptedValue = yield* (yield* DataVault).get(yield* placeIn(storeId, hashedKey))
     if (encryptedValue !== undefined) return { encryptedValue }
     return yield* new DataVaultStoreHashedKeyDoesNotExist({
       details: { storeId, hashedKey },
       error: `Data vault store with ID ${storeId} does not contain a key with hash ${hashedKey}.`
     })
-  })
-)
+  }),
 
-const set = handle(
-  Api.setDataVaultValue,
-  Effect.fnUntraced(function* ({ params: { storeId }, payload: { encryptedValue, hashedKey } }) {
+  handle(Api.setDataVaultValue, function* ({ params: { storeId }, payload: { encryptedValue, hashedKey } }) {
     yield* (yield* DataVault).set(yield* placeIn(storeId, hashedKey), encryptedValue)
   })
-)
-
-/** The routes of `api/DataVault`. */
-export const routes = [get, set]
+]

@@ -6,39 +6,27 @@ import { EmailDrafts } from "../mail/EmailDrafts.ts"
 import { notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
-const list = handle(Api.listEmailDrafts, () =>
-  Effect.flatMap(Caller, ({ project }) => Effect.flatMap(EmailDrafts, ({ list }) => list(project.id)))
-)
-
-const create = handle(
-  Api.createEmailDraft,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
-    return { id: yield* (yield* EmailDrafts).create(project.id, payload) }
-  })
-)
-
 const find = Effect.fnUntraced(function* (id: string) {
   const { project } = yield* Caller
   const draft = yield* (yield* EmailDrafts).find(project.id, id)
   return draft ?? (yield* notFound("No draft found with this id."))
 })
 
-const get = handle(Api.getEmailDraft, ({ params }) => find(params.emailDraftId))
+/** The routes of `api/EmailDrafts`. */
+export const routes = [
+  handle(Api.listEmailDrafts, ({ project }) => EmailDrafts.use(({ list }) => list(project.id))),
 
-const update = handle(
-  Api.updateEmailDraft,
-  Effect.fnUntraced(function* ({ params, payload }) {
+  handle(Api.createEmailDraft, function* ({ payload, project }) {
+    return { id: yield* (yield* EmailDrafts).create(project.id, payload) }
+  }),
+
+  handle(Api.getEmailDraft, ({ params }) => find(params.emailDraftId)),
+
+  handle(Api.updateEmailDraft, function* ({ params, payload }) {
     yield* (yield* EmailDrafts).update(yield* find(params.emailDraftId), { themeId: undefined, ...payload })
-  })
-)
+  }),
 
-const remove = handle(
-  Api.deleteEmailDraft,
-  Effect.fnUntraced(function* ({ params }) {
+  handle(Api.deleteEmailDraft, function* ({ params }) {
     yield* (yield* EmailDrafts).remove(yield* find(params.emailDraftId))
   })
-)
-
-/** The routes of `api/EmailDrafts`. */
-export const routes = [list, create, get, update, remove]
+]

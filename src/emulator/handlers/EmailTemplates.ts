@@ -15,14 +15,13 @@ const read = Effect.fnUntraced(function* (type: EmailTemplateType) {
   return { type, ...(yield* (yield* EmailTemplates).get(project.id, type)) }
 })
 
-const listEmailTemplates = handle(Api.listEmailTemplates, () => Effect.forEach(EmailTemplateType.literals, read))
+/** The routes of `api/EmailTemplates`. */
+export const routes = [
+  handle(Api.listEmailTemplates, () => Effect.forEach(EmailTemplateType.literals, read)),
 
-const getEmailTemplate = handle(Api.getEmailTemplate, ({ params }) => read(params.type))
+  handle(Api.getEmailTemplate, ({ params }) => read(params.type)),
 
-const updateEmailTemplate = handle(
-  Api.updateEmailTemplate,
-  Effect.fnUntraced(function* ({ params: { type }, payload }) {
-    const { project } = yield* Caller
+  handle(Api.updateEmailTemplate, function* ({ params: { type }, payload, project }) {
     if (project.config.emailConfig.type === "shared") {
       return yield* new TextAnswer({
         status: 400,
@@ -45,17 +44,10 @@ const updateEmailTemplate = handle(
       content: document === undefined ? content : document
     })
     return yield* read(type)
-  })
-)
+  }),
 
-const resetEmailTemplate = handle(
-  Api.resetEmailTemplate,
-  Effect.fnUntraced(function* ({ params }) {
-    const { project } = yield* Caller
+  handle(Api.resetEmailTemplate, function* ({ params, project }) {
     if (yield* (yield* EmailTemplates).reset(project.id, params.type)) return
     return yield* notFound("The email template is the default one already.")
   })
-)
-
-/** The routes of `api/EmailTemplates`. */
-export const routes = [listEmailTemplates, getEmailTemplate, updateEmailTemplate, resetEmailTemplate]
+]

@@ -8,18 +8,6 @@ import { render } from "../mail/tsx/RenderMail.ts"
 import { notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
-const list = handle(Api.listEmailThemes, () =>
-  Effect.flatMap(Caller, ({ project }) => Effect.flatMap(EmailThemes, ({ list }) => list(project.id)))
-)
-
-const create = handle(
-  Api.createEmailTheme,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
-    return { id: yield* (yield* EmailThemes).create(project.id, payload.displayName) }
-  })
-)
-
 const find = Effect.fnUntraced(function* (id: string) {
   const { project } = yield* Caller
   const themes = yield* EmailThemes
@@ -28,17 +16,20 @@ const find = Effect.fnUntraced(function* (id: string) {
   return { project, theme, themes }
 })
 
-const get = handle(Api.getEmailTheme, ({ params }) => Effect.map(find(params.emailThemeId), ({ theme }) => theme))
+/** The routes of `api/EmailThemes`. */
+export const routes = [
+  handle(Api.listEmailThemes, ({ project }) => EmailThemes.use(({ list }) => list(project.id))),
 
-const update = handle(
-  Api.updateEmailTheme,
-  Effect.fnUntraced(function* ({ params, payload: { tsxSource } }) {
+  handle(Api.createEmailTheme, function* ({ payload, project }) {
+    return { id: yield* (yield* EmailThemes).create(project.id, payload.displayName) }
+  }),
+
+  handle(Api.getEmailTheme, ({ params }) => Effect.map(find(params.emailThemeId), ({ theme }) => theme)),
+
+  handle(Api.updateEmailTheme, function* ({ params, payload: { tsxSource } }) {
     const { project, theme, themes } = yield* find(params.emailThemeId)
     yield* render({ template: newTemplate, theme: tsxSource, user: previewUser, project, isPreview: true })
     yield* themes.update(project.id, { ...theme, tsxSource })
     return { displayName: theme.displayName }
   })
-)
-
-/** The routes of `api/EmailThemes`. */
-export const routes = [list, create, get, update]
+]

@@ -62,10 +62,15 @@ const contentOf = Effect.fnUntraced(function* (payload: Api.SendEmail) {
   return { source: template.tsxSource, theme: theme ?? template.themeId, templateId, variables }
 })
 
-const sendEmail = handle(
-  Api.sendEmail,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
+const testMail = {
+  subject: "Test email",
+  text: "This mail shows that the email server works.\n",
+  html: "<p>This mail shows that the email server works.</p>"
+}
+
+/** The routes of `api/Emails`. */
+export const routes = [
+  handle(Api.sendEmail, function* ({ payload, project }) {
     const { emailConfig, emailTheme } = project.config
     if (emailConfig.type === "shared") return yield* new RequiresCustomEmailServer()
     const category = yield* categoryOf(payload.notificationCategoryName)
@@ -91,14 +96,10 @@ const sendEmail = handle(
       yield* (yield* EmailDrafts).setSentAt(draft, yield* Clock.currentTimeMillis)
     }
     return recipients
-  })
-)
+  }),
 
-/** The link opens a page of the app unchanged: the invited person signs in there. */
-const sendSignInInvitation = handle(
-  Api.sendSignInInvitation,
-  Effect.fnUntraced(function* ({ payload: { callbackUrl, email } }) {
-    const { project } = yield* Caller
+  /** The link opens a page of the app unchanged: the invited person signs in there. */
+  handle(Api.sendSignInInvitation, function* ({ payload: { callbackUrl, email }, project }) {
     yield* requireTrusted(project, callbackUrl)
     yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
     const { id, source } = signInInvitation
@@ -115,58 +116,27 @@ const sendSignInInvitation = handle(
       isHighPriority: false,
       scheduledAt: undefined
     })
-  })
-)
+  }),
 
-const getDeliveryInfo = handle(
-  Api.getDeliveryInfo,
-  Effect.fnUntraced(function* () {
-    const { project } = yield* Caller
+  handle(Api.getDeliveryInfo, function* ({ project }) {
     return yield* (yield* Delivery).info(project.id)
-  })
-)
+  }),
 
-const boostEmailCapacity = handle(
-  Api.boostEmailCapacity,
-  Effect.fnUntraced(function* () {
-    const { project } = yield* Caller
+  handle(Api.boostEmailCapacity, function* ({ project }) {
     return { expiresAt: yield* (yield* Delivery).boost(project.id) }
-  })
-)
+  }),
 
-const listSentEmails = handle(
-  Api.listSentEmails,
-  Effect.fnUntraced(function* () {
-    const { project } = yield* Caller
+  handle(Api.listSentEmails, function* ({ project }) {
     const { has } = yield* Generation
     const mails = yield* (yield* SentEmails).list(project.id)
     return has("2025-06") ? mails : mails.map(({ senderConfig: _, ...mail }) => mail)
-  })
-)
+  }),
 
-const testMail = {
-  subject: "Test email",
-  text: "This mail shows that the email server works.\n",
-  html: "<p>This mail shows that the email server works.</p>"
-}
-
-const sendTestEmail = handle(
-  Api.sendTestEmail,
-  Effect.fnUntraced(function* ({ payload: { emailConfig, recipientEmail } }) {
+  handle(Api.sendTestEmail, function* ({ payload: { emailConfig, recipientEmail } }) {
     const server = { ...emailConfig, password: Redacted.value(emailConfig.password) }
     return yield* (yield* Smtp).send(server, { to: recipientEmail, ...testMail }).pipe(
       Effect.as({ success: true as const }),
       Effect.catch(({ message }) => Effect.succeed({ success: false as const, errorMessage: message }))
     )
   })
-)
-
-/** The routes of `api/Emails`. */
-export const routes = [
-  sendEmail,
-  sendSignInInvitation,
-  getDeliveryInfo,
-  boostEmailCapacity,
-  listSentEmails,
-  sendTestEmail
 ]

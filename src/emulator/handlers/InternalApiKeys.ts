@@ -24,10 +24,14 @@ const toInternalApiKey = (row: KeySetRow): InternalApiKey => ({
   ...(row.admin_last_four !== null && { superSecretAdminKey: { lastFour: row.admin_last_four } })
 })
 
-const createInternalApiKey = handle(
-  Api.createInternalApiKey,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
+const findKey = Effect.fnUntraced(function* (id: string) {
+  const { project } = yield* Caller
+  return (yield* (yield* ProjectKeys).find(project.id, id)) ?? (yield* new ApiKeyNotFound())
+})
+
+/** The routes of `api/InternalApiKeys`. */
+export const routes = [
+  handle(Api.createInternalApiKey, function* ({ payload, project }) {
     const projectKeys = yield* ProjectKeys
     const keys = {
       publishableClientKey: payload.hasPublishableClientKey ? projectKeys.generate("client") : undefined,
@@ -51,34 +55,17 @@ const createInternalApiKey = handle(
         superSecretAdminKey: Redacted.make(superSecretAdminKey)
       })
     }
-  })
-)
+  }),
 
-const listInternalApiKeys = handle(
-  Api.listInternalApiKeys,
-  Effect.fnUntraced(function* () {
-    const { project } = yield* Caller
+  handle(Api.listInternalApiKeys, function* ({ project }) {
     return (yield* (yield* ProjectKeys).list(project.id)).map(toInternalApiKey)
-  })
-)
+  }),
 
-const findKey = Effect.fnUntraced(function* (id: string) {
-  const { project } = yield* Caller
-  return (yield* (yield* ProjectKeys).find(project.id, id)) ?? (yield* new ApiKeyNotFound())
-})
+  handle(Api.getInternalApiKey, ({ params }) => Effect.map(findKey(params.internalApiKeyId), toInternalApiKey)),
 
-const getInternalApiKey = handle(Api.getInternalApiKey, ({ params }) =>
-  Effect.map(findKey(params.internalApiKeyId), toInternalApiKey)
-)
-
-const updateInternalApiKey = handle(
-  Api.updateInternalApiKey,
-  Effect.fnUntraced(function* ({ params, payload }) {
+  handle(Api.updateInternalApiKey, function* ({ params, payload }) {
     const row = yield* findKey(params.internalApiKeyId)
     yield* (yield* ProjectKeys).update(row, payload)
     return toInternalApiKey(yield* findKey(row.id))
   })
-)
-
-/** The routes of `api/InternalApiKeys`. */
-export const routes = [createInternalApiKey, listInternalApiKeys, getInternalApiKey, updateInternalApiKey]
+]

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/MagicLink.ts"
 import { SignUpNotEnabled } from "../../domain/errors/Users.ts"
-import { Caller, anonymousUser } from "../access/Caller.ts"
+import { anonymousUser } from "../access/Caller.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ContactChannels } from "../accounts/ContactChannels.ts"
 import { emailInUse } from "../accounts/EmailInUse.ts"
@@ -34,10 +34,9 @@ const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
   return user
 })
 
-const sendSignInCode = handle(
-  Api.sendSignInCode,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
+/** The routes of `api/MagicLink`. */
+export const routes = [
+  handle(Api.sendSignInCode, function* ({ payload, project }) {
     if (!project.config.magicLinkEnabled) {
       return yield* forbidden("Magic link is not enabled for this project")
     }
@@ -57,13 +56,9 @@ const sendSignInCode = handle(
     const mail = { project, to: email, callbackUrl, code, user }
     yield* (yield* Background).run((yield* Mailer).sendMagicLink(mail))
     return { nonce: Redacted.make(code.slice(otpLength)) }
-  })
-)
+  }),
 
-const signInWithCode = handle(
-  Api.signInWithCode,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
+  handle(Api.signInWithCode, function* ({ payload, project }) {
     const codes = yield* VerificationCodes
     const data = yield* codes.use(project.id, "one_time_password", Redacted.value(payload.code))
     const email = String(data.email)
@@ -79,16 +74,9 @@ const signInWithCode = handle(
     const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
     if (user === undefined) return yield* yield* emailInUse(email)
     return { ...(yield* accounts.signIn(project, user, { isNewUser: true })), isNewUser: true }
-  })
-)
+  }),
 
-const checkSignInCode = handle(
-  Api.checkSignInCode,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
+  handle(Api.checkSignInCode, function* ({ payload, project }) {
     yield* (yield* VerificationCodes).check(project.id, "one_time_password", Redacted.value(payload.code))
   })
-)
-
-/** The routes of `api/MagicLink`. */
-export const routes = [sendSignInCode, signInWithCode, checkSignInCode]
+]

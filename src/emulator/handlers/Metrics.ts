@@ -1,7 +1,7 @@
 /** Figures about the current project (docs/protocol/resources.md#metrics). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Metrics.ts"
-import { Caller, restrictions } from "../access/Caller.ts"
+import { restrictions } from "../access/Caller.ts"
 import { toServerUser, Users } from "../accounts/Users.ts"
 import { Metrics } from "../projects/Metrics.ts"
 import { Generation } from "../runtime/Generation.ts"
@@ -14,20 +14,19 @@ const serverUsers = Effect.fnUntraced(function* (projectId: string, ids: Readonl
   return found.filter((user) => user !== undefined).map((user) => toServerUser(user, restrictedBy))
 })
 
-const getMetrics = handle(
-  Api.getMetrics,
-  Effect.fnUntraced(function* () {
-    const { project } = yield* Caller
-    const isCurrent = (yield* Generation).has("current")
-    const figures = yield* (yield* Metrics).get(project.id, { isCurrent })
-    return {
-      ...figures,
-      recentlyRegistered: yield* serverUsers(project.id, figures.recentlyRegistered),
-      recentlyActive: yield* serverUsers(project.id, figures.recentlyActive)
-    }
-  }),
-  { ignoresQuery: true }
-)
-
 /** The routes of `api/Metrics`. */
-export const routes = [getMetrics]
+export const routes = [
+  handle(
+    Api.getMetrics,
+    function* ({ project }) {
+      const isCurrent = (yield* Generation).has("current")
+      const figures = yield* (yield* Metrics).get(project.id, { isCurrent })
+      return {
+        ...figures,
+        recentlyRegistered: yield* serverUsers(project.id, figures.recentlyRegistered),
+        recentlyActive: yield* serverUsers(project.id, figures.recentlyActive)
+      }
+    },
+    { ignoresQuery: true }
+  )
+]

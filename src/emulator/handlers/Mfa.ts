@@ -3,17 +3,15 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Mfa.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
-import { Caller } from "../access/Caller.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Totp } from "../accounts/Totp.ts"
 import { Users } from "../accounts/Users.ts"
 import { VerificationCodes } from "../crypto/VerificationCodes.ts"
 import { handle } from "./Route.ts"
 
-const signInWithTotp = handle(
-  Api.signInWithTotp,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
+/** The routes of `api/Mfa`. */
+export const routes = [
+  handle(Api.signInWithTotp, function* ({ payload, project }) {
     const users = yield* Users
     const totp = yield* Totp
     const codes = yield* VerificationCodes
@@ -30,7 +28,4 @@ const signInWithTotp = handle(
     )
     return { ...(yield* (yield* Accounts).startSession(project, user)), isNewUser }
   })
-)
-
-/** The routes of `api/Mfa`. */
-export const routes = [signInWithTotp]
+]

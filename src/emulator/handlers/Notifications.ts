@@ -16,30 +16,24 @@ const userIdOf = (id: string) => {
   )
 }
 
-const list = handle(
-  Api.listNotificationCategories,
-  Effect.fnUntraced(function* ({ params }) {
-    return yield* (yield* Notifications).list(yield* userIdOf(params.userId))
-  })
-)
+const codeLength = 45
 
-const update = handle(
-  Api.updateNotificationCategory,
-  Effect.fnUntraced(function* ({ params, payload }) {
+/** The routes of `api/Notifications`. */
+export const routes = [
+  handle(Api.listNotificationCategories, function* ({ params }) {
+    return yield* (yield* Notifications).list(yield* userIdOf(params.userId))
+  }),
+
+  handle(Api.updateNotificationCategory, function* ({ params, payload }) {
     const userId = yield* userIdOf(params.userId)
     const category = categories.find(({ id }) => id === params.notificationCategoryId)
     if (category === undefined) {
       return yield* notFound("Notification category not found")
     }
     return yield* (yield* Notifications).setEnabled(userId, category, payload.enabled)
-  })
-)
+  }),
 
-const codeLength = 45
-
-const unsubscribe = handle(
-  Api.unsubscribe,
-  Effect.fnUntraced(function* ({ query: { code = "" } }) {
+  handle(Api.unsubscribe, function* ({ query: { code = "" } }) {
     if (code.length !== codeLength) {
       return Page.html(400, "This link is not complete", "Follow the link of the mail, or copy all of it.")
     }
@@ -48,7 +42,4 @@ const unsubscribe = handle(
       ? Page.html(404, "This link does not work", "The mail was for an account that no longer exists.")
       : Page.html(200, "You are unsubscribed", `You get no more mails of the category ${category.name}.`)
   })
-)
-
-/** The routes of `api/Notifications`. */
-export const routes = [list, update, unsubscribe]
+]

@@ -158,44 +158,6 @@ const underPublicName = Effect.gen(function* () {
   return origin + requestUrl.pathname + requestUrl.search
 })
 
-const authorize = handle(
-  LenientEndpoints.authorize,
-  Effect.fnUntraced(function* ({ params, query }) {
-    const isJson = query.stackResponseMode === "json" || query.hexclaveResponseMode === "json"
-    yield* requirePkce(query)
-    const project = yield* projectOfClient(query)
-    if ((yield* Generation).isOnly("2025-06")) yield* requireStartOf2025(query)
-    if (query.type !== "link") yield* BotChallenge.requireSolved("query", "oauth_authenticate", query)
-    const errorRedirectUrl = query.errorRedirectUri ?? query.errorRedirectUrl ?? null
-    const { afterCallbackRedirectUrl = null, redirectUri } = query
-    yield* requireRedirectUri(project, redirectUri)
-    if (errorRedirectUrl !== null) yield* requireRedirectUri(project, errorRedirectUrl)
-    if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
-    const enabled = yield* requireProvider(project, params.provider)
-    const { anonymousUserId, linkTo } = yield* initiatorOf(project, enabled, query)
-    const elsewhere = isJson ? undefined : yield* underPublicName
-    if (elsewhere !== undefined) return HttpServerResponse.empty({ status: 307, headers: { location: elsewhere } })
-    const { innerState, request } = yield* (yield* Flows).start(project.id, enabled.id, {
-      redirectUri: redirectUri.split("#", 1)[0]!,
-      state: query.state,
-      codeChallenge: query.codeChallenge,
-      errorRedirectUrl,
-      afterCallbackRedirectUrl,
-      linkTo,
-      anonymousUserId,
-      isBound: !isJson,
-      scope: Scopes.union(enabled.scope, query.providerScope ?? "")
-    })
-    const location = yield* Effect.mapError(
-      enabled.provider.authorizationUrl(bindingOf(enabled, innerState, request)),
-      badGrant
-    )
-    if (isJson) return Answer.json(200, { location })
-    const response = HttpServerResponse.empty({ status: 307, headers: { location } })
-    return yield* InnerCookie.add(response, innerState, (yield* Settings).publicUrl)
-  })
-)
-
 /** Gets the person from the provider, finds or creates their account, and issues a code for the app. */
 const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, providerId: string, answer: URLSearchParams) {
   const { request } = flow
@@ -315,15 +277,53 @@ const fieldsOf = ({
   ...(iss !== undefined && { iss })
 })
 
-const callback = handle(LenientEndpoints.callback, ({ params, query }) =>
-  finish(params.provider, answerOf(query), false)
-)
-
-const callbackForm = handle(
-  LenientEndpoints.callbackForm,
-  ({ params, payload }) => finish(params.provider, answerOf(payload), true),
-  { prepare: RequestBody.lenient, ignoresQuery: true }
-)
-
 /** The routes of `api/OAuth`. */
-export const routes = [authorize, callback, callbackForm, signInWithAppleToken, authorizeCrossDomain, token]
+export const routes = [
+  handle(LenientEndpoints.authorize, function* ({ params, query }) {
+    const isJson = query.stackResponseMode === "json" || query.hexclaveResponseMode === "json"
+    yield* requirePkce(query)
+    const project = yield* projectOfClient(query)
+    if ((yield* Generation).isOnly("2025-06")) yield* requireStartOf2025(query)
+    if (query.type !== "link") yield* BotChallenge.requireSolved("query", "oauth_authenticate", query)
+    const errorRedirectUrl = query.errorRedirectUri ?? query.errorRedirectUrl ?? null
+    const { afterCallbackRedirectUrl = null, redirectUri } = query
+    yield* requireRedirectUri(project, redirectUri)
+    if (errorRedirectUrl !== null) yield* requireRedirectUri(project, errorRedirectUrl)
+    if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
+    const enabled = yield* requireProvider(project, params.provider)
+    const { anonymousUserId, linkTo } = yield* initiatorOf(project, enabled, query)
+    const elsewhere = isJson ? undefined : yield* underPublicName
+    if (elsewhere !== undefined) return HttpServerResponse.empty({ status: 307, headers: { location: elsewhere } })
+    const { innerState, request } = yield* (yield* Flows).start(project.id, enabled.id, {
+      redirectUri: redirectUri.split("#", 1)[0]!,
+      state: query.state,
+      codeChallenge: query.codeChallenge,
+      errorRedirectUrl,
+      afterCallbackRedirectUrl,
+      linkTo,
+      anonymousUserId,
+      isBound: !isJson,
+      scope: Scopes.union(enabled.scope, query.providerScope ?? "")
+    })
+    const location = yield* Effect.mapError(
+      enabled.provider.authorizationUrl(bindingOf(enabled, innerState, request)),
+      badGrant
+    )
+    if (isJson) return Answer.json(200, { location })
+    const response = HttpServerResponse.empty({ status: 307, headers: { location } })
+    return yield* InnerCookie.add(response, innerState, (yield* Settings).publicUrl)
+  }),
+
+  handle(LenientEndpoints.callback, ({ params, query }) => finish(params.provider, answerOf(query), false)),
+
+  handle(LenientEndpoints.callbackForm, ({ params, payload }) => finish(params.provider, answerOf(payload), true), {
+    prepare: RequestBody.lenient,
+    ignoresQuery: true
+  }),
+
+  signInWithAppleToken,
+
+  authorizeCrossDomain,
+
+  token
+]

@@ -169,10 +169,10 @@ const exchange = Effect.fnUntraced(function* (project: Project, payload: Api.Aut
 /** The token endpoint, for both of its grants. */
 export const token = handle(
   Api.token,
-  Effect.fnUntraced(function* ({ payload }) {
+  function* ({ payload }) {
     const project = yield* projectOf(payload.clientId)
     if (project === undefined || !(yield* Client.isAdmitted(project, payload.clientSecret))) return yield* unknownClient
     return payload.grantType === "refresh_token" ? yield* refresh(project, payload) : yield* exchange(project, payload)
-  }),
+  },
   { prepare }
 )

@@ -1,7 +1,6 @@
 /** The outbox (docs/protocol/resources.md#mails). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Outbox.ts"
-import { Caller } from "../access/Caller.ts"
 import { Outbox } from "../mail/Outbox.ts"
 import { badRequest, notFound } from "../runtime/TextAnswer.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
@@ -9,35 +8,23 @@ import { handle } from "./Route.ts"
 
 const maxLimit = 100
 
-const list = handle(
-  LenientEndpoints.listOutboxEmails,
-  Effect.fnUntraced(function* ({ query }) {
-    const { project } = yield* Caller
+const orNotFound = <A>(email: A | undefined) =>
+  email === undefined ? Effect.fail(notFound("Email not found")) : Effect.succeed(email)
+
+/** The routes of `api/Outbox`. */
+export const routes = [
+  handle(LenientEndpoints.listOutboxEmails, function* ({ query, project }) {
     const limit = Number(query.limit ?? maxLimit)
     if (!(Number.isInteger(limit) && limit >= 1)) return yield* badRequest("Invalid limit")
     if (limit > maxLimit) return yield* badRequest(`Limit cannot exceed ${maxLimit}`)
     return yield* (yield* Outbox).list(project.id, { ...query, limit })
-  })
-)
+  }),
 
-const orNotFound = <A>(email: A | undefined) =>
-  email === undefined ? Effect.fail(notFound("Email not found")) : Effect.succeed(email)
-
-const get = handle(
-  Api.getOutboxEmail,
-  Effect.fnUntraced(function* ({ params }) {
-    const { project } = yield* Caller
+  handle(Api.getOutboxEmail, function* ({ params, project }) {
     return yield* orNotFound(yield* (yield* Outbox).find(project.id, params.outboxEmailId))
-  })
-)
+  }),
 
-const update = handle(
-  Api.updateOutboxEmail,
-  Effect.fnUntraced(function* ({ params, payload }) {
-    const { project } = yield* Caller
+  handle(Api.updateOutboxEmail, function* ({ params, payload, project }) {
     return yield* orNotFound(yield* (yield* Outbox).update(project, params.outboxEmailId, payload))
   })
-)
-
-/** The routes of `api/Outbox`. */
-export const routes = [list, get, update]
+]

@@ -61,28 +61,27 @@ const readResponse = reading("authentication_response", AuthenticationResponse)
 
 const toCode = (code: string) => Redacted.make(code)
 
-const startRegistration = handle(
-  Api.startRegistration,
-  Effect.fnUntraced(function* () {
-    const user = yield* userOrSchemaError
-    const project = yield* requirePasskeys
-    const challenge = yield* newChallenge
-    const { code } = yield* (yield* VerificationCodes).create({
-      projectId: project.id,
-      purpose: "passkey_registration",
-      data: { userId: user.id, challenge }
-    })
-    const optionsJson = WebAuthn.registrationOptions({ challenge, projectName: project.displayName, user })
-    return { optionsJson, code: toCode(code) }
-  }),
-  { prepare: RequestBody.ignored, ignoresQuery: true }
-)
+/** The routes of `api/Passkey`. */
+export const routes = [
+  handle(
+    Api.startRegistration,
+    function* () {
+      const user = yield* userOrSchemaError
+      const project = yield* requirePasskeys
+      const challenge = yield* newChallenge
+      const { code } = yield* (yield* VerificationCodes).create({
+        projectId: project.id,
+        purpose: "passkey_registration",
+        data: { userId: user.id, challenge }
+      })
+      const optionsJson = WebAuthn.registrationOptions({ challenge, projectName: project.displayName, user })
+      return { optionsJson, code: toCode(code) }
+    },
+    { prepare: RequestBody.ignored, ignoresQuery: true }
+  ),
 
-const register = handle(
-  LenientEndpoints.register,
-  Effect.fnUntraced(function* ({ payload }) {
+  handle(LenientEndpoints.register, function* ({ payload, project }) {
     const user = yield* userOrSchemaError
-    const { project } = yield* Caller
     const codes = yield* VerificationCodes
     // The challenge is spent first, so that it works once.
     const data = yield* codes.use(project.id, "passkey_registration", Redacted.value(payload.code))
@@ -98,28 +97,24 @@ const register = handle(
       return yield* registrationFailed("The passkey belongs to another user.")
     }
     return { userHandle: created.id }
-  })
-)
-
-const startAuthentication = handle(
-  Api.startAuthentication,
-  Effect.fnUntraced(function* () {
-    const project = yield* requirePasskeys
-    const challenge = yield* newChallenge
-    const { code } = yield* (yield* VerificationCodes).create({
-      projectId: project.id,
-      purpose: "passkey_authentication",
-      data: { challenge }
-    })
-    return { optionsJson: WebAuthn.authenticationOptions(challenge), code: toCode(code) }
   }),
-  { prepare: RequestBody.ignored, ignoresQuery: true }
-)
 
-const signInWithPasskey = handle(
-  LenientEndpoints.signInWithPasskey,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
+  handle(
+    Api.startAuthentication,
+    function* () {
+      const project = yield* requirePasskeys
+      const challenge = yield* newChallenge
+      const { code } = yield* (yield* VerificationCodes).create({
+        projectId: project.id,
+        purpose: "passkey_authentication",
+        data: { challenge }
+      })
+      return { optionsJson: WebAuthn.authenticationOptions(challenge), code: toCode(code) }
+    },
+    { prepare: RequestBody.ignored, ignoresQuery: true }
+  ),
+
+  handle(LenientEndpoints.signInWithPasskey, function* ({ payload, project }) {
     const codes = yield* VerificationCodes
     const data = yield* codes.use(project.id, "passkey_authentication", Redacted.value(payload.code))
     const authenticationResponse = yield* readResponse(payload.authenticationResponse)
@@ -143,7 +138,4 @@ const signInWithPasskey = handle(
     }
     return { ...(yield* (yield* Accounts).signIn(project, user)), isNewUser: false }
   })
-)
-
-/** The routes of `api/Passkey`. */
-export const routes = [startRegistration, register, startAuthentication, signInWithPasskey]
+]

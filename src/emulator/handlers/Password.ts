@@ -73,9 +73,9 @@ const whilePasswordStays = Effect.fnUntraced(function* <A, E, R, E2>(
   return yield* Effect.fromResult(yield* Database.transaction(yield* SqlClient, Effect.result(checked)))
 })
 
-const signUp = handle(
-  LenientEndpoints.signUp,
-  Effect.fnUntraced(function* ({ payload }) {
+/** The routes of `api/Password`. */
+export const routes = [
+  handle(LenientEndpoints.signUp, function* ({ payload }) {
     const project = yield* requirePasswords
     const password = Redacted.value(payload.password)
     const { email, verificationCallbackUrl } = payload
@@ -120,12 +120,9 @@ const signUp = handle(
       })
     }
     return yield* accounts.signIn(project, user, { isNewUser: true })
-  })
-)
+  }),
 
-const signIn = handle(
-  Password.signIn,
-  Effect.fnUntraced(function* ({ payload }) {
+  handle(Password.signIn, function* ({ payload }) {
     const project = yield* requirePasswords
     const users = yield* Users
     const passwords = yield* Passwords
@@ -138,12 +135,9 @@ const signIn = handle(
     const user = yield* countWrong(addressKey(project.id, payload.email), find)
     const accounts = yield* Accounts
     return yield* whilePasswordStays(user, (current) => accounts.signIn(project, current), new EmailPasswordMismatch())
-  })
-)
+  }),
 
-const sendResetCode = handle(
-  Password.sendResetCode,
-  Effect.fnUntraced(function* ({ payload }) {
+  handle(Password.sendResetCode, function* ({ payload }) {
     const project = yield* requirePasswords
     // Also checked for unknown addresses, so that the answer does not reveal accounts
     // (docs/protocol/redirects.md#trusted-urls).
@@ -165,21 +159,13 @@ const sendResetCode = handle(
         yield* mailer.sendPasswordReset({ project, to: email, callbackUrl, code, user })
       })
     )
-  })
-)
+  }),
 
-const checkResetCode = handle(
-  Password.checkResetCode,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
+  handle(Password.checkResetCode, function* ({ payload, project }) {
     yield* (yield* VerificationCodes).check(project.id, "password_reset", Redacted.value(payload.code))
-  })
-)
+  }),
 
-const resetPassword = handle(
-  Password.resetPassword,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
+  handle(Password.resetPassword, function* ({ payload, project }) {
     const users = yield* Users
     // As in the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
     const data = yield* (yield* VerificationCodes).use(project.id, "password_reset", Redacted.value(payload.code))
@@ -190,12 +176,9 @@ const resetPassword = handle(
     if (user === undefined) return yield* new VerificationCodeNotFound()
     yield* (yield* Accounts).changePassword(user.id, yield* (yield* Passwords).hash(password))
     yield* (yield* Webhooks).userUpdated(user)
-  })
-)
+  }),
 
-const setPassword = handle(
-  Password.setPassword,
-  Effect.fnUntraced(function* ({ payload }) {
+  handle(Password.setPassword, function* ({ payload }) {
     yield* requirePasswords
     const user = yield* userOrSchemaError
     const password = Redacted.value(payload.password)
@@ -205,12 +188,9 @@ const setPassword = handle(
     const passwordHash = yield* (yield* Passwords).hash(password)
     const users = yield* Users
     yield* whilePasswordStays(user, ({ id }) => users.update(id, { passwordHash }), isSet)
-  })
-)
+  }),
 
-const updatePassword = handle(
-  Password.updatePassword,
-  Effect.fnUntraced(function* ({ payload }) {
+  handle(Password.updatePassword, function* ({ payload }) {
     const user = yield* userOrSchemaError
     yield* requirePasswords
     const newPassword = Redacted.value(payload.newPassword)
@@ -233,7 +213,4 @@ const updatePassword = handle(
       new PasswordConfirmationMismatch()
     )
   })
-)
-
-/** The routes of `api/Password`. */
-export const routes = [signUp, signIn, sendResetCode, checkResetCode, resetPassword, setPassword, updatePassword]
+]

@@ -152,39 +152,6 @@ const pageOf = Effect.fnUntraced(function* <A, B extends { readonly id: string }
   return Paging.map(Paging.first(all.slice(start), limit), convert)
 })
 
-const getItem = handle(
-  Api.getItem,
-  Effect.fnUntraced(function* ({ params: { customerId, customerType, itemId } }) {
-    const customer = yield* customerOf(customerType, customerId, "access their own user or team items")
-    const { displayName } = yield* itemOf(customer, itemId)
-    yield* requireExisting(customer)
-    return { id: itemId, displayName, quantity: yield* (yield* Payments).quantityOf(customer, itemId) }
-  })
-)
-
-const updateItemQuantity = handle(
-  Api.updateItemQuantity,
-  Effect.fnUntraced(function* ({ params: { customerId, customerType, itemId }, payload, query }) {
-    const customer = yield* customerNamed(customerType, customerId)
-    yield* itemOf(customer, itemId)
-    yield* requireExisting(customer)
-    const { delta, description = null } = payload
-    const expiresAt = payload.expiresAt === undefined ? null : Date.parse(payload.expiresAt)
-    if (Number.isNaN(expiresAt)) return yield* badRequest("expires_at must be a date")
-    const isDone = yield* (yield* Payments).changeQuantity(customer, itemId, {
-      delta,
-      allowNegative: query.allowNegative,
-      description,
-      expiresAt
-    })
-    if (isDone) return
-    return yield* new ItemQuantityInsufficientAmount({
-      details: { itemId, customerId, quantity: delta },
-      error: `The item with ID ${JSON.stringify(itemId)} has an insufficient quantity for the customer with ID ${JSON.stringify(customerId)}. An attempt was made to charge ${delta} credits.`
-    })
-  })
-)
-
 /** The products that a subscription can be switched to: those of its product line. */
 const switchOptions = Effect.map(Caller, ({ level, project }) => {
   const options = Object.entries(project.config.payments.products ?? {}).map(([productId, config]) => ({
@@ -204,11 +171,37 @@ const switchOptions = Effect.map(Caller, ({ level, project }) => {
     })
 })
 
-const listProducts = handle(
-  Api.listProducts,
-  Effect.fnUntraced(function* ({ params: { customerId, customerType }, query }) {
+/** The routes of `api/Payments`. */
+export const routes = [
+  handle(Api.getItem, function* ({ params: { customerId, customerType, itemId } }) {
+    const customer = yield* customerOf(customerType, customerId, "access their own user or team items")
+    const { displayName } = yield* itemOf(customer, itemId)
+    yield* requireExisting(customer)
+    return { id: itemId, displayName, quantity: yield* (yield* Payments).quantityOf(customer, itemId) }
+  }),
+
+  handle(Api.updateItemQuantity, function* ({ params: { customerId, customerType, itemId }, payload, query }) {
+    const customer = yield* customerNamed(customerType, customerId)
+    yield* itemOf(customer, itemId)
+    yield* requireExisting(customer)
+    const { delta, description = null } = payload
+    const expiresAt = payload.expiresAt === undefined ? null : Date.parse(payload.expiresAt)
+    if (Number.isNaN(expiresAt)) return yield* badRequest("expires_at must be a date")
+    const isDone = yield* (yield* Payments).changeQuantity(customer, itemId, {
+      delta,
+      allowNegative: query.allowNegative,
+      description,
+      expiresAt
+    })
+    if (isDone) return
+    return yield* new ItemQuantityInsufficientAmount({
+      details: { itemId, customerId, quantity: delta },
+      error: `The item with ID ${JSON.stringify(itemId)} has an insufficient quantity for the customer with ID ${JSON.stringify(customerId)}. An attempt was made to charge ${delta} credits.`
+    })
+  }),
+
+  handle(Api.listProducts, function* ({ params: { customerId, customerType }, query, level }) {
     const customer = yield* customerOf(customerType, customerId, "access their own user or team products")
-    const { level } = yield* Caller
     const owned = yield* (yield* Payments).list(customer)
     const optionsOf = yield* switchOptions
     const visible = level === "client" ? owned.filter(({ product }) => !product.serverOnly) : owned
@@ -233,12 +226,9 @@ const listProducts = handle(
           product.productLineId !== undefined && { switchOptions: optionsOf(purchase, customer) })
       }
     })
-  })
-)
+  }),
 
-const grantProduct = handle(
-  Api.grantProduct,
-  Effect.fnUntraced(function* ({ params: { customerId, customerType }, payload }) {
+  handle(Api.grantProduct, function* ({ params: { customerId, customerType }, payload }) {
     const customer = yield* customerNamed(customerType, customerId)
     const { quantity = 1 } = payload
     const order = { ...(yield* productOf(customer, payload)), quantity }
@@ -250,38 +240,35 @@ const grantProduct = handle(
     if (purchase === undefined) return yield* alreadyGranted(order.productId ?? "", customer)
     const { subscriptionId } = purchase
     return { success: true as const, ...(subscriptionId !== null && { subscriptionId }) }
-  })
-)
+  }),
 
-const cancelSubscription = handle(
-  Api.cancelSubscription,
-  Effect.fnUntraced(function* ({ params: { customerId, customerType, productId }, query: { subscriptionId } }) {
-    const customer = yield* customerOf(customerType, customerId, "cancel their own subscriptions")
-    const payments = yield* Payments
-    if (subscriptionId !== undefined) {
-      const found = (yield* payments.list(customer)).find((purchase) => purchase.subscriptionId === subscriptionId)
-      if (found === undefined) {
-        return yield* badRequest("No active subscription found with this ID for the given customer.")
+  handle(
+    Api.cancelSubscription,
+    function* ({ params: { customerId, customerType, productId }, query: { subscriptionId } }) {
+      const customer = yield* customerOf(customerType, customerId, "cancel their own subscriptions")
+      const payments = yield* Payments
+      if (subscriptionId !== undefined) {
+        const found = (yield* payments.list(customer)).find((purchase) => purchase.subscriptionId === subscriptionId)
+        if (found === undefined) {
+          return yield* badRequest("No active subscription found with this ID for the given customer.")
+        }
+        return yield* payments.end(found)
       }
-      return yield* payments.end(found)
+      yield* productOf(customer, { productId })
+      const owned = (yield* payments.list(customer)).filter((purchase) => purchase.productId === productId)
+      if (owned.length === 0) return yield* badRequest("Customer does not have this product.")
+      const subscriptions = owned.filter((purchase) => purchase.subscriptionId !== null)
+      if (subscriptions.length === 0) {
+        return yield* badRequest("This product is a one time purchase and cannot be canceled.")
+      }
+      yield* Effect.forEach(subscriptions, payments.end)
     }
-    yield* productOf(customer, { productId })
-    const owned = (yield* payments.list(customer)).filter((purchase) => purchase.productId === productId)
-    if (owned.length === 0) return yield* badRequest("Customer does not have this product.")
-    const subscriptions = owned.filter((purchase) => purchase.subscriptionId !== null)
-    if (subscriptions.length === 0) {
-      return yield* badRequest("This product is a one time purchase and cannot be canceled.")
-    }
-    yield* Effect.forEach(subscriptions, payments.end)
-  })
-)
+  ),
 
-const switchSubscription = handle(
-  Api.switchSubscription,
-  Effect.fnUntraced(function* ({ params: { payerId, payerType }, payload }) {
+  handle(Api.switchSubscription, function* ({ params: { payerId, payerType }, payload, project }) {
     yield* requireSelling
     const customer = yield* customerOf(payerType, payerId, "manage their own subscriptions")
-    const { products = {} } = (yield* Caller).project.config.payments
+    const { products = {} } = project.config.payments
     const { fromProductId, priceId, toProductId } = payload
     if (!Object.hasOwn(products, fromProductId) || !Object.hasOwn(products, toProductId)) {
       return yield* badRequest("Product not found.")
@@ -312,12 +299,9 @@ const switchSubscription = handle(
       return yield* new DefaultPaymentMethodRequired({ details: { customerType: payerType, customerId: payerId } })
     }
     yield* payments.replace(customer, purchase, { productId: toProductId, product: to, priceId: chosen, quantity })
-  })
-)
+  }),
 
-const createPurchaseUrl = handle(
-  LenientEndpoints.createPurchaseUrl,
-  Effect.fnUntraced(function* ({ payload }) {
+  handle(LenientEndpoints.createPurchaseUrl, function* ({ payload, project }) {
     yield* requireSelling
     const { customerId, customerType, offerId, offerInline, returnUrl } = payload
     const customer = yield* customerOf(
@@ -334,16 +318,12 @@ const createPurchaseUrl = handle(
       const owned = yield* payments.list(customer)
       if (owned.some((purchase) => purchase.productId === productId)) return yield* alreadyGranted(productId, customer)
     }
-    const { project } = yield* Caller
     if (returnUrl !== undefined) yield* requireTrusted(project, returnUrl)
     const code = yield* payments.open({ ...order, customer })
     return { url: checkoutUrl((yield* Settings).publicUrl, `${project.id}_${code}`, returnUrl) }
-  })
-)
+  }),
 
-const getBilling = handle(
-  Api.getBilling,
-  Effect.fnUntraced(function* ({ params: { payerId, payerType } }) {
+  handle(Api.getBilling, function* ({ params: { payerId, payerType } }) {
     const customer = yield* customerOf(payerType, payerId, "manage their own billing")
     yield* requireExisting(customer)
     const found = yield* (yield* Payments).cardOf(customer)
@@ -352,12 +332,9 @@ const getBilling = handle(
     }
     const { paysRenewals: _, ...card } = found.card
     return { hasCustomer: true, defaultPaymentMethod: card }
-  })
-)
+  }),
 
-const listInvoices = handle(
-  Api.listInvoices,
-  Effect.fnUntraced(function* ({ params: { payerId, payerType }, query }) {
+  handle(Api.listInvoices, function* ({ params: { payerId, payerType }, query }) {
     const customer = yield* customerOf(payerType, payerId, "manage their own billing")
     const invoices = yield* (yield* Payments).invoices(customer)
     return yield* pageOf(invoices, query, ({ amount_total, created_at, status }) => ({
@@ -366,30 +343,12 @@ const listInvoices = handle(
       amountTotal: amount_total,
       hostedInvoiceUrl: null
     }))
-  })
-)
+  }),
 
-const listTransactions = handle(
-  LenientEndpoints.listTransactions,
-  Effect.fnUntraced(function* ({ query }) {
-    const { project } = yield* Caller
+  handle(LenientEndpoints.listTransactions, function* ({ query, project }) {
     const requested = Number.parseInt(query.limit ?? "", 10)
     const limit = Number.isNaN(requested) ? 50 : Math.min(Math.max(requested, 1), maxTransactionsPerPage)
     const page = yield* (yield* Payments).transactions(project.id, { ...query, limit })
     return page ?? (yield* badRequest("Invalid cursor"))
   })
-)
-
-/** The routes of `api/Payments`. */
-export const routes = [
-  getItem,
-  updateItemQuantity,
-  listProducts,
-  grantProduct,
-  cancelSubscription,
-  switchSubscription,
-  createPurchaseUrl,
-  getBilling,
-  listInvoices,
-  listTransactions
 ]

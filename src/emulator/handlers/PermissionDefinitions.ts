@@ -62,13 +62,20 @@ const remove = Effect.fnUntraced(function* (scope: Scope, id: string) {
 /** The routes of `api/PermissionDefinitions`. */
 export const routes = [
   handle(Api.listTeamPermissionDefinitions, ({ query }) => list("team", query)),
+
   handle(Api.createTeamPermissionDefinition, ({ payload }) => create("team", payload)),
+
   handle(Api.updateTeamPermissionDefinition, ({ params, payload }) => replace("team", params.permissionId, payload)),
+
   handle(Api.deleteTeamPermissionDefinition, ({ params }) => remove("team", params.permissionId)),
+
   handle(Api.listProjectPermissionDefinitions, ({ query }) => list("project", query)),
+
   handle(Api.createProjectPermissionDefinition, ({ payload }) => create("project", payload)),
+
   handle(Api.updateProjectPermissionDefinition, ({ params, payload }) =>
     replace("project", params.permissionId, payload)
   ),
+
   handle(Api.deleteProjectPermissionDefinition, ({ params }) => remove("project", params.permissionId))
 ]

@@ -38,75 +38,44 @@ const requireDefinition = Effect.fnUntraced(function* (permissionId: string, exp
   return yield* new PermissionScopeMismatch({ details: { permissionId, expectedScope, actualScope: definition.scope } })
 })
 
-const listTeamPermissions = handle(
-  Api.listTeamPermissions,
-  Effect.fnUntraced(function* ({ query }) {
-    const { project } = yield* Caller
+/** The routes of `api/Permissions`. */
+export const routes = [
+  handle(Api.listTeamPermissions, function* ({ query, project }) {
     const filter = { ...query, userId: yield* subjectOf(query.userId) }
     const rows = yield* (yield* Permissions).listInTeams(project.id, filter)
     return rows.map((row) => ({ ...toProjectPermission(row), teamId: TeamId.make(row.team_id) }))
-  })
-)
+  }),
 
-const grantTeamPermission = handle(
-  Api.grantTeamPermission,
-  Effect.fnUntraced(function* ({ params: { permissionId, teamId, userId: id } }) {
-    const { project } = yield* Caller
+  handle(Api.grantTeamPermission, function* ({ params: { permissionId, teamId, userId: id }, project }) {
     const { id: userId } = yield* requestedUser(id)
     yield* requireMember(teamId, userId)
     yield* requireDefinition(permissionId, "team")
     yield* (yield* Permissions).grantInTeam(project.id, teamId, userId, [permissionId])
     return { id: permissionId, teamId, userId: UserId.make(userId) }
-  })
-)
+  }),
 
-const revokeTeamPermission = handle(
-  Api.revokeTeamPermission,
-  Effect.fnUntraced(function* ({ params: { permissionId, teamId, userId: id } }) {
-    const { project } = yield* Caller
+  handle(Api.revokeTeamPermission, function* ({ params: { permissionId, teamId, userId: id }, project }) {
     const { id: userId } = yield* requestedUser(id)
     yield* requireMember(teamId, userId)
     if (yield* (yield* Permissions).revokeInTeam(project.id, teamId, userId, permissionId)) return
     return yield* new TeamPermissionNotFound({ details: { teamId, userId, permissionId } })
-  })
-)
+  }),
 
-const listProjectPermissions = handle(
-  Api.listProjectPermissions,
-  Effect.fnUntraced(function* ({ query }) {
-    const { project } = yield* Caller
+  handle(Api.listProjectPermissions, function* ({ query, project }) {
     const filter = { ...query, userId: yield* subjectOf(query.userId) }
     return (yield* (yield* Permissions).listInProject(project.id, filter)).map(toProjectPermission)
-  })
-)
+  }),
 
-const grantProjectPermission = handle(
-  Api.grantProjectPermission,
-  Effect.fnUntraced(function* ({ params: { permissionId, userId: id } }) {
-    const { project } = yield* Caller
+  handle(Api.grantProjectPermission, function* ({ params: { permissionId, userId: id }, project }) {
     const { id: userId } = yield* requestedUser(id)
     yield* requireDefinition(permissionId, "project")
     yield* (yield* Permissions).grantInProject(project.id, userId, [permissionId])
     return { id: permissionId, userId: UserId.make(userId) }
-  })
-)
+  }),
 
-const revokeProjectPermission = handle(
-  Api.revokeProjectPermission,
-  Effect.fnUntraced(function* ({ params: { permissionId, userId: id } }) {
-    const { project } = yield* Caller
+  handle(Api.revokeProjectPermission, function* ({ params: { permissionId, userId: id }, project }) {
     const { id: userId } = yield* requestedUser(id)
     if (yield* (yield* Permissions).revokeInProject(project.id, userId, permissionId)) return
     return yield* new PermissionNotFound({ details: { permissionId } })
   })
-)
-
-/** The routes of `api/Permissions`. */
-export const routes = [
-  listTeamPermissions,
-  grantTeamPermission,
-  revokeTeamPermission,
-  listProjectPermissions,
-  grantProjectPermission,
-  revokeProjectPermission
 ]

@@ -201,71 +201,12 @@ const toUpdate = Effect.fnUntraced(function* (
   } satisfies ProjectUpdate
 })
 
-const getProject = handle(
-  Api.getProject,
-  Effect.fnUntraced(function* () {
-    const { has } = yield* Generation
-    const { project } = yield* Caller
-    const domains = has("current") ? { domains: project.config.domains.toSorted(byDomain) } : {}
-    return {
-      id: ProjectId.make(project.id),
-      displayName: project.displayName,
-      config: { ...clientConfig(project), ...domains }
-    }
-  })
-)
-
-const adminGetProject = handle(Api.adminGetProject, () =>
-  Effect.flatMap(Caller, ({ project }) => toAdminProject(project))
-)
-
-const adminUpdateProject = handle(
-  Api.adminUpdateProject,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { isOnly } = yield* Generation
-    const { project } = yield* Caller
-    const update = yield* toUpdate(payload, yield* (yield* EmailThemes).list(project.id), project.config.oauthProviders)
-    // The service of 2025-06 allows localhost with every change that does not mention it.
-    const config = isOnly("2025-06")
-      ? { ...update.config, allowLocalhost: update.config?.allowLocalhost ?? true }
-      : update.config
-    return yield* toAdminProject(yield* (yield* Projects).update(project, { ...update, config }))
-  })
-)
-
-const adminDeleteProject = handle(
-  Api.adminDeleteProject,
-  Effect.fnUntraced(function* () {
-    const { project } = yield* Caller
-    if (project.id === internalProjectId) {
-      return yield* badRequest("The internal project cannot be deleted.")
-    }
-    yield* (yield* Projects).remove(project.id)
-  })
-)
-
 /** A signed-in user of the internal project. */
 const requireOwner = Effect.gen(function* () {
   const { project, user } = yield* Caller
   if (user === undefined) return yield* new UserAuthenticationRequired()
   return project.id === internalProjectId ? user : yield* new ExpectedInternalProject()
 })
-
-/** In 2025-06 users own projects, in the current service teams do. */
-const listOwnedProjects = handle(
-  Api.listOwnedProjects,
-  Effect.fnUntraced(function* () {
-    const owner = yield* requireOwner
-    const { has } = yield* Generation
-    const projects = yield* Projects
-    const own = has("2025-06") ? yield* Effect.forEach(managedProjectIds(owner), projects.find) : []
-    const ofTeams = has("current") ? yield* projects.ofTeamsOf(owner.id) : []
-    return yield* Effect.forEach(
-      [...own, ...ofTeams].filter((project) => project !== undefined),
-      toAdminProject
-    )
-  })
-)
 
 const createForTeam = Effect.fnUntraced(function* (userId: string, teamId: string, options: NewProject) {
   if (!(yield* (yield* Teams).isMember(teamId, userId))) {
@@ -296,9 +237,32 @@ const createForUser = Effect.fnUntraced(function* (userId: string, options: NewP
 
 type NewProject = Parameters<Projects["Service"]["create"]>[0]
 
-const createProject = handle(
-  Api.createProject,
-  Effect.fnUntraced(function* ({ payload }) {
+/** The routes of `api/Projects`. */
+export const routes = [
+  handle(Api.getProject, function* ({ project }) {
+    const { has } = yield* Generation
+    const domains = has("current") ? { domains: project.config.domains.toSorted(byDomain) } : {}
+    return {
+      id: ProjectId.make(project.id),
+      displayName: project.displayName,
+      config: { ...clientConfig(project), ...domains }
+    }
+  }),
+
+  /** In 2025-06 users own projects, in the current service teams do. */
+  handle(Api.listOwnedProjects, function* () {
+    const owner = yield* requireOwner
+    const { has } = yield* Generation
+    const projects = yield* Projects
+    const own = has("2025-06") ? yield* Effect.forEach(managedProjectIds(owner), projects.find) : []
+    const ofTeams = has("current") ? yield* projects.ofTeamsOf(owner.id) : []
+    return yield* Effect.forEach(
+      [...own, ...ofTeams].filter((project) => project !== undefined),
+      toAdminProject
+    )
+  }),
+
+  handle(Api.createProject, function* ({ payload }) {
     yield* RequestValidation.refuseUnknown("body", payload, ["ownerTeamId"])
     const { isOnly } = yield* Generation
     const { ownerTeamId } = payload
@@ -312,14 +276,11 @@ const createProject = handle(
         ? yield* createForUser(owner.id, options)
         : yield* createForTeam(owner.id, ownerTeamId, options)
     )
-  })
-)
+  }),
 
-const transferProject = handle(
-  Api.transferProject,
-  Effect.fnUntraced(function* ({ payload: { newTeamId, projectId } }) {
+  handle(Api.transferProject, function* ({ payload: { newTeamId, projectId }, project: { id } }) {
     const { id: userId } = yield* userOrSchemaError
-    if ((yield* Caller).project.id !== internalProjectId) {
+    if (id !== internalProjectId) {
       const violation = "auth.project.id must be one of the following values: internal"
       return yield* RequestValidation.failSchema([violation])
     }
@@ -339,16 +300,24 @@ const transferProject = handle(
       return yield* new TeamMembershipNotFound({ details: { teamId: newTeamId, userId } })
     }
     yield* projects.transfer(projectId, newTeamId)
-  })
-)
+  }),
 
-/** The routes of `api/Projects`. */
-export const routes = [
-  getProject,
-  listOwnedProjects,
-  createProject,
-  transferProject,
-  adminGetProject,
-  adminUpdateProject,
-  adminDeleteProject
+  handle(Api.adminGetProject, ({ project }) => toAdminProject(project)),
+
+  handle(Api.adminUpdateProject, function* ({ payload, project }) {
+    const { isOnly } = yield* Generation
+    const update = yield* toUpdate(payload, yield* (yield* EmailThemes).list(project.id), project.config.oauthProviders)
+    // The service of 2025-06 allows localhost with every change that does not mention it.
+    const config = isOnly("2025-06")
+      ? { ...update.config, allowLocalhost: update.config?.allowLocalhost ?? true }
+      : update.config
+    return yield* toAdminProject(yield* (yield* Projects).update(project, { ...update, config }))
+  }),
+
+  handle(Api.adminDeleteProject, function* ({ project }) {
+    if (project.id === internalProjectId) {
+      return yield* badRequest("The internal project cannot be deleted.")
+    }
+    yield* (yield* Projects).remove(project.id)
+  })
 ]

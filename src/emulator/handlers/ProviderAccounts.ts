@@ -67,52 +67,6 @@ const accountOf = Effect.fnUntraced(function* ({ providerAccountId, userId }: Pa
   return yield* findAccount({ userId: yield* ownerOf(userId, action), providerAccountId })
 })
 
-/** A client that omits the user requests the accounts of all users. */
-const listProviderAccounts = handle(
-  Api.listProviderAccounts,
-  Effect.fnUntraced(function* ({ query: { userId = "" } }) {
-    const { project } = yield* Caller
-    const rows = yield* (yield* ProviderAccounts).list(project.id, yield* ownerOf(userId, "list"))
-    return yield* Effect.forEach(rows, toAccount)
-  })
-)
-
-const serverListProviderAccounts = handle(
-  Api.serverListProviderAccounts,
-  Effect.fnUntraced(function* ({ query }) {
-    const { project } = yield* Caller
-    const user = query.userId === undefined ? undefined : yield* findUser(yield* ownerOf(query.userId, "list"))
-    return yield* Effect.forEach(yield* (yield* ProviderAccounts).list(project.id, user?.id), toServerAccount)
-  })
-)
-
-const createProviderAccount = handle(
-  Api.createProviderAccount,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
-    const { accountId, allowConnectedAccounts, allowSignIn, email = null, provider } = payload
-    const { id: userId } = yield* findUser(yield* resolveUserId(payload.userId))
-    if (!project.config.oauthProviders.some(({ id }) => id === provider)) {
-      return yield* notFound(`OAuth provider ${provider} not found or not configured`)
-    }
-    const { create } = yield* ProviderAccounts
-    const account = { projectId: project.id, userId, providerId: provider, accountId, email }
-    const providerAccountId = yield* Effect.mapError(
-      create({ ...account, allowSignIn, allowConnectedAccounts }),
-      conflict
-    )
-    return yield* toServerAccount(yield* findAccount({ userId, providerAccountId }))
-  })
-)
-
-const getProviderAccount = handle(Api.getProviderAccount, ({ params }) =>
-  Effect.flatMap(accountOf(params, "read"), toAccount)
-)
-
-const serverGetProviderAccount = handle(Api.serverGetProviderAccount, ({ params }) =>
-  Effect.flatMap(accountOf(params, "read"), toServerAccount)
-)
-
 const update = Effect.fnUntraced(function* (params: Params, changes: typeof Api.ServerUpdateProviderAccount.Type) {
   const row = yield* accountOf(params, "update")
   // Without an id, the service looks for any account that can sign in.
@@ -137,30 +91,46 @@ const update = Effect.fnUntraced(function* (params: Params, changes: typeof Api.
   return yield* findAccount({ userId: row.user_id, providerAccountId: row.id })
 })
 
-const updateProviderAccount = handle(Api.updateProviderAccount, ({ params, payload }) =>
-  Effect.flatMap(update(params, payload), toAccount)
-)
+/** The routes of `api/ProviderAccounts`. */
+export const routes = [
+  /** A client that omits the user requests the accounts of all users. */
+  handle(Api.listProviderAccounts, function* ({ query: { userId = "" }, project }) {
+    const rows = yield* (yield* ProviderAccounts).list(project.id, yield* ownerOf(userId, "list"))
+    return yield* Effect.forEach(rows, toAccount)
+  }),
 
-const serverUpdateProviderAccount = handle(Api.serverUpdateProviderAccount, ({ params, payload }) =>
-  Effect.flatMap(update(params, payload), toServerAccount)
-)
+  handle(Api.serverListProviderAccounts, function* ({ query, project }) {
+    const user = query.userId === undefined ? undefined : yield* findUser(yield* ownerOf(query.userId, "list"))
+    return yield* Effect.forEach(yield* (yield* ProviderAccounts).list(project.id, user?.id), toServerAccount)
+  }),
 
-const deleteProviderAccount = handle(
-  Api.deleteProviderAccount,
-  Effect.fnUntraced(function* ({ params }) {
+  handle(Api.createProviderAccount, function* ({ payload, project }) {
+    const { accountId, allowConnectedAccounts, allowSignIn, email = null, provider } = payload
+    const { id: userId } = yield* findUser(yield* resolveUserId(payload.userId))
+    if (!project.config.oauthProviders.some(({ id }) => id === provider)) {
+      return yield* notFound(`OAuth provider ${provider} not found or not configured`)
+    }
+    const { create } = yield* ProviderAccounts
+    const account = { projectId: project.id, userId, providerId: provider, accountId, email }
+    const providerAccountId = yield* Effect.mapError(
+      create({ ...account, allowSignIn, allowConnectedAccounts }),
+      conflict
+    )
+    return yield* toServerAccount(yield* findAccount({ userId, providerAccountId }))
+  }),
+
+  handle(Api.getProviderAccount, ({ params }) => Effect.flatMap(accountOf(params, "read"), toAccount)),
+
+  handle(Api.serverGetProviderAccount, ({ params }) => Effect.flatMap(accountOf(params, "read"), toServerAccount)),
+
+  handle(Api.updateProviderAccount, ({ params, payload }) => Effect.flatMap(update(params, payload), toAccount)),
+
+  handle(Api.serverUpdateProviderAccount, ({ params, payload }) =>
+    Effect.flatMap(update(params, payload), toServerAccount)
+  ),
+
+  handle(Api.deleteProviderAccount, function* ({ params }) {
     const { id } = yield* accountOf(params, "delete")
     yield* (yield* ProviderAccounts).remove(id)
   })
-)
-
-/** The routes of `api/ProviderAccounts`. */
-export const routes = [
-  listProviderAccounts,
-  serverListProviderAccounts,
-  createProviderAccount,
-  getProviderAccount,
-  serverGetProviderAccount,
-  updateProviderAccount,
-  serverUpdateProviderAccount,
-  deleteProviderAccount
 ]

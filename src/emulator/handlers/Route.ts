@@ -16,7 +16,7 @@ import { requestParsing } from "../../api/Api.ts"
 import { Original } from "../../api/Endpoint.ts"
 import { BodyParsingError } from "../../domain/errors/ProjectAccess.ts"
 import { isKnownError } from "../../domain/KnownError.ts"
-import type { Caller } from "../access/Caller.ts"
+import { type Caller, RequestCaller } from "../access/Caller.ts"
 import * as Answer from "../http/Answer.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
@@ -43,8 +43,23 @@ export interface Route<R = never> {
   readonly build: Effect.Effect<Run<R>, never, R>
 }
 
-/** The input of a handler: those of `params`, `query` and `payload` that the endpoint has, decoded. */
-export type Request<E extends HttpApiEndpoint.Constraint> = Parameters<HttpApiEndpoint.Handler<E, never, never>>[0]
+type Handler<E extends HttpApiEndpoint.Constraint> = HttpApiEndpoint.Handler<
+  E,
+  HttpApiEndpoint.MiddlewareError<E> | TextAnswer,
+  never
+>
+
+/** A decoded request: those of `params`, `query` and `payload` that the endpoint has. */
+export type Request<E extends HttpApiEndpoint.Constraint> = Parameters<Handler<E>>[0]
+
+/** The input of a handler: the request, and its caller at an endpoint with an access level. */
+type Input<E extends HttpApiEndpoint.Constraint> = Request<E> &
+  ([ProvidedByAccess<E>] extends [never] ? {} : Caller["Service"])
+
+type Answered<E extends HttpApiEndpoint.Constraint> = Effect.Success<ReturnType<Handler<E>>>
+
+/** The known errors that the endpoint declares, and answers in plain text. */
+type Refused<E extends HttpApiEndpoint.Constraint> = Effect.Error<ReturnType<Handler<E>>>
 
 /** Options of a route. */
 export interface HandleOptions<R = never> {
@@ -127,31 +142,43 @@ const coercing = ({ payload, query }: AnyEndpoint) => {
 }
 
 /**
- * Binds a handler to an endpoint. Handlers fail with the known errors that the endpoint declares, or with a
- * {@link TextAnswer}.
+ * Binds a handler to an endpoint: a function of an effect, or a generator.
  *
  * @example
  * ```ts
- * handle(Users.getMe, () => Effect.map(currentUser, toCurrentUser))
+ * handle(Teams.updateTeam, function* ({ params, payload }) {
+ *   yield* requirePermissions(params.teamId, "$update_team")
+ *   return toTeam(yield* update(params.teamId, payload))
+ * })
  * ```
  */
-export const handle = <E extends AnyEndpoint, R, P = never>(
+export const handle = <
+  E extends AnyEndpoint,
+  Yielded extends Effect.Effect<unknown, Refused<E>, unknown> = never,
+  R = never,
+  P = never
+>(
   endpoint: E,
-  handler: HttpApiEndpoint.Handler<E, HttpApiEndpoint.MiddlewareError<E> | TextAnswer, R>,
+  handler: (input: Input<E>) => Effect.Effect<Answered<E>, Refused<E>, R> | Generator<Yielded, Answered<E>, never>,
   { finish, ignoresQuery = false, prepare }: HandleOptions<P> = {}
-): Route<Exclude<HttpApiEndpoint.ExcludeProvided<E, R>, PerRequest | ProvidedByAccess<E>> | P | Generation> => {
+): Route<
+  | Exclude<HttpApiEndpoint.ExcludeProvided<E, R | Effect.Services<Yielded>>, PerRequest | ProvidedByAccess<E>>
+  | P
+  | Generation
+> => {
   const takesQuery = endpoint.query !== undefined || ignoresQuery
   const checkQuery = takesQuery ? Effect.undefined : refuseQuery
   const checkRest = endpoint.payload.size > 0 ? checkQuery : Effect.andThen(readBody, checkQuery)
   const checked = (request: Request<E>) => {
     const violations = IdFormats.violations(request)
     const check = violations.length === 0 ? checkRest : answerViolations(violations)
-    return Effect.catch(
-      Effect.flatMap(check, (answer): Effect.Effect<unknown, unknown, R> =>
-        answer === undefined ? handler(request) : Effect.succeed(answer)
-      ),
-      answerFailure
-    )
+    const answered = Effect.gen(function* () {
+      const refused = yield* check
+      if (refused !== undefined) return refused
+      const handled = handler({ ...request, ...(yield* RequestCaller) } as Input<E>)
+      return yield* Effect.isEffect(handled) ? handled : Effect.gen(() => handled)
+    })
+    return Effect.catch(answered, answerFailure)
   }
   const prepared = (run: Run<Generation>): Run<P | Generation> =>
     prepare === undefined
@@ -167,7 +194,7 @@ export const handle = <E extends AnyEndpoint, R, P = never>(
       api: object,
       group: string,
       identifier: string,
-      handler: (request: Request<E>) => Effect.Effect<unknown, never, R | PerRequest>
+      handler: typeof checked
     ) => Effect.Effect<Run>
     return toRun(api, "endpoint", endpoint.identifier, checked)
   })

@@ -16,20 +16,6 @@ import { handle } from "./Route.ts"
 
 const levels = { client: "Client", server: "Server", admin: "Admin" } as const
 
-const greet = handle(Api.greet, () =>
-  Effect.map(RequestCaller, (caller) =>
-    [
-      "Welcome to the Gatefold emulator.",
-      "",
-      `Authentication: ${caller === undefined ? "None" : levels[caller.level]}`,
-      `  Project: ${caller?.project.id ?? "None"}`,
-      `  User: ${caller?.user === undefined ? "None" : (caller.user.email ?? caller.user.id)}`
-    ].join("\n")
-  )
-)
-
-const getHealth = handle(Api.getHealth, () => Effect.succeed({ status: "ok" as const }))
-
 /** A flag of the query, which the service of 2025-06 ignores. */
 const flag = Effect.fnUntraced(function* (name: "include_restricted" | "include_anonymous", value: string | undefined) {
   if ((yield* Generation).isOnly("2025-06")) return false
@@ -38,9 +24,25 @@ const flag = Effect.fnUntraced(function* (name: "include_restricted" | "include_
   return yield* RequestValidation.failSchema([violation])
 })
 
-const getJsonWebKeys = handle(
-  LenientEndpoints.getJsonWebKeys,
-  Effect.fnUntraced(function* ({ params, query }) {
+const version = /^\d+\.\d+\.\d+$/
+
+/** The routes of `api/Service`; health is not below the API's root. */
+export const routes = [
+  handle(Api.greet, () =>
+    Effect.map(RequestCaller, (caller) =>
+      [
+        "Welcome to the Gatefold emulator.",
+        "",
+        `Authentication: ${caller === undefined ? "None" : levels[caller.level]}`,
+        `  Project: ${caller?.project.id ?? "None"}`,
+        `  User: ${caller?.user === undefined ? "None" : (caller.user.email ?? caller.user.id)}`
+      ].join("\n")
+    )
+  ),
+
+  handle(Api.getHealth, () => Effect.succeed({ status: "ok" as const })),
+
+  handle(LenientEndpoints.getJsonWebKeys, function* ({ params, query }) {
     // The keys for guests include those for restricted users.
     const includeAnonymous = yield* flag("include_anonymous", query.includeAnonymous)
     const includeRestricted = (yield* flag("include_restricted", query.includeRestricted)) || includeAnonymous
@@ -56,25 +58,20 @@ const getJsonWebKeys = handle(
     return (yield* Generation).isOnly("2025-06")
       ? answer
       : HttpServerResponse.setHeader(answer, "cache-control", "public, max-age=3600")
-  })
-)
+  }),
 
-const version = /^\d+\.\d+\.\d+$/
+  /** Every valid version is up to date for the emulator. */
+  handle(Api.checkVersion, ({ payload: { clientVersion } }) =>
+    Effect.succeed(
+      version.test(clientVersion)
+        ? { upToDate: true as const }
+        : { upToDate: false as const, error: "The client's version is not of the form 1.2.3.", severe: true }
+    )
+  ),
 
-/** Every valid version is up to date for the emulator. */
-const checkVersion = handle(Api.checkVersion, ({ payload: { clientVersion } }) =>
-  Effect.succeed(
-    version.test(clientVersion)
-      ? { upToDate: true as const }
-      : { upToDate: false as const, error: "The client's version is not of the form 1.2.3.", severe: true }
+  handle(
+    Api.checkFeatureSupport,
+    ({ payload }) => Effect.succeed(`${payload.feature_name ?? "This feature"} is not supported by this emulator.`),
+    { prepare: RequestBody.lenient, ignoresQuery: true }
   )
-)
-
-const checkFeatureSupport = handle(
-  Api.checkFeatureSupport,
-  ({ payload }) => Effect.succeed(`${payload.feature_name ?? "This feature"} is not supported by this emulator.`),
-  { prepare: RequestBody.lenient, ignoresQuery: true }
-)
-
-/** The routes of `api/Service`; health is not below the API's root. */
-export const routes = [greet, getHealth, getJsonWebKeys, checkVersion, checkFeatureSupport]
+]

@@ -1,6 +1,5 @@
 /** Sessions: listing, ending, creating and renewing them (docs/protocol/resources.md#sessions). */
 import * as Clock from "effect/Clock"
-import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"
 import type { Session } from "../../api/schema/Session.ts"
@@ -11,7 +10,7 @@ import {
   RefreshTokenNotFoundOrExpired
 } from "../../domain/errors/Session.ts"
 import { SessionId, UserId } from "../../domain/Ids.ts"
-import { Caller, resolveUserId } from "../access/Caller.ts"
+import { resolveUserId } from "../access/Caller.ts"
 import { requireUserId, resolveOwnUserId } from "../access/UserAccess.ts"
 import { endUserIp } from "../accounts/Accounts.ts"
 import { type SessionRow, Sessions } from "../accounts/Sessions.ts"
@@ -43,10 +42,11 @@ const toSession = (row: SessionRow, currentId: string | undefined, namesAgents: 
   ...(row.last_used_ip !== null && { geoInfo: geoInfoOf(row.last_used_ip) })
 })
 
-const createSession = handle(
-  Api.createSession,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
+const sessionNotFound = notFound("Session not found.")
+
+/** The routes of `api/Sessions`. */
+export const routes = [
+  handle(Api.createSession, function* ({ payload, project }) {
     const userId = yield* resolveUserId(payload.userId)
     yield* requireUserId(userId)
     const tokens = yield* (yield* Sessions).create({
@@ -59,13 +59,9 @@ const createSession = handle(
       accessToken: Redacted.make(tokens.accessToken),
       refreshToken: Redacted.make(tokens.refreshToken)
     }
-  })
-)
+  }),
 
-const listSessions = handle(
-  Api.listSessions,
-  Effect.fnUntraced(function* ({ query }) {
-    const { level, project, sessionId } = yield* Caller
+  handle(Api.listSessions, function* ({ query, level, project, sessionId }) {
     const userId = yield* resolveOwnUserId(query.userId, forbidden("Client can only list sessions for their own user."))
     const rows = yield* (yield* Sessions).list(project.id, userId)
     // The service of the recordings, whose projects have no agents, leaves the field out.
@@ -73,46 +69,35 @@ const listSessions = handle(
     return rows
       .filter((row) => level === "admin" || row.is_impersonation === 0)
       .map((row) => toSession(row, sessionId, namesAgents))
-  })
-)
+  }),
 
-const sessionNotFound = notFound("Session not found.")
-
-const deleteSession = handle(
-  Api.deleteSession,
-  Effect.fnUntraced(function* ({ params, query }) {
-    const { level, project, sessionId, user } = yield* Caller
+  handle(Api.deleteSession, function* ({ params, query, level, project, sessionId, user }) {
     yield* resolveUserId(query.userId)
     const sessions = yield* Sessions
     const session = yield* sessions.find(project.id, params.sessionId)
     if (session === undefined || (level === "client" && session.user_id !== user?.id)) return yield* sessionNotFound
     if (session.id === sessionId) return yield* new CannotDeleteCurrentSession()
     yield* sessions.remove(project.id, session.id)
-  })
-)
-
-const deleteCurrentSession = handle(
-  Api.deleteCurrentSession,
-  Effect.fnUntraced(function* () {
-    const { project, sessionId } = yield* Caller
-    if (sessionId === undefined) {
-      const expiredAt = new Date(yield* Clock.currentTimeMillis)
-      const currentDetails = (yield* Generation).has("current") && {
-        projectId: null,
-        userId: null,
-        refreshTokenId: null
-      }
-      return yield* new AccessTokenExpired({ details: { expiredAt, ...currentDetails } })
-    }
-    if (!(yield* (yield* Sessions).remove(project.id, sessionId))) return yield* new RefreshTokenNotFoundOrExpired()
   }),
-  { ignoresQuery: true }
-)
 
-const refreshCurrentSession = handle(
-  Api.refreshCurrentSession,
-  Effect.fnUntraced(function* () {
-    const { project } = yield* Caller
+  handle(
+    Api.deleteCurrentSession,
+    function* ({ project, sessionId }) {
+      if (sessionId === undefined) {
+        const expiredAt = new Date(yield* Clock.currentTimeMillis)
+        const currentDetails = (yield* Generation).has("current") && {
+          projectId: null,
+          userId: null,
+          refreshTokenId: null
+        }
+        return yield* new AccessTokenExpired({ details: { expiredAt, ...currentDetails } })
+      }
+      if (!(yield* (yield* Sessions).remove(project.id, sessionId))) return yield* new RefreshTokenNotFoundOrExpired()
+    },
+    { ignoresQuery: true }
+  ),
+
+  handle(Api.refreshCurrentSession, function* ({ project }) {
     const { headers } = yield* HttpServerRequest
     const refreshToken = headers["x-stack-refresh-token"]
     if (refreshToken === undefined) {
@@ -126,7 +111,4 @@ const refreshCurrentSession = handle(
     })
     return { accessToken: Redacted.make(accessToken) }
   })
-)
-
-/** The routes of `api/Sessions`. */
-export const routes = [createSession, listSessions, deleteSession, deleteCurrentSession, refreshCurrentSession]
+]

@@ -50,22 +50,6 @@ const requireUnrestricted = Effect.gen(function* () {
   return yield* new TeamInvitationRestrictedUserNotAllowed({ details: { restrictedReason: { type } } })
 })
 
-const sendTeamInvitation = handle(
-  Api.sendTeamInvitation,
-  Effect.fnUntraced(function* ({ payload: { callbackUrl, email, teamId } }) {
-    const { project } = yield* Caller
-    yield* requireTrusted(project, callbackUrl)
-    yield* requirePermissions(teamId, "$invite_members")
-    // The service creates the code first, and then fails at the mail for an unknown team.
-    const team = yield* requireTeam(teamId)
-    yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
-    const { code, id } = yield* (yield* TeamInvitations).create(project.id, team.id, email)
-    const mail = { project, to: email, callbackUrl, code, teamName: team.display_name }
-    yield* (yield* Background).run((yield* Mailer).sendTeamInvitation(mail))
-    return { id: TeamInvitationId.make(id) }
-  })
-)
-
 const listOfTeam = Effect.fnUntraced(function* (teamId: TeamId) {
   const { project } = yield* Caller
   yield* requireSessionOfClient
@@ -83,9 +67,28 @@ const listReceived = Effect.fnUntraced(function* (userId: UserIdOrMe) {
 
 const notOne = badRequest("A request names either team_id or user_id, and not both.")
 
-const listTeamInvitations = handle(
-  Api.listTeamInvitations,
-  Effect.fnUntraced(function* ({ query: { teamId, userId } }) {
+/** The current service has a different message for a missing team. */
+const missingTeam = Effect.gen(function* () {
+  return (yield* Generation).has("current")
+    ? badRequest("Withdrawing an invitation needs the query parameter team_id.")
+    : yield* RequestValidation.schemaError(["query.team_id must be defined"])
+})
+
+/** The routes of `api/TeamInvitations`. */
+export const routes = [
+  handle(Api.sendTeamInvitation, function* ({ payload: { callbackUrl, email, teamId }, project }) {
+    yield* requireTrusted(project, callbackUrl)
+    yield* requirePermissions(teamId, "$invite_members")
+    // The service creates the code first, and then fails at the mail for an unknown team.
+    const team = yield* requireTeam(teamId)
+    yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
+    const { code, id } = yield* (yield* TeamInvitations).create(project.id, team.id, email)
+    const mail = { project, to: email, callbackUrl, code, teamName: team.display_name }
+    yield* (yield* Background).run((yield* Mailer).sendTeamInvitation(mail))
+    return { id: TeamInvitationId.make(id) }
+  }),
+
+  handle(Api.listTeamInvitations, function* ({ query: { teamId, userId } }) {
     const { has, isOnly } = yield* Generation
     if (isOnly("2025-06") && (teamId === undefined || userId !== undefined)) {
       const violations = [
@@ -97,20 +100,9 @@ const listTeamInvitations = handle(
     if (teamId !== undefined && userId !== undefined) return yield* notOne
     const rows = yield* teamId !== undefined ? listOfTeam(teamId) : userId !== undefined ? listReceived(userId) : notOne
     return rows.map((row) => toInvitation(row, has("current")))
-  })
-)
+  }),
 
-/** The current service has a different message for a missing team. */
-const missingTeam = Effect.gen(function* () {
-  return (yield* Generation).has("current")
-    ? badRequest("Withdrawing an invitation needs the query parameter team_id.")
-    : yield* RequestValidation.schemaError(["query.team_id must be defined"])
-})
-
-const deleteTeamInvitation = handle(
-  LenientEndpoints.deleteTeamInvitation,
-  Effect.fnUntraced(function* ({ params, query: { teamId } }) {
-    const { project } = yield* Caller
+  handle(LenientEndpoints.deleteTeamInvitation, function* ({ params, query: { teamId }, project }) {
     if (teamId === undefined) return yield* yield* missingTeam
     yield* requireSessionOfClient
     yield* requirePermissions(teamId, "$remove_members")
@@ -118,59 +110,32 @@ const deleteTeamInvitation = handle(
     if (yield* (yield* TeamInvitations).revoke(project.id, teamId, params.teamInvitationId)) return
     // The service answers 500.
     return yield* new VerificationCodeNotFound()
-  })
-)
+  }),
 
-const acceptTeamInvitation = handle(
-  Api.acceptTeamInvitation,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
+  handle(Api.acceptTeamInvitation, function* ({ payload, project }) {
     // As in the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
     const team = yield* invitedTeam(yield* (yield* TeamInvitations).use(project.id, Redacted.value(payload.code)))
     yield* requireUnrestricted
     const user = yield* requireUser
     // An existing membership and its permissions stay.
     yield* (yield* Teams).addMember(project, team.id, user.id)
-  })
-)
+  }),
 
-const acceptReceivedTeamInvitation = handle(
-  Api.acceptReceivedTeamInvitation,
-  Effect.fnUntraced(function* ({ params, query }) {
-    const { level, project } = yield* Caller
+  handle(Api.acceptReceivedTeamInvitation, function* ({ params, query, level, project }) {
     const userId = yield* requireOwn(query.userId)
     if (level === "client") yield* requireUnrestricted
     const teamId = yield* (yield* TeamInvitations).useReceived(project.id, userId, params.teamInvitationId)
     yield* (yield* Teams).addMember(project, teamId, userId)
-  })
-)
+  }),
 
-const checkTeamInvitation = handle(
-  Api.checkTeamInvitation,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
+  handle(Api.checkTeamInvitation, function* ({ payload, project }) {
     yield* invitedTeam(yield* (yield* TeamInvitations).check(project.id, Redacted.value(payload.code)))
-  })
-)
+  }),
 
-const getTeamInvitationDetails = handle(
-  Api.getTeamInvitationDetails,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
+  handle(Api.getTeamInvitationDetails, function* ({ payload, project }) {
     const team = yield* invitedTeam(yield* (yield* TeamInvitations).check(project.id, Redacted.value(payload.code)))
     yield* requireUser
     yield* requireUnrestricted
     return { teamId: TeamId.make(team.id), teamDisplayName: team.display_name }
   })
-)
-
-/** The routes of `api/TeamInvitations`. */
-export const routes = [
-  sendTeamInvitation,
-  listTeamInvitations,
-  deleteTeamInvitation,
-  acceptTeamInvitation,
-  acceptReceivedTeamInvitation,
-  checkTeamInvitation,
-  getTeamInvitationDetails
 ]

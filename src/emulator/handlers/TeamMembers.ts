@@ -4,7 +4,7 @@ import type { ServerTeamMemberProfile, TeamMemberProfile } from "../../api/schem
 import * as Api from "../../api/TeamMembers.ts"
 import { TeamMembershipAlreadyExists, TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import { TeamId, UserId } from "../../domain/Ids.ts"
-import { Caller, currentUser, resolveUserId, restrictions } from "../access/Caller.ts"
+import { currentUser, resolveUserId, restrictions } from "../access/Caller.ts"
 import { requireMember, requirePermissions, requireTeam } from "../access/TeamAccess.ts"
 import { findUser } from "../access/UserAccess.ts"
 import { toServerUser, type UserRow, Users } from "../accounts/Users.ts"
@@ -38,21 +38,16 @@ const serverProfile = Effect.fnUntraced(function* (teamId: string, userId: strin
   return profile ?? (yield* new TeamMembershipNotFound({ details: { teamId, userId } }))
 })
 
-const addTeamMember = handle(
-  Api.addTeamMember,
-  Effect.fnUntraced(function* ({ params }) {
-    const { project } = yield* Caller
+/** The routes of `api/TeamMembers`. */
+export const routes = [
+  handle(Api.addTeamMember, function* ({ params, project }) {
     const { id: userId } = yield* findUser(yield* resolveUserId(params.userId))
     const team = yield* requireTeam(params.teamId)
     if (!(yield* (yield* Teams).addMember(project, team.id, userId))) return yield* new TeamMembershipAlreadyExists()
     return { teamId: params.teamId, userId: UserId.make(userId) }
-  })
-)
+  }),
 
-const removeTeamMember = handle(
-  Api.removeTeamMember,
-  Effect.fnUntraced(function* ({ params: { teamId, userId: id } }) {
-    const { project, user } = yield* Caller
+  handle(Api.removeTeamMember, function* ({ params: { teamId, userId: id }, project, user }) {
     const userId = yield* resolveUserId(id)
     // A signed-in user may leave; a client without a user is refused by the other branch.
     if (userId !== user?.id) {
@@ -61,13 +56,9 @@ const removeTeamMember = handle(
     }
     if (yield* (yield* Teams).removeMember(project.id, teamId, userId)) return
     return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
-  })
-)
+  }),
 
-const listTeamMemberProfiles = handle(
-  LenientEndpoints.listTeamMemberProfiles,
-  Effect.fnUntraced(function* ({ query: { teamId, userId: id } }) {
-    const { project } = yield* Caller
+  handle(LenientEndpoints.listTeamMemberProfiles, function* ({ query: { teamId, userId: id }, project }) {
     const user = yield* currentUser
     if (teamId === undefined) {
       return yield* badRequest("team_id is required for access type client")
@@ -76,45 +67,30 @@ const listTeamMemberProfiles = handle(
     if (userId === user.id) yield* requireMember(teamId, userId)
     else yield* requirePermissions(teamId, "$read_members")
     return (yield* (yield* Teams).listMembers(project.id, { teamId, userId })).map(toProfile)
-  })
-)
+  }),
 
-const serverListTeamMemberProfiles = handle(
-  Api.serverListTeamMemberProfiles,
-  Effect.fnUntraced(function* ({ query: { teamId, userId: id } }) {
-    const { project } = yield* Caller
+  handle(Api.serverListTeamMemberProfiles, function* ({ query: { teamId, userId: id }, project }) {
     const users = yield* Users
     if (teamId !== undefined) yield* requireTeam(teamId)
     const user = id === undefined ? undefined : yield* findUser(yield* resolveUserId(id))
     const rows = yield* (yield* Teams).listMembers(project.id, { teamId, userId: user?.id })
     return yield* withUsers(rows, user === undefined ? (yield* users.list(project.id, { teamId })).items : [user])
-  })
-)
+  }),
 
-const getTeamMemberProfile = handle(
-  LenientEndpoints.getTeamMemberProfile,
-  Effect.fnUntraced(function* ({ params: { teamId, userId: id } }) {
-    const { user } = yield* Caller
+  handle(LenientEndpoints.getTeamMemberProfile, function* ({ params: { teamId, userId: id }, user }) {
     const userId = yield* resolveUserId(id)
     if (userId !== user?.id) {
       yield* requirePermissions(teamId, "$read_members")
       yield* findUser(userId)
     }
     return toProfile(yield* requireMember(teamId, userId))
-  })
-)
+  }),
 
-const serverGetTeamMemberProfile = handle(
-  LenientEndpoints.serverGetTeamMemberProfile,
-  Effect.fnUntraced(function* ({ params }) {
+  handle(LenientEndpoints.serverGetTeamMemberProfile, function* ({ params }) {
     return yield* serverProfile(params.teamId, yield* resolveUserId(params.userId))
-  })
-)
+  }),
 
-const updateTeamMemberProfile = handle(
-  LenientEndpoints.updateTeamMemberProfile,
-  Effect.fnUntraced(function* ({ params: { teamId, userId: id }, payload }) {
-    const { user } = yield* Caller
+  handle(LenientEndpoints.updateTeamMemberProfile, function* ({ params: { teamId, userId: id }, payload, user }) {
     const userId = yield* resolveUserId(id)
     if (userId !== user?.id) {
       return yield* forbidden("Clients can only change their own team member profile.")
@@ -123,28 +99,13 @@ const updateTeamMemberProfile = handle(
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* (yield* Teams).updateMember(teamId, userId, payload)
     return toProfile(yield* requireMember(teamId, userId))
-  })
-)
+  }),
 
-const serverUpdateTeamMemberProfile = handle(
-  LenientEndpoints.serverUpdateTeamMemberProfile,
-  Effect.fnUntraced(function* ({ params: { teamId, userId: id }, payload }) {
+  handle(LenientEndpoints.serverUpdateTeamMemberProfile, function* ({ params: { teamId, userId: id }, payload }) {
     const { id: userId } = yield* findUser(yield* resolveUserId(id))
     yield* requireMember(teamId, userId)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* (yield* Teams).updateMember(teamId, userId, payload)
     return yield* serverProfile(teamId, userId)
   })
-)
-
-/** The routes of `api/TeamMembers`. */
-export const routes = [
-  addTeamMember,
-  removeTeamMember,
-  listTeamMemberProfiles,
-  serverListTeamMemberProfiles,
-  getTeamMemberProfile,
-  serverGetTeamMemberProfile,
-  updateTeamMemberProfile,
-  serverUpdateTeamMemberProfile
 ]

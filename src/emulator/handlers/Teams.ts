@@ -28,35 +28,28 @@ const listOf = Effect.fnUntraced(function* <A>(
   return query.limit === undefined ? { items } : { items, nextCursor }
 })
 
-const listTeams = handle(
-  LenientEndpoints.listTeams,
-  Effect.fnUntraced(function* ({ query }) {
+const requireOneCreator = (creatorUserId: string | undefined, addCurrentUser: boolean | undefined) =>
+  creatorUserId !== undefined && addCurrentUser !== undefined
+    ? Effect.fail(badRequest("creator_user_id and add_current_user exclude each other."))
+    : Effect.void
+
+/** The routes of `api/Teams`. */
+export const routes = [
+  handle(LenientEndpoints.listTeams, function* ({ query }) {
     const user = yield* currentUser
     const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
     if (userId === undefined || userId !== user.id) {
       return yield* forbidden("Clients can only list the teams of their own user: user_id must be me or their own id.")
     }
     return yield* listOf(query, { userId, toTeam })
-  })
-)
+  }),
 
-const serverListTeams = handle(
-  Api.serverListTeams,
-  Effect.fnUntraced(function* ({ query }) {
+  handle(Api.serverListTeams, function* ({ query }) {
     const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
     return yield* listOf(query, { userId, toTeam: toServerTeam })
-  })
-)
+  }),
 
-const requireOneCreator = (creatorUserId: string | undefined, addCurrentUser: boolean | undefined) =>
-  creatorUserId !== undefined && addCurrentUser !== undefined
-    ? Effect.fail(badRequest("creator_user_id and add_current_user exclude each other."))
-    : Effect.void
-
-const createTeam = handle(
-  LenientEndpoints.createTeam,
-  Effect.fnUntraced(function* ({ payload, query }) {
-    const { project } = yield* Caller
+  handle(LenientEndpoints.createTeam, function* ({ payload, query, project }) {
     const { creatorUserId, ...fields } = payload
     const creatorId = creatorUserId === undefined ? undefined : yield* resolveMe(creatorUserId)
     const user = yield* requireUser
@@ -70,13 +63,9 @@ const createTeam = handle(
     yield* ProfileImage.requireAllowed(fields.profileImageUrl)
     const id = yield* (yield* Teams).create(project, fields, user.id)
     return toTeam(yield* Effect.orDie(requireTeam(id)))
-  })
-)
+  }),
 
-const serverCreateTeam = handle(
-  LenientEndpoints.serverCreateTeam,
-  Effect.fnUntraced(function* ({ payload, query }) {
-    const { project } = yield* Caller
+  handle(LenientEndpoints.serverCreateTeam, function* ({ payload, query, project }) {
     const { creatorUserId, ...fields } = payload
     yield* ProfileImage.requireAllowed(fields.profileImageUrl)
     yield* requireOneCreator(creatorUserId, query.addCurrentUser)
@@ -85,58 +74,31 @@ const serverCreateTeam = handle(
     if (creatorId !== undefined) yield* findUser(creatorId)
     const id = yield* (yield* Teams).create(project, fields, creatorId)
     return toServerTeam(yield* Effect.orDie(requireTeam(id)))
-  })
-)
+  }),
 
-const getTeam = handle(
-  LenientEndpoints.getTeam,
-  Effect.fnUntraced(function* ({ params }) {
+  handle(LenientEndpoints.getTeam, function* ({ params }) {
     yield* requireMember(params.teamId, (yield* requireUser).id)
     return toTeam(yield* requireTeam(params.teamId))
-  })
-)
+  }),
 
-const serverGetTeam = handle(LenientEndpoints.serverGetTeam, ({ params }) =>
-  Effect.map(requireTeam(params.teamId), toServerTeam)
-)
+  handle(LenientEndpoints.serverGetTeam, ({ params }) => Effect.map(requireTeam(params.teamId), toServerTeam)),
 
-const updateTeam = handle(
-  LenientEndpoints.updateTeam,
-  Effect.fnUntraced(function* ({ params, payload }) {
+  handle(LenientEndpoints.updateTeam, function* ({ params, payload }) {
     yield* requirePermissions(params.teamId, "$update_team")
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* (yield* Teams).update(params.teamId, payload)
     return toTeam(yield* requireTeam(params.teamId))
-  })
-)
+  }),
 
-const serverUpdateTeam = handle(
-  LenientEndpoints.serverUpdateTeam,
-  Effect.fnUntraced(function* ({ params, payload }) {
+  handle(LenientEndpoints.serverUpdateTeam, function* ({ params, payload }) {
     yield* requireTeam(params.teamId)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* (yield* Teams).update(params.teamId, payload)
     return toServerTeam(yield* requireTeam(params.teamId))
-  })
-)
+  }),
 
-const deleteTeam = handle(
-  LenientEndpoints.deleteTeam,
-  Effect.fnUntraced(function* ({ params }) {
+  handle(LenientEndpoints.deleteTeam, function* ({ params }) {
     yield* requirePermissions(params.teamId, "$delete_team")
     yield* (yield* Teams).remove((yield* requireTeam(params.teamId)).id)
   })
-)
-
-/** The routes of `api/Teams`. */
-export const routes = [
-  listTeams,
-  serverListTeams,
-  createTeam,
-  serverCreateTeam,
-  getTeam,
-  serverGetTeam,
-  updateTeam,
-  serverUpdateTeam,
-  deleteTeam
 ]

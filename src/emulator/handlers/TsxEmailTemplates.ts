@@ -10,10 +10,6 @@ import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
 import { badRequest, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
-const list = handle(Api.listTsxEmailTemplates, () =>
-  Effect.flatMap(Caller, ({ project }) => Effect.flatMap(TsxEmailTemplates, ({ list }) => list(project.id)))
-)
-
 /** The project, if it has its own mail server. */
 const withOwnServer = Effect.flatMap(Caller, ({ project }) =>
   project.config.emailConfig.type === "shared" ? Effect.fail(new RequiresCustomEmailServer()) : Effect.succeed(project)
@@ -27,47 +23,6 @@ const find = Effect.fnUntraced(function* (id: string) {
   if (template === undefined) return yield* notFound("No template found with this id.")
   return { project, template, templates }
 })
-
-const create = handle(
-  Api.createTsxEmailTemplate,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { id } = yield* withOwnServer
-    return { id: yield* (yield* TsxEmailTemplates).create(id, payload.displayName) }
-  })
-)
-
-const update = handle(
-  Api.updateTsxEmailTemplate,
-  Effect.fnUntraced(function* ({ params, payload }) {
-    const { project, template, templates } = yield* find(params.emailTemplateId)
-    const { themeId = template.themeId, tsxSource } = payload
-    const mail = yield* render({
-      template: tsxSource,
-      theme: yield* (yield* EmailThemes).sourceOf(project, themeId),
-      user: previewUser,
-      project,
-      isPreview: true
-    })
-    for (const [name, value] of [
-      ["Subject", mail.subject],
-      ["NotificationCategory", mail.notificationCategory]
-    ]) {
-      if (value !== undefined) continue
-      const error = `template: There must be a <${name} value="…" />, which is imported from "@stackframe/emails".`
-      return yield* new EmailRenderingError({ details: { error } })
-    }
-    yield* templates.update(project.id, template, payload)
-    return { renderedHtml: mail.html }
-  })
-)
-
-const remove = handle(
-  Api.deleteTsxEmailTemplate,
-  Effect.fnUntraced(function* ({ params }) {
-    const { project, template, templates } = yield* find(params.emailTemplateId)
-    yield* templates.remove(project.id, template)
-  })
-)
 
 const noTemplate = badRequest("No template found with this id.")
 const noTheme = badRequest("No theme found with this id.")
@@ -96,10 +51,43 @@ const editableSources: Readonly<Record<string, ReadonlyArray<SourceFile>>> = {
   both: ["template", "theme"]
 }
 
-const renderEmail = handle(
-  Api.renderEmail,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
+/** The routes of `api/TsxEmailTemplates`. */
+export const routes = [
+  handle(Api.listTsxEmailTemplates, ({ project }) => TsxEmailTemplates.use(({ list }) => list(project.id))),
+
+  handle(Api.createTsxEmailTemplate, function* ({ payload }) {
+    const { id } = yield* withOwnServer
+    return { id: yield* (yield* TsxEmailTemplates).create(id, payload.displayName) }
+  }),
+
+  handle(Api.updateTsxEmailTemplate, function* ({ params, payload }) {
+    const { project, template, templates } = yield* find(params.emailTemplateId)
+    const { themeId = template.themeId, tsxSource } = payload
+    const mail = yield* render({
+      template: tsxSource,
+      theme: yield* (yield* EmailThemes).sourceOf(project, themeId),
+      user: previewUser,
+      project,
+      isPreview: true
+    })
+    for (const [name, value] of [
+      ["Subject", mail.subject],
+      ["NotificationCategory", mail.notificationCategory]
+    ]) {
+      if (value !== undefined) continue
+      const error = `template: There must be a <${name} value="…" />, which is imported from "@stackframe/emails".`
+      return yield* new EmailRenderingError({ details: { error } })
+    }
+    yield* templates.update(project.id, template, payload)
+    return { renderedHtml: mail.html }
+  }),
+
+  handle(Api.deleteTsxEmailTemplate, function* ({ params }) {
+    const { project, template, templates } = yield* find(params.emailTemplateId)
+    yield* templates.remove(project.id, template)
+  }),
+
+  handle(Api.renderEmail, function* ({ payload, project }) {
     const { editableMarkers = false, editableSource = "both" } = payload
     const mail = yield* render({
       template: yield* templateSource(payload),
@@ -118,7 +106,4 @@ const renderEmail = handle(
       })
     }
   })
-)
-
-/** The routes of `api/TsxEmailTemplates`. */
-export const routes = [list, create, update, remove, renderEmail]
+]

@@ -51,42 +51,6 @@ const asCurrentUser = (user: UserRow) => Effect.map(restrictions, (restrictedBy)
 
 const asServerUser = (user: UserRow) => Effect.map(restrictions, (restrictedBy) => toServerUser(user, restrictedBy))
 
-const getMe = handle(Api.getMe, () => Effect.flatMap(currentUser, asCurrentUser))
-
-const serverGetMe = handle(Api.serverGetMe, () => Effect.flatMap(currentUser, asServerUser))
-
-const updateMe = handle(
-  LenientEndpoints.updateMe,
-  Effect.fnUntraced(function* ({ payload }) {
-    yield* RequestValidation.refuseUnknown("body", payload, ["primaryEmail"])
-    const user = yield* currentUser
-    const { project } = yield* Caller
-    const { passkeyAuthEnabled, ...fields } = payload
-    if (passkeyAuthEnabled === true) return yield* badRequest("A passkey is added by registering it.")
-    const own = yield* ownUpdate(project, user, { ...fields, passkeyAuthEnabled })
-    const users = yield* Users
-    const write = Effect.gen(function* () {
-      const current = yield* reload(user)
-      yield* writeEmail(current, yield* primaryEmailOf(current, fields))
-      yield* users.update(user.id, own)
-    })
-    yield* Database.transaction(yield* SqlClient, write)
-    yield* (yield* Webhooks).userUpdated(user)
-    return yield* asCurrentUser(yield* reload(user))
-  })
-)
-
-const deleteMe = handle(
-  Api.deleteMe,
-  Effect.fnUntraced(function* () {
-    const { level, project } = yield* Caller
-    if (level === "client" && !project.config.clientUserDeletionEnabled) {
-      return yield* badRequest("Client user deletion is not enabled for this project")
-    }
-    yield* (yield* Users).remove((yield* currentUser).id)
-  })
-)
-
 const writeEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEmail | null | undefined) {
   if (email === undefined || (yield* (yield* Users).setPrimaryEmail(user, email))) return
   return yield* yield* emailInUse(email?.value ?? "")
@@ -123,35 +87,7 @@ const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRo
   return yield* asServerUser(yield* reload(user))
 })
 
-const serverUpdateMe = handle(
-  Api.serverUpdateMe,
-  Effect.fnUntraced(function* ({ payload }) {
-    const user = yield* currentUser
-    return yield* serverUpdate((yield* Caller).project, user, payload)
-  })
-)
-
 const requestedUser = (id: string) => Effect.flatMap(resolveMe(id), findUser)
-
-const getUser = handle(LenientEndpoints.getUser, ({ params }) =>
-  Effect.flatMap(requestedUser(params.userId), asServerUser)
-)
-
-const updateUser = handle(
-  LenientEndpoints.updateUser,
-  Effect.fnUntraced(function* ({ params, payload }) {
-    const user = yield* requestedUser(params.userId)
-    return yield* serverUpdate((yield* Caller).project, user, payload)
-  })
-)
-
-const deleteUser = handle(
-  LenientEndpoints.deleteUser,
-  Effect.fnUntraced(function* ({ params }) {
-    const user = yield* requestedUser(params.userId)
-    yield* (yield* Users).remove(user.id)
-  })
-)
 
 /** Adds the accounts at providers that a new user signs in with. */
 const addAccounts = Effect.fnUntraced(function* (
@@ -171,45 +107,6 @@ const addAccounts = Effect.fnUntraced(function* (
     )
   }
 })
-
-const createUser = handle(
-  Api.createUser,
-  Effect.fnUntraced(function* ({ payload }) {
-    const { project } = yield* Caller
-    yield* requireShortName(payload.displayName)
-    yield* ProfileImage.requireAllowed(payload.profileImageUrl)
-    yield* requireOtp(project, payload.otpAuthEnabled)
-    const passwordHash = yield* passwordHashOf(project, payload)
-    const email = (yield* primaryEmailOf(undefined, payload)) ?? undefined
-    const providers = project.config.oauthProviders.map(({ id }) => id)
-    const unknown = payload.oauthProviders?.find(({ id }) => !providers.includes(id))
-    if (unknown !== undefined) return yield* badRequest(`The OAuth provider ${unknown.id} is not enabled.`)
-    const fields = {
-      ...(yield* restrictionUpdate(payload)),
-      displayName: payload.displayName,
-      profileImageUrl: payload.profileImageUrl,
-      clientMetadata: payload.clientMetadata,
-      clientReadOnlyMetadata: payload.clientReadOnlyMetadata,
-      serverMetadata: payload.serverMetadata,
-      otpAuthEnabled: payload.otpAuthEnabled,
-      // As in the service, creation does not turn on the second factor.
-      totpSecret: yield* totpSecretOf(payload.totpSecretBase64),
-      isAnonymous: payload.isAnonymous,
-      passwordHash,
-      email
-    }
-    const write = Effect.gen(function* () {
-      const userId = yield* (yield* Accounts).create(project, fields)
-      if (userId !== undefined) yield* addAccounts(project.id, userId, payload.oauthProviders ?? [])
-      return userId
-    })
-    const userId = yield* Database.transaction(yield* SqlClient, write)
-    const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
-    if (user === undefined) return yield* yield* emailInUse(email?.value ?? "")
-    // As in the service, this answer does not show the new selected team.
-    return { ...(yield* asServerUser(user)), selectedTeamId: null, selectedTeam: null }
-  })
-)
 
 const kinds = ["includeRestricted", "includeAnonymous", "onlyAnonymous"] as const
 
@@ -270,10 +167,77 @@ const requireDirection = Effect.gen(function* () {
   return yield* RequestValidation.failSchema([violation])
 })
 
-const listUsers = handle(
-  LenientEndpoints.listUsers,
-  Effect.fnUntraced(function* ({ query }) {
-    const { project } = yield* Caller
+/** The routes of `api/Users`. */
+export const routes = [
+  handle(Api.getMe, () => Effect.flatMap(currentUser, asCurrentUser)),
+
+  handle(Api.serverGetMe, () => Effect.flatMap(currentUser, asServerUser)),
+
+  handle(LenientEndpoints.updateMe, function* ({ payload, project }) {
+    yield* RequestValidation.refuseUnknown("body", payload, ["primaryEmail"])
+    const user = yield* currentUser
+    const { passkeyAuthEnabled, ...fields } = payload
+    if (passkeyAuthEnabled === true) return yield* badRequest("A passkey is added by registering it.")
+    const own = yield* ownUpdate(project, user, { ...fields, passkeyAuthEnabled })
+    const users = yield* Users
+    const write = Effect.gen(function* () {
+      const current = yield* reload(user)
+      yield* writeEmail(current, yield* primaryEmailOf(current, fields))
+      yield* users.update(user.id, own)
+    })
+    yield* Database.transaction(yield* SqlClient, write)
+    yield* (yield* Webhooks).userUpdated(user)
+    return yield* asCurrentUser(yield* reload(user))
+  }),
+
+  handle(Api.serverUpdateMe, function* ({ payload, project }) {
+    const user = yield* currentUser
+    return yield* serverUpdate(project, user, payload)
+  }),
+
+  handle(Api.deleteMe, function* ({ level, project }) {
+    if (level === "client" && !project.config.clientUserDeletionEnabled) {
+      return yield* badRequest("Client user deletion is not enabled for this project")
+    }
+    yield* (yield* Users).remove((yield* currentUser).id)
+  }),
+
+  handle(Api.createUser, function* ({ payload, project }) {
+    yield* requireShortName(payload.displayName)
+    yield* ProfileImage.requireAllowed(payload.profileImageUrl)
+    yield* requireOtp(project, payload.otpAuthEnabled)
+    const passwordHash = yield* passwordHashOf(project, payload)
+    const email = (yield* primaryEmailOf(undefined, payload)) ?? undefined
+    const providers = project.config.oauthProviders.map(({ id }) => id)
+    const unknown = payload.oauthProviders?.find(({ id }) => !providers.includes(id))
+    if (unknown !== undefined) return yield* badRequest(`The OAuth provider ${unknown.id} is not enabled.`)
+    const fields = {
+      ...(yield* restrictionUpdate(payload)),
+      displayName: payload.displayName,
+      profileImageUrl: payload.profileImageUrl,
+      clientMetadata: payload.clientMetadata,
+      clientReadOnlyMetadata: payload.clientReadOnlyMetadata,
+      serverMetadata: payload.serverMetadata,
+      otpAuthEnabled: payload.otpAuthEnabled,
+      // As in the service, creation does not turn on the second factor.
+      totpSecret: yield* totpSecretOf(payload.totpSecretBase64),
+      isAnonymous: payload.isAnonymous,
+      passwordHash,
+      email
+    }
+    const write = Effect.gen(function* () {
+      const userId = yield* (yield* Accounts).create(project, fields)
+      if (userId !== undefined) yield* addAccounts(project.id, userId, payload.oauthProviders ?? [])
+      return userId
+    })
+    const userId = yield* Database.transaction(yield* SqlClient, write)
+    const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
+    if (user === undefined) return yield* yield* emailInUse(email?.value ?? "")
+    // As in the service, this answer does not show the new selected team.
+    return { ...(yield* asServerUser(user)), selectedTeamId: null, selectedTeam: null }
+  }),
+
+  handle(LenientEndpoints.listUsers, function* ({ query, project }) {
     yield* requireDirection
     const restrictedBy = yield* restrictions
     const most = yield* mostOf(query.limit)
@@ -291,19 +255,17 @@ const listUsers = handle(
       return yield* badRequest(text)
     }
     return Paging.map(page, (user) => toServerUser(user, restrictedBy))
-  })
-)
+  }),
 
-/** The routes of `api/Users`. */
-export const routes = [
-  getMe,
-  serverGetMe,
-  updateMe,
-  serverUpdateMe,
-  deleteMe,
-  createUser,
-  listUsers,
-  getUser,
-  updateUser,
-  deleteUser
+  handle(LenientEndpoints.getUser, ({ params }) => Effect.flatMap(requestedUser(params.userId), asServerUser)),
+
+  handle(LenientEndpoints.updateUser, function* ({ params, payload, project }) {
+    const user = yield* requestedUser(params.userId)
+    return yield* serverUpdate(project, user, payload)
+  }),
+
+  handle(LenientEndpoints.deleteUser, function* ({ params }) {
+    const user = yield* requestedUser(params.userId)
+    yield* (yield* Users).remove(user.id)
+  })
 ]
