@@ -1,7 +1,6 @@
 /** What the transport makes of answers. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Random from "effect/Random"
 import { ProviderId } from "../../src/domain/Ids.ts"
 import { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import { HttpFailure } from "../../src/http/Http.ts"
@@ -20,17 +19,23 @@ import {
   text,
   userJson
 } from "../support/scriptedNetwork.ts"
-import { credentials, half, reasonOf, signIn, transportError } from "./calls.ts"
+import { credentials, reasonOf, signIn, transportError } from "./calls.ts"
 
 describe("an answer", () => {
   const get = (answer: Answer, input = over) => failing(input(network(() => answer))(UsersWire.getMe, {}))
   const html = { "content-type": "text/html" }
 
-  it.effect("is decoded", () =>
+  it.effect("keeps neither markup nor a quoted request from an error page", () =>
     Effect.gen(function* () {
-      const user = yield* over(network(() => json(userJson)))(UsersWire.getMe, {})
-      expect(user.displayName).toBe("Ada")
-      expect(user.signedUpAt).toStrictEqual(new Date(1_700_000_000_000))
+      const pages = {
+        "Cannot do that": "Cannot do that",
+        'Oops: {"email":"ann@example.org","password":"hunter22"}': "Oops: …",
+        "<html>\n<pre>password=hunter22</pre>": "…"
+      }
+      for (const [page, kept] of Object.entries(pages)) {
+        const { error } = yield* failing(over(network(() => text(page, 500)))(PasswordWire.signIn, signIn))
+        expect(reasonOf(error)).toMatchObject({ _tag: "UnexpectedStatus", text: kept })
+      }
     })
   )
 
@@ -148,30 +153,6 @@ describe("an answer", () => {
         )
       expect(reasonOf((yield* echo("hunter22")).error)).toMatchObject({ text: "You sent …." })
       expect(reasonOf((yield* echo("preview")).error)).toMatchObject({ text: "You sent preview." })
-    })
-  )
-
-  it.effect("that never came is an error with the call, the number of attempts and the time they took", () =>
-    Effect.gen(function* () {
-      const call = over(network(() => refused))(UsersWire.getMe, {})
-      const { error } = yield* failing(Effect.provideService(call, Random.Random, half))
-      expect(transportError(error)).toMatchObject({
-        method: "GET",
-        path: "/users/me",
-        attempts: 5,
-        elapsedMillis: 15_000,
-        outcomeUnknown: false
-      })
-      const unsent = yield* failing(
-        over(network(() => refused))(PasswordWire.signIn, { payload: { email: 1 as never, password: "" as never } })
-      )
-      expect(transportError(unsent.error)).toMatchObject({
-        method: "POST",
-        path: "/auth/password/sign-in",
-        attempts: 0,
-        elapsedMillis: 0,
-        outcomeUnknown: false
-      })
     })
   )
 

@@ -8,11 +8,9 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
-import { continues } from "../../src/token/TokenStore.ts"
 import { type TokenStore } from "../../src/token/TokenStore.ts"
 import { collectGarbage } from "../support/heap.ts"
 import { timed } from "../support/scriptedNetwork.ts"
-import { tokens, unsignedToken } from "../support/tokens.ts"
 import { turns } from "../support/turns.ts"
 import { credentials, getMe, makeService, Session, sessionOver, signIn, signOut, withSession } from "./service.ts"
 
@@ -41,18 +39,6 @@ describe("a session", () => {
       expect(service.count("refresh")).toBe(50)
     })
   )
-
-  it("is the same with the same refresh token, or with the same session ID in its access tokens", () => {
-    const of = (session: string | undefined, n: number) =>
-      unsignedToken({ exp: 1600, n, ...(session !== undefined && { refreshTokenId: session }) })
-    expect(continues(tokens("r1", of("one", 1)), tokens("r1", of("two", 2)))).toBe(true)
-    expect(continues(tokens("r1", of("one", 1)), tokens("r2", of("one", 2)))).toBe(true)
-    expect(continues(tokens(undefined, of("one", 1)), tokens("r2", of("one", 2)))).toBe(true)
-    expect(continues(tokens("r1", of("one", 1)), tokens("r2", of("two", 2)))).toBe(false)
-    expect(continues(tokens("r1", of(undefined, 1)), tokens("r2", of(undefined, 2)))).toBe(false)
-    expect(continues(tokens("r1"), tokens("r2"))).toBe(false)
-    expect(continues(tokens("r1", "x"), tokens("r2", "x"))).toBe(false)
-  })
 
   it.effect("takes no more memory with the sessions that it has seen", () =>
     Effect.gen(function* () {

@@ -6,12 +6,8 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import * as AuthorizedTransport from "../../src/session/AuthorizedTransport.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
-import { type Tokens } from "../../src/token/TokenStore.ts"
-import * as UsersWire from "../../src/wire/generated/Users.ts"
-import { knownError } from "../support/scriptedNetwork.ts"
-import { lasting, texts, unsignedToken } from "../support/tokens.ts"
+import { texts } from "../support/tokens.ts"
 import { makeService, type Service, Session, sessionOver, signIn, signOut, stored, withSession } from "./service.ts"
 
 describe("a sign-in under way", () => {
@@ -164,67 +160,5 @@ describe("of several sign-ins", () => {
         expect(service.sessions.size).toBe(0)
       }).pipe(withSession(service))
     })
-  )
-})
-
-describe("a sign-up while a guest is signed in", () => {
-  const accessToken = (claims: object) =>
-    Redacted.make(unsignedToken({ ...lasting, sub: "ada", refreshTokenId: "s", ...claims }))
-  const refreshToken = Redacted.make("r")
-  const guest = { refreshToken, accessToken: accessToken({ is_anonymous: true }) }
-  const sent = (tokens: Tokens | undefined) =>
-    AuthorizedTransport.sendAsAnonymous((guest) => Effect.succeed(guest)).pipe(
-      withSession(makeService(), MemoryTokenStore.make(tokens))
-    )
-
-  it.effect("carries the tokens of a guest, and never those of a user", () =>
-    Effect.gen(function* () {
-      expect(yield* sent(guest)).toStrictEqual(guest)
-      expect(yield* sent({ accessToken: guest.accessToken })).toStrictEqual({ accessToken: guest.accessToken })
-      for (const other of [
-        undefined,
-        { refreshToken, accessToken: accessToken({}) },
-        { refreshToken, accessToken: accessToken({ is_anonymous: "true" }) },
-        { refreshToken, accessToken: Redacted.make("unreadable") },
-        { ...guest, isTakenOver: true as const }
-      ]) {
-        expect(yield* sent(other)).toBeUndefined()
-      }
-    })
-  )
-
-  it.effect("refreshes a session without an access token first, unless the session was taken over", () =>
-    Effect.gen(function* () {
-      for (const isTakenOver of [undefined, true as const]) {
-        const service = makeService()
-        const { refreshToken } = yield* service.open("ada")
-        const store = MemoryTokenStore.make({ refreshToken, isTakenOver })
-        const guest = yield* AuthorizedTransport.anonymousCredentials.pipe(withSession(service, store))
-        expect(guest).toBeUndefined()
-        expect(service.count("refresh")).toBe(isTakenOver ? 0 : 1)
-      }
-    })
-  )
-
-  it.effect.each([
-    [guest, "UNPARSABLE_ACCESS_TOKEN", 2],
-    [guest, "TEAM_NOT_FOUND", 1],
-    [undefined, "UNPARSABLE_ACCESS_TOKEN", 1]
-  ] as const)(
-    "is repeated without the guest if their access token is refused, and only then: $1",
-    ([tokens, code, times]) =>
-      Effect.gen(function* () {
-        const seen: Array<unknown> = []
-        const service = makeService({ fault: (kind, _, pass) => (kind === "get" ? knownError(code, 401) : pass) })
-        const signUp = Effect.flatMap(Session, ({ app }) =>
-          AuthorizedTransport.sendAsAnonymous((guest) => {
-            seen.push(guest)
-            return app.call(UsersWire.getMe, {}, guest)
-          })
-        )
-        const exit = yield* Effect.exit(signUp).pipe(withSession(service, MemoryTokenStore.make(tokens)))
-        expect(Exit.isFailure(exit)).toBe(true)
-        expect(seen).toStrictEqual([tokens, undefined].slice(0, times))
-      })
   )
 })

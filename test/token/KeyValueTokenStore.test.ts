@@ -1,116 +1,26 @@
-/** Token stores over a place of the app's own, or a `KeyValueStore`. */
+/** A token store over a `KeyValueStore`. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as KeyValueStore from "effect/persistence/KeyValueStore"
 import * as KeyValueTokenStore from "../../src/token/KeyValueTokenStore.ts"
-import { make, type Storage, TokenStore } from "../../src/token/TokenStore.ts"
-import { texts, tokens } from "../support/tokens.ts"
+import { TokenStore } from "../../src/token/TokenStore.ts"
+import { tokens } from "../support/tokens.ts"
 import { behavesLikeATokenStore } from "./suite.ts"
 
-/** A place in memory. Each write takes other turns of the scheduler, and some after it is done. */
-const place = (text?: string) => {
-  const held = { text, isBroken: false, writes: 0 }
-  const turns = (count: number) => Effect.forEach(Array(count).keys(), () => Effect.yieldNow, { discard: true })
-  const storage: Storage = {
-    read: Effect.suspend(() => (held.isBroken ? Effect.fail("broken") : Effect.succeed(held.text))),
-    write: (next) =>
-      Effect.gen(function* () {
-        const number = ++held.writes
-        yield* turns((number * 7) % 5)
-        if (held.isBroken) return yield* Effect.fail(new Error(`cannot write ${next}`))
-        held.text = next
-        yield* turns((number * 3) % 7)
-      })
-  }
-  return { held, storage }
-}
-
-behavesLikeATokenStore("Of a place", () => Layer.effect(TokenStore, make(place().storage)))
 behavesLikeATokenStore("KeyValue", () => Layer.provide(KeyValueTokenStore.layer(), KeyValueStore.layerMemory))
 
-describe("of a place", () => {
-  it.effect("tokens survive a restart, with the note of where they come from", () =>
+describe("the entry of a KeyValueStore", () => {
+  it.effect.each([
+    [undefined, "gatefold-session"],
+    ["session of ann", "session of ann"]
+  ] as const)("with the option $0 is `$1`, while somebody is signed in", ([key, entry]) =>
     Effect.gen(function* () {
-      const { storage } = place()
-      yield* (yield* make(storage)).set({ ...tokens("r1", "a1"), isTakenOver: true })
-      const held = yield* (yield* make(storage)).get
-      expect([texts(held), held?.isTakenOver]).toStrictEqual([["r1", "a1"], true])
-      expect(String(held?.refreshToken)).toBe("<redacted:refreshToken>")
-      yield* (yield* make(storage)).clear
-      expect(yield* (yield* make(storage)).get).toBeUndefined()
-    })
-  )
-
-  it.effect("a text that is no session counts as signed out", () =>
-    Effect.gen(function* () {
-      for (const text of [
-        "",
-        "{",
-        "null",
-        "[]",
-        "1",
-        `{"refreshToken":1}`,
-        `{"accessToken":"a b"}`,
-        `{"isTakenOver":true}`
-      ]) {
-        expect(yield* (yield* make(place(text).storage)).get, text).toBeUndefined()
-      }
-      const { held, storage } = place(`{"refreshToken":"r1"}`)
-      held.isBroken = true
-      expect(yield* (yield* make(storage)).get).toBeUndefined()
-    })
-  )
-
-  it.effect("a failed write does not sign in and is not quoted, and signing out works", () =>
-    Effect.gen(function* () {
-      const { held, storage } = place(`{"refreshToken":"r1"}`)
-      const store = yield* make(storage)
-      let changes = 0
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          yield* store.changes(() => changes++)
-          held.isBroken = true
-          const intent = yield* store.begin
-          for (const write of [
-            store.set(tokens("CANARY")),
-            intent.set(tokens("CANARY")),
-            store.compareAndSet(yield* store.get, tokens("CANARY"))
-          ]) {
-            const error = yield* Effect.flip(write)
-            expect(error._tag).toBe("TokenStoreUnavailable")
-            expect(JSON.stringify(error) + error.message).not.toContain("CANARY")
-          }
-          expect([texts(yield* store.get), changes]).toStrictEqual([["r1", undefined], 0])
-          expect(texts(yield* store.clear)).toStrictEqual(["r1", undefined])
-          expect([yield* store.get, changes]).toStrictEqual([undefined, 1])
-        })
-      )
-    })
-  )
-
-  it.effect("changes take turns, and the last one is what is stored", () =>
-    Effect.gen(function* () {
-      const { held, storage } = place()
-      const store = yield* make(storage)
-      yield* Effect.forEach(Array(20).keys(), (i) => store.set(tokens(`r${i}`)), { concurrency: "unbounded" })
-      const [refreshToken] = texts(yield* store.get) ?? []
-      expect(JSON.parse(held.text ?? "")).toStrictEqual({ refreshToken })
-      expect(held.writes).toBe(20)
-    })
-  )
-
-  it.effect("an interrupted change is carried out or has not begun", () =>
-    Effect.gen(function* () {
-      for (let turns = 0; turns < 12; turns++) {
-        const { held, storage } = place()
-        const store = yield* make(storage)
-        const fiber = yield* Effect.forkChild(store.set(tokens("r1")))
-        for (let turn = 0; turn < turns; turn++) yield* Effect.yieldNow
-        yield* Fiber.interrupt(fiber)
-        expect((yield* store.get) !== undefined).toBe(held.text !== undefined)
-      }
-    })
+      const [store, entries] = [yield* TokenStore, yield* KeyValueStore.KeyValueStore]
+      yield* store.set(tokens("r1"))
+      expect(yield* entries.get(entry)).toBe(`{"refreshToken":"r1"}`)
+      yield* store.clear
+      expect(yield* entries.size).toBe(0)
+    }).pipe(Effect.provide(KeyValueTokenStore.layer({ key }).pipe(Layer.provideMerge(KeyValueStore.layerMemory))))
   )
 })

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as ExplicitTokenStore from "../../src/token/ExplicitTokenStore.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as NoTokenStore from "../../src/token/NoTokenStore.ts"
-import { isSameSession, TokenStore, type TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
+import { TokenStore, type TokenStoreUnavailable } from "../../src/token/TokenStore.ts"
 import { texts, tokens } from "../support/tokens.ts"
 import { behavesLikeATokenStore } from "./suite.ts"
 
@@ -113,26 +113,4 @@ describe("None", () => {
       expect(yield* store.clear).toBeUndefined()
     }).pipe(Effect.provide(NoTokenStore.layer))
   )
-})
-
-describe("isSameSession", () => {
-  it("compares the refresh token, or else the access token", () => {
-    const table: ReadonlyArray<
-      readonly [a: Parameters<typeof tokens> | undefined, b: Parameters<typeof tokens> | undefined, same: boolean]
-    > = [
-      [undefined, undefined, true],
-      [undefined, ["r"], false],
-      [["r"], ["r"], true],
-      [["r", "a"], ["r", "b"], true],
-      [["r", "a"], ["s", "a"], false],
-      [["r", "a"], [undefined, "a"], false],
-      [[undefined, "a"], [undefined, "a"], true],
-      [[undefined, "a"], [undefined, "b"], false]
-    ]
-    for (const [a, b, same] of table) {
-      const [left, right] = [a, b].map((pair) => (pair === undefined ? undefined : tokens(...pair)))
-      expect(isSameSession(left, right)).toBe(same)
-      expect(isSameSession(right, left)).toBe(same)
-    }
-  })
 })

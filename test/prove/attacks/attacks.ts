@@ -152,7 +152,7 @@ const threats: Attacks = {
   "Ids that leave their path": [
     "domain/Ids.test.ts",
     "http/EndpointCodec.test.ts > is refused for a value that could leave its segment",
-    "http/sendsRequests.test.ts > is not sent when an id could leave its path segment"
+    "http/Transport.test.ts > is not sent when an id could leave its path segment"
   ],
   "Forged headers": [
     "http/ServiceConfig.test.ts > refuses values that would break a header",
@@ -431,8 +431,8 @@ const yardstick: Attacks = {
     "backend/verify/AccessTokenVerifier.test.ts > cannot pollute a prototype, and the last of two claims counts"
   ],
   "A6.1 Refresh storms": [
-    "session/refreshesOnce.test.ts > is one for 1,000 concurrent calls",
-    "session/refreshesOnce.test.ts > is one for 1,000 calls whose token was refused"
+    "session/refreshesOnce.test.ts > is one for all concurrent calls",
+    "session/refreshesOnce.test.ts > is one for all calls whose token was refused"
   ],
   "A6.2 A caller that goes during a refresh": [
     "session/refreshesOnce.test.ts > survives the interruption of the call that started it",
@@ -461,7 +461,7 @@ const yardstick: Attacks = {
     "session/brokenStore.test.ts > does not lose a rotated refresh token while the session lives"
   ],
   "A6.10 A token that is always refused": [
-    "session/refusedToken.test.ts > that is always refused costs at most 5 requests, and fails with the error"
+    "session/AuthorizedTransport.test.ts > that is always refused costs at most 5 requests, and fails with the error"
   ],
   "A6.11 An access token alone": [
     "session/Freshness.test.ts > uses an access token without a refresh token until it expires"
@@ -499,7 +499,7 @@ const yardstick: Attacks = {
   "A7.16 A diagnosis that asks others": ["http/offlineOrDown.test.ts > the diagnosis"],
   "A7.17 Headers of traces": [
     "http/HttpClientLayer.test.ts > makes no span of a request, and sends no header of one",
-    "http/sendsRequests.test.ts > sends the headers of the protocol and no others"
+    "http/Transport.test.ts > sends the headers of the protocol and no others"
   ],
   "A7.18 Answers that break a connection": [
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"

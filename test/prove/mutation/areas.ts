@@ -40,7 +40,7 @@ export const areas: Readonly<Record<string, Area>> = {
       "src/http/internal/{Call,Headers}.ts"
     ],
     tests: [
-      "test/http/{CallTimeout,Endpoint,withoutClientKey,Masking,readsAnswers,offlineOrDown,sendsRequests,RetryPolicy}.test.ts"
+      "test/http/{CallTimeout,Endpoint,withoutClientKey,Masking,readsAnswers,offlineOrDown,Transport,RetryPolicy}.test.ts"
     ]
   },
   "http/Http": {
@@ -57,12 +57,12 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: [
       "test/domain/AccessTokenClaims.test.ts",
       "test/session/{AccessTokenLifetimes,Session,brokenStore,Freshness,refreshesOnce}.test.ts",
-      "test/session/{guestsSignUp,refusedToken,signIn,signOut,tabsRefreshOnce}.test.ts"
+      "test/session/{guestsSignUp,AuthorizedTransport,signIn,signOut,tabsRefreshOnce}.test.ts"
     ]
   },
   "session/guests": {
     mutate: ["src/session/{AllowedUsers,AuthorizedTransport}.ts"],
-    tests: ["test/session/{AllowedUsers,refusedToken,signIn,signOut}.test.ts"]
+    tests: ["test/session/{AllowedUsers,AuthorizedTransport,signIn,signOut}.test.ts"]
   },
   "backend/tokens": {
     mutate: [

@@ -1,24 +1,29 @@
-/** What the transport sends. */
+/** What a call of the transport sends and returns. `readsAnswers.test.ts` has every answer that is no success. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
+import { ClientApp } from "../../src/http/ClientApp.ts"
 import * as PasswordWire from "../../src/wire/generated/Password.ts"
 import * as RefreshWire from "../../src/wire/generated/Refresh.ts"
 import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import {
   apiUrl,
+  clientApp,
   failing,
   json,
   network,
   over,
   projectId,
   publishableClientKey,
+  refused,
   text,
   userJson
 } from "../support/scriptedNetwork.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
-import { credentials, reasonOf, signIn, transportError } from "./calls.ts"
+import { credentials, half, reasonOf, transportError } from "./calls.ts"
 
 describe("a request", () => {
   // What the service allows (docs/protocol/headers.md#cors); anything else fails a browser's preflight.
@@ -124,20 +129,6 @@ describe("a request", () => {
     })
   )
 
-  it.effect("keeps neither markup nor a quoted request from an error page", () =>
-    Effect.gen(function* () {
-      const pages = {
-        "Cannot do that": "Cannot do that",
-        'Oops: {"email":"ann@example.org","password":"hunter22"}': "Oops: …",
-        "<html>\n<pre>password=hunter22</pre>": "…"
-      }
-      for (const [page, kept] of Object.entries(pages)) {
-        const { error } = yield* failing(over(network(() => text(page, 500)))(PasswordWire.signIn, signIn))
-        expect(reasonOf(error)).toMatchObject({ _tag: "UnexpectedStatus", text: kept })
-      }
-    })
-  )
-
   it.effect("sends extra headers, and none of the protocol, to the token endpoint", () =>
     Effect.gen(function* () {
       const net = network(() => text("{}", 400))
@@ -211,6 +202,57 @@ describe("a request", () => {
       )
       expect(reasonOf(error)._tag).toBe("InvalidRequest")
       expect(String(error) + JSON.stringify(error)).not.toContain("CANARY")
+    })
+  )
+})
+
+describe("a call", () => {
+  it.effect("returns the decoded answer", () =>
+    Effect.gen(function* () {
+      const user = yield* over(network(() => json(userJson)))(UsersWire.getMe, {})
+      expect(user.displayName).toBe("Ada")
+      expect(user.signedUpAt).toStrictEqual(new Date(1_700_000_000_000))
+    })
+  )
+
+  it.effect("without an answer fails with its path, the number of attempts and their time", () =>
+    Effect.gen(function* () {
+      const call = over(network(() => refused))(UsersWire.getMe, {})
+      const { error } = yield* failing(Effect.provideService(call, Random.Random, half))
+      expect(transportError(error)).toMatchObject({
+        method: "GET",
+        path: "/users/me",
+        attempts: 5,
+        elapsedMillis: 15_000,
+        outcomeUnknown: false
+      })
+    })
+  )
+
+  it.effect("with an input that cannot be encoded fails without an attempt", () =>
+    Effect.gen(function* () {
+      const net = network(() => refused)
+      const { error } = yield* failing(
+        over(net)(PasswordWire.signIn, { payload: { email: 1 as never, password: "" as never } })
+      )
+      expect(transportError(error)).toMatchObject({
+        method: "POST",
+        path: "/auth/password/sign-in",
+        attempts: 0,
+        elapsedMillis: 0,
+        outcomeUnknown: false
+      })
+      expect(net.sent).toStrictEqual([])
+    })
+  )
+
+  it.effect("gives the transport's own port to other modules", () =>
+    Effect.gen(function* () {
+      const net = network(() => json({ ok: true }))
+      const { http } = yield* Effect.provide(ClientApp, clientApp().pipe(Layer.provide(net.layer)))
+      const url = `${apiUrl}/api/v1/elsewhere`
+      yield* http({ method: "GET", url, headers: {}, body: undefined, maxResponseBytes: 1000, timeoutMillis: 1000 })
+      expect(net.sent.map((request) => request.url)).toStrictEqual([url])
     })
   )
 })
