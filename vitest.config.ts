@@ -9,7 +9,7 @@ const long = [
   "test/package/{hovers,install,promiseTypes,next,runtimes,tarball,types}.test.ts",
   // people in a browser; `npm test` has passwords, cookies and the policy for scripts there
   "test/browser/{demo,console,hosted}/**/*.test.{ts,tsx}",
-  "test/browser/{cliLogin,crossDomain,insecure,magicLink,mfa,oauth,passkey,playwright,screens,serviceWorker,tabs,theme}.test.ts",
+  "test/browser/{checkout,cliLogin,crossDomain,insecure,magicLink,mfa,oauth,passkey,playwright,screens,serviceWorker,tabs,theme}.test.ts",
   // commands as processes, and apps of what they have written
   "test/cli/{Signals,add/Add,doctor/Doctor,emulator/EmulatorCommand,init/Init,mcp/McpCommand,start/Start,users/Import}.test.ts",
   // programs of the documents and of others; `npm test` has the functions of the recipes, in this process

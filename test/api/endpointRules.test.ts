@@ -14,6 +14,7 @@ import { accessLevels } from "../../src/domain/AccessLevel.ts"
 import * as LenientEndpoints from "../../src/emulator/handlers/LenientEndpoints.ts"
 import { allEntries, entries, errorsOf, payloadsOf, successesOf } from "../../tools/catalog/endpoints.ts"
 import { roundTripsOf, throughJson } from "../support/roundTrip.ts"
+import { seedsOf } from "../support/seeds.ts"
 
 const named = allEntries.map((entry) => [`${entry.group}.${entry.endpoint.identifier}`, entry] as const)
 const accesses: ReadonlyArray<unknown> = [ClientAccess, ServerAccess, AdminAccess]
@@ -36,7 +37,7 @@ const open = [
 const asTexts = (schema: Schema.Top) => {
   const codec = schema as unknown as Schema.Codec<unknown, unknown>
   return Effect.map(
-    Arbitrary.sampleEffect(Arbitrary.schema(codec), { count: 20, size: 6, maxDiscards: 100_000 }),
+    Arbitrary.sampleEffect(Arbitrary.schema(codec), { count: seedsOf(20), size: 6, maxDiscards: 100_000 }),
     (values) => values.map((value) => throughJson(Schema.encodeUnknownSync(codec)(value)) as Record<string, unknown>)
   )
 }
@@ -148,13 +149,13 @@ describe("bodies and answers come back unchanged", () => {
     it.effect(name, () =>
       Effect.gen(function* () {
         for (const schema of payloadsOf(endpoint)) {
-          if (sample === undefined) yield* roundTripsOf(schema, 10)
+          if (sample === undefined) yield* roundTripsOf(schema, seedsOf(10))
           else expect(through(schema, sample)).toStrictEqual(sample)
         }
         for (const schema of successesOf(endpoint).flatMap(alternativesOf)) {
           const answer = answers[endpoint.identifier]
           if (answer !== undefined) expect(through(schema, answer)).toStrictEqual(answer)
-          else if (!isVoid(schema)) yield* roundTripsOf(schema, 10)
+          else if (!isVoid(schema)) yield* roundTripsOf(schema, seedsOf(10))
           else {
             const codec = schema as unknown as Schema.Codec<void, unknown>
             expect(Schema.decodeUnknownSync(codec)(Schema.encodeSync(codec)(undefined))).toBeUndefined()

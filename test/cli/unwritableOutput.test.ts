@@ -5,6 +5,7 @@ import * as path from "node:path"
 import { text } from "node:stream/consumers"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { sampleOf } from "../support/seeds.ts"
 import { run, serving } from "./commands.ts"
 
 const program = path.resolve(import.meta.dirname, "../../src/cli/Program.ts")
@@ -22,7 +23,7 @@ const into = async (file: string, ...args: ReadonlyArray<string>) => {
 
 describe("the output of a command", () => {
   it.skipIf(!fs.existsSync("/dev/full"))("on a full disk is an error, never a defect or a success", async () => {
-    for (const args of [["docs", "teams"], ["--help"]]) {
+    for (const args of sampleOf([["docs", "teams"], ["--help"]])) {
       expect(await into("/dev/full", ...args)).toStrictEqual({
         err: "Cannot write the output: the disk is full.\n",
         exitCode: 1

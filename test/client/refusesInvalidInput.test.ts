@@ -162,7 +162,7 @@ describe("an operation", () => {
   for (const [index, { call, name }] of operations.entries()) {
     it.effect(`${name} has an answer or a typed failure for any input`, () =>
       Effect.gen(function* () {
-        for (const [what, input] of sampleOf(inputs, index)) {
+        for (const [what, input] of sampleOf(inputs, index, 10)) {
           const net = network(() => json(answer))
           const exit = yield* run(
             Effect.suspend(() => call(...input()) as Effect.Effect<unknown, unknown, never>).pipe(

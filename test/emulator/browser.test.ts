@@ -170,9 +170,9 @@ describe("the state of an emulator in a browser", () => {
         expect(answer, name).toStrictEqual(["Bob"])
         expect(logged, name).toHaveLength(1)
         expect(logged[0], name).toMatch(/^The emulator starts empty, because the state that it kept cannot be used\. ./)
-        // The next one has it.
-        expect(yield* life(storage, users), name).toStrictEqual({ answer: ["Bob"], logged: [] })
       }
+      // The next one has what this one kept.
+      expect(yield* life(storage, users)).toStrictEqual({ answer: ["Bob"], logged: [] })
     })
   )
 

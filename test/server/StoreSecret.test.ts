@@ -6,6 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Random from "effect/Random"
 import { type Candidate, checkPlace, decide, look } from "../../src/server/internal/StoreSecret.ts"
 import { randomOf, run } from "../support/explore/schedule.ts"
+import { seedsOf } from "../support/seeds.ts"
 
 type Store = Map<string, string>
 
@@ -68,7 +69,7 @@ const unmet: typeof decide = (candidate) =>
 const open: typeof decide = (candidate) =>
   decide({ ...candidate, read: (place) => (place.endsWith("-closed") ? Effect.succeed(null) : candidate.read(place)) })
 
-const seeds = 1500
+const seeds = seedsOf(1500)
 
 interface Found {
   /** Histories in which two secrets counted as that of the store. */

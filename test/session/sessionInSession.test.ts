@@ -29,7 +29,7 @@ import { randomOf } from "../support/explore/schedule.ts"
 import { clientApp, json, network } from "../support/scriptedNetwork.ts"
 import { seedsOf } from "../support/seeds.ts"
 
-const visitors = seedsOf(200)
+const visitors = seedsOf(200, 1 / 20)
 
 const password = "correct horse battery"
 

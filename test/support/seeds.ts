@@ -4,13 +4,14 @@
  */
 export const fewSeedsVariable = "GATEFOLD_FEW_SEEDS"
 
-/** How many seeds, visitors or requests of a flood a test goes through. */
-export const seedsOf = (count: number): number =>
-  process.env[fewSeedsVariable] === undefined ? count : Math.ceil(count / 10)
+const isFew = process.env[fewSeedsVariable] !== undefined
+
+/** How many seeds, visitors or requests of a flood a test goes through: with the variable, a share of them. */
+export const seedsOf = (count: number, share = 1 / 10): number => (isFew ? Math.ceil(count * share) : count)
 
 /**
- * All of them, or, with the variable, every fifth. With `start` counted up from one test to the next, they go through
- * all of them together.
+ * All of them, or, with the variable, every fifth or so. With `start` counted up from one test to the next, they go
+ * through all of them together.
  */
-export const sampleOf = <A>(all: ReadonlyArray<A>, start = 0): ReadonlyArray<A> =>
-  process.env[fewSeedsVariable] === undefined ? all : all.filter((_, i) => i % 5 === start % 5)
+export const sampleOf = <A>(all: ReadonlyArray<A>, start = 0, every = 5): ReadonlyArray<A> =>
+  isFew ? all.filter((_, i) => i % every === start % every) : all

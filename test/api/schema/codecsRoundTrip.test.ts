@@ -22,6 +22,7 @@ import * as TeamMember from "../../../src/api/schema/TeamMember.ts"
 import * as Tokens from "../../../src/api/schema/Tokens.ts"
 import * as User from "../../../src/api/schema/User.ts"
 import { roundTripsOf } from "../../support/roundTrip.ts"
+import { seedsOf } from "../../support/seeds.ts"
 
 const schemasOf = (module: object) =>
   Object.entries(module).filter((pair): pair is [string, Schema.Top] => Schema.isSchema(pair[1]))
@@ -48,7 +49,7 @@ const entities = [
 
 describe("entities", () => {
   for (const [name, schema] of entities) {
-    it.effect(name, () => roundTripsOf(schema, 100))
+    it.effect(name, () => roundTripsOf(schema, seedsOf(100)))
   }
 })
 
@@ -56,7 +57,7 @@ describe("known errors", () => {
   const errors = schemasOf(Errors)
   it("are all here", () => expect(errors.length).toBeGreaterThan(110))
   for (const [name, schema] of errors) {
-    it.effect(name, () => roundTripsOf(schema, 30))
+    it.effect(name, () => roundTripsOf(schema, seedsOf(30)))
   }
 })
 

@@ -102,7 +102,16 @@ describe("over HTTP", () => {
       const large = { ...token, "content-length": String(bytes - 64) }
       expect(yield* send("restore", { headers: large, body: "{}" })).toMatchObject({ status: 400 })
       // In pieces, without its length.
-      const whole = yield* send("restore", { headers: token, body: new Blob([new Uint8Array(bytes)]) })
+      const piece = new Uint8Array(2 ** 24)
+      let sent = 0
+      const pieces = new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          controller.enqueue(piece)
+          sent += piece.length
+          if (sent >= bytes) controller.close()
+        }
+      })
+      const whole = yield* send("restore", { headers: token, body: pieces, ...{ duplex: "half" } })
       expect(whole.status).toBe(413)
       expect(yield* users).toBe(1)
     }).pipe(Effect.provide(layer()))

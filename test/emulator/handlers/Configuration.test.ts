@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Overrides from "../../../src/emulator/projects/Overrides.ts"
 import * as ProjectSettings from "../../../src/emulator/projects/ProjectSettings.ts"
 import { call, CALLBACK, layer, PASSWORD } from "../../support/emulatorCalls.ts"
+import { seedsOf } from "../../support/seeds.ts"
 import { admin, server } from "../teams/people.ts"
 
 type Level = "project" | "branch" | "environment"
@@ -465,14 +466,15 @@ describe("stored settings", () => {
   })
 
   it("are changed in time that grows with their number", () => {
+    const count = seedsOf(50_000)
     const values = Object.fromEntries(
-      Array.from({ length: 50_000 }, (_, n) => [`apps.installed.a${n}`, { enabled: true }])
+      Array.from({ length: count }, (_, n) => [`apps.installed.a${n}`, { enabled: true }])
     )
     const twice = Overrides.patched(Overrides.patched({}, values), values)
-    expect(Object.keys(twice)).toHaveLength(50_000)
+    expect(Object.keys(twice)).toHaveLength(count)
     expect(Overrides.reset(twice, Object.keys(values))).toStrictEqual({})
     expect(Overrides.reset(twice, ["apps"])).toStrictEqual({})
-    const installed = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`a${n}`, { enabled: true }]))
+    const installed = Object.fromEntries(Array.from({ length: count }, (_, n) => [`a${n}`, { enabled: true }]))
     const others = { "auth.allowSignUp": false }
     for (const nested of [{ apps: { installed } }, { "apps.installed": installed }]) {
       expect(Overrides.reset({ ...nested, ...others }, Object.keys(values))).toStrictEqual(others)

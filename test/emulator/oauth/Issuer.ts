@@ -23,12 +23,17 @@ export const KID = "the-key"
 export const honest = (claims: jose.JWTPayload, { published }: Keys) =>
   new jose.SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: KID }).sign(published.privateKey)
 
+/** The same for all issuers: they take longer to make than everything else. */
+let made: Promise<Keys> | undefined
+
+const makeKeys = async (): Promise<Keys> => ({
+  published: await jose.generateKeyPair("RS256", { extractable: true }),
+  other: await jose.generateKeyPair("RS256", { extractable: true })
+})
+
 /** Starts an issuer; everybody is Ann at once. */
 export const start = Effect.fnUntraced(function* ({ onKeys, sign }: Signer) {
-  const keys: Keys = yield* Effect.promise(async () => ({
-    published: await jose.generateKeyPair("RS256", { extractable: true }),
-    other: await jose.generateKeyPair("RS256", { extractable: true })
-  }))
+  const keys = yield* Effect.promise(() => (made ??= makeKeys()))
   onKeys?.(keys)
   const jwk = yield* Effect.promise(() => jose.exportJWK(keys.published.publicKey))
   let nonce = ""

@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import { defineSeed, Emulator, mailServer, type Seed } from "../../../src/emulator/index.ts"
 import { call, CALLBACK, interleaved, layer, PASSWORD, refresh, signUp } from "../../support/emulatorCalls.ts"
+import { seedsOf } from "../../support/seeds.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { turns } from "../../support/turns.ts"
 import { person, send, withMail } from "../mail/serverMails.ts"
@@ -346,6 +347,6 @@ describe("export and import", () => {
           )
         }).pipe(Effect.provide(layer({ randomSeed: "third", project: undefined, seedData: JSON.parse(text) })))
       }).pipe(Effect.provide(layer({ project }))),
-    { arbitrary: { runs: 6 } }
+    { arbitrary: { runs: seedsOf(6, 1 / 3) } }
   )
 })

@@ -3,6 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { parse } from "@babel/parser"
 import { describe, expect, it } from "@effect/vitest"
+import { sampleOf } from "../../support/seeds.ts"
 import { read, worstOf } from "./steps.ts"
 
 const source = path.join(import.meta.dirname, "../../../src")
@@ -47,12 +48,13 @@ describe("the steps of a pattern grow like its text", () => {
   it("of every source", { timeout: 120_000 }, () => {
     const all = patterns()
     expect(all.length).toBeGreaterThan(150)
-    const found = all
-      .filter(({ file }) => !bounded.has(file))
-      .flatMap(({ file, flags, pattern }) => {
-        const worst = worstOf(read(pattern, flags))
-        return worst === undefined ? [] : [`${file}: /${pattern}/${flags} on ${JSON.stringify(worst)}`]
-      })
+    const unbounded = all.filter(({ file }) => !bounded.has(file))
+    // The same pattern of several files counts once. `npm test` takes a tenth of them, `npm run test:all` each.
+    const different = new Map(unbounded.map((one) => [`/${one.pattern}/${one.flags}`, one]))
+    const found = sampleOf([...different.values()], 0, 10).flatMap(({ file, flags, pattern }) => {
+      const worst = worstOf(read(pattern, flags))
+      return worst === undefined ? [] : [`${file}: /${pattern}/${flags} on ${JSON.stringify(worst)}`]
+    })
     expect(found).toStrictEqual([])
   })
 

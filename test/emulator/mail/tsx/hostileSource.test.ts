@@ -5,7 +5,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { templates } from "../../../../src/emulator/mail/tsx/DefaultSources.ts"
 import { growsAt } from "../../../prove/fuzz/growsAt.ts"
-import { sampleOf } from "../../../support/seeds.ts"
+import { sampleOf, seedsOf } from "../../../support/seeds.ts"
 import { hostile, marked } from "./hostile.ts"
 import { bare, htmlOf, mailOf, shown } from "./render.ts"
 
@@ -124,7 +124,7 @@ describe("a hostile source", () => {
       ...[...hostile].map(([name, source]) => [name, source, false]),
       ...[...hostile, ...marked].map(([name, source]) => [name, source, true])
     ]
-    const tried = sampleOf(sources)
+    const tried = sampleOf(sources, 0, 10)
     const worker = new Worker(new URL("./renderWorker.ts", import.meta.url), {
       workerData: { sources: tried },
       resourceLimits: { maxOldGenerationSizeMb: 300 }
@@ -147,18 +147,27 @@ describe("a hostile source", () => {
   it("is marked with work that grows like the source, however it is written", async () => {
     const run = (template: string) => mailOf(template, { editable: ["template"] })
     const component = (jsx: string) => `export const EmailTemplate = () => ${jsx}`
-    for (const source of [
+    const sources = [
       (size: number) => component(`<p>${"<b>a</b>".repeat(size / 8)}</p>`),
       (size: number) => component(`<p ${"a='b' ".repeat(size / 12)}>${"a<b/>".repeat(size / 10)}</p>`),
       (size: number) => component(`<p>${"a<b/>\n".repeat(size / 6)}</p>`),
       (size: number) => component(`<p>${"{1}".repeat(size / 3)}</p>`)
-    ]) {
+    ]
+    for (const source of sampleOf(sources)) {
       expect([source(12), await growsAt(run, source, [100_000])]).toStrictEqual([source(12), undefined])
     }
   })
 
   it("is read in steps that grow like the source, whatever its types could be", () => {
-    for (const piece of ["a<b>(", "a?.<b>(", "a<b>/**/(", "a<b>`${", "a<b<c>>(", "async<T>(a=", "<b>new `${"]) {
+    for (const piece of sampleOf([
+      "a<b>(",
+      "a?.<b>(",
+      "a<b>/**/(",
+      "a<b>`${",
+      "a<b<c>>(",
+      "async<T>(a=",
+      "<b>new `${"
+    ])) {
       const source = `const a = ${piece.repeat(40)}`
       expect([piece, htmlOf(source)]).toStrictEqual([piece, "template: Line 1: it takes too long to read."])
     }
@@ -215,7 +224,7 @@ describe("a hostile source", () => {
       (n: number) => `const a = <p>${"a{1}\n".repeat(n)}</p>`,
       (n: number) => "const a = 1\n".repeat(n)
     ]) {
-      for (const n of [3, 150, 1_000, 20_000]) {
+      for (const n of [3, 150, seedsOf(20_000)]) {
         const source = deep(n)
         const result = htmlOf(source)
         expect([source.slice(0, 30), n, result]).toStrictEqual([
@@ -323,13 +332,13 @@ describe("a hostile source", () => {
         for (const [index, other] of changes) changed[index] = other
         expect(["string", "object"]).toContain(typeof mailOf(changed.join(""), { isPreview: true, theme: bare }))
       }),
-      { numRuns: 500 }
+      { numRuns: seedsOf(500) }
     )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (some) => {
         expect(["string", "object"]).toContain(typeof mailOf(some.join("")))
       }),
-      { numRuns: 500 }
+      { numRuns: seedsOf(500) }
     )
   })
 })
