@@ -111,7 +111,8 @@ describe("over HTTP", () => {
           if (sent >= bytes) controller.close()
         }
       })
-      const whole = yield* send("restore", { headers: token, body: pieces, ...{ duplex: "half" } })
+      const streamed = { headers: token, body: pieces, duplex: "half" }
+      const whole = yield* send("restore", streamed)
       expect(whole.status).toBe(413)
       expect(yield* users).toBe(1)
     }).pipe(Effect.provide(layer()))
