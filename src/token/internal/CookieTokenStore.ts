@@ -24,111 +24,86 @@ export interface CookieOptions {
   readonly memoryFallback?: boolean | undefined
 }
 
-/** The tokens in cookies, and in memory those that the cookies refuse. Each method is part of one step of the jar. */
-class CookieTokens {
-  readonly #listeners = Listeners.make()
-  readonly #projectId: string
-  readonly #memoryFallback: boolean
-  readonly #clock: Clock.Clock
+/** The tokens in cookies, and in memory those that the cookies refuse. Each function is part of one step of the jar. */
+const makeTokens = ({ memoryFallback = false, projectId }: CookieOptions, clock: Clock.Clock) => {
+  const listeners = Listeners.make()
   /** The last tokens: the access token may be too large for a cookie, or replaced by that of another project. */
-  #last: Tokens | undefined
+  let last: Tokens | undefined
   /** The tokens that count while the cookies refuse to be written. */
-  readonly #unwritten = Overlay.make()
-  /** The sign-ins under way, if no cookie names them. */
-  #unnamed: ReadonlyArray<string> | undefined
+  const unwritten = Overlay.make()
   /** The content of the cookies that the listeners know. */
-  #notified = ""
+  let notified = ""
 
-  constructor({ memoryFallback = false, projectId }: CookieOptions, clock: Clock.Clock) {
-    this.#projectId = projectId
-    this.#memoryFallback = memoryFallback
-    this.#clock = clock
+  const read = (cookies: Cookies) => SessionCookies.readOwn(cookies.all(), projectId, cookies.isSecure)
+
+  const content = (cookies: Cookies) => comparable(read(cookies))
+
+  const notify = (cookies: Cookies) => {
+    notified = content(cookies)
+    listeners.notify()
   }
 
-  current(cookies: Cookies): Tokens | undefined {
-    const stored = this.#read(cookies)
-    if (this.#unwritten.covers(stored)) return this.#unwritten.effective(stored)
+  const current = (cookies: Cookies): Tokens | undefined => {
+    const stored = read(cookies)
+    if (unwritten.covers(stored)) return unwritten.effective(stored)
     // These have ended: they do not count again if the cookies return to what they were.
-    this.#unwritten.clear()
+    unwritten.clear()
     const isIncomplete = stored !== undefined && stored.accessToken === undefined
-    this.#last = isIncomplete && isSameSession(stored, this.#last) ? this.#last : stored
-    return this.#last
+    last = isIncomplete && isSameSession(stored, last) ? last : stored
+    return last
   }
 
   /** Replaces the tokens, by default on behalf of the user; false if the cookies refuse. */
-  replace(cookies: Cookies, next: Tokens | undefined, { byUser = true } = {}): boolean {
-    if (next === undefined && byUser) SessionCookies.remove(cookies, this.#projectId)
-    if (next === undefined && !byUser) SessionCookies.removeEnded(cookies, this.#projectId, this.#read(cookies))
+  const replace = (cookies: Cookies, next: Tokens | undefined, byUser = true): boolean => {
+    if (next === undefined && byUser) SessionCookies.remove(cookies, projectId)
+    if (next === undefined && !byUser) SessionCookies.removeEnded(cookies, projectId, read(cookies))
     const isWritten =
       next === undefined
-        ? this.#read(cookies) === undefined
-        : SessionCookies.write(cookies, this.#projectId, next, this.#clock.currentTimeMillisUnsafe())
-    if (!isWritten && next !== undefined && !this.#memoryFallback) return false
-    if (isWritten) this.#unwritten.clear()
-    else this.#unwritten.replace(this.#read(cookies), next)
-    this.#last = next
-    this.#notify(cookies)
+        ? read(cookies) === undefined
+        : SessionCookies.write(cookies, projectId, next, clock.currentTimeMillisUnsafe())
+    if (!isWritten && next !== undefined && !memoryFallback) return false
+    if (isWritten) unwritten.clear()
+    else unwritten.replace(read(cookies), next)
+    last = next
+    notify(cookies)
     return true
-  }
-
-  /** Signs in on behalf of the user, which ends every other sign-in under way. */
-  signIn(cookies: Cookies, tokens: Tokens): boolean {
-    if (!this.replace(cookies, tokens)) return false
-    this.setIntents(cookies, [])
-    return true
-  }
-
-  clear(cookies: Cookies): Tokens | undefined {
-    const tokens = this.current(cookies)
-    this.replace(cookies, undefined)
-    this.setIntents(cookies, [])
-    return tokens
   }
 
   /** Moves cookies of a former format or of http to the names that are read. */
-  takeOver(cookies: Cookies, isShared: boolean): void {
+  const takeOver = (cookies: Cookies, isShared: boolean) => {
     const all = cookies.all()
-    const written = SessionCookies.namesOf(this.#projectId, cookies.isSecure)
-    const { count, names, tokens } = SessionCookies.findAny(all, this.#projectId, cookies.isSecure)
+    const written = SessionCookies.namesOf(projectId, cookies.isSecure)
+    const { count, names, tokens } = SessionCookies.findAny(all, projectId, cookies.isSecure)
     if (tokens === undefined) return
     if (names.refresh !== written.refresh || count > 0) {
       // Tokens that cannot be moved count until the page is left.
-      if (!this.replace(cookies, tokens)) this.#unwritten.replace(undefined, tokens)
+      if (!replace(cookies, tokens)) unwritten.replace(undefined, tokens)
     } else if (isShared && cookies.isSecure && !all.has(SessionCookies.isHttpsName)) {
       cookies.set(SessionCookies.isHttpsName, "true")
     }
   }
 
-  /** The sign-ins under way, in the order in which they have begun. */
-  intents(cookies: Cookies): ReadonlyArray<string> {
-    return this.#unnamed ?? SessionCookies.readIntents(cookies, this.#projectId)
-  }
-
-  setIntents(cookies: Cookies, intents: ReadonlyArray<string>): void {
-    this.#unnamed = SessionCookies.writeIntents(cookies, this.#projectId, intents) ? undefined : intents
-  }
-
-  listen(cookies: Cookies, listener: () => void) {
-    if (this.#listeners.isEmpty()) this.#notified = this.#content(cookies)
-    return this.#listeners.listen(listener)
+  const listen = (cookies: Cookies, listener: () => void) => {
+    if (listeners.isEmpty()) notified = content(cookies)
+    return listeners.listen(listener)
   }
 
   /** Notifies the listeners of a change by another tab. */
-  notifyOfChange(cookies: Cookies): void {
-    if (this.#content(cookies) !== this.#notified) this.#notify(cookies)
+  const notifyOfChange = (cookies: Cookies) => {
+    if (content(cookies) !== notified) notify(cookies)
   }
 
-  #read(cookies: Cookies): Tokens | undefined {
-    return SessionCookies.readOwn(cookies.all(), this.#projectId, cookies.isSecure)
-  }
+  return { current, replace, takeOver, listen, notifyOfChange }
+}
 
-  #content(cookies: Cookies): string {
-    return comparable(this.#read(cookies))
-  }
-
-  #notify(cookies: Cookies): void {
-    this.#notified = this.#content(cookies)
-    this.#listeners.notify()
+/** The sign-ins under way, in the order in which they have begun: in a cookie or, if it is refused, in memory. */
+const makeIntents = (projectId: string) => {
+  let unwritten: ReadonlyArray<string> | undefined
+  return {
+    all: (cookies: Cookies) => unwritten ?? SessionCookies.readIntents(cookies, projectId),
+    set: (cookies: Cookies, intents: ReadonlyArray<string>) => {
+      unwritten = SessionCookies.writeIntents(cookies, projectId, intents) ? undefined : intents
+    }
   }
 }
 
@@ -140,7 +115,8 @@ export const make = Effect.fnUntraced(function* (
   jar: CookieJar["Service"],
   options: CookieOptions
 ): Effect.fn.Return<TokenStore["Service"]> {
-  const tokens = new CookieTokens(options, yield* Clock.Clock)
+  const tokens = makeTokens(options, yield* Clock.Clock)
+  const intents = makeIntents(options.projectId)
   yield* jar.use((cookies) => tokens.takeOver(cookies, jar.isShared))
 
   /** Replaces the tokens if the cookies are as expected, and returns whether they were. */
@@ -160,22 +136,30 @@ export const make = Effect.fnUntraced(function* (
       )
     )
 
+  /** Signs in on behalf of the user, which ends every other sign-in under way. */
   const signIn = (isExpected: (cookies: Cookies) => boolean, next: Tokens) =>
-    put(isExpected, next, (cookies, next) => tokens.signIn(cookies, next))
+    put(isExpected, next, (cookies, next) => {
+      const isWritten = tokens.replace(cookies, next)
+      if (isWritten) intents.set(cookies, [])
+      return isWritten
+    })
 
   return {
-    get: jar.use((cookies) => tokens.current(cookies)),
+    get: jar.use(tokens.current),
     set: (next) => Effect.asVoid(signIn(() => true, next)),
     begin: Effect.flatMap(Random.next, (random) =>
       jar.use((cookies) => {
         const intent = random.toString(36).slice(2)
-        tokens.setIntents(cookies, [...tokens.intents(cookies), intent])
+        intents.set(cookies, [...intents.all(cookies), intent])
         return {
-          set: (next) => signIn((cookies) => tokens.intents(cookies).at(-1) === intent, next),
+          set: (next) => signIn((cookies) => intents.all(cookies).at(-1) === intent, next),
           drop: jar.use((cookies) => {
-            const intents = tokens.intents(cookies)
-            const others = intents.filter((other) => other !== intent)
-            if (others.length < intents.length) tokens.setIntents(cookies, others)
+            const all = intents.all(cookies)
+            if (all.includes(intent))
+              intents.set(
+                cookies,
+                all.filter((other) => other !== intent)
+              )
           })
         }
       })
@@ -184,13 +168,18 @@ export const make = Effect.fnUntraced(function* (
       put(
         (cookies) => isSameSession(tokens.current(cookies), expected),
         next,
-        (cookies, next) => tokens.replace(cookies, next, { byUser })
+        (cookies, next) => tokens.replace(cookies, next, byUser)
       ),
-    clear: jar.use((cookies) => tokens.clear(cookies)),
+    clear: jar.use((cookies) => {
+      const former = tokens.current(cookies)
+      tokens.replace(cookies, undefined)
+      intents.set(cookies, [])
+      return former
+    }),
     changes: (listener) =>
       Effect.andThen(
         Effect.flatten(jar.use((cookies) => tokens.listen(cookies, listener))),
-        jar.changes((cookies) => tokens.notifyOfChange(cookies))
+        jar.changes(tokens.notifyOfChange)
       ),
     lockName: jar.isShared ? `gatefold/session/${options.projectId}` : undefined
   }
