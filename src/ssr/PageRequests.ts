@@ -17,6 +17,7 @@ import { AllowedUsers } from "../session/AllowedUsers.ts"
 import * as RequestCookieTokenStore from "../token/RequestCookieTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import * as FreshSession from "./FreshSession.ts"
+import * as UnsentTokens from "./internal/UnsentTokens.ts"
 import * as PageApp from "./PageApp.ts"
 import * as PageNavigation from "./PageNavigation.ts"
 import * as Protect from "./Protect.ts"
@@ -59,8 +60,8 @@ export interface PageRequests {
   readonly open: (request: Request, options?: OpenOptions) => Promise<PageRequest>
   /**
    * Answers a request: what the work returns, or throws as a `Response`, gets the changed cookies. Any other error is
-   * rethrown, and the cookies are lost with it. If the service rotates refresh tokens, that ends the session, so catch
-   * such errors in the work and return a response.
+   * rethrown, without cookies. Refreshed tokens are then kept in memory, and the next request with the former refresh
+   * token gets them: the service may have rotated it.
    *
    * @example
    * ```ts
@@ -100,18 +101,24 @@ const respondTo = (location: string, status: number) => new Response(null, { sta
 export const createPageRequests = ({ redirect = respondTo, ...options }: PageRequestsOptions): PageRequests => {
   const refresh = FreshSession.make(options)
   const isForeign = RequestOrigin.make(options)
+  const unsent = UnsentTokens.make()
 
-  const open: PageRequests["open"] = async (request, { url = new URL(request.url) } = {}) => {
+  const openTracked = async (
+    request: Request,
+    { url = new URL(request.url) }: OpenOptions = {}
+  ): Promise<{ readonly page: PageRequest; readonly keepTokens: Effect.Effect<void> }> => {
     if (isForeign === undefined) {
       throw new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.invalidTrustedOrigins })
     }
     const { jar, response } = ServerCookies.make(request, options)
     const store = RequestCookieTokenStore.make(jar, { ...options, memoryFallback: true })
+    const received = await Effect.runPromise(store.get)
     const isFromHeader = hasPair(request)
     if (!isFromHeader) {
       // Even without a session, or a foreign page could sign its visitor in as another user.
       if (isForeign(request)) throw Protect.refuseForeign()
-      if ((await Effect.runPromise(store.get)) !== undefined) await refresh(store)
+      await Effect.runPromise(unsent.restore(store, received))
+      if (received !== undefined) await refresh(store)
     }
     // Never disposed of, which would cut off a refresh or sign-out that outlives the request. Its services are memory,
     // and the fibers that they begin end with their calls.
@@ -136,25 +143,29 @@ export const createPageRequests = ({ redirect = respondTo, ...options }: PageReq
         throw redirect(to.url, /^(GET|HEAD)$/.test(request.method) ? 302 : 303)
       })
     const headers = () => Effect.runPromise(response.headers)
-    return {
+    const page: PageRequest = {
       ...PageApp.make(runAt),
       headers,
       respond: async (answer) => ResponseHeaders.copyWith(answer, await headers())
     }
+    return { page, keepTokens: unsent.keep(store, received) }
   }
 
   const handle: PageRequests["handle"] = async (request, work, openOptions) => {
-    let page: PageRequest | undefined
+    let opened: Awaited<ReturnType<typeof openTracked>> | undefined
     let answer: Response
     try {
-      page = await open(request, openOptions)
-      answer = await work(page)
+      opened = await openTracked(request, openOptions)
+      answer = await work(opened.page)
     } catch (thrown) {
-      if (!(thrown instanceof Response)) throw thrown
+      if (!(thrown instanceof Response)) {
+        if (opened !== undefined) await Effect.runPromise(opened.keepTokens)
+        throw thrown
+      }
       answer = thrown
     }
-    return page === undefined ? answer : page.respond(answer)
+    return opened === undefined ? answer : opened.page.respond(answer)
   }
 
-  return { open, handle }
+  return { open: async (request, openOptions) => (await openTracked(request, openOptions)).page, handle }
 }

@@ -1,5 +1,8 @@
 /** Requests of pages over web standards, with real users of an emulator. */
+import * as Clock from "effect/Clock"
+import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { liveClock } from "../../src/concurrency/Timer.ts"
 import * as PageRequests from "../../src/ssr/PageRequests.ts"
 import { cookiesOf, isSignOut, makeWorld, origin, person } from "./renderingApp.ts"
 
@@ -132,5 +135,33 @@ describe("a request of a page", () => {
       throw error
     }
     await expect(pages.handle(request("/"), broken)).rejects.toBe(error)
+  })
+
+  it("keeps refreshed tokens for the next request if its callback throws", async () => {
+    let laterNanos = 0n
+    const clock: Clock.Clock = Object.assign(Object.create(liveClock), {
+      monotonicTimeNanosUnsafe: () => liveClock.monotonicTimeNanosUnsafe() + laterNanos
+    })
+    const http = Layer.merge(world.options.http!, Layer.succeed(Clock.Clock, clock))
+    const moving = PageRequests.createPageRequests({ ...world.options, http })
+    const cookie = cookiesOf(await signIn()).replace(/stack-access=[^;]*;? ?/, "")
+    const refreshes = () => world.sent.filter((sent) => sent === "POST /api/v1/auth/oauth/token")
+    world.sent.length = 0
+    const error = new Error("database")
+    await expect(
+      moving.handle(request("/", { headers: { cookie } }), async (page) => {
+        await page.getUser({ or: "throw" })
+        throw error
+      })
+    ).rejects.toBe(error)
+    expect(refreshes()).toHaveLength(1)
+    // Later than answers of refreshes are shared.
+    laterNanos = 60_000_000_000n
+    const answer = await moving.handle(request("/", { headers: { cookie } }), async (page) =>
+      Response.json((await page.getUser({ or: "throw" })).primaryEmail)
+    )
+    expect(await answer.json()).toBe(person.email)
+    expect(refreshes()).toHaveLength(1)
+    expect(cookiesOf(answer)).toContain("stack-access=")
   })
 })
