@@ -40,8 +40,9 @@ export const maxHanging = 3
 export const minRequests = 10
 /** Requests count for one to two times this long, in milliseconds. */
 export const windowMillis = 10_000
-/** How long a circuit is open at first, and at most, in milliseconds. */
+/** How long a circuit is open at first, in milliseconds. */
 export const openMillis = 2000
+/** How long it is open at most, after probes that failed, in milliseconds. */
 export const maxOpenMillis = 30_000
 
 /** The state of a circuit. */
@@ -66,15 +67,25 @@ export const CircuitObserver: Context.Reference<
 
 /** The knowledge of other processes about circuits. It never fails. */
 export interface Shared {
-  /** How much longer another process keeps the circuit of an origin open; 0 if none does. */
-  readonly look: (origin: string) => Effect.Effect<number>
+  /** How much longer another process keeps the circuit of an origin open, in milliseconds; 0 if none does. */
+  readonly openForMillis: (origin: string) => Effect.Effect<number>
   readonly publish: (origin: string, openForMillis: number) => Effect.Effect<void>
 }
 
 /** A request on its way. */
 interface Attempt {
+  readonly _tag: "Passed"
   readonly startedMillis: number
 }
+
+/** A request that the circuit does not let pass. */
+interface Refusal {
+  readonly _tag: "Refused"
+  /** How much longer no request may pass. */
+  readonly retryAfterMillis: number
+}
+
+const refusal = (retryAfterMillis: number): Refusal => ({ _tag: "Refused", retryAfterMillis })
 
 type AttemptOutcome = "answered" | "failed" | "hanging" | "abandoned"
 
@@ -83,7 +94,7 @@ interface Tally {
   failed: number
 }
 
-const none = (): Tally => ({ requests: 0, failed: 0 })
+const emptyTally = (): Tally => ({ requests: 0, failed: 0 })
 
 /** The circuit of one service. */
 class Circuit {
@@ -92,13 +103,15 @@ class Circuit {
   openings = 0
   /** Until when it lets nothing pass, by the monotonic clock. */
   untilMillis = 0
+  /** When other processes were last asked about it. */
+  askedMillis = -Infinity
   /** Requests on their way that do not count as hanging yet, the oldest first. */
   readonly #waiting = new Set<Attempt>()
   /** How many requests have hung since the last answer. */
   #hanging = 0
   #answeredMillis = -Infinity
-  #window = none()
-  #previousWindow = none()
+  #window = emptyTally()
+  #previousWindow = emptyTally()
   #windowStartedMillis = -Infinity
   /** A late answer then closes it. */
   #openedByHanging = false
@@ -108,17 +121,17 @@ class Circuit {
     this.clock = clock
   }
 
-  /** Lets a request pass, or returns how much longer no request may pass. */
-  enter(now: number, random: () => number): Attempt | number {
+  /** Lets a request pass, or refuses it. */
+  enter(now: number, random: () => number): Attempt | Refusal {
     for (const attempt of this.#waiting) {
       if (!hangs(attempt, now)) break
       this.#waiting.delete(attempt)
       this.#hanging++
-      // No request may have checked since: it has been open from the moment at which that was clear.
-      this.#judge(attempt.startedMillis + hangingMillis, random)
+      // Counted from when this request began to hang, because nothing checks the circuit between two requests.
+      this.#openIfUnhealthy(attempt.startedMillis + hangingMillis, random)
       if (this.openings > 0) break
     }
-    const attempt = { startedMillis: now }
+    const attempt: Attempt = { _tag: "Passed", startedMillis: now }
     // A probe that hangs has failed, even if its caller still waits for it.
     if (this.#probe !== undefined && hangs(this.#probe, now)) {
       this.#open(true, this.#probe.startedMillis + hangingMillis, random)
@@ -127,8 +140,8 @@ class Circuit {
       this.#waiting.add(attempt)
       return attempt
     }
-    if (now < this.untilMillis) return Math.ceil(this.untilMillis - now)
-    if (this.#probe !== undefined) return hangingMillis - (now - this.#probe.startedMillis)
+    if (now < this.untilMillis) return refusal(Math.ceil(this.untilMillis - now))
+    if (this.#probe !== undefined) return refusal(hangingMillis - (now - this.#probe.startedMillis))
     this.#probe = attempt
     return attempt
   }
@@ -148,34 +161,34 @@ class Circuit {
     } else if (this.openings > 0) {
       if (outcome === "answered" && this.#openedByHanging) this.#close(now)
     } else if (outcome !== "abandoned") {
-      this.#turn(now)
+      this.#rotateWindow(now)
       this.#window.requests++
       if (outcome === "answered") {
         this.#hanging = 0
         this.#answeredMillis = now
       } else this.#window.failed++
       if (outcome === "hanging" && isNew) this.#hanging++
-      this.#judge(now, random)
+      this.#openIfUnhealthy(now, random)
     }
   }
 
-  /** Another process has found out that the service does not answer. */
-  learn(openForMillis: number, now: number): void {
+  /** Opens because another process has found out that the service does not answer. */
+  openFor(openForMillis: number, now: number): void {
     this.openings = 1
     this.untilMillis = now + Math.min(openForMillis, maxOpenMillis)
     this.#openedByHanging = true
     this.#waiting.clear()
   }
 
-  #turn(now: number): void {
+  #rotateWindow(now: number): void {
     const past = now - this.#windowStartedMillis
     if (past < windowMillis) return
-    this.#previousWindow = past < 2 * windowMillis ? this.#window : none()
-    this.#window = none()
+    this.#previousWindow = past < 2 * windowMillis ? this.#window : emptyTally()
+    this.#window = emptyTally()
     this.#windowStartedMillis = now
   }
 
-  #judge(now: number, random: () => number): void {
+  #openIfUnhealthy(now: number, random: () => number): void {
     const requests = this.#window.requests + this.#previousWindow.requests
     const failed = this.#window.failed + this.#previousWindow.failed
     const becomesSilent = this.#hanging >= maxHanging && now - this.#answeredMillis >= hangingMillis
@@ -197,8 +210,8 @@ class Circuit {
     this.#probe = undefined
     this.#hanging = 0
     this.#answeredMillis = now
-    this.#window = none()
-    this.#previousWindow = none()
+    this.#window = emptyTally()
+    this.#previousWindow = emptyTally()
   }
 }
 
@@ -245,91 +258,107 @@ const outcomeOf = (exit: Exit.Exit<Http.HttpResponse, Http.HttpFailure>, request
 }
 
 /** How often other processes are asked about a circuit at most, in milliseconds. */
-const lookMillis = 1000
+const askMillis = 1000
+
+/** A request, the circuit to its service, and what hears of it. */
+interface GuardedRequest {
+  readonly request: Http.HttpRequest
+  readonly circuit: Circuit
+  readonly origin: string
+  readonly random: () => number
+  readonly shared: Shared | undefined
+  readonly observe: (event: Omit<CircuitEvent, "host">) => void
+}
+
+/** Changes the circuit, and reports if that has opened or closed it. */
+const change = <A>(
+  { circuit, observe, origin, shared }: GuardedRequest,
+  f: (circuit: Circuit, now: number) => A
+): Effect.Effect<A> =>
+  Effect.suspend(() => {
+    const before = circuit.openings
+    const now = monotonicMillis(circuit.clock)
+    const result = f(circuit, now)
+    const after = circuit.openings
+    if (after === before) return Effect.succeed(result)
+    observe({ state: after === 0 ? "closed" : "open", isNew: true })
+    const log =
+      after === 0
+        ? Effect.logInfo(`${origin} answers again.`)
+        : before === 0
+          ? Effect.logWarning(`${origin} does not answer. Until it does, requests to it fail at once.`)
+          : Effect.void
+    const publish =
+      after === 0 || shared === undefined ? Effect.void : shared.publish(origin, circuit.untilMillis - now)
+    return Effect.as(Effect.andThen(log, publish), result)
+  })
+
+/** Opens a closed circuit if another process keeps it open. */
+const askOthers = ({ circuit, observe, origin, shared }: GuardedRequest): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    const now = monotonicMillis(circuit.clock)
+    if (shared === undefined || circuit.openings > 0 || now - circuit.askedMillis < askMillis) return Effect.void
+    circuit.askedMillis = now
+    return Effect.map(shared.openForMillis(origin), (openForMillis) => {
+      if (openForMillis <= 0 || circuit.openings > 0) return
+      circuit.openFor(openForMillis, monotonicMillis(circuit.clock))
+      observe({ state: "open", isNew: true })
+    })
+  })
+
+const refuse = ({ observe }: GuardedRequest, retryAfterMillis: number): ReturnType<Http.Execute> => {
+  observe({ state: "open", isNew: false })
+  return Effect.andThen(
+    Effect.annotateCurrentSpan("gatefold.circuit", "open"),
+    Effect.fail(
+      new Http.HttpFailure({ reason: "CircuitOpen", sent: false, detail: "the circuit is open", retryAfterMillis })
+    )
+  )
+}
+
+/** Sends a request that the circuit has let pass, and tells it how that ends. */
+const send = (
+  guarded: GuardedRequest,
+  attempt: Attempt,
+  execution: ReturnType<Http.Execute>
+): ReturnType<Http.Execute> => {
+  const { circuit, observe, random, request } = guarded
+  const sending = Effect.onExit(execution, (exit) =>
+    change(guarded, (circuit, now) => circuit.leave(attempt, outcomeOf(exit, request), now, random))
+  )
+  if (circuit.openings === 0) return sending
+  observe({ state: "half-open", isNew: true })
+  return Effect.andThen(Effect.annotateCurrentSpan("gatefold.circuit", "half-open"), sending)
+}
 
 /** Circuits for the requests of an app that is built with this; none if {@link CircuitBreaker} is off. */
 export const make = Effect.fnUntraced(function* (shared?: Shared): Effect.fn.Return<Http.Guard> {
   if (!(yield* CircuitBreaker)) return (execute) => execute
   const circuits = yield* ProcessCircuits
   const observer = yield* CircuitObserver
-  const lookedAt = new WeakMap<Circuit, number>()
 
   return (execute, port) => (request) => {
     // Asked after a failure, to distinguish a service that is down from a call that failed.
     if (request.template === "/health") return execute(request)
     return Effect.withFiber((fiber) => {
       const { host, origin } = new URL(request.url)
-      const clock = fiber.getRef(Clock.Clock)
       const random = fiber.getRef(Random.Random)
-      const circuit = circuits.get(port, origin, clock)
-      const observe = (event: Omit<CircuitEvent, "host">) =>
-        (observer ?? fiber.getRef(CircuitObserver))?.({ host, ...event }, fiber.context)
-
-      /** Does something with the circuit, and reports if that has opened or closed it. */
-      const change = <A>(f: (now: number, random: () => number) => A): Effect.Effect<A> =>
-        Effect.suspend(() => {
-          const before = circuit.openings
-          const now = monotonicMillis(clock)
-          const result = f(now, () => random.nextDoubleUnsafe())
-          const after = circuit.openings
-          if (after === before) return Effect.succeed(result)
-          observe({ state: after === 0 ? "closed" : "open", isNew: true })
-          const log =
-            after === 0
-              ? Effect.logInfo(`${origin} answers again.`)
-              : before === 0
-                ? Effect.logWarning(`${origin} does not answer. Until it does, requests to it fail at once.`)
-                : Effect.void
-          const publish =
-            after === 0 || shared === undefined ? Effect.void : shared.publish(origin, circuit.untilMillis - now)
-          return Effect.as(Effect.andThen(log, publish), result)
-        })
-
-      const refuse = (retryAfterMillis: number) => {
-        observe({ state: "open", isNew: false })
-        return Effect.andThen(
-          Effect.annotateCurrentSpan("gatefold.circuit", "open"),
-          Effect.fail(
-            new Http.HttpFailure({
-              reason: "CircuitOpen",
-              sent: false,
-              detail: "the circuit is open",
-              retryAfterMillis
-            })
-          )
-        )
+      const guarded: GuardedRequest = {
+        request,
+        circuit: circuits.get(port, origin, fiber.getRef(Clock.Clock)),
+        origin,
+        random: () => random.nextDoubleUnsafe(),
+        shared,
+        observe: (event) => (observer ?? fiber.getRef(CircuitObserver))?.({ host, ...event }, fiber.context)
       }
-
-      const send = (attempt: Attempt, execution: ReturnType<Http.Execute>): ReturnType<Http.Execute> => {
-        const sending = Effect.onExit(execution, (exit) =>
-          change((now, random) => circuit.leave(attempt, outcomeOf(exit, request), now, random))
-        )
-        if (circuit.openings === 0) return sending
-        observe({ state: "half-open", isNew: true })
-        return Effect.andThen(Effect.annotateCurrentSpan("gatefold.circuit", "half-open"), sending)
-      }
-
-      const look = Effect.suspend(() => {
-        const now = monotonicMillis(clock)
-        if (shared === undefined || circuit.openings > 0) return Effect.void
-        if (now - (lookedAt.get(circuit) ?? -Infinity) < lookMillis) return Effect.void
-        lookedAt.set(circuit, now)
-        return Effect.flatMap(shared.look(origin), (openForMillis) =>
-          openForMillis <= 0 || circuit.openings > 0
-            ? Effect.void
-            : Effect.sync(() => {
-                circuit.learn(openForMillis, monotonicMillis(clock))
-                observe({ state: "open", isNew: true })
-              })
-        )
-      })
-
       // Between the entry of a request and its end nothing can be interrupted without its circuit hearing of it.
       return Effect.uninterruptibleMask((restore) =>
-        restore(look).pipe(
-          Effect.andThen(change((now, random) => circuit.enter(now, random))),
-          Effect.flatMap((entered) =>
-            typeof entered === "number" ? refuse(entered) : send(entered, restore(execute(request)))
+        restore(askOthers(guarded)).pipe(
+          Effect.andThen(change(guarded, (circuit, now) => circuit.enter(now, guarded.random))),
+          Effect.flatMap((entry) =>
+            entry._tag === "Refused"
+              ? refuse(guarded, entry.retryAfterMillis)
+              : send(guarded, entry, restore(execute(request)))
           )
         )
       )

@@ -22,7 +22,7 @@ export const guard: Effect.Effect<Guard, never, Scope.Scope> = Effect.flatMap(
   (cache) =>
     CircuitBreaker.make(
       cache && {
-        look: (origin) =>
+        openForMillis: (origin) =>
           Effect.clockWith((clock) =>
             Effect.map(cache.get(origin), (opened) => (opened?.untilMillis ?? 0) - clock.currentTimeMillisUnsafe())
           ),
