@@ -56,7 +56,7 @@ const leaveFor = Effect.fnUntraced(function* (client: AuthClient, target: PageNa
   } while ((yield* current)?.href === page && redirector.count() <= before + 1 && isSameOwner(owner, yield* store.get))
 })
 
-const signInAnonymously = SignInTurns.oneAtATime(
+const signInAnonymously = SignInTurns.inTurn(
   Effect.flatMap(Session, ({ store }) =>
     Effect.flatMap(store.get, (tokens) => (tokens === undefined ? SignIn.anonymously({ fallback: true }) : Effect.void))
   )

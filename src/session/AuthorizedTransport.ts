@@ -123,14 +123,13 @@ export const sendAsAnonymous = <A, E>(
     )
   )
 
-// The errors are spelled out, because editors would show an alias of a generic call with the whole endpoint in it.
-
 /** Calls an endpoint as the signed-in user: see {@link sendAsUser}. */
 export const call = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>
 ): Effect.Effect<
   Endpoint.Success<E>,
+  // Spelled out, because editors would show an alias with the whole endpoint in it.
   | Endpoint.KnownErrors<E>
   | AnonymousAuthenticationNotAllowed
   | RestrictedUserNotAllowed
@@ -146,12 +145,7 @@ export const callWithCredentials = <E extends ClientEndpoint>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   { readonly answer: Endpoint.Success<E>; readonly credentials: SessionCredentials },
-  | Endpoint.KnownErrors<E>
-  | AnonymousAuthenticationNotAllowed
-  | RestrictedUserNotAllowed
-  | UserAuthenticationRequired
-  | RequestRefused
-  | TransportError,
+  AuthorizedError<E>,
   Session
 > =>
   sendAsUser((credentials, session) =>
@@ -163,13 +157,5 @@ export const callAsSameUser = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>,
   earlier: SessionCredentials
-): Effect.Effect<
-  Endpoint.Success<E>,
-  | Endpoint.KnownErrors<E>
-  | AnonymousAuthenticationNotAllowed
-  | RestrictedUserNotAllowed
-  | UserAuthenticationRequired
-  | RequestRefused
-  | TransportError,
-  Session
-> => sendAsUser((credentials, session) => session.app.call(endpoint, input, credentials), earlier)
+): Effect.Effect<Endpoint.Success<E>, AuthorizedError<E>, Session> =>
+  sendAsUser((credentials, session) => session.app.call(endpoint, input, credentials), earlier)

@@ -122,8 +122,8 @@ const credentialsOver = (
 
   /** Credentials instead of tokens that do not last as long as required. */
   const replacement = Effect.fnUntraced(function* (tokens: Tokens, requiredMillis: number, clock: Clock.Clock) {
-    if (store.next !== undefined) {
-      return yield* store.next(tokens, (found, isLast) =>
+    if (store.askProvider !== undefined) {
+      return yield* store.askProvider(tokens, (found, isLast) =>
         lifetimes.credentials(found, isLast ? "to its end" : requiredMillis, clock)
       )
     }
@@ -217,14 +217,17 @@ const make = Effect.gen(function* () {
   const signIn: Session["Service"]["signIn"] = (request, { fallback = false } = {}) =>
     Effect.uninterruptibleMask((restore) =>
       // Where a provider keeps the session, both are refused before the request is sent.
-      Effect.flatMap(fallback && store.next === undefined ? Effect.succeed(fallbackIntent) : store.begin, (intent) => {
-        const signedIn = Effect.gen(function* () {
-          const opened = yield* restore(request)
-          const counts = yield* settle(intent, opened, restore)
-          return counts || fallback ? opened : yield* Effect.interrupt
-        })
-        return Effect.onError(signedIn, () => intent.drop)
-      })
+      Effect.flatMap(
+        fallback && store.askProvider === undefined ? Effect.succeed(fallbackIntent) : store.begin,
+        (intent) => {
+          const signedIn = Effect.gen(function* () {
+            const opened = yield* restore(request)
+            const counts = yield* settle(intent, opened, restore)
+            return counts || fallback ? opened : yield* Effect.interrupt
+          })
+          return Effect.onError(signedIn, () => intent.drop)
+        }
+      )
     )
 
   return Session.of({

@@ -72,27 +72,29 @@ export const make = Effect.fnUntraced(function* ({
       )
     )
 
-  const next: NonNullable<TokenStore["Service"]["next"]> = Effect.fnUntraced(function* (tokens, credentialsOf) {
-    const id = tokens.external?.id
-    if (id === undefined) return undefined
-    // The token that the provider has at hand first; another one only if that one is not good enough.
-    for (const forceRefresh of [false, true]) {
-      if (current()?.external.id !== id) return undefined
-      const text = yield* ask(id, forceRefresh)
-      // The provider may have answered for a session that has taken the place of this one.
-      if (current()?.external.id !== id) return undefined
-      if (text === undefined) break
-      const found = { external: { provider, id }, accessToken: Redacted.make(text, { label: "accessToken" }) }
-      const credentials = credentialsOf(found, forceRefresh)
-      if (credentials !== undefined) {
-        const isNew = last?.accessToken === undefined || Redacted.value(last.accessToken) !== text
-        last = found
-        if (isNew) listeners.notify()
-        return credentials
+  const askProvider: NonNullable<TokenStore["Service"]["askProvider"]> = Effect.fnUntraced(
+    function* (tokens, credentialsOf) {
+      const id = tokens.external?.id
+      if (id === undefined) return undefined
+      // The token that the provider has at hand first; another one only if that one is not good enough.
+      for (const forceRefresh of [false, true]) {
+        if (current()?.external.id !== id) return undefined
+        const text = yield* ask(id, forceRefresh)
+        // The provider may have answered for a session that has taken the place of this one.
+        if (current()?.external.id !== id) return undefined
+        if (text === undefined) break
+        const found = { external: { provider, id }, accessToken: Redacted.make(text, { label: "accessToken" }) }
+        const credentials = credentialsOf(found, forceRefresh)
+        if (credentials !== undefined) {
+          const isNew = last?.accessToken === undefined || Redacted.value(last.accessToken) !== text
+          last = found
+          if (isNew) listeners.notify()
+          return credentials
+        }
       }
+      return yield* notSent({ method: "", path: "getToken" }, new TokenUnavailable({ provider }), 0)
     }
-    return yield* notSent({ method: "", path: "getToken" }, new TokenUnavailable({ provider }), 0)
-  })
+  )
 
   const refused = Effect.fail(new TokenStoreUnavailable({ problem: `${provider} keeps the session, so sign in there` }))
   return TokenStore.of({
@@ -104,7 +106,7 @@ export const make = Effect.fnUntraced(function* ({
       current() === undefined ? Effect.undefined : Effect.fail(new SignOutElsewhere({ provider, signOutUrl }))
     ),
     changes: listeners.listen,
-    next
+    askProvider
   })
 })
 

@@ -13,6 +13,7 @@ import * as Listeners from "../concurrency/Listeners.ts"
 import { CookieJar, type Cookies } from "../platform/CookieJar.ts"
 import { tokenText } from "../platform/TokenText.ts"
 import { type CookieOptions, notWritten, requireTokens } from "./internal/CookieTokenStore.ts"
+import * as IntentCookie from "./internal/IntentCookie.ts"
 import * as Intents from "./internal/Intents.ts"
 import * as Overlay from "./Overlay.ts"
 import * as SessionCookies from "./SessionCookies.ts"
@@ -45,7 +46,7 @@ export const make = (
   /** The user signs in or out: sign-ins under way, here or in the browser, do not count any more. */
   const endIntents = (cookies: Cookies) => {
     intents.end()
-    SessionCookies.removeIntent(cookies, projectId)
+    IntentCookie.remove(cookies, projectId)
   }
 
   const remove = (cookies: Cookies) => {

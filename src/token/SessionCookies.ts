@@ -4,6 +4,7 @@ import * as Json from "../domain/Json.ts"
 import { shortHash } from "../domain/ShortHash.ts"
 import type { Cookies } from "../platform/CookieJar.ts"
 import { isTokenText, tokenText } from "../platform/TokenText.ts"
+import * as RefreshCookies from "./internal/RefreshCookies.ts"
 import { provenanceOf, type Tokens } from "./TokenStore.ts"
 
 /** Names of one kind: of https pages, or of http pages and other clients. */
@@ -31,25 +32,18 @@ export interface Found {
   readonly count: number
 }
 
+/** Tells a server that the page is on https. */
+export const isHttpsName = "stack-is-https"
+
 /** Lifetime of the refresh cookie. */
 export const refreshMaxAgeSeconds = 31_536_000
 
 /** Lifetime of the access cookie. */
 export const accessMaxAgeSeconds = 86_400
 
-/** Tells a server that the page is on https. */
-export const isHttpsName = "stack-is-https"
-
-/** The prefix of names that on https no other host can set. */
-const prefixOf = (isSecure: boolean): string => (isSecure ? "__Host-" : "")
-
-/** The cookie that lists the sign-ins under way, so that each tab knows whether its own still counts. */
-export const intentNameOf = (projectId: string, isSecure: boolean): string =>
-  `${prefixOf(isSecure)}gatefold-intent-${encodeURIComponent(projectId)}`
-
 /** The names that are written; on https those that no other host and no http page can set. */
 export const namesOf = (projectId: string, isSecure: boolean): Names => {
-  const prefix = prefixOf(isSecure)
+  const prefix = RefreshCookies.prefixOf(isSecure)
   const id = encodeURIComponent(projectId)
   return {
     refresh: `${prefix}stack-refresh-${id}${isSecure ? "--default" : ""}`,
@@ -58,73 +52,8 @@ export const namesOf = (projectId: string, isSecure: boolean): Names => {
   }
 }
 
-/** Names of all versions of the vendor's clients, and of former versions of this one. */
-const refreshName = /^(__Host-)?(stack|hexclave)-refresh(?:-(.+?))?(--(?:default|custom-(\w+)))?$/
+/** Names of former versions, and of the vendor's clients, besides those of refresh cookies. */
 const otherNames = /^(?:(?:__Host-)?stack-access|hexclave-access|(?:stack|hexclave)-is-https)$/
-
-/** A cookie that may hold a refresh token. */
-interface RefreshCookie {
-  readonly name: string
-  readonly prefix: string
-  /** Empty if it does not contain a token. */
-  readonly text: string
-  /** The cookie of the highest tier counts, and of a tier the one with the latest time. */
-  readonly tier: number
-  readonly time: number
-  /** The encoded domain in its name, if hosts share it. */
-  readonly sharedBy: string | undefined
-  /** Whether it may be of another host or project. */
-  readonly isForeign: boolean
-  /** Whether it says that its session was taken over from a cookie that other hosts can write. */
-  readonly isTakenOver: boolean
-}
-
-/** Undefined for a cookie of another name. */
-const refreshCookie = (projectId: string, name: string, value: string): RefreshCookie | undefined => {
-  const [match, prefix = "", brand, id, form, sharedBy] = refreshName.exec(name) ?? []
-  if (match === undefined || (id !== undefined && id !== encodeURIComponent(projectId))) return undefined
-  const isUnscoped = id === undefined
-  const cookie = { name, prefix, sharedBy, isForeign: isUnscoped || sharedBy !== undefined, isTakenOver: false }
-  if (form === undefined) {
-    const tier = prefix !== "" ? tiers.former : isUnscoped ? tiers.unscoped : tiers.bare
-    return { ...cookie, text: isTokenText(value) ? value : "", tier, time: 0 }
-  }
-  const { refresh_token, taken_over, updated_at_millis }: Structured = Json.parseObject(value) ?? {}
-  return {
-    ...cookie,
-    isTakenOver: taken_over === true,
-    text: isTokenText(refresh_token) ? refresh_token : "",
-    tier: brand === "hexclave" && prefix === "" ? tiers.latest : tiers.structured,
-    time: Number.isSafeInteger(updated_at_millis) ? Number(updated_at_millis) : -Infinity
-  }
-}
-
-/** The order of the vendor's newest client. */
-const tiers = {
-  /** A bare token under a name with the prefix: of a former version of this client. */
-  former: 0,
-  /** JSON under a name with the prefix, of this and of the vendor's clients, or under the vendor's older brand. */
-  structured: 1,
-  /** A bare token under a name without a project. */
-  unscoped: 2,
-  /** A bare token under a name with a project. */
-  bare: 3,
-  /** JSON under the vendor's newer brand. */
-  latest: 4
-}
-
-const takesPrecedence = (cookie: RefreshCookie, other: RefreshCookie): boolean =>
-  cookie.tier === other.tier ? cookie.time > other.time : cookie.tier > other.tier
-
-interface Structured {
-  readonly refresh_token?: unknown
-  readonly updated_at_millis?: unknown
-  /** Ours: the vendor's clients ignore it. */
-  readonly taken_over?: unknown
-}
-
-const refreshCookiesOf = (cookies: ReadonlyMap<string, string>, projectId: string): ReadonlyArray<RefreshCookie> =>
-  Array.from(cookies).flatMap(([name, value]) => refreshCookie(projectId, name, value) ?? [])
 
 /** Whether a cookie of this name was ever written for a project. */
 export const isSessionCookie = (projectId: string) => {
@@ -132,7 +61,7 @@ export const isSessionCookie = (projectId: string) => {
   return (name: string): boolean =>
     otherNames.test(name) ||
     rotated.some((start) => name.startsWith(start)) ||
-    refreshCookie(projectId, name, "") !== undefined
+    RefreshCookies.parse(projectId, name, "") !== undefined
 }
 
 /** The tokens that count for an open page, without those in cookies that other hosts or projects can set. */
@@ -141,7 +70,7 @@ export const readOwn = (
   projectId: string,
   isSecure: boolean
 ): Tokens | undefined => {
-  const own = refreshCookiesOf(cookies, projectId).filter(({ isForeign }) => !isForeign)
+  const own = RefreshCookies.all(cookies, projectId).filter(({ isForeign }) => !isForeign)
   return bestOf(cookies, projectId, isSecure, own)?.tokens
 }
 
@@ -150,7 +79,7 @@ export const readOwn = (
  * (docs/protocol/threats.md#planted-cookies); on http such cookies do not count.
  */
 export const findAny = (cookies: ReadonlyMap<string, string>, projectId: string, isSecure = true): Found => {
-  const all = refreshCookiesOf(cookies, projectId)
+  const all = RefreshCookies.all(cookies, projectId)
   const own = isSecure ? bestOf(cookies, projectId, true, all) : undefined
   if (own !== undefined) return own
   // On http our own cookie is a bare one, and what another host shares must not take its place.
@@ -167,12 +96,9 @@ const bestOf = (
   cookies: ReadonlyMap<string, string>,
   projectId: string,
   isSecure: boolean,
-  refreshCookies: ReadonlyArray<RefreshCookie>
+  refreshCookies: ReadonlyArray<RefreshCookies.RefreshCookie>
 ): Found | undefined => {
-  let best: RefreshCookie | undefined
-  for (const cookie of refreshCookies) {
-    if (cookie.prefix === prefixOf(isSecure) && (best === undefined || takesPrecedence(cookie, best))) best = cookie
-  }
+  const best = RefreshCookies.best(refreshCookies, isSecure)
   const written = namesOf(projectId, isSecure)
   const names = best === undefined ? written : { ...written, refresh: best.name }
   const refreshText = best?.text ?? ""
@@ -240,64 +166,22 @@ export const remove = (cookies: Cookies, projectId: string, kept: ReadonlyArray<
   const isOurs = isSessionCookie(projectId)
   for (const [name, value] of Array.from(cookies.all())) {
     if (!isOurs(name) || kept.includes(name)) continue
-    const sharedBy = refreshCookie(projectId, name, value)?.sharedBy
-    cookies.remove(name, sharedBy === undefined ? undefined : domainIn(sharedBy))
+    const sharedBy = RefreshCookies.parse(projectId, name, value)?.sharedBy
+    cookies.remove(name, sharedBy === undefined ? undefined : RefreshCookies.domainIn(sharedBy))
   }
 }
 
 /** Removes the cookies of a session that has ended, and keeps those with another session of another host or client. */
 export const removeEnded = (cookies: Cookies, projectId: string, ended: Tokens | undefined): void => {
   const text = tokenText(ended?.refreshToken)
-  const others = refreshCookiesOf(cookies.all(), projectId).filter(
-    (other) => other.text !== text && (other.isForeign || other.prefix !== prefixOf(cookies.isSecure))
+  const others = RefreshCookies.all(cookies.all(), projectId).filter(
+    (other) => other.text !== text && (other.isForeign || other.prefix !== RefreshCookies.prefixOf(cookies.isSecure))
   )
   remove(
     cookies,
     projectId,
     others.map(({ name }) => name)
   )
-}
-
-const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-
-/**
- * The domain encoded in Crockford's base32; undefined if it is not a domain: anyone may have written it, and it is put
- * into a header.
- */
-const domainIn = (base32: string): string | undefined => {
-  let domain = ""
-  let buffer = 0
-  let bits = 0
-  for (const digit of base32.toUpperCase()) {
-    buffer = (buffer << 5) | crockford.indexOf(digit)
-    bits += 5
-    if (bits >= 8) domain += String.fromCharCode((buffer >>> (bits -= 8)) & 255)
-  }
-  return /^[a-z\d.-]+$/.test(domain) ? domain : undefined
-}
-
-/** The limit is for tabs that were closed during a sign-in. */
-const maxIntents = 8
-
-/** The sign-ins under way, in the order in which they have begun. */
-export const readIntents = (cookies: Cookies, projectId: string): ReadonlyArray<string> => {
-  const text = cookies.all().get(intentNameOf(projectId, cookies.isSecure))
-  return text ? text.split("~") : []
-}
-
-/** Replaces the sign-ins under way; false if that is not kept. */
-export const writeIntents = (cookies: Cookies, projectId: string, intents: ReadonlyArray<string>): boolean => {
-  if (intents.length > 0) {
-    return cookies.set(intentNameOf(projectId, cookies.isSecure), intents.slice(-maxIntents).join("~"))
-  }
-  removeIntent(cookies, projectId)
-  return true
-}
-
-/** Ends every sign-in that is under way in the browser. */
-export const removeIntent = (cookies: Cookies, projectId: string): void => {
-  const name = intentNameOf(projectId, cookies.isSecure)
-  if (cookies.all().has(name)) cookies.remove(name)
 }
 
 /** Writes a session to the cookies, in place of any other; false if the cookies refuse it. */
@@ -309,7 +193,11 @@ export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMi
   // The refresh cookie is written first: a reader between the two writes must see the newer session.
   const keepsRefresh =
     refresh !== undefined &&
-    cookies.set(names.refresh, isSecure ? structured(refresh, nowMillis, tokens) : refresh, refreshMaxAgeSeconds)
+    cookies.set(
+      names.refresh,
+      isSecure ? RefreshCookies.encode(refresh, nowMillis, tokens) : refresh,
+      refreshMaxAgeSeconds
+    )
   if (refresh !== undefined && !keepsRefresh) return false
   const keepsAccess =
     access !== undefined &&
@@ -321,21 +209,12 @@ export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMi
   const { refresh: plain } = namesOf(projectId, false)
   if (isSecure && keepsRefresh && cookies.set(plain, refresh, refreshMaxAgeSeconds)) kept.push(plain)
   // Kept for the vendor's clients on other hosts, which share this session.
-  for (const { name, sharedBy, text } of refreshCookiesOf(cookies.all(), projectId)) {
+  for (const { name, sharedBy, text } of RefreshCookies.all(cookies.all(), projectId)) {
     if (sharedBy !== undefined && text === refresh) kept.push(name)
   }
   remove(cookies, projectId, kept)
   if (isSecure) cookies.set(isHttpsName, "true")
   return true
-}
-
-const structured = (refreshText: string, nowMillis: number, { isTakenOver }: Tokens): string => {
-  const value: Structured = {
-    refresh_token: refreshText,
-    updated_at_millis: nowMillis,
-    ...(isTakenOver && { taken_over: true })
-  }
-  return JSON.stringify(value)
 }
 
 /**

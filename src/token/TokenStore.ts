@@ -110,12 +110,11 @@ export class TokenStore extends Context.Service<
     /** The name of the lock for refreshes, if other tabs share the store. */
     readonly lockName?: string | undefined
     /**
-     * Asks the provider that keeps the session of these tokens for the next access token, twice if need be.
-     * `credentialsOf` returns undefined for one that has expired or was refused, and unless it is the last one, for one
-     * that is about to expire. Returns undefined if that session has ended, or another one has taken its place. Fails
-     * if the provider has no token right now.
+     * Asks the provider that keeps the session of these tokens for another access token. `credentialsOf` returns
+     * undefined for a token that cannot be used; the store then asks once more, and `isLast` is true. Returns undefined
+     * if the session has ended or was replaced. Fails if the provider has no token right now.
      */
-    readonly next?: <A>(
+    readonly askProvider?: <A>(
       tokens: Tokens,
       credentialsOf: (tokens: ExternalTokens, isLast: boolean) => A | undefined
     ) => Effect.Effect<A | undefined, TransportError>

@@ -3,6 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import type { Cookies } from "../../src/platform/CookieJar.ts"
 import { isTokenText, tokenText } from "../../src/platform/TokenText.ts"
+import * as IntentCookie from "../../src/token/internal/IntentCookie.ts"
 import * as SessionCookies from "../../src/token/SessionCookies.ts"
 import type { Tokens } from "../../src/token/TokenStore.ts"
 import { texts, tokens } from "../support/tokens.ts"
@@ -48,8 +49,8 @@ describe("names of cookies", () => {
       access: "stack-access",
       rotated: "stack-rotated-a%20b-"
     })
-    expect(SessionCookies.intentNameOf("a b", true)).toBe("__Host-gatefold-intent-a%20b")
-    expect(SessionCookies.intentNameOf("a b", false)).toBe("gatefold-intent-a%20b")
+    expect(IntentCookie.nameOf("a b", true)).toBe("__Host-gatefold-intent-a%20b")
+    expect(IntentCookie.nameOf("a b", false)).toBe("gatefold-intent-a%20b")
     const isOf = SessionCookies.isSessionCookie("p")
     for (const name of [
       refresh,
@@ -363,10 +364,10 @@ describe("a session in cookies", () => {
     SessionCookies.remove(cookies, "p", [refresh])
     expect(contents()).toStrictEqual({ [refresh]: "r", "stack-refresh-q": "q", "gatefold-intent-p": "i" })
     SessionCookies.remove(cookies, "p")
-    SessionCookies.removeIntent(cookies, "p")
+    IntentCookie.remove(cookies, "p")
     expect(contents()).toStrictEqual({ "stack-refresh-q": "q" })
     const { length } = changes
-    SessionCookies.removeIntent(cookies, "p")
+    IntentCookie.remove(cookies, "p")
     expect(changes).toHaveLength(length)
   })
 })

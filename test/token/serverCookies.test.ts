@@ -3,10 +3,10 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as CookieJar from "../../src/platform/CookieJar.ts"
 import { bearer, hasPair, isPair } from "../../src/platform/TokenText.ts"
+import * as IntentCookie from "../../src/token/internal/IntentCookie.ts"
 import * as NoTokenStore from "../../src/token/NoTokenStore.ts"
 import * as RequestCookieTokenStore from "../../src/token/RequestCookieTokenStore.ts"
 import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
-import { intentNameOf } from "../../src/token/SessionCookies.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { projectId } from "../support/scriptedNetwork.ts"
 import { texts, tokens } from "../support/tokens.ts"
@@ -157,7 +157,7 @@ describe("the store of a request's cookies", () => {
 
   it.effect("ends the sign-ins that are under way in the browser when somebody signs in or out here", () =>
     Effect.gen(function* () {
-      const intent = intentNameOf(projectId, false)
+      const intent = IntentCookie.nameOf(projectId, false)
       for (const act of [
         (store: TokenStore["Service"]) => store.set(tokens("r1", "a1")),
         (store: TokenStore["Service"]) => store.clear

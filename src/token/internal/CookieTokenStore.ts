@@ -15,6 +15,7 @@ import * as Overlay from "../Overlay.ts"
 import * as SessionCookies from "../SessionCookies.ts"
 import { comparable } from "../TokensJson.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../TokenStore.ts"
+import * as IntentCookie from "./IntentCookie.ts"
 
 /** Options of a token store in cookies. */
 export interface CookieOptions {
@@ -100,9 +101,9 @@ const makeTokens = ({ memoryFallback = false, projectId }: CookieOptions, clock:
 const makeIntents = (projectId: string) => {
   let unwritten: ReadonlyArray<string> | undefined
   return {
-    all: (cookies: Cookies) => unwritten ?? SessionCookies.readIntents(cookies, projectId),
+    all: (cookies: Cookies) => unwritten ?? IntentCookie.read(cookies, projectId),
     set: (cookies: Cookies, intents: ReadonlyArray<string>) => {
-      unwritten = SessionCookies.writeIntents(cookies, projectId, intents) ? undefined : intents
+      unwritten = IntentCookie.write(cookies, projectId, intents) ? undefined : intents
     }
   }
 }
