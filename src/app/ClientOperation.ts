@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Read } from "../cache/AsyncCache.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
-import { dataOf } from "../operation/Operation.ts"
+import { dataOf } from "../operation/OperationData.ts"
 import type { ClientServices } from "./ClientLayer.ts"
 
 /** An operation of a client, such as `Teams.list` or `Teams.create`. */

@@ -6,7 +6,7 @@
 import type * as Effect from "effect/Effect"
 import type { RequestRefused } from "../domain/RequestRefused.ts"
 import type { TransportError } from "../domain/TransportError.ts"
-import type { Changes, Define, Operations, Sends, SendsAlways, Shows } from "../operation/Operation.ts"
+import type { WriteData, Define, Operations, RequestFrom, FixedRequest, ReadData } from "../operation/Operation.ts"
 import type * as Endpoint from "../wire/Endpoint.ts"
 
 /** Defines operations that call an endpoint over `App`, and fail with `OwnError` besides what the endpoint says. */
@@ -14,20 +14,20 @@ interface DefineOver<AnyEndpoint extends Endpoint.Any, OwnError, App, Touches> e
   <E extends AnyEndpoint, Input extends ReadonlyArray<unknown>, const Sent extends Endpoint.Input<NoInfer<E>>>(
     name: string,
     endpoint: E,
-    touches: Touches & Sends<Sent, Input, Endpoint.Input<NoInfer<E>>>
+    touches: Touches & RequestFrom<Sent, Input, Endpoint.Input<NoInfer<E>>>
   ): (
     ...input: Input
   ) => Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | OwnError | RequestRefused | TransportError, App>
   <E extends AnyEndpoint>(
     name: string,
     endpoint: E,
-    touches: Touches & SendsAlways<Endpoint.Input<NoInfer<E>>>
+    touches: Touches & FixedRequest<Endpoint.Input<NoInfer<E>>>
   ): Effect.Effect<Endpoint.Success<E>, Endpoint.KnownErrors<E> | OwnError | RequestRefused | TransportError, App>
 }
 
 /** The definitions of a level: reads, writes, and calls inside their bodies. */
 export type OperationsOver<AnyEndpoint extends Endpoint.Any, OwnError, App, Call> = Operations<
   Call,
-  DefineOver<AnyEndpoint, OwnError, App, Shows>,
-  DefineOver<AnyEndpoint, OwnError, App, Changes>
+  DefineOver<AnyEndpoint, OwnError, App, ReadData>,
+  DefineOver<AnyEndpoint, OwnError, App, WriteData>
 >

@@ -1,80 +1,31 @@
 /**
- * An operation: something that an app does with the service, as a value with data that describes it.
- *
- * It runs as its own span. This module makes the span: it takes a tenth of the bytes of `Effect.fn` and
- * `Effect.withSpan`, and no time if no tracer is installed (docs/decisions/0015-spans.md).
+ * An operation: something that an app does with the service, as a value with data that describes it. It runs as its own
+ * span.
  */
-import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
-import * as Option from "effect/Option"
-import { hasProperty } from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
-import * as Tracer from "effect/Tracer"
 import type { Resource } from "../domain/Resource.ts"
 import { invalidRequest } from "../domain/TransportError.ts"
-
-/* --------------------------------------------------------------------- data */
-
-/** The app that an operation needs: a client's, a client's with a session, a server's or an admin's. */
-export type OperationLevel = "client" | "user" | "server" | "admin"
-
-/** The data of an endpoint that an operation calls. */
-export interface Called {
-  readonly method: string
-  /** The path template, such as `/teams/:teamId`. */
-  readonly path: string
-}
-
-/** The data of an operation. */
-export interface OperationData {
-  /** `Area.operation`: the name of its span and of its cache entries. */
-  readonly name: string
-  /** Absent for the operations of an app. */
-  readonly level?: OperationLevel
-  /** Every endpoint that it may call, except those that keep the session's tokens fresh. */
-  readonly endpoints: ReadonlyArray<Called>
-  /** The resources that its result shows. */
-  readonly shows: ReadonlyArray<string>
-  /** The resources that it changes. */
-  readonly changes: ReadonlyArray<string>
-  /** Whether an input is required. */
-  readonly needsInput: boolean
-  /** How many inputs it takes, with optional ones. */
-  readonly inputs: number
-}
-
-const dataKey = Symbol.for("gatefold/operation/Operation/Data")
-
-/** The data of an operation; undefined for any other value. */
-export const dataOf = (u: unknown): OperationData | undefined =>
-  hasProperty(u, dataKey) ? (u[dataKey] as OperationData) : undefined
-
-/** Attaches the data of an operation to a value. */
-export const withData = <A extends object>(operation: A, data: OperationData): A =>
-  Object.assign(operation, { [dataKey]: data })
-
-/** Attaches data that may come later: until then the function returns undefined. */
-export const withDataLater = <A extends object>(operation: A, data: () => OperationData | undefined): A =>
-  Object.defineProperty(operation, dataKey, { get: data })
-
-/** A resource of the service, or one of an app's own. */
-export type AnyResource = Resource | (string & {})
+import {
+  type AnyResource,
+  type EndpointRef,
+  type OperationData,
+  type OperationLevel,
+  withData
+} from "./OperationData.ts"
+import { traced } from "./OperationSpan.ts"
 
 /** The data of an operation that an app defines. */
-export interface Options {
+export interface AppOperationOptions {
   /** The resources that its result shows, in addition to itself: `changes` may also name operations that read. */
   readonly shows?: ReadonlyArray<AnyResource> | undefined
   /** The resources that it changes. */
   readonly changes?: ReadonlyArray<AnyResource> | undefined
 }
 
-/* ------------------------------------------------------------ an app's own */
-
 /** Makes an effect an operation. */
 export const asOperation =
-  (name: string, options: Options = {}) =>
+  (name: string, options: AppOperationOptions = {}) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     fromEffect(dataFrom(name, options), self)
 
@@ -87,11 +38,11 @@ export const asOperation =
  * export const add = operation("Notes.add", { changes: ["Notes.list"] })(function* (input: NewNote) { … })
  * ```
  */
-export const operation = (name: string, options: Options = {}) =>
+export const operation = (name: string, options: AppOperationOptions = {}) =>
   // A body is a generator or returns an effect: its result shows which.
   ((body: Body) => fromBody(dataFrom(name, options), body)) as unknown as DefineAppOperation
 
-const dataFrom = (name: string, { changes = [], shows = [] }: Options) => ({
+const dataFrom = (name: string, { changes = [], shows = [] }: AppOperationOptions) => ({
   name,
   endpoints: [],
   shows,
@@ -108,20 +59,18 @@ interface DefineAppOperation {
   ): (...input: Input) => Effect.Effect<A, E, R>
 }
 
-/* -------------------------------------------------------------- by endpoint */
-
 interface Inputs {
   /** How many inputs the function takes, with optional ones. Default: 1. */
   readonly inputs?: number
 }
 
 /** The data of a read. */
-export interface Shows extends Inputs {
+export interface ReadData extends Inputs {
   readonly shows: ReadonlyArray<Resource>
 }
 
 /** The data of a write. */
-export interface Changes extends Inputs {
+export interface WriteData extends Inputs {
   readonly changes: ReadonlyArray<Resource>
 }
 
@@ -129,19 +78,19 @@ export interface Changes extends Inputs {
 export interface Define<Touches> {
   <Input extends ReadonlyArray<unknown>, Step extends Effect.Effect<unknown, unknown, unknown>, A>(
     name: string,
-    endpoints: ReadonlyArray<Called>,
+    endpoints: ReadonlyArray<EndpointRef>,
     touches: Touches,
     body: (...input: Input) => Generator<Step, A, never>
   ): (...input: Input) => Effect.Effect<A, Effect.Error<Step>, Effect.Services<Step>>
   <Input extends ReadonlyArray<unknown>, A, E, R>(
     name: string,
-    endpoints: ReadonlyArray<Called>,
+    endpoints: ReadonlyArray<EndpointRef>,
     touches: Touches,
     body: (...input: Input) => Effect.Effect<A, E, R>
   ): (...input: Input) => Effect.Effect<A, E, R>
   <A, E, R>(
     name: string,
-    endpoints: ReadonlyArray<Called>,
+    endpoints: ReadonlyArray<EndpointRef>,
     touches: Touches,
     effect: Effect.Effect<A, E, R>
   ): Effect.Effect<A, E, R>
@@ -151,19 +100,21 @@ export interface Define<Touches> {
  * The input of an operation that is one call: the same each time, or made from what the caller passes. `Shape` is what
  * the endpoint takes; if you send more, the type error names the extra members.
  */
-export type Sends<Sent, Input extends ReadonlyArray<unknown>, Shape> = {
+export type RequestFrom<Sent, Input extends ReadonlyArray<unknown>, Shape> = {
   readonly input: (...input: Input) => Sent
-} & ([Others<Sent, Shape>] extends [never] ? unknown : { readonly "the endpoint does not take": Others<Sent, Shape> })
+} & ([ExcessMembers<Sent, Shape>] extends [never]
+  ? unknown
+  : { readonly "the endpoint does not take": ExcessMembers<Sent, Shape> })
 
 /** The members of `params`, `query` and `payload` that the endpoint does not accept. */
-type Others<Sent, Shape> = {
+type ExcessMembers<Sent, Shape> = {
   [Part in keyof Sent]: Part extends keyof Shape ? Exclude<KeyOf<Sent[Part]>, KeyOf<Shape[Part]>> : Part
 }[keyof Sent]
 
 type KeyOf<Union> = Union extends unknown ? keyof Union : never
 
-/** The input of an operation that always sends one request: {@link Sends} explains it. */
-export type SendsAlways<Sent> = {} extends Sent ? { readonly input?: Sent } : { readonly input: Sent }
+/** The input of an operation that always sends one request: {@link RequestFrom} explains it. */
+export type FixedRequest<Sent> = {} extends Sent ? { readonly input?: Sent } : { readonly input: Sent }
 
 /** How operations of a level call endpoints, and are defined. */
 export interface Operations<Call, Read, Write> {
@@ -184,8 +135,8 @@ export const operations = <Call extends AnyCall, Read, Write>(
   const send = (endpoint: unknown, input: unknown) => call(endpoint as never, input as never)
   const define = (
     name: string,
-    endpoints: Called | ReadonlyArray<Called>,
-    { changes = [], input = {}, inputs = 1, shows = [] }: Partial<Shows & Changes> & { readonly input?: object },
+    endpoints: EndpointRef | ReadonlyArray<EndpointRef>,
+    { changes = [], input = {}, inputs = 1, shows = [] }: Partial<ReadData & WriteData> & { readonly input?: object },
     body?: Body | Effect.Effect<unknown, unknown, unknown>
   ) => {
     const data = { name, level, endpoints: [endpoints].flat(), shows, changes, inputs }
@@ -200,8 +151,6 @@ export const operations = <Call extends AnyCall, Read, Write>(
 }
 
 type AnyCall = (endpoint: never, input: never) => Effect.Effect<unknown, unknown, unknown>
-
-/* ------------------------------------------------------------- how they run */
 
 type DeclaredData = Omit<OperationData, "needsInput">
 
@@ -220,77 +169,6 @@ const fromBody = (declared: DeclaredData, body: Body, inputs = body.length) => {
     declared.level === undefined ? runAppBody(body, input) : runLibraryBody(data, body, input)
   return withData((...input: ReadonlyArray<unknown>) => traced(data, run(input)), data)
 }
-
-/** Effect's tracer, but absent unless the program installs one. */
-const InstalledTracer: Context.Reference<Tracer.Tracer | undefined> = Context.Reference<Tracer.Tracer | undefined>(
-  Tracer.TracerKey,
-  { defaultValue: () => undefined }
-)
-
-/** Annotates a span with its operation, for tracers. */
-export const SpanOf: Context.Reference<OperationData | undefined> = Context.Reference<OperationData | undefined>(
-  "gatefold/operation/Operation/SpanOf",
-  { defaultValue: () => undefined }
-)
-
-/** Hears of operations, whatever the tracer. */
-export interface OperationObserver {
-  /** Makes the spans if the program installs no tracer. It comes from here, because most programs need none. */
-  readonly tracer: Tracer.Tracer
-  /** Sees how an operation ends, and returns the exit for its span. */
-  readonly onEnd: (
-    span: Tracer.Span,
-    exit: Exit.Exit<unknown, unknown>,
-    endTime: bigint,
-    context: Context.Context<never>
-  ) => Exit.Exit<unknown, unknown>
-}
-
-/**
- * The observer of operations. It is looked up when an operation runs, so the order of its layer and the tracer's does
- * not matter. By default there is none.
- */
-export const OperationObserver: Context.Reference<OperationObserver | undefined> = Context.Reference<
-  OperationObserver | undefined
->("gatefold/operation/Operation/OperationObserver", { defaultValue: () => undefined })
-
-/** Starts a span below that of a fiber, which has this context. */
-export const startSpan = (
-  tracer: Tracer.Tracer,
-  context: Context.Context<never>,
-  {
-    annotations = Context.empty(),
-    ...options
-  }: Pick<Tracer.Span, "name" | "kind"> & { readonly annotations?: Context.Context<never> }
-): Tracer.Span => {
-  const parent = Context.getOption(context as Context.Context<Tracer.ParentSpan>, Tracer.ParentSpan)
-  return tracer.span({
-    ...options,
-    annotations,
-    parent,
-    links: [],
-    startTime: Context.get(context, Clock.Clock).currentTimeNanosUnsafe(),
-    root: false,
-    sampled: Option.isNone(parent) || parent.value.sampled
-  })
-}
-
-/** Runs an operation as a span of the installed tracer. */
-const traced = <A, E, R>(data: OperationData, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.withFiber((fiber) => {
-    const observer = fiber.getRef(OperationObserver)
-    const tracer = fiber.getRef(InstalledTracer) ?? observer?.tracer
-    if (tracer === undefined) return self
-    const clock = fiber.getRef(Clock.Clock)
-    const annotations = Context.make(SpanOf, data)
-    const current = startSpan(tracer, fiber.context, { name: data.name, kind: "internal", annotations })
-    return Effect.onExit(Effect.provideService(self, Tracer.ParentSpan, current), (exit) =>
-      Effect.sync(() => {
-        const endTime = clock.currentTimeNanosUnsafe()
-        current.end(endTime, observer === undefined ? exit : observer.onEnd(current, exit, endTime, fiber.context))
-      })
-    )
-  })
 
 type Steps = Generator<Effect.Effect<unknown>, unknown, unknown>
 

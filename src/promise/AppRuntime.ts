@@ -5,7 +5,7 @@ import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Listeners from "../concurrency/Listeners.ts"
 import { mayHaveChanged } from "../operation/MayHaveChanged.ts"
-import type { AnyResource } from "../operation/Operation.ts"
+import type { AnyResource } from "../operation/OperationData.ts"
 import type { RunToExit } from "./Method.ts"
 
 /**

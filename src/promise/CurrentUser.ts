@@ -2,7 +2,7 @@
 import type * as Effect from "effect/Effect"
 import type { WhenSignedOut } from "../app/WhenSignedOut.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"
-import { dataOf, withData } from "../operation/Operation.ts"
+import { dataOf, withData } from "../operation/OperationData.ts"
 
 export { update, setDisplayName, setClientMetadata, setSelectedTeam, delete } from "../client/CurrentUser.ts"
 

@@ -9,7 +9,7 @@ import { CallTimeout } from "../http/CallTimeout.ts"
 import { type HttpResponse, OnResponse } from "../http/Http.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
-import { type AnyResource, dataOf, type OperationData, withData, withDataLater } from "../operation/Operation.ts"
+import { type AnyResource, dataOf, type OperationData, withData, withDataLater } from "../operation/OperationData.ts"
 import type { Lazy } from "../platform/Lazy.ts"
 
 /** The options of every method, after its input. */

@@ -2,7 +2,7 @@
 import type * as Effect from "effect/Effect"
 import type { ServerUser } from "../api/schema/User.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
-import { dataOf, withData } from "../operation/Operation.ts"
+import { dataOf, withData } from "../operation/OperationData.ts"
 import * as CurrentUser from "../server/CurrentUser.ts"
 import { allowing, allowingAnonymous } from "../session/AllowedUsers.ts"
 

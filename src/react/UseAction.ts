@@ -7,7 +7,7 @@ import { useCallback, useState, useSyncExternalStore } from "react"
 import type { ClientAppError } from "../app/ClientLayer.ts"
 import { effectOf, type OperationError, type Input, type Operation, type Success } from "../app/ClientOperation.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
-import { dataOf } from "../operation/Operation.ts"
+import { dataOf } from "../operation/OperationData.ts"
 import { type AuthClient, errorOf } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 

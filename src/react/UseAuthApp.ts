@@ -4,7 +4,7 @@ import type * as Effect from "effect/Effect"
 import { useMemo } from "react"
 import type { ClientServices } from "../app/ClientLayer.ts"
 import type { Operation } from "../app/ClientOperation.ts"
-import { dataOf } from "../operation/Operation.ts"
+import { dataOf } from "../operation/OperationData.ts"
 import { runIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 

@@ -1,7 +1,7 @@
 /** The pages of all users, and of all teams, one after the other. */
 import * as Effect from "effect/Effect"
 import { invalidRequest, type TransportError } from "../domain/TransportError.ts"
-import type { Called } from "../operation/Operation.ts"
+import type { EndpointRef } from "../operation/OperationData.ts"
 import * as TeamsWire from "../wire/generated/Teams.ts"
 import * as UsersWire from "../wire/generated/Users.ts"
 import { onceEach, type ReadPage } from "./Pages.ts"
@@ -47,7 +47,7 @@ export const ofTeams = (options: TeamOptions = {}) =>
 
 const pagesOf = <Options extends object, A, E, R>(
   name: string,
-  endpoint: Called,
+  endpoint: EndpointRef,
   options: Options,
   readPage: (options: Options) => ReadPage<A, E, R>
 ): ReadPage<A, E | TransportError, R> => {

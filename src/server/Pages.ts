@@ -3,13 +3,16 @@ import * as Effect from "effect/Effect"
 import type { Page } from "../domain/Page.ts"
 import { TransportError } from "../domain/TransportError.ts"
 import * as TransportReason from "../domain/TransportReason.ts"
-import type { Called } from "../operation/Operation.ts"
+import type { EndpointRef } from "../operation/OperationData.ts"
 
 /** Reads the page that a cursor names, undefined for the first one. */
 export type ReadPage<A, E, R> = (cursor: string | undefined) => Effect.Effect<Page<A>, E, R>
 
 /** Reads pages like `read`, but fails when the service names one for the second time, which would never end. */
-export const onceEach = <A, E, R>(endpoint: Called, read: ReadPage<A, E, R>): ReadPage<A, E | TransportError, R> => {
+export const onceEach = <A, E, R>(
+  endpoint: EndpointRef,
+  read: ReadPage<A, E, R>
+): ReadPage<A, E | TransportError, R> => {
   const seen = new Set<string>()
   return (cursor) =>
     Effect.flatMap(read(cursor), (page): Effect.Effect<Page<A>, TransportError> => {
@@ -20,7 +23,7 @@ export const onceEach = <A, E, R>(endpoint: Called, read: ReadPage<A, E, R>): Re
 
 /** The items of all pages, each once. */
 export const all = Effect.fnUntraced(function* <A extends { readonly id: string }, E, R>(
-  endpoint: Called,
+  endpoint: EndpointRef,
   read: ReadPage<A, E, R>
 ): Effect.fn.Return<ReadonlyArray<A>, E | TransportError, R> {
   const next = onceEach(endpoint, read)
@@ -35,7 +38,7 @@ export const all = Effect.fnUntraced(function* <A extends { readonly id: string 
   return [...items.values()]
 })
 
-const repeatedCursor = ({ method, path }: Called) =>
+const repeatedCursor = ({ method, path }: EndpointRef) =>
   new TransportError({
     reason: new TransportReason.InvalidServerResponse({
       status: 200,

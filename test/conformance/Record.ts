@@ -6,7 +6,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 import { Http } from "../../src/http/Http.ts"
-import { type OperationData, SpanOf } from "../../src/operation/Operation.ts"
+import { type OperationData } from "../../src/operation/OperationData.ts"
+import { SpanOperation } from "../../src/operation/OperationSpan.ts"
 import type { Server } from "../support/Browser.ts"
 
 /** One answered request. */
@@ -32,7 +33,7 @@ const operationsAround = (fiber: Fiber.Fiber<unknown, unknown>): ReadonlyArray<O
   const found: Array<OperationData> = []
   let span = Context.getOption(fiber.context as Context.Context<Tracer.ParentSpan>, Tracer.ParentSpan)
   while (Option.isSome(span) && span.value._tag === "Span") {
-    const data = Context.get(span.value.annotations, SpanOf)
+    const data = Context.get(span.value.annotations, SpanOperation)
     if (data !== undefined) found.push(data)
     span = span.value.parent
   }

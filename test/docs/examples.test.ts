@@ -7,7 +7,7 @@ import * as Metric from "effect/Metric"
 import * as TestConsole from "effect/testing/TestConsole"
 import { device, EmulatorLive } from "../../docs/examples/demo.ts"
 import * as gatefold from "../../src/index.ts"
-import { dataOf } from "../../src/operation/Operation.ts"
+import { dataOf } from "../../src/operation/OperationData.ts"
 
 const folder = path.join(import.meta.dirname, "../../docs/examples")
 

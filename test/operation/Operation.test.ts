@@ -10,35 +10,33 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import { Interrupted } from "../../src/operation/Interrupted.ts"
 import {
-  type Called,
-  type Changes,
-  dataOf,
+  type WriteData,
   type Define,
   operation,
   operations,
-  type Shows,
-  asOperation,
-  SpanOf,
-  withData
+  type ReadData,
+  asOperation
 } from "../../src/operation/Operation.ts"
+import { type EndpointRef, dataOf, withData } from "../../src/operation/OperationData.ts"
+import { SpanOperation } from "../../src/operation/OperationSpan.ts"
 
 interface DefineAny<Effects> extends Define<Effects> {
   <Input extends ReadonlyArray<unknown>>(
     name: string,
-    endpoint: Called,
+    endpoint: EndpointRef,
     data: Effects & { readonly input: (...input: Input) => unknown }
   ): (...input: Input) => Effect.Effect<unknown>
-  (name: string, endpoint: Called, data: Effects & { readonly input?: unknown }): Effect.Effect<unknown>
+  (name: string, endpoint: EndpointRef, data: Effects & { readonly input?: unknown }): Effect.Effect<unknown>
 }
 
-const list: Called = { method: "GET", path: "/notes" }
-const add: Called = { method: "POST", path: "/notes" }
+const list: EndpointRef = { method: "GET", path: "/notes" }
+const add: EndpointRef = { method: "POST", path: "/notes" }
 
 /** Calls answer what they were called with. */
 const asServer = operations<
-  (endpoint: Called, input: unknown) => Effect.Effect<unknown>,
-  DefineAny<Shows>,
-  DefineAny<Changes>
+  (endpoint: EndpointRef, input: unknown) => Effect.Effect<unknown>,
+  DefineAny<ReadData>,
+  DefineAny<WriteData>
 >("server", (endpoint, input) => Effect.succeed([endpoint, input]))
 
 describe("an operation that is one call", () => {
@@ -264,7 +262,7 @@ describe("the span of an operation", () => {
       const [one] = spans
       const { status } = one!
       expect(status._tag === "Ended" && status.endTime - status.startTime).toBe(1_000_000_000n)
-      expect(Context.get(one!.annotations, SpanOf)).toBe(dataOf(read))
+      expect(Context.get(one!.annotations, SpanOperation)).toBe(dataOf(read))
       expect(Option.isNone(one!.parent)).toBe(true)
       expect(one).toMatchObject({ kind: "internal", links: [], sampled: true })
     })

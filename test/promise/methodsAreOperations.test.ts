@@ -5,7 +5,7 @@
 import { describe, expect, expectTypeOf, it } from "vitest"
 import * as admin from "../../src/admin/index.ts"
 import * as client from "../../src/index.ts"
-import { dataOf } from "../../src/operation/Operation.ts"
+import { dataOf } from "../../src/operation/OperationData.ts"
 import { createAdminApp, createOwnerApp } from "../../src/promise/AdminApp.ts"
 import * as CurrentUser from "../../src/promise/CurrentUser.ts"
 import { createClientApp } from "../../src/promise/index.ts"

@@ -1,7 +1,7 @@
 /** Every operation of the package, with its data. */
 import * as admin from "../../src/admin/index.ts"
 import * as client from "../../src/index.ts"
-import { dataOf, type OperationData } from "../../src/operation/Operation.ts"
+import { dataOf, type OperationData } from "../../src/operation/OperationData.ts"
 import * as AdminPayments from "../../src/payments/AdminPayments.ts"
 import * as Payments from "../../src/payments/Payments.ts"
 import * as ServerPayments from "../../src/payments/ServerPayments.ts"

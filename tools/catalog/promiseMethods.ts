@@ -1,5 +1,5 @@
 /** The methods of the promise apps, by the operations that they run. */
-import { dataOf } from "../../src/operation/Operation.ts"
+import { dataOf } from "../../src/operation/OperationData.ts"
 import * as AdminPayments from "../../src/payments/PromiseAdminPayments.ts"
 import * as Payments from "../../src/payments/PromisePayments.ts"
 import * as ServerPayments from "../../src/payments/PromiseServerPayments.ts"

@@ -23,7 +23,7 @@ import * as Layer from "effect/Layer"
 import * as Tracer from "effect/Tracer"
 import * as CircuitBreaker from "../../http/CircuitBreaker.ts"
 import { HttpObserver } from "../../http/Http.ts"
-import * as Operation from "../../operation/Operation.ts"
+import * as OperationSpan from "../../operation/OperationSpan.ts"
 import * as Instruments from "./Instruments.ts"
 import { observeOperation } from "./internal/Operations.ts"
 import { addressOf, observeRequests } from "./internal/Requests.ts"
@@ -53,7 +53,7 @@ export const layer: Layer.Layer<never> = Layer.effectContext(
   Effect.gen(function* () {
     const headers = yield* Headers.CurrentRedactedNames
     const parameters = yield* UrlParams.CurrentRedactedNames
-    return Context.make(Operation.OperationObserver, { tracer: Tracer.nativeTracer, onEnd: observeOperation }).pipe(
+    return Context.make(OperationSpan.OperationObserver, { tracer: Tracer.nativeTracer, onEnd: observeOperation }).pipe(
       Context.add(HttpObserver, observeRequests(new WeakMap(), new WeakMap())),
       Context.add(CircuitBreaker.CircuitObserver, observeCircuit),
       // Effect's own spans of a server contain the URL, and headers if configured.

@@ -8,7 +8,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import { generations } from "../../../src/domain/Generation.ts"
-import { type OperationData } from "../../../src/operation/Operation.ts"
+import { type OperationData } from "../../../src/operation/OperationData.ts"
 import type { Exchange } from "../../../test/conformance/Record.ts"
 import { observe, type Observed } from "./observe.ts"
 import { page } from "./page.ts"

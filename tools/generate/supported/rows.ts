@@ -3,7 +3,7 @@ import { isKnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
 import { type AccessLevel, accessLevels } from "../../../src/domain/AccessLevel.ts"
 import * as Errors from "../../../src/domain/errors/index.ts"
 import { routes } from "../../../src/emulator/handlers/Routes.ts"
-import type { Called, OperationData } from "../../../src/operation/Operation.ts"
+import type { EndpointRef, OperationData } from "../../../src/operation/OperationData.ts"
 import { allEntries, entries, errorsOf } from "../../catalog/endpoints.ts"
 import { operations } from "../../catalog/operations.ts"
 import { promiseMethods } from "../../catalog/promiseMethods.ts"
@@ -46,7 +46,7 @@ export interface Group {
 }
 
 /** The identifier of the endpoint that answers an operation of this level, which may be a variant. */
-const identifierOf = (level: AccessLevel, { method, path }: Called): string | undefined => {
+const identifierOf = (level: AccessLevel, { method, path }: EndpointRef): string | undefined => {
   const found = [...entries[level], ...allEntries].find(
     ({ endpoint }) => endpoint.method === method && endpoint.path === `/api/v1${path}`
   )

@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { hasProperty } from "effect/Predicate"
 import { knownErrorOf } from "../../../domain/RequestRefused.ts"
-import * as Operation from "../../../operation/Operation.ts"
+import * as OperationSpan from "../../../operation/OperationSpan.ts"
 import * as Instruments from "../Instruments.ts"
 import type { Attributes } from "../Instruments.ts"
 import { measure } from "./Exemplars.ts"
@@ -43,11 +43,11 @@ const failed = (outcome: Attributes): Exit.Exit<never, Error> => {
 }
 
 /** Adds the outcome to the span of an operation. */
-export const observeOperation: Operation.OperationObserver["onEnd"] = (span, exit, endTime, context) => {
+export const observeOperation: OperationSpan.OperationObserver["onEnd"] = (span, exit, endTime, context) => {
   const outcome = outcomeOf(exit)
   for (const [name, value] of Object.entries(outcome)) span.attribute(name, value)
   if (span.attributes.has("gatefold.retry.denied")) Instruments.record(context, Instruments.retriesDenied, 1, {})
-  const duration = Instruments.durations[Context.get(span.annotations, Operation.SpanOf)?.name ?? ""]
+  const duration = Instruments.durations[Context.get(span.annotations, OperationSpan.SpanOperation)?.name ?? ""]
   if (duration !== undefined) {
     const seconds = Number(endTime - span.status.startTime) / 1e9
     measure(context, duration, { seconds, attributes: outcome, span, endTime })

@@ -18,7 +18,7 @@ import {
   requestIdOf,
   serviceHeader
 } from "../../../http/Http.ts"
-import * as Operation from "../../../operation/Operation.ts"
+import * as OperationSpan from "../../../operation/OperationSpan.ts"
 import * as Instruments from "../Instruments.ts"
 import type { Attributes } from "../Instruments.ts"
 import { measure } from "./Exemplars.ts"
@@ -201,7 +201,7 @@ export const observeRequests =
       const { context } = fiber
       const clock = fiber.getRef(Clock.Clock)
       const { attributes, isRefresh, name } = describe(request)
-      const span = Operation.startSpan(fiber.getRef(Tracer.Tracer), context, { name, kind: "client" })
+      const span = OperationSpan.startSpan(fiber.getRef(Tracer.Tracer), context, { name, kind: "client" })
       annotate(span, attributes)
       const call = request.call ?? fiber
       const times = countRetry(context, failed.get(call), request, span)
