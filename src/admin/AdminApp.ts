@@ -84,7 +84,7 @@ export const layer = (
   const { secretServerKey } = options
   const others =
     secretServerKey === undefined
-      ? Layer.merge(adminAsServer(options), ClientApp.layer(options))
+      ? Layer.merge(adminAsServer(options), ClientApp.layerServer(options))
       : ServerApp.layer({ ...options, secretServerKey })
   return Layer.provideMerge(others, Layer.effect(AdminApp, make(options)))
 }
@@ -140,7 +140,9 @@ export function layerOwner(
   const admin = Layer.provide(Layer.effectContext(owned(options)), ownersHttp())
   if (publishableClientKey === undefined) return admin
   const client = Layer.unwrap(
-    Effect.map(Session, ({ app }) => ClientApp.layer({ ...withDefaultsOf(app.project, options), publishableClientKey }))
+    Effect.map(Session, ({ app }) =>
+      ClientApp.layerServer({ ...withDefaultsOf(app.project, options), publishableClientKey })
+    )
   )
   return Layer.merge(admin, Layer.provide(client, ownersHttp()))
 }

@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { InvalidOption } from "../domain/InvalidOption.ts"
+import type { TransportError } from "../domain/TransportError.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import * as Session from "../session/Session.ts"
 import * as BrowserCookieTokenStore from "../token/BrowserCookieTokenStore.ts"
@@ -18,7 +19,7 @@ import { TokenStore } from "../token/TokenStore.ts"
 export type ClientServices = ClientApp.ClientApp | Session.Session | TokenStore
 
 /** Why an app cannot be used; each of its operations then fails with it. */
-export type ClientAppError = InvalidOption | InvalidToken | InvalidAuthHeader
+export type ClientAppError = InvalidOption | InvalidToken | InvalidAuthHeader | TransportError
 
 /** Where tokens are kept: in the cookies of the page, in memory, nowhere, or in the app's own store. */
 export type TokenStoreOption = "cookie" | "memory" | null | Layer.Layer<TokenStore, InvalidOption>
@@ -46,7 +47,7 @@ export const make = <Other, E>(
   }: ClientApp.ClientAppOptions & PlatformOptions,
   tokenStore: TokenStoreOption | Other,
   otherwise: (other: Other) => Layer.Layer<TokenStore, E>
-): Layer.Layer<ClientServices, InvalidOption | E> => {
+): Layer.Layer<ClientServices, InvalidOption | TransportError | E> => {
   const store: Layer.Layer<TokenStore, InvalidOption | E> =
     storeOf(tokenStore, options) ?? otherwise(tokenStore as Other)
   const hosted = globalThis.document === undefined ? Layer.empty : hostedPages

@@ -12,7 +12,7 @@ import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as TimeLimit from "../concurrency/TimeLimit.ts"
 import * as Timer from "../concurrency/Timer.ts"
-import { invalidRequest, isTransportError, type TransportError } from "../domain/TransportError.ts"
+import { invalidRequest, type TransportError } from "../domain/TransportError.ts"
 
 /**
  * The time limit of each call, such as `"5 seconds"` or milliseconds, at most {@link Timer.maxMillis}. Undefined leaves
@@ -26,6 +26,7 @@ export const CallTimeout: Context.Reference<Duration.Input | undefined> = Contex
 /** The limit of an app without a `timeout`. */
 export const defaultMillis = 30_000
 
+/** The problem of a limit that is not valid. */
 export const invalidTimeout = `must be a duration between 1 and ${Timer.maxMillis} ms, such as 5000 or "5 seconds"`
 
 /** A limit in whole milliseconds; undefined when it cannot be one. */
@@ -78,24 +79,29 @@ const Current: Context.Reference<Deadline | undefined> = Context.Reference<Deadl
 )
 
 /**
- * The deadline of the call that the fiber is part of, else a new one. A failure if the configured limit is not valid.
+ * Uses the deadline of the call that the fiber is part of, else a new one. `appLimitMillis` counts if the caller has no
+ * limit. Fails if the caller's limit is not valid.
  */
-export const start = (fiber: Fiber.Fiber<unknown, unknown>, ofApp: number): Deadline | TransportError => {
-  const current = fiber.getRef(Current)
-  if (current !== undefined) return current
-  const timeout = fiber.getRef(CallTimeout)
-  const millis = timeout === undefined ? ofApp : parse(timeout)
-  return millis === undefined
-    ? invalidRequest("timeout", invalidTimeout)
-    : new Deadline(millis, fiber.getRef(Clock.Clock))
-}
+export const withDeadline = <A, E, R>(
+  appLimitMillis: number,
+  use: (deadline: Deadline, fiber: Fiber.Fiber<unknown, unknown>) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E | TransportError, R> =>
+  Effect.withFiber<A, E | TransportError, R>((fiber) => {
+    const current = fiber.getRef(Current)
+    if (current !== undefined) return use(current, fiber)
+    const timeout = fiber.getRef(CallTimeout)
+    const limitMillis = timeout === undefined ? appLimitMillis : parse(timeout)
+    return limitMillis === undefined
+      ? Effect.fail(invalidRequest("timeout", invalidTimeout))
+      : use(new Deadline(limitMillis, fiber.getRef(Clock.Clock)), fiber)
+  })
 
 /** Gives several requests one deadline, as one call. */
-export const share = <A, E, R>(ofApp: number, call: Effect.Effect<A, E, R>): Effect.Effect<A, E | TransportError, R> =>
-  Effect.withFiber<A, E | TransportError, R>((fiber) => {
-    const deadline = start(fiber, ofApp)
-    return isTransportError(deadline) ? Effect.fail(deadline) : Effect.provideService(call, Current, deadline)
-  })
+export const share = <A, E, R>(
+  appLimitMillis: number,
+  call: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | TransportError, R> =>
+  withDeadline(appLimitMillis, (deadline) => Effect.provideService(call, Current, deadline))
 
 /** Runs work under a new deadline, which its calls share. */
 export const under = <A, E, R, E2>(
@@ -110,11 +116,8 @@ export const under = <A, E, R, E2>(
 
 /** Waits for work that others share, until the deadline of the call. The work itself is not interrupted. */
 export const waitFor = <A, E, R, E2>(
-  ofApp: number,
+  appLimitMillis: number,
   work: Effect.Effect<A, E, R>,
   onLate: (deadline: Deadline) => Effect.Effect<never, E2>
 ): Effect.Effect<A, E | E2 | TransportError, R> =>
-  Effect.withFiber<A, E | E2 | TransportError, R>((fiber) => {
-    const deadline = start(fiber, ofApp)
-    return isTransportError(deadline) ? Effect.fail(deadline) : deadline.within(work, () => onLate(deadline))
-  })
+  withDeadline(appLimitMillis, (deadline) => deadline.within(work, () => onLate(deadline)))

@@ -7,7 +7,9 @@ import { isWebUrl } from "../domain/AbsoluteUrl.ts"
 import * as HandlerUrls from "../domain/HandlerUrls.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
 import { isLoopback } from "../domain/Loopback.ts"
+import type { TransportError } from "../domain/TransportError.ts"
 import { trimEnd } from "../domain/TrimEnd.ts"
+import { lazy, loadPart } from "../platform/Lazy.ts"
 import * as ServiceConfig from "./ServiceConfig.ts"
 import * as Transport from "./Transport.ts"
 
@@ -60,29 +62,38 @@ const make = Effect.fnUntraced(function* (options: ClientAppOptions) {
   })
   return ClientApp.of({
     ...transport,
-    ...(yield* pages(options, project)),
+    ...(yield* checkPages(options, project)),
     oauthClientSecret: key ?? publicClientSecret,
     oauthScopesOnSignIn: options.oauthScopesOnSignIn ?? {}
   })
 })
 
-/** Where the app runs and where its pages are, checked. Server apps need it too. */
-export const pages = Effect.fnUntraced(function* (
+/** Where the app runs and where its pages are, checked. */
+const checkPages = Effect.fnUntraced(function* (
   options: Pick<ClientAppOptions, "appUrl" | "urls">,
   project: ServiceConfig.ServiceConfig
 ) {
   const appUrl = options.appUrl === undefined ? undefined : yield* checkAppUrl(options.appUrl)
-  const hostedOrigin = yield* hostedOriginOf(options.urls, project)
+  const hostedOrigin = yield* findHostedOrigin(options.urls, project)
   return { appUrl, urls: HandlerUrls.resolve(options.urls, hostedOrigin), hostedOrigin }
 })
 
-const hostedOriginOf = Effect.fnUntraced(function* (
+/** Where an app of a server runs and where its pages are, checked: see {@link layerServer}. */
+export const pages = (
+  options: Pick<ClientAppOptions, "appUrl" | "urls">,
+  project: ServiceConfig.ServiceConfig
+): Effect.Effect<Effect.Success<ReturnType<typeof checkPages>>, InvalidOption> =>
+  Effect.catchTag(checkPages(options, project), "TransportError", Effect.die)
+
+const hostedOrigins = lazy(() => import("./internal/HostedOrigin.ts"))
+
+const findHostedOrigin = Effect.fnUntraced(function* (
   urls: ClientAppOptions["urls"],
   project: ServiceConfig.ServiceConfig
 ) {
   const targets = HandlerUrls.targetsOf(urls)
   if (targets.length === 0) return undefined
-  const { find } = yield* Effect.promise(() => import("./internal/HostedOrigin.ts"))
+  const { find } = yield* loadPart(hostedOrigins)
   const found = find(targets, urls?.hostedOrigin, project, isLoopback)
   return typeof found === "string" ? found : yield* new InvalidOption(found)
 })
@@ -97,6 +108,13 @@ const checkAppUrl = (appUrl: string): Effect.Effect<string, InvalidOption> =>
         })
       )
 
-/** A client app from options. Fails with {@link InvalidOption}. */
-export const layer = (options: ClientAppOptions): Layer.Layer<ClientApp, InvalidOption> =>
+/**
+ * A client app from options. Fails with {@link InvalidOption}, and with {@link TransportError} if the device is offline
+ * and `urls` has a hosted page: what finds such pages loads with the app.
+ */
+export const layer = (options: ClientAppOptions): Layer.Layer<ClientApp, InvalidOption | TransportError> =>
   Layer.effect(ClientApp, make(options))
+
+/** {@link layer} for servers, whose files are on the same machine: one that does not load is a defect. */
+export const layerServer = (options: ClientAppOptions): Layer.Layer<ClientApp, InvalidOption> =>
+  Layer.catchTag(layer(options), "TransportError", (error) => Layer.effect(ClientApp, Effect.die(error)))

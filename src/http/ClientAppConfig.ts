@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { InvalidOption } from "../domain/InvalidOption.ts"
+import type { TransportError } from "../domain/TransportError.ts"
 import * as ClientApp from "./ClientApp.ts"
 import * as Environment from "./Environment.ts"
 
@@ -16,14 +17,15 @@ import * as Environment from "./Environment.ts"
  */
 export const layerConfig: (
   overrides?: Partial<ClientApp.ClientAppOptions>
-) => Layer.Layer<ClientApp.ClientApp, InvalidOption | Config.ConfigError> = Effect.fnUntraced(function* (
-  overrides: Partial<ClientApp.ClientAppOptions> = {}
-) {
-  const options = yield* Environment.options()
-  const { extraRequestHeaders: variable } = yield* Environment.read("extraRequestHeaders")
-  const extraRequestHeaders = variable === undefined ? undefined : yield* headersIn(variable)
-  return ClientApp.layer({ ...options, extraRequestHeaders, ...Environment.defined(overrides) })
-}, Layer.unwrap)
+) => Layer.Layer<ClientApp.ClientApp, InvalidOption | TransportError | Config.ConfigError> = Effect.fnUntraced(
+  function* (overrides: Partial<ClientApp.ClientAppOptions> = {}) {
+    const options = yield* Environment.options()
+    const { extraRequestHeaders: variable } = yield* Environment.read("extraRequestHeaders")
+    const extraRequestHeaders = variable === undefined ? undefined : yield* headersIn(variable)
+    return ClientApp.layer({ ...options, extraRequestHeaders, ...Environment.defined(overrides) })
+  },
+  Layer.unwrap
+)
 
 const decodeHeaders = Schema.decodeEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
 

@@ -2,6 +2,7 @@
  * The pure halves of a call: an endpoint's input to a request, and a response to the endpoint's answer. Nothing here
  * does I/O.
  */
+import { hasProperty } from "effect/Predicate"
 import * as Result from "effect/Result"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { isNestedDeeper } from "../domain/Json.ts"
@@ -108,8 +109,8 @@ export const decode = (received: Received): Result.Result<unknown, DecodeError> 
     const isIt = ({ Class }: KnownErrorEntry) => Class.code === code
     return endpoint.errors?.find(isIt) ?? endpoint.levelErrors?.find(isIt) ?? appErrors.find(isIt)
   }
-  let parsed: { readonly body: unknown } | undefined
-  const parse = () => (parsed ??= { body: parseJson(response, mask) }).body
+  let parsed: ParsedBody | undefined
+  const parse = () => (parsed ??= parseJson(response, mask))
   const code = serviceHeader(response, "known-error")
   if (code !== undefined) return decodeKnownError(received, parse(), code, entryOf(code))
   const answer = decodeAnswer(received, parse)
@@ -119,15 +120,18 @@ export const decode = (received: Received): Result.Result<unknown, DecodeError> 
   return entry === undefined ? answer : decodeKnownError(received, parse(), entry.Class.code, entry)
 }
 
-const decodeAnswer = (received: Received, parse: () => unknown): Result.Result<unknown, DecodeError> => {
+/** The JSON of a body, or why it is not JSON. */
+type ParsedBody = Result.Result<unknown, string>
+
+const decodeAnswer = (received: Received, parse: () => ParsedBody): Result.Result<unknown, DecodeError> => {
   const { endpoint, mask, response, status } = received
   if (status < 200 || status > 299) return Result.fail(errorOf(received))
   const { reads, success } = endpoint
   if (reads === "nothing") return Result.succeed(undefined)
-  const value = reads === "text" ? response.text : parse()
-  if (value instanceof NotJson) return invalid(status, value.detail, mask)
+  const body = reads === "text" ? Result.succeed(response.text) : parse()
+  if (Result.isFailure(body)) return invalid(status, body.failure, mask)
   try {
-    return Result.succeed(success(value, undefined, status))
+    return Result.succeed(success(body.success, undefined, status))
   } catch (failure) {
     return mismatch(failure, status, mask)
   }
@@ -138,8 +142,8 @@ const mismatch = (failure: unknown, status: number, mask: Mask, prefix = "") => 
   throw failure
 }
 
-const codeOf = (body: unknown): unknown =>
-  typeof body === "object" && body !== null && "code" in body ? body.code : undefined
+const codeOf = (body: ParsedBody): unknown =>
+  Result.isSuccess(body) && hasProperty(body.success, "code") ? body.success.code : undefined
 
 const invalid = (status: number, detail: string, mask: Mask) =>
   Result.fail(new TransportReason.InvalidServerResponse({ status, detail: oneLine(mask(detail)).slice(0, 1000) }))
@@ -158,16 +162,16 @@ const errorOf = ({ endpoint, mask, response, status }: Received): DecodeError =>
 
 const decodeKnownError = (
   { mask, status }: Received,
-  body: unknown,
+  body: ParsedBody,
   code: string,
   entry: KnownErrorEntry | undefined
 ): Result.Result<never, DecodeError> => {
-  if (codeOf(body) !== code) return Result.fail(new TransportReason.ServerInvalid({ status }))
+  if (Result.isFailure(body) || codeOf(body) !== code) return Result.fail(new TransportReason.ServerInvalid({ status }))
   if (entry === undefined) {
     return failWith(new UnsupportedError({ details: { originalErrorCode: excerpt(code, mask) } }))
   }
   const { Class } = entry
-  const { details, error } = body as { readonly details?: unknown; readonly error?: unknown }
+  const { details, error } = body.success as { readonly details?: unknown; readonly error?: unknown }
   try {
     const decoded = entry.details?.(details, "details")
     const text = string(error, "error")
@@ -200,27 +204,19 @@ const mapValues = (members: object, map: (member: unknown) => unknown) =>
 const failWith = (error: KnownError) =>
   Result.fail(isProtocolError(error) ? new RequestRefused({ reason: error }) : error)
 
-/** Why a body is not JSON; a class, so that it cannot be confused with a JSON value. */
-class NotJson {
-  readonly detail: string
-  constructor(detail: string) {
-    this.detail = detail
-  }
-}
-
 const typeOf = (response: HttpResponse): string => response.header("content-type") ?? ""
 
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
-const parseJson = (response: HttpResponse, mask: Mask): unknown => {
+const parseJson = (response: HttpResponse, mask: Mask): ParsedBody => {
   const contentType = typeOf(response)
-  if (!jsonType.test(contentType)) return new NotJson(`content type ${excerpt(contentType, mask) || "missing"}`)
+  if (!jsonType.test(contentType)) return Result.fail(`content type ${excerpt(contentType, mask) || "missing"}`)
   const { text } = response
-  if (mayBeDeep(text) && isNestedDeeper(text, maxDepth)) return new NotJson(`nested deeper than ${maxDepth} levels`)
+  if (mayBeDeep(text) && isNestedDeeper(text, maxDepth)) return Result.fail(`nested deeper than ${maxDepth} levels`)
   try {
-    return JSON.parse(text)
+    return Result.succeed(JSON.parse(text))
   } catch {
-    return new NotJson("malformed JSON")
+    return Result.fail("malformed JSON")
   }
 }
 

@@ -6,13 +6,13 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../domain/errors/Session.ts"
 import type { RequestRefused } from "../domain/RequestRefused.ts"
-import { isTransportError, notSent, type TransportError } from "../domain/TransportError.ts"
+import { notSent, type TransportError } from "../domain/TransportError.ts"
 import type * as Endpoint from "../wire/Endpoint.ts"
 import * as CallTimeout from "./CallTimeout.ts"
 import type { AppCredentials, UserCredentials } from "./Credentials.ts"
 import * as EndpointCodec from "./EndpointCodec.ts"
 import { current as currentHttp, type Execute } from "./Http.ts"
-import { Call } from "./internal/Call.ts"
+import { Call, type CallEffect } from "./internal/Call.ts"
 import * as Channel from "./internal/Channel.ts"
 import * as LazyMasking from "./internal/LazyMasking.ts"
 import type { ServiceConfig } from "./ServiceConfig.ts"
@@ -56,9 +56,7 @@ export const make = Effect.fnUntraced(function* (project: ServiceConfig, app: Ap
   const http = yield* currentHttp
   const channel = yield* Channel.make(project, app, http)
   const call = (endpoint: Endpoint.Any, input: object, credentials?: UserCredentials) =>
-    Effect.withFiber<unknown, EndpointCodec.ServiceError | TransportError>((fiber) => {
-      const deadline = CallTimeout.start(fiber, project.timeoutMillis)
-      if (isTransportError(deadline)) return Effect.fail(deadline)
+    CallTimeout.withDeadline(project.timeoutMillis, (deadline, fiber): CallEffect => {
       const encoded = EndpointCodec.encode(endpoint, input)
       return Result.isFailure(encoded)
         ? Effect.fail(notSent(endpoint, encoded.failure, deadline.elapsedMillis()))

@@ -18,7 +18,13 @@ import * as ExplicitTokenStore from "../token/ExplicitTokenStore.ts"
 import * as RequestTokenStore from "../token/RequestTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import * as AppRuntime from "./AppRuntime.ts"
-import { type ClientMethods, clientMethods, type ClientServices, foreignStore } from "./ClientApp.ts"
+import {
+  type ClientMethods,
+  type ClientAppError,
+  clientMethods,
+  type ClientServices,
+  foreignStore
+} from "./ClientApp.ts"
 import {
   type CallOptions,
   type GetMethod,
@@ -49,7 +55,7 @@ export interface RequestOptions {
 }
 
 /** Why a request cannot be used; each call then rejects with it. */
-export type RequestError = ServerAppError | ExplicitTokenStore.InvalidToken | RequestTokenStore.InvalidAuthHeader
+export type RequestError = ServerAppError | ClientAppError
 
 /** `get` is typed by hand because its result depends on `or`; it keeps its docblock all the same. */
 type CurrentUserMethods = Omit<Methods<typeof RequestUser, RequestError>, "get"> & {

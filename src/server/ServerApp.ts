@@ -50,6 +50,6 @@ const make = Effect.fnUntraced(function* (options: ServerAppOptions) {
 
 /** A server app from options, and the client app of the same project, with a circuit breaker. */
 export const layer = (options: ServerAppOptions): Layer.Layer<ServerApp | ClientApp.ClientApp, ServerAppError> =>
-  Layer.merge(Layer.effect(ServerApp, make(options)), ClientApp.layer(options)).pipe(
+  Layer.merge(Layer.effect(ServerApp, make(options)), ClientApp.layerServer(options)).pipe(
     Layer.provide(options.circuitBreaker === false ? Layer.empty : CircuitBreaker.layer)
   )

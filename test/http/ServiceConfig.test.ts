@@ -363,7 +363,7 @@ describe("ClientApp", () => {
       yield* over(net)(UsersWire.getMe, {})
       expect(net.sent[0]!.headers["x-stack-publishable-client-key"]).toBe(publishableClientKey)
       const error = yield* refusal(
-        Effect.provide(ClientApp.ClientApp, ClientApp.layer({ projectId, publishableClientKey: "" }))
+        Effect.provide(ClientApp.ClientApp, ClientApp.layerServer({ projectId, publishableClientKey: "" }))
       )
       expect(error.option).toBe("publishableClientKey")
     })
@@ -372,7 +372,10 @@ describe("ClientApp", () => {
   it.effect("knows where the app runs, without a slash at the end", () =>
     Effect.gen(function* () {
       const appUrlOf = (appUrl: string | undefined) =>
-        Effect.map(Effect.provide(ClientApp.ClientApp, ClientApp.layer({ projectId, appUrl })), (made) => made.appUrl)
+        Effect.map(
+          Effect.provide(ClientApp.ClientApp, ClientApp.layerServer({ projectId, appUrl })),
+          (made) => made.appUrl
+        )
       expect(yield* appUrlOf(undefined)).toBeUndefined()
       for (const [given, used] of [
         ["https://app.example.com", "https://app.example.com"],

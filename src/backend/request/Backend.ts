@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import type { InvalidOption } from "../../domain/InvalidOption.ts"
+import type { TransportError } from "../../domain/TransportError.ts"
 import type * as ClientApp from "../../http/ClientApp.ts"
 import * as ClientAppConfig from "../../http/ClientAppConfig.ts"
 import type { ServerApp } from "../../server/ServerApp.ts"
@@ -34,7 +35,7 @@ export const layer = (options: BackendOptions = {}): Layer.Layer<Backend, Invali
 /** A backend whose client app comes from Effect's `Config`, by default the environment. */
 export const layerConfig = (
   options: BackendOptions = {}
-): Layer.Layer<Backend | ClientApp.ClientApp, InvalidOption | Config.ConfigError> =>
+): Layer.Layer<Backend | ClientApp.ClientApp, InvalidOption | TransportError | Config.ConfigError> =>
   layer(options).pipe(Layer.provideMerge(ClientAppConfig.layerConfig()))
 
 /**

@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AgentLoginEnded } from "../../client/AgentLogin.ts"
 import type { InvalidOption } from "../../domain/InvalidOption.ts"
-import { isTransportError } from "../../domain/TransportError.ts"
+import { isTransportError, type TransportError } from "../../domain/TransportError.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import * as Session from "../../session/Session.ts"
@@ -28,7 +28,7 @@ export const targetOf = (input: SessionInput) =>
 export const layer = (
   { apiUrl, projectId, publishableClientKey }: Target.Target,
   appUrl?: string
-): Layer.Layer<ClientApp.ClientApp | Session.Session | TokenStore, InvalidOption> => {
+): Layer.Layer<ClientApp.ClientApp | Session.Session | TokenStore, InvalidOption | TransportError> => {
   const project = { apiUrl, projectId }
   return Session.layer.pipe(
     Layer.provideMerge(ConfigFileTokenStore.layer({ app: "gatefold", ...project })),

@@ -4,6 +4,7 @@
  */
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { parseUrl } from "../../domain/AbsoluteUrl.ts"
 import * as TransportReason from "../../domain/TransportReason.ts"
 import type * as CallTimeout from "../CallTimeout.ts"
 import type { Mask } from "../EndpointCodec.ts"
@@ -128,8 +129,10 @@ export const failureOfGateway = (
     ? retryLater(reason, retryAfterOf(response, clock))
     : undefined
 
-const hostOf = (location: string | undefined, mask: Mask): string | undefined =>
-  location !== undefined && URL.canParse(location) ? mask(new URL(location).host) : undefined
+const hostOf = (location: string | undefined, mask: Mask): string | undefined => {
+  const url = parseUrl(location ?? "")
+  return url && mask(url.host)
+}
 
 /** After the last attempt: finds out whether the device is offline and whether the configured host answers. */
 export const diagnose = Effect.fnUntraced(function* (

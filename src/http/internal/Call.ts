@@ -75,7 +75,7 @@ export class Call implements AttemptedCall {
   /** The started retry policy. Most calls end with their first attempt and start none. */
   #step: Step | undefined
   /** Whether texts were hidden because the masking is not there yet. */
-  #isHidden = false
+  #hasHiddenText = false
   /** Made lazily, on the first failure. */
   #mask: EndpointCodec.Mask | undefined
 
@@ -141,7 +141,7 @@ export class Call implements AttemptedCall {
       () => failureOfRequest(failure, this, limitMillis),
       (failed) => {
         if (failed.reason._tag === "CircuitOpen") this.#attempts--
-        return failed.isMissing && !this.channel.isMissing
+        return failed.isMissing && !this.channel.hasToldDeveloper
           ? Effect.andThen(this.#notifyDeveloper(failed), this.#retry(failed))
           : this.#retry(failed)
       }
@@ -149,7 +149,7 @@ export class Call implements AttemptedCall {
   }
 
   #readResponse(response: HttpResponse): CallEffect {
-    this.channel.isMissing = false
+    this.channel.hasToldDeveloper = false
     this.#requestId = requestIdOf(response)
     this.#options.fiber.getRef(OnResponse)?.(response)
     const { endpoint } = this.#options
@@ -209,7 +209,7 @@ export class Call implements AttemptedCall {
 
   /** Tells the developer at once, in the background, whether or not the attempts go on. */
   #notifyDeveloper({ isSent, reason }: AttemptFailure): Effect.Effect<void> {
-    this.channel.isMissing = true
+    this.channel.hasToldDeveloper = true
     const notify = this.#options.fiber.getRef(Notifier)
     return Effect.asVoid(Effect.forkDetach(notify(this.#error(reason, isSent))))
   }
@@ -254,7 +254,7 @@ export class Call implements AttemptedCall {
   readonly mask: EndpointCodec.Mask = (text) => {
     const masking = LazyMasking.loaded()
     if (masking === undefined) {
-      this.#isHidden = true
+      this.#hasHiddenText = true
       return LazyMasking.hidden(text)
     }
     const { channel, credentials, input } = this.#options
@@ -264,9 +264,9 @@ export class Call implements AttemptedCall {
 
   /** Reads with the mask, and once more if that hid a text because the masking had to be loaded first. */
   #withMask<A, B, E>(read: () => A, then: (result: A) => Effect.Effect<B, E>): Effect.Effect<B, E> {
-    this.#isHidden = false
+    this.#hasHiddenText = false
     const result = read()
-    if (!this.#isHidden) return then(result)
+    if (!this.#hasHiddenText) return then(result)
     const loading = this.#options.deadline.within(Effect.promise(LazyMasking.load), () => Effect.void)
     return Effect.flatMap(loading, () => then(read()))
   }

@@ -1,7 +1,7 @@
 /** How the calls of an app get to the service. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { isLoopback } from "../../domain/Loopback.ts"
+import { isLoopbackUrl } from "../../domain/Loopback.ts"
 import type * as Endpoint from "../../wire/Endpoint.ts"
 import * as CallTimeout from "../CallTimeout.ts"
 import type { AppCredentials } from "../Credentials.ts"
@@ -28,7 +28,7 @@ export interface Channel {
   /** Whether the service is on this machine, as in development, where it may not have been started. */
   readonly isLocal: boolean
   /** Whether the `Notifier` was told that nothing listens there. */
-  isMissing: boolean
+  hasToldDeveloper: boolean
   readonly retries: RetryBudget
 }
 
@@ -57,8 +57,8 @@ export const make = Effect.fnUntraced(function* (
         .filter((value) => value.length >= 8)
         .map((value) => Redacted.make(value))
     ],
-    isLocal: isLoopback(new URL(project.apiUrl).hostname),
-    isMissing: false,
+    isLocal: isLoopbackUrl(project.apiUrl),
+    hasToldDeveloper: false,
     retries: new RetryBudget()
   }
   return channel

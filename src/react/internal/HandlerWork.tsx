@@ -19,7 +19,7 @@ import type { SecretInput } from "../../domain/SecretInput.ts"
 import * as OAuthCallback from "../../oauth/OAuthCallback.ts"
 import * as OAuthErrorPage from "../../oauth/OAuthErrorPage.ts"
 import { Interrupted } from "../../operation/Interrupted.ts"
-import { dataOf } from "../../operation/Operation.ts"
+import { dataOf } from "../../operation/OperationData.ts"
 import * as Navigation from "../../platform/Navigation.ts"
 import { errorOf, performIn } from "../AuthClient.ts"
 import { useClient } from "../AuthProvider.tsx"
@@ -91,7 +91,7 @@ interface WorkingProps<A, E> {
   readonly place: Place
   readonly work: Effect.Effect<A, E, ClientServices>
   readonly changes?: ReadonlyArray<string> | undefined
-  readonly show: ((state: Progress<A, E | ClientAppError>) => ReactNode) | undefined
+  readonly show: ((state: Progress<A, NoInfer<E> | ClientAppError>) => ReactNode) | undefined
 }
 
 const Working = <A, E>({ changes, place, show, work }: WorkingProps<A, E>) => {
