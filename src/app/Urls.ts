@@ -1,5 +1,6 @@
 /** URLs of the app's own pages for emails and providers. */
 import * as Effect from "effect/Effect"
+import { parseUrl } from "../domain/AbsoluteUrl.ts"
 import type { KnownPage } from "../domain/HandlerUrls.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
@@ -24,12 +25,11 @@ export const callback = Effect.fnUntraced(function* (
   page: KnownPage
 ) {
   if (explicit !== undefined) return explicit
-  const { urls } = app
   const current = yield* base(app)
-  if (current === undefined || !URL.canParse(urls[page], current.href)) {
+  const url = current && parseUrl(app.urls[page], current)
+  if (current === undefined || url === undefined) {
     return yield* new InvalidOption({ option, problem: "pass it, or configure appUrl for the whole app" })
   }
-  const url = new URL(urls[page], current.href)
   const back = remembered(current)
   if (back !== undefined) url.searchParams.set(returnToParameter, back)
   url.hash = ""

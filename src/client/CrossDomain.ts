@@ -9,13 +9,13 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { asClient, asUser } from "../app/AsClient.ts"
 import * as Urls from "../app/Urls.ts"
-import { isWebUrl } from "../domain/AbsoluteUrl.ts"
+import { isWebUrl, parseUrl } from "../domain/AbsoluteUrl.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import * as CrossDomainHandoff from "../oauth/CrossDomainHandoff.ts"
 import { InvalidCrossDomainRequest } from "../oauth/CrossDomainHandoff.ts"
 import * as StartedFlow from "../oauth/StartedFlow.ts"
-import { Navigation, without } from "../platform/Navigation.ts"
+import { Navigation, urlOrCurrent, without } from "../platform/Navigation.ts"
 import { Session } from "../session/Session.ts"
 import * as Wire from "../wire/generated/OAuth.ts"
 
@@ -87,17 +87,14 @@ const readRequest = Effect.fnUntraced(function* (app: ClientApp["Service"], url:
   const redirectUri = read("redirect_uri")
   const proof = yield* CrossDomainHandoff.proofIn(url)
   const target = isWebUrl(redirectUri) ? new URL(redirectUri) : undefined
-  const own = URL.canParse(app.urls.oauthCallback, url.href) ? new URL(app.urls.oauthCallback, url.href) : undefined
-  const isCallback =
+  const isCallback = (target: URL) =>
     options.redirectUrls === undefined
-      ? target !== undefined && target.pathname === own?.pathname
-      : target !== undefined &&
-        options.redirectUrls.some(
-          (page) =>
-            URL.canParse(page) &&
-            CrossDomainHandoff.originAndPath(new URL(page)) === CrossDomainHandoff.originAndPath(target)
-        )
-  if (!isCallback) return yield* invalid("it does not lead back to a callback page")
+      ? target.pathname === parseUrl(app.urls.oauthCallback, url)?.pathname
+      : options.redirectUrls.some((text) => {
+          const page = parseUrl(text)
+          return page && CrossDomainHandoff.originAndPath(page) === CrossDomainHandoff.originAndPath(target)
+        })
+  if (target === undefined || !isCallback(target)) return yield* invalid("it does not lead back to a callback page")
   const afterCallbackRedirectUrl = url.searchParams.get("after_callback_redirect_url") ?? undefined
   if (afterCallbackRedirectUrl !== undefined && !isWebUrl(afterCallbackRedirectUrl)) {
     return yield* invalid("the page that it leads to is not a URL")
@@ -125,10 +122,9 @@ export const authorize = asUser.write(
   [Wire.authorizeCrossDomain],
   { changes: [] },
   function* (options: AuthorizeOptions = {}) {
-    const passed = options.url !== undefined && URL.canParse(options.url) ? new URL(options.url) : undefined
+    const url = yield* urlOrCurrent(options.url)
     const { app } = yield* Session
-    const { current, rewrite } = yield* Navigation
-    const url = options.url === undefined ? yield* current : passed
+    const { rewrite } = yield* Navigation
     if (url === undefined) return yield* new InvalidCrossDomainRequest({ problem: "there is no URL" })
     const payload = yield* readRequest(app, url, options)
     const redirectUrl = yield* CrossDomainHandoff.requestHandoff(payload)

@@ -1,9 +1,7 @@
 /** Network addresses as text. */
+import { parseUrl } from "./AbsoluteUrl.ts"
 
-const hostOf = (authority: string): string | undefined => {
-  const url = `http://${authority}/`
-  return URL.canParse(url) ? new URL(url).hostname : undefined
-}
+const hostOf = (authority: string): string | undefined => parseUrl(`http://${authority}/`)?.hostname
 
 /** Four decimal numbers without leading zeros. `URL` also accepts other spellings, and converts them to this one. */
 const isIpv4 = (text: string): boolean => /^\d+\.\d+\.\d+\.\d+$/.test(text) && hostOf(text) === text

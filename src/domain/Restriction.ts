@@ -5,7 +5,7 @@ interface Reason {
 }
 
 /** How a user is restricted. */
-export interface Restriction {
+export interface UserRestriction {
   readonly isRestricted: boolean
   readonly restrictedReason: string | null
 }
@@ -22,14 +22,14 @@ export const restrictionOf = ({
   readonly isAnonymous: boolean
   readonly isRestricted?: boolean | undefined
   readonly restrictedReason?: Reason | null | undefined
-}): Restriction => ({ isRestricted, restrictedReason: restrictedReason && restrictedReason.type })
+}): UserRestriction => ({ isRestricted, restrictedReason: restrictedReason && restrictedReason.type })
 
 /** Encodes it for the wire, for a service that restricts users: such a service says who restricted them. */
 export const restrictionOnWire = ({
   isRestricted,
   restrictedByAdmin,
   restrictedReason
-}: Restriction & { readonly restrictedByAdmin?: boolean | undefined }): {
+}: UserRestriction & { readonly restrictedByAdmin?: boolean | undefined }): {
   readonly isRestricted: boolean | undefined
   readonly restrictedReason: Reason | null | undefined
 } =>

@@ -1,6 +1,6 @@
 /** Why a call brought no decoded answer: the reasons of a `TransportError`. */
 import * as Data from "effect/Data"
-import { isLoopback } from "./Loopback.ts"
+import { isLoopbackUrl } from "./Loopback.ts"
 import type { TokenUnavailable } from "./TokenUnavailable.ts"
 
 /** No connection, or it broke before the answer was complete. */
@@ -14,7 +14,7 @@ export class Network extends Data.TaggedClass("Network")<{
 }> {
   /** Whether the service is on this machine. If nothing answers there, `message` says how to start the emulator. */
   get isLocal(): boolean {
-    return isLoopback(new URL(this.apiUrl).hostname)
+    return isLoopbackUrl(this.apiUrl)
   }
 
   get message() {

@@ -1,4 +1,5 @@
 /** Decides which redirect targets belong to this app (docs/protocol/threats.md#open-redirects). */
+import { parseUrl } from "./AbsoluteUrl.ts"
 
 /** Control characters, blanks, backslashes, and invisible or direction-changing characters. */
 const forbidden = /[\u0000-\u0020\u007f\\\u00a0\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
@@ -11,8 +12,8 @@ export const judge = (target: string, page: URL): URL | Rule => {
   if (target.length === 0 || target.length > 4096) return 1
   if (forbidden.test(target)) return 2
   if (target.startsWith("//") || (/^[a-z][a-z0-9+.-]*:/i.test(target) && !/^https?:\/\/[^/@]/i.test(target))) return 3
-  if (!URL.canParse(target, page.href)) return 3
-  const url = new URL(target, page.href)
+  const url = parseUrl(target, page)
+  if (url === undefined) return 3
   const isWithin = url.origin === page.origin && url.username === "" && url.password === ""
   return isWithin && !url.pathname.startsWith("//") ? url : 4
 }

@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import * as ClientLayer from "../app/ClientLayer.ts"
 import * as Listeners from "../concurrency/Listeners.ts"
+import { pathOf } from "../domain/AbsoluteUrl.ts"
 import type * as ClientApp from "../http/ClientApp.ts"
 import { Hash, RandomBytes } from "../platform/Crypto.ts"
 import * as Navigation from "../platform/Navigation.ts"
@@ -71,8 +72,8 @@ const returnUrlOf = ({ linking }: ExpoAppOptions): string =>
 const navigationOf = ({ appUrl, navigate }: ExpoAppOptions): Navigation.Navigation => {
   const go: Redirector.Navigate = (url, options) =>
     Effect.sync(() => {
-      const { hash, origin, pathname, search } = new URL(url)
-      navigate?.(origin === new URL(appUrl).origin ? pathname + search + hash : url, options)
+      const target = new URL(url)
+      navigate?.(target.origin === new URL(appUrl).origin ? pathOf(target) : url, options)
     })
   return {
     current: Effect.undefined,

@@ -1,7 +1,7 @@
 /** The redirect method `nextjs` in a browser (docs/protocol/redirects.md#methods). */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { make, Navigation } from "../platform/Navigation.ts"
+import { load, make, Navigation } from "../platform/Navigation.ts"
 
 /** The part of `useRouter()` that is used. */
 export interface Router {
@@ -15,8 +15,7 @@ export const layer = (router: Pick<Router, "push" | "replace">): Layer.Layer<nev
   Layer.sync(Navigation, () =>
     make({
       navigate: (url, { replace }) => Effect.sync(() => (replace ? router.replace(url) : router.push(url))),
-      leave: (url, { replace }) =>
-        Effect.sync(() => (replace ? globalThis.location.replace(url) : globalThis.location.assign(url))),
+      leave: load,
       // Without Next.js's own history state it notices the new URL; otherwise it would restore the old one, with the
       // code.
       rewrite: (url) => Effect.sync(() => globalThis.history.replaceState(null, "", url.href))

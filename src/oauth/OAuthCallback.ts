@@ -11,14 +11,14 @@ import { OAuthProviderAccessDenied } from "../domain/errors/OAuth.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { RequestRefused } from "../domain/RequestRefused.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
-import { Navigation, without } from "../platform/Navigation.ts"
+import { Navigation, urlOrCurrent, without } from "../platform/Navigation.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import { lifetimeMillis, type OAuthFlow, OAuthFlows } from "../platform/OAuthFlows.ts"
 import { Session } from "../session/Session.ts"
 import * as SignIn from "../session/SignIn.ts"
 import * as MfaWire from "../wire/generated/Mfa.ts"
 import * as Wire from "../wire/generated/OAuth.ts"
-import { errorIn, errorParameters, type PageError, parse } from "./OAuthErrorPage.ts"
+import { errorIn, errorParameters, type PageError } from "./OAuthErrorPage.ts"
 
 /** The options of `callback`. */
 export interface CallbackOptions extends SignIn.SignInOptions {
@@ -40,10 +40,8 @@ export const callback = asClient.write(
   [Wire.exchangeCode, MfaWire.signInWithTotp],
   { changes: ["users", "connectedAccounts"] },
   function* (options: CallbackOptions = {}) {
-    const passed = options.url === undefined ? undefined : parse(options.url)
+    const url = yield* urlOrCurrent(options.url)
     const { detached } = yield* Session
-    const { current } = yield* Navigation
-    const url = options.url === undefined ? yield* current : passed
     const reply = url === undefined ? undefined : readReply(url)
     if (url === undefined || reply === undefined) return "ignored" satisfies CallbackResult
     return yield* detached(Effect.catchTag(finish(url, reply, options), "InvalidTotpCode", notifyTotp))

@@ -6,7 +6,7 @@ import { asClient } from "../app/AsClient.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import * as Json from "../domain/Json.ts"
 import { oneLine } from "../domain/ShownText.ts"
-import { Navigation } from "../platform/Navigation.ts"
+import { urlOrCurrent } from "../platform/Navigation.ts"
 import {
   oAuthConnectionAlreadyConnectedToAnotherUser,
   oAuthProviderAccessDenied,
@@ -53,15 +53,10 @@ export const pageError = asClient.read(
       readonly url?: string | undefined
     } = {}
   ) {
-    const passed = options.url === undefined ? undefined : parse(options.url)
-    const { current } = yield* Navigation
-    const url = options.url === undefined ? yield* current : passed
+    const url = yield* urlOrCurrent(options.url)
     return url === undefined ? null : errorIn(url)
   }
 )
-
-/** The URL of a text; undefined if it is not one. */
-export const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)
 
 const unexplained = "The sign-in with the provider failed."
 

@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Urls from "../app/Urls.ts"
+import { parseUrl } from "../domain/AbsoluteUrl.ts"
 import type { KnownPage } from "../domain/HandlerUrls.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
 import { trustedTarget } from "../domain/TrustedTarget.ts"
@@ -32,8 +33,7 @@ export const resolve = Effect.fnUntraced(function* (
 ) {
   const text = yield* Urls.callback(app, option, explicit, page)
   const base = yield* Urls.base(app)
-  if (!URL.canParse(text, base?.href)) return yield* new InvalidOption({ option, problem: "it is not a URL" })
-  return new URL(text, base?.href)
+  return parseUrl(text, base) ?? (yield* new InvalidOption({ option, problem: "it is not a URL" }))
 })
 
 /** The page to return to, as an absolute URL. It is checked again when the answer names it. */

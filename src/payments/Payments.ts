@@ -13,14 +13,8 @@
 import * as Effect from "effect/Effect"
 import { asUser } from "../app/AsClient.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
-import {
-  UserAuthenticationRequired,
-  type AnonymousAuthenticationNotAllowed,
-  type RestrictedUserNotAllowed
-} from "../domain/errors/Session.ts"
+import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { TeamId } from "../domain/Ids.ts"
-import type { RequestRefused } from "../domain/RequestRefused.ts"
-import type { TransportError } from "../domain/TransportError.ts"
 import type { ClientEndpoint } from "../http/Transport.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { Session } from "../session/Session.ts"
@@ -57,27 +51,17 @@ const callFor = <E extends ClientEndpoint>(
   { teamId }: Payer,
   endpoint: E,
   input: (type: "user" | "team", id: string) => Endpoint.Input<E>
-): Effect.Effect<
-  Endpoint.Success<E>,
-  | Endpoint.KnownErrors<E>
-  | AnonymousAuthenticationNotAllowed
-  | RestrictedUserNotAllowed
-  | UserAuthenticationRequired
-  | RequestRefused
-  | TransportError,
-  Session
-> =>
-  AuthorizedTransport.sendAsUser<
-    Endpoint.Success<E>,
-    Endpoint.KnownErrors<E> | UserAuthenticationRequired | RequestRefused | TransportError
-  >((credentials, { app }) => {
-    if (teamId !== undefined) return app.call(endpoint, input("team", teamId), credentials)
-    // The claims are not verified here: the service checks that the user is that of the credentials.
-    const userId = AccessTokenClaims.of(credentials.accessToken)?.userId
-    return userId === undefined
-      ? Effect.fail(new UserAuthenticationRequired())
-      : app.call(endpoint, input("user", userId), credentials)
-  })
+): Effect.Effect<Endpoint.Success<E>, AuthorizedTransport.AuthorizedError<E>, Session> =>
+  AuthorizedTransport.sendAsUser<Endpoint.Success<E>, AuthorizedTransport.AuthorizedError<E>>(
+    (credentials, { app }) => {
+      if (teamId !== undefined) return app.call(endpoint, input("team", teamId), credentials)
+      // The claims are not verified here: the service checks that the user is that of the credentials.
+      const userId = AccessTokenClaims.of(credentials.accessToken)?.userId
+      return userId === undefined
+        ? Effect.fail(new UserAuthenticationRequired())
+        : app.call(endpoint, input("user", userId), credentials)
+    }
+  )
 
 /** How much of an item the customer has. Fails with `ItemNotFound` and with `ItemCustomerTypeDoesNotMatch`. */
 export const getItem = asUser.read(

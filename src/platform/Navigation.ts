@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { parseUrl } from "../domain/AbsoluteUrl.ts"
 import * as Redirector from "./Redirector.ts"
 
 /** The pages of one user agent. */
@@ -44,6 +45,14 @@ export const isFramed = (): boolean => globalThis.window?.top !== globalThis.win
 export const noNavigation =
   "it is needed to redirect; pass navigation: Navigation.layerWindow, or Navigation.layerCustom with your router"
 
+/**
+ * The URL of a text, or without a text that of the current page; undefined if there is none.
+ *
+ * @internal
+ */
+export const urlOrCurrent = (text: string | undefined): Effect.Effect<URL | undefined> =>
+  text === undefined ? Effect.flatMap(Navigation, ({ current }) => current) : Effect.succeed(parseUrl(text))
+
 /** The URL without these query parameters. */
 export const without = (url: URL, parameters: ReadonlyArray<string>): URL => {
   const stripped = new URL(url)
@@ -73,7 +82,12 @@ export const takeCode = Effect.fnUntraced(function* (
 /** Never redirects; the app decides what comes after an operation. */
 export const layerNone: Layer.Layer<never> = Layer.succeed(Navigation, none)
 
-const load: Redirector.Navigate = (url, { replace }) =>
+/**
+ * Goes to a URL by loading it in the browser.
+ *
+ * @internal
+ */
+export const load: Redirector.Navigate = (url, { replace }) =>
   Effect.sync(() => (replace ? globalThis.location.replace(url) : globalThis.location.assign(url)))
 
 /** Makes a navigation service; omitted parts work as in a browser. */

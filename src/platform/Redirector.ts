@@ -5,6 +5,7 @@
  * which a router could parse differently than the check did.
  */
 import * as Effect from "effect/Effect"
+import { parseUrl, pathOf } from "../domain/AbsoluteUrl.ts"
 import type { HandlerUrls, PageName } from "../domain/HandlerUrls.ts"
 import { TaggedError } from "../domain/TaggedError.ts"
 import { trustedTarget } from "../domain/TrustedTarget.ts"
@@ -125,9 +126,8 @@ export const isAt = (url: string, page: URL): boolean => {
 
 /** URLs of the app's own configuration are trusted, also on another origin. */
 const configured = (url: string, page: URL): URL | undefined => {
-  if (!URL.canParse(url, page.href)) return undefined
-  const target = new URL(url, page.href)
-  return target.protocol === "https:" || target.protocol === "http:" ? target : undefined
+  const target = parseUrl(url, page)
+  return target?.protocol === "https:" || target?.protocol === "http:" ? target : undefined
 }
 
 /** Adds the page to return to to the URL of a sign-in or sign-up page: the remembered one, else the current page. */
@@ -141,4 +141,4 @@ const rememberPage = (target: URL, page: URL): URL => {
 }
 
 /** Path, query and fragment. A path that begins with two slashes would be read as a host. */
-const relative = (url: URL) => (url.pathname.startsWith("//") ? "/" : url.pathname + url.search + url.hash)
+const relative = (url: URL) => (url.pathname.startsWith("//") ? "/" : pathOf(url))

@@ -1,4 +1,5 @@
 /** The part of a request that says who sent it, and how it came. */
+import { parseUrl } from "../domain/AbsoluteUrl.ts"
 
 /** A request of the Fetch API, Next.js or a Node framework; header names are case-insensitive. */
 export interface RequestLike {
@@ -24,7 +25,7 @@ export const isHttps = (request: RequestLike, { trustedProxies = 1 }: ProxyOptio
   if (forwarded.trim() !== "") {
     return lastOf(forwarded, trustedProxies).toLowerCase() === "https"
   }
-  return request.url !== undefined && URL.canParse(request.url) && new URL(request.url).protocol === "https:"
+  return parseUrl(request.url ?? "")?.protocol === "https:"
 }
 
 /** The entry of the outermost of this many trusted proxies: each proxy appends an entry, or replaces all. */

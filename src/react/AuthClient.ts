@@ -69,14 +69,14 @@ export const errorOf = (cause: Cause.Cause<unknown>): unknown =>
  */
 const noPrompt = Context.make(MfaPrompt, undefined)
 
-interface Life {
+interface BuiltApp {
   readonly scope: Scope.Closeable
   readonly services: Effect.Effect<Context.Context<ClientServices>, ClientAppError>
 }
 
 /** An app that is built with the first use, and ends when nobody retains it. It can be built again. */
-const makeLives = (boot: (scope: Scope.Scope) => Life["services"], onEnd: () => void) => {
-  let life: Life | undefined
+const makeAppLifetime = (start: (scope: Scope.Scope) => BuiltApp["services"], onEnd: () => void) => {
+  let built: BuiltApp | undefined
   let retained = 0
   /** Work under way, which ends with the app. */
   const fibers = new Set<Fiber.Fiber<unknown, unknown>>()
@@ -88,18 +88,18 @@ const makeLives = (boot: (scope: Scope.Scope) => Life["services"], onEnd: () => 
     return fiber
   }
 
-  const begin = (): Life => {
+  const build = (): BuiltApp => {
     const scope = Scope.makeUnsafe()
-    const booted = Deferred.makeUnsafe<Context.Context<ClientServices>, ClientAppError>()
-    run(boot(scope)).addObserver((exit) => Deferred.doneUnsafe(booted, exit))
-    return { scope, services: Deferred.await(booted) }
+    const started = Deferred.makeUnsafe<Context.Context<ClientServices>, ClientAppError>()
+    run(start(scope)).addObserver((exit) => Deferred.doneUnsafe(started, exit))
+    return { scope, services: Deferred.await(started) }
   }
 
   const endIfUnused = () =>
     void Promise.resolve().then(() => {
-      if (retained > 0 || life === undefined) return
-      const { scope } = life
-      life = undefined
+      if (retained > 0 || built === undefined) return
+      const { scope } = built
+      built = undefined
       onEnd()
       fibers.forEach((fiber) => fiber.interruptUnsafe())
       Effect.runFork(Scope.close(scope, Exit.void))
@@ -107,12 +107,12 @@ const makeLives = (boot: (scope: Scope.Scope) => Life["services"], onEnd: () => 
 
   return {
     run,
-    services: () => (life ??= begin()).services,
+    services: () => (built ??= build()).services,
     endIfUnused,
     retain: () => {
       retained++
       // Restored state of a session that has ended must not stay on the page.
-      life ??= begin()
+      built ??= build()
       return () => {
         retained--
         endIfUnused()
@@ -122,29 +122,34 @@ const makeLives = (boot: (scope: Scope.Scope) => Life["services"], onEnd: () => 
 }
 
 /** Makes a client, without building, reading or subscribing. */
-export const make = ({ initial, onStale, redirectOnServer, services: build }: AuthClientOptions): AuthClient => {
+export const make = ({
+  initial,
+  onStale,
+  redirectOnServer,
+  services: buildServices
+}: AuthClientOptions): AuthClient => {
   let hasOtherOwner: Effect.Effect<boolean> = Effect.succeed(false)
   let app: Context.Context<ClientServices> | undefined
-  const waiting = new Set<() => void>()
+  const appListeners = new Set<() => void>()
 
-  /** Checks whether another user is signed in; then entries of the former user are dropped. */
-  const checkOwner = (first: Effect.Effect<void>): Effect.Effect<void> =>
+  /** Drops the entries of the former user if another one is signed in, after `beforeChange`. */
+  const checkOwner = (beforeChange: Effect.Effect<void>): Effect.Effect<void> =>
     Effect.flatMap(
       Effect.suspend(() => hasOtherOwner),
-      (isAnother) => (isAnother ? Effect.andThen(first, Effect.sync(cache.changeOwner)) : Effect.void)
+      (isAnother) => (isAnother ? Effect.andThen(beforeChange, Effect.sync(cache.changeOwner)) : Effect.void)
     )
 
   // A read may start during a render, so subscribers are notified later.
   const checkLater = checkOwner(Effect.yieldNow)
 
-  const boot = Effect.fnUntraced(function* (scope: Scope.Scope) {
-    const services = (app = Context.merge(noPrompt, yield* build(scope)))
-    waiting.forEach((notify) => notify())
+  const start = Effect.fnUntraced(function* (scope: Scope.Scope) {
+    const services = (app = Context.merge(noPrompt, yield* buildServices(scope)))
+    appListeners.forEach((notify) => notify())
     const store = Context.get(services, TokenStore)
     const owner = yield* store.get
     hasOtherOwner = OwnerWatch.make(store, owner)
     yield* Scope.provide(
-      store.changes(() => void lives.run(checkOwner(Effect.void))),
+      store.changes(() => void lifetime.run(checkOwner(Effect.void))),
       scope
     )
     if (!isSessionOf(initial?.session, owner)) {
@@ -153,14 +158,14 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
     }
     return services
   })
-  const lives = makeLives(boot, () => {
+  const lifetime = makeAppLifetime(start, () => {
     app = undefined
     cache.clear()
   })
 
   const fork: AuthClient["fork"] = (effect, changes = []) => {
-    const services = lives.services()
-    const fiber = lives.run(Effect.flatMap(services, (services) => Effect.provideContext(effect, services)))
+    const services = lifetime.services()
+    const fiber = lifetime.run(Effect.flatMap(services, (services) => Effect.provideContext(effect, services)))
     if (changes.length > 0) {
       fiber.addObserver((exit) => (mayHaveChanged(exit) ? cache.invalidate(changes) : undefined))
     }
@@ -185,7 +190,7 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
       if (keeps) notify(error)
       return keeps
     },
-    onEmpty: lives.endIfUnused
+    onEmpty: lifetime.endIfUnused
   })
   // A page that was rendered before a release, or by a server that is still to be released, has values of another form.
   const restored = initial?.version === version ? initial.reads : []
@@ -196,13 +201,13 @@ export const make = ({ initial, onStale, redirectOnServer, services: build }: Au
     fork,
     look: (effect, otherwise) => (app === undefined ? otherwise : Effect.runSync(Effect.provideContext(effect, app))),
     onApp: (listener) => {
-      waiting.add(listener)
-      return () => void waiting.delete(listener)
+      appListeners.add(listener)
+      return () => void appListeners.delete(listener)
     },
     notify,
     redirectOnServer,
     retain: () => {
-      const release = lives.retain()
+      const release = lifetime.retain()
       if (ActionLink.isHere()) fork(ActionLink.discard)
       const stop = onStale?.(cache.invalidate)
       return () => {

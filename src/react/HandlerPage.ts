@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Redirect from "../client/Redirect.ts"
+import { parseUrl } from "../domain/AbsoluteUrl.ts"
 import { cliAuthConfirm, handlerPages, type HandlerUrls } from "../domain/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import * as Navigation from "../platform/Navigation.ts"
@@ -38,9 +39,8 @@ const pageAt = (url: URL, urls: HandlerUrls): HandlerPage | undefined =>
     ? "cliAuthConfirm"
     : handlerPages.find((name) => {
         // An empty text is whatever page the user is on.
-        if (urls[name] === "" || !URL.canParse(urls[name], url.href)) return false
-        const page = new URL(urls[name], url.href)
-        return page.origin === url.origin && page.pathname === url.pathname
+        const page = urls[name] === "" ? undefined : parseUrl(urls[name], url)
+        return page?.origin === url.origin && page.pathname === url.pathname
       })
 
 const parameterOf = (page: HandlerPage | undefined): string | undefined => {

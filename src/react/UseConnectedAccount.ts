@@ -13,7 +13,7 @@ import { isOnServer } from "./internal/OnServer.ts"
 import { NotOnServer, useRead, waitFor } from "./UseResource.ts"
 
 /** An account at a provider that the user has connected. */
-export interface ConnectedAccount {
+export interface ConnectedProvider {
   readonly provider: string
   /** A token for the provider's own API; null if it is not connected any more. Do not store it. */
   readonly getAccessToken: () => Promise<Redacted.Redacted | null>
@@ -37,7 +37,7 @@ const connect = Effect.fnUntraced(function* (client: AuthClient, input: Connecte
 export const useConnectedAccount = (
   provider: string,
   { accountId, or, scopes }: Omit<ConnectedAccounts.GetAccessTokenOptions, "provider"> = {}
-): ConnectedAccount | null => {
+): ConnectedProvider | null => {
   const client = useClient()
   const input = { provider, accountId, scopes }
   const key = keyOf("ConnectedAccounts.getAccessToken", input)

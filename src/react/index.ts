@@ -31,5 +31,5 @@ export { type Action, type ActionResult, type ActionState, useAction } from "./U
 export { type AuthApp, useAuthApp } from "./UseAuthApp.ts"
 export { type Flavor, NotOnServer, type ResourceOptions, type ResourceResult, useResource } from "./UseResource.ts"
 export { useUser, type UseUserOptions } from "./UseUser.ts"
-export { type ConnectedAccount, useConnectedAccount } from "./UseConnectedAccount.ts"
+export { type ConnectedProvider, useConnectedAccount } from "./UseConnectedAccount.ts"
 export { useNavigate } from "./UseNavigate.ts"

@@ -1,6 +1,7 @@
 /** How operations redirect on a server that renders pages (docs/protocol/redirects.md#methods). */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { parseUrl, pathOf } from "../domain/AbsoluteUrl.ts"
 import { trustedTarget } from "../domain/TrustedTarget.ts"
 import { Navigation } from "../platform/Navigation.ts"
 import * as Redirector from "../platform/Redirector.ts"
@@ -27,7 +28,7 @@ export const make = (
   appUrl: string | undefined,
   onRedirect: (to: Redirected) => void
 ): Navigation => {
-  const base = new URL(appUrl !== undefined && URL.canParse(appUrl) ? appUrl : somewhere)
+  const base = parseUrl(appUrl ?? "") ?? new URL(somewhere)
   const known = path === undefined ? undefined : trustedTarget(path, base)
   const page = known ?? new URL("/", base)
 
@@ -36,7 +37,7 @@ export const make = (
       const target = new URL(url)
       // A path that starts with two slashes would name a host.
       const isWithin = target.origin === base.origin && !target.pathname.startsWith("//")
-      onRedirect({ url: isWithin ? target.pathname + target.search + target.hash : target.href, replace })
+      onRedirect({ url: isWithin ? pathOf(target) : target.href, replace })
       return Effect.interrupt
     })
 

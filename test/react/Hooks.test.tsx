@@ -6,7 +6,7 @@ import * as OwnedProjects from "../../src/client/OwnedProjects.ts"
 import * as ProviderAccounts from "../../src/client/ProviderAccounts.ts"
 import {
   type Action,
-  type ConnectedAccount,
+  type ConnectedProvider,
   useAction,
   useConnectedAccount,
   useConnectedAccounts,
@@ -207,7 +207,7 @@ describe("useConnectedAccount", () => {
     }
     return state
   }
-  let account: ConnectedAccount | null
+  let account: ConnectedProvider | null
   const Account = ({ or }: { readonly or?: "redirect" }) => {
     // A new array in each render, as apps write it.
     account = useConnectedAccount("github", { or, scopes: ["repo", "gist"] })

@@ -1,5 +1,6 @@
 /** Items, products, payment methods, invoices and transactions of customers (docs/protocol/resources.md#payments). */
 import * as Schema from "effect/Schema"
+import { type Currency, forEachCurrency } from "../../domain/Currency.ts"
 import { otherType, otherTypeOnWire } from "../../domain/OtherType.ts"
 import { isOtherEntry, transactionTypes } from "../../domain/Transaction.ts"
 import { Metadata } from "./Metadata.ts"
@@ -17,17 +18,10 @@ export const Interval = Schema.Tuple([Schema.Int, Schema.Literals(["day", "week"
 /** A length of time, such as `[1, "month"]`. */
 export type Interval = typeof Interval.Type
 
-const amounts = {
-  USD: Schema.optional(Schema.String),
-  EUR: Schema.optional(Schema.String),
-  GBP: Schema.optional(Schema.String),
-  JPY: Schema.optional(Schema.String),
-  INR: Schema.optional(Schema.String),
-  AUD: Schema.optional(Schema.String),
-  CAD: Schema.optional(Schema.String)
-}
+const amounts = forEachCurrency(() => Schema.optional(Schema.String))
 
-const currencies = { USD: "USD", EUR: "EUR", GBP: "GBP", JPY: "JPY", INR: "INR", AUD: "AUD", CAD: "CAD" } as const
+/** The wire does not rename them. */
+const sameNames = forEachCurrency((currency) => currency) as { readonly [Name in Currency]: Name }
 
 /** The price of a product. Amounts are decimal strings, such as `"9.99"`. */
 export class Price extends Schema.Opaque<Price>()(
@@ -38,7 +32,7 @@ export class Price extends Schema.Opaque<Price>()(
       interval: Schema.optional(Interval),
       freeTrial: Schema.optional(Interval)
     },
-    currencies
+    sameNames
   )
 ) {}
 
@@ -177,7 +171,7 @@ const adjusted = {
 const customer = { customerType: CustomerType, customerId: Schema.String }
 
 /** Amounts of money by currency, as decimal strings such as `"9.99"`. */
-export class Amounts extends Schema.Opaque<Amounts>()(WireStruct(amounts, currencies)) {}
+export class Amounts extends Schema.Opaque<Amounts>()(WireStruct(amounts, sameNames)) {}
 
 /** Money that a customer paid or, below zero, got back. */
 export class MoneyTransfer extends Schema.Opaque<MoneyTransfer>()(

@@ -148,14 +148,15 @@ export type SignedRpcClient<Rpcs extends Rpc.Any, Flatten extends boolean> = Fla
   ? RpcClient.RpcClient.Flat<Rpcs, RpcClientError>
   : RpcClient.RpcClient<Rpcs, RpcClientError>
 
-interface CallOptions {
+/** What a call of a procedure may set. */
+interface ProcedureOptions {
   readonly headers?: Headers.Input | undefined
   readonly asQueue?: boolean | undefined
   readonly streamBufferSize?: number | undefined
 }
 
 /** A flat client, by how its procedures answer. The schema of each decides that, and gives the client its types. */
-type Call<Answer> = (tag: string, payload: unknown, options?: CallOptions) => Answer
+type Call<Answer> = (tag: string, payload: unknown, options?: ProcedureOptions) => Answer
 type Once = Call<Effect.Effect<unknown, unknown, unknown>>
 type Queued = Call<Effect.Effect<Queue.Dequeue<unknown, unknown>, unknown, unknown>>
 
@@ -204,7 +205,7 @@ const callStream =
     return options?.asQueue === true ? Stream.toQueue(stream, { capacity }) : stream
   }
 
-const withHeaders = (options: CallOptions | undefined, headers: Record<string, string>): CallOptions => ({
+const withHeaders = (options: ProcedureOptions | undefined, headers: Record<string, string>): ProcedureOptions => ({
   ...options,
   headers: Headers.merge(Headers.fromInput(options?.headers), Headers.fromInput(headers))
 })
@@ -248,7 +249,7 @@ export const makeRpc: <Rpcs extends Rpc.Any, const Flatten extends boolean = fal
     options?.flatten === true
       ? call
       : Object.fromEntries(
-          tags.map((tag) => [tag, (payload: unknown, options?: CallOptions) => call(tag, payload, options)])
+          tags.map((tag) => [tag, (payload: unknown, options?: ProcedureOptions) => call(tag, payload, options)])
         )
   return client as SignedRpcClient<Rpcs, Flatten>
 })

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
-import { isLoopback } from "../../domain/Loopback.ts"
+import { parseUrl } from "../../domain/AbsoluteUrl.ts"
+import { isLoopbackUrl } from "../../domain/Loopback.ts"
 import { tokenHeader } from "../../emulator/access/ControlToken.ts"
 import { emulatorHeader } from "../../emulator/control/ControlPath.ts"
 import type { Event } from "../../emulator/control/Events.ts"
@@ -16,9 +17,7 @@ interface Target {
   readonly token: string
 }
 
-const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url)
-
-const isLocal = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
+const originOf = (url: string): string => parseUrl(url)?.origin ?? url
 
 /** Flags come first, then the environment, then the emulators that `gatefold start` runs. */
 const find = Effect.fnUntraced(function* (input: ConnectionInput): Effect.fn.Return<Target, CommandError> {
@@ -28,7 +27,7 @@ const find = Effect.fnUntraced(function* (input: ConnectionInput): Effect.fn.Ret
     onSome: Redacted.value
   })
   if (url !== undefined && token !== undefined) {
-    if (Option.isSome(input.token) && Option.isNone(input.url) && !isLocal(url)) {
+    if (Option.isSome(input.token) && Option.isNone(input.url) && !isLoopbackUrl(url)) {
       return yield* refused(
         `Pass --url together with --token. Add --url ${url} for the emulator of GATEFOLD_EMULATOR_URL.`
       )

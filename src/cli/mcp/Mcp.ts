@@ -10,6 +10,7 @@ import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
+import { parseUrl } from "../../domain/AbsoluteUrl.ts"
 import { isLoopback } from "../../domain/Loopback.ts"
 import { version } from "../../domain/Version.ts"
 import { refused } from "../CommandError.ts"
@@ -33,7 +34,7 @@ type McpInput = InputOf<typeof mcpFlags>
 const isEmulator = (apiUrl: string): boolean => {
   const { hostname, origin } = new URL(apiUrl)
   const emulatorUrl = process.env["GATEFOLD_EMULATOR_URL"] ?? ""
-  return isLoopback(hostname) || (URL.canParse(emulatorUrl) && new URL(emulatorUrl).origin === origin)
+  return isLoopback(hostname) || parseUrl(emulatorUrl)?.origin === origin
 }
 
 /** Asks the emulator, if the project is one of an emulator: its token goes nowhere else. */

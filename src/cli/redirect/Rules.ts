@@ -1,4 +1,5 @@
 /** Explains the redirect rules, with the numbers of docs/protocol/redirects.md. */
+import { parseUrl } from "../../domain/AbsoluteUrl.ts"
 import * as TrustedTarget from "../../domain/TrustedTarget.ts"
 import * as TrustedUrl from "../../emulator/projects/TrustedUrl.ts"
 import { markOf, visible } from "../TerminalText.ts"
@@ -47,10 +48,8 @@ const mismatches: Readonly<Record<TrustedUrl.Mismatch, string>> = {
   port: "has another port"
 }
 
-const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
-
 /** The domain that a project must trust for a URL. */
-const originOf = (text: string): string => urlOf(text)?.origin ?? text
+const originOf = (text: string): string => parseUrl(text)?.origin ?? text
 
 const isOfThisMachine = (url: string): boolean => TrustedUrl.isTrusted({ allowLocalhost: true, domains: [] }, url)
 
@@ -74,7 +73,7 @@ const stepOfHosted = ({ hostedProjectId }: TrustedUrl.Trust, rule: TrustedUrl.Ru
 export const explainUrl = (trust: TrustedUrl.Trust, url: string): Explanation => {
   const { entries, isTrusted, rule } = TrustedUrl.judge(trust, url)
   const isNative = TrustedUrl.isNativeApp(url)
-  const host = urlOf(url)?.hostname
+  const host = parseUrl(url)?.hostname
   const reached = (number: number, holds: boolean) => (number < rule ? true : number === rule ? holds : undefined)
   return {
     url,
@@ -168,7 +167,7 @@ export const explainTarget = (page: URL, url: string): Explanation => {
       rule: index + 1,
       says,
       holds: index + 1 < rule ? true : index + 1 === rule ? isTrusted : undefined,
-      found: index === 3 && rule === 4 ? (isTrusted ? judged.href : urlOf(new URL(url, page).href)?.href) : undefined
+      found: index === 3 && rule === 4 ? (isTrusted ? judged.href : parseUrl(new URL(url, page).href)?.href) : undefined
     })),
     advice: isTrusted ? [] : [targetAdvice[rule] ?? ""],
     notes: []

@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
-import { isLoopback } from "../../domain/Loopback.ts"
+import { isLoopbackUrl } from "../../domain/Loopback.ts"
 import * as PrivateFile from "../../terminal/PrivateFile.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import { type Brand, isSecret, type Variable } from "./Framework.ts"
@@ -33,9 +33,7 @@ export const hasProject = (text: string): boolean =>
 
 /** Whether the file names a service of this machine, whose keys cannot be lost. */
 const isOfThisMachine = (text: string): boolean =>
-  valuesOf(text, (name) => /(STACK|HEXCLAVE)_API_URL$/.test(name)).some(
-    (url) => URL.canParse(url) && isLoopback(new URL(url).hostname)
-  )
+  valuesOf(text, (name) => /(STACK|HEXCLAVE)_API_URL$/.test(name)).some(isLoopbackUrl)
 
 /** Says above the keys which of the lines are secret. */
 const secretNote = "# Secret: for servers only. Never commit these keys, and never send them to a browser."

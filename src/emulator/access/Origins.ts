@@ -6,6 +6,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { parseUrl } from "../../domain/AbsoluteUrl.ts"
 import { isLoopback } from "../../domain/Loopback.ts"
 
 /** Trusted hosts and origins besides the emulator's own. */
@@ -41,9 +42,7 @@ export class Origins extends Context.Service<
   }
 >()("gatefold/emulator/access/Origins") {}
 
-const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined)
-
-const hostnameOf = (host: string): string | undefined => parse(`http://${host}`)?.hostname
+const hostnameOf = (host: string): string | undefined => parseUrl(`http://${host}`)?.hostname
 
 /**
  * Whether a `Host` header names the emulator.
@@ -63,13 +62,13 @@ export const isOwnHost = (host: string, allowed: ReadonlyArray<string>): boolean
 }
 
 const isLocal = (origin: string): boolean => {
-  const url = parse(origin)
+  const url = parseUrl(origin)
   return url !== undefined && /^https?:$/.test(url.protocol) && isLoopback(url.hostname)
 }
 
 /** An origin in the form of browsers; `undefined` if it is invalid, or `null`, which any page can have. */
 export const originOf = (text: string): string | undefined => {
-  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? parse(text) : undefined
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? parseUrl(text) : undefined
   // Custom schemes, such as those of desktop apps, have origins that `URL` does not support.
   return url === undefined || url.origin !== "null" ? url?.origin : text.replace(/\/$/, "")
 }
@@ -90,7 +89,7 @@ export const layer = (publicUrl: string, options: Options): Layer.Layer<Origins>
   )
 
 const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = [] }: Options): Origins["Service"] => {
-  const home = parse(publicUrl)
+  const home = parseUrl(publicUrl)
   const hosts = home === undefined ? allowedHosts : [home.host, ...allowedHosts]
   const origins = new Set([publicUrl, ...trustedOrigins].map(originOf))
 

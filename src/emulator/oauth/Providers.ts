@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { isLoopback } from "../../domain/Loopback.ts"
+import { isLoopbackUrl } from "../../domain/Loopback.ts"
 import { IdentityProvider } from "../idp/IdentityProvider.ts"
 import type { OAuthProviderConfig } from "../projects/ProjectConfig.ts"
 import type { Project } from "../projects/Projects.ts"
@@ -43,7 +43,7 @@ const clientOf = (config: OAuthProviderConfig): BuiltInProvider.Client =>
 
 /** Whether a URL is on this machine, but not at the emulator itself. */
 const isBeside = (url: string, publicUrl: string): boolean =>
-  URL.canParse(url) && isLoopback(new URL(url).hostname) && new URL(url).origin !== new URL(publicUrl).origin
+  isLoopbackUrl(url) && new URL(url).origin !== new URL(publicUrl).origin
 
 /**
  * A project with its own keys uses the real provider, if `real` has one or if its issuer is on this machine. The

@@ -1,6 +1,7 @@
 /** The products and items of a project, read from its configuration. */
 import * as Schema from "effect/Schema"
 import { type Amounts, type InlineProduct, type Price, Product } from "../../api/schema/Payments.ts"
+import { currencies, type Currency } from "../../domain/Currency.ts"
 import type { ProductConfig } from "../projects/ProjectConfig.ts"
 
 /** A product as customers have it, with the product line that it was bought in. */
@@ -53,9 +54,7 @@ export const priceOf = ({ prices }: Product, priceId: string | null): Price | un
 export const recurring = ({ prices }: Product): ReadonlyArray<readonly [id: string, price: Price]> =>
   Object.entries(prices).filter(([, { interval }]) => interval !== undefined)
 
-const currencies = ["USD", "EUR", "GBP", "JPY", "INR", "AUD", "CAD"] as const
-
-const unitsOf = (currency: (typeof currencies)[number]) => (currency === "JPY" ? 1 : 100)
+const unitsOf = (currency: Currency) => (currency === "JPY" ? 1 : 100)
 
 /** A price times a quantity, in each of its currencies. */
 export const amountsOf = (price: Price | undefined, quantity: number): Amounts =>

@@ -1,5 +1,7 @@
 /** The settings of the configuration document: their paths, values, defaults and levels. */
 import type { ConfigurationLevel } from "../../api/Configuration.ts"
+import { isWebUrl } from "../../domain/AbsoluteUrl.ts"
+import { forEachCurrency } from "../../domain/Currency.ts"
 import { isRecord, type Json } from "../../domain/Json.ts"
 import { customOidc, defaultConfig, defaultEmailTheme, type ProjectConfig } from "./ProjectConfig.ts"
 import * as ProviderCatalog from "./ProviderCatalog.ts"
@@ -40,7 +42,7 @@ const flag = value((input) => typeof input === "boolean", "true or false")
 const text = value((input) => typeof input === "string", "a text")
 const number = value((input) => typeof input === "number" && Number.isFinite(input), "a number")
 const yes = value((input) => input === true, "true")
-const url = value((input) => typeof input === "string" && /^https?:\/\/[^/]/.test(input), "an http(s) URL")
+const url = value((input) => typeof input === "string" && isWebUrl(input), "an http(s) URL")
 const path = value((input) => typeof input === "string" && input.startsWith("/"), "a path that begins with /")
 
 const oneOf = (values: ReadonlyArray<string>, byDefault?: string, level?: ConfigurationLevel) =>
@@ -99,13 +101,7 @@ const payments = members({
       isAddOnTo: any(),
       prices: entries(
         members({
-          USD: amount(),
-          EUR: amount(),
-          GBP: amount(),
-          JPY: amount(),
-          INR: amount(),
-          AUD: amount(),
-          CAD: amount(),
+          ...forEachCurrency(() => amount()),
           interval: interval(),
           freeTrial: interval(),
           serverOnly: flag()

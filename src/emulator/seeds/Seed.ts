@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Email } from "../../api/schema/Email.ts"
+import { forEachCurrency } from "../../domain/Currency.ts"
 import { TaggedError } from "../../domain/TaggedError.ts"
 import { firstProblem } from "../runtime/FirstProblem.ts"
 import { allEventTypes } from "../webhooks/Changes.ts"
@@ -223,13 +224,7 @@ const Payments = Schema.Struct({
           Schema.Record(
             Text,
             Schema.Struct({
-              USD: optional(Amount),
-              EUR: optional(Amount),
-              GBP: optional(Amount),
-              JPY: optional(Amount),
-              INR: optional(Amount),
-              AUD: optional(Amount),
-              CAD: optional(Amount),
+              ...forEachCurrency(() => optional(Amount)),
               interval: optional(Interval),
               freeTrial: optional(Interval)
             })

@@ -51,6 +51,14 @@ const Failed = ({ error }: { readonly error: { readonly message: string } }) => 
   </>
 )
 
+/** What was done, and the way on. */
+const Done = ({ children, next }: { readonly children: string; readonly next: ReactNode }) => (
+  <>
+    <Text>{children}</Text>
+    {next}
+  </>
+)
+
 const incompleteLink = <Text>This link has no code. Open the whole link that you were sent.</Text>
 
 /** One field, and a button that sends it. */
@@ -110,23 +118,12 @@ const FailedSignIn = ({ error }: Pick<SignInFailure, "error">) => {
 }
 
 const signingIn = <Text>Signing you in…</Text>
-const signedIn = (
-  <>
-    <Text>You are signed in.</Text>
-    <GoTo page="afterSignIn">Continue</GoTo>
-  </>
-)
+const signedIn = <Done next={<GoTo page="afterSignIn">Continue</GoTo>}>You are signed in.</Done>
 
 const OAuthCallback = (state: HandlerStates["oauthCallback"]) => {
   if (state.status === "working") return signingIn
   if (state.status === "failed") return <FailedSignIn error={state.error} />
-  if (state.value !== "ignored") return signedIn
-  return (
-    <>
-      <Text>There is no sign-in to finish here.</Text>
-      {toSignIn}
-    </>
-  )
+  return state.value === "ignored" ? <Done next={toSignIn}>There is no sign-in to finish here.</Done> : signedIn
 }
 
 const MagicLinkCallback = (state: HandlerStates["magicLinkCallback"]) => {
@@ -147,26 +144,14 @@ const EmailVerification = (state: HandlerStates["emailVerification"]) => {
   if (state.status === "working") return <Text>Verifying your address…</Text>
   if (state.status === "no-code") return incompleteLink
   if (state.status === "failed") return <Problem error={state.error} />
-  return (
-    <>
-      <Text>Your address is verified.</Text>
-      {toHome}
-    </>
-  )
+  return <Done next={toHome}>Your address is verified.</Done>
 }
 
 const PasswordReset = (state: HandlerStates["passwordReset"]) => {
   if (state.status === "working") return <Text>Looking at your link…</Text>
   if (state.status === "no-code") return incompleteLink
   if (state.status === "failed") return <Failed error={state.error} />
-  if (state.status === "done") {
-    return (
-      <>
-        <Text>Your password is changed.</Text>
-        {toSignIn}
-      </>
-    )
-  }
+  if (state.status === "done") return <Done next={toSignIn}>Your password is changed.</Done>
   return (
     <Field
       label="New password"
@@ -185,14 +170,7 @@ const TeamInvitation = (state: HandlerStates["teamInvitation"]) => {
   if (state.status === "working") return <Text>Looking at your invitation…</Text>
   if (state.status === "no-code") return incompleteLink
   if (state.status === "failed") return <Problem error={state.error} />
-  if (state.status === "done") {
-    return (
-      <>
-        <Text>You are a member of the team now.</Text>
-        {toHome}
-      </>
-    )
-  }
+  if (state.status === "done") return <Done next={toHome}>You are a member of the team now.</Done>
   if (state.status === "signed-out") {
     return (
       <>

@@ -3,6 +3,7 @@
  * that may talk to it (docs/protocol/threats.md#mcp-servers).
  */
 import * as Effect from "effect/Effect"
+import { parseUrl } from "../../../domain/AbsoluteUrl.ts"
 import { InvalidOption } from "../../../domain/InvalidOption.ts"
 import { isLoopback } from "../../../domain/Loopback.ts"
 import type { RequestLike } from "../../../platform/RequestHeaders.ts"
@@ -109,7 +110,7 @@ export const make = Effect.fnUntraced(function* ({
   }
   const origins = new Set([url.origin])
   for (const text of trustedOrigins) {
-    const origin = URL.canParse(text) ? new URL(text) : undefined
+    const origin = parseUrl(text)
     if (origin === undefined || origin.origin === "null" || origin.href !== `${origin.origin}/`) {
       const problem = "must be origins such as https://inspector.example.com, without a path"
       return yield* new InvalidOption({ option: "trustedOrigins", problem })
@@ -154,7 +155,7 @@ export const make = Effect.fnUntraced(function* ({
     foreign: ({ headers, url: sentTo }) => {
       const origin = headers.get("origin") ?? ""
       if (origin !== "" && !origins.has(origin)) return "origin"
-      const host = headers.get("host") ?? (sentTo !== undefined && URL.canParse(sentTo) ? new URL(sentTo).host : "")
+      const host = headers.get("host") ?? parseUrl(sentTo ?? "")?.host ?? ""
       return hosts.has(hostOf(host, url.protocol) ?? "") ? undefined : "host"
     }
   }

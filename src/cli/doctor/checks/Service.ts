@@ -1,6 +1,7 @@
 /** Checks the service at the URL. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { parseUrl } from "../../../domain/AbsoluteUrl.ts"
 import { type Check, type Problem, type Verdict, skip } from "../Check.ts"
 import * as Probe from "../Probe.ts"
 import type { World } from "../World.ts"
@@ -8,7 +9,7 @@ import type { World } from "../World.ts"
 type Failed = Extract<Probe.ProbeResult, { _tag: "Failed" }>
 type Answered = Extract<Probe.ProbeResult, { _tag: "Answered" }>
 
-const hostOf = ({ apiUrl }: World): string => (URL.canParse(apiUrl) ? new URL(apiUrl).host : apiUrl)
+const hostOf = ({ apiUrl }: World): string => parseUrl(apiUrl)?.host ?? apiUrl
 
 const unlessFailed =
   (kinds: ReadonlyArray<Failed["kind"]>, problem: (world: World, failed: Failed) => Problem) =>

@@ -1,5 +1,6 @@
 /** The URL of the service, as it is written. */
 import * as Effect from "effect/Effect"
+import { parseUrl } from "../../../domain/AbsoluteUrl.ts"
 import { isLoopback } from "../../../domain/Loopback.ts"
 import * as ServiceConfig from "../../../http/ServiceConfig.ts"
 import type { Check, Problem } from "../Check.ts"
@@ -86,7 +87,7 @@ export const checks: ReadonlyArray<Check> = [
       return ServiceConfig.make({ projectId: "doctor", apiUrl }).pipe(
         Effect.as(undefined),
         Effect.catch(({ problem }) => {
-          const plain = URL.canParse(apiUrl) ? new URL(apiUrl).origin : "https://api.stack-auth.com"
+          const plain = parseUrl(apiUrl)?.origin ?? "https://api.stack-auth.com"
           // A URL may have a password in it.
           return Effect.succeed({ seen: `${variableOf(world)} ${problem}`, fix: `${variableOf(world)}=${plain}` })
         })

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as AdminApp from "../../../admin/AdminApp.ts"
 import * as AdminProject from "../../../admin/Project.ts"
+import { isWebUrl, parseUrl } from "../../../domain/AbsoluteUrl.ts"
 import * as HandlerUrls from "../../../domain/HandlerUrls.ts"
 import { isLoopback } from "../../../domain/Loopback.ts"
 import * as TrustedUrl from "../../../emulator/projects/TrustedUrl.ts"
@@ -17,7 +18,7 @@ const noAppUrl = skip("the URL of the app is not known: --app-url, or GATEFOLD_A
 const withApp =
   (check: (world: World, app: URL) => Effect.Effect<Verdict>): Check["run"] =>
   (world) =>
-    world.appUrl === undefined || !URL.canParse(world.appUrl) || !/^https?:/i.test(world.appUrl)
+    world.appUrl === undefined || !isWebUrl(world.appUrl)
       ? Effect.succeed(noAppUrl)
       : check(world, new URL(world.appUrl))
 
@@ -177,7 +178,7 @@ export const checks: ReadonlyArray<Check> = [
         if (Result.isFailure(answer)) return skip(`the app does not answer at ${app.origin}`)
         yield* Effect.promise(async () => answer.success.body?.cancel().catch(() => undefined))
         const location = answer.success.headers.get("location")
-        const target = location !== null && URL.canParse(location, app) ? new URL(location, app) : undefined
+        const target = location === null ? undefined : parseUrl(location, app)
         const isInside =
           target !== undefined &&
           target.origin !== app.origin &&
