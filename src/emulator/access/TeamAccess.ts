@@ -24,7 +24,9 @@ export const requireTeam = Effect.fnUntraced(function* (
   teamId: string
 ): Effect.fn.Return<TeamRow, TeamNotFound, Caller | Teams> {
   const { project } = yield* Caller
-  return (yield* (yield* Teams).find(project.id, teamId)) ?? (yield* new TeamNotFound({ details: { teamId } }))
+  return (
+    (yield* Teams.use(({ find }) => find(project.id, teamId))) ?? (yield* new TeamNotFound({ details: { teamId } }))
+  )
 })
 
 /** A member of a team of the project, or `TEAM_MEMBERSHIP_NOT_FOUND`, which does not reveal whether the team exists. */
@@ -33,7 +35,7 @@ export const requireMember = Effect.fnUntraced(function* (
   userId: string
 ): Effect.fn.Return<MemberRow, TeamMembershipNotFound, Caller | Teams> {
   const { project } = yield* Caller
-  const member = yield* (yield* Teams).findMember(project.id, teamId, userId)
+  const member = yield* Teams.use(({ findMember }) => findMember(project.id, teamId, userId))
   return member ?? (yield* new TeamMembershipNotFound({ details: { teamId, userId } }))
 })
 

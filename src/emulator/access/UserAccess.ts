@@ -10,7 +10,7 @@ export const findUser = Effect.fnUntraced(function* (
   userId: string
 ): Effect.fn.Return<UserRow, UserNotFound, Caller | Users> {
   const { project } = yield* Caller
-  return (yield* (yield* Users).find(project.id, userId)) ?? (yield* new UserNotFound())
+  return (yield* Users.use(({ find }) => find(project.id, userId))) ?? (yield* new UserNotFound())
 })
 
 /** Fails with `USER_ID_DOES_NOT_EXIST`, the error of some endpoints for a user who is not of the project. */

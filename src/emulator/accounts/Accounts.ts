@@ -31,6 +31,12 @@ export const endUserIp: Effect.Effect<string | undefined, never, HttpServerReque
   }
 )
 
+/** A new access token for a refresh token of the project, which its user's address uses. */
+export const refreshSession = Effect.fnUntraced(function* (projectId: string, refreshToken: string) {
+  const ip = yield* endUserIp
+  return yield* Sessions.use(({ refresh }) => refresh({ projectId, refreshToken, ip }))
+})
+
 /** Tokens in the shape of an answer. */
 const toSignIn = (tokens: Tokens, userId: string): SignIn => ({
   accessToken: Redacted.make(tokens.accessToken),

@@ -115,18 +115,20 @@ const approver = Effect.gen(function* () {
 const approve = Effect.fnUntraced(function* (login: Pending, projectId: string, userId: string) {
   const logins = yield* AgentLogins
   if (!(yield* logins.answer(login, "approved"))) return yield* new AgentAuthInvalidClaimCode()
-  const { refreshToken } = yield* (yield* Sessions).create({
-    projectId,
-    userId,
-    expiresInMillis: sessionLifetimeMillis,
-    agentName: login.name
-  })
+  const { refreshToken } = yield* Sessions.use(({ create }) =>
+    create({
+      projectId,
+      userId,
+      expiresInMillis: sessionLifetimeMillis,
+      agentName: login.name
+    })
+  )
   yield* logins.handOver(login, refreshToken)
 })
 
 const deny = Effect.fnUntraced(function* (login: Pending, projectId: string) {
-  if (!(yield* (yield* AgentLogins).answer(login, "denied"))) return yield* new AgentAuthInvalidClaimCode()
-  yield* (yield* Sessions).remove(projectId, login.anonymousSessionId)
+  if (!(yield* AgentLogins.use(({ answer }) => answer(login, "denied")))) return yield* new AgentAuthInvalidClaimCode()
+  yield* Sessions.use(({ remove }) => remove(projectId, login.anonymousSessionId))
 })
 
 const statuses = { inspect: "waiting", approve: "success", deny: "denied" } as const
@@ -142,7 +144,7 @@ export const routes = [
       if (projectId === undefined) {
         return yield* badRequest("The header x-stack-project-id is required.")
       }
-      const project = yield* (yield* Projects).find(projectId)
+      const project = yield* Projects.use(({ find }) => find(projectId))
       if (project === undefined) return yield* notFound("Project not found.")
       return markdownOf(yield* discoveryOf(project))
     },
@@ -162,24 +164,25 @@ export const routes = [
     }
     if (payload.appUrl !== undefined && !URL.canParse(payload.appUrl)) return yield* new RedirectUrlNotWhitelisted()
     const page = yield* confirmPage(project, payload.appUrl)
-    const anonymousUserId = yield* (yield* Accounts).create(project, { displayName: null, isAnonymous: true })
+    const anonymousUserId = yield* Accounts.use(({ create }) =>
+      create(project, { displayName: null, isAnonymous: true })
+    )
     if (anonymousUserId === undefined) return yield* Effect.die(new Error("a user without an address cannot be taken"))
-    const session = yield* (yield* Sessions).create({
-      projectId: project.id,
-      userId: anonymousUserId,
-      ip: yield* endUserIp
-    })
-    const { claimCode, expiresAt, pollToken } = yield* (yield* AgentLogins).start({
-      projectId: project.id,
-      lifetimeMillis: payload.expiresInMillis ?? defaultLifetimeMillis,
-      agent: {
-        name,
-        description: trimmed(payload.agent.description),
-        url: url ?? null,
-        userHint: trimmed(payload.userHint)
-      },
-      anonymousSessionId: session.sessionId
-    })
+    const ip = yield* endUserIp
+    const session = yield* Sessions.use(({ create }) => create({ projectId: project.id, userId: anonymousUserId, ip }))
+    const { claimCode, expiresAt, pollToken } = yield* AgentLogins.use(({ start }) =>
+      start({
+        projectId: project.id,
+        lifetimeMillis: payload.expiresInMillis ?? defaultLifetimeMillis,
+        agent: {
+          name,
+          description: trimmed(payload.agent.description),
+          url: url ?? null,
+          userHint: trimmed(payload.userHint)
+        },
+        anonymousSessionId: session.sessionId
+      })
+    )
     return {
       claimCode,
       confirmUrl: `${page}?code=${claimCode}`,
@@ -196,7 +199,7 @@ export const routes = [
   handle(Api.answerAgentLogin, function* ({ payload: { action, claimCode } }) {
     const project = yield* requireEnabled()
     const user = yield* approver
-    const login = yield* (yield* AgentLogins).find(project.id, claimCode)
+    const login = yield* AgentLogins.use(({ find }) => find(project.id, claimCode))
     if (login === undefined) return yield* new AgentAuthInvalidClaimCode()
     if (action === "approve") yield* approve(login, project.id, user.id)
     if (action === "deny") yield* deny(login, project.id)
@@ -210,7 +213,7 @@ export const routes = [
 
   handle(Api.pollAgentLogin, function* ({ payload: { pollToken } }) {
     const project = yield* requireEnabled()
-    const login = yield* (yield* AgentLogins).poll(project.id, Redacted.value(pollToken))
+    const login = yield* AgentLogins.use(({ poll }) => poll(project.id, Redacted.value(pollToken)))
     if (login === undefined) return yield* new InvalidPollingCodeError()
     if (login.status !== "success") return { status: login.status }
     const { anonymousSessionId, refreshToken } = login

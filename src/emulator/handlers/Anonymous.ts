@@ -21,7 +21,7 @@ export const routes = [
       const accounts = yield* Accounts
       const displayName = (yield* Generation).isOnly("2025-06") ? "Anonymous user" : null
       const userId = yield* accounts.create(project, { displayName, isAnonymous: true })
-      const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
+      const user = userId === undefined ? undefined : yield* Users.use(({ find }) => find(project.id, userId))
       if (user === undefined) return yield* Effect.die(new Error("a user without an address cannot be taken"))
       return yield* Effect.orDie(accounts.signIn(project, user))
     },

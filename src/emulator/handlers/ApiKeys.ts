@@ -90,7 +90,7 @@ const teamOwner = Effect.fnUntraced(function* (teamId: string) {
 
 const findKey = Effect.fnUntraced(function* (id: string) {
   const { project } = yield* Caller
-  return (yield* (yield* ApiKeys).find(project.id, id)) ?? (yield* new ApiKeyNotFound())
+  return (yield* ApiKeys.use(({ find }) => find(project.id, id))) ?? (yield* new ApiKeyNotFound())
 })
 
 /** A key of a user. The query may name any user, but `me` needs a session. */
@@ -119,7 +119,7 @@ const checkKey = Effect.fnUntraced(function* <Row extends ApiKeyRow>(
   value: Redacted.Redacted<string>
 ) {
   const project = yield* requireEnabled(expectedType)
-  const row = yield* (yield* ApiKeys).findByValue(project.id, Redacted.value(value))
+  const row = yield* ApiKeys.use(({ findByValue }) => findByValue(project.id, Redacted.value(value)))
   if (row === undefined) return yield* new ApiKeyNotFound()
   if (!isExpected(row)) {
     return yield* new WrongApiKeyType({
@@ -150,7 +150,7 @@ const create = Effect.fnUntraced(function* (owner: Owner, { description, expires
 type Changes = Api.UpdateApiKey
 
 const update = Effect.fnUntraced(function* (row: ApiKeyRow, changes: Changes) {
-  yield* (yield* ApiKeys).update(row.id, changes)
+  yield* ApiKeys.use(({ update }) => update(row.id, changes))
   return yield* findKey(row.id)
 })
 
@@ -158,14 +158,15 @@ const update = Effect.fnUntraced(function* (row: ApiKeyRow, changes: Changes) {
 export const routes = [
   handle(Api.listUserApiKeys, function* ({ query }) {
     const project = yield* requireEnabled("user")
-    const rows = yield* (yield* ApiKeys).list(project.id, yield* userOwner(query.userId))
+    const owner = yield* userOwner(query.userId)
+    const rows = yield* ApiKeys.use(({ list }) => list(project.id, owner))
     return rows.filter(isUserKey).map(toUserApiKey)
   }),
 
   handle(Api.createUserApiKey, function* ({ payload }) {
     const project = yield* requireEnabled("user")
     const owner = yield* userOwner(payload.userId)
-    if ((yield* (yield* Users).find(project.id, owner.userId)) === undefined) {
+    if ((yield* Users.use(({ find }) => find(project.id, owner.userId))) === undefined) {
       return yield* notFound("User not found.")
     }
     const { row, value } = yield* create(owner, payload)
@@ -185,14 +186,15 @@ export const routes = [
 
   handle(Api.listTeamApiKeys, function* ({ query }) {
     const project = yield* requireEnabled("team")
-    const rows = yield* (yield* ApiKeys).list(project.id, yield* teamOwner(query.teamId))
+    const owner = yield* teamOwner(query.teamId)
+    const rows = yield* ApiKeys.use(({ list }) => list(project.id, owner))
     return rows.filter(isTeamKey).map(toTeamApiKey)
   }),
 
   handle(Api.createTeamApiKey, function* ({ payload }) {
     const project = yield* requireEnabled("team")
     const owner = yield* teamOwner(payload.teamId)
-    if ((yield* (yield* Teams).find(project.id, owner.teamId)) === undefined) {
+    if ((yield* Teams.use(({ find }) => find(project.id, owner.teamId))) === undefined) {
       return yield* notFound("Team not found.")
     }
     const { row, value } = yield* create(owner, payload)

@@ -38,8 +38,8 @@ export const signInWithAppleToken = handle(Api.signInWithAppleToken, function* (
     yield* SqlClient,
     providerSignIns.signIn(project, apple, person, yield* anonymousUser)
   )
-  const user = yield* (yield* Users).find(project.id, userId)
+  const user = yield* Users.use(({ find }) => find(project.id, userId))
   // The user was removed meanwhile.
   if (user === undefined) return yield* new InvalidAppleCredentials()
-  return { ...(yield* (yield* Accounts).signIn(project, user, { isNewUser })), isNewUser }
+  return { ...(yield* Accounts.use(({ signIn }) => signIn(project, user, { isNewUser }))), isNewUser }
 })

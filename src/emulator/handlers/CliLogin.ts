@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/CliLogin.ts"
 import { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
 import { Caller } from "../access/Caller.ts"
-import { endUserIp } from "../accounts/Accounts.ts"
+import { refreshSession } from "../accounts/Accounts.ts"
 import { CliLogins, defaultLifetimeMillis } from "../accounts/CliLogins.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import { Users } from "../accounts/Users.ts"
@@ -17,8 +17,8 @@ import { handle } from "./Route.ts"
 /** The user of a refresh token of the project. */
 const userOf = Effect.fnUntraced(function* (refreshToken: string) {
   const { project } = yield* Caller
-  const session = yield* (yield* Sessions).findByRefreshToken(project.id, refreshToken)
-  return session && (yield* (yield* Users).find(project.id, session.user_id))
+  const session = yield* Sessions.use(({ findByRefreshToken }) => findByRefreshToken(project.id, refreshToken))
+  return session && (yield* Users.use(({ find }) => find(project.id, session.user_id)))
 })
 
 const requireAnonymous = Effect.fnUntraced(function* (refreshToken: string) {
@@ -35,7 +35,7 @@ const noAnonymousSession = badRequest("No anonymous session associated with this
 /** The refresh token of the guest of a login, if they are still one. */
 const anonymousTokenOf = Effect.fnUntraced(function* (loginCode: string) {
   const { project } = yield* Caller
-  const token = yield* (yield* CliLogins).anonymousToken(project.id, loginCode)
+  const token = yield* CliLogins.use(({ anonymousToken }) => anonymousToken(project.id, loginCode))
   if (token === undefined) return yield* unknownLogin
   return token !== null && (yield* userOf(token))?.is_anonymous === 1 ? token : undefined
 })
@@ -45,11 +45,9 @@ const claim = Effect.fnUntraced(function* (loginCode: string) {
   const refreshToken = yield* anonymousTokenOf(loginCode)
   if (refreshToken === undefined) return yield* noAnonymousSession
   // Refreshes first, so that the guest stays available if their session has ended.
-  const accessToken = yield* Effect.mapError(
-    (yield* Sessions).refresh({ projectId: project.id, refreshToken, ip: yield* endUserIp }),
-    () => noAnonymousSession
-  )
-  if (!(yield* (yield* CliLogins).takeAnonymous(project.id, loginCode))) return yield* noAnonymousSession
+  const accessToken = yield* Effect.mapError(refreshSession(project.id, refreshToken), () => noAnonymousSession)
+  if (!(yield* CliLogins.use(({ takeAnonymous }) => takeAnonymous(project.id, loginCode))))
+    return yield* noAnonymousSession
   return { accessToken: Redacted.make(accessToken), refreshToken: Redacted.make(refreshToken) }
 })
 
@@ -78,10 +76,8 @@ export const routes = [
       const anonymousToken = payload.anonRefreshToken === undefined ? null : Redacted.value(payload.anonRefreshToken)
       if (anonymousToken !== null) yield* requireAnonymous(anonymousToken)
       const lifetime = payload.expiresInMillis ?? defaultLifetimeMillis
-      const { expiresAt, loginCode, pollingCode } = yield* (yield* CliLogins).start(
-        project.id,
-        lifetime,
-        anonymousToken
+      const { expiresAt, loginCode, pollingCode } = yield* CliLogins.use(({ start }) =>
+        start(project.id, lifetime, anonymousToken)
       )
       return {
         pollingCode: Redacted.make(pollingCode),
@@ -93,7 +89,7 @@ export const routes = [
   ),
 
   handle(Api.pollCliLogin, function* ({ payload, project }) {
-    const login = yield* (yield* CliLogins).poll(project.id, Redacted.value(payload.pollingCode))
+    const login = yield* CliLogins.use(({ poll }) => poll(project.id, Redacted.value(payload.pollingCode)))
     if (login === undefined) return yield* new InvalidPollingCodeError()
     if (login.status !== "success") return login
     return { status: login.status, refreshToken: Redacted.make(login.refreshToken) }

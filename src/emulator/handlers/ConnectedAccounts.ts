@@ -33,7 +33,7 @@ const ownerOf = Effect.fnUntraced(function* (id: string, purpose: string) {
 /** The connected accounts of a user, oldest first. */
 const connected = Effect.fnUntraced(function* (userId: string) {
   const { project } = yield* Caller
-  const rows = yield* (yield* ProviderAccounts).list(project.id, userId)
+  const rows = yield* ProviderAccounts.use(({ list }) => list(project.id, userId))
   return rows.filter((row) => row.allow_connected_accounts === 1)
 })
 

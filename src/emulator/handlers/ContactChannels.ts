@@ -13,7 +13,7 @@ import { Accounts } from "../accounts/Accounts.ts"
 import { type ChannelFields, type ChannelRow, type Conflict, ContactChannels } from "../accounts/ContactChannels.ts"
 import { channelInUse } from "../accounts/EmailInUse.ts"
 import { VerificationCodes } from "../crypto/VerificationCodes.ts"
-import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
+import { countMail } from "../http/RateLimiter.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { badRequest, forbidden, notFound, TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
@@ -52,12 +52,12 @@ const missing = (status: 400 | 404) => new TextAnswer({ status, text: "Contact c
 
 const findChannel = Effect.fnUntraced(function* (userId: string, id: string, status: 400 | 404) {
   const { project } = yield* Caller
-  return (yield* (yield* ContactChannels).find(project.id, userId, id)) ?? (yield* missing(status))
+  return (yield* ContactChannels.use(({ find }) => find(project.id, userId, id))) ?? (yield* missing(status))
 })
 
 const list = Effect.fnUntraced(function* (userId: string | undefined, channelId: string | undefined) {
   const { project } = yield* Caller
-  const rows = yield* (yield* ContactChannels).list(project.id, userId)
+  const rows = yield* ContactChannels.use(({ list }) => list(project.id, userId))
   return rows.filter(({ id }) => channelId === undefined || id === channelId).map(toContactChannel)
 })
 
@@ -99,14 +99,16 @@ const sendTo = Effect.fnUntraced(function* (
 ) {
   const { project } = yield* Caller
   if (channel.is_verified === 1) return yield* new EmailAlreadyVerified()
-  yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, channel.value))
-  yield* (yield* Accounts).sendVerification({
-    project,
-    userId: channel.user_id,
-    channelId: channel.id,
-    email: channel.value,
-    callbackUrl
-  })
+  yield* countMail(project.id, channel.value)
+  yield* Accounts.use(({ sendVerification }) =>
+    sendVerification({
+      project,
+      userId: channel.user_id,
+      channelId: channel.id,
+      email: channel.value,
+      callbackUrl
+    })
+  )
 })
 
 /** The routes of `api/ContactChannels`. */
@@ -146,7 +148,7 @@ export const routes = [
 
   handle(LenientEndpoints.deleteContactChannel, function* ({ params }) {
     const row = yield* findChannel(yield* ownerOf(params.userId), params.contactChannelId, 400)
-    yield* (yield* ContactChannels).remove(row.id)
+    yield* ContactChannels.use(({ remove }) => remove(row.id))
   }),
 
   handle(Api.sendVerificationCode, function* ({ params, payload, project }) {
@@ -184,6 +186,8 @@ export const routes = [
   }),
 
   handle(Api.checkVerificationCode, function* ({ payload, project }) {
-    yield* (yield* VerificationCodes).check(project.id, "contact_channel_verification", Redacted.value(payload.code))
+    yield* VerificationCodes.use(({ check }) =>
+      check(project.id, "contact_channel_verification", Redacted.value(payload.code))
+    )
   })
 ]

@@ -28,7 +28,7 @@ const handedOn = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest
   const refreshToken = headers["x-stack-refresh-token"]
   if (refreshToken === undefined) return yield* missingToken
-  const session = yield* (yield* Sessions).findByRefreshToken(project.id, refreshToken)
+  const session = yield* Sessions.use(({ findByRefreshToken }) => findByRefreshToken(project.id, refreshToken))
   return session === undefined || session.id !== sessionId ? yield* otherSession : refreshToken
 })
 
@@ -44,15 +44,17 @@ export const authorizeCrossDomain = handle(Api, function* ({ payload, project, u
   const refreshToken = yield* handedOn
   const redirectUrl = new URL(payload.redirectUri)
   redirectUrl.hash = ""
-  const code = yield* (yield* Codes).issue({
-    projectId: project.id,
-    userId: user.id,
-    redirectUri: redirectUrl.href,
-    codeChallenge,
-    isNewUser: false,
-    afterCallbackRedirectUrl,
-    handedOn: refreshToken
-  })
+  const code = yield* Codes.use(({ issue }) =>
+    issue({
+      projectId: project.id,
+      userId: user.id,
+      redirectUri: redirectUrl.href,
+      codeChallenge,
+      isNewUser: false,
+      afterCallbackRedirectUrl,
+      handedOn: refreshToken
+    })
+  )
   redirectUrl.searchParams.set("code", code)
   redirectUrl.searchParams.set("state", state)
   return { redirectUrl: redirectUrl.href }

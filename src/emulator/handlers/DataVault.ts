@@ -19,7 +19,8 @@ const placeIn = Effect.fnUntraced(function* (storeId: string, hashedKey: string)
 /** The routes of `api/DataVault`. */
 export const routes = [
   handle(Api.getDataVaultValue, function* ({ params: { storeId }, payload: { hashedKey } }) {
-    const encryptedValue = yield* (yield* DataVault).get(yield* placeIn(storeId, hashedKey))
+    const place = yield* placeIn(storeId, hashedKey)
+    const encryptedValue = yield* DataVault.use(({ get }) => get(place))
     if (encryptedValue !== undefined) return { encryptedValue }
     return yield* new DataVaultStoreHashedKeyDoesNotExist({
       details: { storeId, hashedKey },
@@ -28,6 +29,7 @@ export const routes = [
   }),
 
   handle(Api.setDataVaultValue, function* ({ params: { storeId }, payload: { encryptedValue, hashedKey } }) {
-    yield* (yield* DataVault).set(yield* placeIn(storeId, hashedKey), encryptedValue)
+    const place = yield* placeIn(storeId, hashedKey)
+    yield* DataVault.use(({ set }) => set(place, encryptedValue))
   })
 ]

@@ -8,7 +8,7 @@ import { handle } from "./Route.ts"
 
 const find = Effect.fnUntraced(function* (id: string) {
   const { project } = yield* Caller
-  const draft = yield* (yield* EmailDrafts).find(project.id, id)
+  const draft = yield* EmailDrafts.use(({ find }) => find(project.id, id))
   return draft ?? (yield* notFound("No draft found with this id."))
 })
 
@@ -17,16 +17,18 @@ export const routes = [
   handle(Api.listEmailDrafts, ({ project }) => EmailDrafts.use(({ list }) => list(project.id))),
 
   handle(Api.createEmailDraft, function* ({ payload, project }) {
-    return { id: yield* (yield* EmailDrafts).create(project.id, payload) }
+    return { id: yield* EmailDrafts.use(({ create }) => create(project.id, payload)) }
   }),
 
   handle(Api.getEmailDraft, ({ params }) => find(params.emailDraftId)),
 
   handle(Api.updateEmailDraft, function* ({ params, payload }) {
-    yield* (yield* EmailDrafts).update(yield* find(params.emailDraftId), { themeId: undefined, ...payload })
+    const draft = yield* find(params.emailDraftId)
+    yield* EmailDrafts.use(({ update }) => update(draft, { themeId: undefined, ...payload }))
   }),
 
   handle(Api.deleteEmailDraft, function* ({ params }) {
-    yield* (yield* EmailDrafts).remove(yield* find(params.emailDraftId))
+    const draft = yield* find(params.emailDraftId)
+    yield* EmailDrafts.use(({ remove }) => remove(draft))
   })
 ]

@@ -12,7 +12,7 @@ import { handle } from "./Route.ts"
 
 const read = Effect.fnUntraced(function* (type: EmailTemplateType) {
   const { project } = yield* Caller
-  return { type, ...(yield* (yield* EmailTemplates).get(project.id, type)) }
+  return { type, ...(yield* EmailTemplates.use(({ get }) => get(project.id, type))) }
 })
 
 /** The routes of `api/EmailTemplates`. */
@@ -47,7 +47,7 @@ export const routes = [
   }),
 
   handle(Api.resetEmailTemplate, function* ({ params, project }) {
-    if (yield* (yield* EmailTemplates).reset(project.id, params.type)) return
+    if (yield* EmailTemplates.use(({ reset }) => reset(project.id, params.type))) return
     return yield* notFound("The email template is the default one already.")
   })
 ]

@@ -21,7 +21,7 @@ export const routes = [
   handle(Api.listEmailThemes, ({ project }) => EmailThemes.use(({ list }) => list(project.id))),
 
   handle(Api.createEmailTheme, function* ({ payload, project }) {
-    return { id: yield* (yield* EmailThemes).create(project.id, payload.displayName) }
+    return { id: yield* EmailThemes.use(({ create }) => create(project.id, payload.displayName)) }
   }),
 
   handle(Api.getEmailTheme, ({ params }) => Effect.map(find(params.emailThemeId), ({ theme }) => theme)),

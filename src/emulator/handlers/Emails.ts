@@ -8,7 +8,7 @@ import { UserId } from "../../domain/Ids.ts"
 import { Caller } from "../access/Caller.ts"
 import { requireUserId } from "../access/UserAccess.ts"
 import { Users } from "../accounts/Users.ts"
-import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
+import { countMail } from "../http/RateLimiter.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { Delivery } from "../mail/Delivery.ts"
 import { EmailDrafts } from "../mail/EmailDrafts.ts"
@@ -32,7 +32,7 @@ const recipientsOf = Effect.fnUntraced(function* ({ allUsers, emails, userIds }:
   }
   if (emails !== undefined) return emails.map((email) => ({ email }))
   if (userIds === undefined) {
-    return (yield* (yield* Users).list(project.id, {})).items.map(({ id }) => ({ userId: UserId.make(id) }))
+    return (yield* Users.use(({ list }) => list(project.id, {}))).items.map(({ id }) => ({ userId: UserId.make(id) }))
   }
   yield* Effect.forEach(userIds, requireUserId, { discard: true })
   return userIds.map((userId) => ({ userId }))
@@ -51,12 +51,12 @@ const contentOf = Effect.fnUntraced(function* (payload: Api.SendEmail) {
   const { themeId: theme } = payload
   if ("html" in payload) return { source: templateOfHtml(payload.html), theme }
   if ("draftId" in payload) {
-    const draft = yield* (yield* EmailDrafts).find(project.id, payload.draftId)
+    const draft = yield* EmailDrafts.use(({ find }) => find(project.id, payload.draftId))
     if (draft === undefined) return yield* badRequest("No draft found with given draft_id")
     return { source: draft.tsxSource, theme: theme ?? draft.themeId, draft }
   }
   const { templateId, variables } = payload
-  const templates = yield* (yield* TsxEmailTemplates).list(project.id)
+  const templates = yield* TsxEmailTemplates.use(({ list }) => list(project.id))
   const template = templates.find(({ id }) => id === templateId)
   if (template === undefined) return yield* badRequest("No template found with given template_id")
   return { source: template.tsxSource, theme: theme ?? template.themeId, templateId, variables }
@@ -76,24 +76,27 @@ export const routes = [
     const category = yield* categoryOf(payload.notificationCategoryName)
     const { draft, source, templateId, theme, variables = {} } = yield* contentOf(payload)
     const recipients = yield* recipientsOf(payload)
-    yield* (yield* Outbox).add(project, {
-      to: recipients.map((one) =>
-        "email" in one
-          ? { type: "custom-emails", emails: [one.email] }
-          : { type: "user-primary-email", userId: one.userId }
-      ),
-      source,
-      variables,
-      themeId: theme === false ? null : (theme ?? emailTheme),
-      draftId: draft?.id,
-      templateId,
-      subject: payload.subject,
-      categoryId: category?.id,
-      isHighPriority: payload.isHighPriority ?? false,
-      scheduledAt: payload.scheduledAt?.getTime()
-    })
+    yield* Outbox.use(({ add }) =>
+      add(project, {
+        to: recipients.map((one) =>
+          "email" in one
+            ? { type: "custom-emails", emails: [one.email] }
+            : { type: "user-primary-email", userId: one.userId }
+        ),
+        source,
+        variables,
+        themeId: theme === false ? null : (theme ?? emailTheme),
+        draftId: draft?.id,
+        templateId,
+        subject: payload.subject,
+        categoryId: category?.id,
+        isHighPriority: payload.isHighPriority ?? false,
+        scheduledAt: payload.scheduledAt?.getTime()
+      })
+    )
     if (draft !== undefined) {
-      yield* (yield* EmailDrafts).setSentAt(draft, yield* Clock.currentTimeMillis)
+      const now = yield* Clock.currentTimeMillis
+      yield* EmailDrafts.use(({ setSentAt }) => setSentAt(draft, now))
     }
     return recipients
   }),
@@ -101,40 +104,44 @@ export const routes = [
   /** The link opens a page of the app unchanged: the invited person signs in there. */
   handle(Api.sendSignInInvitation, function* ({ payload: { callbackUrl, email }, project }) {
     yield* requireTrusted(project, callbackUrl)
-    yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
+    yield* countMail(project.id, email)
     const { id, source } = signInInvitation
-    const { themeId, tsxSource } = (yield* (yield* TsxEmailTemplates).changed(project.id, id)) ?? { tsxSource: source }
-    yield* (yield* Outbox).add(project, {
-      to: [{ type: "custom-emails", emails: [email] }],
-      source: tsxSource,
-      variables: { signInInvitationLink: callbackUrl, teamDisplayName: project.displayName },
-      themeId: themeId === false ? null : (themeId ?? project.config.emailTheme),
-      draftId: undefined,
-      templateId: id,
-      subject: undefined,
-      categoryId: undefined,
-      isHighPriority: false,
-      scheduledAt: undefined
-    })
+    const { themeId, tsxSource } = (yield* TsxEmailTemplates.use(({ changed }) => changed(project.id, id))) ?? {
+      tsxSource: source
+    }
+    yield* Outbox.use(({ add }) =>
+      add(project, {
+        to: [{ type: "custom-emails", emails: [email] }],
+        source: tsxSource,
+        variables: { signInInvitationLink: callbackUrl, teamDisplayName: project.displayName },
+        themeId: themeId === false ? null : (themeId ?? project.config.emailTheme),
+        draftId: undefined,
+        templateId: id,
+        subject: undefined,
+        categoryId: undefined,
+        isHighPriority: false,
+        scheduledAt: undefined
+      })
+    )
   }),
 
   handle(Api.getDeliveryInfo, function* ({ project }) {
-    return yield* (yield* Delivery).info(project.id)
+    return yield* Delivery.use(({ info }) => info(project.id))
   }),
 
   handle(Api.boostEmailCapacity, function* ({ project }) {
-    return { expiresAt: yield* (yield* Delivery).boost(project.id) }
+    return { expiresAt: yield* Delivery.use(({ boost }) => boost(project.id)) }
   }),
 
   handle(Api.listSentEmails, function* ({ project }) {
     const { has } = yield* Generation
-    const mails = yield* (yield* SentEmails).list(project.id)
+    const mails = yield* SentEmails.use(({ list }) => list(project.id))
     return has("2025-06") ? mails : mails.map(({ senderConfig: _, ...mail }) => mail)
   }),
 
   handle(Api.sendTestEmail, function* ({ payload: { emailConfig, recipientEmail } }) {
     const server = { ...emailConfig, password: Redacted.value(emailConfig.password) }
-    return yield* (yield* Smtp).send(server, { to: recipientEmail, ...testMail }).pipe(
+    return yield* Smtp.use(({ send }) => send(server, { to: recipientEmail, ...testMail })).pipe(
       Effect.as({ success: true as const }),
       Effect.catch(({ message }) => Effect.succeed({ success: false as const, errorMessage: message }))
     )

@@ -26,7 +26,7 @@ const toInternalApiKey = (row: KeySetRow): InternalApiKey => ({
 
 const findKey = Effect.fnUntraced(function* (id: string) {
   const { project } = yield* Caller
-  return (yield* (yield* ProjectKeys).find(project.id, id)) ?? (yield* new ApiKeyNotFound())
+  return (yield* ProjectKeys.use(({ find }) => find(project.id, id))) ?? (yield* new ApiKeyNotFound())
 })
 
 /** The routes of `api/InternalApiKeys`. */
@@ -58,14 +58,14 @@ export const routes = [
   }),
 
   handle(Api.listInternalApiKeys, function* ({ project }) {
-    return (yield* (yield* ProjectKeys).list(project.id)).map(toInternalApiKey)
+    return (yield* ProjectKeys.use(({ list }) => list(project.id))).map(toInternalApiKey)
   }),
 
   handle(Api.getInternalApiKey, ({ params }) => Effect.map(findKey(params.internalApiKeyId), toInternalApiKey)),
 
   handle(Api.updateInternalApiKey, function* ({ params, payload }) {
     const row = yield* findKey(params.internalApiKeyId)
-    yield* (yield* ProjectKeys).update(row, payload)
+    yield* ProjectKeys.use(({ update }) => update(row, payload))
     return toInternalApiKey(yield* findKey(row.id))
   })
 ]

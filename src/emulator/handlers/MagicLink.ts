@@ -11,7 +11,7 @@ import { admit } from "../accounts/SignUpRules.ts"
 import { Users } from "../accounts/Users.ts"
 import { otpLength, VerificationCodes } from "../crypto/VerificationCodes.ts"
 import * as BotChallenge from "../http/BotChallenge.ts"
-import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
+import { countMail } from "../http/RateLimiter.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import type { Project } from "../projects/Projects.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
@@ -24,7 +24,7 @@ import { handle } from "./Route.ts"
  * belong to someone else.
  */
 const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
-  const channel = yield* (yield* ContactChannels).findUsedForAuth(project.id, email)
+  const channel = yield* ContactChannels.use(({ findUsedForAuth }) => findUsedForAuth(project.id, email))
   const users = yield* Users
   const user = channel === undefined ? undefined : yield* users.find(project.id, channel.user_id)
   if (user === undefined) return project.config.signUpEnabled ? undefined : yield* new SignUpNotEnabled()
@@ -44,17 +44,19 @@ export const routes = [
     // Checked before the account lookup, so that the answer does not depend on whether an account exists
     // (docs/protocol/redirects.md#trusted-urls).
     yield* requireTrusted(project, callbackUrl)
-    yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
+    yield* countMail(project.id, email)
     // As in the service, an address that may not sign in fails before the challenge.
     const user = yield* findUser(project, email)
     yield* BotChallenge.requireSolved("body", "send_magic_link_email", payload)
-    const { code } = yield* (yield* VerificationCodes).create({
-      projectId: project.id,
-      purpose: "one_time_password",
-      data: { email }
-    })
+    const { code } = yield* VerificationCodes.use(({ create }) =>
+      create({
+        projectId: project.id,
+        purpose: "one_time_password",
+        data: { email }
+      })
+    )
     const mail = { project, to: email, callbackUrl, code, user }
-    yield* (yield* Background).run((yield* Mailer).sendMagicLink(mail))
+    yield* Mailer.use(({ sendMagicLink }) => Background.use(({ run }) => run(sendMagicLink(mail))))
     return { nonce: Redacted.make(code.slice(otpLength)) }
   }),
 
@@ -71,12 +73,12 @@ export const routes = [
       { ...admitted, otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } },
       yield* anonymousUser
     )
-    const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
+    const user = userId === undefined ? undefined : yield* Users.use(({ find }) => find(project.id, userId))
     if (user === undefined) return yield* yield* emailInUse(email)
     return { ...(yield* accounts.signIn(project, user, { isNewUser: true })), isNewUser: true }
   }),
 
   handle(Api.checkSignInCode, function* ({ payload, project }) {
-    yield* (yield* VerificationCodes).check(project.id, "one_time_password", Redacted.value(payload.code))
+    yield* VerificationCodes.use(({ check }) => check(project.id, "one_time_password", Redacted.value(payload.code)))
   })
 ]

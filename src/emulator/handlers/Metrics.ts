@@ -20,7 +20,7 @@ export const routes = [
     Api.getMetrics,
     function* ({ project }) {
       const isCurrent = (yield* Generation).has("current")
-      const figures = yield* (yield* Metrics).get(project.id, { isCurrent })
+      const figures = yield* Metrics.use(({ get }) => get(project.id, { isCurrent }))
       return {
         ...figures,
         recentlyRegistered: yield* serverUsers(project.id, figures.recentlyRegistered),

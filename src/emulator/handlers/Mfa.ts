@@ -26,6 +26,6 @@ export const routes = [
         return { user, isNewUser: data.isNewUser === true }
       })
     )
-    return { ...(yield* (yield* Accounts).startSession(project, user)), isNewUser }
+    return { ...(yield* Accounts.use(({ startSession }) => startSession(project, user))), isNewUser }
   })
 ]

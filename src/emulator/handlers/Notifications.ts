@@ -21,7 +21,8 @@ const codeLength = 45
 /** The routes of `api/Notifications`. */
 export const routes = [
   handle(Api.listNotificationCategories, function* ({ params }) {
-    return yield* (yield* Notifications).list(yield* userIdOf(params.userId))
+    const userId = yield* userIdOf(params.userId)
+    return yield* Notifications.use(({ list }) => list(userId))
   }),
 
   handle(Api.updateNotificationCategory, function* ({ params, payload }) {
@@ -30,14 +31,14 @@ export const routes = [
     if (category === undefined) {
       return yield* notFound("Notification category not found")
     }
-    return yield* (yield* Notifications).setEnabled(userId, category, payload.enabled)
+    return yield* Notifications.use(({ setEnabled }) => setEnabled(userId, category, payload.enabled))
   }),
 
   handle(Api.unsubscribe, function* ({ query: { code = "" } }) {
     if (code.length !== codeLength) {
       return Page.html(400, "This link is not complete", "Follow the link of the mail, or copy all of it.")
     }
-    const category = yield* (yield* Notifications).unsubscribe(code)
+    const category = yield* Notifications.use(({ unsubscribe }) => unsubscribe(code))
     return category === undefined
       ? Page.html(404, "This link does not work", "The mail was for an account that no longer exists.")
       : Page.html(200, "You are unsubscribed", `You get no more mails of the category ${category.name}.`)

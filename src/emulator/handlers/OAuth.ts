@@ -62,7 +62,7 @@ const redirect = (status: 303 | 307, location: string) =>
 /** The project of the client in the query. */
 const projectOfClient = Effect.fnUntraced(function* ({ clientId, clientSecret }: Start) {
   const projectId = Client.projectIdOf(clientId)
-  const project = projectId === undefined ? undefined : yield* (yield* Projects).find(projectId)
+  const project = projectId === undefined ? undefined : yield* Projects.use(({ find }) => find(projectId))
   if (project === undefined) return yield* new InvalidOAuthClientIdOrSecret({ details: { clientId } })
   if (yield* Client.isAdmitted(project, clientSecret)) return project
   return yield* new InvalidPublishableClientKey({ details: { projectId: project.id } })
@@ -93,7 +93,7 @@ const userOfToken = Effect.fnUntraced(function* (project: Project, token: NonNul
   if (claims.projectId !== project.id || claims.branchId !== "main") {
     return yield* forbidden("The access token is for another project or branch.")
   }
-  return yield* (yield* Users).find(project.id, claims.userId)
+  return yield* Users.use(({ find }) => find(project.id, claims.userId))
 })
 
 /** The user who links an account, or the guest who may sign up; only the current service upgrades guests. */
@@ -236,8 +236,8 @@ const unknownFlow = Answer.text(400, "This sign-in is unknown, or was started in
 const finish = Effect.fnUntraced(function* (providerId: string, answer: URLSearchParams, isForm: boolean) {
   const state = answer.get("state") ?? ""
   const { cookies } = yield* HttpServerRequest
-  const flow = yield* (yield* Flows).take(state, InnerCookie.isIn(cookies, state))
-  const project = flow && (yield* (yield* Projects).find(flow.projectId))
+  const flow = yield* Flows.use(({ take }) => take(state, InnerCookie.isIn(cookies, state)))
+  const project = flow && (yield* Projects.use(({ find }) => find(flow.projectId)))
   if (flow === undefined || project === undefined) return InnerCookie.remove(unknownFlow, state)
 
   const { redirectUri, state: outerState } = flow.request
@@ -294,17 +294,19 @@ export const routes = [
     const { anonymousUserId, linkTo } = yield* initiatorOf(project, enabled, query)
     const elsewhere = isJson ? undefined : yield* underPublicName
     if (elsewhere !== undefined) return HttpServerResponse.empty({ status: 307, headers: { location: elsewhere } })
-    const { innerState, request } = yield* (yield* Flows).start(project.id, enabled.id, {
-      redirectUri: redirectUri.split("#", 1)[0]!,
-      state: query.state,
-      codeChallenge: query.codeChallenge,
-      errorRedirectUrl,
-      afterCallbackRedirectUrl,
-      linkTo,
-      anonymousUserId,
-      isBound: !isJson,
-      scope: Scopes.union(enabled.scope, query.providerScope ?? "")
-    })
+    const { innerState, request } = yield* Flows.use(({ start }) =>
+      start(project.id, enabled.id, {
+        redirectUri: redirectUri.split("#", 1)[0]!,
+        state: query.state,
+        codeChallenge: query.codeChallenge,
+        errorRedirectUrl,
+        afterCallbackRedirectUrl,
+        linkTo,
+        anonymousUserId,
+        isBound: !isJson,
+        scope: Scopes.union(enabled.scope, query.providerScope ?? "")
+      })
+    )
     const location = yield* Effect.mapError(
       enabled.provider.authorizationUrl(bindingOf(enabled, innerState, request)),
       badGrant

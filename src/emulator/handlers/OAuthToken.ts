@@ -14,7 +14,7 @@ import * as BasicCredentials from "../../domain/BasicCredentials.ts"
 import { InvalidAuthorizationCode, InvalidOAuthClientIdOrSecret } from "../../domain/errors/OAuth.ts"
 import { PublishableClientKeyRequiredForProject } from "../../domain/errors/ProjectAccess.ts"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
-import { Accounts, endUserIp } from "../accounts/Accounts.ts"
+import { Accounts, refreshSession } from "../accounts/Accounts.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import { type UserRow, Users } from "../accounts/Users.ts"
 import * as CodeChallenge from "../crypto/CodeChallenge.ts"
@@ -45,7 +45,7 @@ const unknownClient = new InvalidOAuthClientIdOrSecret({ details: { clientId: nu
 
 const projectOf = Effect.fnUntraced(function* (clientId: string) {
   const projectId = Client.projectIdOf(clientId)
-  return projectId === undefined ? undefined : yield* (yield* Projects).find(projectId)
+  return projectId === undefined ? undefined : yield* Projects.use(({ find }) => find(projectId))
 })
 
 /** The error of a request without a client. The current service says whether a key is required. */
@@ -94,11 +94,7 @@ const encodeExchangeAnswer = Schema.encodeSync(Api.AuthorizationCodeAnswer)
 const answer = (body: unknown) => HttpServerResponse.setHeader(Answer.json(200, body), "pragma", "no-cache")
 
 const refresh = Effect.fnUntraced(function* (project: Project, payload: Api.RefreshGrant) {
-  const accessToken = yield* (yield* Sessions).refresh({
-    projectId: project.id,
-    refreshToken: Redacted.value(payload.refreshToken),
-    ip: yield* endUserIp
-  })
+  const accessToken = yield* refreshSession(project.id, Redacted.value(payload.refreshToken))
   const body = encodeRefreshAnswer({ ...common, accessToken: Redacted.make(accessToken) })
   const { has } = yield* Generation
   return answer({
@@ -121,15 +117,15 @@ const checkTicket = Effect.fnUntraced(function* (
   if (payload.redirectUri.split("#", 1)[0] !== ticket.redirectUri) {
     return yield* (yield* Generation).has("current") ? otherRedirectUri : new RedirectUrlNotWhitelisted()
   }
-  const user = yield* (yield* Users).find(project.id, ticket.userId)
+  const user = yield* Users.use(({ find }) => find(project.id, ticket.userId))
   return user === undefined ? yield* new InvalidAuthorizationCode() : { ticket, user }
 })
 
 /** The session itself for another domain: ending it at one domain ends it at both. */
 const handOn = Effect.fnUntraced(function* (project: Project, user: UserRow, refreshToken: string) {
   // A user with a second factor passes it again, which opens another session.
-  if (user.requires_totp_mfa === 1) return yield* (yield* Accounts).signIn(project, user)
-  const refreshed = (yield* Sessions).refresh({ projectId: project.id, refreshToken, ip: yield* endUserIp })
+  if (user.requires_totp_mfa === 1) return yield* Accounts.use(({ signIn }) => signIn(project, user))
+  const refreshed = refreshSession(project.id, refreshToken)
   const accessToken = yield* Effect.mapError(refreshed, () => new InvalidAuthorizationCode())
   return { accessToken: Redacted.make(accessToken), refreshToken: Redacted.make(refreshToken) }
 })
@@ -140,8 +136,10 @@ const redeem = Effect.fnUntraced(function* (project: Project, payload: Api.Autho
   const code = Redacted.value(payload.code)
   const { ticket, user } = yield* checkTicket(project, yield* codes.redeem(code), payload)
   if (ticket.handedOn !== null) return { ticket, signedIn: yield* handOn(project, user, ticket.handedOn) }
-  const signedIn = yield* (yield* Accounts).signIn(project, user, { isNewUser: ticket.isNewUser })
-  const session = yield* (yield* Sessions).findByRefreshToken(project.id, Redacted.value(signedIn.refreshToken))
+  const signedIn = yield* Accounts.use(({ signIn }) => signIn(project, user, { isNewUser: ticket.isNewUser }))
+  const session = yield* Sessions.use(({ findByRefreshToken }) =>
+    findByRefreshToken(project.id, Redacted.value(signedIn.refreshToken))
+  )
   if (session !== undefined) yield* codes.recordSession(code, session.id)
   return { ticket, signedIn }
 })

@@ -17,14 +17,14 @@ export const routes = [
     const limit = Number(query.limit ?? maxLimit)
     if (!(Number.isInteger(limit) && limit >= 1)) return yield* badRequest("Invalid limit")
     if (limit > maxLimit) return yield* badRequest(`Limit cannot exceed ${maxLimit}`)
-    return yield* (yield* Outbox).list(project.id, { ...query, limit })
+    return yield* Outbox.use(({ list }) => list(project.id, { ...query, limit }))
   }),
 
   handle(Api.getOutboxEmail, function* ({ params, project }) {
-    return yield* orNotFound(yield* (yield* Outbox).find(project.id, params.outboxEmailId))
+    return yield* orNotFound(yield* Outbox.use(({ find }) => find(project.id, params.outboxEmailId)))
   }),
 
   handle(Api.updateOutboxEmail, function* ({ params, payload, project }) {
-    return yield* orNotFound(yield* (yield* Outbox).update(project, params.outboxEmailId, payload))
+    return yield* orNotFound(yield* Outbox.use(({ update }) => update(project, params.outboxEmailId, payload)))
   })
 ]

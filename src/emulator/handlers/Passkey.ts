@@ -69,11 +69,13 @@ export const routes = [
       const user = yield* userOrSchemaError
       const project = yield* requirePasskeys
       const challenge = yield* newChallenge
-      const { code } = yield* (yield* VerificationCodes).create({
-        projectId: project.id,
-        purpose: "passkey_registration",
-        data: { userId: user.id, challenge }
-      })
+      const { code } = yield* VerificationCodes.use(({ create }) =>
+        create({
+          projectId: project.id,
+          purpose: "passkey_registration",
+          data: { userId: user.id, challenge }
+        })
+      )
       const optionsJson = WebAuthn.registrationOptions({ challenge, projectName: project.displayName, user })
       return { optionsJson, code: toCode(code) }
     },
@@ -93,7 +95,7 @@ export const routes = [
       challenge: String(data.challenge),
       origin: yield* trustedOrigin(project, credential.response.clientDataJSON)
     }).pipe(Effect.catchTag("Refused", ({ problem }) => Effect.fail(registrationFailed(problem))))
-    if (!(yield* (yield* Passkeys).save(project.id, user.id, created))) {
+    if (!(yield* Passkeys.use(({ save }) => save(project.id, user.id, created)))) {
       return yield* registrationFailed("The passkey belongs to another user.")
     }
     return { userHandle: created.id }
@@ -104,11 +106,13 @@ export const routes = [
     function* () {
       const project = yield* requirePasskeys
       const challenge = yield* newChallenge
-      const { code } = yield* (yield* VerificationCodes).create({
-        projectId: project.id,
-        purpose: "passkey_authentication",
-        data: { challenge }
-      })
+      const { code } = yield* VerificationCodes.use(({ create }) =>
+        create({
+          projectId: project.id,
+          purpose: "passkey_authentication",
+          data: { challenge }
+        })
+      )
       return { optionsJson: WebAuthn.authenticationOptions(challenge), code: toCode(code) }
     },
     { prepare: RequestBody.ignored, ignoresQuery: true }
@@ -121,7 +125,7 @@ export const routes = [
     yield* requirePasskeys
     const passkeys = yield* Passkeys
     const passkey = yield* passkeys.find(project.id, authenticationResponse.id)
-    const user = passkey && (yield* (yield* Users).find(project.id, passkey.userId))
+    const user = passkey && (yield* Users.use(({ find }) => find(project.id, passkey.userId)))
     if (passkey === undefined || user === undefined) return yield* authenticationFailed("Passkey not found")
     const { clientDataJSON, userHandle } = authenticationResponse.response
     const counter = yield* WebAuthn.verifyAuthentication({
@@ -136,6 +140,6 @@ export const routes = [
     if (!(yield* passkeys.count(passkey, counter))) {
       return yield* authenticationFailed("The passkey was used again in the meantime.")
     }
-    return { ...(yield* (yield* Accounts).signIn(project, user)), isNewUser: false }
+    return { ...(yield* Accounts.use(({ signIn }) => signIn(project, user))), isNewUser: false }
   })
 ]

@@ -24,7 +24,7 @@ import { admit } from "../accounts/SignUpRules.ts"
 import { Users, type UserRow } from "../accounts/Users.ts"
 import { VerificationCodes } from "../crypto/VerificationCodes.ts"
 import * as BotChallenge from "../http/BotChallenge.ts"
-import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
+import { addressKey, countMail, RateLimiter } from "../http/RateLimiter.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { requireTrusted, trusts } from "../projects/TrustedUrl.ts"
@@ -97,7 +97,7 @@ export const routes = [
     if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* conflict
 
     const accounts = yield* Accounts
-    const passwordHash = yield* (yield* Passwords).hash(password)
+    const passwordHash = yield* Passwords.use(({ hash }) => hash(password))
     const userId = yield* accounts.create(
       project,
       { ...admitted, passwordHash, email: { value: email, isVerified: false, usedForAuth: true } },
@@ -143,11 +143,12 @@ export const routes = [
     // (docs/protocol/redirects.md#trusted-urls).
     yield* requireTrusted(project, payload.callbackUrl)
     const { callbackUrl, email } = payload
-    yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
+    yield* countMail(project.id, email)
     const users = yield* Users
     const codes = yield* VerificationCodes
     const mailer = yield* Mailer
-    yield* (yield* Background).run(
+    const background = yield* Background
+    yield* background.run(
       Effect.gen(function* () {
         const user = yield* users.findByAuthEmail(project.id, email)
         if (user === undefined) return
@@ -162,20 +163,23 @@ export const routes = [
   }),
 
   handle(Password.checkResetCode, function* ({ payload, project }) {
-    yield* (yield* VerificationCodes).check(project.id, "password_reset", Redacted.value(payload.code))
+    yield* VerificationCodes.use(({ check }) => check(project.id, "password_reset", Redacted.value(payload.code)))
   }),
 
   handle(Password.resetPassword, function* ({ payload, project }) {
     const users = yield* Users
     // As in the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
-    const data = yield* (yield* VerificationCodes).use(project.id, "password_reset", Redacted.value(payload.code))
+    const data = yield* VerificationCodes.use(({ use }) =>
+      use(project.id, "password_reset", Redacted.value(payload.code))
+    )
     yield* requirePasswords
     const password = Redacted.value(payload.password)
     yield* requireLength(password)
     const user = yield* users.find(project.id, String(data.userId))
     if (user === undefined) return yield* new VerificationCodeNotFound()
-    yield* (yield* Accounts).changePassword(user.id, yield* (yield* Passwords).hash(password))
-    yield* (yield* Webhooks).userUpdated(user)
+    const passwordHash = yield* Passwords.use(({ hash }) => hash(password))
+    yield* Accounts.use(({ changePassword }) => changePassword(user.id, passwordHash))
+    yield* Webhooks.use(({ userUpdated }) => userUpdated(user))
   }),
 
   handle(Password.setPassword, function* ({ payload }) {
@@ -185,7 +189,7 @@ export const routes = [
     yield* requireLength(password)
     const isSet = badRequest("User already has a password set.")
     if (user.password_hash !== null) return yield* isSet
-    const passwordHash = yield* (yield* Passwords).hash(password)
+    const passwordHash = yield* Passwords.use(({ hash }) => hash(password))
     const users = yield* Users
     yield* whilePasswordStays(user, ({ id }) => users.update(id, { passwordHash }), isSet)
   }),

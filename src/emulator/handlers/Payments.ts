@@ -43,7 +43,7 @@ const customerOf = Effect.fnUntraced(function* (type: CustomerType, id: string, 
     if (type === "custom" || (type === "user" && id !== user.id)) return yield* forbidden(`Clients can only ${what}.`)
     if (type === "team") {
       const permissionId = "team_admin"
-      const isAdmin = yield* (yield* Permissions).holdsInTeam(project.id, id, user.id, permissionId)
+      const isAdmin = yield* Permissions.use(({ holdsInTeam }) => holdsInTeam(project.id, id, user.id, permissionId))
       if (!isAdmin) {
         return yield* new TeamPermissionRequired({ details: { teamId: id, userId: user.id, permissionId } })
       }
@@ -53,10 +53,10 @@ const customerOf = Effect.fnUntraced(function* (type: CustomerType, id: string, 
 })
 
 const requireExisting = Effect.fnUntraced(function* ({ id, projectId, type }: Customer) {
-  if (type === "user" && (yield* (yield* Users).find(projectId, id)) === undefined) {
+  if (type === "user" && (yield* Users.use(({ find }) => find(projectId, id))) === undefined) {
     return yield* new UserNotFound()
   }
-  if (type === "team" && (yield* (yield* Teams).find(projectId, id)) === undefined) {
+  if (type === "team" && (yield* Teams.use(({ find }) => find(projectId, id))) === undefined) {
     return yield* new TeamNotFound({ details: { teamId: id } })
   }
 })
@@ -177,7 +177,7 @@ export const routes = [
     const customer = yield* customerOf(customerType, customerId, "access their own user or team items")
     const { displayName } = yield* itemOf(customer, itemId)
     yield* requireExisting(customer)
-    return { id: itemId, displayName, quantity: yield* (yield* Payments).quantityOf(customer, itemId) }
+    return { id: itemId, displayName, quantity: yield* Payments.use(({ quantityOf }) => quantityOf(customer, itemId)) }
   }),
 
   handle(Api.updateItemQuantity, function* ({ params: { customerId, customerType, itemId }, payload, query }) {
@@ -187,12 +187,14 @@ export const routes = [
     const { delta, description = null } = payload
     const expiresAt = payload.expiresAt === undefined ? null : Date.parse(payload.expiresAt)
     if (Number.isNaN(expiresAt)) return yield* badRequest("expires_at must be a date")
-    const isDone = yield* (yield* Payments).changeQuantity(customer, itemId, {
-      delta,
-      allowNegative: query.allowNegative,
-      description,
-      expiresAt
-    })
+    const isDone = yield* Payments.use(({ changeQuantity }) =>
+      changeQuantity(customer, itemId, {
+        delta,
+        allowNegative: query.allowNegative,
+        description,
+        expiresAt
+      })
+    )
     if (isDone) return
     return yield* new ItemQuantityInsufficientAmount({
       details: { itemId, customerId, quantity: delta },
@@ -202,7 +204,7 @@ export const routes = [
 
   handle(Api.listProducts, function* ({ params: { customerId, customerType }, query, level }) {
     const customer = yield* customerOf(customerType, customerId, "access their own user or team products")
-    const owned = yield* (yield* Payments).list(customer)
+    const owned = yield* Payments.use(({ list }) => list(customer))
     const optionsOf = yield* switchOptions
     const visible = level === "client" ? owned.filter(({ product }) => !product.serverOnly) : owned
     return yield* pageOf(visible, query, (purchase) => {
@@ -236,7 +238,7 @@ export const routes = [
     if (quantity !== 1 && !order.product.stackable) {
       return yield* badRequest("This product is not stackable; quantity must be 1")
     }
-    const purchase = yield* (yield* Payments).grant(customer, order)
+    const purchase = yield* Payments.use(({ grant }) => grant(customer, order))
     if (purchase === undefined) return yield* alreadyGranted(order.productId ?? "", customer)
     const { subscriptionId } = purchase
     return { success: true as const, ...(subscriptionId !== null && { subscriptionId }) }
@@ -326,7 +328,7 @@ export const routes = [
   handle(Api.getBilling, function* ({ params: { payerId, payerType } }) {
     const customer = yield* customerOf(payerType, payerId, "manage their own billing")
     yield* requireExisting(customer)
-    const found = yield* (yield* Payments).cardOf(customer)
+    const found = yield* Payments.use(({ cardOf }) => cardOf(customer))
     if (found === undefined || found.card === null) {
       return { hasCustomer: found !== undefined, defaultPaymentMethod: null }
     }
@@ -336,7 +338,7 @@ export const routes = [
 
   handle(Api.listInvoices, function* ({ params: { payerId, payerType }, query }) {
     const customer = yield* customerOf(payerType, payerId, "manage their own billing")
-    const invoices = yield* (yield* Payments).invoices(customer)
+    const invoices = yield* Payments.use(({ invoices }) => invoices(customer))
     return yield* pageOf(invoices, query, ({ amount_total, created_at, status }) => ({
       createdAt: new Date(created_at),
       status,
@@ -348,7 +350,7 @@ export const routes = [
   handle(LenientEndpoints.listTransactions, function* ({ query, project }) {
     const requested = Number.parseInt(query.limit ?? "", 10)
     const limit = Number.isNaN(requested) ? 50 : Math.min(Math.max(requested, 1), maxTransactionsPerPage)
-    const page = yield* (yield* Payments).transactions(project.id, { ...query, limit })
+    const page = yield* Payments.use(({ transactions }) => transactions(project.id, { ...query, limit }))
     return page ?? (yield* badRequest("Invalid cursor"))
   })
 ]

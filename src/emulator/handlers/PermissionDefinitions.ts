@@ -30,7 +30,7 @@ const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPe
   }
   const { project } = yield* Caller
   const text = query.query?.toLowerCase() ?? ""
-  const found = (yield* (yield* PermissionDefinitions).list(project.id, scope))
+  const found = (yield* PermissionDefinitions.use(({ list }) => list(project.id, scope)))
     .filter(({ description, id }) => `${id}\n${description ?? ""}`.toLowerCase().includes(text))
     .map(toDefinition)
   if (limit === undefined) return { items: found }
@@ -41,7 +41,7 @@ const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPe
 
 const create = Effect.fnUntraced(function* (scope: Scope, { id, ...fields }: Api.CreatePermissionDefinition) {
   const { project } = yield* Caller
-  return toDefinition(yield* (yield* PermissionDefinitions).create(project.id, scope, id, fields))
+  return toDefinition(yield* PermissionDefinitions.use(({ create }) => create(project.id, scope, id, fields)))
 })
 
 /** The service ignores the scope of the replaced definition: the other path moves it to its scope. */
@@ -51,12 +51,12 @@ const replace = Effect.fnUntraced(function* (
   { id: newId = PermissionId.make(id), ...fields }: Api.UpdatePermissionDefinition
 ) {
   const { project } = yield* Caller
-  return toDefinition(yield* (yield* PermissionDefinitions).replace(project.id, scope, id, newId, fields))
+  return toDefinition(yield* PermissionDefinitions.use(({ replace }) => replace(project.id, scope, id, newId, fields)))
 })
 
 const remove = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const { project } = yield* Caller
-  yield* (yield* PermissionDefinitions).remove(project.id, scope, id)
+  yield* PermissionDefinitions.use(({ remove }) => remove(project.id, scope, id))
 })
 
 /** The routes of `api/PermissionDefinitions`. */

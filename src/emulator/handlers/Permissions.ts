@@ -32,7 +32,7 @@ const requestedUser = (id: string) => Effect.flatMap(resolveUserId(id), findUser
 
 const requireDefinition = Effect.fnUntraced(function* (permissionId: string, expectedScope: Scope) {
   const { project } = yield* Caller
-  const definition = yield* (yield* PermissionDefinitions).find(project.id, permissionId)
+  const definition = yield* PermissionDefinitions.use(({ find }) => find(project.id, permissionId))
   if (definition === undefined) return yield* new PermissionNotFound({ details: { permissionId } })
   if (definition.scope === expectedScope) return
   return yield* new PermissionScopeMismatch({ details: { permissionId, expectedScope, actualScope: definition.scope } })
@@ -42,7 +42,7 @@ const requireDefinition = Effect.fnUntraced(function* (permissionId: string, exp
 export const routes = [
   handle(Api.listTeamPermissions, function* ({ query, project }) {
     const filter = { ...query, userId: yield* subjectOf(query.userId) }
-    const rows = yield* (yield* Permissions).listInTeams(project.id, filter)
+    const rows = yield* Permissions.use(({ listInTeams }) => listInTeams(project.id, filter))
     return rows.map((row) => ({ ...toProjectPermission(row), teamId: TeamId.make(row.team_id) }))
   }),
 
@@ -50,32 +50,32 @@ export const routes = [
     const { id: userId } = yield* requestedUser(id)
     yield* requireMember(teamId, userId)
     yield* requireDefinition(permissionId, "team")
-    yield* (yield* Permissions).grantInTeam(project.id, teamId, userId, [permissionId])
+    yield* Permissions.use(({ grantInTeam }) => grantInTeam(project.id, teamId, userId, [permissionId]))
     return { id: permissionId, teamId, userId: UserId.make(userId) }
   }),
 
   handle(Api.revokeTeamPermission, function* ({ params: { permissionId, teamId, userId: id }, project }) {
     const { id: userId } = yield* requestedUser(id)
     yield* requireMember(teamId, userId)
-    if (yield* (yield* Permissions).revokeInTeam(project.id, teamId, userId, permissionId)) return
+    if (yield* Permissions.use(({ revokeInTeam }) => revokeInTeam(project.id, teamId, userId, permissionId))) return
     return yield* new TeamPermissionNotFound({ details: { teamId, userId, permissionId } })
   }),
 
   handle(Api.listProjectPermissions, function* ({ query, project }) {
     const filter = { ...query, userId: yield* subjectOf(query.userId) }
-    return (yield* (yield* Permissions).listInProject(project.id, filter)).map(toProjectPermission)
+    return (yield* Permissions.use(({ listInProject }) => listInProject(project.id, filter))).map(toProjectPermission)
   }),
 
   handle(Api.grantProjectPermission, function* ({ params: { permissionId, userId: id }, project }) {
     const { id: userId } = yield* requestedUser(id)
     yield* requireDefinition(permissionId, "project")
-    yield* (yield* Permissions).grantInProject(project.id, userId, [permissionId])
+    yield* Permissions.use(({ grantInProject }) => grantInProject(project.id, userId, [permissionId]))
     return { id: permissionId, userId: UserId.make(userId) }
   }),
 
   handle(Api.revokeProjectPermission, function* ({ params: { permissionId, userId: id }, project }) {
     const { id: userId } = yield* requestedUser(id)
-    if (yield* (yield* Permissions).revokeInProject(project.id, userId, permissionId)) return
+    if (yield* Permissions.use(({ revokeInProject }) => revokeInProject(project.id, userId, permissionId))) return
     return yield* new PermissionNotFound({ details: { permissionId } })
   })
 ]

@@ -58,7 +58,7 @@ interface Params {
 
 const findAccount = Effect.fnUntraced(function* ({ providerAccountId: id, userId }: Params) {
   const { project } = yield* Caller
-  const row = yield* (yield* ProviderAccounts).find(project.id, userId, id)
+  const row = yield* ProviderAccounts.use(({ find }) => find(project.id, userId, id))
   return row ?? (yield* notFound(`OAuth provider ${id} for user ${userId} not found`))
 })
 
@@ -71,7 +71,7 @@ const update = Effect.fnUntraced(function* (params: Params, changes: typeof Api.
   const row = yield* accountOf(params, "update")
   // Without an id, the service looks for any account that can sign in.
   if (changes.allowSignIn === true && changes.accountId === undefined) {
-    const accounts = yield* (yield* ProviderAccounts).list(row.project_id, undefined)
+    const accounts = yield* ProviderAccounts.use(({ list }) => list(row.project_id, undefined))
     const others = accounts.filter(({ allow_sign_in, id }) => allow_sign_in === 1 && id !== row.id)
     // A second account of the same user at the same provider fails with a separate error.
     if (
@@ -95,13 +95,13 @@ const update = Effect.fnUntraced(function* (params: Params, changes: typeof Api.
 export const routes = [
   /** A client that omits the user requests the accounts of all users. */
   handle(Api.listProviderAccounts, function* ({ query: { userId = "" }, project }) {
-    const rows = yield* (yield* ProviderAccounts).list(project.id, yield* ownerOf(userId, "list"))
-    return yield* Effect.forEach(rows, toAccount)
+    const ownerId = yield* ownerOf(userId, "list")
+    return yield* Effect.forEach(yield* ProviderAccounts.use(({ list }) => list(project.id, ownerId)), toAccount)
   }),
 
   handle(Api.serverListProviderAccounts, function* ({ query, project }) {
     const user = query.userId === undefined ? undefined : yield* findUser(yield* ownerOf(query.userId, "list"))
-    return yield* Effect.forEach(yield* (yield* ProviderAccounts).list(project.id, user?.id), toServerAccount)
+    return yield* Effect.forEach(yield* ProviderAccounts.use(({ list }) => list(project.id, user?.id)), toServerAccount)
   }),
 
   handle(Api.createProviderAccount, function* ({ payload, project }) {
@@ -131,6 +131,6 @@ export const routes = [
 
   handle(Api.deleteProviderAccount, function* ({ params }) {
     const { id } = yield* accountOf(params, "delete")
-    yield* (yield* ProviderAccounts).remove(id)
+    yield* ProviderAccounts.use(({ remove }) => remove(id))
   })
 ]

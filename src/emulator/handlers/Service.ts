@@ -47,7 +47,7 @@ export const routes = [
     const includeAnonymous = yield* flag("include_anonymous", query.includeAnonymous)
     const includeRestricted = (yield* flag("include_restricted", query.includeRestricted)) || includeAnonymous
     const isPublished = { normal: true, restricted: includeRestricted, anonymous: includeAnonymous }
-    const project = yield* (yield* Projects).find(params.projectId)
+    const project = yield* Projects.use(({ find }) => find(params.projectId))
     if (project === undefined) return yield* notFound("Project not found.")
     const { published } = yield* SigningKeys
     const sets = yield* Effect.forEach(

@@ -12,7 +12,7 @@ import {
 import { SessionId, UserId } from "../../domain/Ids.ts"
 import { resolveUserId } from "../access/Caller.ts"
 import { requireUserId, resolveOwnUserId } from "../access/UserAccess.ts"
-import { endUserIp } from "../accounts/Accounts.ts"
+import { refreshSession } from "../accounts/Accounts.ts"
 import { type SessionRow, Sessions } from "../accounts/Sessions.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { Generation } from "../runtime/Generation.ts"
@@ -49,12 +49,14 @@ export const routes = [
   handle(Api.createSession, function* ({ payload, project }) {
     const userId = yield* resolveUserId(payload.userId)
     yield* requireUserId(userId)
-    const tokens = yield* (yield* Sessions).create({
-      projectId: project.id,
-      userId,
-      expiresInMillis: payload.expiresInMillis,
-      isImpersonation: payload.isImpersonation
-    })
+    const tokens = yield* Sessions.use(({ create }) =>
+      create({
+        projectId: project.id,
+        userId,
+        expiresInMillis: payload.expiresInMillis,
+        isImpersonation: payload.isImpersonation
+      })
+    )
     return {
       accessToken: Redacted.make(tokens.accessToken),
       refreshToken: Redacted.make(tokens.refreshToken)
@@ -63,7 +65,7 @@ export const routes = [
 
   handle(Api.listSessions, function* ({ query, level, project, sessionId }) {
     const userId = yield* resolveOwnUserId(query.userId, forbidden("Client can only list sessions for their own user."))
-    const rows = yield* (yield* Sessions).list(project.id, userId)
+    const rows = yield* Sessions.use(({ list }) => list(project.id, userId))
     // The service of the recordings, whose projects have no agents, leaves the field out.
     const namesAgents = project.config.agentAuthEnabled
     return rows
@@ -92,7 +94,8 @@ export const routes = [
         }
         return yield* new AccessTokenExpired({ details: { expiredAt, ...currentDetails } })
       }
-      if (!(yield* (yield* Sessions).remove(project.id, sessionId))) return yield* new RefreshTokenNotFoundOrExpired()
+      if (!(yield* Sessions.use(({ remove }) => remove(project.id, sessionId))))
+        return yield* new RefreshTokenNotFoundOrExpired()
     },
     { ignoresQuery: true }
   ),
@@ -104,11 +107,6 @@ export const routes = [
       const violations = ["headers.x-stack-refresh-token must be defined"]
       return yield* RequestValidation.failSchema(violations)
     }
-    const accessToken = yield* (yield* Sessions).refresh({
-      projectId: project.id,
-      refreshToken,
-      ip: yield* endUserIp
-    })
-    return { accessToken: Redacted.make(accessToken) }
+    return { accessToken: Redacted.make(yield* refreshSession(project.id, refreshToken)) }
   })
 ]

@@ -11,7 +11,7 @@ import { Caller, requireSessionOfClient, requireUser, restrictions } from "../ac
 import { requirePermissions, requireTeam } from "../access/TeamAccess.ts"
 import { resolveOwnUserId } from "../access/UserAccess.ts"
 import { restrictedReasonOf } from "../accounts/Users.ts"
-import { addressKey, RateLimiter } from "../http/RateLimiter.ts"
+import { countMail } from "../http/RateLimiter.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
@@ -55,14 +55,15 @@ const listOfTeam = Effect.fnUntraced(function* (teamId: TeamId) {
   yield* requireSessionOfClient
   yield* requirePermissions(teamId, "$read_members", "$invite_members")
   yield* requireTeam(teamId)
-  return yield* (yield* TeamInvitations).listPending(project.id, teamId)
+  return yield* TeamInvitations.use(({ listPending }) => listPending(project.id, teamId))
 })
 
 const requireOwn = (id: UserIdOrMe) => resolveOwnUserId(id, new CannotGetOwnUserWithoutUser())
 
-const listReceived = Effect.fnUntraced(function* (userId: UserIdOrMe) {
+const listReceived = Effect.fnUntraced(function* (id: UserIdOrMe) {
   const { project } = yield* Caller
-  return yield* (yield* TeamInvitations).listReceived(project.id, yield* requireOwn(userId))
+  const userId = yield* requireOwn(id)
+  return yield* TeamInvitations.use(({ listReceived }) => listReceived(project.id, userId))
 })
 
 const notOne = badRequest("A request names either team_id or user_id, and not both.")
@@ -81,10 +82,10 @@ export const routes = [
     yield* requirePermissions(teamId, "$invite_members")
     // The service creates the code first, and then fails at the mail for an unknown team.
     const team = yield* requireTeam(teamId)
-    yield* (yield* RateLimiter).count("mailsPerAddress", addressKey(project.id, email))
-    const { code, id } = yield* (yield* TeamInvitations).create(project.id, team.id, email)
+    yield* countMail(project.id, email)
+    const { code, id } = yield* TeamInvitations.use(({ create }) => create(project.id, team.id, email))
     const mail = { project, to: email, callbackUrl, code, teamName: team.display_name }
-    yield* (yield* Background).run((yield* Mailer).sendTeamInvitation(mail))
+    yield* Mailer.use(({ sendTeamInvitation }) => Background.use(({ run }) => run(sendTeamInvitation(mail))))
     return { id: TeamInvitationId.make(id) }
   }),
 
@@ -107,33 +108,39 @@ export const routes = [
     yield* requireSessionOfClient
     yield* requirePermissions(teamId, "$remove_members")
     yield* requireTeam(teamId)
-    if (yield* (yield* TeamInvitations).revoke(project.id, teamId, params.teamInvitationId)) return
+    if (yield* TeamInvitations.use(({ revoke }) => revoke(project.id, teamId, params.teamInvitationId))) return
     // The service answers 500.
     return yield* new VerificationCodeNotFound()
   }),
 
   handle(Api.acceptTeamInvitation, function* ({ payload, project }) {
     // As in the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
-    const team = yield* invitedTeam(yield* (yield* TeamInvitations).use(project.id, Redacted.value(payload.code)))
+    const team = yield* invitedTeam(
+      yield* TeamInvitations.use(({ use }) => use(project.id, Redacted.value(payload.code)))
+    )
     yield* requireUnrestricted
     const user = yield* requireUser
     // An existing membership and its permissions stay.
-    yield* (yield* Teams).addMember(project, team.id, user.id)
+    yield* Teams.use(({ addMember }) => addMember(project, team.id, user.id))
   }),
 
   handle(Api.acceptReceivedTeamInvitation, function* ({ params, query, level, project }) {
     const userId = yield* requireOwn(query.userId)
     if (level === "client") yield* requireUnrestricted
-    const teamId = yield* (yield* TeamInvitations).useReceived(project.id, userId, params.teamInvitationId)
-    yield* (yield* Teams).addMember(project, teamId, userId)
+    const teamId = yield* TeamInvitations.use(({ useReceived }) =>
+      useReceived(project.id, userId, params.teamInvitationId)
+    )
+    yield* Teams.use(({ addMember }) => addMember(project, teamId, userId))
   }),
 
   handle(Api.checkTeamInvitation, function* ({ payload, project }) {
-    yield* invitedTeam(yield* (yield* TeamInvitations).check(project.id, Redacted.value(payload.code)))
+    yield* invitedTeam(yield* TeamInvitations.use(({ check }) => check(project.id, Redacted.value(payload.code))))
   }),
 
   handle(Api.getTeamInvitationDetails, function* ({ payload, project }) {
-    const team = yield* invitedTeam(yield* (yield* TeamInvitations).check(project.id, Redacted.value(payload.code)))
+    const team = yield* invitedTeam(
+      yield* TeamInvitations.use(({ check }) => check(project.id, Redacted.value(payload.code)))
+    )
     yield* requireUser
     yield* requireUnrestricted
     return { teamId: TeamId.make(team.id), teamDisplayName: team.display_name }

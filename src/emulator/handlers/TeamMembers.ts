@@ -43,7 +43,8 @@ export const routes = [
   handle(Api.addTeamMember, function* ({ params, project }) {
     const { id: userId } = yield* findUser(yield* resolveUserId(params.userId))
     const team = yield* requireTeam(params.teamId)
-    if (!(yield* (yield* Teams).addMember(project, team.id, userId))) return yield* new TeamMembershipAlreadyExists()
+    if (!(yield* Teams.use(({ addMember }) => addMember(project, team.id, userId))))
+      return yield* new TeamMembershipAlreadyExists()
     return { teamId: params.teamId, userId: UserId.make(userId) }
   }),
 
@@ -54,7 +55,7 @@ export const routes = [
       yield* requirePermissions(teamId, "$remove_members")
       yield* findUser(userId)
     }
-    if (yield* (yield* Teams).removeMember(project.id, teamId, userId)) return
+    if (yield* Teams.use(({ removeMember }) => removeMember(project.id, teamId, userId))) return
     return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
   }),
 
@@ -66,14 +67,14 @@ export const routes = [
     const userId = id === undefined ? undefined : yield* resolveUserId(id)
     if (userId === user.id) yield* requireMember(teamId, userId)
     else yield* requirePermissions(teamId, "$read_members")
-    return (yield* (yield* Teams).listMembers(project.id, { teamId, userId })).map(toProfile)
+    return (yield* Teams.use(({ listMembers }) => listMembers(project.id, { teamId, userId }))).map(toProfile)
   }),
 
   handle(Api.serverListTeamMemberProfiles, function* ({ query: { teamId, userId: id }, project }) {
     const users = yield* Users
     if (teamId !== undefined) yield* requireTeam(teamId)
     const user = id === undefined ? undefined : yield* findUser(yield* resolveUserId(id))
-    const rows = yield* (yield* Teams).listMembers(project.id, { teamId, userId: user?.id })
+    const rows = yield* Teams.use(({ listMembers }) => listMembers(project.id, { teamId, userId: user?.id }))
     return yield* withUsers(rows, user === undefined ? (yield* users.list(project.id, { teamId })).items : [user])
   }),
 
@@ -97,7 +98,7 @@ export const routes = [
     }
     yield* requireMember(teamId, userId)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
-    yield* (yield* Teams).updateMember(teamId, userId, payload)
+    yield* Teams.use(({ updateMember }) => updateMember(teamId, userId, payload))
     return toProfile(yield* requireMember(teamId, userId))
   }),
 
@@ -105,7 +106,7 @@ export const routes = [
     const { id: userId } = yield* findUser(yield* resolveUserId(id))
     yield* requireMember(teamId, userId)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
-    yield* (yield* Teams).updateMember(teamId, userId, payload)
+    yield* Teams.use(({ updateMember }) => updateMember(teamId, userId, payload))
     return yield* serverProfile(teamId, userId)
   })
 ]

@@ -24,7 +24,10 @@ const listOf = Effect.fnUntraced(function* <A>(
     return yield* badRequest("cursor requires limit.")
   }
   const { project } = yield* Caller
-  const { items, nextCursor } = Paging.map(yield* (yield* Teams).list(project.id, { ...query, userId }), toTeam)
+  const { items, nextCursor } = Paging.map(
+    yield* Teams.use(({ list }) => list(project.id, { ...query, userId })),
+    toTeam
+  )
   return query.limit === undefined ? { items } : { items, nextCursor }
 })
 
@@ -61,7 +64,7 @@ export const routes = [
       return yield* forbidden("Clients can only create teams for their own user.")
     }
     yield* ProfileImage.requireAllowed(fields.profileImageUrl)
-    const id = yield* (yield* Teams).create(project, fields, user.id)
+    const id = yield* Teams.use(({ create }) => create(project, fields, user.id))
     return toTeam(yield* Effect.orDie(requireTeam(id)))
   }),
 
@@ -72,7 +75,7 @@ export const routes = [
     let creatorId = creatorUserId === undefined ? undefined : yield* resolveUserId(creatorUserId)
     if (query.addCurrentUser === true) creatorId = (yield* currentUser).id
     if (creatorId !== undefined) yield* findUser(creatorId)
-    const id = yield* (yield* Teams).create(project, fields, creatorId)
+    const id = yield* Teams.use(({ create }) => create(project, fields, creatorId))
     return toServerTeam(yield* Effect.orDie(requireTeam(id)))
   }),
 
@@ -86,19 +89,20 @@ export const routes = [
   handle(LenientEndpoints.updateTeam, function* ({ params, payload }) {
     yield* requirePermissions(params.teamId, "$update_team")
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
-    yield* (yield* Teams).update(params.teamId, payload)
+    yield* Teams.use(({ update }) => update(params.teamId, payload))
     return toTeam(yield* requireTeam(params.teamId))
   }),
 
   handle(LenientEndpoints.serverUpdateTeam, function* ({ params, payload }) {
     yield* requireTeam(params.teamId)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
-    yield* (yield* Teams).update(params.teamId, payload)
+    yield* Teams.use(({ update }) => update(params.teamId, payload))
     return toServerTeam(yield* requireTeam(params.teamId))
   }),
 
   handle(LenientEndpoints.deleteTeam, function* ({ params }) {
     yield* requirePermissions(params.teamId, "$delete_team")
-    yield* (yield* Teams).remove((yield* requireTeam(params.teamId)).id)
+    const { id } = yield* requireTeam(params.teamId)
+    yield* Teams.use(({ remove }) => remove(id))
   })
 ]

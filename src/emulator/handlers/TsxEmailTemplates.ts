@@ -30,7 +30,7 @@ const noTheme = badRequest("No theme found with this id.")
 const templateSource = Effect.fnUntraced(function* (payload: Api.RenderEmail) {
   if ("templateTsxSource" in payload) return payload.templateTsxSource
   const { project } = yield* Caller
-  const templates = yield* (yield* TsxEmailTemplates).list(project.id)
+  const templates = yield* TsxEmailTemplates.use(({ list }) => list(project.id))
   return templates.find(({ id }) => id === payload.templateId)?.tsxSource ?? (yield* noTemplate)
 })
 
@@ -57,7 +57,7 @@ export const routes = [
 
   handle(Api.createTsxEmailTemplate, function* ({ payload }) {
     const { id } = yield* withOwnServer
-    return { id: yield* (yield* TsxEmailTemplates).create(id, payload.displayName) }
+    return { id: yield* TsxEmailTemplates.use(({ create }) => create(id, payload.displayName)) }
   }),
 
   handle(Api.updateTsxEmailTemplate, function* ({ params, payload }) {
@@ -65,7 +65,7 @@ export const routes = [
     const { themeId = template.themeId, tsxSource } = payload
     const mail = yield* render({
       template: tsxSource,
-      theme: yield* (yield* EmailThemes).sourceOf(project, themeId),
+      theme: yield* EmailThemes.use(({ sourceOf }) => sourceOf(project, themeId)),
       user: previewUser,
       project,
       isPreview: true

@@ -42,7 +42,7 @@ export const totpSecretOf = Effect.fnUntraced(function* (
 
 const requireMember = Effect.fnUntraced(function* (teamId: string | null | undefined, userId: string) {
   if (teamId === undefined || teamId === null) return
-  if (yield* (yield* Teams).isMember(teamId, userId)) return
+  if (yield* Teams.use(({ isMember }) => isMember(teamId, userId))) return
   return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
 })
 
@@ -97,7 +97,7 @@ export const passwordHashOf = Effect.fnUntraced(function* (project: Project, fie
   if (!project.config.credentialEnabled && (user?.password_hash ?? null) === null) {
     return yield* badRequest("Password auth not enabled in the project")
   }
-  if (password !== undefined) return yield* (yield* Passwords).hash(Redacted.value(password))
+  if (password !== undefined) return yield* Passwords.use(({ hash }) => hash(Redacted.value(password)))
   const hash = passwordHash === undefined ? "" : Redacted.value(passwordHash)
   if (bcrypt.test(hash)) return hash
   return yield* badRequest("Invalid password hash. Make sure it's a supported algorithm in Modular Crypt Format.")

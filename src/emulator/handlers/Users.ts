@@ -44,7 +44,7 @@ import {
 
 /** The user after a write. */
 const reload = Effect.fnUntraced(function* (user: UserRow) {
-  return (yield* (yield* Users).find(user.project_id, user.id)) ?? user
+  return (yield* Users.use(({ find }) => find(user.project_id, user.id))) ?? user
 })
 
 const asCurrentUser = (user: UserRow) => Effect.map(restrictions, (restrictedBy) => toCurrentUser(user, restrictedBy))
@@ -52,7 +52,7 @@ const asCurrentUser = (user: UserRow) => Effect.map(restrictions, (restrictedBy)
 const asServerUser = (user: UserRow) => Effect.map(restrictions, (restrictedBy) => toServerUser(user, restrictedBy))
 
 const writeEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEmail | null | undefined) {
-  if (email === undefined || (yield* (yield* Users).setPrimaryEmail(user, email))) return
+  if (email === undefined || (yield* Users.use(({ setPrimaryEmail }) => setPrimaryEmail(user, email)))) return
   return yield* yield* emailInUse(email?.value ?? "")
 })
 
@@ -83,7 +83,7 @@ const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRo
     if (passwordHash !== undefined) yield* sessions.removeAll(user.id)
   })
   yield* Database.transaction(yield* SqlClient, write)
-  yield* (yield* Webhooks).userUpdated(user)
+  yield* Webhooks.use(({ userUpdated }) => userUpdated(user))
   return yield* asServerUser(yield* reload(user))
 })
 
@@ -186,7 +186,7 @@ export const routes = [
       yield* users.update(user.id, own)
     })
     yield* Database.transaction(yield* SqlClient, write)
-    yield* (yield* Webhooks).userUpdated(user)
+    yield* Webhooks.use(({ userUpdated }) => userUpdated(user))
     return yield* asCurrentUser(yield* reload(user))
   }),
 
@@ -199,7 +199,8 @@ export const routes = [
     if (level === "client" && !project.config.clientUserDeletionEnabled) {
       return yield* badRequest("Client user deletion is not enabled for this project")
     }
-    yield* (yield* Users).remove((yield* currentUser).id)
+    const { id } = yield* currentUser
+    yield* Users.use(({ remove }) => remove(id))
   }),
 
   handle(Api.createUser, function* ({ payload, project }) {
@@ -226,12 +227,12 @@ export const routes = [
       email
     }
     const write = Effect.gen(function* () {
-      const userId = yield* (yield* Accounts).create(project, fields)
+      const userId = yield* Accounts.use(({ create }) => create(project, fields))
       if (userId !== undefined) yield* addAccounts(project.id, userId, payload.oauthProviders ?? [])
       return userId
     })
     const userId = yield* Database.transaction(yield* SqlClient, write)
-    const user = userId === undefined ? undefined : yield* (yield* Users).find(project.id, userId)
+    const user = userId === undefined ? undefined : yield* Users.use(({ find }) => find(project.id, userId))
     if (user === undefined) return yield* yield* emailInUse(email?.value ?? "")
     // As in the service, this answer does not show the new selected team.
     return { ...(yield* asServerUser(user)), selectedTeamId: null, selectedTeam: null }
@@ -249,7 +250,7 @@ export const routes = [
       withoutDomains: yield* withoutDomainsOf(query.excludedEmailDomains),
       among: yield* among(query)
     }
-    const page = yield* (yield* Users).list(project.id, options)
+    const page = yield* Users.use(({ list }) => list(project.id, options))
     if (query.limit === undefined && page.nextCursor !== null) {
       const text = `More than ${maxUsersPerPage} users match: set limit, and read the next pages with cursor.`
       return yield* badRequest(text)
@@ -266,6 +267,6 @@ export const routes = [
 
   handle(LenientEndpoints.deleteUser, function* ({ params }) {
     const user = yield* requestedUser(params.userId)
-    yield* (yield* Users).remove(user.id)
+    yield* Users.use(({ remove }) => remove(user.id))
   })
 ]

@@ -18,7 +18,7 @@ export const routes = [
   }),
 
   handle(Api.sendTestWebhook, function* ({ payload, project }) {
-    return yield* (yield* Webhooks).test(project.id, payload.endpointId).pipe(
+    return yield* Webhooks.use(({ test }) => test(project.id, payload.endpointId)).pipe(
       Effect.as({ success: true as const }),
       Effect.catch(({ problem }) => Effect.succeed({ success: false as const, errorMessage: problem }))
     )

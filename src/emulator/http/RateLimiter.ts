@@ -119,3 +119,7 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter, 
 
 /** The key of an email address, independent of its case. */
 export const addressKey = (projectId: string, email: string): string => `${projectId} ${email.toLowerCase()}`
+
+/** Counts a mail that a request causes, by its recipient. */
+export const countMail = (projectId: string, email: string): Effect.Effect<void, TextAnswer, RateLimiter> =>
+  RateLimiter.use(({ count }) => count("mailsPerAddress", addressKey(projectId, email)))

@@ -26,7 +26,7 @@ export const isAdmitted = Effect.fnUntraced(function* (
 ): Effect.fn.Return<boolean, PublishableClientKeyRequiredForProject, Generation | HttpServerRequest | ProjectKeys> {
   const text = Redacted.value(secret)
   if (text !== publicClient || !(yield* Generation).has("current")) {
-    return yield* (yield* ProjectKeys).admits(project.id, "client", text)
+    return yield* ProjectKeys.use(({ admits }) => admits(project.id, "client", text))
   }
   const { headers } = yield* HttpServerRequest
   if (!project.config.requirePublishableClientKey || isHostedPage(project.id, headers)) return true
