@@ -9,21 +9,15 @@ import type { BrokenConnection } from "./faults/BrokenConnection.ts"
 import * as IdentityProvider from "./idp/IdentityProvider.ts"
 import * as CheckoutPage from "./payments/CheckoutPage.ts"
 import * as AddressLimits from "./pipeline/AddressLimits.ts"
-import * as ControlPaths from "./pipeline/ControlPaths.ts"
 import * as CrossOrigin from "./pipeline/CrossOrigin.ts"
 import * as EndpointCall from "./pipeline/EndpointCall.ts"
 import * as Endpoints from "./pipeline/Endpoints.ts"
 import * as Envelope from "./pipeline/Envelope.ts"
-import { failures } from "./pipeline/Failures.ts"
-import * as FaultAnswers from "./pipeline/FaultAnswers.ts"
-import * as InjectedFaults from "./pipeline/InjectedFaults.ts"
-import * as OwnPages from "./pipeline/OwnPages.ts"
+import * as EveryRequest from "./pipeline/EveryRequest.ts"
+import * as FaultSteps from "./pipeline/FaultSteps.ts"
 import * as Pipeline from "./pipeline/Pipeline.ts"
 import type { Connection, IncomingRequest, ServiceAnswer, ServiceRequest } from "./pipeline/Request.ts"
 import * as RequestRecord from "./pipeline/RequestRecord.ts"
-import * as RequestTrace from "./pipeline/RequestTrace.ts"
-import * as ServiceMessages from "./pipeline/ServiceMessages.ts"
-import * as StateTurn from "./pipeline/StateTurn.ts"
 
 /** The whole emulator. */
 export class RequestHandler extends Context.Service<
@@ -39,42 +33,52 @@ const isApi = ({ pathname }: URL): boolean =>
 
 const make = Effect.gen(function* () {
   const endpoints = yield* Endpoints.make
+  const originAccess = yield* CrossOrigin.makeOriginAccess(endpoints)
+  const envelope = yield* Envelope.make
   const record = yield* RequestRecord.make
+  const refusals = yield* CrossOrigin.makeRefusals
+  const access = yield* Endpoints.makeAccess
   const limits = yield* AddressLimits.make
   const call = yield* EndpointCall.make
 
   const api = Pipeline.begin<ServiceRequest, ServiceAnswer>()
-    .stepWith(yield* CrossOrigin.makeOriginAccess(endpoints))
+    .stepWith(originAccess)
     .step(CrossOrigin.preflights)
-    .stepWith(yield* Envelope.make)
-    .step(FaultAnswers.replace)
+    .stepWith(envelope)
+    .step(FaultSteps.replace)
     .step(record.everyRequest)
-    .step(failures)
-    .step(yield* CrossOrigin.makeRefusals)
-    .step(FaultAnswers.skip)
+    .step(Envelope.failures)
+    .step(refusals)
+    .step(FaultSteps.skip)
     .stepWith(Endpoints.matching(endpoints))
-    .stepWith(yield* Endpoints.makeAccess)
+    .stepWith(access)
     .step(limits)
     .end(call)
 
   const outside = Pipeline.begin<ServiceRequest, ServiceAnswer>()
     .step(CrossOrigin.forEveryPage)
-    .step(FaultAnswers.replace)
+    .step(FaultSteps.replace)
     .step(record.hitRequests)
-    .step(FaultAnswers.skip)
+    .step(FaultSteps.skip)
     .stepWith(Endpoints.matchingOutside(endpoints))
     .step(limits)
     .end(call)
 
-  const toService = yield* ServiceMessages.make
+  const controlPaths = yield* EveryRequest.makeControlPaths
+  const faults = yield* FaultSteps.makeInjection
+  const stateTurn = yield* EveryRequest.makeStateTurn
+  const identityProvider = yield* IdentityProvider.IdentityProvider
+  const checkoutPage = yield* CheckoutPage.make
+  const trace = yield* EveryRequest.makeTrace
+  const toService = yield* EveryRequest.makeServiceMessages
 
   const everyRequest = Pipeline.begin<IncomingRequest, Response>()
-    .stepWith(yield* ControlPaths.make)
-    .stepWith(yield* InjectedFaults.make)
-    .step(yield* StateTurn.make)
-    .step(OwnPages.make(IdentityProvider.prefix, (yield* IdentityProvider.IdentityProvider).handle))
-    .step(OwnPages.make(CheckoutPage.prefix, yield* CheckoutPage.make))
-    .step(yield* RequestTrace.make)
+    .stepWith(controlPaths)
+    .stepWith(faults)
+    .step(stateTurn)
+    .step(EveryRequest.ownPages(IdentityProvider.prefix, identityProvider.handle))
+    .step(EveryRequest.ownPages(CheckoutPage.prefix, checkoutPage))
+    .step(trace)
     .end(toService((request) => (isApi(request.url) ? api : outside)(request)))
 
   return RequestHandler.of({

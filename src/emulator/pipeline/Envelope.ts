@@ -1,8 +1,9 @@
-/** Gives a request its id, and puts the envelope of the service around its answer. */
+/** Gives a request its id, puts the envelope of the service around its answer, and answers failures of the emulator. */
 import * as Effect from "effect/Effect"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Answer from "../http/Answer.ts"
-import type { StepWith } from "./Pipeline.ts"
+import { logFailure } from "../runtime/FailureLog.ts"
+import type { Step, StepWith } from "./Pipeline.ts"
 import type { ServiceAnswer, ServiceRequest, WithId } from "./Request.ts"
 
 /** Adds the id of a request and never answers itself. Runs before all steps whose answers have the envelope. */
@@ -25,3 +26,14 @@ export const make = Effect.map(
       )
     }
 )
+
+/** Answers a request where the emulator itself fails. */
+export const failures: Step<WithId, ServiceAnswer> = ({ requestId }, rest) =>
+  Effect.catchCause(rest, (cause) =>
+    Effect.map(logFailure("The emulator failed to answer a request", cause), (outage) => ({
+      response:
+        outage === undefined
+          ? Answer.text(500, `The emulator failed; its log tells why. Request id: ${requestId}`)
+          : Answer.text(503, outage.publicMessage)
+    }))
+  )

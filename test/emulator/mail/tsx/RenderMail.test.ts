@@ -57,6 +57,14 @@ describe("the templates and themes of the service", () => {
 })
 
 describe("a mail", () => {
+  it("has the texts between the tags of a style one after the other", () => {
+    const rules = "{'p { color: '}{variables.color}{variables.none}{[';', ' margin: ', 0]}{' }'}"
+    expect(shown(`<style>${rules}</style>`, { color: "red", none: null })).toBe(
+      "<style>p { color: red; margin: 0 }</style>"
+    )
+    expect(shown("<style>{'<'}{variables.rest}</style>", { rest: "/style>" })).toBe("<style><\\/style></style>")
+  })
+
   const withNotes = (notes: string) => `import { Subject, NotificationCategory } from "@stackframe/emails"
     const Notes = () => <>${notes}</>
     export const EmailTemplate = () => <p>a<Notes /></p>`

@@ -8,6 +8,7 @@ import {
   Fields,
   Instant,
   isList,
+  join,
   kindOf,
   Markup,
   sizeOf,
@@ -145,6 +146,14 @@ class Writer {
     }
   }
 
+  /** The texts between the tags of a style, one after the other. */
+  #css(children: Value): string {
+    if (children === undefined || children === null || typeof children === "boolean") return ""
+    if (!isList(children)) return toText(children, this.#meter)
+    const texts = this.#meter.nested(() => children.map((child) => this.#css(child)))
+    return join(texts, "", this.#meter)
+  }
+
   #tag(tag: string, attributes: Fields): void {
     if (!elements.has(tag)) throw new ValueError(`<${tag}> cannot be rendered`)
     this.#write(`<${tag}${attributesOf(attributes, this.#meter)}>`)
@@ -152,7 +161,7 @@ class Writer {
     const html = attributes.entries.get("dangerouslySetInnerHTML")
     const children = attributes.entries.get("children")
     if (html instanceof Fields) this.#write(toText(html.entries.get("__html") ?? "", this.#meter))
-    else if (tag === "style") this.#write(toText(children ?? "", this.#meter).replaceAll("</", "<\\/"))
+    else if (tag === "style") this.#write(this.#css(children).replaceAll("</", "<\\/"))
     else this.value(children)
     this.#write(`</${tag}>`)
   }
