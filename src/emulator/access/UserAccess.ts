@@ -2,7 +2,8 @@
 import * as Effect from "effect/Effect"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import { UserIdDoesNotExist, UserNotFound } from "../../domain/errors/Users.ts"
-import { type UserRow, Users } from "../accounts/Users.ts"
+import type { UserRow } from "../accounts/UserRow.ts"
+import { Users } from "../accounts/Users.ts"
 import { Caller, resolveUserId } from "./Caller.ts"
 
 /** A user of the project, or `USER_NOT_FOUND`. */

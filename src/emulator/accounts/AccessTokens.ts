@@ -13,7 +13,7 @@ import { Generation } from "../runtime/Generation.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { cache, StateParts } from "../runtime/StateParts.ts"
 import { SigningKeys } from "./SigningKeys.ts"
-import type { UserRow } from "./Users.ts"
+import type { UserRow } from "./UserRow.ts"
 
 /** The verified claims of an access token. */
 export interface Claims {

@@ -17,7 +17,8 @@ import * as Database from "../storage/Database.ts"
 import { Permissions } from "../teams/Permissions.ts"
 import { Teams } from "../teams/Teams.ts"
 import { Sessions, type Tokens } from "./Sessions.ts"
-import { Users, type UserRow } from "./Users.ts"
+import type { UserRow } from "./UserRow.ts"
+import { Users } from "./Users.ts"
 
 /** The beginning of the `User-Agent` of all browsers. */
 const browser = /^Mozilla\//

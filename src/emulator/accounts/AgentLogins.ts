@@ -6,25 +6,38 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
+import { WireStruct } from "../../api/schema/WireStruct.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 
-/** An agent, as it describes itself. */
-export interface Agent {
-  readonly name: string
-  readonly description: string | null
-  readonly url: string | null
-  readonly userHint: string | null
-}
+const Pending = WireStruct(
+  {
+    name: Schema.String,
+    description: Schema.NullOr(Schema.String),
+    url: Schema.NullOr(Schema.String),
+    userHint: Schema.NullOr(Schema.String),
+    claimHash: Schema.String,
+    anonymousSessionId: Schema.String,
+    expiresAt: Schema.Finite
+  },
+  {
+    name: "agent_name",
+    description: "agent_description",
+    url: "agent_url",
+    anonymousSessionId: "guest_session_id"
+  }
+)
+/** A login that the user can answer, with the agent as it describes itself. */
+export type Pending = typeof Pending.Type
 
-/** A login that the user can answer. */
-export interface Pending extends Agent {
-  readonly claimHash: string
-  readonly anonymousSessionId: string
-  readonly expiresAt: number
-}
+const toPending = Schema.decodeUnknownSync(Pending)
+const toRow = Schema.encodeSync(Pending)
+
+/** An agent, as it describes itself. */
+export type Agent = Omit<Pending, "claimHash" | "anonymousSessionId" | "expiresAt">
 
 /** The state of a login. */
 export type Status =
@@ -65,12 +78,7 @@ export class AgentLogins extends Context.Service<
   }
 >()("gatefold/emulator/accounts/AgentLogins") {}
 
-interface Row {
-  readonly claim_hash: string
-  readonly agent_name: string
-  readonly agent_description: string | null
-  readonly agent_url: string | null
-  readonly user_hint: string | null
+interface PollRow {
   readonly guest_session_id: string
   readonly refresh_token: string | null
   readonly expires_at: number
@@ -102,20 +110,12 @@ export const layer: Layer.Layer<AgentLogins, never, SqlClient | Randomness> = La
         const pollToken = randomness.token()
         const claimCode = newClaimCode()
         const expiresAt = now + Math.floor(lifetimeMillis)
-        yield* Database.run(
-          sql`INSERT INTO agent_logins ${sql.insert({
-            poll_hash: sha256(pollToken),
-            claim_hash: sha256(plain(claimCode)),
-            project_id: projectId,
-            agent_name: agent.name,
-            agent_description: agent.description,
-            agent_url: agent.url,
-            user_hint: agent.userHint,
-            guest_session_id: anonymousSessionId,
-            created_at: now,
-            expires_at: expiresAt
-          })}`
-        )
+        yield* Database.insert(sql, "agent_logins", {
+          ...toRow({ ...agent, claimHash: sha256(plain(claimCode)), anonymousSessionId, expiresAt }),
+          poll_hash: sha256(pollToken),
+          project_id: projectId,
+          created_at: now
+        })
         return { pollToken, claimCode, expiresAt }
       }),
 
@@ -123,7 +123,7 @@ export const layer: Layer.Layer<AgentLogins, never, SqlClient | Randomness> = La
         const now = yield* Clock.currentTimeMillis
         yield* wipeExpired(now)
         const hash = sha256(pollToken)
-        const row = yield* Database.first(sql<Row>`SELECT * FROM agent_logins
+        const row = yield* Database.first(sql<PollRow>`SELECT * FROM agent_logins
           WHERE poll_hash = ${hash} AND project_id = ${projectId}`)
         if (row === undefined) return undefined
         if (row.used_at !== null) return { status: "used" }
@@ -137,19 +137,10 @@ export const layer: Layer.Layer<AgentLogins, never, SqlClient | Randomness> = La
       }),
 
       find: Effect.fnUntraced(function* (projectId, claimCode) {
-        const row = yield* Database.first(sql<Row>`SELECT * FROM agent_logins
+        const row = yield* Database.first(sql`SELECT * FROM agent_logins
           WHERE claim_hash = ${sha256(plain(claimCode))} AND project_id = ${projectId}
             AND approved_at IS NULL AND denied_at IS NULL AND expires_at > ${yield* Clock.currentTimeMillis}`)
-        if (row === undefined) return undefined
-        return {
-          name: row.agent_name,
-          description: row.agent_description,
-          url: row.agent_url,
-          userHint: row.user_hint,
-          claimHash: row.claim_hash,
-          anonymousSessionId: row.guest_session_id,
-          expiresAt: row.expires_at
-        }
+        return row && toPending(row)
       }),
 
       answer: Effect.fnUntraced(function* ({ claimHash }, answer) {

@@ -85,7 +85,6 @@ const keyOf = (options: {
   return text + crc32(text).toString(16).padStart(8, "0")
 }
 
-/** Keys in the database. */
 export const layer: Layer.Layer<ApiKeys, never, SqlClient | Randomness> = Layer.effect(
   ApiKeys,
   Effect.gen(function* () {
@@ -113,7 +112,7 @@ export const layer: Layer.Layer<ApiKeys, never, SqlClient | Randomness> = Layer.
           expires_at: expiresAt,
           revoked_at: null
         }
-        yield* Database.run(sql`INSERT INTO api_keys ${sql.insert({ ...row, value_hash: sha256(value) })}`)
+        yield* Database.insert(sql, "api_keys", { ...row, value_hash: sha256(value) })
         return { row, value }
       }),
 

@@ -75,16 +75,14 @@ export const layer: Layer.Layer<CliLogins, never, SqlClient | Randomness> = Laye
         const pollingCode = randomness.token()
         const loginCode = randomness.token()
         const expiresAt = now + Math.max(0, Math.floor(lifetimeMillis))
-        yield* Database.run(
-          sql`INSERT INTO cli_logins ${sql.insert({
-            polling_hash: sha256(pollingCode),
-            login_hash: sha256(loginCode),
-            project_id: projectId,
-            guest_token: anonymousToken,
-            created_at: now,
-            expires_at: expiresAt
-          })}`
-        )
+        yield* Database.insert(sql, "cli_logins", {
+          polling_hash: sha256(pollingCode),
+          login_hash: sha256(loginCode),
+          project_id: projectId,
+          guest_token: anonymousToken,
+          created_at: now,
+          expires_at: expiresAt
+        })
         return { pollingCode, loginCode, expiresAt }
       }),
 

@@ -54,7 +54,6 @@ const columnsOf = (fields: ChannelFields) => ({
   used_for_auth: fields.usedForAuth
 })
 
-/** Channels in the database. */
 export const layer: Layer.Layer<ContactChannels, never, SqlClient | Randomness> = Layer.effect(
   ContactChannels,
   Effect.gen(function* () {

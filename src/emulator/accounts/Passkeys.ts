@@ -41,7 +41,6 @@ interface Row {
   readonly counter: number
 }
 
-/** Passkeys in the database. */
 export const layer: Layer.Layer<Passkeys, never, SqlClient> = Layer.effect(
   Passkeys,
   Effect.gen(function* () {

@@ -67,7 +67,6 @@ const columnsOf = (fields: ProviderAccountFields) => ({
   allow_connected_accounts: fields.allowConnectedAccounts
 })
 
-/** Accounts in the database. */
 export const layer: Layer.Layer<ProviderAccounts, never, SqlClient | Randomness> = Layer.effect(
   ProviderAccounts,
   Effect.gen(function* () {

@@ -28,7 +28,6 @@ const ofUsers = Layer.mergeAll(
 
 const tokens = AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer))
 
-/** Users in the database. */
 export const layer = Accounts.layer.pipe(
   Layer.provideMerge(Sessions.layer),
   Layer.provideMerge(Layer.mergeAll(ofUsers, tokens))

@@ -11,7 +11,8 @@ import { Projects } from "../projects/Projects.ts"
 import { Trace } from "../runtime/Trace.ts"
 import * as Database from "../storage/Database.ts"
 import { AccessTokens } from "./AccessTokens.ts"
-import { restrictedReasonOf, Users } from "./Users.ts"
+import { restrictedReasonOf } from "./UserRow.ts"
+import { Users } from "./Users.ts"
 
 /** A stored session; of the refresh token only a hash is stored. */
 export interface SessionRow {
@@ -69,7 +70,6 @@ export class Sessions extends Context.Service<
   }
 >()("gatefold/emulator/accounts/Sessions") {}
 
-/** Sessions in the database. */
 export const layer: Layer.Layer<Sessions, never, SqlClient | Randomness | AccessTokens | Projects | Users> =
   Layer.effect(
     Sessions,
@@ -117,18 +117,16 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Randomness | Access
           const now = yield* Clock.currentTimeMillis
           const sessionId = randomness.uuid()
           const refreshToken = randomness.token()
-          yield* Database.run(
-            sql`INSERT INTO sessions ${sql.insert({
-              id: sessionId,
-              project_id: projectId,
-              user_id: userId,
-              refresh_token_hash: sha256(refreshToken),
-              is_impersonation: isImpersonation ?? false,
-              agent_name: agentName ?? null,
-              created_at: now,
-              expires_at: now + Math.floor(expiresInMillis ?? defaultLifetimeMillis)
-            })}`
-          )
+          yield* Database.insert(sql, "sessions", {
+            id: sessionId,
+            project_id: projectId,
+            user_id: userId,
+            refresh_token_hash: sha256(refreshToken),
+            is_impersonation: isImpersonation ?? false,
+            agent_name: agentName ?? null,
+            created_at: now,
+            expires_at: now + Math.floor(expiresInMillis ?? defaultLifetimeMillis)
+          })
           // The user exists, because of the foreign key.
           const accessToken = yield* Effect.orDie(issue({ projectId, userId, sessionId }, ip))
           const trace = yield* Trace

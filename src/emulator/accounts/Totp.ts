@@ -14,7 +14,7 @@ import { InvalidTotpCode } from "../../domain/errors/Mfa.ts"
 import { VerificationCodeMaxAttemptsReached } from "../../domain/errors/VerificationCode.ts"
 import { equal, sha256 } from "../crypto/Hashing.ts"
 import * as Database from "../storage/Database.ts"
-import type { UserRow } from "./Users.ts"
+import type { UserRow } from "./UserRow.ts"
 
 /** The duration of a step. */
 export const stepMillis = 30_000
@@ -70,7 +70,6 @@ export class Totp extends Context.Service<
   }
 >()("gatefold/emulator/accounts/Totp") {}
 
-/** Counts and accepted steps in the database. */
 export const layer: Layer.Layer<Totp, never, SqlClient> = Layer.effect(
   Totp,
   Effect.gen(function* () {

@@ -88,7 +88,6 @@ interface Row {
   readonly used_at: number | null
 }
 
-/** Codes in the database. */
 export const layer: Layer.Layer<VerificationCodes, never, SqlClient | Randomness> = Layer.effect(
   VerificationCodes,
   Effect.gen(function* () {
@@ -100,18 +99,16 @@ export const layer: Layer.Layer<VerificationCodes, never, SqlClient | Randomness
       const id = randomness.uuid()
       const code = randomness.token()
       const expiresAt = now + lifetimeMillis[purpose]
-      yield* Database.run(
-        sql`INSERT INTO verification_codes ${sql.insert({
-          id,
-          project_id: projectId,
-          purpose,
-          code_hash: sha256(code),
-          tail_hash: sha256(code.slice(otpLength)),
-          data: JSON.stringify(data),
-          created_at: now,
-          expires_at: expiresAt
-        })}`
-      )
+      yield* Database.insert(sql, "verification_codes", {
+        id,
+        project_id: projectId,
+        purpose,
+        code_hash: sha256(code),
+        tail_hash: sha256(code.slice(otpLength)),
+        data: JSON.stringify(data),
+        created_at: now,
+        expires_at: expiresAt
+      })
       return { id, code, expiresAt }
     })
 

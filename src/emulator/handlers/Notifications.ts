@@ -1,8 +1,9 @@
 /** The notification preferences of users (docs/protocol/resources.md#mails). */
 import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Api from "../../api/Notifications.ts"
 import { findUser, resolveOwnUserId } from "../access/UserAccess.ts"
-import * as Page from "../http/Page.ts"
+import * as HtmlPage from "../http/HtmlPage.ts"
 import { categories, Notifications } from "../mail/Notifications.ts"
 import { forbidden, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
@@ -17,6 +18,9 @@ const userIdOf = (id: string) => {
 }
 
 const codeLength = 45
+
+const page = (status: number, title: string, text: string) =>
+  HttpServerResponse.fromWeb(HtmlPage.message(status, title, text, "Sent by the Gatefold emulator."))
 
 /** The routes of `api/Notifications`. */
 export const routes = [
@@ -36,11 +40,11 @@ export const routes = [
 
   handle(Api.unsubscribe, function* ({ query: { code = "" } }) {
     if (code.length !== codeLength) {
-      return Page.html(400, "This link is not complete", "Follow the link of the mail, or copy all of it.")
+      return page(400, "This link is not complete", "Follow the link of the mail, or copy all of it.")
     }
     const category = yield* Notifications.use(({ unsubscribe }) => unsubscribe(code))
     return category === undefined
-      ? Page.html(404, "This link does not work", "The mail was for an account that no longer exists.")
-      : Page.html(200, "You are unsubscribed", `You get no more mails of the category ${category.name}.`)
+      ? page(404, "This link does not work", "The mail was for an account that no longer exists.")
+      : page(200, "You are unsubscribed", `You get no more mails of the category ${category.name}.`)
   })
 ]

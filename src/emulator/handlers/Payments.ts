@@ -1,23 +1,10 @@
 /** Items, products, checkouts and bills (docs/protocol/resources.md#payments). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Payments.ts"
-import type { CustomerType, InlineProduct } from "../../api/schema/Payments.ts"
-import {
-  DefaultPaymentMethodRequired,
-  ItemCustomerTypeDoesNotMatch,
-  ItemNotFound,
-  ItemQuantityInsufficientAmount,
-  NewPurchasesBlocked,
-  ProductAlreadyGranted,
-  ProductCustomerTypeDoesNotMatch,
-  ProductDoesNotExist
-} from "../../domain/errors/Payments.ts"
-import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
-import { TeamNotFound } from "../../domain/errors/Teams.ts"
-import { UserNotFound } from "../../domain/errors/Users.ts"
+import { DefaultPaymentMethodRequired, ItemQuantityInsufficientAmount } from "../../domain/errors/Payments.ts"
 import { maxTransactionsPerPage } from "../../domain/Page.ts"
-import { Caller, requireUser } from "../access/Caller.ts"
-import { Users } from "../accounts/Users.ts"
+import { Caller } from "../access/Caller.ts"
+import { customerNamed, customerOf, requireExisting } from "../access/CustomerAccess.ts"
 import * as Catalog from "../payments/Catalog.ts"
 import { checkoutUrl } from "../payments/CheckoutPage.ts"
 import type { Customer } from "../payments/Customers.ts"
@@ -25,121 +12,11 @@ import { Payments } from "../payments/Payments.ts"
 import type { Purchase } from "../payments/Purchases.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { badRequest, forbidden } from "../runtime/TextAnswer.ts"
+import { badRequest } from "../runtime/TextAnswer.ts"
 import * as Paging from "../storage/Paging.ts"
-import { Permissions } from "../teams/Permissions.ts"
-import { Teams } from "../teams/Teams.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
+import { alreadyGranted, itemOf, productOf, quoted, requireSelling } from "./Products.ts"
 import { handle } from "./Route.ts"
-
-const customerNamed = (type: CustomerType, id: string) =>
-  Effect.map(Caller, ({ project }): Customer => ({ projectId: project.id, type, id }))
-
-/** The customer of a request; clients name themselves, or a team that they administrate. */
-const customerOf = Effect.fnUntraced(function* (type: CustomerType, id: string, what: string) {
-  const { level, project } = yield* Caller
-  if (level === "client") {
-    const user = yield* requireUser
-    if (type === "custom" || (type === "user" && id !== user.id)) return yield* forbidden(`Clients can only ${what}.`)
-    if (type === "team") {
-      const permissionId = "team_admin"
-      const isAdmin = yield* Permissions.use(({ holdsInTeam }) => holdsInTeam(project.id, id, user.id, permissionId))
-      if (!isAdmin) {
-        return yield* new TeamPermissionRequired({ details: { teamId: id, userId: user.id, permissionId } })
-      }
-    }
-  }
-  return yield* customerNamed(type, id)
-})
-
-const requireExisting = Effect.fnUntraced(function* ({ id, projectId, type }: Customer) {
-  if (type === "user" && (yield* Users.use(({ find }) => find(projectId, id))) === undefined) {
-    return yield* new UserNotFound()
-  }
-  if (type === "team" && (yield* Teams.use(({ find }) => find(projectId, id))) === undefined) {
-    return yield* new TeamNotFound({ details: { teamId: id } })
-  }
-})
-
-const itemOf = Effect.fnUntraced(function* ({ id: customerId, type }: Customer, itemId: string) {
-  const { items = {} } = (yield* Caller).project.config.payments
-  const item = Object.hasOwn(items, itemId) ? items[itemId] : undefined
-  if (item === undefined) {
-    return yield* new ItemNotFound({ details: { itemId }, error: `Item with ID ${JSON.stringify(itemId)} not found.` })
-  }
-  const { customerType = "user", displayName = itemId } = item
-  if (customerType !== type) {
-    const details = { itemId, customerId, itemCustomerType: customerType, actualCustomerType: type }
-    return yield* new ItemCustomerTypeDoesNotMatch({
-      details,
-      error: `The ${type} with ID ${JSON.stringify(customerId)} is not a valid customer for the item with ID ${JSON.stringify(itemId)}. The item is configured to only be available for ${customerType} customers, but the customer is a ${type}.`
-    })
-  }
-  return { displayName }
-})
-
-const productNamed = Effect.fnUntraced(function* (productId: string) {
-  const { level, project } = yield* Caller
-  const { items = {}, products = {} } = project.config.payments
-  const config = Object.hasOwn(products, productId) ? products[productId] : undefined
-  const isServerOnly = config?.serverOnly === true && level === "client"
-  if (config !== undefined && !isServerOnly) return Catalog.ofConfig(config)
-  const context = isServerOnly ? "server_only" : Object.hasOwn(items, productId) ? "item_exists" : null
-  const why = {
-    item_exists: "does not exist, but an item with this ID exists.",
-    server_only: "is marked as server-only and cannot be accessed client side.",
-    none: "does not exist."
-  }[context ?? "none"]
-  return yield* new ProductDoesNotExist({
-    details: { productId, context },
-    error: `Product with ID ${JSON.stringify(productId)} ${why}`
-  })
-})
-
-/** The product of a request, for a customer of its type. */
-const productOf = Effect.fnUntraced(function* (
-  { id: customerId, type }: Customer,
-  {
-    productId,
-    productInline
-  }: { readonly productId?: string | undefined; readonly productInline?: InlineProduct | undefined }
-) {
-  const { level } = yield* Caller
-  if (productId !== undefined && productInline !== undefined) {
-    return yield* badRequest("Cannot specify both product_id and product_inline!")
-  }
-  if (productInline !== undefined && level === "client") {
-    return yield* badRequest(
-      "Cannot specify product_inline when calling from client! Please call with a server API key, or use the product_id parameter."
-    )
-  }
-  if (productId === undefined && productInline === undefined) {
-    return yield* badRequest("Must specify either product_id or product_inline!")
-  }
-  const product = productInline === undefined ? yield* productNamed(productId ?? "") : Catalog.ofServer(productInline)
-  if (product.customerType !== type) {
-    return yield* new ProductCustomerTypeDoesNotMatch({
-      details: {
-        productId: productId ?? null,
-        customerId,
-        productCustomerType: product.customerType,
-        actualCustomerType: type
-      },
-      error: `The ${type} with ID ${JSON.stringify(customerId)} is not a valid customer for the inline product that has been passed in. The product is configured to only be available for ${product.customerType} customers, but the customer is a ${type}.`
-    })
-  }
-  return { product, productId: productId ?? null }
-})
-
-const alreadyGranted = (productId: string, { id: customerId }: Customer) =>
-  new ProductAlreadyGranted({
-    details: { productId, customerId },
-    error: `Customer with ID ${JSON.stringify(customerId)} already owns product ${JSON.stringify(productId)}.`
-  })
-
-const requireSelling = Effect.flatMap(Caller, ({ project }) =>
-  project.config.payments.blockNewPurchases === true ? Effect.fail(new NewPurchasesBlocked()) : Effect.void
-)
 
 /** The part of a list that a request asks for. */
 const pageOf = Effect.fnUntraced(function* <A, B extends { readonly id: string }>(
@@ -171,6 +48,21 @@ const switchOptions = Effect.map(Caller, ({ level, project }) => {
     })
 })
 
+/** The product that a customer of a type may have instead of another one: it is of the same product line. */
+const requireSwitchable = Effect.fnUntraced(function* (customerType: string, fromId: string, toId: string) {
+  const { products = {} } = (yield* Caller).project.config.payments
+  if (!Object.hasOwn(products, fromId) || !Object.hasOwn(products, toId)) return yield* badRequest("Product not found.")
+  const from = Catalog.ofConfig(products[fromId] ?? {})
+  const to = Catalog.ofConfig(products[toId] ?? {})
+  if (from.customerType !== customerType || to.customerType !== customerType) {
+    return yield* badRequest("Product customer type does not match.")
+  }
+  if (from.productLineId === undefined || from.productLineId !== to.productLineId) {
+    return yield* badRequest("Products must be in the same product line to switch.")
+  }
+  return fromId === toId ? yield* badRequest("Product is already active.") : to
+})
+
 /** The routes of `api/Payments`. */
 export const routes = [
   handle(Api.getItem, function* ({ params: { customerId, customerType, itemId } }) {
@@ -198,7 +90,7 @@ export const routes = [
     if (isDone) return
     return yield* new ItemQuantityInsufficientAmount({
       details: { itemId, customerId, quantity: delta },
-      error: `The item with ID ${JSON.stringify(itemId)} has an insufficient quantity for the customer with ID ${JSON.stringify(customerId)}. An attempt was made to charge ${delta} credits.`
+      error: `The item with ID ${quoted(itemId)} has an insufficient quantity for the customer with ID ${quoted(customerId)}. An attempt was made to charge ${delta} credits.`
     })
   }),
 
@@ -267,23 +159,11 @@ export const routes = [
     }
   ),
 
-  handle(Api.switchSubscription, function* ({ params: { payerId, payerType }, payload, project }) {
+  handle(Api.switchSubscription, function* ({ params: { payerId, payerType }, payload }) {
     yield* requireSelling
     const customer = yield* customerOf(payerType, payerId, "manage their own subscriptions")
-    const { products = {} } = project.config.payments
     const { fromProductId, priceId, toProductId } = payload
-    if (!Object.hasOwn(products, fromProductId) || !Object.hasOwn(products, toProductId)) {
-      return yield* badRequest("Product not found.")
-    }
-    const from = Catalog.ofConfig(products[fromProductId] ?? {})
-    const to = Catalog.ofConfig(products[toProductId] ?? {})
-    if (from.customerType !== payerType || to.customerType !== payerType) {
-      return yield* badRequest("Product customer type does not match.")
-    }
-    if (from.productLineId === undefined || from.productLineId !== to.productLineId) {
-      return yield* badRequest("Products must be in the same product line to switch.")
-    }
-    if (fromProductId === toProductId) return yield* badRequest("Product is already active.")
+    const to = yield* requireSwitchable(payerType, fromProductId, toProductId)
     const payments = yield* Payments
     const purchase = (yield* payments.list(customer)).findLast(
       ({ isBilled, productId, subscriptionId }) => isBilled && subscriptionId !== null && productId === fromProductId

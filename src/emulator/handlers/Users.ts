@@ -13,15 +13,8 @@ import { emailInUse } from "../accounts/EmailInUse.ts"
 import type { PrimaryEmail } from "../accounts/PrimaryEmails.ts"
 import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import { Sessions } from "../accounts/Sessions.ts"
-import {
-  type Among,
-  type OAuthAccount,
-  type Order,
-  toCurrentUser,
-  toServerUser,
-  type UserRow,
-  Users
-} from "../accounts/Users.ts"
+import { type OAuthAccount, toCurrentUser, toServerUser, type UserRow } from "../accounts/UserRow.ts"
+import { type Among, type Order, Users } from "../accounts/Users.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"

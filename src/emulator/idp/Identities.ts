@@ -47,7 +47,6 @@ export class Identities extends Context.Service<
   }
 >()("gatefold/emulator/idp/Identities") {}
 
-/** Identities in the database. */
 export const layer: Layer.Layer<Identities, never, SqlClient | Randomness> = Layer.effect(
   Identities,
   Effect.gen(function* () {
@@ -76,7 +75,7 @@ export const layer: Layer.Layer<Identities, never, SqlClient | Randomness> = Lay
       }
       if (existing === undefined) {
         const created_at = yield* Clock.currentTimeMillis
-        yield* Database.run(sql`INSERT INTO idp_identities ${sql.insert({ ...row, created_at })}`)
+        yield* Database.insert(sql, "idp_identities", { ...row, created_at })
       } else {
         yield* Database.run(sql`UPDATE idp_identities SET ${sql.update({ ...row })}
           WHERE provider_id = ${providerId} AND id = ${row.id}`)

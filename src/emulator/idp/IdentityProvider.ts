@@ -12,7 +12,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { Email } from "../../api/schema/Email.ts"
 import { isFromElsewhere, Origins } from "../access/Origins.ts"
 import type { Randomness } from "../crypto/Randomness.ts"
-import { formOf } from "../http/FormPage.ts"
+import { formOf } from "../http/HtmlPage.ts"
 import type { Projects } from "../projects/Projects.ts"
 import { logFailure } from "../runtime/FailureLog.ts"
 import { Settings } from "../runtime/Settings.ts"
@@ -22,7 +22,7 @@ import * as AnswersWithoutPage from "./internal/AnswersWithoutPage.ts"
 import * as AuthorizationEndpoint from "./internal/AuthorizationEndpoint.ts"
 import * as IdTokens from "./internal/IdTokens.ts"
 import { json } from "./internal/Json.ts"
-import * as Page from "./internal/Page.ts"
+import * as SignInPage from "./internal/SignInPage.ts"
 import * as TokenEndpoints from "./internal/TokenEndpoints.ts"
 import type { SignInAnswer, Identity, IdTokenRequest } from "./SignInAnswer.ts"
 import type { Tokens } from "./Tokens.ts"
@@ -124,7 +124,7 @@ const make = Effect.fnUntraced(function* ({ autoApprove, callbackUrlOf }: Option
     const [, providerId = "", name = ""] = path.exec(new URL(request.url).pathname) ?? []
     const endpoint = endpoints.get(`${request.method} ${name}`)
     return endpoint === undefined
-      ? Effect.succeed(Page.errorPage(404, "This page does not exist."))
+      ? Effect.succeed(SignInPage.errorPage(404, "This page does not exist."))
       : endpoint(request, providerId)
   }
 
@@ -133,8 +133,8 @@ const make = Effect.fnUntraced(function* ({ autoApprove, callbackUrlOf }: Option
       Effect.catchCause(answer(request), (cause) =>
         Effect.map(logFailure("The identity provider failed to answer a request", cause), (outage) =>
           outage === undefined
-            ? Page.errorPage(500, "The emulator failed; its log tells why.")
-            : Page.errorPage(503, outage.publicMessage)
+            ? SignInPage.errorPage(500, "The emulator failed; its log tells why.")
+            : SignInPage.errorPage(503, outage.publicMessage)
         )
       ),
     urlOf: (providerId, endpoint) => `${issuerOf(providerId)}/${endpoint}`,

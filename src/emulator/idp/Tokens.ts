@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
+import { WireStruct } from "../../api/schema/WireStruct.ts"
 import * as CodeChallenge from "../crypto/CodeChallenge.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
@@ -15,19 +16,24 @@ const Claims = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.
 /** The claims that the userinfo endpoint returns. */
 export type Claims = typeof Claims.Type
 
-const parseClaims = Columns.parser(Claims)
-
+const Consent = WireStruct(
+  {
+    providerId: Schema.String,
+    clientId: Schema.String,
+    redirectUri: Schema.String,
+    codeChallenge: Schema.String,
+    claims: Columns.json(Claims),
+    scope: Schema.String,
+    tokenLifetimeMillis: Schema.Finite,
+    isRefreshable: Schema.BooleanFromBit
+  },
+  { tokenLifetimeMillis: "token_lifetime" }
+)
 /** A granted authorization. */
-export interface Consent {
-  readonly providerId: string
-  readonly clientId: string
-  readonly redirectUri: string
-  readonly codeChallenge: string
-  readonly claims: Claims
-  readonly scope: string
-  readonly tokenLifetimeMillis: number
-  readonly isRefreshable: boolean
-}
+export type Consent = typeof Consent.Type
+
+const toConsent = Schema.decodeUnknownSync(Consent)
+const toRow = Schema.encodeSync(Consent)
 
 /** The result of a redeemed code. */
 export interface Redeemed {
@@ -71,13 +77,7 @@ const codeLifetimeMillis = 60_000
 
 interface Row {
   readonly id: string
-  readonly client_id: string
-  readonly redirect_uri: string
-  readonly code_challenge: string
   readonly code_expires_at: number
-  readonly claims: string
-  readonly scope: string
-  readonly token_lifetime: number
 }
 
 /** Codes and tokens in the database, as hashes. */
@@ -87,44 +87,37 @@ export const layer: Layer.Layer<Tokens, never, SqlClient | Randomness> = Layer.e
     const sql = yield* SqlClient
     const randomness = yield* Randomness
 
-    const issueAccessToken = Effect.fnUntraced(function* (row: Row, refreshToken: string) {
+    const issueAccessToken = Effect.fnUntraced(function* (
+      grantId: string,
+      { scope, tokenLifetimeMillis }: Pick<Consent, "scope" | "tokenLifetimeMillis">,
+      refreshToken: string
+    ) {
       const now = yield* Clock.currentTimeMillis
       const accessToken = `idp_at_${randomness.token()}`
       yield* Database.run(sql`DELETE FROM idp_access_tokens WHERE expires_at <= ${now}`)
-      yield* Database.run(
-        sql`INSERT INTO idp_access_tokens ${sql.insert({
-          token_hash: sha256(accessToken),
-          grant_id: row.id,
-          expires_at: now + row.token_lifetime
-        })}`
-      )
+      yield* Database.insert(sql, "idp_access_tokens", {
+        token_hash: sha256(accessToken),
+        grant_id: grantId,
+        expires_at: now + tokenLifetimeMillis
+      })
       return {
         access_token: accessToken,
         token_type: "Bearer",
-        expires_in: row.token_lifetime / 1000,
+        expires_in: tokenLifetimeMillis / 1000,
         refresh_token: refreshToken,
-        scope: row.scope
+        scope
       } satisfies TokenAnswer
     })
 
     return {
       issueCode: Effect.fnUntraced(function* (consent) {
         const code = randomness.token()
-        yield* Database.run(
-          sql`INSERT INTO idp_grants ${sql.insert({
-            id: randomness.uuid(),
-            provider_id: consent.providerId,
-            client_id: consent.clientId,
-            redirect_uri: consent.redirectUri,
-            code_hash: sha256(code),
-            code_challenge: consent.codeChallenge,
-            code_expires_at: (yield* Clock.currentTimeMillis) + codeLifetimeMillis,
-            claims: JSON.stringify(consent.claims),
-            scope: consent.scope,
-            token_lifetime: consent.tokenLifetimeMillis,
-            is_refreshable: consent.isRefreshable
-          })}`
-        )
+        yield* Database.insert(sql, "idp_grants", {
+          ...toRow(consent),
+          id: randomness.uuid(),
+          code_hash: sha256(code),
+          code_expires_at: (yield* Clock.currentTimeMillis) + codeLifetimeMillis
+        })
         return code
       }),
 
@@ -136,15 +129,13 @@ export const layer: Layer.Layer<Tokens, never, SqlClient | Randomness> = Layer.e
           WHERE code_hash = ${sha256(options.code)} AND provider_id = ${options.providerId} AND code_used_at IS NULL
           RETURNING *`)
         if (row === undefined || row.code_expires_at <= now) return undefined
+        const consent = toConsent(row)
         const isBound =
-          row.client_id === options.clientId &&
-          row.redirect_uri === options.redirectUri &&
-          CodeChallenge.matches(options.codeVerifier, row.code_challenge)
+          consent.clientId === options.clientId &&
+          consent.redirectUri === options.redirectUri &&
+          CodeChallenge.matches(options.codeVerifier, consent.codeChallenge)
         if (!isBound) return undefined
-        return {
-          answer: yield* issueAccessToken(row, refreshToken),
-          claims: parseClaims(row.claims)
-        } satisfies Redeemed
+        return { answer: yield* issueAccessToken(row.id, consent, refreshToken), claims: consent.claims }
       }),
 
       refresh: Effect.fnUntraced(function* ({ clientId, providerId, refreshToken }) {
@@ -152,15 +143,17 @@ export const layer: Layer.Layer<Tokens, never, SqlClient | Randomness> = Layer.e
           WHERE refresh_hash = ${sha256(refreshToken)} AND provider_id = ${providerId} AND client_id = ${clientId}
           AND is_refreshable = 1`)
         // Only the first access token may be short-lived; refreshed ones have the full lifetime.
-        return row && (yield* issueAccessToken({ ...row, token_lifetime: 3_600_000 }, refreshToken))
+        return (
+          row && (yield* issueAccessToken(row.id, { ...toConsent(row), tokenLifetimeMillis: 3_600_000 }, refreshToken))
+        )
       }),
 
       claims: Effect.fnUntraced(function* (providerId, accessToken) {
-        const row = yield* Database.first(sql<{ claims: string }>`SELECT g.claims FROM idp_access_tokens t
+        const row = yield* Database.first(sql`SELECT g.* FROM idp_access_tokens t
           JOIN idp_grants g ON g.id = t.grant_id
           WHERE t.token_hash = ${sha256(accessToken)} AND g.provider_id = ${providerId}
           AND t.expires_at > ${yield* Clock.currentTimeMillis}`)
-        return row && parseClaims(row.claims)
+        return row && toConsent(row).claims
       })
     }
   })

@@ -65,7 +65,6 @@ const toDraft = (row: Row): EmailDraft => ({
 const themeColumn = (themeId: EmailThemeChoice | undefined): string | null =>
   themeId === undefined ? null : JSON.stringify(themeId)
 
-/** Drafts in the database. */
 export const layer: Layer.Layer<EmailDrafts, never, SqlClient | Randomness> = Layer.effect(
   EmailDrafts,
   Effect.gen(function* () {

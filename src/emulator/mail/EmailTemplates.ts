@@ -29,7 +29,6 @@ interface Row {
   readonly content: string
 }
 
-/** Templates in the database. */
 export const layer: Layer.Layer<EmailTemplates, never, SqlClient> = Layer.effect(
   EmailTemplates,
   Effect.gen(function* () {

@@ -34,7 +34,6 @@ interface Row {
   readonly is_removed: number
 }
 
-/** Themes in the database. */
 export const layer: Layer.Layer<EmailThemes, never, SqlClient | Randomness> = Layer.effect(
   EmailThemes,
   Effect.gen(function* () {

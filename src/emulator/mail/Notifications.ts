@@ -62,7 +62,6 @@ interface CodeRow {
   readonly category_id: string
 }
 
-/** Preferences in the database. */
 export const layer: Layer.Layer<Notifications, never, SqlClient | Randomness> = Layer.effect(
   Notifications,
   Effect.gen(function* () {
@@ -93,8 +92,7 @@ export const layer: Layer.Layer<Notifications, never, SqlClient | Randomness> = 
 
       makeCode: Effect.fnUntraced(function* (userId, { id }) {
         const code = randomness.token()
-        yield* Database.run(sql`INSERT INTO unsubscribe_codes
-          ${sql.insert({ code_hash: sha256(code), user_id: userId, category_id: id })}`)
+        yield* Database.insert(sql, "unsubscribe_codes", { code_hash: sha256(code), user_id: userId, category_id: id })
         return code
       }),
 

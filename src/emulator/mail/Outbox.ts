@@ -85,7 +85,6 @@ const changesContent = ({ themeId, to, tsxSource, variables }: Change): boolean 
 /** The columns of a mail whose source could not be rendered. */
 const unrendered = { subject: "", html: "", text: "", category_id: null }
 
-/** The outbox in the database. */
 export const layer: Layer.Layer<Outbox, never, Composer | OutboxSender | Randomness | SqlClient> = Layer.effect(
   Outbox,
   Effect.gen(function* () {
@@ -136,7 +135,7 @@ export const layer: Layer.Layer<Outbox, never, Composer | OutboxSender | Randomn
         const insert = Effect.fnUntraced(function* (to: EmailRecipient) {
           const mail = { ...columns, recipient: JSON.stringify(to) }
           const row = { ...mail, ...(yield* rendered(project, mail)), id: randomness.uuid() }
-          yield* Database.run(sql`INSERT INTO outbox_emails ${sql.insert(row)}`)
+          yield* Database.insert(sql, "outbox_emails", row)
         })
         yield* Database.transaction(sql, Effect.forEach(to, insert, { discard: true }))
         yield* sendAt(scheduledAt)

@@ -51,7 +51,6 @@ const unknownSender: SenderConfig = {
   senderEmail: ""
 }
 
-/** The record in the database. */
 export const layer: Layer.Layer<SentEmails, never, SqlClient | Randomness> = Layer.effect(
   SentEmails,
   Effect.gen(function* () {
@@ -59,17 +58,15 @@ export const layer: Layer.Layer<SentEmails, never, SqlClient | Randomness> = Lay
     const randomness = yield* Randomness
     return {
       add: Effect.fnUntraced(function* ({ error, projectId, sender, subject, to }) {
-        yield* Database.run(
-          sql`INSERT INTO sent_emails ${sql.insert({
-            id: randomness.uuid(),
-            project_id: projectId,
-            recipient: to,
-            subject,
-            sent_at: yield* Clock.currentTimeMillis,
-            sender: JSON.stringify(sender),
-            error: error === null ? null : JSON.stringify(error)
-          })}`
-        )
+        yield* Database.insert(sql, "sent_emails", {
+          id: randomness.uuid(),
+          project_id: projectId,
+          recipient: to,
+          subject,
+          sent_at: yield* Clock.currentTimeMillis,
+          sender: JSON.stringify(sender),
+          error: error === null ? null : JSON.stringify(error)
+        })
       }),
 
       list: (projectId) =>

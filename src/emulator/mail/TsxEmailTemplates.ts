@@ -47,7 +47,6 @@ const toTemplate = (row: Omit<Row, "is_removed">): TsxEmailTemplate => ({
   ...(row.theme !== null && { themeId: parseTheme(row.theme) })
 })
 
-/** Templates in the database. */
 export const layer: Layer.Layer<TsxEmailTemplates, never, SqlClient | Randomness> = Layer.effect(
   TsxEmailTemplates,
   Effect.gen(function* () {

@@ -76,7 +76,6 @@ interface Row {
   readonly expires_at: number
 }
 
-/** Flows in the database. */
 export const layer: Layer.Layer<Flows, never, SqlClient | Randomness> = Layer.effect(
   Flows,
   Effect.gen(function* () {
@@ -97,15 +96,13 @@ export const layer: Layer.Layer<Flows, never, SqlClient | Randomness> = Layer.ef
         const innerState = randomness.token()
         const request = { ...options, codeVerifier: secret(), nonce: secret() }
         yield* Database.run(sql`DELETE FROM oauth_flows WHERE expires_at < ${now - rememberedMillis}`)
-        yield* Database.run(
-          sql`INSERT INTO oauth_flows ${sql.insert({
-            state_hash: sha256(innerState),
-            project_id: projectId,
-            provider_id: providerId,
-            request: JSON.stringify(request),
-            expires_at: now + lifetimeMillis
-          })}`
-        )
+        yield* Database.insert(sql, "oauth_flows", {
+          state_hash: sha256(innerState),
+          project_id: projectId,
+          provider_id: providerId,
+          request: JSON.stringify(request),
+          expires_at: now + lifetimeMillis
+        })
         return { innerState, request }
       }),
 

@@ -42,7 +42,6 @@ interface Row {
   readonly refresh_token: string | null
 }
 
-/** Grants in the database. */
 export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.effect(
   Grants,
   Effect.gen(function* () {
@@ -62,15 +61,13 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
       // Providers often send a refresh token with the first consent only, so an existing one is kept.
       yield* Database.run(sql`DELETE FROM provider_grants WHERE provider_account_id = ${providerAccountId}
         AND scope = ${grant.scope} AND (refresh_token IS NULL OR ${grant.refreshToken !== undefined})`)
-      yield* Database.run(
-        sql`INSERT INTO provider_grants ${sql.insert({
-          id: randomness.uuid(),
-          provider_account_id: providerAccountId,
-          ...columnsOf(grant, now),
-          refresh_token: grant.refreshToken ?? null,
-          created_at: now
-        })}`
-      )
+      yield* Database.insert(sql, "provider_grants", {
+        id: randomness.uuid(),
+        provider_account_id: providerAccountId,
+        ...columnsOf(grant, now),
+        refresh_token: grant.refreshToken ?? null,
+        created_at: now
+      })
     })
 
     const refresh = (row: Row, refreshToken: string, provider: Provider) =>

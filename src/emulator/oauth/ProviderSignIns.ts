@@ -19,7 +19,8 @@ import { Accounts } from "../accounts/Accounts.ts"
 import { channelInUse } from "../accounts/EmailInUse.ts"
 import { type ProviderAccountRow, ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import { admit } from "../accounts/SignUpRules.ts"
-import { type NewUser, type UserRow, Users } from "../accounts/Users.ts"
+import type { UserRow } from "../accounts/UserRow.ts"
+import { type NewUser, Users } from "../accounts/Users.ts"
 import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
 import type { Settings } from "../runtime/Settings.ts"
@@ -60,7 +61,6 @@ export class ProviderSignIns extends Context.Service<
   }
 >()("gatefold/emulator/oauth/ProviderSignIns") {}
 
-/** ProviderSignIns in the database. */
 export const layer: Layer.Layer<ProviderSignIns, never, SqlClient | Users | Accounts | ProviderAccounts | Generation> =
   Layer.effect(
     ProviderSignIns,

@@ -1,13 +1,13 @@
 /** The purchase page, where a developer pays with a test card. It replaces that of the service's dashboard. */
 import * as Effect from "effect/Effect"
 import { isFromElsewhere, Origins } from "../access/Origins.ts"
-import { formOf } from "../http/FormPage.ts"
+import * as HtmlPage from "../http/HtmlPage.ts"
 import { Projects } from "../projects/Projects.ts"
 import { trusts } from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
 import * as Catalog from "./Catalog.ts"
 import type { Card } from "./Customers.ts"
-import * as Page from "./internal/Page.ts"
+import * as CheckoutForm from "./internal/CheckoutForm.ts"
 import { Payments } from "./Payments.ts"
 
 /** The prefix of its paths. */
@@ -30,11 +30,11 @@ const cards: Readonly<Record<string, Omit<Card, "id">>> = {
 
 const maxQuantity = 1_000_000
 
-const over = Page.message(
-  404,
-  "This checkout is over",
-  "The link is wrong, too old, or was used. Start again in the app."
-)
+const message = (status: number, title: string, text: string) =>
+  HtmlPage.message(status, title, text, CheckoutForm.foot)
+
+const over = () =>
+  message(404, "This checkout is over", "The link is wrong, too old, or was used. Start again in the app.")
 
 /** Answers requests below {@link prefix}. */
 export const make = Effect.gen(function* () {
@@ -53,15 +53,15 @@ export const make = Effect.gen(function* () {
     const mayReturn =
       returnUrl === undefined || (yield* Effect.provideService(trusts(project, returnUrl), Generation, generation))
     if (!mayReturn) {
-      return Page.message(400, "This checkout can't continue", "The project does not trust the URL to return to.")()
+      return message(400, "This checkout can't continue", "The project does not trust the URL to return to.")
     }
     const { product } = checkout
-    const show = (error?: string) => Page.checkout({ project: project.displayName, product, error })
+    const show = (error?: string) => CheckoutForm.checkout({ project: project.displayName, product, error })
     if (request.method === "GET") return show()
     if (request.method !== "POST" || isFromElsewhere(origins, request)) {
-      return Page.message(403, "This checkout can't continue", "Only this page can pay. Open it again from the app.")()
+      return message(403, "This checkout can't continue", "Only this page can pay. Open it again from the app.")
     }
-    const form = yield* formOf(request)
+    const form = yield* HtmlPage.formOf(request)
     if (form.get("decision") === "decline") {
       return show("The card was declined, and nothing was paid. Try another card.")
     }
@@ -73,7 +73,7 @@ export const make = Effect.gen(function* () {
     if (card === undefined) return show("Choose a card.")
     if (priceId !== undefined && Catalog.priceOf(product, priceId) === undefined) return show("Choose a price.")
     if (!(yield* payments.pay(projectId, code, { priceId, quantity }, card))) return over()
-    if (returnUrl === undefined) return Page.message(200, "Payment complete", "You can close this page.")()
+    if (returnUrl === undefined) return message(200, "Payment complete", "You can close this page.")
     return new Response(null, { status: 303, headers: { location: returnUrl, "cache-control": "no-store" } })
   })
 })

@@ -59,7 +59,6 @@ export class Payments extends Context.Service<
   }
 >()("gatefold/emulator/payments/Payments") {}
 
-/** Purchases in the database. */
 export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer.effect(
   Payments,
   Effect.gen(function* () {

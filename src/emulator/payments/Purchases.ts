@@ -66,16 +66,14 @@ export const make = Effect.gen(function* () {
     status: Invoice["status"],
     created_at: number
   ) =>
-    Database.run(
-      sql`INSERT INTO invoices ${sql.insert({
-        ...Customers.columnsOf(customer),
-        id: uuid(),
-        purchase_id: id,
-        status,
-        amount_total: Catalog.amountOf(Catalog.priceOf(product, priceId), quantity).minor,
-        created_at
-      })}`
-    )
+    Database.insert(sql, "invoices", {
+      ...Customers.columnsOf(customer),
+      id: uuid(),
+      purchase_id: id,
+      status,
+      amount_total: Catalog.amountOf(Catalog.priceOf(product, priceId), quantity).minor,
+      created_at
+    })
 
   const settle = ({ id }: Purchase, status: Invoice["status"]) =>
     Database.run(sql`UPDATE invoices SET status = ${status} WHERE purchase_id = ${id} AND status = 'open'`)
@@ -136,9 +134,7 @@ export const make = Effect.gen(function* () {
         endedAt: null
       }
       yield* ensure(customer)
-      yield* Database.run(
-        sql`INSERT INTO purchases ${sql.insert({ ...Customers.columnsOf(customer), ...toRow(purchase) })}`
-      )
+      yield* Database.insert(sql, "purchases", { ...Customers.columnsOf(customer), ...toRow(purchase) })
       if (isBilled && interval !== undefined && isPaidNow) yield* bill(customer, purchase, "paid", now)
       return purchase
     })

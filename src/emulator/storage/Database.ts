@@ -178,6 +178,13 @@ export const run = <R>(
   query: Effect.Effect<ReadonlyArray<object>, SqlError.SqlError, R>
 ): Effect.Effect<void, never, R> => Effect.orDie(Effect.asVoid(query))
 
+/** Inserts a row. Storage failures are defects. */
+export const insert = (
+  sql: SqlClient.SqlClient,
+  table: string,
+  row: Readonly<Record<string, unknown>>
+): Effect.Effect<void> => run(sql`INSERT INTO ${sql(table)} ${sql.insert(row)}`)
+
 /** A statement that may violate a UNIQUE index: `false` if it did. */
 export const unlessTaken = <R>(
   query: Effect.Effect<ReadonlyArray<object>, SqlError.SqlError, R>

@@ -65,7 +65,6 @@ export class PermissionDefinitions extends Context.Service<
 /** System permissions cannot be changed. */
 const isSystem = (id: string): boolean => id.startsWith("$")
 
-/** Definitions in the database. */
 export const layer: Layer.Layer<PermissionDefinitions, never, SqlClient> = Layer.effect(
   PermissionDefinitions,
   Effect.gen(function* () {
@@ -129,8 +128,12 @@ export const layer: Layer.Layer<PermissionDefinitions, never, SqlClient> = Layer
       for (const permissionId of containedPermissionIds) {
         if (permissionId === id) return yield* new ContainedPermissionNotFound({ details: { permissionId } })
       }
-      yield* Database.run(sql`INSERT INTO permission_definitions
-          ${sql.insert({ project_id: projectId, id, scope, description: description ?? null })}`)
+      yield* Database.insert(sql, "permission_definitions", {
+        project_id: projectId,
+        id,
+        scope,
+        description: description ?? null
+      })
       yield* contain(projectId, scope, id, containedPermissionIds)
       return yield* reload(projectId, id)
     })

@@ -69,7 +69,6 @@ export class Permissions extends Context.Service<
   }
 >()("gatefold/emulator/teams/Permissions") {}
 
-/** Grants in the database. */
 export const layer: Layer.Layer<Permissions, never, SqlClient> = Layer.effect(
   Permissions,
   Effect.gen(function* () {

@@ -5,7 +5,6 @@ import * as Permissions from "./Permissions.ts"
 import * as TeamInvitations from "./TeamInvitations.ts"
 import * as Teams from "./Teams.ts"
 
-/** Teams and permissions in the database. */
 export const layer = Layer.mergeAll(Teams.layer, TeamInvitations.layer, PermissionDefinitions.layer).pipe(
   Layer.provideMerge(Permissions.layer)
 )

@@ -50,7 +50,6 @@ export class TeamInvitations extends Context.Service<
 
 const invitationPurpose = "team_invitation"
 
-/** Invitations in the database. */
 export const layer: Layer.Layer<TeamInvitations, never, SqlClient | VerificationCodes> = Layer.effect(
   TeamInvitations,
   Effect.gen(function* () {

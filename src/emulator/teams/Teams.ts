@@ -118,7 +118,6 @@ const columnsOf = (fields: TeamFields) =>
     server_metadata: metadataJson(fields.serverMetadata)
   })
 
-/** Teams in the database. */
 export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissions> = Layer.effect(
   Teams,
   Effect.gen(function* () {
@@ -134,9 +133,7 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
     ) {
       const id = randomness.uuid()
       const created_at = yield* Clock.currentTimeMillis
-      yield* Database.run(
-        sql`INSERT INTO teams ${sql.insert({ id, project_id: project.id, created_at, ...columnsOf(fields) })}`
-      )
+      yield* Database.insert(sql, "teams", { id, project_id: project.id, created_at, ...columnsOf(fields) })
       if (creatorId !== undefined && (yield* join(project.id, id, creatorId))) {
         yield* permissions.grantInTeam(project.id, id, creatorId, project.config.teamCreatorDefaultPermissions)
       }

@@ -7,7 +7,8 @@ import { Randomness } from "../../crypto/Randomness.ts"
 import { defined, metadataJson } from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
 import * as PrimaryEmails from "../PrimaryEmails.ts"
-import type { NewUser, UserRow, UserUpdate } from "../Users.ts"
+import type { UserRow } from "../UserRow.ts"
+import type { NewUser, UserUpdate } from "../Users.ts"
 
 const columnsOf = (update: UserUpdate) =>
   defined({
@@ -42,15 +43,13 @@ export const make = Effect.gen(function* () {
   const insert = Effect.fnUntraced(function* (projectId: string, { email, ...update }: NewUser) {
     const id = randomness.uuid()
     const now = yield* Clock.currentTimeMillis
-    yield* Database.run(
-      sql`INSERT INTO users ${sql.insert({
-        id,
-        project_id: projectId,
-        signed_up_at: now,
-        last_active_at: now,
-        ...columnsOf(update)
-      })}`
-    )
+    yield* Database.insert(sql, "users", {
+      id,
+      project_id: projectId,
+      signed_up_at: now,
+      last_active_at: now,
+      ...columnsOf(update)
+    })
     if (email !== undefined && !(yield* primaryEmails.insert(projectId, id, email))) return yield* new EmailConflict()
     return id
   })

@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { Email } from "../../../api/schema/Email.ts"
 import { isFromElsewhere, Origins } from "../../access/Origins.ts"
 import { sha256 } from "../../crypto/Hashing.ts"
-import { formOf } from "../../http/FormPage.ts"
+import { formOf } from "../../http/HtmlPage.ts"
 import { Projects } from "../../projects/Projects.ts"
 import * as ProviderCatalog from "../../projects/ProviderCatalog.ts"
 import * as Database from "../../storage/Database.ts"
@@ -15,7 +15,7 @@ import { ada, type SignInAnswer, type Identity, isOutcome, type Outcome, samples
 import { Tokens } from "../Tokens.ts"
 import type { AnswersWithoutPage } from "./AnswersWithoutPage.ts"
 import { type AuthorizationRequest, parse } from "./AuthorizationRequest.ts"
-import * as Page from "./Page.ts"
+import * as SignInPage from "./SignInPage.ts"
 
 const isEmail = Schema.is(Email)
 
@@ -33,7 +33,7 @@ const errors = {
 /** Redirects the browser with an answer, by the provider's response mode. */
 const reply = (request: AuthorizationRequest, answer: Readonly<Record<string, string>>): Response => {
   const fields = { ...answer, state: request.state }
-  if (request.usesForm) return Page.formPost(request.redirectUri, fields)
+  if (request.usesForm) return SignInPage.formPost(request.redirectUri, fields)
   const location = `${request.redirectUri}?${new URLSearchParams(fields)}`
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } })
 }
@@ -75,18 +75,18 @@ export const make = Effect.fnUntraced(function* (
       SELECT project_id, json_extract(request, '$.redirectUri') AS url FROM oauth_flows
       WHERE state_hash = ${sha256(state)}`)
     const project = row && (yield* projects.find(row.project_id))
-    const app: Page.App = {
+    const app: SignInPage.App = {
       name: project?.displayName || "the app",
       host: row?.url && URL.parse(row.url)?.host
     }
     return { app, provider: project?.config.oauthProviders.find(({ id }) => id === providerId) }
   })
 
-  const showPage = Effect.fnUntraced(function* (request: AuthorizationRequest, again?: Page.Attempt) {
+  const showPage = Effect.fnUntraced(function* (request: AuthorizationRequest, again?: SignInPage.Attempt) {
     const { displayName, scope } = ProviderCatalog.find(request.providerId)
     const { app, provider } = yield* flowOf(request.state, request.providerId)
     const custom = provider?.customOidc
-    return Page.choice({
+    return SignInPage.choice({
       provider: {
         id: request.providerId,
         name: custom?.displayName ?? displayName,
@@ -153,10 +153,10 @@ export const make = Effect.fnUntraced(function* (
     const { provider } = yield* flowOf(searchParams.get("state") ?? "", providerId)
     const callbackUrls = [provider?.customCallbackUrl ?? callbackUrlOf(providerId)]
     const parsed = parse(callbackUrls, providerId, searchParams)
-    if (Result.isFailure(parsed)) return Page.errorPage(400, parsed.failure)
+    if (Result.isFailure(parsed)) return SignInPage.errorPage(400, parsed.failure)
     if (request.method === "GET") return yield* begin(parsed.success)
     if (isFromElsewhere(origins, request)) {
-      return Page.errorPage(403, "Only this page can answer. Go back to the app and start the sign-in again.")
+      return SignInPage.errorPage(403, "Only this page can answer. Go back to the app and start the sign-in again.")
     }
     return yield* decide(parsed.success, yield* formOf(request))
   })

@@ -1,6 +1,6 @@
 /** The endpoints that the service calls after a sign-in: for tokens, and for the claims of an access token. */
 import * as Effect from "effect/Effect"
-import { formOf } from "../../http/FormPage.ts"
+import { formOf } from "../../http/HtmlPage.ts"
 import { Tokens } from "../Tokens.ts"
 import type * as IdTokens from "./IdTokens.ts"
 import { json } from "./Json.ts"

@@ -88,7 +88,7 @@ export const addServiceMail = Effect.fnUntraced(function* (sql: SqlClient, id: s
     category_id: transactional.id,
     started_sending_at: renderError === null ? now : null
   }
-  yield* Database.run(sql`INSERT INTO outbox_emails ${sql.insert(row)}`)
+  yield* Database.insert(sql, "outbox_emails", row)
 })
 
 /** Records that a mail was sent, or why the mail server rejected it. */

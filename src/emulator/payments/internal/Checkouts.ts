@@ -41,16 +41,14 @@ export const make = Effect.gen(function* () {
       const code = token()
       yield* customers.ensure(customer)
       yield* customers.introduce(customer)
-      yield* Database.run(
-        sql`INSERT INTO checkouts ${sql.insert({
-          ...Customers.columnsOf(customer),
-          code_hash: sha256(code),
-          product_id: productId,
-          product: JSON.stringify(product),
-          expires_at: (yield* Clock.currentTimeMillis) + validMillis,
-          used_at: null
-        })}`
-      )
+      yield* Database.insert(sql, "checkouts", {
+        ...Customers.columnsOf(customer),
+        code_hash: sha256(code),
+        product_id: productId,
+        product: JSON.stringify(product),
+        expires_at: (yield* Clock.currentTimeMillis) + validMillis,
+        used_at: null
+      })
       return code
     }),
 

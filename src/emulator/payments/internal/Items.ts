@@ -67,17 +67,15 @@ export const make = Effect.gen(function* () {
     ) {
       if (!allowNegative && (yield* quantityOf(customer, itemId)) + delta < 0) return false
       yield* ensure(customer)
-      yield* Database.run(
-        sql`INSERT INTO item_changes ${sql.insert({
-          ...Customers.columnsOf(customer),
-          id: uuid(),
-          item_id: itemId,
-          delta,
-          description,
-          created_at: yield* Clock.currentTimeMillis,
-          expires_at: expiresAt
-        })}`
-      )
+      yield* Database.insert(sql, "item_changes", {
+        ...Customers.columnsOf(customer),
+        id: uuid(),
+        item_id: itemId,
+        delta,
+        description,
+        created_at: yield* Clock.currentTimeMillis,
+        expires_at: expiresAt
+      })
       return true
     })
   }

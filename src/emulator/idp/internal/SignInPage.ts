@@ -1,5 +1,5 @@
 /** The pages of the built-in identity provider: plain HTML that works without scripts. */
-import * as FormPage from "../../http/FormPage.ts"
+import * as HtmlPage from "../../http/HtmlPage.ts"
 import { escapeHtml } from "../../runtime/HtmlEscape.ts"
 import type { IdentityRow } from "../Identities.ts"
 import { type Identity, type Outcome, outcomes, samples } from "../SignInAnswer.ts"
@@ -59,7 +59,7 @@ details .field { padding-top: 0.5rem }
 const submit = "document.forms[0].submit()"
 
 const html = (status: number, title: string, body: string, script?: string): Response =>
-  FormPage.html({
+  HtmlPage.html({
     status,
     title,
     body,
@@ -196,7 +196,7 @@ export const choice = (content: Choice): Response => {
   return html(
     again === undefined ? 200 : 400,
     title,
-    `${FormPage.head(
+    `${HtmlPage.head(
       title,
       `<span class="mark">${mark}</span>${icons.both}<span class="mark avatar tint-${tintOf(app.name)}">${escapeHtml(name.slice(0, 1))}</span>`,
       `<p>to continue to <strong>${escapeHtml(app.name)}</strong></p>
@@ -251,7 +251,7 @@ export const errorPage = (status: number, text: string): Response =>
   html(
     status,
     "This sign-in can't continue",
-    `${FormPage.head("This sign-in can't continue", "", "")}
+    `${HtmlPage.head("This sign-in can't continue", "", "")}
 <p role="alert">${escapeHtml(text)}</p>`
   )
 
@@ -260,7 +260,7 @@ export const formPost = (action: string, fields: Readonly<Record<string, string>
   html(
     200,
     "Back to the app",
-    `${FormPage.head("Back to the app", "", "<p>Continue to finish in the app.</p>")}
+    `${HtmlPage.head("Back to the app", "", "<p>Continue to finish in the app.</p>")}
 <form method="post" action="${escapeHtml(action)}" aria-label="Back to the app">
 ${Object.entries(fields)
   .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)

@@ -1,4 +1,4 @@
-/** The pages of the emulator with a form for developers: plain HTML that works without scripts. */
+/** The emulator's own pages, such as forms for developers: plain HTML that works without scripts. */
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import { platform } from "#emulator/platform"
@@ -154,6 +154,10 @@ export const head = (title: string, marks: string, text: string): string =>
 ${marks === "" ? "" : `<div class="marks" aria-hidden="true">${marks}</div>\n`}<h1>${escapeHtml(title)}</h1>
 ${text}
 </div>`
+
+/** A page that only says something, with a text under its card. */
+export const message = (status: number, title: string, text: string, foot: string): Response =>
+  html({ status, title, foot, body: head(title, "", `<p>${escapeHtml(text)}</p>`) })
 
 /** The fields of a form that was posted. */
 export const formOf = (request: Request): Effect.Effect<URLSearchParams> =>

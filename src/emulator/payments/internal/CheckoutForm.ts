@@ -1,6 +1,6 @@
 /** The HTML of the purchase page. */
 import type { IncludedItem, Interval, Price } from "../../../api/schema/Payments.ts"
-import * as FormPage from "../../http/FormPage.ts"
+import * as HtmlPage from "../../http/HtmlPage.ts"
 import { escapeHtml } from "../../runtime/HtmlEscape.ts"
 import * as Catalog from "../Catalog.ts"
 
@@ -16,7 +16,8 @@ legend { padding: 0.75rem 0.75rem 0.375rem }
 .actions { padding-top: 0.75rem }
 `
 
-const foot = "Simulated by the Gatefold emulator. No money moves."
+/** The text under the card of each page. */
+export const foot = "Simulated by the Gatefold emulator. No money moves."
 
 const units = { day: "day", week: "week", month: "month", year: "year" }
 
@@ -51,12 +52,12 @@ export const checkout = (content: {
   const [first] = prices
   const isOnce = first === undefined || first[1].interval === undefined
   const amount = Catalog.amountOf(first?.[1], 1).text
-  return FormPage.html({
+  return HtmlPage.html({
     status: error === undefined ? 200 : 402,
     title: `Buy ${product.displayName}`,
     style,
     foot,
-    body: `${FormPage.head(
+    body: `${HtmlPage.head(
       product.displayName,
       "",
       `<p>from <strong>${escapeHtml(project)}</strong></p>
@@ -91,12 +92,3 @@ ${isOnce && prices.length <= 1 ? "" : option("card", "0341", false, "Visa ••
 </form>`
   })
 }
-
-/** A page without a form. A response can be sent once, so each request gets a new one. */
-export const message = (status: number, title: string, text: string) => (): Response =>
-  FormPage.html({
-    status,
-    title,
-    foot,
-    body: FormPage.head(title, "", `<p>${escapeHtml(text)}</p>`)
-  })

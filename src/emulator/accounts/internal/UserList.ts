@@ -1,0 +1,106 @@
+/** Pages of users: their filters, and cursors that outlive their users. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import { StateParts } from "../../runtime/StateParts.ts"
+import * as Database from "../../storage/Database.ts"
+import * as Paging from "../../storage/Paging.ts"
+import { selectUsers, type UserRow } from "../UserRow.ts"
+import type { Among, ListOptions, Order } from "../Users.ts"
+
+const maxPositions = 10_000
+
+const positionKey = (projectId: string, id: string, order: Order) =>
+  order === "signed_up_at" ? `${projectId} ${id}` : `${projectId} ${id} ${order}`
+
+/** Lists the users of a project. */
+export const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const select = sql.literal(selectUsers)
+
+  /** In lower case. A search converts every row, so SQLite handles ASCII and calls JavaScript only for the rest. */
+  const folded = (column: string) =>
+    sql.literal(`CASE WHEN ${column} GLOB '*[^ -~]*' THEN fold(${column}) ELSE lower(${column}) END`)
+
+  /**
+   * Times of cursors, so that a page can go on after the cursor's user was deleted. A `Map`, because a snapshot lists
+   * them, and an `LruMap` cannot list its entries.
+   */
+  const positions = new Map<string, number>()
+
+  const remember = (cursor: string, position: number): void => {
+    positions.delete(cursor)
+    positions.set(cursor, position)
+    for (const oldest of positions.keys()) {
+      if (positions.size <= maxPositions) break
+      positions.delete(oldest)
+    }
+  }
+
+  const parts = yield* StateParts
+  parts.add<ReadonlyArray<readonly [string, number]>>({
+    name: "cursors",
+    schema: Schema.Array(Schema.Tuple([Schema.String, Schema.Finite])),
+    capture: () => [...positions],
+    restore: (captured) => {
+      positions.clear()
+      for (const [cursor, position] of captured) positions.set(cursor, position)
+    }
+  })
+
+  const positionOf = Effect.fnUntraced(function* (projectId: string, id: string, order: Order) {
+    const row = yield* Database.first(sql<{ at: number }>`SELECT ${sql.literal(order)} AS at FROM users
+      WHERE project_id = ${projectId} AND id = ${id}`)
+    return row?.at ?? positions.get(positionKey(projectId, id, order))
+  })
+
+  const amongOf = (among: Among): ReadonlyArray<Fragment> => {
+    const isAnonymous = sql`u.is_anonymous = ${among._tag === "Anonymous"}`
+    if (among._tag !== "Unrestricted") return [isAnonymous]
+    const isVerified = among.by.requireEmailVerification ? [sql`c.is_verified = ${true}`] : []
+    return [isAnonymous, sql`u.restricted_by_admin = ${false}`, ...isVerified]
+  }
+
+  const searchOf = (projectId: string, query: string): Fragment => {
+    const part = query.toLowerCase()
+    return sql`(u.id = ${query} OR instr(${folded("u.display_name")}, ${part}) > 0
+      OR u.id IN (SELECT user_id FROM contact_channels
+        WHERE project_id = ${projectId} AND instr(${folded("value")}, ${part}) > 0))`
+  }
+
+  const filtersOf = (
+    projectId: string,
+    { among, query = "", teamId, withoutDomains = [] }: ListOptions
+  ): ReadonlyArray<Fragment> => [
+    ...(teamId === undefined ? [] : [sql`u.id IN (SELECT user_id FROM team_memberships WHERE team_id = ${teamId})`]),
+    ...(among === undefined ? [] : amongOf(among)),
+    ...(withoutDomains.length === 0
+      ? []
+      : [
+          sql`(c.value IS NULL
+            OR lower(substr(c.value, instr(c.value, '@') + 1)) NOT IN ${sql.in(withoutDomains)})`
+        ]),
+    ...(query === "" ? [] : [searchOf(projectId, query)])
+  ]
+
+  return Effect.fnUntraced(function* (projectId: string, options: ListOptions) {
+    const { orderBy = "signed_up_at" } = options
+    const column = sql.literal(`u.${orderBy}`)
+    const { comparison, direction } = Paging.order(sql, options.desc)
+    const from = options.cursor === undefined ? undefined : yield* positionOf(projectId, options.cursor, orderBy)
+    // An unknown cursor returns an empty page: returning the first page again could cause an endless loop.
+    if (options.cursor !== undefined && from === undefined) return { items: [], nextCursor: null }
+    const conditions = [
+      sql`u.project_id = ${projectId}`,
+      ...filtersOf(projectId, options),
+      ...(from === undefined ? [] : [sql`(${column}, u.id) ${comparison} (${from}, ${options.cursor})`])
+    ]
+    const rows = yield* Database.all(sql<UserRow>`${select} WHERE ${sql.and(conditions)}
+      ORDER BY ${column} ${direction}, u.id ${direction}
+      LIMIT ${Paging.rowsFor(options.limit)}`)
+    const next = options.limit === undefined ? undefined : rows[options.limit]
+    if (next !== undefined) remember(positionKey(projectId, next.id, orderBy), next[orderBy])
+    return Paging.first(rows, options.limit)
+  })
+})

@@ -1,0 +1,101 @@
+/** The items and products that a request names (docs/protocol/resources.md#payments). */
+import * as Effect from "effect/Effect"
+import type { InlineProduct } from "../../api/schema/Payments.ts"
+import {
+  ItemCustomerTypeDoesNotMatch,
+  ItemNotFound,
+  NewPurchasesBlocked,
+  ProductAlreadyGranted,
+  ProductCustomerTypeDoesNotMatch,
+  ProductDoesNotExist
+} from "../../domain/errors/Payments.ts"
+import { Caller } from "../access/Caller.ts"
+import * as Catalog from "../payments/Catalog.ts"
+import type { Customer } from "../payments/Customers.ts"
+import { badRequest } from "../runtime/TextAnswer.ts"
+
+/** An id as errors write it. */
+export const quoted = (id: string): string => JSON.stringify(id)
+
+/** The item of a request, for a customer of its type. */
+export const itemOf = Effect.fnUntraced(function* ({ id: customerId, type }: Customer, itemId: string) {
+  const { items = {} } = (yield* Caller).project.config.payments
+  const item = Object.hasOwn(items, itemId) ? items[itemId] : undefined
+  if (item === undefined) {
+    return yield* new ItemNotFound({ details: { itemId }, error: `Item with ID ${quoted(itemId)} not found.` })
+  }
+  const { customerType = "user", displayName = itemId } = item
+  if (customerType !== type) {
+    const details = { itemId, customerId, itemCustomerType: customerType, actualCustomerType: type }
+    return yield* new ItemCustomerTypeDoesNotMatch({
+      details,
+      error: `The ${type} with ID ${quoted(customerId)} is not a valid customer for the item with ID ${quoted(itemId)}. The item is configured to only be available for ${customerType} customers, but the customer is a ${type}.`
+    })
+  }
+  return { displayName }
+})
+
+const productNamed = Effect.fnUntraced(function* (productId: string) {
+  const { level, project } = yield* Caller
+  const { items = {}, products = {} } = project.config.payments
+  const config = Object.hasOwn(products, productId) ? products[productId] : undefined
+  const isServerOnly = config?.serverOnly === true && level === "client"
+  if (config !== undefined && !isServerOnly) return Catalog.ofConfig(config)
+  const context = isServerOnly ? "server_only" : Object.hasOwn(items, productId) ? "item_exists" : null
+  const why = {
+    item_exists: "does not exist, but an item with this ID exists.",
+    server_only: "is marked as server-only and cannot be accessed client side.",
+    none: "does not exist."
+  }[context ?? "none"]
+  return yield* new ProductDoesNotExist({
+    details: { productId, context },
+    error: `Product with ID ${quoted(productId)} ${why}`
+  })
+})
+
+/** The product of a request, for a customer of its type. */
+export const productOf = Effect.fnUntraced(function* (
+  { id: customerId, type }: Customer,
+  {
+    productId,
+    productInline
+  }: { readonly productId?: string | undefined; readonly productInline?: InlineProduct | undefined }
+) {
+  const { level } = yield* Caller
+  if (productId !== undefined && productInline !== undefined) {
+    return yield* badRequest("Cannot specify both product_id and product_inline!")
+  }
+  if (productInline !== undefined && level === "client") {
+    return yield* badRequest(
+      "Cannot specify product_inline when calling from client! Please call with a server API key, or use the product_id parameter."
+    )
+  }
+  if (productId === undefined && productInline === undefined) {
+    return yield* badRequest("Must specify either product_id or product_inline!")
+  }
+  const product = productInline === undefined ? yield* productNamed(productId ?? "") : Catalog.ofServer(productInline)
+  if (product.customerType !== type) {
+    return yield* new ProductCustomerTypeDoesNotMatch({
+      details: {
+        productId: productId ?? null,
+        customerId,
+        productCustomerType: product.customerType,
+        actualCustomerType: type
+      },
+      error: `The ${type} with ID ${quoted(customerId)} is not a valid customer for the inline product that has been passed in. The product is configured to only be available for ${product.customerType} customers, but the customer is a ${type}.`
+    })
+  }
+  return { product, productId: productId ?? null }
+})
+
+/** The customer has a product that cannot be had twice. */
+export const alreadyGranted = (productId: string, { id: customerId }: Customer) =>
+  new ProductAlreadyGranted({
+    details: { productId, customerId },
+    error: `Customer with ID ${quoted(customerId)} already owns product ${quoted(productId)}.`
+  })
+
+/** Fails if the project sells nothing at the moment. */
+export const requireSelling = Effect.flatMap(Caller, ({ project }) =>
+  project.config.payments.blockNewPurchases === true ? Effect.fail(new NewPurchasesBlocked()) : Effect.void
+)
