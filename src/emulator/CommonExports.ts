@@ -4,7 +4,6 @@ export { DatabaseError, type Reason as DatabaseErrorReason } from "./storage/Dat
 export {
   type ProjectCredentials,
   Emulator,
-  type Handler,
   layerFaults,
   layerFork,
   layerForkWithProject,
@@ -12,6 +11,7 @@ export {
   type StartError,
   WithProject
 } from "./Emulator.ts"
+export type { Handler } from "./FetchHandler.ts"
 export type { Fault } from "./faults/Fault.ts"
 export { type FaultRule, FaultRuleError } from "./faults/FaultRule.ts"
 export type { ActiveFault } from "./faults/Faults.ts"

@@ -11,7 +11,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
@@ -37,7 +36,6 @@ import * as EmulatorState from "./state/EmulatorState.ts"
 import type { ProjectCredentials } from "./state/EmulatorState.ts"
 import type { SnapshotError } from "./state/SnapshotError.ts"
 import type * as Snapshots from "./state/Snapshots.ts"
-import * as StateStorage from "./state/StateStorage.ts"
 import { Sqlite } from "./storage/Sqlite.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
@@ -242,63 +240,3 @@ export const layerForkWithProject: Layer.Layer<Emulator | WithProject, never, Em
   layerWithProject,
   layerFork
 )
-
-/** Whether a request may change something; a sign-in with a provider does, at whatever step. */
-const mayChangeState = ({ method, url }: Request): boolean =>
-  !["GET", "HEAD", "OPTIONS"].includes(method) || new URL(url).pathname.includes("/oauth/")
-
-/** The emulator, which stores its state before it answers a request, seed or other change. */
-export const withStorage = Effect.fnUntraced(function* (
-  storage: StateStorage.StateStorage
-): Effect.fn.Return<Instance, never, Emulator> {
-  const running = yield* Emulator
-  const keep = StateStorage.writer(storage, running.snapshot)
-  const run = Effect.runPromiseWith(yield* Effect.context<never>())
-  const fetch: Instance["fetch"] = async (request, connection) => {
-    const response = await running.fetch(request, connection)
-    if (mayChangeState(request)) await run(keep)
-    return response
-  }
-  return {
-    ...running,
-    fetch,
-    handle: (request, connection) => Effect.promise(() => fetch(request, connection)),
-    restore: (snapshot) => Effect.tap(running.restore(snapshot), keep),
-    reset: Effect.tap(running.reset, keep),
-    seed: (seed) => Effect.tap(running.seed(seed), keep),
-    importSeed: (seed) => Effect.tap(running.importSeed(seed), keep)
-  }
-})
-
-/** An emulator without Effect. */
-export interface Handler<Project extends ProjectCredentials | undefined = ProjectCredentials | undefined> {
-  readonly fetch: (request: Request) => Promise<Response>
-  /** The running emulator, for its credentials, mailbox and journal. */
-  readonly emulator: Promise<Instance<Project>>
-  /** Another emulator with a copy of the state ({@link Instance.fork}). It has to be disposed of, too. */
-  readonly fork: () => Handler<Project>
-  readonly dispose: () => Promise<void>
-}
-
-/** An emulator without Effect, of a layer. */
-export const makeHandler = (layer: Layer.Layer<Emulator, StartError>): Handler => {
-  const runtime = ManagedRuntime.make(layer)
-  const emulator = runtime.runPromise(Emulator)
-  // Callers get the rejection; without callers it must not end the process.
-  emulator.catch(() => undefined)
-  return {
-    emulator,
-    fetch: async (request) => (await emulator).fetch(request),
-    fork: () =>
-      makeHandler(
-        Layer.provide(
-          layerFork,
-          Layer.effect(
-            Emulator,
-            Effect.promise(() => emulator)
-          )
-        )
-      ),
-    dispose: () => runtime.dispose()
-  }
-}

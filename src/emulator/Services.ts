@@ -5,6 +5,7 @@ import * as References from "effect/References"
 import * as AccessCheck from "./access/AccessCheck.ts"
 import * as ControlToken from "./access/ControlToken.ts"
 import * as Origins from "./access/Origins.ts"
+import * as RequiredLevel from "./access/RequiredLevel.ts"
 import * as AccountServices from "./accounts/Services.ts"
 import * as Control from "./control/Control.ts"
 import * as Events from "./control/Events.ts"
@@ -109,7 +110,7 @@ export const layer = (
         autoApprove: options.autoApprove === true ? ada : options.autoApprove || undefined
       })
     ),
-    Layer.provideMerge(Layer.mergeAll(AccessCheck.layer, Payments.layer)),
+    Layer.provideMerge(Layer.mergeAll(AccessCheck.layer, RequiredLevel.layer, Payments.layer)),
     Layer.provideMerge(AccountServices.layer),
     Layer.provideMerge(MailServices.layer),
     Layer.provideMerge(TeamServices.layer),

@@ -11,9 +11,11 @@
  */
 import * as Layer from "effect/Layer"
 import * as Core from "./Emulator.ts"
+import * as FetchHandler from "./FetchHandler.ts"
 import * as Smtp from "./mail/Smtp.ts"
 import * as StateStorage from "./state/StateStorage.ts"
 import * as WasmSqlite from "./storage/WasmSqlite.ts"
+import * as StoredEmulator from "./StoredEmulator.ts"
 import * as ServiceWorker from "./transport/ServiceWorker.ts"
 
 export * from "./CommonExports.ts"
@@ -55,17 +57,17 @@ export function layer({ sqliteUrl, storage, ...options }: Options = {}): Layer.L
   const emulator =
     storage === undefined
       ? Core.makeLayer(options, capabilities)
-      : Layer.effect(Core.Emulator, Core.withStorage(storage)).pipe(
+      : Layer.effect(Core.Emulator, StoredEmulator.withStorage(storage)).pipe(
           Layer.provide(Core.makeLayer(options, capabilities, undefined, StateStorage.read(storage)))
         )
   return options.project === undefined ? emulator : Layer.provideMerge(Core.layerWithProject, emulator)
 }
 
 /** An emulator without Effect: a fetch handler, and a function that ends it. */
-export function toFetchHandler(options: WithProjectOptions): Core.Handler<Core.ProjectCredentials>
-export function toFetchHandler(options?: Options): Core.Handler
-export function toFetchHandler(options: Options = {}): Core.Handler {
-  return Core.makeHandler(layer(options))
+export function toFetchHandler(options: WithProjectOptions): FetchHandler.Handler<Core.ProjectCredentials>
+export function toFetchHandler(options?: Options): FetchHandler.Handler
+export function toFetchHandler(options: Options = {}): FetchHandler.Handler {
+  return FetchHandler.make(layer(options))
 }
 
 /**

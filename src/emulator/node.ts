@@ -2,8 +2,6 @@
 import * as Layer from "effect/Layer"
 import {
   type Emulator,
-  type Handler,
-  makeHandler,
   type InMemory,
   makeLayer,
   layerWithProject,
@@ -12,11 +10,13 @@ import {
   type WithProject,
   type WithProjectOptions
 } from "./Emulator.ts"
+import * as FetchHandler from "./FetchHandler.ts"
 import * as Nodemailer from "./mail/Nodemailer.ts"
 import type { ProjectCredentials } from "./state/EmulatorState.ts"
 import * as DatabaseFile from "./storage/DatabaseFile.ts"
 
 export * from "./Emulator.ts"
+export type { Handler } from "./FetchHandler.ts"
 
 /** Files for the data, and mail servers. */
 const capabilities = Layer.mergeAll(DatabaseFile.layer, Nodemailer.layer)
@@ -35,8 +35,8 @@ export function layer(options: Options = {}): Layer.Layer<Emulator, StartError> 
 }
 
 /** An emulator without Effect: a fetch handler, and a function that ends it. */
-export function toFetchHandler(options: WithProjectOptions): Handler<ProjectCredentials>
-export function toFetchHandler(options?: Options): Handler
-export function toFetchHandler(options: Options = {}): Handler {
-  return makeHandler(layer(options))
+export function toFetchHandler(options: WithProjectOptions): FetchHandler.Handler<ProjectCredentials>
+export function toFetchHandler(options?: Options): FetchHandler.Handler
+export function toFetchHandler(options: Options = {}): FetchHandler.Handler {
+  return FetchHandler.make(layer(options))
 }

@@ -5,13 +5,9 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Headers } from "effect/http/Headers"
-import { RouteContext } from "effect/http/HttpRouter"
-import { ParsedSearchParams } from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
-import { AdminAccess, ClientAccess, ServerAccess } from "../../api/Access.ts"
 import { type AccessLevel, accessLevels } from "../../domain/AccessLevel.ts"
 import {
-  AccessTypeRequired,
   AccessTypeWithoutProjectId,
   AdminAccessTokenExpired,
   AdminAccessTokenIsNotAdmin,
@@ -19,7 +15,6 @@ import {
   BranchDoesNotExist,
   ClientAuthenticationRequired,
   CurrentProjectNotFound,
-  InsufficientAccessType,
   InvalidAccessType,
   InvalidProjectForAdminAccessToken,
   InvalidPublishableClientKey,
@@ -34,7 +29,6 @@ import {
 import {
   AccessTokenExpired,
   AnonymousAuthenticationNotAllowed,
-  CannotGetOwnUserWithoutUser,
   InvalidProjectForAccessToken,
   RestrictedUserNotAllowed,
   UnparsableAccessToken
@@ -43,7 +37,6 @@ import type { KnownError } from "../../domain/KnownError.ts"
 import { AccessTokens, type Claims } from "../accounts/AccessTokens.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
 import { Users } from "../accounts/Users.ts"
-import * as Answer from "../http/Answer.ts"
 import { ProjectKeys } from "../projects/ProjectKeys.ts"
 import { internalProjectId, type Project, Projects } from "../projects/Projects.ts"
 import { isHostedPage } from "../projects/TrustedUrl.ts"
@@ -59,7 +52,7 @@ import {
   projectIdOf,
   read
 } from "./AccessHeaders.ts"
-import { Caller, isMe, RequestCaller } from "./Caller.ts"
+import type { Caller } from "./Caller.ts"
 import { ControlToken, tokenHeader } from "./ControlToken.ts"
 
 const keyMissing: Record<AccessLevel, () => KnownError> = {
@@ -90,6 +83,21 @@ export const managedProjectIds = (owner: Pick<UserRow, "server_metadata">): Read
   const ids = metadata.managedProjectIds
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : []
 }
+
+/** The level that a request asks for; `undefined` for one without an access type, which has no key either. */
+const levelOf = Effect.fnUntraced(function* (headers: Headers) {
+  const accessType = accessTypeOf(headers)
+  if (accessType === undefined) {
+    const names = [adminTokenHeader, ...accessLevels.map((level) => keyHeaders[level])]
+    const hasKey = names.some((name) => read(headers, name) !== undefined)
+    return hasKey ? yield* new ProjectKeyWithoutAccessType() : undefined
+  }
+  const level = accessLevels.find((level) => level === accessType)
+  if (level !== undefined) return level
+  return yield* new InvalidAccessType({
+    error: `The access type must be client, server or admin, but is ${JSON.stringify(accessType.slice(0, 40))}.`
+  })
+})
 
 const make = Effect.gen(function* () {
   const accessTokens = yield* AccessTokens
@@ -149,11 +157,11 @@ const make = Effect.gen(function* () {
 
   const checkKey = Effect.fnUntraced(function* (
     level: AccessLevel,
-    key: string | undefined,
     project: Project | undefined,
     projectId: string,
     headers: Headers
   ) {
+    const key = read(headers, keyHeaders[level])
     if (key === undefined && level === "client" && has("current")) {
       if (project?.config.requirePublishableClientKey === false || isHostedPage(projectId, headers)) return
       return yield* new PublishableClientKeyRequiredForProject({ details: { projectId } })
@@ -165,19 +173,8 @@ const make = Effect.gen(function* () {
   const authenticate = Effect.fnUntraced(function* (
     headers: Headers
   ): Effect.fn.Return<Caller["Service"] | undefined, KnownError | TextAnswer> {
-    const accessType = accessTypeOf(headers)
-    const adminToken = read(headers, adminTokenHeader)
-    if (accessType === undefined) {
-      const hasKey =
-        adminToken !== undefined || accessLevels.some((level) => read(headers, keyHeaders[level]) !== undefined)
-      return hasKey ? yield* new ProjectKeyWithoutAccessType() : undefined
-    }
-    const level = accessLevels.find((one) => one === accessType)
-    if (level === undefined) {
-      return yield* new InvalidAccessType({
-        error: `The access type must be client, server or admin, but is ${JSON.stringify(accessType.slice(0, 40))}.`
-      })
-    }
+    const level = yield* levelOf(headers)
+    if (level === undefined) return undefined
     const projectId = projectIdOf(headers)
     if (projectId === undefined) return yield* new AccessTypeWithoutProjectId({ details: { requestType: level } })
 
@@ -189,9 +186,9 @@ const make = Effect.gen(function* () {
     if (project === undefined && has("current")) return yield* new CurrentProjectNotFound({ details: { projectId } })
     // The console knows no keys: the emulator itself has only their hashes.
     if (!controlToken.is(headers[tokenHeader])) {
-      if (adminToken === undefined)
-        yield* checkKey(level, read(headers, keyHeaders[level]), project, projectId, headers)
-      else yield* checkAdminToken(adminToken, project, projectId)
+      const adminToken = read(headers, adminTokenHeader)
+      if (adminToken !== undefined) yield* checkAdminToken(adminToken, project, projectId)
+      else yield* checkKey(level, project, projectId, headers)
     }
 
     if (project === undefined) return yield* new ProjectNotFound({ details: { projectId } })
@@ -205,39 +202,9 @@ const make = Effect.gen(function* () {
   return { authenticate }
 })
 
-/** Whether the path or the query of the request names the signed-in user. */
-const namesMe = Effect.gen(function* () {
-  const { params } = yield* RouteContext
-  const query = yield* ParsedSearchParams
-  return isMe(params["userId"]) || isMe(query["user_id"])
-})
-
-/**
- * Requires a level; other callers are refused before their body is read. The service resolves `me` before it checks the
- * level, so a client without a session gets that error.
- */
-const admit = (minimum: AccessLevel): ClientAccess["Service"] => {
-  const allowed: ReadonlyArray<AccessLevel> = accessLevels.slice(accessLevels.indexOf(minimum))
-  return Effect.fnUntraced(function* (httpEffect) {
-    const caller = yield* RequestCaller
-    if (caller === undefined) return Answer.knownError(new AccessTypeRequired())
-    const { level, user } = caller
-    if (allowed.includes(level)) return yield* Effect.provideService(httpEffect, Caller, caller)
-    if (user === undefined && (yield* namesMe)) return Answer.knownError(new CannotGetOwnUserWithoutUser())
-    return Answer.knownError(
-      new InsufficientAccessType({ details: { actualAccessType: level, allowedAccessTypes: [...allowed] } })
-    )
-  })
-}
-
-/** The check and the three middleware of the contract that use it. */
+/** The check over keys, tokens and the owners of projects. */
 export const layer: Layer.Layer<
-  AccessCheck | ClientAccess | ServerAccess | AdminAccess,
+  AccessCheck,
   never,
   AccessTokens | ControlToken | Generation | ProjectKeys | Projects | Teams | Users
-> = Layer.mergeAll(
-  Layer.effect(AccessCheck, make),
-  Layer.succeed(ClientAccess, admit("client")),
-  Layer.succeed(ServerAccess, admit("server")),
-  Layer.succeed(AdminAccess, admit("admin"))
-)
+> = Layer.effect(AccessCheck, make)

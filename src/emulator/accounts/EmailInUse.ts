@@ -1,4 +1,4 @@
-/** The errors about an address that another user signs in with. The current service says whether verifying it helps. */
+/** Fails for an address that another user signs in with. The current service says whether verifying it helps. */
 import * as Effect from "effect/Effect"
 import { ContactChannelAlreadyUsedForAuthBySomeoneElse, UserWithEmailAlreadyExists } from "../../domain/errors/Users.ts"
 import { Generation } from "../runtime/Generation.ts"
@@ -11,14 +11,14 @@ interface Hint {
 const hintOf = ({ wouldWorkIfEmailWasVerified = false }: Hint) =>
   Effect.map(Generation, ({ has }) => has("current") && { wouldWorkIfEmailWasVerified })
 
-/** `USER_EMAIL_ALREADY_EXISTS`, for the address of an account. */
+/** Fails with `USER_EMAIL_ALREADY_EXISTS`, for the address of an account. */
 export const emailInUse = Effect.fnUntraced(function* (email: string, hint: Hint = {}) {
-  return new UserWithEmailAlreadyExists({ details: { email, ...(yield* hintOf(hint)) } })
+  return yield* new UserWithEmailAlreadyExists({ details: { email, ...(yield* hintOf(hint)) } })
 })
 
-/** `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE`, for a channel. */
+/** Fails with `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE`, for a channel. */
 export const channelInUse = Effect.fnUntraced(function* (value: string | null, hint: Hint = {}) {
-  return new ContactChannelAlreadyUsedForAuthBySomeoneElse({
+  return yield* new ContactChannelAlreadyUsedForAuthBySomeoneElse({
     details: { type: "email", contactChannelValue: value, ...(yield* hintOf(hint)) }
   })
 })

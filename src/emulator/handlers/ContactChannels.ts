@@ -45,7 +45,7 @@ const refuseConflict = (value: string | null) =>
     if (reason === "DuplicateOfUser") {
       return yield* badRequest("Contact channel already exists")
     }
-    return yield* yield* channelInUse(value)
+    return yield* channelInUse(value)
   })
 
 const missing = (status: 400 | 404) => new TextAnswer({ status, text: "Contact channel not found." })

@@ -28,7 +28,7 @@ const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
   const users = yield* Users
   const user = channel === undefined ? undefined : yield* users.find(project.id, channel.user_id)
   if (user === undefined) return project.config.signUpEnabled ? undefined : yield* new SignUpNotEnabled()
-  if (channel?.is_verified !== 1) return yield* yield* emailInUse(email, { wouldWorkIfEmailWasVerified: true })
+  if (channel?.is_verified !== 1) return yield* emailInUse(email, { wouldWorkIfEmailWasVerified: true })
   // Like the service, the method is enabled when the link is requested; it needs the mail.
   if (user.otp_auth_enabled === 0) yield* users.update(user.id, { otpAuthEnabled: true })
   return user
@@ -74,7 +74,7 @@ export const routes = [
       yield* anonymousUser
     )
     const user = userId === undefined ? undefined : yield* Users.use(({ find }) => find(project.id, userId))
-    if (user === undefined) return yield* yield* emailInUse(email)
+    if (user === undefined) return yield* emailInUse(email)
     return { ...(yield* accounts.signIn(project, user, { isNewUser: true })), isNewUser: true }
   }),
 

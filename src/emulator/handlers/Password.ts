@@ -94,7 +94,7 @@ export const routes = [
     yield* BotChallenge.requireSolved("body", "sign_up_with_credential", payload)
     const admitted = yield* admit({ project, email, authMethod: "password" })
     const users = yield* Users
-    const conflict = yield* emailInUse(email)
+    const conflict = emailInUse(email)
     if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* conflict
 
     const accounts = yield* Accounts

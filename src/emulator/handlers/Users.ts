@@ -46,7 +46,7 @@ const asServerUser = (user: UserRow) => Effect.map(restrictions, (restrictedBy) 
 
 const writeEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEmail | null | undefined) {
   if (email === undefined || (yield* Users.use(({ setPrimaryEmail }) => setPrimaryEmail(user, email)))) return
-  return yield* yield* emailInUse(email?.value ?? "")
+  return yield* emailInUse(email?.value ?? "")
 })
 
 const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: Api.UpdateUser) {
@@ -226,7 +226,7 @@ export const routes = [
     })
     const userId = yield* Database.transaction(yield* SqlClient, write)
     const user = userId === undefined ? undefined : yield* Users.use(({ find }) => find(project.id, userId))
-    if (user === undefined) return yield* yield* emailInUse(email?.value ?? "")
+    if (user === undefined) return yield* emailInUse(email?.value ?? "")
     // As in the service, this answer does not show the new selected team.
     return { ...(yield* asServerUser(user)), selectedTeamId: null, selectedTeam: null }
   }),

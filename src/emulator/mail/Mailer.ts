@@ -42,6 +42,16 @@ interface Content extends Render.Bodies {
   readonly subject: string
 }
 
+/** A mail before it is rendered. */
+interface Draft {
+  readonly type: EmailTemplateType
+  readonly mail: CodeMail
+  readonly link: string
+  readonly variables: Variables
+  /** The TSX source, if it has one. */
+  readonly source: Pick<TsxEmailTemplate, "themeId" | "tsxSource"> | undefined
+}
+
 /** Replaces the code in mails that the outbox stores. */
 const hiddenCode = "hidden"
 
@@ -132,57 +142,66 @@ export const layer: Layer.Layer<
       return { subject: subject ?? project.displayName, html, text }
     })
 
+    /** What the outbox of the current service shows of a mail, without its code. */
+    const toServiceMail = (
+      { mail, source, type, variables }: Draft,
+      { content, renderError }: Pick<ServiceMail, "content" | "renderError">
+    ): ServiceMail => {
+      const { code, project, to, user } = mail
+      const hide = hideCode(code)
+      const { id, source: builtIn } = ofMail[type]
+      return {
+        projectId: project.id,
+        to: user
+          ? { type: "user-custom-emails", userId: UserId.make(user.id), emails: [to] }
+          : { type: "custom-emails", emails: [to] },
+        template: { id, source: source?.tsxSource ?? builtIn },
+        themeId: source?.themeId === false ? null : (source?.themeId ?? project.config.emailTheme),
+        variables: Record.map(variables, (value) => value && hide(value)),
+        content: Record.map(content, hide),
+        ...(renderError !== undefined && { renderError: hide(renderError) })
+      }
+    }
+
+    const record = (outboxId: string, mail: ServiceMail) =>
+      has("current") ? addServiceMail(sql, outboxId, mail) : Effect.void
+
+    const sendContent = Effect.fnUntraced(function* (draft: Draft, outboxId: string, content: Content) {
+      const { html, subject, text } = content
+      const { code, project, to } = draft.mail
+      // Recorded before delivery, so that a reader of the mail finds it in the outbox.
+      yield* record(outboxId, toServiceMail(draft, { content: { subject, html, text } }))
+      const failure = yield* deliver(project, { to, subject, html, text, link: draft.link, code })
+      yield* finish(sql, outboxId, failure)
+    })
+
+    /** No caller waits for a background mail, so the log says why it does not arrive. */
+    const reportUnsent = Effect.fnUntraced(function* (draft: Draft, outboxId: string, message: string) {
+      const { project, to } = draft.mail
+      const subject = ofMail[draft.type].displayName
+      const error = { code: "EMAIL_RENDERING_ERROR", message }
+      yield* sentEmails.add({ projectId: project.id, to, subject, sender: senderOf(project), error })
+      const content = { subject, html: "", text: "" }
+      yield* record(outboxId, toServiceMail(draft, { content, renderError: message }))
+      yield* Effect.logWarning(`A mail was not sent: ${subject}: ${message}`)
+    })
+
     const send = Effect.fnUntraced(function* (
       type: EmailTemplateType,
       mail: CodeMail,
       variablesOf: (link: string) => Variables
     ) {
-      const { code, project, to } = mail
-      const link = linkOf(mail.callbackUrl, code)
+      const link = linkOf(mail.callbackUrl, mail.code)
       const variables = variablesOf(link)
-      const source = yield* sourceOf(type, project)
+      const source = yield* sourceOf(type, mail.project)
+      const draft: Draft = { type, mail, link, variables, source }
       const outboxId = randomness.uuid()
-      const hide = hideCode(code)
-      const record = Effect.fnUntraced(function* ({
-        content,
-        renderError
-      }: Pick<ServiceMail, "content" | "renderError">) {
-        if (!has("current")) return
-        const { id, source: builtIn } = ofMail[type]
-        yield* addServiceMail(sql, outboxId, {
-          projectId: project.id,
-          to: mail.user
-            ? { type: "user-custom-emails", userId: UserId.make(mail.user.id), emails: [to] }
-            : { type: "custom-emails", emails: [to] },
-          template: { id, source: source?.tsxSource ?? builtIn },
-          themeId: source?.themeId === false ? null : (source?.themeId ?? project.config.emailTheme),
-          variables: Record.map(variables, (value) => value && hide(value)),
-          content: Record.map(content, hide),
-          ...(renderError !== undefined && { renderError: hide(renderError) })
-        })
-      })
       const content: Effect.Effect<Content, EmailRenderingError> =
         source === undefined ? ofDocument(type, mail, variables) : ofSource(source, mail, variables)
-      const sendContent = Effect.fnUntraced(function* ({ html, subject, text }: Content) {
-        // Recorded before delivery, so that a reader of the mail finds it in the outbox.
-        yield* record({ content: { subject, html, text } })
-        const failure = yield* deliver(project, { to, subject, html, text, link, code })
-        yield* finish(sql, outboxId, failure)
+      yield* Effect.matchEffect(content, {
+        onFailure: ({ details }) => reportUnsent(draft, outboxId, details.error),
+        onSuccess: (content) => sendContent(draft, outboxId, content)
       })
-      yield* content.pipe(
-        Effect.flatMap(sendContent),
-        Effect.catch(({ details }) => {
-          // No caller waits for a background mail, so the log says why it does not arrive.
-          const error = { code: "EMAIL_RENDERING_ERROR", message: details.error }
-          const subject = ofMail[type].displayName
-          return sentEmails
-            .add({ projectId: project.id, to, subject, sender: senderOf(project), error })
-            .pipe(
-              Effect.andThen(record({ content: { subject, html: "", text: "" }, renderError: details.error })),
-              Effect.andThen(Effect.logWarning(`A mail was not sent: ${subject}: ${details.error}`))
-            )
-        })
-      )
     })
 
     return {

@@ -17,7 +17,7 @@ import {
 } from "../../domain/errors/Users.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { channelInUse } from "../accounts/EmailInUse.ts"
-import { type ProviderAccountRow, ProviderAccounts } from "../accounts/ProviderAccounts.ts"
+import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import { admit } from "../accounts/SignUpRules.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
 import { type NewUser, Users } from "../accounts/Users.ts"
@@ -100,6 +100,27 @@ export const layer: Layer.Layer<ProviderSignIns, never, SqlClient | Users | Acco
         return { userId, isNewUser, providerAccountId: yield* Effect.orDie(providerAccounts.create(account)) }
       })
 
+      /** Adds the account to the user with the same address, if that is the same person. */
+      const addToHolder = Effect.fnUntraced(function* (
+        project: Project,
+        providerId: string,
+        profile: Profile,
+        userId: string
+      ) {
+        const { accountId, email, emailVerified } = profile
+        const canLink = project.config.oauthAccountMergeStrategy === "link_method"
+        const channel = yield* Database.first(sql<{ is_verified: number }>`SELECT is_verified FROM contact_channels
+          WHERE user_id = ${userId} AND type = 'email' AND value = ${email}`)
+        const theirs = yield* accountsAt(project, providerId, userId)
+        // An account that cannot sign in stays that way.
+        const isRefused = theirs.some((row) => row.allow_sign_in === 1 || row.account_id === accountId)
+        // Both sides must have verified the address, because either may be wrong.
+        if (canLink && emailVerified && channel?.is_verified === 1 && !isRefused) {
+          return yield* add(project, providerId, profile, { userId, isNewUser: false })
+        }
+        return yield* channelInUse(email, { wouldWorkIfEmailWasVerified: canLink && !isRefused })
+      })
+
       const signIn: ProviderSignIns["Service"]["signIn"] = Effect.fnUntraced(
         function* (project, providerId, profile, anonymous) {
           const owner = yield* providerAccounts.findToSignIn(project.id, providerId, profile.accountId)
@@ -112,20 +133,7 @@ export const layer: Layer.Layer<ProviderSignIns, never, SqlClient | Users | Acco
           const holder = email === null ? undefined : yield* users.findByAuthEmail(project.id, email)
           const strategy = project.config.oauthAccountMergeStrategy
           if (holder !== undefined && strategy !== "allow_duplicates") {
-            const channel = yield* Database.first(sql<{ is_verified: number }>`SELECT is_verified FROM contact_channels
-          WHERE user_id = ${holder.id} AND type = 'email' AND value = ${email}`)
-            // Both sides must have verified the address, because either may be wrong.
-            const isSamePerson = strategy === "link_method" && profile.emailVerified && channel?.is_verified === 1
-            const theirs = yield* accountsAt(project, providerId, holder.id)
-            // An account that cannot sign in stays that way.
-            const isRefused = (row: ProviderAccountRow) =>
-              row.allow_sign_in === 1 || row.account_id === profile.accountId
-            if (!isSamePerson || theirs.some(isRefused)) {
-              return yield* yield* channelInUse(email, {
-                wouldWorkIfEmailWasVerified: strategy === "link_method" && !theirs.some(isRefused)
-              })
-            }
-            return yield* add(project, providerId, profile, { userId: holder.id, isNewUser: false })
+            return yield* addToHolder(project, providerId, profile, holder.id)
           }
 
           yield* requireSignUp

@@ -1,0 +1,31 @@
+/** Keeps the state of an emulator where it outlives its page or worker. */
+import * as Effect from "effect/Effect"
+import { Emulator, type Instance } from "./Emulator.ts"
+import * as StateStorage from "./state/StateStorage.ts"
+
+/** Whether a request may change something; a sign-in with a provider does, at whatever step. */
+const mayChangeState = ({ method, url }: Request): boolean =>
+  !["GET", "HEAD", "OPTIONS"].includes(method) || new URL(url).pathname.includes("/oauth/")
+
+/** The emulator, which stores its state before it answers a request, seed or other change. */
+export const withStorage = Effect.fnUntraced(function* (
+  storage: StateStorage.StateStorage
+): Effect.fn.Return<Instance, never, Emulator> {
+  const running = yield* Emulator
+  const keep = StateStorage.writer(storage, running.snapshot)
+  const run = Effect.runPromiseWith(yield* Effect.context<never>())
+  const fetch: Instance["fetch"] = async (request, connection) => {
+    const response = await running.fetch(request, connection)
+    if (mayChangeState(request)) await run(keep)
+    return response
+  }
+  return {
+    ...running,
+    fetch,
+    handle: (request, connection) => Effect.promise(() => fetch(request, connection)),
+    restore: (snapshot) => Effect.tap(running.restore(snapshot), keep),
+    reset: Effect.tap(running.reset, keep),
+    seed: (seed) => Effect.tap(running.seed(seed), keep),
+    importSeed: (seed) => Effect.tap(running.importSeed(seed), keep)
+  }
+})
