@@ -16,7 +16,7 @@ import { Background } from "../runtime/Background.ts"
 import * as Database from "../storage/Database.ts"
 import { Permissions } from "../teams/Permissions.ts"
 import { Teams } from "../teams/Teams.ts"
-import { Sessions, type Tokens } from "./Sessions.ts"
+import { Sessions, type SessionTokens } from "./Sessions.ts"
 import type { UserRow } from "./UserRow.ts"
 import { Users } from "./Users.ts"
 
@@ -39,7 +39,7 @@ export const refreshSession = Effect.fnUntraced(function* (projectId: string, re
 })
 
 /** Tokens in the shape of an answer. */
-const toSignIn = (tokens: Tokens, userId: string): SignIn => ({
+const toSignIn = (tokens: SessionTokens, userId: string): SignIn => ({
   accessToken: Redacted.make(tokens.accessToken),
   refreshToken: Redacted.make(tokens.refreshToken),
   userId: UserId.make(userId)

@@ -13,7 +13,7 @@ import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 
-const Pending = WireStruct(
+const PendingLogin = WireStruct(
   {
     name: Schema.String,
     description: Schema.NullOr(Schema.String),
@@ -31,16 +31,16 @@ const Pending = WireStruct(
   }
 )
 /** A login that the user can answer, with the agent as it describes itself. */
-export type Pending = typeof Pending.Type
+export type PendingLogin = typeof PendingLogin.Type
 
-const toPending = Schema.decodeUnknownSync(Pending)
-const toRow = Schema.encodeSync(Pending)
+const toPendingLogin = Schema.decodeUnknownSync(PendingLogin)
+const toRow = Schema.encodeSync(PendingLogin)
 
 /** An agent, as it describes itself. */
-export type Agent = Omit<Pending, "claimHash" | "anonymousSessionId" | "expiresAt">
+export type Agent = Omit<PendingLogin, "claimHash" | "anonymousSessionId" | "expiresAt">
 
 /** The state of a login. */
-export type Status =
+export type AgentLoginStatus =
   | { readonly status: "waiting" | "denied" | "expired" | "used" }
   | { readonly status: "success"; readonly refreshToken: string; readonly anonymousSessionId: string }
 
@@ -68,13 +68,13 @@ export class AgentLogins extends Context.Service<
       readonly anonymousSessionId: string
     }) => Effect.Effect<{ readonly pollToken: string; readonly claimCode: string; readonly expiresAt: number }>
     /** After the approval one poll gets the token, even of concurrent ones; `undefined` for an unknown token. */
-    readonly poll: (projectId: string, pollToken: string) => Effect.Effect<Status | undefined>
+    readonly poll: (projectId: string, pollToken: string) => Effect.Effect<AgentLoginStatus | undefined>
     /** `undefined` unless the login is known, not answered and not expired. */
-    readonly find: (projectId: string, claimCode: string) => Effect.Effect<Pending | undefined>
+    readonly find: (projectId: string, claimCode: string) => Effect.Effect<PendingLogin | undefined>
     /** Closes a login for further answers; true for one of concurrent callers. */
-    readonly answer: (login: Pending, answer: "approved" | "denied") => Effect.Effect<boolean>
+    readonly answer: (login: PendingLogin, answer: "approved" | "denied") => Effect.Effect<boolean>
     /** Lets the agent of an approved login fetch its session. */
-    readonly handOver: (login: Pending, refreshToken: string) => Effect.Effect<void>
+    readonly handOver: (login: PendingLogin, refreshToken: string) => Effect.Effect<void>
   }
 >()("gatefold/emulator/accounts/AgentLogins") {}
 
@@ -140,7 +140,7 @@ export const layer: Layer.Layer<AgentLogins, never, SqlClient | Randomness> = La
         const row = yield* Database.first(sql`SELECT * FROM agent_logins
           WHERE claim_hash = ${sha256(plain(claimCode))} AND project_id = ${projectId}
             AND approved_at IS NULL AND denied_at IS NULL AND expires_at > ${yield* Clock.currentTimeMillis}`)
-        return row && toPending(row)
+        return row && toPendingLogin(row)
       }),
 
       answer: Effect.fnUntraced(function* ({ claimHash }, answer) {

@@ -12,7 +12,7 @@ import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 
 /** The state of a login. */
-export type Status =
+export type CliLoginStatus =
   | { readonly status: "waiting" | "expired" | "used" }
   | { readonly status: "success"; readonly refreshToken: string }
 
@@ -30,7 +30,7 @@ export class CliLogins extends Context.Service<
       anonymousToken: string | null
     ) => Effect.Effect<{ readonly pollingCode: string; readonly loginCode: string; readonly expiresAt: number }>
     /** After the confirmation one poll gets the token, even of concurrent ones; `undefined` for an unknown code. */
-    readonly poll: (projectId: string, pollingCode: string) => Effect.Effect<Status | undefined>
+    readonly poll: (projectId: string, pollingCode: string) => Effect.Effect<CliLoginStatus | undefined>
     /** The token of the guest to take over; `undefined` unless the login is known, pending and not expired. */
     readonly anonymousToken: (projectId: string, loginCode: string) => Effect.Effect<string | null | undefined>
     /** Removes that token; true for one of concurrent callers. */

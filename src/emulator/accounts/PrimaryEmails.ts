@@ -15,7 +15,7 @@ export interface PrimaryEmail {
 }
 
 /** The user whose address changes, with their current address. */
-export interface Owner {
+export interface EmailOwner {
   readonly id: string
   readonly project_id: string
   readonly email_id: string | null
@@ -50,7 +50,7 @@ export const make = Effect.gen(function* () {
       WHERE id = ${id}`)
 
   /** Like the service of 2025-06: the primary channel gets the address. */
-  const overwrite = Effect.fnUntraced(function* (user: Owner, email: PrimaryEmail | null) {
+  const overwrite = Effect.fnUntraced(function* (user: EmailOwner, email: PrimaryEmail | null) {
     if (email === null) {
       yield* Database.run(sql`DELETE FROM contact_channels WHERE id = ${user.email_id}`)
       return true
@@ -67,7 +67,7 @@ export const make = Effect.gen(function* () {
         WHERE project_id = ${projectId} AND type = 'email' AND value = ${value} AND used_for_auth = 1`)
 
   /** Like the current service: another channel becomes the primary one, and the former one still signs in. */
-  const replace = Effect.fnUntraced(function* (user: Owner, email: PrimaryEmail | null) {
+  const replace = Effect.fnUntraced(function* (user: EmailOwner, email: PrimaryEmail | null) {
     if (email !== null && email.value !== user.email && email.usedForAuth) {
       // Also where it is a channel of the same user.
       if (yield* isUsedForAuth(user.project_id, email.value)) return false

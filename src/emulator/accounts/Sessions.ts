@@ -29,7 +29,7 @@ export interface SessionRow {
 }
 
 /** The tokens of a new session. */
-export interface Tokens {
+export interface SessionTokens {
   readonly accessToken: string
   readonly refreshToken: string
   readonly sessionId: string
@@ -51,7 +51,7 @@ export class Sessions extends Context.Service<
       readonly isImpersonation?: boolean | undefined
       readonly agentName?: string | undefined
       readonly ip?: string | undefined
-    }) => Effect.Effect<Tokens>
+    }) => Effect.Effect<SessionTokens>
     /** A new access token for a valid refresh token of the project. */
     readonly refresh: (options: {
       readonly projectId: string

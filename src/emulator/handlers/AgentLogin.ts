@@ -12,7 +12,12 @@ import { UserId } from "../../domain/Ids.ts"
 import { projectIdOf, read } from "../access/AccessHeaders.ts"
 import { Caller, userOrSchemaError } from "../access/Caller.ts"
 import { Accounts, endUserIp } from "../accounts/Accounts.ts"
-import { AgentLogins, defaultLifetimeMillis, type Pending, sessionLifetimeMillis } from "../accounts/AgentLogins.ts"
+import {
+  AgentLogins,
+  defaultLifetimeMillis,
+  type PendingLogin,
+  sessionLifetimeMillis
+} from "../accounts/AgentLogins.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import { restrictedReasonOf } from "../accounts/UserRow.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
@@ -112,7 +117,7 @@ const approver = Effect.gen(function* () {
   return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type: reason } } })
 })
 
-const approve = Effect.fnUntraced(function* (login: Pending, projectId: string, userId: string) {
+const approve = Effect.fnUntraced(function* (login: PendingLogin, projectId: string, userId: string) {
   const logins = yield* AgentLogins
   if (!(yield* logins.answer(login, "approved"))) return yield* new AgentAuthInvalidClaimCode()
   const { refreshToken } = yield* Sessions.use(({ create }) =>
@@ -126,7 +131,7 @@ const approve = Effect.fnUntraced(function* (login: Pending, projectId: string, 
   yield* logins.handOver(login, refreshToken)
 })
 
-const deny = Effect.fnUntraced(function* (login: Pending, projectId: string) {
+const deny = Effect.fnUntraced(function* (login: PendingLogin, projectId: string) {
   if (!(yield* AgentLogins.use(({ answer }) => answer(login, "denied")))) return yield* new AgentAuthInvalidClaimCode()
   yield* Sessions.use(({ remove }) => remove(projectId, login.anonymousSessionId))
 })

@@ -50,10 +50,10 @@ type Handler<E extends HttpApiEndpoint.Constraint> = HttpApiEndpoint.Handler<
 >
 
 /** A decoded request: those of `params`, `query` and `payload` that the endpoint has. */
-export type Request<E extends HttpApiEndpoint.Constraint> = Parameters<Handler<E>>[0]
+export type DecodedRequest<E extends HttpApiEndpoint.Constraint> = Parameters<Handler<E>>[0]
 
 /** The input of a handler: the request, and its caller at an endpoint with an access level. */
-type Input<E extends HttpApiEndpoint.Constraint> = Request<E> &
+type Input<E extends HttpApiEndpoint.Constraint> = DecodedRequest<E> &
   ([ProvidedByAccess<E>] extends [never] ? {} : Caller["Service"])
 
 type Answered<E extends HttpApiEndpoint.Constraint> = Effect.Success<ReturnType<Handler<E>>>
@@ -169,7 +169,7 @@ export const handle = <
   const takesQuery = endpoint.query !== undefined || ignoresQuery
   const checkQuery = takesQuery ? Effect.undefined : refuseQuery
   const checkRest = endpoint.payload.size > 0 ? checkQuery : Effect.andThen(readBody, checkQuery)
-  const checked = (request: Request<E>) => {
+  const checked = (request: DecodedRequest<E>) => {
     const violations = IdFormats.violations(request)
     const check = violations.length === 0 ? checkRest : answerViolations(violations)
     const answered = Effect.gen(function* () {

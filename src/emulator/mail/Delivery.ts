@@ -14,7 +14,7 @@ import { SentEmails } from "./SentEmails.ts"
 import { Smtp, type SmtpSendError } from "./Smtp.ts"
 
 /** A mail to one recipient, with its link, if any. */
-export type Message = Pick<Mail, "to" | "subject" | "text" | "html" | "link" | "code">
+export type OutgoingMail = Pick<Mail, "to" | "subject" | "text" | "html" | "link" | "code">
 
 /** Delivers the mails of projects. */
 export class Delivery extends Context.Service<
@@ -26,7 +26,7 @@ export class Delivery extends Context.Service<
      */
     readonly deliver: (
       project: Project,
-      message: Message,
+      message: OutgoingMail,
       options?: { readonly isSentElsewhere: boolean }
     ) => Effect.Effect<SmtpSendError | undefined>
     readonly info: (projectId: string) => Effect.Effect<DeliveryInfo>

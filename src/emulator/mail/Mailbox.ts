@@ -6,14 +6,13 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Base64 from "effect/encoding/Base64"
 import * as Layer from "effect/Layer"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { TaggedError } from "../../domain/TaggedError.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import { StateParts } from "../runtime/StateParts.ts"
 import { Trace } from "../runtime/Trace.ts"
+import * as CapturedMail from "./internal/CapturedMail.ts"
 import { linksOf } from "./internal/Links.ts"
 
 /** A mail to one recipient. */
@@ -116,49 +115,6 @@ const described = (filter: Filter): string =>
     .map(([name, value]) => ` with ${name} ${JSON.stringify(value)}`)
     .join("")
 
-/** A mail as JSON can hold it. */
-type Captured = Omit<Mail, "attachments"> & {
-  readonly attachments: ReadonlyArray<Omit<Attachment, "content"> & { readonly contentBase64: string }>
-}
-
-const Base64Text = Schema.String.check(Schema.isBase64())
-
-const CapturedSchema = Schema.Struct({
-  id: Schema.String,
-  projectId: Schema.optional(Schema.String),
-  requestId: Schema.optional(Schema.String),
-  sentAt: Schema.Finite,
-  from: Schema.String,
-  to: Schema.String,
-  subject: Schema.String,
-  text: Schema.String,
-  html: Schema.String,
-  link: Schema.optional(Schema.String),
-  code: Schema.optional(Schema.String),
-  links: Schema.Array(Schema.String),
-  attachments: Schema.Array(
-    Schema.Struct({ filename: Schema.optional(Schema.String), contentType: Schema.String, contentBase64: Base64Text })
-  )
-})
-
-const captured = (mail: Mail): Captured => ({
-  ...mail,
-  attachments: mail.attachments.map(({ content, ...about }) => ({
-    ...about,
-    contentBase64: Base64.encode(content)
-  }))
-})
-
-const restored = (mail: Captured): Mail => ({
-  ...mail,
-  link: mail.link,
-  code: mail.code,
-  attachments: mail.attachments.map(({ contentBase64, ...about }) => ({
-    ...about,
-    content: Result.getOrThrow(Base64.decode(contentBase64))
-  }))
-})
-
 interface Waiting {
   readonly filter: Filter
   readonly resume: (effect: Effect.Effect<Mail>) => void
@@ -207,12 +163,15 @@ export const layer: Layer.Layer<Mailbox, never, Randomness | StateParts> = Layer
     }
 
     const parts = yield* StateParts
-    parts.add<{ readonly mails: ReadonlyArray<Captured>; readonly taken: ReadonlyArray<string> }>({
+    parts.add<{ readonly mails: ReadonlyArray<CapturedMail.CapturedMail>; readonly taken: ReadonlyArray<string> }>({
       name: "mailbox",
-      schema: Schema.Struct({ mails: Schema.Array(CapturedSchema), taken: Schema.Array(Schema.String) }),
-      capture: () => ({ mails: mails.map(captured), taken: [...taken] }),
+      schema: Schema.Struct({
+        mails: Schema.Array(CapturedMail.CapturedMailSchema),
+        taken: Schema.Array(Schema.String)
+      }),
+      capture: () => ({ mails: mails.map(CapturedMail.capture), taken: [...taken] }),
       restore: (state) => {
-        mails = state.mails.map(restored)
+        mails = state.mails.map(CapturedMail.restore)
         characters = mails.reduce((sum, mail) => sum + lengthOf(mail), 0)
         taken.clear()
         for (const id of state.taken) taken.add(id)

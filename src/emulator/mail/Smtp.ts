@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import { TaggedError } from "../../domain/TaggedError.ts"
 
 /** A mail server of a project, and the sender. */
-export interface Server {
+export interface SmtpServer {
   readonly host: string
   readonly port: number
   readonly username: string
@@ -15,7 +15,7 @@ export interface Server {
 }
 
 /** A mail to one recipient. */
-export interface Message {
+export interface SmtpMessage {
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -34,7 +34,7 @@ export class Smtp extends Context.Service<
   Smtp,
   {
     /** Succeeds when the server has accepted the mail; fails after ten seconds. */
-    readonly send: (server: Server, message: Message) => Effect.Effect<void, SmtpSendError>
+    readonly send: (server: SmtpServer, message: SmtpMessage) => Effect.Effect<void, SmtpSendError>
   }
 >()("gatefold/emulator/mail/Smtp") {}
 
@@ -49,7 +49,7 @@ export const mailServer = {
   password: "emulator",
   senderName: "Emulator",
   senderEmail: "noreply@emulator.gatefold.invalid"
-} satisfies Server
+} satisfies SmtpServer
 
 /** Sends nothing, on platforms that cannot reach a mail server: mails stay in the mailbox. */
 export const layerNone: Layer.Layer<Smtp> = Layer.succeed(Smtp, {

@@ -15,7 +15,7 @@ import * as Database from "../storage/Database.ts"
 /** The lifetime of a flow, from start to callback. */
 export const lifetimeMillis = 600_000
 
-const Request = Schema.Struct({
+const FlowRequest = Schema.Struct({
   /** Without a fragment. */
   redirectUri: Schema.String,
   /** The app's state, returned with the code. */
@@ -36,15 +36,15 @@ const Request = Schema.Struct({
   nonce: Schema.String
 })
 /** The data of a flow. */
-export interface Request extends Schema.Struct.Type<(typeof Request)["fields"]> {}
+export interface FlowRequest extends Schema.Struct.Type<(typeof FlowRequest)["fields"]> {}
 
-const parseRequest = Columns.parser(Request)
+const parseRequest = Columns.parser(FlowRequest)
 
 /** A finished flow. */
 export interface Flow {
   readonly projectId: string
   readonly providerId: string
-  readonly request: Request
+  readonly request: FlowRequest
   readonly isExpired: boolean
 }
 
@@ -56,8 +56,8 @@ export class Flows extends Context.Service<
     readonly start: (
       projectId: string,
       providerId: string,
-      request: Omit<Request, "codeVerifier" | "nonce">
-    ) => Effect.Effect<{ readonly innerState: string; readonly request: Request }>
+      request: Omit<FlowRequest, "codeVerifier" | "nonce">
+    ) => Effect.Effect<{ readonly innerState: string; readonly request: FlowRequest }>
     /**
      * Removes a flow and returns it, to one of concurrent callers. Without the cookie only a flow that is not bound to
      * a browser is found.
