@@ -134,58 +134,52 @@ const close = (server: Server): Effect.Effect<void> =>
     server.closeAllConnections()
   })
 
+/** The host names under which the server answers. */
+const hostsOf = ({ allowedHosts = [], host = defaultHost, publicUrl }: Options): ReadonlyArray<string> => {
+  const publicHosts = publicUrl !== undefined && URL.canParse(publicUrl) ? [new URL(publicUrl).host] : []
+  return [nameOf(host), ...publicHosts, ...allowedHosts]
+}
+
+type Pages = (request: Request) => Response | undefined
+
+/** The pages of the emulator, whose URL is known when it listens. */
+const pagesOf = ({ console = true, consoleFolder, hostedFolder, service }: Options, apiUrl: () => string): Pages => {
+  const hostedPages: Pages =
+    service === "2025-06" ? () => undefined : HostedPages.make({ folder: hostedFolder, apiUrl })
+  const consolePages: Pages = console ? Console.make(consoleFolder) : () => undefined
+  return (request) => hostedPages(request) ?? consolePages(request)
+}
+
+/** Accepts mails of other programs into the mailbox of an emulator. */
+const acceptMails = Effect.fnUntraced(function* (host: string, port: number, emulator: Emulator.Instance) {
+  const { clock, mailbox } = emulator
+  const listening = SmtpServer.listen({ host, port }, (mail) =>
+    Effect.provideService(mailbox.deliver(mail), Clock.Clock, clock)
+  )
+  return { host, port: yield* Effect.mapError(listening, (error) => new ServeError(error)) }
+})
+
 const start = Effect.fnUntraced(function* (
   options: Options
 ): Effect.fn.Return<Emulator.Instance, ServeError | Emulator.StartError, Scope.Scope> {
-  const {
-    allowedHosts = [],
-    console = true,
-    consoleFolder,
-    drainTimeout = defaultDrainTimeout,
-    force = false,
-    host = defaultHost,
-    hostedFolder,
-    port,
-    publicUrl,
-    smtpPort,
-    ...rest
-  } = options
+  const { drainTimeout = defaultDrainTimeout, force = false, host = defaultHost, port, publicUrl, smtpPort } = options
   yield* refuseProduction(force)
   const server = yield* Effect.acquireRelease(
     Effect.sync(() => createServer()),
     close
   )
   const ready = Deferred.makeUnsafe<Emulator.Emulator["Service"]>()
-  const name = nameOf(host)
-  const publicHosts = publicUrl !== undefined && URL.canParse(publicUrl) ? [new URL(publicUrl).host] : []
-  const hosts = [name, ...publicHosts, ...allowedHosts]
+  const allowedHosts = hostsOf(options)
   // Requests during the start wait for the emulator.
   let apiUrl = publicUrl ?? ""
-  const hostedPages =
-    rest.service === "2025-06" ? () => undefined : HostedPages.make({ folder: hostedFolder, apiUrl: () => apiUrl })
-  const consolePages = console ? Console.make(consoleFolder) : () => undefined
-  const requests = Socket.bridge(Deferred.await(ready), {
-    allowedHosts: hosts,
-    pages: (request) => hostedPages(request) ?? consolePages(request)
-  })
+  const requests = Socket.bridge(Deferred.await(ready), { allowedHosts, pages: pagesOf(options, () => apiUrl) })
   server.on("request", requests.onRequest)
   const connections = ConnectionDrain.watch(server)
-  const actualPort = yield* listen(server, port, host)
-  const listensAt = `http://${name}:${actualPort}`
+  const listensAt = `http://${nameOf(host)}:${yield* listen(server, port, host)}`
   apiUrl = publicUrl ?? listensAt
-  const context = yield* Layer.build(Emulator.layer({ ...rest, allowedHosts: hosts, publicUrl: apiUrl }))
+  const context = yield* Layer.build(Emulator.layer({ ...options, allowedHosts, publicUrl: apiUrl }))
   const emulator = Context.get(context, Emulator.Emulator)
-  const deliver: Emulator.Instance["mailbox"]["deliver"] = (mail) =>
-    Effect.provideService(emulator.mailbox.deliver(mail), Clock.Clock, emulator.clock)
-  const smtp =
-    smtpPort === undefined
-      ? undefined
-      : {
-          host,
-          port: yield* SmtpServer.listen({ host, port: smtpPort }, deliver).pipe(
-            Effect.mapError((error) => new ServeError(error))
-          )
-        }
+  const smtp = smtpPort === undefined ? undefined : yield* acceptMails(host, smtpPort, emulator)
   Deferred.doneUnsafe(ready, Effect.succeed(emulator))
   // Before the emulator ends, which answers the requests.
   yield* Effect.addFinalizer(() => Effect.andThen(requests.endWaits, connections.drain(drainTimeout)))

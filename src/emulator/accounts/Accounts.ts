@@ -133,7 +133,8 @@ export const layer: Layer.Layer<
           yield* permissions.grantInProject(project.id, id, project.config.userDefaultPermissions)
           if (project.config.createTeamOnSignUp) {
             const displayName = teamName(fields, fields.email?.value)
-            yield* users.update(id, { selectedTeamId: yield* teams.create(project, { displayName }, id) })
+            const { id: selectedTeamId } = yield* teams.create(project, { displayName }, id)
+            yield* users.update(id, { selectedTeamId })
           }
           return id
         })

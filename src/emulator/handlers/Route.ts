@@ -141,6 +141,14 @@ const coercing = ({ payload, query }: AnyEndpoint) => {
   })
 }
 
+/** Compiles an endpoint and its handler. The casts give the builder one endpoint of any type, which `handle` checks. */
+const compile = (endpoint: AnyEndpoint, handler: (request: never) => Effect.Effect<unknown, never, unknown>) =>
+  Effect.suspend(() => {
+    const group = HttpApiGroup.make("endpoint").add(endpoint as unknown as HttpApiEndpoint.Top)
+    const api = HttpApi.make("emulator").add(group).annotateMerge(requestParsing)
+    return HttpApiBuilder.endpoint(api, "endpoint", endpoint.identifier, handler as never) as Effect.Effect<Run>
+  })
+
 /**
  * Binds a handler to an endpoint: a function of an effect, or a generator.
  *
@@ -186,23 +194,11 @@ export const handle = <
       : Effect.flatMap(Effect.flatMap(HttpServerRequest, prepare), (result) =>
           isHttpServerResponse(result) ? Effect.succeed(result) : Effect.provideService(run, HttpServerRequest, result)
         )
-  const build = Effect.suspend(() => {
-    // The builder's types need a concrete endpoint; the signature of `handle` checks the handler.
-    const group = HttpApiGroup.make("endpoint").add(endpoint as unknown as HttpApiEndpoint.Top)
-    const api = HttpApi.make("emulator").add(group).annotateMerge(requestParsing)
-    const toRun = HttpApiBuilder.endpoint as unknown as (
-      api: object,
-      group: string,
-      identifier: string,
-      handler: typeof checked
-    ) => Effect.Effect<Run>
-    return toRun(api, "endpoint", endpoint.identifier, checked)
-  })
   const coerced = coercing(endpoint)
   const declared = (Context.getOrUndefined(endpoint.annotations, Original) ?? endpoint) as AnyEndpoint
   return {
     endpoint: declared,
-    build: Effect.map(build, (run) => {
+    build: Effect.map(compile(endpoint, checked), (run) => {
       const answered = Effect.catchDefect(prepared(coerced(run)), answerDefect)
       return finish === undefined ? answered : Effect.map(answered, finish)
     })

@@ -64,8 +64,7 @@ export const routes = [
       return yield* forbidden("Clients can only create teams for their own user.")
     }
     yield* ProfileImage.requireAllowed(fields.profileImageUrl)
-    const id = yield* Teams.use(({ create }) => create(project, fields, user.id))
-    return toTeam(yield* Effect.orDie(requireTeam(id)))
+    return toTeam(yield* Teams.use(({ create }) => create(project, fields, user.id)))
   }),
 
   handle(LenientEndpoints.serverCreateTeam, function* ({ payload, query, project }) {
@@ -75,8 +74,7 @@ export const routes = [
     let creatorId = creatorUserId === undefined ? undefined : yield* resolveUserId(creatorUserId)
     if (query.addCurrentUser === true) creatorId = (yield* currentUser).id
     if (creatorId !== undefined) yield* findUser(creatorId)
-    const id = yield* Teams.use(({ create }) => create(project, fields, creatorId))
-    return toServerTeam(yield* Effect.orDie(requireTeam(id)))
+    return toServerTeam(yield* Teams.use(({ create }) => create(project, fields, creatorId)))
   }),
 
   handle(LenientEndpoints.getTeam, function* ({ params }) {

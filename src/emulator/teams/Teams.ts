@@ -74,7 +74,7 @@ export class Teams extends Context.Service<
       project: Project,
       fields: TeamFields & { readonly displayName: string },
       creatorId?: string
-    ) => Effect.Effect<string>
+    ) => Effect.Effect<TeamRow>
     readonly update: (id: string, fields: TeamFields) => Effect.Effect<void>
     /** Removes a team with its memberships, also as selected team. */
     readonly remove: (id: string) => Effect.Effect<void>
@@ -132,12 +132,12 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
       creatorId: string | undefined
     ) {
       const id = randomness.uuid()
-      const created_at = yield* Clock.currentTimeMillis
-      yield* Database.insert(sql, "teams", { id, project_id: project.id, created_at, ...columnsOf(fields) })
+      const row = { id, project_id: project.id, created_at: yield* Clock.currentTimeMillis, ...columnsOf(fields) }
+      const [team] = yield* Database.all(sql<TeamRow>`INSERT INTO teams ${sql.insert(row)} RETURNING *`)
       if (creatorId !== undefined && (yield* join(project.id, id, creatorId))) {
         yield* permissions.grantInTeam(project.id, id, creatorId, project.config.teamCreatorDefaultPermissions)
       }
-      return id
+      return team!
     })
 
     const list: Teams["Service"]["list"] = Effect.fnUntraced(function* (

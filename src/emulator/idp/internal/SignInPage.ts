@@ -182,14 +182,60 @@ const grantsOf = ({ provider, scope }: Choice): string => {
     .join("\n")
 }
 
-/** The page where a developer picks or types the person who signs in, and allows or denies it. */
-export const choice = (content: Choice): Response => {
-  const { again, app, identities, loginHint, provider } = content
+/** The people to choose from, and how to add another one. */
+const peopleOf = ({ again, identities, loginHint }: Choice): string => {
   const accounts = accountsOf(identities)
   const hinted =
     accounts.find(({ email }) => email === loginHint)?.value ?? (loginHint === undefined ? undefined : "new")
   const selected = again?.identity ?? hinted ?? accounts[0]?.value
   const isNew = selected === "new" || accounts.every(({ value }) => value !== selected)
+  return `<fieldset class="people">
+<legend>Choose an account</legend>
+${again === undefined ? "" : `<p role="alert">${escapeHtml(again.error)}</p>`}
+<div class="accounts">
+${accounts.map((account, index) => accountRow(account, index, account.value === selected)).join("\n")}
+<label class="option" for="new">${radio("new", "new", isNew)}
+<span class="avatar new" aria-hidden="true">${icons.plus}</span>
+<span class="who"><span class="name">Use another account</span></span></label>
+</div>
+${newPersonOf(again, loginHint)}
+</fieldset>`
+}
+
+const newPersonOf = (again: Attempt | undefined, loginHint: string | undefined): string =>
+  `<div class="fields">
+<div class="field"><label for="display-name">Name</label>
+<input id="display-name" name="display_name" autocomplete="off" maxlength="200" placeholder="Ada Lovelace" value="${escapeHtml(again?.displayName ?? "")}"></div>
+<div class="field"><label for="email">Email</label>
+<input id="email" name="email" type="email" autocomplete="off" maxlength="254" placeholder="ada@example.com" aria-describedby="email-hint" value="${escapeHtml(again?.email ?? loginHint ?? "")}">
+<p class="hint" id="email-hint">Leave empty for an account without an email address.</p></div>
+<div class="check"><input id="email-verified" name="email_verified" type="checkbox" value="true" checked>
+<label for="email-verified">Email is verified</label></div>
+</div>`
+
+/** What the app gets. */
+const consentOf = (content: Choice, name: string): string =>
+  `<div class="consent">
+<h2>${escapeHtml(name)} will be able to:</h2>
+<ul>
+${grantsOf(content)}
+</ul>
+</div>`
+
+const outcomeChoice = `<details>
+<summary>Test another outcome</summary>
+<div class="field"><label for="outcome">When you choose Allow</label>
+<select id="outcome" name="outcome">
+${Object.entries(outcomes)
+  .filter(([outcome]) => outcome !== ("deny" satisfies Outcome))
+  .map(outcomeOption)
+  .join("\n")}
+</select></div>
+</details>`
+
+/** The page where a developer picks or types the person who signs in, and allows or denies it. */
+export const choice = (content: Choice): Response => {
+  const { again, app, provider } = content
   const title = `Sign in with ${provider.name}`
   const name = app.name === "the app" ? "The app" : app.name
   const mark = markOf(provider.id) || escapeHtml(provider.name.slice(0, 1))
@@ -203,41 +249,9 @@ export const choice = (content: Choice): Response => {
 ${app.host ? `<p class="host">${escapeHtml(app.host)}</p>` : ""}`
     )}
 <form method="post" aria-label="${escapeHtml(title)}">
-<fieldset class="people">
-<legend>Choose an account</legend>
-${again === undefined ? "" : `<p role="alert">${escapeHtml(again.error)}</p>`}
-<div class="accounts">
-${accounts.map((account, index) => accountRow(account, index, account.value === selected)).join("\n")}
-<label class="option" for="new">${radio("new", "new", isNew)}
-<span class="avatar new" aria-hidden="true">${icons.plus}</span>
-<span class="who"><span class="name">Use another account</span></span></label>
-</div>
-<div class="fields">
-<div class="field"><label for="display-name">Name</label>
-<input id="display-name" name="display_name" autocomplete="off" maxlength="200" placeholder="Ada Lovelace" value="${escapeHtml(again?.displayName ?? "")}"></div>
-<div class="field"><label for="email">Email</label>
-<input id="email" name="email" type="email" autocomplete="off" maxlength="254" placeholder="ada@example.com" aria-describedby="email-hint" value="${escapeHtml(again?.email ?? loginHint ?? "")}">
-<p class="hint" id="email-hint">Leave empty for an account without an email address.</p></div>
-<div class="check"><input id="email-verified" name="email_verified" type="checkbox" value="true" checked>
-<label for="email-verified">Email is verified</label></div>
-</div>
-</fieldset>
-<div class="consent">
-<h2>${escapeHtml(name)} will be able to:</h2>
-<ul>
-${grantsOf(content)}
-</ul>
-</div>
-<details>
-<summary>Test another outcome</summary>
-<div class="field"><label for="outcome">When you choose Allow</label>
-<select id="outcome" name="outcome">
-${Object.entries(outcomes)
-  .filter(([outcome]) => outcome !== ("deny" satisfies Outcome))
-  .map(outcomeOption)
-  .join("\n")}
-</select></div>
-</details>
+${peopleOf(content)}
+${consentOf(content, name)}
+${outcomeChoice}
 <div class="actions">
 <button name="decision" value="deny" formnovalidate>Deny</button>
 <button class="primary">Allow</button>
