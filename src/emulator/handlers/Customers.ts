@@ -4,12 +4,12 @@ import type { CustomerType } from "../../api/schema/Payments.ts"
 import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import { TeamNotFound } from "../../domain/errors/Teams.ts"
 import { UserNotFound } from "../../domain/errors/Users.ts"
+import { Caller, requireUser } from "../access/Caller.ts"
 import { Users } from "../accounts/Users.ts"
 import type { Customer } from "../payments/Customers.ts"
 import { forbidden } from "../runtime/TextAnswer.ts"
 import { Permissions } from "../teams/Permissions.ts"
 import { Teams } from "../teams/Teams.ts"
-import { Caller, requireUser } from "./Caller.ts"
 
 /** The customer of a request of servers, who may name any. */
 export const customerNamed = (type: CustomerType, id: string) =>
