@@ -3,11 +3,9 @@
  */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { agentStatus } from "../domain/AgentStatus.ts"
 import { isNotEmpty } from "../domain/SecretText.ts"
-import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created } from "./Envelope.ts"
 import { AgentAuthInvalidClaimCode, AgentAuthInvalidPollToken, AgentAuthNotEnabled } from "./errors/AgentLogin.ts"
@@ -18,8 +16,7 @@ import { check, transform } from "./schema/Rule.ts"
 import { PollingCode } from "./schema/Secrets.ts"
 import { ShownText } from "./schema/ShownText.ts"
 import { SignIn } from "./schema/Tokens.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
-import * as TextErrors from "./TextErrors.ts"
+import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 
 /** The newer service says `waiting` and `success` where the older one said `pending` and `approved`. */
 const Status = OpenEnum(["waiting", "success", "denied", "expired", "used", "pending", "approved"]).pipe(
@@ -30,163 +27,142 @@ const Status = OpenEnum(["waiting", "success", "denied", "expired", "used", "pen
 )
 
 /** The facts about a project that agents need to sign in. */
-export class AgentAuth extends Schema.Opaque<AgentAuth>()(
-  WireStruct({
-    /** Whether the project lets agents sign in. */
-    enabled: Schema.Boolean,
-    projectId: Schema.String,
-    projectDisplayName: ShownText,
-    publishableClientKey: Schema.NullOr(Schema.String),
-    publishableClientKeyRequired: Schema.optionalKey(Schema.Boolean),
-    pollEndpoint: Schema.String,
-    confirmEndpoint: Schema.String,
-    sessionsEndpoint: Schema.String,
-    anonymousSessionHeader: Schema.Record(Schema.String, Schema.String),
-    claimCodeFormat: Schema.String,
-    defaultAttemptLifetimeMillis: Schema.Finite,
-    agentSessionLifetimeMillis: Schema.Finite,
-    requiredHeaders: Schema.Record(Schema.String, Schema.String)
-  })
-) {}
+export class AgentAuth extends WireClass<AgentAuth>()({
+  /** Whether the project lets agents sign in. */
+  enabled: Schema.Boolean,
+  projectId: Schema.String,
+  projectDisplayName: ShownText,
+  publishableClientKey: Schema.NullOr(Schema.String),
+  publishableClientKeyRequired: Schema.optionalKey(Schema.Boolean),
+  pollEndpoint: Schema.String,
+  confirmEndpoint: Schema.String,
+  sessionsEndpoint: Schema.String,
+  anonymousSessionHeader: Schema.Record(Schema.String, Schema.String),
+  claimCodeFormat: Schema.String,
+  defaultAttemptLifetimeMillis: Schema.Finite,
+  agentSessionLifetimeMillis: Schema.Finite,
+  requiredHeaders: Schema.Record(Schema.String, Schema.String)
+}) {}
 
 /** Where agents sign in, and how. */
-export class AgentDiscovery extends Schema.Opaque<AgentDiscovery>()(
-  WireStruct(
-    {
-      issuer: Schema.String,
-      registrationEndpoint: Schema.String,
-      tokenEndpoint: Schema.String,
-      revocationEndpoint: Schema.String,
-      /** The URL of the same instructions in prose, which an agent can read. */
-      agentAuthMd: Schema.String,
-      agentAuth: AgentAuth
-    },
-    { agentAuth: "hexclave_agent_auth" }
-  )
+export class AgentDiscovery extends WireClass<AgentDiscovery>()(
+  {
+    issuer: Schema.String,
+    registrationEndpoint: Schema.String,
+    tokenEndpoint: Schema.String,
+    revocationEndpoint: Schema.String,
+    /** The URL of the same instructions in prose, which an agent can read. */
+    agentAuthMd: Schema.String,
+    agentAuth: AgentAuth
+  },
+  { agentAuth: "hexclave_agent_auth" }
 ) {}
 
 /** Reads where agents sign in, and whether the project lets them; not in 2025-06. */
-export const discoverAgentAuth = Endpoint.get("discoverAgentAuth", "/agent/discovery", {
-  success: AgentDiscovery,
-  error: TextErrors.otherGeneration
+export const discoverAgentAuth = Endpoint.client.get("discoverAgentAuth", "/agent/discovery", {
+  summary: "Tell where agents sign in",
+  only: "current",
+  success: AgentDiscovery
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Tell where agents sign in")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** How an agent signs in, in prose: for one that knows only the id of the project; not in 2025-06. */
-export const getAgentAuthMd = Endpoint.get("getAgentAuthMd", "/agent/auth.md", {
+export const getAgentAuthMd = Endpoint.open.get("getAgentAuthMd", "/agent/auth.md", {
+  summary: "Tell an agent how to sign in",
+  only: "current",
   success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/markdown" }))
 })
-  .annotate(OpenApi.Summary, "Tell an agent how to sign in")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** An agent, as it describes itself. */
-export class NewAgent extends Schema.Opaque<NewAgent>()(
-  WireStruct({
-    /** 1 to 100 characters; shown to the user, and later in the list of their sessions. */
-    name: Schema.String.check(Schema.isMaxLength(100), check(isNotEmpty, "a text that is not empty")),
-    /** The agent's task, in at most 500 characters. */
-    description: Schema.optional(Schema.String.check(Schema.isMaxLength(500))),
-    url: Schema.optional(Schema.String.check(Schema.isMaxLength(300)))
-  })
-) {}
+export class NewAgent extends WireClass<NewAgent>()({
+  /** 1 to 100 characters; shown to the user, and later in the list of their sessions. */
+  name: Schema.String.check(Schema.isMaxLength(100), check(isNotEmpty, "a text that is not empty")),
+  /** The agent's task, in at most 500 characters. */
+  description: Schema.optional(Schema.String.check(Schema.isMaxLength(500))),
+  url: Schema.optional(Schema.String.check(Schema.isMaxLength(300)))
+}) {}
 
 /** A new login of an agent. */
-export class RegisterAgent extends Schema.Opaque<RegisterAgent>()(
-  WireStruct({
-    agent: NewAgent,
-    /** A hint at the user who should approve, such as an address. It is only displayed. */
-    userHint: Schema.optional(Schema.String.check(Schema.isMaxLength(256))),
-    /** A URL of the app where the user approves; the project must trust it. */
-    appUrl: Schema.optional(Schema.String.check(Schema.isMaxLength(300))),
-    /** How long the login may take: 15 minutes by default, from 30 seconds to an hour. */
-    expiresInMillis: Schema.optional(Schema.Finite.check(Schema.isBetween({ minimum: 30_000, maximum: 3_600_000 })))
-  })
-) {}
+export class RegisterAgent extends WireClass<RegisterAgent>()({
+  agent: NewAgent,
+  /** A hint at the user who should approve, such as an address. It is only displayed. */
+  userHint: Schema.optional(Schema.String.check(Schema.isMaxLength(256))),
+  /** A URL of the app where the user approves; the project must trust it. */
+  appUrl: Schema.optional(Schema.String.check(Schema.isMaxLength(300))),
+  /** How long the login may take: 15 minutes by default, from 30 seconds to an hour. */
+  expiresInMillis: Schema.optional(Schema.Finite.check(Schema.isBetween({ minimum: 30_000, maximum: 3_600_000 })))
+}) {}
 
 /** A login that waits for the user. */
-export class AgentRegistration extends Schema.Opaque<AgentRegistration>()(
-  WireStruct(
-    {
-      /** `XXXX-XXXX`, for users who type it. */
-      claimCode: Schema.String,
-      /** The page where the user approves, with the code. */
-      confirmUrl: Schema.String,
-      pollToken: PollingCode,
-      expiresAt: Schema.DateFromMillis,
-      /** The session of a guest as whom the agent can work until then. */
-      guest: SignIn
-    },
-    { expiresAt: "expires_at_millis", guest: "anonymous_session" }
-  )
+export class AgentRegistration extends WireClass<AgentRegistration>()(
+  {
+    /** `XXXX-XXXX`, for users who type it. */
+    claimCode: Schema.String,
+    /** The page where the user approves, with the code. */
+    confirmUrl: Schema.String,
+    pollToken: PollingCode,
+    expiresAt: Schema.DateFromMillis,
+    /** The session of a guest as whom the agent can work until then. */
+    guest: SignIn
+  },
+  { expiresAt: "expires_at_millis", guest: "anonymous_session" }
 ) {}
 
 /** Begins the login of an agent; not in 2025-06. */
-export const registerAgent = Endpoint.post("registerAgent", "/agent/register", {
+export const registerAgent = Endpoint.client.post("registerAgent", "/agent/register", {
+  summary: "Begin the login of an agent",
+  only: "current",
   payload: RegisterAgent,
   success: AgentRegistration,
-  error: [AgentAuthNotEnabled, RedirectUrlNotWhitelisted, TextErrors.otherGeneration]
+  error: [AgentAuthNotEnabled, RedirectUrlNotWhitelisted]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Begin the login of an agent")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** An agent, as the user sees it before they approve. */
-export class Agent extends Schema.Opaque<Agent>()(
-  WireStruct({
-    name: ShownText,
-    description: Schema.NullOr(ShownText),
-    /** Text of the agent, not checked: show it, and do not link to it. */
-    url: Schema.NullOr(ShownText)
-  })
-) {}
+export class Agent extends WireClass<Agent>()({
+  name: ShownText,
+  description: Schema.NullOr(ShownText),
+  /** Text of the agent, not checked: show it, and do not link to it. */
+  url: Schema.NullOr(ShownText)
+}) {}
 
 /** The login of an agent, as the user sees it. */
-export class AgentLoginDetails extends Schema.Opaque<AgentLoginDetails>()(
-  WireStruct(
-    {
-      agent: Agent,
-      userHint: Schema.NullOr(ShownText),
-      expiresAt: Schema.DateFromMillis,
-      status: Status
-    },
-    { expiresAt: "expires_at_millis" }
-  )
+export class AgentLoginDetails extends WireClass<AgentLoginDetails>()(
+  {
+    agent: Agent,
+    userHint: Schema.NullOr(ShownText),
+    expiresAt: Schema.DateFromMillis,
+    status: Status
+  },
+  { expiresAt: "expires_at_millis" }
 ) {}
 
 /** Looks at the login of an agent as the signed-in user, approves or denies it; not in 2025-06. */
-export const answerAgentLogin = Endpoint.post("answerAgentLogin", "/agent/register/confirm", {
+export const answerAgentLogin = Endpoint.client.post("answerAgentLogin", "/agent/register/confirm", {
+  summary: "Look at the login of an agent, approve or deny it",
+  only: "current",
   payload: WireStruct({
     /** Case, blanks and hyphens do not matter. */
     claimCode: Schema.String,
     action: Schema.Literals(["inspect", "approve", "deny"])
   }),
   success: AgentLoginDetails,
-  error: [AgentAuthNotEnabled, AgentAuthInvalidClaimCode, TextErrors.otherGeneration]
+  error: [AgentAuthNotEnabled, AgentAuthInvalidClaimCode]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Look at the login of an agent, approve or deny it")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** The login is not approved yet, or will never be. */
-export class AgentLoginPending extends Schema.Opaque<AgentLoginPending>()(WireStruct({ status: Status })) {}
+export class AgentLoginPending extends WireClass<AgentLoginPending>()({ status: Status }) {}
 
 /** The login was approved; answered once. */
-export class AgentLoginSuccess extends Schema.Opaque<AgentLoginSuccess>()(
-  WireStruct({ status: Status, session: SignIn })
-) {}
+export class AgentLoginSuccess extends WireClass<AgentLoginSuccess>()({ status: Status, session: SignIn }) {}
 
 /** Asks for the state of an agent's login: 201 once with the session, otherwise 200; not in 2025-06. */
-export const pollAgentLogin = Endpoint.post("pollAgentLogin", "/agent/register/poll", {
+export const pollAgentLogin = Endpoint.client.post("pollAgentLogin", "/agent/register/poll", {
+  summary: "Poll the login of an agent",
+  only: "current",
   payload: WireStruct({ pollToken: PollingCode }),
   // The narrower schema comes first: a server encodes with the first one that fits.
   success: [created(AgentLoginSuccess), AgentLoginPending],
-  error: [AgentAuthNotEnabled, AgentAuthInvalidPollToken, InvalidPollingCodeError, TextErrors.otherGeneration]
+  error: [AgentAuthNotEnabled, AgentAuthInvalidPollToken, InvalidPollingCodeError]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Poll the login of an agent")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Login of agents. */
 export class AgentLoginGroup extends HttpApiGroup.make("agentLogin")

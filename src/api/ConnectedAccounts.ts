@@ -2,7 +2,6 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created, List } from "./Envelope.ts"
 import {
@@ -17,18 +16,15 @@ import { UserNotFound } from "./errors/Users.ts"
 import { PathSegment, ProviderId, UserIdOrMe } from "./schema/Ids.ts"
 import { ConnectedAccount } from "./schema/ProviderAccount.ts"
 import { ForeignSecret } from "./schema/Secrets.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
-import * as TextErrors from "./TextErrors.ts"
+import { WireClass } from "./schema/WireStruct.ts"
 
 /** A token for the provider's own API. */
-export class ProviderAccessToken extends Schema.Opaque<ProviderAccessToken>()(
-  WireStruct({ accessToken: ForeignSecret })
-) {}
+export class ProviderAccessToken extends WireClass<ProviderAccessToken>()({ accessToken: ForeignSecret }) {}
 
 /** The scopes that the token must have, separated by spaces. */
-export class CreateProviderAccessToken extends Schema.Opaque<CreateProviderAccessToken>()(
-  WireStruct({ scope: Schema.optional(Schema.String) })
-) {}
+export class CreateProviderAccessToken extends WireClass<CreateProviderAccessToken>()({
+  scope: Schema.optional(Schema.String)
+}) {}
 
 const success = created(ProviderAccessToken)
 
@@ -42,37 +38,37 @@ const errors = [
 ] as const
 
 /** Lists the accounts that a user has connected, oldest first; clients only their own. */
-export const listConnectedAccounts = Endpoint.get("listConnectedAccounts", "/connected-accounts/:userId", {
+export const listConnectedAccounts = Endpoint.client.get("listConnectedAccounts", "/connected-accounts/:userId", {
+  summary: "List connected accounts",
+  only: "current",
   params: { userId: UserIdOrMe },
   success: List(ConnectedAccount),
-  error: [CannotGetOwnUserWithoutUser, UserNotFound, TextErrors.otherGeneration]
+  error: [CannotGetOwnUserWithoutUser, UserNotFound]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "List connected accounts")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /**
  * Returns a token of the provider that is valid for at least five minutes, for any connected account at it that has the
  * scopes; clients only for themselves.
  */
-export const createProviderAccessToken = Endpoint.post(
+export const createProviderAccessToken = Endpoint.client.post(
   "createProviderAccessToken",
   "/connected-accounts/:userId/:provider/access-token",
   {
+    summary: "Get an access token of a provider",
     params: { userId: UserIdOrMe, provider: ProviderId },
     payload: CreateProviderAccessToken,
     success,
     error: errors
   }
 )
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Get an access token of a provider")
 
 /** An access token of one of several accounts that the user has at a provider. */
-export const createConnectedAccountAccessToken = Endpoint.post(
+export const createConnectedAccountAccessToken = Endpoint.client.post(
   "createConnectedAccountAccessToken",
   "/connected-accounts/:userId/:provider/:accountId/access-token",
   {
+    summary: "Get an access token of a provider for one account",
+    only: "current",
     params: {
       userId: UserIdOrMe,
       provider: ProviderId,
@@ -81,26 +77,19 @@ export const createConnectedAccountAccessToken = Endpoint.post(
     },
     payload: CreateProviderAccessToken,
     success,
-    error: [...errors, TextErrors.otherGeneration]
+    error: [...errors]
   }
 )
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Get an access token of a provider for one account")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** The older form of {@link createProviderAccessToken}, for the signed-in user only. */
-export const createOwnProviderAccessToken = Endpoint.post(
-  "createOwnProviderAccessToken",
-  "/auth/oauth/connected-accounts/:provider/access-token",
-  {
+export const createOwnProviderAccessToken = Endpoint.client
+  .post("createOwnProviderAccessToken", "/auth/oauth/connected-accounts/:provider/access-token", {
+    summary: "Get an access token of a provider (older form)",
     params: { provider: ProviderId },
     payload: CreateProviderAccessToken,
     success,
     error: errors
-  }
-)
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Get an access token of a provider (older form)")
+  })
   .annotate(OpenApi.Deprecated, true)
 
 /** Accounts at sign-in providers. */

@@ -1,8 +1,6 @@
 /** Contact channels of users (docs/protocol/resources.md#contact-channels). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid, created, List, Success } from "./Envelope.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
@@ -19,7 +17,7 @@ import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { ContactChannel } from "./schema/ContactChannel.ts"
 import { Email } from "./schema/Email.ts"
 import { ContactChannelId, UserIdOrMe } from "./schema/Ids.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
+import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 
 const createFields = {
   userId: UserIdOrMe,
@@ -39,17 +37,19 @@ const updateFields = {
 const verifiedFields = { isVerified: Schema.optional(Schema.Boolean) }
 
 /** A new contact channel. */
-export class CreateContactChannel extends Schema.Opaque<CreateContactChannel>()(WireStruct(createFields)) {}
+export class CreateContactChannel extends WireClass<CreateContactChannel>()(createFields) {}
 /** A new contact channel at server level, which may be verified. */
-export class ServerCreateContactChannel extends Schema.Opaque<ServerCreateContactChannel>()(
-  WireStruct({ ...createFields, ...verifiedFields })
-) {}
+export class ServerCreateContactChannel extends WireClass<ServerCreateContactChannel>()({
+  ...createFields,
+  ...verifiedFields
+}) {}
 /** A change of a contact channel; a new value has to be verified again. */
-export class UpdateContactChannel extends Schema.Opaque<UpdateContactChannel>()(WireStruct(updateFields)) {}
+export class UpdateContactChannel extends WireClass<UpdateContactChannel>()(updateFields) {}
 /** A change of a contact channel at server level, which may verify it. */
-export class ServerUpdateContactChannel extends Schema.Opaque<ServerUpdateContactChannel>()(
-  WireStruct({ ...updateFields, ...verifiedFields })
-) {}
+export class ServerUpdateContactChannel extends WireClass<ServerUpdateContactChannel>()({
+  ...updateFields,
+  ...verifiedFields
+}) {}
 /** The user whose channels to list, or the channel. */
 export const ListContactChannels = Query({ userId: UserIdOrMe, contactChannelId: Schema.optional(ContactChannelId) })
 /** The user whose channels to list, or the channel; without either, those of all users. */
@@ -58,125 +58,116 @@ export const ServerListContactChannels = Query({
   contactChannelId: Schema.optional(ContactChannelId)
 })
 
+const path = "/contact-channels/:userId/:contactChannelId"
 const params = { userId: UserIdOrMe, contactChannelId: ContactChannelId }
 const writeErrors = [ContactChannelAlreadyUsedForAuthBySomeoneElse, CannotGetOwnUserWithoutUser] as const
 
 /** Lists one's own contact channels, oldest first. */
-export const listContactChannels = Endpoint.get("listContactChannels", "/contact-channels", {
+export const listContactChannels = Endpoint.client.get("listContactChannels", "/contact-channels", {
+  summary: "List contact channels",
   query: ListContactChannels,
   success: List(ContactChannel),
   error: CannotGetOwnUserWithoutUser
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "List contact channels")
 
 /** Lists contact channels, oldest first: a user's, or those of all users. */
-export const serverListContactChannels = Endpoint.get("serverListContactChannels", "/contact-channels", {
+export const serverListContactChannels = Endpoint.server.get("serverListContactChannels", "/contact-channels", {
+  summary: "List contact channels as a server",
   query: ServerListContactChannels,
   success: List(ContactChannel),
   error: CannotGetOwnUserWithoutUser
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "List contact channels as a server")
 
 /** Adds a contact channel; no mail is sent. */
-export const createContactChannel = Endpoint.post("createContactChannel", "/contact-channels", {
+export const createContactChannel = Endpoint.client.post("createContactChannel", "/contact-channels", {
+  summary: "Add a contact channel",
   payload: CreateContactChannel,
   success: created(ContactChannel),
   error: writeErrors
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Add a contact channel")
 
 /** Adds a contact channel as servers may. */
-export const serverCreateContactChannel = Endpoint.post("serverCreateContactChannel", "/contact-channels", {
+export const serverCreateContactChannel = Endpoint.server.post("serverCreateContactChannel", "/contact-channels", {
+  summary: "Add a contact channel as a server",
   payload: ServerCreateContactChannel,
   success: created(ContactChannel),
   error: writeErrors
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Add a contact channel as a server")
 
 /** Reads a contact channel. */
-export const getContactChannel = Endpoint.get("getContactChannel", "/contact-channels/:userId/:contactChannelId", {
+export const getContactChannel = Endpoint.client.get("getContactChannel", path, {
+  summary: "Read a contact channel",
   params,
   success: ContactChannel,
   error: CannotGetOwnUserWithoutUser
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Read a contact channel")
 
 /** Changes a contact channel. */
-export const updateContactChannel = Endpoint.patch(
-  "updateContactChannel",
-  "/contact-channels/:userId/:contactChannelId",
-  { params, payload: UpdateContactChannel, success: ContactChannel, error: writeErrors }
-)
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Change a contact channel")
+export const updateContactChannel = Endpoint.client.patch("updateContactChannel", path, {
+  summary: "Change a contact channel",
+  params,
+  payload: UpdateContactChannel,
+  success: ContactChannel,
+  error: writeErrors
+})
 
 /** Changes a contact channel as servers may. */
-export const serverUpdateContactChannel = Endpoint.patch(
-  "serverUpdateContactChannel",
-  "/contact-channels/:userId/:contactChannelId",
-  { params, payload: ServerUpdateContactChannel, success: ContactChannel, error: writeErrors }
-)
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Change a contact channel as a server")
+export const serverUpdateContactChannel = Endpoint.server.patch("serverUpdateContactChannel", path, {
+  summary: "Change a contact channel as a server",
+  params,
+  payload: ServerUpdateContactChannel,
+  success: ContactChannel,
+  error: writeErrors
+})
 
 /** Removes a contact channel. */
-export const deleteContactChannel = Endpoint.delete(
-  "deleteContactChannel",
-  "/contact-channels/:userId/:contactChannelId",
-  { params, success: Success, error: CannotGetOwnUserWithoutUser }
-)
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Remove a contact channel")
+export const deleteContactChannel = Endpoint.client.delete("deleteContactChannel", path, {
+  summary: "Remove a contact channel",
+  params,
+  success: Success,
+  error: CannotGetOwnUserWithoutUser
+})
 
 /** Mails a verification code to a contact channel. */
-export const sendVerificationCode = Endpoint.post(
-  "sendVerificationCode",
-  "/contact-channels/:userId/:contactChannelId/send-verification-code",
-  {
-    params,
-    payload: WireStruct({ callbackUrl: AbsoluteUrl }),
-    success: Success,
-    error: [UserIdDoesNotExist, EmailAlreadyVerified, RedirectUrlNotWhitelisted, CannotGetOwnUserWithoutUser]
-  }
-)
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Mail a verification code to a contact channel")
+export const sendVerificationCode = Endpoint.client.post("sendVerificationCode", `${path}/send-verification-code`, {
+  summary: "Mail a verification code to a contact channel",
+  params,
+  payload: WireStruct({ callbackUrl: AbsoluteUrl }),
+  success: Success,
+  error: [UserIdDoesNotExist, EmailAlreadyVerified, RedirectUrlNotWhitelisted, CannotGetOwnUserWithoutUser]
+})
 
 /** Mails a verification code to the primary address of the signed-in user. */
-export const sendPrimaryVerificationCode = Endpoint.post(
+export const sendPrimaryVerificationCode = Endpoint.client.post(
   "sendPrimaryVerificationCode",
   "/contact-channels/send-verification-code",
   {
+    summary: "Mail a verification code to the primary address",
     payload: WireStruct({ email: Email, callbackUrl: AbsoluteUrl }),
     success: Success,
     error: [EmailIsNotPrimaryEmail, EmailAlreadyVerified, RedirectUrlNotWhitelisted]
   }
 )
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Mail a verification code to the primary address")
 
 /** Verifies a contact channel with a mailed code; needs no sign-in and gives no tokens. */
-export const verifyContactChannel = Endpoint.post("verifyContactChannel", "/contact-channels/verify", {
+export const verifyContactChannel = Endpoint.client.post("verifyContactChannel", "/contact-channels/verify", {
+  summary: "Verify a contact channel",
   payload: WireStruct({ code: Code }),
   success: Success,
   error: VerificationCodeError
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Verify a contact channel")
 
 /** Checks whether a verification code can be used; counts as one attempt. */
-export const checkVerificationCode = Endpoint.post("checkVerificationCode", "/contact-channels/verify/check-code", {
-  payload: WireStruct({ code: Code }),
-  success: CodeIsValid,
-  error: VerificationCodeError
-})
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Check a verification code")
+export const checkVerificationCode = Endpoint.client.post(
+  "checkVerificationCode",
+  "/contact-channels/verify/check-code",
+  {
+    summary: "Check a verification code",
+    payload: WireStruct({ code: Code }),
+    success: CodeIsValid,
+    error: VerificationCodeError
+  }
+)
 
 /** Contact channels, at every level. */
 export class ContactChannelsGroup extends HttpApiGroup.make("contactChannels")

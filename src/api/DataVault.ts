@@ -4,42 +4,37 @@
  * neither.
  */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { isNotEmpty } from "../domain/SecretText.ts"
-import { ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Success } from "./Envelope.ts"
 import { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "./errors/DataVault.ts"
 import { check } from "./schema/Rule.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
-import * as TextErrors from "./TextErrors.ts"
 
 const params = { storeId: Schema.String }
 
 const HashedKey = Schema.String.check(check(isNotEmpty, "a text that is not empty"))
 
 /** Reads the encrypted value of a hashed key. */
-export const getDataVaultValue = Endpoint.post("getDataVaultValue", "/data-vault/stores/:storeId/get", {
+export const getDataVaultValue = Endpoint.server.post("getDataVaultValue", "/data-vault/stores/:storeId/get", {
+  summary: "Read an encrypted value of the data vault",
+  only: "current",
   params,
   payload: WireStruct({ hashedKey: HashedKey }),
   success: WireStruct({ encryptedValue: Schema.String }),
-  error: [DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist, TextErrors.otherGeneration]
+  error: [DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist]
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Read an encrypted value of the data vault")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Writes the encrypted value of a hashed key, in the place of the former one. */
-export const setDataVaultValue = Endpoint.post("setDataVaultValue", "/data-vault/stores/:storeId/set", {
+export const setDataVaultValue = Endpoint.server.post("setDataVaultValue", "/data-vault/stores/:storeId/set", {
+  summary: "Write an encrypted value of the data vault",
+  only: "current",
   params,
   payload: WireStruct({ hashedKey: HashedKey, encryptedValue: Schema.String }),
   success: Success,
-  error: [DataVaultStoreDoesNotExist, TextErrors.otherGeneration]
+  error: [DataVaultStoreDoesNotExist]
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Write an encrypted value of the data vault")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** The data vault of the current service, for servers. */
 export class DataVaultGroup extends HttpApiGroup.make("dataVault")

@@ -1,9 +1,7 @@
 /** Themes of the project's mails, in the current service only. */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { themesOf } from "../domain/Envelope.ts"
-import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { EmailRenderingError } from "./errors/Emails.ts"
 import { EmailTheme, EmailThemeSummary } from "./schema/EmailTheme.ts"
@@ -26,44 +24,38 @@ const EmailThemes = Schema.Struct({ themes: Schema.Array(EmailThemeSummary) }).p
 const params = { emailThemeId: EmailThemeId }
 
 /** Lists the themes, the built-in ones first. */
-export const listEmailThemes = Endpoint.get("listEmailThemes", "/internal/email-themes", {
-  success: EmailThemes,
-  error: TextErrors.otherGeneration
+export const listEmailThemes = Endpoint.admin.get("listEmailThemes", "/internal/email-themes", {
+  summary: "List email themes",
+  only: "current",
+  success: EmailThemes
 })
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "List email themes")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Adds a theme with a default source. */
-export const createEmailTheme = Endpoint.post("createEmailTheme", "/internal/email-themes", {
+export const createEmailTheme = Endpoint.admin.post("createEmailTheme", "/internal/email-themes", {
+  summary: "Add an email theme",
+  only: "current",
   payload: WireStruct({ displayName: Schema.String }),
-  success: WireStruct({ id: EmailThemeId }),
-  error: TextErrors.otherGeneration
+  success: WireStruct({ id: EmailThemeId })
 })
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Add an email theme")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Reads a theme with its source. */
-export const getEmailTheme = Endpoint.get("getEmailTheme", "/internal/email-themes/:emailThemeId", {
+export const getEmailTheme = Endpoint.admin.get("getEmailTheme", "/internal/email-themes/:emailThemeId", {
+  summary: "Read an email theme",
+  only: "current",
   params,
   success: EmailTheme,
-  error: [TextErrors.emailTheme, TextErrors.otherGeneration]
+  error: [TextErrors.emailTheme]
 })
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Read an email theme")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Changes the source of a theme, if a mail can be rendered in it. */
-export const updateEmailTheme = Endpoint.patch("updateEmailTheme", "/internal/email-themes/:emailThemeId", {
+export const updateEmailTheme = Endpoint.admin.patch("updateEmailTheme", "/internal/email-themes/:emailThemeId", {
+  summary: "Change an email theme",
+  only: "current",
   params,
   payload: WireStruct({ tsxSource: Schema.String }),
   success: WireStruct({ displayName: Schema.String }),
-  error: [EmailRenderingError, TextErrors.emailTheme, TextErrors.otherGeneration]
+  error: [EmailRenderingError, TextErrors.emailTheme]
 })
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Change an email theme")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Email themes, for admins. Nobody can remove one. */
 export class EmailThemesGroup extends HttpApiGroup.make("emailThemes")

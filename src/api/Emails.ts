@@ -1,9 +1,7 @@
 /** Mails to users, how they arrive, and mails that the service sent (docs/protocol/resources.md#mails). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { resultsOf } from "../domain/Envelope.ts"
-import { AdminAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { List, Success } from "./Envelope.ts"
 import { EmailCapacityBoostAlreadyActive, RequiresCustomEmailServer } from "./errors/Emails.ts"
@@ -18,7 +16,7 @@ import { EmailDraftId, EmailTemplateId, UserId } from "./schema/Ids.ts"
 import { transform } from "./schema/Rule.ts"
 import { Password } from "./schema/Secrets.ts"
 import { SentEmail } from "./schema/SentEmail.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
+import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 import * as TextErrors from "./TextErrors.ts"
 
 const mailFields = {
@@ -42,31 +40,28 @@ const mailFields = {
 const millis = { scheduledAt: "scheduled_at_millis" } as const
 
 /** A mail with a body of HTML. */
-export class SendHtml extends Schema.Opaque<SendHtml>()(WireStruct({ html: Schema.String, ...mailFields }, millis)) {}
+export class SendHtml extends WireClass<SendHtml>()({ html: Schema.String, ...mailFields }, millis) {}
 /** A mail that is made from a template. */
-export class SendTemplate extends Schema.Opaque<SendTemplate>()(
-  WireStruct(
-    {
-      templateId: EmailTemplateId,
-      variables: Schema.optional(Schema.Record(Schema.String, Schema.Json)),
-      ...mailFields
-    },
-    millis
-  )
+export class SendTemplate extends WireClass<SendTemplate>()(
+  {
+    templateId: EmailTemplateId,
+    variables: Schema.optional(Schema.Record(Schema.String, Schema.Json)),
+    ...mailFields
+  },
+  millis
 ) {}
 /** A mail that is made from a draft. */
-export class SendDraft extends Schema.Opaque<SendDraft>()(
-  WireStruct({ draftId: EmailDraftId, ...mailFields }, millis)
-) {}
+export class SendDraft extends WireClass<SendDraft>()({ draftId: EmailDraftId, ...mailFields }, millis) {}
 /** A mail to users. */
 export const SendEmail = Schema.Union([SendHtml, SendTemplate, SendDraft])
 /** A mail to users. */
 export type SendEmail = typeof SendEmail.Type
 
 /** A user or an address to whom a mail is on its way. */
-export class EmailResult extends Schema.Opaque<EmailResult>()(
-  WireStruct({ userId: Schema.optionalKey(UserId), email: Schema.optionalKey(Schema.String) })
-) {}
+export class EmailResult extends WireClass<EmailResult>()({
+  userId: Schema.optionalKey(UserId),
+  email: Schema.optionalKey(Schema.String)
+}) {}
 
 /** One result for each recipient. */
 const EmailResults = Schema.Struct({ results: Schema.Array(EmailResult) }).pipe(
@@ -77,7 +72,9 @@ const EmailResults = Schema.Struct({ results: Schema.Array(EmailResult) }).pipe(
 )
 
 /** Sends a mail to users or to addresses; it goes through the outbox. Needs a mail server of the project. */
-export const sendEmail = Endpoint.post("sendEmail", "/emails/send-email", {
+export const sendEmail = Endpoint.server.post("sendEmail", "/emails/send-email", {
+  summary: "Send an email to users",
+  only: "current",
   payload: SendEmail,
   success: EmailResults,
   error: [
@@ -85,57 +82,47 @@ export const sendEmail = Endpoint.post("sendEmail", "/emails/send-email", {
     UserIdDoesNotExist,
     TextErrors.sentCategory,
     TextErrors.sentTemplate,
-    TextErrors.sentDraft,
-    TextErrors.otherGeneration
+    TextErrors.sentDraft
   ]
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Send an email to users")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Mails a sign-in link to an address, which need not belong to a user. */
-export const sendSignInInvitation = Endpoint.post("sendSignInInvitation", "/internal/send-sign-in-invitation", {
+export const sendSignInInvitation = Endpoint.server.post("sendSignInInvitation", "/internal/send-sign-in-invitation", {
+  summary: "Invite someone to sign in",
+  only: "current",
   payload: WireStruct({ email: Email, callbackUrl: AbsoluteUrl }),
   success: Success,
-  error: [RedirectUrlNotWhitelisted, TextErrors.otherGeneration]
+  error: [RedirectUrlNotWhitelisted]
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Invite someone to sign in")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** How many mails were sent, and how fast they can be. */
-export const getDeliveryInfo = Endpoint.get("getDeliveryInfo", "/emails/delivery-info", {
-  success: DeliveryInfo,
-  error: TextErrors.otherGeneration
+export const getDeliveryInfo = Endpoint.server.get("getDeliveryInfo", "/emails/delivery-info", {
+  summary: "Read how many emails were delivered",
+  only: "current",
+  success: DeliveryInfo
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Read how many emails were delivered")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Lets mails be sent faster for some hours. */
-export const boostEmailCapacity = Endpoint.post("boostEmailCapacity", "/emails/capacity-boost", {
+export const boostEmailCapacity = Endpoint.server.post("boostEmailCapacity", "/emails/capacity-boost", {
+  summary: "Send emails faster for some hours",
+  only: "current",
   payload: Empty,
   success: WireStruct({ expiresAt: Schema.DateFromString }),
-  error: [EmailCapacityBoostAlreadyActive, TextErrors.otherGeneration]
+  error: [EmailCapacityBoostAlreadyActive]
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Send emails faster for some hours")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** A mail server to test, and the recipient. */
-export class SendTestEmail extends Schema.Opaque<SendTestEmail>()(
-  WireStruct({
-    recipientEmail: Email,
-    emailConfig: WireStruct({
-      host: Schema.String,
-      port: Port,
-      username: Schema.String,
-      password: Password,
-      senderName: Schema.String,
-      senderEmail: Email
-    })
+export class SendTestEmail extends WireClass<SendTestEmail>()({
+  recipientEmail: Email,
+  emailConfig: WireStruct({
+    host: Schema.String,
+    port: Port,
+    username: Schema.String,
+    password: Password,
+    senderName: Schema.String,
+    senderEmail: Email
   })
-) {}
+}) {}
 
 /** Whether the mail server accepted the mail, else its error message. */
 export const TestEmailOutcome = Schema.Union([
@@ -144,19 +131,17 @@ export const TestEmailOutcome = Schema.Union([
 ])
 
 /** Lists the newest 100 mails that were sent. */
-export const listSentEmails = Endpoint.get("listSentEmails", "/internal/emails", {
+export const listSentEmails = Endpoint.admin.get("listSentEmails", "/internal/emails", {
+  summary: "List sent emails",
   success: List(SentEmail)
 })
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "List sent emails")
 
 /** Sends a test mail; a refusal of the mail server is an answer, not an error. */
-export const sendTestEmail = Endpoint.post("sendTestEmail", "/internal/send-test-email", {
+export const sendTestEmail = Endpoint.admin.post("sendTestEmail", "/internal/send-test-email", {
+  summary: "Send a test email",
   payload: SendTestEmail,
   success: TestEmailOutcome
 })
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Send a test email")
 
 /** Emails to users, for servers. */
 export class ServerEmailsGroup extends HttpApiGroup.make("serverEmails")

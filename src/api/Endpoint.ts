@@ -8,6 +8,7 @@
 import * as Context from "effect/Context"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import type { HttpMethod } from "effect/http/HttpMethod"
 import type { PathInput } from "effect/http/HttpRouter"
 import * as Option from "effect/Option"
@@ -16,7 +17,9 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { apiRoot } from "../domain/ApiRoot.ts"
 import type { Generation } from "../domain/Generation.ts"
+import { AdminAccess, ClientAccess, ServerAccess } from "./Access.ts"
 import { httpApiEncoding, httpApiEndpoint } from "./internal/EffectIds.ts"
+import { otherGeneration } from "./TextErrors.ts"
 
 /**
  * The path prefix of every endpoint except that of health. It is a prefix of each group and not of the whole API, so
@@ -27,15 +30,18 @@ export const root = apiRoot
 type OneOrMany = Schema.Top | ReadonlyArray<Schema.Top>
 
 /**
- * The schemas of an endpoint. They encode to JSON, and those of `params` and `query` to text, without further codecs.
+ * An endpoint's summary, and its schemas, which encode to JSON, and those of `params` and `query` to text, without
+ * further codecs.
  */
 interface Parts<
   Params extends Schema.Struct.Fields,
   Query extends Schema.Top,
   Payload extends OneOrMany,
   Success extends OneOrMany,
-  Error extends OneOrMany
+  Error extends OneOrMany,
+  Only extends Generation
 > {
+  readonly summary: string
   /** One schema for each `:name` of the path. */
   readonly params?: Params
   readonly query?: Query
@@ -44,22 +50,32 @@ interface Parts<
   /** Status 200 unless annotated with `HttpApiSchema.status`. */
   readonly success: Success
   readonly error?: Error
+  /** The only generation of the service that has the endpoint. With a level, the other one answers so. */
+  readonly only?: Only
 }
 
 type Any<S extends OneOrMany> = S extends ReadonlyArray<Schema.Top> ? S[number] : S
 
-type Declare<Method extends HttpMethod> = <
+/** The errors that a call of an endpoint adds to the declared ones. */
+type OtherGeneration<Access, Only> = [Access] extends [never]
+  ? never
+  : [Only] extends [never]
+    ? never
+    : typeof otherGeneration
+
+type Declare<Method extends HttpMethod, Access> = <
   const Identifier extends string,
   const Path extends PathInput,
   const Success extends OneOrMany,
   Params extends Schema.Struct.Fields = never,
   Query extends Schema.Top = never,
   const Payload extends OneOrMany = never,
-  const Error extends OneOrMany = never
+  const Error extends OneOrMany = never,
+  const Only extends Generation = never
 >(
   identifier: Identifier,
   path: Path,
-  parts: Parts<Params, Query, Payload, Success, Error>
+  parts: Parts<Params, Query, Payload, Success, Error, Only>
 ) => HttpApiEndpoint.HttpApiEndpoint<
   Identifier,
   Method,
@@ -69,7 +85,8 @@ type Declare<Method extends HttpMethod> = <
   Any<Payload>,
   never,
   Any<Success>,
-  Any<Error>
+  Any<Error> | OtherGeneration<Access, Only>,
+  Access
 >
 
 interface Fields {
@@ -115,40 +132,64 @@ const payloadMap = (payload: OneOrMany | undefined): HttpApiEndpoint.PayloadMap 
     })
   )
 
-const declare = <Method extends HttpMethod>(method: Method) =>
+/** The only generation of the service that has an endpoint. Without this annotation, both have it. */
+const OnlyIn = Context.Service<Generation>("gatefold/api/Endpoint/OnlyIn")
+
+/** The only generation that has an endpoint; undefined if both have it. */
+export const onlyIn = ({ annotations }: Pick<HttpApiEndpoint.Top, "annotations">): Generation | undefined =>
+  Option.getOrUndefined(Context.getOption(annotations, OnlyIn))
+
+const annotationsOf = (summary: string, only: Generation | undefined): Context.Context<never> => {
+  const annotations = Context.make(OpenApi.Summary, summary)
+  return (only === undefined ? annotations : Context.add(annotations, OnlyIn, only)) as Context.Context<never>
+}
+
+const declare = <Method extends HttpMethod, Access>(method: Method, access: Context.Key<Access, object> | undefined) =>
   ((
     identifier: string,
     path: string,
-    parts: Parts<Schema.Struct.Fields, Schema.Top, OneOrMany, OneOrMany, OneOrMany>
+    {
+      error,
+      only,
+      params,
+      payload,
+      query,
+      success,
+      summary
+    }: Parts<Schema.Struct.Fields, Schema.Top, OneOrMany, OneOrMany, OneOrMany, Generation>
   ) =>
     make({
       identifier,
       method,
       path,
-      params: parts.params && Schema.Struct(parts.params),
-      query: parts.query,
+      params: params && Schema.Struct(params),
+      query,
       headers: undefined,
-      payload: payloadMap(parts.payload),
-      success: new Set(many(parts.success)),
-      error: new Set(many(parts.error)),
-      annotations: Context.empty(),
-      middlewares: new Set(),
+      payload: payloadMap(payload),
+      success: new Set(many(success)),
+      error: new Set([...many(error), ...(access === undefined || only === undefined ? [] : [otherGeneration])]),
+      annotations: annotationsOf(summary, only),
+      middlewares: new Set(access === undefined ? [] : [access]),
       disableCodecs: true
-    })) as unknown as Declare<Method>
+    })) as unknown as Declare<Method, Access>
 
-/** Declares a `GET` endpoint. */
-export const get = declare("GET")
-/** Declares a `POST` endpoint. */
-export const post = declare("POST")
-/** Declares a `PATCH` endpoint. */
-export const patch = declare("PATCH")
-/** Declares a `PUT` endpoint. */
-export const put = declare("PUT")
-const delete_ = declare("DELETE")
-export {
-  /** Declares a `DELETE` endpoint. */
-  delete_ as delete
-}
+/** Declares endpoints of one access level. */
+const methodsOf = <Access = never>(access?: Context.Key<Access, object>) => ({
+  get: declare("GET", access),
+  post: declare("POST", access),
+  patch: declare("PATCH", access),
+  put: declare("PUT", access),
+  delete: declare("DELETE", access)
+})
+
+/** Declares endpoints without an access level: they check by themselves who calls. */
+export const open = methodsOf()
+/** Declares endpoints that clients, servers and admins may call. */
+export const client = methodsOf(ClientAccess)
+/** Declares endpoints that servers and admins may call. */
+export const server = methodsOf(ServerAccess)
+/** Declares endpoints that only admins may call. */
+export const admin = methodsOf(AdminAccess)
 
 /** The payload and query of a variant, and its additional errors. */
 interface Variation<Query extends Schema.Top, Payload extends OneOrMany, Error extends OneOrMany> {
@@ -185,13 +226,6 @@ type Variant<E, Query extends Schema.Top, Payload extends OneOrMany, Error exten
         Middleware
       >
     : never
-
-/** The only generation of the service that has an endpoint. Without this annotation, both have it. */
-export const OnlyIn = Context.Service<Generation>("gatefold/api/Endpoint/OnlyIn")
-
-/** The only generation that has an endpoint; undefined if both have it. */
-export const onlyIn = ({ annotations }: Pick<HttpApiEndpoint.Top, "annotations">): Generation | undefined =>
-  Option.getOrUndefined(Context.getOption(annotations, OnlyIn))
 
 /** The endpoint that a {@link variant} was made of. */
 export const Original = Context.Service<object>("gatefold/api/Endpoint/Original")

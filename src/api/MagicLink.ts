@@ -1,7 +1,5 @@
 /** Sign-in with a mailed link or code (docs/protocol/sign-in.md#magic-links). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
-import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid } from "./Envelope.ts"
 import { MultiFactorAuthenticationRequired } from "./errors/Mfa.ts"
@@ -22,7 +20,8 @@ import { WireStruct } from "./schema/WireStruct.ts"
 import * as TextErrors from "./TextErrors.ts"
 
 /** Mails a sign-in link with a six-character code; that code and the nonce make the sign-in code. */
-export const sendSignInCode = Endpoint.post("sendSignInCode", "/auth/otp/send-sign-in-code", {
+export const sendSignInCode = Endpoint.client.post("sendSignInCode", "/auth/otp/send-sign-in-code", {
+  summary: "Mail a sign-in link",
   payload: WireStruct({ email: StrictEmail, callbackUrl: AbsoluteUrl, ...botChallengeFields }),
   success: WireStruct({ nonce: Nonce }),
   error: [
@@ -33,11 +32,10 @@ export const sendSignInCode = Endpoint.post("sendSignInCode", "/auth/otp/send-si
     ...signUpErrors
   ]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Mail a sign-in link")
 
 /** Signs in with the code of a link; a new user is signed up. */
-export const signInWithCode = Endpoint.post("signInWithCode", "/auth/otp/sign-in", {
+export const signInWithCode = Endpoint.client.post("signInWithCode", "/auth/otp/sign-in", {
+  summary: "Sign in with a mailed code",
   payload: WireStruct({ code: Code }),
   success: SignInOrUp,
   error: [
@@ -48,17 +46,14 @@ export const signInWithCode = Endpoint.post("signInWithCode", "/auth/otp/sign-in
     MultiFactorAuthenticationRequired
   ]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Sign in with a mailed code")
 
 /** Checks whether a sign-in code can be used; counts as one attempt. */
-export const checkSignInCode = Endpoint.post("checkSignInCode", "/auth/otp/sign-in/check-code", {
+export const checkSignInCode = Endpoint.client.post("checkSignInCode", "/auth/otp/sign-in/check-code", {
+  summary: "Check a sign-in code",
   payload: WireStruct({ code: Code }),
   success: CodeIsValid,
   error: VerificationCodeError
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Check a sign-in code")
 
 /** Sign-in with a mailed link. */
 export class MagicLinkGroup extends HttpApiGroup.make("magicLink")

@@ -1,8 +1,6 @@
 /** The second factor of a sign-in (docs/protocol/sign-in.md#second-factor). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { InvalidTotpCode } from "./errors/Mfa.ts"
 import { VerificationCodeError } from "./errors/VerificationCode.ts"
@@ -15,13 +13,12 @@ import { WireStruct } from "./schema/WireStruct.ts"
  * Finishes a sign-in with the attempt code of the first factor and six digits; wrong digits do not spend the attempt
  * code.
  */
-export const signInWithTotp = Endpoint.post("signInWithTotp", "/auth/mfa/sign-in", {
+export const signInWithTotp = Endpoint.client.post("signInWithTotp", "/auth/mfa/sign-in", {
+  summary: "Finish a sign-in with a second factor",
   payload: WireStruct({ code: Code, type: Schema.Literal("totp"), totp: TotpCode }),
   success: SignInOrUp,
   error: [...VerificationCodeError, InvalidTotpCode]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Finish a sign-in with a second factor")
 
 /** The second factor. */
 export class MfaGroup extends HttpApiGroup.make("mfa").add(signInWithTotp).prefix(Endpoint.root) {}

@@ -1,14 +1,12 @@
+import * as HttpApi from "effect/http-api/HttpApi"
 /**
  * Sign-in with a provider, and the token endpoint (docs/protocol/oauth.md).
  *
  * These carry no `x-stack-*` headers: the project and its key are in the request itself.
  */
-import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { MultiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import {
@@ -58,39 +56,35 @@ import {
   VerificationCode
 } from "./schema/Secrets.ts"
 import { SignInOrUp } from "./schema/Tokens.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
+import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 import * as TextErrors from "./TextErrors.ts"
 
 export { RefreshAnswer, RefreshGrant, refreshToken } from "./Refresh.ts"
 
 /** An authorization code in exchange for a session. */
-export class AuthorizationCodeGrant extends Schema.Opaque<AuthorizationCodeGrant>()(
-  WireStruct({
-    grantType: Schema.Literal("authorization_code"),
-    code: VerificationCode,
-    redirectUri: AbsoluteUrl,
-    codeVerifier: CodeVerifier,
-    clientId: Schema.String,
-    clientSecret: PublishableClientKey
-  })
-) {}
+export class AuthorizationCodeGrant extends WireClass<AuthorizationCodeGrant>()({
+  grantType: Schema.Literal("authorization_code"),
+  code: VerificationCode,
+  redirectUri: AbsoluteUrl,
+  codeVerifier: CodeVerifier,
+  clientId: Schema.String,
+  clientSecret: PublishableClientKey
+}) {}
 
 /** The tokens of a new session; two fields also have an older name. */
-export class AuthorizationCodeAnswer extends Schema.Opaque<AuthorizationCodeAnswer>()(
-  WireStruct(
-    {
-      accessToken: AccessToken,
-      refreshToken: RefreshToken,
-      tokenType: TokenType,
-      expiresIn: Schema.Finite,
-      scope: Schema.String,
-      isNewUser: Schema.Boolean,
-      legacyNewUser: Schema.optionalKey(Schema.Boolean),
-      afterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
-      legacyAfterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String))
-    },
-    { legacyNewUser: "newUser", legacyAfterCallbackRedirectUrl: "afterCallbackRedirectUrl" }
-  )
+export class AuthorizationCodeAnswer extends WireClass<AuthorizationCodeAnswer>()(
+  {
+    accessToken: AccessToken,
+    refreshToken: RefreshToken,
+    tokenType: TokenType,
+    expiresIn: Schema.Finite,
+    scope: Schema.String,
+    isNewUser: Schema.Boolean,
+    legacyNewUser: Schema.optionalKey(Schema.Boolean),
+    afterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
+    legacyAfterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String))
+  },
+  { legacyNewUser: "newUser", legacyAfterCallbackRedirectUrl: "afterCallbackRedirectUrl" }
 ) {}
 
 const exchangeErrors = [
@@ -104,21 +98,23 @@ const exchangeErrors = [
 ] as const
 
 /** Exchanges an authorization code for a session: the last step of a sign-in with a provider. */
-export const exchangeCode = Endpoint.post("exchangeCode", "/auth/oauth/token", {
+export const exchangeCode = Endpoint.open.post("exchangeCode", "/auth/oauth/token", {
+  summary: "Exchange an authorization code",
   payload: AuthorizationCodeGrant.pipe(HttpApiSchema.asFormUrlEncoded()),
   success: AuthorizationCodeAnswer,
   error: exchangeErrors
-}).annotate(OpenApi.Summary, "Exchange an authorization code")
+})
 
 /** The whole token endpoint, both grants in one, as a server implements it and the documents describe it. */
-export const token = Endpoint.post("token", "/auth/oauth/token", {
+export const token = Endpoint.open.post("token", "/auth/oauth/token", {
+  summary: "Renew a session or exchange an authorization code",
   payload: [
     Schema.Union([RefreshGrant, AuthorizationCodeGrant]).pipe(HttpApiSchema.asFormUrlEncoded()),
     Schema.Union([RefreshGrant, AuthorizationCodeGrant])
   ],
   success: Schema.Union([AuthorizationCodeAnswer, RefreshAnswer]),
   error: [RefreshTokenNotFoundOrExpired, ...exchangeErrors]
-}).annotate(OpenApi.Summary, "Renew a session or exchange an authorization code")
+})
 
 /** The query of the start of a sign-in with a provider. */
 export const authorizeFields = {
@@ -161,20 +157,22 @@ const authorizeErrors = [
 ] as const
 
 /** Sends the browser to the provider; a navigation, not a call. */
-export const authorize = Endpoint.get("authorize", "/auth/oauth/authorize/:provider", {
+export const authorize = Endpoint.open.get("authorize", "/auth/oauth/authorize/:provider", {
+  summary: "Start a sign-in with a provider",
   params: { provider: ProviderId },
   query: Authorize,
   success: HttpApiSchema.Empty(307),
   error: authorizeErrors
-}).annotate(OpenApi.Summary, "Start a sign-in with a provider")
+})
 
 /** Tells a page that redirects the browser itself the URL of a provider, or why it may not; in the current service. */
-export const locateProvider = Endpoint.get("locateProvider", "/auth/oauth/authorize/:provider", {
+export const locateProvider = Endpoint.open.get("locateProvider", "/auth/oauth/authorize/:provider", {
+  summary: "Start a sign-in with a provider, by a call",
   params: { provider: ProviderId },
   query: Query({ ...authorizeFields, stackResponseMode: Schema.Literal("json") }),
   success: WireStruct({ location: WebUrl }),
   error: authorizeErrors
-}).annotate(OpenApi.Summary, "Start a sign-in with a provider, by a call")
+})
 
 /** The query of a provider's callback; it may have more parameters. */
 export const callbackFields = {
@@ -203,27 +201,31 @@ const callbackErrors = [
 ] as const
 
 /** The service's callback for providers; it redirects to the app. */
-export const callback = Endpoint.get("callback", "/auth/oauth/callback/:provider", {
-  params: { provider: ProviderId },
-  query: Query(callbackFields),
-  success: HttpApiSchema.Empty(303),
-  error: callbackErrors
-})
-  .annotate(OpenApi.Summary, "Finish a sign-in at the provider")
+export const callback = Endpoint.open
+  .get("callback", "/auth/oauth/callback/:provider", {
+    summary: "Finish a sign-in at the provider",
+    params: { provider: ProviderId },
+    query: Query(callbackFields),
+    success: HttpApiSchema.Empty(303),
+    error: callbackErrors
+  })
   .annotate(HttpApi.QueryParseOptions, {})
 
 /** The callback of providers that answer with a form. */
-export const callbackForm = Endpoint.post("callbackForm", "/auth/oauth/callback/:provider", {
-  params: { provider: ProviderId },
-  payload: WireStruct(callbackFields).pipe(HttpApiSchema.asFormUrlEncoded()),
-  success: HttpApiSchema.Empty(303),
-  error: callbackErrors
-})
-  .annotate(OpenApi.Summary, "Finish a sign-in at the provider, by form")
+export const callbackForm = Endpoint.open
+  .post("callbackForm", "/auth/oauth/callback/:provider", {
+    summary: "Finish a sign-in at the provider, by form",
+    params: { provider: ProviderId },
+    payload: WireStruct(callbackFields).pipe(HttpApiSchema.asFormUrlEncoded()),
+    success: HttpApiSchema.Empty(303),
+    error: callbackErrors
+  })
   .annotate(HttpApi.PayloadParseOptions, {})
 
 /** Signs in with the identity token that an app on a device has from Apple; not in 2025-06. */
-export const signInWithAppleToken = Endpoint.post("signInWithAppleToken", "/auth/oauth/callback/apple/native", {
+export const signInWithAppleToken = Endpoint.client.post("signInWithAppleToken", "/auth/oauth/callback/apple/native", {
+  summary: "Sign in with an identity token of Apple",
+  only: "current",
   payload: WireStruct({ idToken: ForeignSecret }),
   success: SignInOrUp,
   error: [
@@ -234,34 +236,27 @@ export const signInWithAppleToken = Endpoint.post("signInWithAppleToken", "/auth
     SignUpNotEnabled,
     SignUpRejected,
     ContactChannelAlreadyUsedForAuthBySomeoneElse,
-    MultiFactorAuthenticationRequired,
-    TextErrors.otherGeneration
+    MultiFactorAuthenticationRequired
   ]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Sign in with an identity token of Apple")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** The request of another domain of the project, with its own challenge (RFC 7636). */
-export class AuthorizeCrossDomain extends Schema.Opaque<AuthorizeCrossDomain>()(
-  WireStruct({
-    redirectUri: AbsoluteUrl,
-    state: Schema.String.check(Schema.isMaxLength(512)),
-    codeChallenge: Schema.String,
-    codeChallengeMethod: Schema.Literal("S256"),
-    afterCallbackRedirectUrl: Schema.optional(AbsoluteUrl)
-  })
-) {}
+export class AuthorizeCrossDomain extends WireClass<AuthorizeCrossDomain>()({
+  redirectUri: AbsoluteUrl,
+  state: Schema.String.check(Schema.isMaxLength(512)),
+  codeChallenge: Schema.String,
+  codeChallengeMethod: Schema.Literal("S256"),
+  afterCallbackRedirectUrl: Schema.optional(AbsoluteUrl)
+}) {}
 
 /** Hands the current session on to another domain: answers its callback page with a code; not in 2025-06. */
-export const authorizeCrossDomain = Endpoint.post("authorizeCrossDomain", "/auth/oauth/cross-domain/authorize", {
+export const authorizeCrossDomain = Endpoint.client.post("authorizeCrossDomain", "/auth/oauth/cross-domain/authorize", {
+  summary: "Hand a session on to another domain",
+  only: "current",
   payload: AuthorizeCrossDomain,
   success: WireStruct({ redirectUrl: WebUrl }),
-  error: [UserAuthenticationRequired, RedirectUrlNotWhitelisted, TextErrors.handedOnSession, TextErrors.otherGeneration]
+  error: [UserAuthenticationRequired, RedirectUrlNotWhitelisted, TextErrors.handedOnSession]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Hand a session on to another domain")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Sign-in with a provider, and the token endpoint. */
 export class OAuthGroup extends HttpApiGroup.make("oauth")

@@ -131,7 +131,7 @@ const dropEncodedSuffix = (spec: JsonObject): JsonObject =>
 /** The JSON schemas of the entities and of the common errors, as they appear in a document. */
 const namedSchemas = () => {
   const endpoint = ([name, schema]: readonly [string, Schema.Top]) =>
-    Endpoint.get(name, `/${name}`, { success: schema, error: commonErrors })
+    Endpoint.open.get(name, `/${name}`, { summary: name, success: schema, error: commonErrors })
   const [first, ...others] = Object.entries(entities)
   const group = others.reduce(
     (all, entry) => all.add(endpoint(entry)),

@@ -1,8 +1,6 @@
 /** Passkeys: registering one, and signing in with it (docs/protocol/sign-in.md#passkeys). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { MultiFactorAuthenticationRequired } from "./errors/Mfa.ts"
 import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "./errors/Passkey.ts"
@@ -20,16 +18,20 @@ import { SignInOrUp } from "./schema/Tokens.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 
 /** Returns the options to create a passkey for the signed-in user, valid for 65 seconds. */
-export const startRegistration = Endpoint.post("startRegistration", "/auth/passkey/initiate-passkey-registration", {
-  payload: Empty,
-  success: WireStruct({ optionsJson: RegistrationOptions, code: VerificationCode }),
-  error: PasskeyAuthenticationNotEnabled
-})
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Start to register a passkey")
+export const startRegistration = Endpoint.client.post(
+  "startRegistration",
+  "/auth/passkey/initiate-passkey-registration",
+  {
+    summary: "Start to register a passkey",
+    payload: Empty,
+    success: WireStruct({ optionsJson: RegistrationOptions, code: VerificationCode }),
+    error: PasskeyAuthenticationNotEnabled
+  }
+)
 
 /** Registers what the authenticator created, in place of any earlier passkey of the user. */
-export const register = Endpoint.post("register", "/auth/passkey/register", {
+export const register = Endpoint.client.post("register", "/auth/passkey/register", {
+  summary: "Register a passkey",
   payload: WireStruct({ credential: RegistrationResponse, code: Code }),
   success: WireStruct({ userHandle: Schema.String }),
   error: [
@@ -39,24 +41,22 @@ export const register = Endpoint.post("register", "/auth/passkey/register", {
     PasskeyRegistrationFailed
   ]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Register a passkey")
 
 /** Returns the options to sign in with a passkey, valid for 65 seconds. */
-export const startAuthentication = Endpoint.post(
+export const startAuthentication = Endpoint.client.post(
   "startAuthentication",
   "/auth/passkey/initiate-passkey-authentication",
   {
+    summary: "Start to sign in with a passkey",
     payload: Empty,
     success: WireStruct({ optionsJson: AuthenticationOptions, code: VerificationCode }),
     error: PasskeyAuthenticationNotEnabled
   }
 )
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Start to sign in with a passkey")
 
 /** Signs in with what the authenticator signed. */
-export const signInWithPasskey = Endpoint.post("signInWithPasskey", "/auth/passkey/sign-in", {
+export const signInWithPasskey = Endpoint.client.post("signInWithPasskey", "/auth/passkey/sign-in", {
+  summary: "Sign in with a passkey",
   payload: WireStruct({ authenticationResponse: AuthenticationResponse, code: Code }),
   success: SignInOrUp,
   error: [
@@ -66,8 +66,6 @@ export const signInWithPasskey = Endpoint.post("signInWithPasskey", "/auth/passk
     MultiFactorAuthenticationRequired
   ]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Sign in with a passkey")
 
 /** Passkeys. */
 export class PasskeyGroup extends HttpApiGroup.make("passkey")

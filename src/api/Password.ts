@@ -1,7 +1,5 @@
 /** Sign-up and sign-in with a password, and changing it (docs/protocol/sign-in.md#passwords). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
-import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid, MaybeSuccess, Success } from "./Envelope.ts"
 import { MultiFactorAuthenticationRequired } from "./errors/Mfa.ts"
@@ -33,7 +31,8 @@ export const signUpFields = {
 }
 
 /** Creates a user with a password and signs in; the verification mail is sent in the background. */
-export const signUp = Endpoint.post("signUp", "/auth/password/sign-up", {
+export const signUp = Endpoint.client.post("signUp", "/auth/password/sign-up", {
+  summary: "Sign up with a password",
   payload: WireStruct(signUpFields),
   success: SignIn,
   error: [
@@ -46,56 +45,50 @@ export const signUp = Endpoint.post("signUp", "/auth/password/sign-up", {
     ...signUpErrors
   ]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Sign up with a password")
 
 /** Signs in; an unknown address and a wrong password give the same answer. */
-export const signIn = Endpoint.post("signIn", "/auth/password/sign-in", {
+export const signIn = Endpoint.client.post("signIn", "/auth/password/sign-in", {
+  summary: "Sign in with a password",
   payload: WireStruct({ email: Email, password: Password }),
   success: SignIn,
   error: [PasswordAuthenticationNotEnabled, EmailPasswordMismatch, MultiFactorAuthenticationRequired]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Sign in with a password")
 
 /** Mails a reset code if the user exists; the answer does not reveal whether it does. */
-export const sendResetCode = Endpoint.post("sendResetCode", "/auth/password/send-reset-code", {
+export const sendResetCode = Endpoint.client.post("sendResetCode", "/auth/password/send-reset-code", {
+  summary: "Mail a password reset code",
   payload: WireStruct({ email: Email, callbackUrl: AbsoluteUrl }),
   success: MaybeSuccess,
   error: [PasswordAuthenticationNotEnabled, RedirectUrlNotWhitelisted]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Mail a password reset code")
 
 /** Checks whether a reset code can be used; counts as one attempt. */
-export const checkResetCode = Endpoint.post("checkResetCode", "/auth/password/reset/check-code", {
+export const checkResetCode = Endpoint.client.post("checkResetCode", "/auth/password/reset/check-code", {
+  summary: "Check a password reset code",
   payload: WireStruct({ code: Code }),
   success: CodeIsValid,
   error: VerificationCodeError
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Check a password reset code")
 
 /** Sets a new password with a reset code and ends every session of the user. */
-export const resetPassword = Endpoint.post("resetPassword", "/auth/password/reset", {
+export const resetPassword = Endpoint.client.post("resetPassword", "/auth/password/reset", {
+  summary: "Reset the password with a code",
   payload: WireStruct({ code: Code, password: Password }),
   success: Success,
   error: [...VerificationCodeError, PasswordAuthenticationNotEnabled, ...PasswordRequirementsNotMet]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Reset the password with a code")
 
 /** Sets the first password of the signed-in user. */
-export const setPassword = Endpoint.post("setPassword", "/auth/password/set", {
+export const setPassword = Endpoint.client.post("setPassword", "/auth/password/set", {
+  summary: "Set a first password",
   payload: WireStruct({ password: Password }),
   success: Success,
   error: [PasswordAuthenticationNotEnabled, ...PasswordRequirementsNotMet]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Set a first password")
 
 /** Changes the password of the signed-in user and ends the sessions other than that of the refresh token sent. */
-export const updatePassword = Endpoint.post("updatePassword", "/auth/password/update", {
+export const updatePassword = Endpoint.client.post("updatePassword", "/auth/password/update", {
+  summary: "Change the password",
   payload: WireStruct({ oldPassword: Password, newPassword: Password }),
   success: Success,
   error: [
@@ -105,8 +98,6 @@ export const updatePassword = Endpoint.post("updatePassword", "/auth/password/up
     PasswordConfirmationMismatch
   ]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Change the password")
 
 /** Sign-up, sign-in and changes with a password. */
 export class PasswordGroup extends HttpApiGroup.make("password")

@@ -3,10 +3,8 @@
  * current service has it. Customers are users, teams, and ids that servers make up.
  */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { maxPaymentsPerPage, maxTransactionsPerPage } from "../domain/Page.ts"
-import { AdminAccess, ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { EmptyAnswer, Page, Success } from "./Envelope.ts"
 import {
@@ -37,8 +35,7 @@ import {
   Transaction,
   TransactionType
 } from "./schema/Payments.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
-import * as TextErrors from "./TextErrors.ts"
+import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 
 /** Any customer. */
 const customer = { customerType: CustomerType, customerId: PathSegment }
@@ -66,136 +63,109 @@ const productFields = {
 }
 
 /** Reads how much of an item a customer has. */
-export const getItem = Endpoint.get("getItem", "/payments/items/:customerType/:customerId/:itemId", {
+export const getItem = Endpoint.client.get("getItem", "/payments/items/:customerType/:customerId/:itemId", {
+  summary: "Read how much of an item a customer has",
+  only: "current",
   params: item,
   success: Item,
-  error: [...access, ...noCustomer, ItemNotFound, ItemCustomerTypeDoesNotMatch, TextErrors.otherGeneration]
+  error: [...access, ...noCustomer, ItemNotFound, ItemCustomerTypeDoesNotMatch]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Read how much of an item a customer has")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** A change of the quantity of an item. */
-export class UpdateItemQuantity extends Schema.Opaque<UpdateItemQuantity>()(
-  WireStruct({
-    /** The amount to add; a negative amount is taken away. */
-    delta: Schema.Int.check(Schema.isBetween({ minimum: -2_147_483_648, maximum: 2_147_483_647 })),
-    /** An ISO 8601 time at which the change ends. */
-    expiresAt: Schema.optional(Schema.String),
-    description: Schema.optional(Schema.String)
-  })
-) {}
+export class UpdateItemQuantity extends WireClass<UpdateItemQuantity>()({
+  /** The amount to add; a negative amount is taken away. */
+  delta: Schema.Int.check(Schema.isBetween({ minimum: -2_147_483_648, maximum: 2_147_483_647 })),
+  /** An ISO 8601 time at which the change ends. */
+  expiresAt: Schema.optional(Schema.String),
+  description: Schema.optional(Schema.String)
+}) {}
 
 /** Changes the quantity of an item; of concurrent changes each sees the former ones. */
-export const updateItemQuantity = Endpoint.post(
+export const updateItemQuantity = Endpoint.server.post(
   "updateItemQuantity",
   "/payments/items/:customerType/:customerId/:itemId/update-quantity",
   {
+    summary: "Change the quantity of an item of a customer",
+    only: "current",
     params: item,
     /** Whether the quantity may be below zero afterwards. */
     query: Query({ allowNegative: QueryBoolean }),
     payload: UpdateItemQuantity,
     success: EmptyAnswer,
-    error: [
-      ...noCustomer,
-      ItemNotFound,
-      ItemCustomerTypeDoesNotMatch,
-      ItemQuantityInsufficientAmount,
-      TextErrors.otherGeneration
-    ]
+    error: [...noCustomer, ItemNotFound, ItemCustomerTypeDoesNotMatch, ItemQuantityInsufficientAmount]
   }
 )
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Change the quantity of an item of a customer")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Lists the products of a customer, oldest first. Clients do not see those that are for servers only. */
-export const listProducts = Endpoint.get("listProducts", "/payments/products/:customerType/:customerId", {
+export const listProducts = Endpoint.client.get("listProducts", "/payments/products/:customerType/:customerId", {
+  summary: "List the products of a customer",
+  only: "current",
   params: customer,
   query: page,
   success: Page(CustomerProduct),
-  error: [...access, TextErrors.otherGeneration]
+  error: [...access]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "List the products of a customer")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** A product that a server gives to a customer. */
-export class GrantProduct extends Schema.Opaque<GrantProduct>()(
-  WireStruct({
-    ...productFields,
-    /** Default: 1. More than one of a product that is stackable. */
-    quantity: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)))
-  })
-) {}
+export class GrantProduct extends WireClass<GrantProduct>()({
+  ...productFields,
+  /** Default: 1. More than one of a product that is stackable. */
+  quantity: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)))
+}) {}
 
 /** Gives a product to a customer, without a payment. */
-export const grantProduct = Endpoint.post("grantProduct", "/payments/products/:customerType/:customerId", {
+export const grantProduct = Endpoint.server.post("grantProduct", "/payments/products/:customerType/:customerId", {
+  summary: "Give a product to a customer",
+  only: "current",
   params: customer,
   payload: GrantProduct,
   success: WireStruct({ success: Schema.Literal(true), subscriptionId: Schema.optional(Schema.String) }),
-  error: [
-    ...noCustomer,
-    ProductDoesNotExist,
-    ProductCustomerTypeDoesNotMatch,
-    ProductAlreadyGranted,
-    TextErrors.otherGeneration
-  ]
+  error: [...noCustomer, ProductDoesNotExist, ProductCustomerTypeDoesNotMatch, ProductAlreadyGranted]
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Give a product to a customer")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Ends the subscription to a product at once. */
-export const cancelSubscription = Endpoint.delete(
+export const cancelSubscription = Endpoint.client.delete(
   "cancelSubscription",
   "/payments/products/:customerType/:customerId/:productId",
   {
+    summary: "Cancel a subscription of a customer",
+    only: "current",
     params: { ...customer, productId: PathSegment },
     /** For products without an id; `productId` can be any text then. */
     query: Query({ subscriptionId: Schema.optional(Schema.String) }),
     success: Success,
+    error: [...access, ProductDoesNotExist, ProductCustomerTypeDoesNotMatch, PaymentTextErrors.subscriptionToCancel]
+  }
+)
+
+/** The product of a subscription, and the one that replaces it. */
+export class SwitchSubscription extends WireClass<SwitchSubscription>()({
+  fromProductId: Schema.String,
+  toProductId: Schema.String,
+  /** Default: the first price with an interval. */
+  priceId: Schema.optional(Schema.String),
+  quantity: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)))
+}) {}
+
+/** Switches a subscription to another product of its product line. */
+export const switchSubscription = Endpoint.client.post(
+  "switchSubscription",
+  "/payments/products/:payerType/:payerId/switch",
+  {
+    summary: "Switch a subscription of a customer to another product",
+    only: "current",
+    params: payer,
+    payload: SwitchSubscription,
+    success: Success,
     error: [
       ...access,
-      ProductDoesNotExist,
-      ProductCustomerTypeDoesNotMatch,
-      PaymentTextErrors.subscriptionToCancel,
-      TextErrors.otherGeneration
+      ...noCustomer,
+      NewPurchasesBlocked,
+      DefaultPaymentMethodRequired,
+      PaymentTextErrors.subscriptionToSwitch
     ]
   }
 )
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Cancel a subscription of a customer")
-  .annotate(Endpoint.OnlyIn, "current")
-
-/** The product of a subscription, and the one that replaces it. */
-export class SwitchSubscription extends Schema.Opaque<SwitchSubscription>()(
-  WireStruct({
-    fromProductId: Schema.String,
-    toProductId: Schema.String,
-    /** Default: the first price with an interval. */
-    priceId: Schema.optional(Schema.String),
-    quantity: Schema.optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)))
-  })
-) {}
-
-/** Switches a subscription to another product of its product line. */
-export const switchSubscription = Endpoint.post("switchSubscription", "/payments/products/:payerType/:payerId/switch", {
-  params: payer,
-  payload: SwitchSubscription,
-  success: Success,
-  error: [
-    ...access,
-    ...noCustomer,
-    NewPurchasesBlocked,
-    DefaultPaymentMethodRequired,
-    PaymentTextErrors.subscriptionToSwitch,
-    TextErrors.otherGeneration
-  ]
-})
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Switch a subscription of a customer to another product")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** A product for a customer to buy. */
 export const createPurchaseUrlFields = {
@@ -207,10 +177,12 @@ export const createPurchaseUrlFields = {
 }
 
 /** A product for a customer to buy. */
-export class CreatePurchaseUrl extends Schema.Opaque<CreatePurchaseUrl>()(WireStruct(createPurchaseUrlFields)) {}
+export class CreatePurchaseUrl extends WireClass<CreatePurchaseUrl>()(createPurchaseUrlFields) {}
 
 /** Makes the URL of a page on which a customer buys a product. It is valid for 24 hours. */
-export const createPurchaseUrl = Endpoint.post("createPurchaseUrl", "/payments/purchases/create-purchase-url", {
+export const createPurchaseUrl = Endpoint.client.post("createPurchaseUrl", "/payments/purchases/create-purchase-url", {
+  summary: "Make the URL of a checkout",
+  only: "current",
   payload: CreatePurchaseUrl,
   success: WireStruct({ url: Schema.String }),
   error: [
@@ -220,34 +192,28 @@ export const createPurchaseUrl = Endpoint.post("createPurchaseUrl", "/payments/p
     ProductDoesNotExist,
     ProductCustomerTypeDoesNotMatch,
     ProductAlreadyGranted,
-    RedirectUrlNotWhitelisted,
-    TextErrors.otherGeneration
+    RedirectUrlNotWhitelisted
   ]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Make the URL of a checkout")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Reads whether a customer can pay, and with what. */
-export const getBilling = Endpoint.get("getBilling", "/payments/billing/:payerType/:payerId", {
+export const getBilling = Endpoint.client.get("getBilling", "/payments/billing/:payerType/:payerId", {
+  summary: "Read the billing state of a customer",
+  only: "current",
   params: payer,
   success: Billing,
-  error: [...access, ...noCustomer, TextErrors.otherGeneration]
+  error: [...access, ...noCustomer]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Read the billing state of a customer")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Lists the invoices of the subscriptions of a customer, newest first. */
-export const listInvoices = Endpoint.get("listInvoices", "/payments/invoices/:payerType/:payerId", {
+export const listInvoices = Endpoint.client.get("listInvoices", "/payments/invoices/:payerType/:payerId", {
+  summary: "List the invoices of a customer",
+  only: "current",
   params: payer,
   query: page,
   success: Page(Invoice),
-  error: [...access, TextErrors.otherGeneration]
+  error: [...access]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "List the invoices of a customer")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** The filters and the page of a list of transactions. */
 export const listTransactionsFields = {
@@ -262,17 +228,15 @@ export const listTransactionsFields = {
 export const ListTransactions = Query(listTransactionsFields)
 
 /** Lists the transactions of all customers, newest first. */
-export const listTransactions = Endpoint.get("listTransactions", "/internal/payments/transactions", {
+export const listTransactions = Endpoint.admin.get("listTransactions", "/internal/payments/transactions", {
+  summary: "List the transactions of a project's customers",
+  only: "current",
   query: ListTransactions,
   success: WireStruct(
     { items: Schema.Array(Transaction), nextCursor: Schema.NullOr(Schema.String) },
     { items: "transactions" }
-  ),
-  error: TextErrors.otherGeneration
+  )
 })
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "List the transactions of a project's customers")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Items, products and bills of a customer; clients name themselves, or a team that they administrate. */
 export class PaymentsGroup extends HttpApiGroup.make("payments")

@@ -1,16 +1,14 @@
 /** The permissions that exist in teams and in the project (docs/protocol/resources.md#permission-definitions). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { maxDefinitionsPerPage } from "../domain/Page.ts"
-import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created, Pageable, Success } from "./Envelope.ts"
 import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound } from "./errors/Permissions.ts"
 import { Query, QueryLimit } from "./Input.ts"
 import { PermissionId } from "./schema/Ids.ts"
 import { ContainedPermissionId, CustomPermissionId, PermissionDefinition } from "./schema/PermissionDefinition.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
+import { WireClass } from "./schema/WireStruct.ts"
 
 const fields = {
   description: Schema.optional(Schema.String),
@@ -18,15 +16,19 @@ const fields = {
 }
 
 /** A new permission. */
-export class CreatePermissionDefinition extends Schema.Opaque<CreatePermissionDefinition>()(
-  WireStruct({ id: CustomPermissionId, ...fields })
-) {}
+export class CreatePermissionDefinition extends WireClass<CreatePermissionDefinition>()({
+  id: CustomPermissionId,
+  ...fields
+}) {}
 
 /** A whole new definition: omitted fields become empty, except the id. */
-export class UpdatePermissionDefinition extends Schema.Opaque<UpdatePermissionDefinition>()(
-  WireStruct({ id: Schema.optional(CustomPermissionId), ...fields })
-) {}
+export class UpdatePermissionDefinition extends WireClass<UpdatePermissionDefinition>()({
+  id: Schema.optional(CustomPermissionId),
+  ...fields
+}) {}
 
+const teamPath = "/team-permission-definitions"
+const projectPath = "/project-permission-definitions"
 const params = { permissionId: PermissionId }
 const createErrors = [PermissionIdAlreadyExists, ContainedPermissionNotFound] as const
 const updateErrors = [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound] as const
@@ -44,94 +46,84 @@ export const ListPermissionDefinitions = Query(
 )
 
 /** Lists the permissions of teams, system ones included, by id; without `limit` all of them. */
-export const listTeamPermissionDefinitions = Endpoint.get(
-  "listTeamPermissionDefinitions",
-  "/team-permission-definitions",
-  { query: ListPermissionDefinitions, success: Pageable(PermissionDefinition) }
-)
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "List team permission definitions")
+export const listTeamPermissionDefinitions = Endpoint.admin.get("listTeamPermissionDefinitions", teamPath, {
+  summary: "List team permission definitions",
+  query: ListPermissionDefinitions,
+  success: Pageable(PermissionDefinition)
+})
 
 /** Defines a permission of teams. */
-export const createTeamPermissionDefinition = Endpoint.post(
-  "createTeamPermissionDefinition",
-  "/team-permission-definitions",
-  {
-    payload: CreatePermissionDefinition,
-    success: created(PermissionDefinition),
-    error: createErrors
-  }
-)
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Define a team permission")
+export const createTeamPermissionDefinition = Endpoint.admin.post("createTeamPermissionDefinition", teamPath, {
+  summary: "Define a team permission",
+  payload: CreatePermissionDefinition,
+  success: created(PermissionDefinition),
+  error: createErrors
+})
 
 /** Redefines a permission of teams; grants follow a new id. */
-export const updateTeamPermissionDefinition = Endpoint.patch(
+export const updateTeamPermissionDefinition = Endpoint.admin.patch(
   "updateTeamPermissionDefinition",
-  "/team-permission-definitions/:permissionId",
+  `${teamPath}/:permissionId`,
   {
+    summary: "Redefine a team permission",
     params,
     payload: UpdatePermissionDefinition,
     success: PermissionDefinition,
     error: updateErrors
   }
 )
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Redefine a team permission")
 
 /** Removes a permission of teams with all its grants. */
-export const deleteTeamPermissionDefinition = Endpoint.delete(
+export const deleteTeamPermissionDefinition = Endpoint.admin.delete(
   "deleteTeamPermissionDefinition",
-  "/team-permission-definitions/:permissionId",
-  { params, success: Success, error: PermissionNotFound }
-)
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Remove a team permission")
-
-/** Lists the permissions of the project, by id; without `limit` all of them. */
-export const listProjectPermissionDefinitions = Endpoint.get(
-  "listProjectPermissionDefinitions",
-  "/project-permission-definitions",
-  { query: ListPermissionDefinitions, success: Pageable(PermissionDefinition) }
-)
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "List project permission definitions")
-
-/** Defines a permission of the project. */
-export const createProjectPermissionDefinition = Endpoint.post(
-  "createProjectPermissionDefinition",
-  "/project-permission-definitions",
+  `${teamPath}/:permissionId`,
   {
-    payload: CreatePermissionDefinition,
-    success: created(PermissionDefinition),
-    error: createErrors
+    summary: "Remove a team permission",
+    params,
+    success: Success,
+    error: PermissionNotFound
   }
 )
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Define a project permission")
+
+/** Lists the permissions of the project, by id; without `limit` all of them. */
+export const listProjectPermissionDefinitions = Endpoint.admin.get("listProjectPermissionDefinitions", projectPath, {
+  summary: "List project permission definitions",
+  query: ListPermissionDefinitions,
+  success: Pageable(PermissionDefinition)
+})
+
+/** Defines a permission of the project. */
+export const createProjectPermissionDefinition = Endpoint.admin.post("createProjectPermissionDefinition", projectPath, {
+  summary: "Define a project permission",
+  payload: CreatePermissionDefinition,
+  success: created(PermissionDefinition),
+  error: createErrors
+})
 
 /** Redefines a permission of the project; grants follow a new id. */
-export const updateProjectPermissionDefinition = Endpoint.patch(
+export const updateProjectPermissionDefinition = Endpoint.admin.patch(
   "updateProjectPermissionDefinition",
-  "/project-permission-definitions/:permissionId",
+  `${projectPath}/:permissionId`,
   {
+    summary: "Redefine a project permission",
     params,
     payload: UpdatePermissionDefinition,
     success: PermissionDefinition,
     error: updateErrors
   }
 )
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Redefine a project permission")
 
 /** Removes a permission of the project with all its grants. */
-export const deleteProjectPermissionDefinition = Endpoint.delete(
+export const deleteProjectPermissionDefinition = Endpoint.admin.delete(
   "deleteProjectPermissionDefinition",
-  "/project-permission-definitions/:permissionId",
-  { params, success: Success, error: PermissionNotFound }
+  `${projectPath}/:permissionId`,
+  {
+    summary: "Remove a project permission",
+    params,
+    success: Success,
+    error: PermissionNotFound
+  }
 )
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Remove a project permission")
 
 /** Definitions of permissions, for admins. */
 export class PermissionDefinitionsGroup extends HttpApiGroup.make("permissionDefinitions")

@@ -1,8 +1,6 @@
 /** Permissions that users hold in teams and in the project (docs/protocol/resources.md#permissions). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created, List, Success } from "./Envelope.ts"
 import { PermissionNotFound, PermissionScopeMismatch, TeamPermissionNotFound } from "./errors/Permissions.ts"
@@ -24,19 +22,19 @@ const teamParams = { teamId: TeamId, userId: UserIdOrMe, permissionId: Permissio
 const projectParams = { userId: UserIdOrMe, permissionId: PermissionId }
 
 /** Lists permissions in teams; clients must name themselves. */
-export const listTeamPermissions = Endpoint.get("listTeamPermissions", "/team-permissions", {
+export const listTeamPermissions = Endpoint.client.get("listTeamPermissions", "/team-permissions", {
+  summary: "List team permissions",
   query: Query({ teamId: Schema.optional(TeamId), ...filters }),
   success: List(TeamPermission),
   error: CannotGetOwnUserWithoutUser
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "List team permissions")
 
 /** Grants a permission in a team; granting it again is not an error. */
-export const grantTeamPermission = Endpoint.post(
+export const grantTeamPermission = Endpoint.server.post(
   "grantTeamPermission",
   "/team-permissions/:teamId/:userId/:permissionId",
   {
+    summary: "Grant a team permission",
     params: teamParams,
     payload: Empty,
     success: created(TeamPermission),
@@ -50,57 +48,51 @@ export const grantTeamPermission = Endpoint.post(
     ]
   }
 )
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Grant a team permission")
 
 /** Revokes a permission that was granted directly. */
-export const revokeTeamPermission = Endpoint.delete(
+export const revokeTeamPermission = Endpoint.server.delete(
   "revokeTeamPermission",
   "/team-permissions/:teamId/:userId/:permissionId",
   {
+    summary: "Revoke a team permission",
     params: teamParams,
     success: Success,
     error: [UserNotFound, TeamMembershipNotFound, TeamPermissionNotFound, CannotGetOwnUserWithoutUser]
   }
 )
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Revoke a team permission")
 
 /** Lists permissions in the project; clients must name themselves. */
-export const listProjectPermissions = Endpoint.get("listProjectPermissions", "/project-permissions", {
+export const listProjectPermissions = Endpoint.client.get("listProjectPermissions", "/project-permissions", {
+  summary: "List project permissions",
   query: Query(filters),
   success: List(ProjectPermission),
   error: CannotGetOwnUserWithoutUser
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "List project permissions")
 
 /** Grants a permission in the project; granting it again is not an error. */
-export const grantProjectPermission = Endpoint.post(
+export const grantProjectPermission = Endpoint.server.post(
   "grantProjectPermission",
   "/project-permissions/:userId/:permissionId",
   {
+    summary: "Grant a project permission",
     params: projectParams,
     payload: Empty,
     success: created(ProjectPermission),
     error: [UserNotFound, PermissionNotFound, PermissionScopeMismatch, CannotGetOwnUserWithoutUser]
   }
 )
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Grant a project permission")
 
 /** Revokes a permission that was granted directly. */
-export const revokeProjectPermission = Endpoint.delete(
+export const revokeProjectPermission = Endpoint.server.delete(
   "revokeProjectPermission",
   "/project-permissions/:userId/:permissionId",
   {
+    summary: "Revoke a project permission",
     params: projectParams,
     success: Success,
     error: [UserNotFound, PermissionNotFound, CannotGetOwnUserWithoutUser]
   }
 )
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Revoke a project permission")
 
 /** Permissions, at every level. */
 export class PermissionsGroup extends HttpApiGroup.make("permissions")

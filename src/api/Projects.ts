@@ -1,8 +1,6 @@
 /** The current project, and the projects of their owners (docs/protocol/resources.md#projects). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { AdminAccess, ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created, List, Success, SuccessInWords } from "./Envelope.ts"
 import { TeamPermissionRequired } from "./errors/Permissions.ts"
@@ -21,37 +19,35 @@ import {
   PermissionRef,
   Project
 } from "./schema/Project.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
+import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 import * as TextErrors from "./TextErrors.ts"
 
 const flag = Schema.optional(Schema.Boolean)
 const permissions = Schema.optional(Schema.Array(PermissionRef))
 
 /** A change of the configuration; a list replaces the whole list. */
-export class UpdateProjectConfig extends Schema.Opaque<UpdateProjectConfig>()(
-  WireStruct({
-    signUpEnabled: flag,
-    credentialEnabled: flag,
-    magicLinkEnabled: flag,
-    passkeyEnabled: flag,
-    clientTeamCreationEnabled: flag,
-    clientUserDeletionEnabled: flag,
-    /** The service of 2025-06 sets this to true with every change that does not mention it. */
-    allowLocalhost: flag,
-    allowUserApiKeys: flag,
-    allowTeamApiKeys: flag,
-    createTeamOnSignUp: flag,
-    domains: Schema.optional(Schema.Array(Domain.check(isTrustableDomain))),
-    oauthProviders: Schema.optional(Schema.Array(OAuthProviderSettings.check(isCompleteOAuthProvider))),
-    emailConfig: Schema.optional(EmailConfig.check(isCompleteEmailConfig)),
-    teamCreatorDefaultPermissions: permissions,
-    teamMemberDefaultPermissions: permissions,
-    userDefaultPermissions: permissions,
-    oauthAccountMergeStrategy: Schema.optional(OAuthAccountMergeStrategy),
-    /** The id of a theme for mails; not in 2025-06, which refuses it. */
-    emailTheme: Schema.optional(Schema.String)
-  })
-) {}
+export class UpdateProjectConfig extends WireClass<UpdateProjectConfig>()({
+  signUpEnabled: flag,
+  credentialEnabled: flag,
+  magicLinkEnabled: flag,
+  passkeyEnabled: flag,
+  clientTeamCreationEnabled: flag,
+  clientUserDeletionEnabled: flag,
+  /** The service of 2025-06 sets this to true with every change that does not mention it. */
+  allowLocalhost: flag,
+  allowUserApiKeys: flag,
+  allowTeamApiKeys: flag,
+  createTeamOnSignUp: flag,
+  domains: Schema.optional(Schema.Array(Domain.check(isTrustableDomain))),
+  oauthProviders: Schema.optional(Schema.Array(OAuthProviderSettings.check(isCompleteOAuthProvider))),
+  emailConfig: Schema.optional(EmailConfig.check(isCompleteEmailConfig)),
+  teamCreatorDefaultPermissions: permissions,
+  teamMemberDefaultPermissions: permissions,
+  userDefaultPermissions: permissions,
+  oauthAccountMergeStrategy: Schema.optional(OAuthAccountMergeStrategy),
+  /** The id of a theme for mails; not in 2025-06, which refuses it. */
+  emailTheme: Schema.optional(Schema.String)
+}) {}
 
 const logo = Schema.optional(Schema.NullOr(ImageUrl))
 
@@ -66,83 +62,75 @@ const updateFields = {
 }
 
 /** A change of a project. */
-export class UpdateProject extends Schema.Opaque<UpdateProject>()(
-  WireStruct({ displayName: Schema.optional(Schema.String), ...updateFields })
-) {}
+export class UpdateProject extends WireClass<UpdateProject>()({
+  displayName: Schema.optional(Schema.String),
+  ...updateFields
+}) {}
 
 /** A new project. */
-export class CreateProject extends Schema.Opaque<CreateProject>()(
-  WireStruct({
-    displayName: Schema.String,
-    /**
-     * The team of the project `internal` that will own the new one. The current service requires it
-     * (`OwnedProjects.create` makes one), that of 2025-06 refuses it.
-     */
-    ownerTeamId: Schema.optional(TeamId),
-    ...updateFields
-  })
-) {}
+export class CreateProject extends WireClass<CreateProject>()({
+  displayName: Schema.String,
+  /**
+   * The team of the project `internal` that will own the new one. The current service requires it
+   * (`OwnedProjects.create` makes one), that of 2025-06 refuses it.
+   */
+  ownerTeamId: Schema.optional(TeamId),
+  ...updateFields
+}) {}
 
 /** Reads the project that the call names, in the same shape at every level. */
-export const getProject = Endpoint.get("getProject", "/projects/current", {
+export const getProject = Endpoint.client.get("getProject", "/projects/current", {
+  summary: "Read the current project",
   success: Project
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Read the current project")
 
 /** Lists the projects that the signed-in user of the internal project owns. */
-export const listOwnedProjects = Endpoint.get("listOwnedProjects", "/internal/projects", {
+export const listOwnedProjects = Endpoint.client.get("listOwnedProjects", "/internal/projects", {
+  summary: "List owned projects",
   success: List(AdminProject),
   error: [UserAuthenticationRequired, ExpectedInternalProject]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "List owned projects")
 
 /**
  * Creates a project owned by the signed-in user of the internal project, or by a team of that user; it has no keys yet.
  */
-export const createProject = Endpoint.post("createProject", "/internal/projects", {
+export const createProject = Endpoint.client.post("createProject", "/internal/projects", {
+  summary: "Create a project",
   payload: CreateProject,
   success: created(AdminProject),
   error: [UserAuthenticationRequired, ExpectedInternalProject, TeamMembershipNotFound]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Create a project")
 
 /**
  * Gives a project to another team. The signed-in user of the internal project is an administrator of the team that owns
  * it, and a member of the other one.
  */
-export const transferProject = Endpoint.post("transferProject", "/internal/projects/transfer", {
+export const transferProject = Endpoint.client.post("transferProject", "/internal/projects/transfer", {
+  summary: "Give a project to another team",
+  only: "current",
   payload: WireStruct({ projectId: ProjectId, newTeamId: TeamId }),
   success: SuccessInWords,
-  error: [TeamPermissionRequired, TeamMembershipNotFound, TextErrors.projectWithoutTeam, TextErrors.otherGeneration]
+  error: [TeamPermissionRequired, TeamMembershipNotFound, TextErrors.projectWithoutTeam]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Give a project to another team")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Reads the whole configuration of the current project. */
-export const adminGetProject = Endpoint.get("adminGetProject", "/internal/projects/current", {
+export const adminGetProject = Endpoint.admin.get("adminGetProject", "/internal/projects/current", {
+  summary: "Read the current project as an admin",
   success: AdminProject
 })
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Read the current project as an admin")
 
 /** Changes the current project. */
-export const adminUpdateProject = Endpoint.patch("adminUpdateProject", "/internal/projects/current", {
+export const adminUpdateProject = Endpoint.admin.patch("adminUpdateProject", "/internal/projects/current", {
+  summary: "Change the current project",
   payload: UpdateProject,
   success: AdminProject
 })
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Change the current project")
 
 /** Deletes the current project. */
-export const adminDeleteProject = Endpoint.delete("adminDeleteProject", "/internal/projects/current", {
+export const adminDeleteProject = Endpoint.admin.delete("adminDeleteProject", "/internal/projects/current", {
+  summary: "Delete the current project",
   success: Success
 })
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Delete the current project")
 
 /** The current project and owned ones, at every level. */
 export class ProjectsGroup extends HttpApiGroup.make("projects")

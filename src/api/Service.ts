@@ -2,7 +2,6 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { commonErrors } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
@@ -10,16 +9,18 @@ import { Empty, Query, QueryBoolean } from "./Input.ts"
 import { ProjectId } from "./schema/Ids.ts"
 
 /** Returns a text with the access level, project and user of the request; with any or no credentials. */
-export const greet = Endpoint.get("greet", "/", {
+export const greet = Endpoint.open.get("greet", "/", {
+  summary: "Greet, and tell who is calling",
   query: Empty,
   success: Schema.String.pipe(HttpApiSchema.asText()),
   error: commonErrors
-}).annotate(OpenApi.Summary, "Greet, and tell who is calling")
+})
 
 /** Whether the service runs. Not below `/api/v1`. */
-export const getHealth = Endpoint.get("getHealth", "/health", {
+export const getHealth = Endpoint.open.get("getHealth", "/health", {
+  summary: "Tell whether the service runs",
   success: Schema.Struct({ status: Schema.Literal("ok") })
-}).annotate(OpenApi.Summary, "Tell whether the service runs")
+})
 
 /** The key that access tokens of a project are signed with. */
 export class JsonWebKey extends Schema.Opaque<JsonWebKey>()(
@@ -43,27 +44,30 @@ export const KeySetQuery = Query({
 })
 
 /** The keys that access tokens of a project are signed with; needs no credentials. */
-export const getJsonWebKeys = Endpoint.get("getJsonWebKeys", "/projects/:projectId/.well-known/jwks.json", {
+export const getJsonWebKeys = Endpoint.open.get("getJsonWebKeys", "/projects/:projectId/.well-known/jwks.json", {
+  summary: "Read the public keys of a project",
   params: { projectId: ProjectId },
   query: KeySetQuery,
   success: JsonWebKeySet
-}).annotate(OpenApi.Summary, "Read the public keys of a project")
+})
 
 /** Whether a client version is recent enough; needs no credentials. */
-export const checkVersion = Endpoint.post("checkVersion", "/check-version", {
+export const checkVersion = Endpoint.open.post("checkVersion", "/check-version", {
+  summary: "Check a client version",
   payload: Schema.Struct({ clientVersion: Schema.String }),
   success: Schema.Union([
     Schema.Struct({ upToDate: Schema.Literal(true) }),
     Schema.Struct({ upToDate: Schema.Literal(false), error: Schema.String, severe: Schema.Boolean })
   ])
-}).annotate(OpenApi.Summary, "Check a client version")
+})
 
 /** Returns a text that a feature is not supported; with any body. */
-export const checkFeatureSupport = Endpoint.post("checkFeatureSupport", "/check-feature-support", {
-  payload: Schema.Struct({ feature_name: Schema.optional(Schema.String) }),
-  success: Schema.String.pipe(HttpApiSchema.asText())
-})
-  .annotate(OpenApi.Summary, "Tell that a feature is not supported")
+export const checkFeatureSupport = Endpoint.open
+  .post("checkFeatureSupport", "/check-feature-support", {
+    summary: "Tell that a feature is not supported",
+    payload: Schema.Struct({ feature_name: Schema.optional(Schema.String) }),
+    success: Schema.String.pipe(HttpApiSchema.asText())
+  })
   .annotate(HttpApi.PayloadParseOptions, {})
 
 /** The service itself, without credentials. */

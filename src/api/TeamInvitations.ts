@@ -1,9 +1,7 @@
 /** Invitations to teams (docs/protocol/resources.md#team-invitations). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { onlyId } from "../domain/Envelope.ts"
-import { ClientAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid, EmptyAnswer, List, Success } from "./Envelope.ts"
 import { ItemQuantityInsufficientAmount } from "./errors/Payments.ts"
@@ -23,13 +21,14 @@ import { Email } from "./schema/Email.ts"
 import { TeamId, TeamInvitationId, UserIdOrMe } from "./schema/Ids.ts"
 import { transform } from "./schema/Rule.ts"
 import { TeamInvitation, TeamInvitationDetails } from "./schema/TeamInvitation.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
-import * as TextErrors from "./TextErrors.ts"
+import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 
 /** The recipient, the team, and the URL of the link. */
-export class SendTeamInvitation extends Schema.Opaque<SendTeamInvitation>()(
-  WireStruct({ teamId: TeamId, email: Email, callbackUrl: AbsoluteUrl })
-) {}
+export class SendTeamInvitation extends WireClass<SendTeamInvitation>()({
+  teamId: TeamId,
+  email: Email,
+  callbackUrl: AbsoluteUrl
+}) {}
 
 /** The id of the invitation that was sent. */
 export const SentTeamInvitation = Schema.Struct({ success: Schema.Literal(true), id: TeamInvitationId }).pipe(
@@ -47,53 +46,53 @@ const errors = [TeamPermissionRequired, TeamMembershipNotFound, UserAuthenticati
 const listErrors = [...errors, CannotGetOwnUserWithoutUser] as const
 
 /** Mails an invitation, valid for seven days; clients need `$invite_members`. */
-export const sendTeamInvitation = Endpoint.post("sendTeamInvitation", "/team-invitations/send-code", {
+export const sendTeamInvitation = Endpoint.client.post("sendTeamInvitation", "/team-invitations/send-code", {
+  summary: "Invite someone to a team",
   payload: SendTeamInvitation,
   success: SentTeamInvitation,
   error: [...errors, RedirectUrlNotWhitelisted]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Invite someone to a team")
 
 /** Lists the pending invitations of a team; clients need `$read_members` and `$invite_members`. */
-export const listSentTeamInvitations = Endpoint.get("listSentTeamInvitations", "/team-invitations", {
+export const listSentTeamInvitations = Endpoint.client.get("listSentTeamInvitations", "/team-invitations", {
+  summary: "List the pending invitations of a team",
   query: Query({ teamId: TeamId }),
   success: List(TeamInvitation),
   error: listErrors
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "List the pending invitations of a team")
 
 /** Lists the pending invitations to the verified addresses of a user; clients may name their own only. */
-export const listReceivedTeamInvitations = Endpoint.get("listReceivedTeamInvitations", "/team-invitations", {
+export const listReceivedTeamInvitations = Endpoint.client.get("listReceivedTeamInvitations", "/team-invitations", {
+  summary: "List the invitations that a user received",
   query: Query({ userId: UserIdOrMe }),
   success: List(TeamInvitation),
   error: CannotGetOwnUserWithoutUser
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "List the invitations that a user received")
 
 /** The invitations of a team or to a user, as a server implements both lists and the documents describe them. */
-export const listTeamInvitations = Endpoint.get("listTeamInvitations", "/team-invitations", {
+export const listTeamInvitations = Endpoint.client.get("listTeamInvitations", "/team-invitations", {
+  summary: "List pending invitations of a team, or to a user",
   query: Query({ teamId: Schema.optional(TeamId), userId: Schema.optional(UserIdOrMe) }),
   success: List(TeamInvitation),
   error: listErrors
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "List pending invitations of a team, or to a user")
 
 /** Withdraws an invitation; clients need `$remove_members`. */
-export const deleteTeamInvitation = Endpoint.delete("deleteTeamInvitation", "/team-invitations/:teamInvitationId", {
-  params: { teamInvitationId: TeamInvitationId },
-  query: Query({ teamId: TeamId }),
-  success: Success,
-  error: [...listErrors, VerificationCodeNotFound]
-})
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Withdraw an invitation")
+export const deleteTeamInvitation = Endpoint.client.delete(
+  "deleteTeamInvitation",
+  "/team-invitations/:teamInvitationId",
+  {
+    summary: "Withdraw an invitation",
+    params: { teamInvitationId: TeamInvitationId },
+    query: Query({ teamId: TeamId }),
+    success: Success,
+    error: [...listErrors, VerificationCodeNotFound]
+  }
+)
 
 /** Makes the signed-in user a member, whichever address was invited. */
-export const acceptTeamInvitation = Endpoint.post("acceptTeamInvitation", "/team-invitations/accept", {
+export const acceptTeamInvitation = Endpoint.client.post("acceptTeamInvitation", "/team-invitations/accept", {
+  summary: "Accept an invitation",
   payload: WireStruct({ code: Code }),
   success: EmptyAnswer,
   error: [
@@ -104,14 +103,14 @@ export const acceptTeamInvitation = Endpoint.post("acceptTeamInvitation", "/team
     ItemQuantityInsufficientAmount
   ]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Accept an invitation")
 
 /** Makes a user a member who has verified the invited address; clients may name their own user only. */
-export const acceptReceivedTeamInvitation = Endpoint.post(
+export const acceptReceivedTeamInvitation = Endpoint.client.post(
   "acceptReceivedTeamInvitation",
   "/team-invitations/:teamInvitationId/accept",
   {
+    summary: "Accept an invitation that a user received",
+    only: "current",
     params: { teamInvitationId: TeamInvitationId },
     query: Query({ userId: UserIdOrMe }),
     success: EmptyAnswer,
@@ -120,37 +119,35 @@ export const acceptReceivedTeamInvitation = Endpoint.post(
       CannotGetOwnUserWithoutUser,
       TeamInvitationRestrictedUserNotAllowed,
       TeamInvitationEmailMismatch,
-      ItemQuantityInsufficientAmount,
-      TextErrors.otherGeneration
+      ItemQuantityInsufficientAmount
     ]
   }
 )
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Accept an invitation that a user received")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Checks whether an invitation can be accepted; counts as one attempt. */
-export const checkTeamInvitation = Endpoint.post("checkTeamInvitation", "/team-invitations/accept/check-code", {
+export const checkTeamInvitation = Endpoint.client.post("checkTeamInvitation", "/team-invitations/accept/check-code", {
+  summary: "Check an invitation",
   payload: WireStruct({ code: Code }),
   success: CodeIsValid,
   error: VerificationCodeError
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Check an invitation")
 
 /** Shows the signed-in user which team an invitation is for; counts as one attempt. */
-export const getTeamInvitationDetails = Endpoint.post("getTeamInvitationDetails", "/team-invitations/accept/details", {
-  payload: WireStruct({ code: Code }),
-  success: TeamInvitationDetails,
-  error: [
-    ...VerificationCodeError,
-    UserAuthenticationRequired,
-    TeamInvitationRestrictedUserNotAllowed,
-    TeamInvitationEmailMismatch
-  ]
-})
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Read the details of an invitation")
+export const getTeamInvitationDetails = Endpoint.client.post(
+  "getTeamInvitationDetails",
+  "/team-invitations/accept/details",
+  {
+    summary: "Read the details of an invitation",
+    payload: WireStruct({ code: Code }),
+    success: TeamInvitationDetails,
+    error: [
+      ...VerificationCodeError,
+      UserAuthenticationRequired,
+      TeamInvitationRestrictedUserNotAllowed,
+      TeamInvitationEmailMismatch
+    ]
+  }
+)
 
 /** Invitations to teams. */
 export class TeamInvitationsGroup extends HttpApiGroup.make("teamInvitations")

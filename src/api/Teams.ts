@@ -1,9 +1,7 @@
 /** Teams (docs/protocol/resources.md#teams). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { maxTeamsPerPage } from "../domain/Page.ts"
-import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created, Pageable, Success } from "./Envelope.ts"
 import { TeamPermissionRequired } from "./errors/Permissions.ts"
@@ -15,7 +13,7 @@ import { ImageUrl } from "./schema/AbsoluteUrl.ts"
 import { TeamId, UserIdOrMe } from "./schema/Ids.ts"
 import { Metadata } from "./schema/Metadata.ts"
 import { ServerTeam, Team } from "./schema/Team.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
+import { WireClass } from "./schema/WireStruct.ts"
 import * as TextErrors from "./TextErrors.ts"
 
 const createFields = {
@@ -37,17 +35,13 @@ const serverFields = {
 }
 
 /** A new team; its creator, the signed-in user, becomes a member. */
-export class CreateTeam extends Schema.Opaque<CreateTeam>()(WireStruct(createFields)) {}
+export class CreateTeam extends WireClass<CreateTeam>()(createFields) {}
 /** A new team; without a creator it has no member. */
-export class ServerCreateTeam extends Schema.Opaque<ServerCreateTeam>()(
-  WireStruct({ ...createFields, ...serverFields })
-) {}
+export class ServerCreateTeam extends WireClass<ServerCreateTeam>()({ ...createFields, ...serverFields }) {}
 /** A change of a team. */
-export class UpdateTeam extends Schema.Opaque<UpdateTeam>()(WireStruct(updateFields)) {}
+export class UpdateTeam extends WireClass<UpdateTeam>()(updateFields) {}
 /** A change of a team as servers may make it. */
-export class ServerUpdateTeam extends Schema.Opaque<ServerUpdateTeam>()(
-  WireStruct({ ...updateFields, ...serverFields })
-) {}
+export class ServerUpdateTeam extends WireClass<ServerUpdateTeam>()({ ...updateFields, ...serverFields }) {}
 
 const params = { teamId: TeamId }
 const readErrors = [TeamMembershipNotFound, UserAuthenticationRequired, TeamNotFound] as const
@@ -68,87 +62,78 @@ export const teamPageFields = {
 export const TeamPage = Query(teamPageFields)
 
 /** Lists the teams of the signed-in user, oldest first unless `desc`; without `limit` all of them. */
-export const listTeams = Endpoint.get("listTeams", "/teams", {
+export const listTeams = Endpoint.client.get("listTeams", "/teams", {
+  summary: "List own teams",
   query: Query({ userId: UserIdOrMe, ...teamPageFields }),
   success: Pageable(Team),
   error: CannotGetOwnUserWithoutUser
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "List own teams")
 
 /** Lists all teams, or those of a user, oldest first unless `desc`; without `limit` all of them. */
-export const serverListTeams = Endpoint.get("serverListTeams", "/teams", {
+export const serverListTeams = Endpoint.server.get("serverListTeams", "/teams", {
+  summary: "List teams as a server",
   query: Query({ userId: Schema.optional(UserIdOrMe), ...teamPageFields }),
   success: Pageable(ServerTeam),
   error: CannotGetOwnUserWithoutUser
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "List teams as a server")
 
 /** Creates a team, if the project lets clients do so; it does not select the team. */
-export const createTeam = Endpoint.post("createTeam", "/teams", {
+export const createTeam = Endpoint.client.post("createTeam", "/teams", {
+  summary: "Create a team",
   payload: CreateTeam,
   success: created(Team),
   error: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, UserNotFound, TextErrors.clientTeamCreation]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Create a team")
 
 /** Creates a team as servers may. */
-export const serverCreateTeam = Endpoint.post("serverCreateTeam", "/teams", {
+export const serverCreateTeam = Endpoint.server.post("serverCreateTeam", "/teams", {
+  summary: "Create a team as a server",
   payload: ServerCreateTeam,
   success: created(ServerTeam),
   error: [CannotGetOwnUserWithoutUser, UserNotFound]
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Create a team as a server")
 
 /** Reads a team that the signed-in user is a member of. */
-export const getTeam = Endpoint.get("getTeam", "/teams/:teamId", {
+export const getTeam = Endpoint.client.get("getTeam", "/teams/:teamId", {
+  summary: "Read a team",
   params,
   success: Team,
   error: readErrors
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Read a team")
 
 /** Reads any team. */
-export const serverGetTeam = Endpoint.get("serverGetTeam", "/teams/:teamId", {
+export const serverGetTeam = Endpoint.server.get("serverGetTeam", "/teams/:teamId", {
+  summary: "Read a team as a server",
   params,
   success: ServerTeam,
   error: TeamNotFound
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Read a team as a server")
 
 /** Changes a team; needs `$update_team`. */
-export const updateTeam = Endpoint.patch("updateTeam", "/teams/:teamId", {
+export const updateTeam = Endpoint.client.patch("updateTeam", "/teams/:teamId", {
+  summary: "Change a team",
   params,
   payload: UpdateTeam,
   success: Team,
   error: writeErrors
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Change a team")
 
 /** Changes any team. */
-export const serverUpdateTeam = Endpoint.patch("serverUpdateTeam", "/teams/:teamId", {
+export const serverUpdateTeam = Endpoint.server.patch("serverUpdateTeam", "/teams/:teamId", {
+  summary: "Change a team as a server",
   params,
   payload: ServerUpdateTeam,
   success: ServerTeam,
   error: TeamNotFound
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Change a team as a server")
 
 /** Deletes a team; clients need `$delete_team`. */
-export const deleteTeam = Endpoint.delete("deleteTeam", "/teams/:teamId", {
+export const deleteTeam = Endpoint.client.delete("deleteTeam", "/teams/:teamId", {
+  summary: "Delete a team",
   params,
   success: Success,
   error: writeErrors
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Delete a team")
 
 /** Teams, at every level. */
 export class TeamsGroup extends HttpApiGroup.make("teams").add(deleteTeam).prefix(Endpoint.root) {}

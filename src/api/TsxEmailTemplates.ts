@@ -1,9 +1,7 @@
 /** Templates of the project's mails as the current service has them; those of 2025-06 are in `EmailTemplates`. */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { templatesOf } from "../domain/Envelope.ts"
-import { AdminAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { EmptyAnswer } from "./Envelope.ts"
 import { EmailRenderingError, RequiresCustomEmailServer } from "./errors/Emails.ts"
@@ -12,7 +10,7 @@ import { EmailThemeChoice } from "./schema/EmailTheme.ts"
 import { EmailTemplateId } from "./schema/Ids.ts"
 import { transform } from "./schema/Rule.ts"
 import { TsxEmailTemplate } from "./schema/TsxEmailTemplate.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
+import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 import * as TextErrors from "./TextErrors.ts"
 
 /** The list of templates in its envelope. */
@@ -27,12 +25,10 @@ const TsxEmailTemplates = Schema.Struct({ templates: Schema.Array(TsxEmailTempla
 )
 
 /** A change of a template; an absent theme stays, and null means that of the project. */
-export class UpdateTsxEmailTemplate extends Schema.Opaque<UpdateTsxEmailTemplate>()(
-  WireStruct({
-    tsxSource: Schema.String,
-    themeId: Schema.optional(Schema.NullOr(EmailThemeChoice))
-  })
-) {}
+export class UpdateTsxEmailTemplate extends WireClass<UpdateTsxEmailTemplate>()({
+  tsxSource: Schema.String,
+  themeId: Schema.optional(Schema.NullOr(EmailThemeChoice))
+}) {}
 
 const editing = {
   /** Marks texts and values in the HTML with comments. */
@@ -72,77 +68,62 @@ export const RenderEmail = Schema.Union([
 export type RenderEmail = TemplateInThemeSource | SourceInThemeSource | TemplateInTheme | SourceInTheme
 
 /** How a mail would look. */
-export class EmailPreview extends Schema.Opaque<EmailPreview>()(
-  WireStruct({
-    html: Schema.String,
-    /** The `<Subject>` of the template. */
-    subject: Schema.optionalKey(Schema.String),
-    /** The `<NotificationCategory>` of the template. */
-    notificationCategory: Schema.optionalKey(Schema.String),
-    /** The marked texts by id. */
-    editableRegions: Schema.optionalKey(Schema.Record(Schema.String, EditableRegion))
-  })
-) {}
+export class EmailPreview extends WireClass<EmailPreview>()({
+  html: Schema.String,
+  /** The `<Subject>` of the template. */
+  subject: Schema.optionalKey(Schema.String),
+  /** The `<NotificationCategory>` of the template. */
+  notificationCategory: Schema.optionalKey(Schema.String),
+  /** The marked texts by id. */
+  editableRegions: Schema.optionalKey(Schema.Record(Schema.String, EditableRegion))
+}) {}
 
+const path = "/internal/email-templates/:emailTemplateId"
 const params = { emailTemplateId: EmailTemplateId }
 
 /** Lists the templates, the built-in ones first. */
-export const listTsxEmailTemplates = Endpoint.get("listTsxEmailTemplates", "/internal/email-templates", {
-  success: TsxEmailTemplates,
-  error: TextErrors.otherGeneration
+export const listTsxEmailTemplates = Endpoint.admin.get("listTsxEmailTemplates", "/internal/email-templates", {
+  summary: "List email templates in TSX",
+  only: "current",
+  success: TsxEmailTemplates
 })
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "List email templates in TSX")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Adds a template with a default source; needs a mail server of the project. */
-export const createTsxEmailTemplate = Endpoint.post("createTsxEmailTemplate", "/internal/email-templates", {
+export const createTsxEmailTemplate = Endpoint.admin.post("createTsxEmailTemplate", "/internal/email-templates", {
+  summary: "Add an email template in TSX",
+  only: "current",
   payload: WireStruct({ displayName: Schema.String }),
   success: WireStruct({ id: EmailTemplateId }),
-  error: [RequiresCustomEmailServer, TextErrors.otherGeneration]
+  error: [RequiresCustomEmailServer]
 })
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Add an email template in TSX")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Changes the source of a template and renders it; needs a mail server of the project. */
-export const updateTsxEmailTemplate = Endpoint.patch(
-  "updateTsxEmailTemplate",
-  "/internal/email-templates/:emailTemplateId",
-  {
-    params,
-    payload: UpdateTsxEmailTemplate,
-    success: WireStruct({ renderedHtml: Schema.String }),
-    error: [RequiresCustomEmailServer, EmailRenderingError, TextErrors.emailTemplate, TextErrors.otherGeneration]
-  }
-)
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Change an email template in TSX")
-  .annotate(Endpoint.OnlyIn, "current")
+export const updateTsxEmailTemplate = Endpoint.admin.patch("updateTsxEmailTemplate", path, {
+  summary: "Change an email template in TSX",
+  only: "current",
+  params,
+  payload: UpdateTsxEmailTemplate,
+  success: WireStruct({ renderedHtml: Schema.String }),
+  error: [RequiresCustomEmailServer, EmailRenderingError, TextErrors.emailTemplate]
+})
 
 /** Removes a template; needs a mail server of the project. */
-export const deleteTsxEmailTemplate = Endpoint.delete(
-  "deleteTsxEmailTemplate",
-  "/internal/email-templates/:emailTemplateId",
-  {
-    params,
-    success: EmptyAnswer,
-    error: [RequiresCustomEmailServer, TextErrors.emailTemplate, TextErrors.otherGeneration]
-  }
-)
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Remove an email template in TSX")
-  .annotate(Endpoint.OnlyIn, "current")
+export const deleteTsxEmailTemplate = Endpoint.admin.delete("deleteTsxEmailTemplate", path, {
+  summary: "Remove an email template in TSX",
+  only: "current",
+  params,
+  success: EmptyAnswer,
+  error: [RequiresCustomEmailServer, TextErrors.emailTemplate]
+})
 
 /** Renders a mail of a template in a theme, with their preview values. */
-export const renderEmail = Endpoint.post("renderEmail", "/emails/render-email", {
+export const renderEmail = Endpoint.admin.post("renderEmail", "/emails/render-email", {
+  summary: "Render an email",
+  only: "current",
   payload: RenderEmail,
   success: EmailPreview,
-  error: [EmailRenderingError, TextErrors.renderedTemplate, TextErrors.renderedTheme, TextErrors.otherGeneration]
+  error: [EmailRenderingError, TextErrors.renderedTemplate, TextErrors.renderedTheme]
 })
-  .middleware(AdminAccess)
-  .annotate(OpenApi.Summary, "Render an email")
-  .annotate(Endpoint.OnlyIn, "current")
 
 /** Email templates of the current service, for admins. */
 export class TsxEmailTemplatesGroup extends HttpApiGroup.make("tsxEmailTemplates")

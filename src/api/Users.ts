@@ -1,10 +1,8 @@
 /** The current user and all users (docs/protocol/resources.md#users). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { isDomainList, maxDomains } from "../domain/EmailAddress.ts"
 import { maxUsersPerPage } from "../domain/Page.ts"
-import { ClientAccess, ServerAccess } from "./Access.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created, Page, Success } from "./Envelope.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
@@ -18,7 +16,7 @@ import { Metadata } from "./schema/Metadata.ts"
 import { check } from "./schema/Rule.ts"
 import { Password, PasswordHash, TotpSecret } from "./schema/Secrets.ts"
 import { CurrentUser, RiskScores, ServerUser } from "./schema/User.ts"
-import { WireStruct } from "./schema/WireStruct.ts"
+import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 import * as TextErrors from "./TextErrors.ts"
 
 const ownFields = {
@@ -71,19 +69,17 @@ export const updateMeFields = { ...ownFields, ...emailFields, ...selectedTeamFie
  * The fields that users may change of themselves. An absent field stays, `null` clears it. The service of 2025-06
  * accepts no `primaryEmail`.
  */
-export class UpdateMe extends Schema.Opaque<UpdateMe>()(WireStruct(updateMeFields, totpName)) {}
+export class UpdateMe extends WireClass<UpdateMe>()(updateMeFields, totpName) {}
 
 /** The fields that servers may change of a user; any given password ends every session of the user. */
-export class UpdateUser extends Schema.Opaque<UpdateUser>()(
-  WireStruct(
-    {
-      ...serverFields,
-      ...selectedTeamFields,
-      /** Only `false`: an anonymous user becomes an ordinary one. */
-      isAnonymous: Schema.optional(Schema.Literal(false))
-    },
-    totpName
-  )
+export class UpdateUser extends WireClass<UpdateUser>()(
+  {
+    ...serverFields,
+    ...selectedTeamFields,
+    /** Only `false`: an anonymous user becomes an ordinary one. */
+    isAnonymous: Schema.optional(Schema.Literal(false))
+  },
+  totpName
 ) {}
 
 /** An account at a sign-in provider for a new user. */
@@ -94,15 +90,13 @@ const NewOAuthProvider = WireStruct({
 })
 
 /** A new user; everything is optional. */
-export class CreateUser extends Schema.Opaque<CreateUser>()(
-  WireStruct(
-    {
-      ...serverFields,
-      oauthProviders: Schema.optional(Schema.Array(NewOAuthProvider)),
-      isAnonymous: Schema.optional(Schema.Boolean)
-    },
-    totpName
-  )
+export class CreateUser extends WireClass<CreateUser>()(
+  {
+    ...serverFields,
+    oauthProviders: Schema.optional(Schema.Array(NewOAuthProvider)),
+    isAnonymous: Schema.optional(Schema.Boolean)
+  },
+  totpName
 ) {}
 
 /**
@@ -136,91 +130,81 @@ export const ListUsers = Query(listUsersFields)
 const authErrors = [UserWithEmailAlreadyExists, TextErrors.otpAuth, TextErrors.passwordAuth] as const
 
 /** Reads the user of the access token. */
-export const getMe = Endpoint.get("getMe", "/users/me", {
+export const getMe = Endpoint.client.get("getMe", "/users/me", {
+  summary: "Read the current user",
   success: CurrentUser,
   error: CannotGetOwnUserWithoutUser
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Read the current user")
 
 /** Changes the user of the access token. */
-export const updateMe = Endpoint.patch("updateMe", "/users/me", {
+export const updateMe = Endpoint.client.patch("updateMe", "/users/me", {
+  summary: "Change the current user",
   payload: UpdateMe,
   success: CurrentUser,
   error: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserWithEmailAlreadyExists, TextErrors.otpAuth]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Change the current user")
 
 /** Deletes the user of the access token, if the project lets clients do so. */
-export const deleteMe = Endpoint.delete("deleteMe", "/users/me", {
+export const deleteMe = Endpoint.client.delete("deleteMe", "/users/me", {
+  summary: "Delete the current user",
   success: Success,
   error: [CannotGetOwnUserWithoutUser, TextErrors.clientUserDeletion]
 })
-  .middleware(ClientAccess)
-  .annotate(OpenApi.Summary, "Delete the current user")
 
 /** Reads the user of the access token in the server's shape. */
-export const serverGetMe = Endpoint.get("serverGetMe", "/users/me", {
+export const serverGetMe = Endpoint.server.get("serverGetMe", "/users/me", {
+  summary: "Read the current user as a server",
   success: ServerUser,
   error: CannotGetOwnUserWithoutUser
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Read the current user as a server")
 
 /** Changes the user of the access token as servers may. */
-export const serverUpdateMe = Endpoint.patch("serverUpdateMe", "/users/me", {
+export const serverUpdateMe = Endpoint.server.patch("serverUpdateMe", "/users/me", {
+  summary: "Change the current user as a server",
   payload: UpdateUser,
   success: ServerUser,
   error: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, ...authErrors]
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Change the current user as a server")
 
 /** Creates a user; no mail is sent, and sign-up need not be enabled. */
-export const createUser = Endpoint.post("createUser", "/users", {
+export const createUser = Endpoint.server.post("createUser", "/users", {
+  summary: "Create a user",
   payload: CreateUser,
   success: created(ServerUser),
   error: authErrors
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Create a user")
 
 /** Lists users by sign-up or by activity, oldest first unless `desc`. */
-export const listUsers = Endpoint.get("listUsers", "/users", {
+export const listUsers = Endpoint.server.get("listUsers", "/users", {
+  summary: "List users",
   query: ListUsers,
   success: Page(ServerUser)
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "List users")
 
 /** Reads a user. */
-export const getUser = Endpoint.get("getUser", "/users/:userId", {
+export const getUser = Endpoint.server.get("getUser", "/users/:userId", {
+  summary: "Read a user",
   params: { userId: UserId },
   success: ServerUser,
   error: UserNotFound
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Read a user")
 
 /** Changes a user. */
-export const updateUser = Endpoint.patch("updateUser", "/users/:userId", {
+export const updateUser = Endpoint.server.patch("updateUser", "/users/:userId", {
+  summary: "Change a user",
   params: { userId: UserId },
   payload: UpdateUser,
   success: ServerUser,
   error: [UserNotFound, TeamMembershipNotFound, ...authErrors]
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Change a user")
 
 /** Deletes a user with their memberships, sessions and contact channels. */
-export const deleteUser = Endpoint.delete("deleteUser", "/users/:userId", {
+export const deleteUser = Endpoint.server.delete("deleteUser", "/users/:userId", {
+  summary: "Delete a user",
   params: { userId: UserId },
   success: Success,
   error: UserNotFound
 })
-  .middleware(ServerAccess)
-  .annotate(OpenApi.Summary, "Delete a user")
 
 /** The current user, at every level. */
 export class UsersGroup extends HttpApiGroup.make("users").add(deleteMe).prefix(Endpoint.root) {}

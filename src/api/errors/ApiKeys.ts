@@ -2,15 +2,14 @@
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/ApiKeys.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
-import { WireStruct } from "../schema/WireStruct.ts"
 
 export const { ApiKeyNotFound, PublicApiKeyCannotBeRevoked, ApiKeyExpired, ApiKeyRevoked } = plainSchemas(Errors)
 
 /** Schema of {@link Errors.WrongApiKeyType}. */
-export const WrongApiKeyType = KnownErrorSchema(
-  Errors.WrongApiKeyType,
-  WireStruct({ expectedType: Schema.String, actualType: Schema.String })
-)
+export const WrongApiKeyType = KnownErrorSchema(Errors.WrongApiKeyType, {
+  expectedType: Schema.String,
+  actualType: Schema.String
+})
 
 /** The schemas of {@link Errors.ApiKeyNotValid}. */
 export const ApiKeyNotValid = [

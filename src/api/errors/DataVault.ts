@@ -2,16 +2,14 @@
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/DataVault.ts"
 import { KnownErrorSchema } from "../schema/KnownErrorSchema.ts"
-import { WireStruct } from "../schema/WireStruct.ts"
 
 /** Schema of {@link Errors.DataVaultStoreDoesNotExist}. */
-export const DataVaultStoreDoesNotExist = KnownErrorSchema(
-  Errors.DataVaultStoreDoesNotExist,
-  WireStruct({ storeId: Schema.String })
-)
+export const DataVaultStoreDoesNotExist = KnownErrorSchema(Errors.DataVaultStoreDoesNotExist, {
+  storeId: Schema.String
+})
 
 /** Schema of {@link Errors.DataVaultStoreHashedKeyDoesNotExist}. */
-export const DataVaultStoreHashedKeyDoesNotExist = KnownErrorSchema(
-  Errors.DataVaultStoreHashedKeyDoesNotExist,
-  WireStruct({ storeId: Schema.String, hashedKey: Schema.String })
-)
+export const DataVaultStoreHashedKeyDoesNotExist = KnownErrorSchema(Errors.DataVaultStoreHashedKeyDoesNotExist, {
+  storeId: Schema.String,
+  hashedKey: Schema.String
+})

@@ -2,21 +2,19 @@
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Emails.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
-import { WireStruct } from "../schema/WireStruct.ts"
 
 export const { EmailTemplateAlreadyExists, RequiresCustomEmailServer } = plainSchemas(Errors)
 
 /** Schema of {@link Errors.EmailRenderingError}. */
-export const EmailRenderingError = KnownErrorSchema(Errors.EmailRenderingError, WireStruct({ error: Schema.String }))
+export const EmailRenderingError = KnownErrorSchema(Errors.EmailRenderingError, { error: Schema.String })
 
 /** Schema of {@link Errors.EmailNotEditable}. */
-export const EmailNotEditable = KnownErrorSchema(
-  Errors.EmailNotEditable,
-  WireStruct({ emailId: Schema.String, status: Schema.String })
-)
+export const EmailNotEditable = KnownErrorSchema(Errors.EmailNotEditable, {
+  emailId: Schema.String,
+  status: Schema.String
+})
 
 /** Schema of {@link Errors.EmailCapacityBoostAlreadyActive}. */
-export const EmailCapacityBoostAlreadyActive = KnownErrorSchema(
-  Errors.EmailCapacityBoostAlreadyActive,
-  WireStruct({ expiresAt: Schema.DateFromString })
-)
+export const EmailCapacityBoostAlreadyActive = KnownErrorSchema(Errors.EmailCapacityBoostAlreadyActive, {
+  expiresAt: Schema.DateFromString
+})

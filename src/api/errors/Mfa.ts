@@ -2,12 +2,10 @@
 import * as Errors from "../../domain/errors/Mfa.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 import { VerificationCode } from "../schema/Secrets.ts"
-import { WireStruct } from "../schema/WireStruct.ts"
 
 export const { InvalidTotpCode } = plainSchemas(Errors)
 
 /** Schema of {@link Errors.MultiFactorAuthenticationRequired}. */
-export const MultiFactorAuthenticationRequired = KnownErrorSchema(
-  Errors.MultiFactorAuthenticationRequired,
-  WireStruct({ attemptCode: VerificationCode })
-)
+export const MultiFactorAuthenticationRequired = KnownErrorSchema(Errors.MultiFactorAuthenticationRequired, {
+  attemptCode: VerificationCode
+})

@@ -2,7 +2,6 @@
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/OAuth.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
-import { WireStruct } from "../schema/WireStruct.ts"
 
 export const {
   OAuthConnectionNotConnectedToUser,
@@ -23,25 +22,22 @@ export const {
 } = plainSchemas(Errors)
 
 /** Schema of {@link Errors.OAuthAccessTokenNotAvailable}. */
-export const OAuthAccessTokenNotAvailable = KnownErrorSchema(
-  Errors.OAuthAccessTokenNotAvailable,
-  WireStruct({ provider: Schema.String, details: Schema.String })
-)
+export const OAuthAccessTokenNotAvailable = KnownErrorSchema(Errors.OAuthAccessTokenNotAvailable, {
+  provider: Schema.String,
+  details: Schema.String
+})
 
 /** Schema of {@link Errors.InvalidOAuthClientIdOrSecret}. */
-export const InvalidOAuthClientIdOrSecret = KnownErrorSchema(
-  Errors.InvalidOAuthClientIdOrSecret,
-  WireStruct({ clientId: Schema.NullOr(Schema.String) })
-)
+export const InvalidOAuthClientIdOrSecret = KnownErrorSchema(Errors.InvalidOAuthClientIdOrSecret, {
+  clientId: Schema.NullOr(Schema.String)
+})
 
 /** Schema of {@link Errors.InvalidSharedOAuthProviderId}. */
-export const InvalidSharedOAuthProviderId = KnownErrorSchema(
-  Errors.InvalidSharedOAuthProviderId,
-  WireStruct({ providerId: Schema.String })
-)
+export const InvalidSharedOAuthProviderId = KnownErrorSchema(Errors.InvalidSharedOAuthProviderId, {
+  providerId: Schema.String
+})
 
 /** Schema of {@link Errors.InvalidStandardOAuthProviderId}. */
-export const InvalidStandardOAuthProviderId = KnownErrorSchema(
-  Errors.InvalidStandardOAuthProviderId,
-  WireStruct({ providerId: Schema.String })
-)
+export const InvalidStandardOAuthProviderId = KnownErrorSchema(Errors.InvalidStandardOAuthProviderId, {
+  providerId: Schema.String
+})

@@ -2,12 +2,11 @@
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Passkey.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
-import { WireStruct } from "../schema/WireStruct.ts"
 
 export const { PasskeyRegistrationFailed, PasskeyAuthenticationFailed } = plainSchemas(Errors)
 
 /** Schema of {@link Errors.PasskeyWebAuthnError}. */
-export const PasskeyWebAuthnError = KnownErrorSchema(
-  Errors.PasskeyWebAuthnError,
-  WireStruct({ message: Schema.String, code: Schema.String })
-)
+export const PasskeyWebAuthnError = KnownErrorSchema(Errors.PasskeyWebAuthnError, {
+  message: Schema.String,
+  code: Schema.String
+})

@@ -4,7 +4,6 @@ import { accessLevels } from "../../domain/AccessLevel.ts"
 import * as Errors from "../../domain/errors/ProjectAccess.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 import { OpenEnum } from "../schema/OpenEnum.ts"
-import { WireStruct } from "../schema/WireStruct.ts"
 
 export const {
   BodyParsingError,
@@ -26,74 +25,62 @@ export const {
 /** Schema of {@link Errors.UnsupportedError}. */
 export const UnsupportedError = KnownErrorSchema(
   Errors.UnsupportedError,
-  WireStruct({ originalErrorCode: Schema.String }, { originalErrorCode: "originalErrorCode" })
+  { originalErrorCode: Schema.String },
+  { originalErrorCode: "originalErrorCode" }
 )
 
 /** Schema of {@link Errors.SchemaError}. */
-export const SchemaError = KnownErrorSchema(Errors.SchemaError, WireStruct({ message: Schema.String }))
+export const SchemaError = KnownErrorSchema(Errors.SchemaError, { message: Schema.String })
 
 /** Schema of {@link Errors.AllOverloadsFailed}. */
-export const AllOverloadsFailed = KnownErrorSchema(
-  Errors.AllOverloadsFailed,
-  WireStruct({ overloadErrors: Schema.Array(Schema.Json) })
-)
+export const AllOverloadsFailed = KnownErrorSchema(Errors.AllOverloadsFailed, {
+  overloadErrors: Schema.Array(Schema.Json)
+})
 
 /** Schema of {@link Errors.AccessTypeWithoutProjectId}. */
-export const AccessTypeWithoutProjectId = KnownErrorSchema(
-  Errors.AccessTypeWithoutProjectId,
-  WireStruct({ requestType: OpenEnum(accessLevels) })
-)
+export const AccessTypeWithoutProjectId = KnownErrorSchema(Errors.AccessTypeWithoutProjectId, {
+  requestType: OpenEnum(accessLevels)
+})
 
 /** Schema of {@link Errors.InsufficientAccessType}. */
-export const InsufficientAccessType = KnownErrorSchema(
-  Errors.InsufficientAccessType,
-  WireStruct({
-    actualAccessType: OpenEnum(accessLevels),
-    allowedAccessTypes: Schema.Array(OpenEnum(accessLevels))
-  })
-)
+export const InsufficientAccessType = KnownErrorSchema(Errors.InsufficientAccessType, {
+  actualAccessType: OpenEnum(accessLevels),
+  allowedAccessTypes: Schema.Array(OpenEnum(accessLevels))
+})
 
 /** Schema of {@link Errors.InvalidPublishableClientKey}. */
-export const InvalidPublishableClientKey = KnownErrorSchema(
-  Errors.InvalidPublishableClientKey,
-  WireStruct({ projectId: Schema.String })
-)
+export const InvalidPublishableClientKey = KnownErrorSchema(Errors.InvalidPublishableClientKey, {
+  projectId: Schema.String
+})
 
 /** Schema of {@link Errors.InvalidSecretServerKey}. */
-export const InvalidSecretServerKey = KnownErrorSchema(
-  Errors.InvalidSecretServerKey,
-  WireStruct({ projectId: Schema.String })
-)
+export const InvalidSecretServerKey = KnownErrorSchema(Errors.InvalidSecretServerKey, { projectId: Schema.String })
 
 /** Schema of {@link Errors.InvalidSuperSecretAdminKey}. */
-export const InvalidSuperSecretAdminKey = KnownErrorSchema(
-  Errors.InvalidSuperSecretAdminKey,
-  WireStruct({ projectId: Schema.String })
-)
+export const InvalidSuperSecretAdminKey = KnownErrorSchema(Errors.InvalidSuperSecretAdminKey, {
+  projectId: Schema.String
+})
 
 /** Schema of {@link Errors.AdminAccessTokenExpired}. */
 export const AdminAccessTokenExpired = KnownErrorSchema(
   Errors.AdminAccessTokenExpired,
-  WireStruct({ expiredAt: Schema.NullOr(Schema.DateFromMillis) }, { expiredAt: "expired_at_millis" })
+  { expiredAt: Schema.NullOr(Schema.DateFromMillis) },
+  { expiredAt: "expired_at_millis" }
 )
 
 /** Schema of {@link Errors.ProjectNotFound}. */
-export const ProjectNotFound = KnownErrorSchema(Errors.ProjectNotFound, WireStruct({ projectId: Schema.String }))
+export const ProjectNotFound = KnownErrorSchema(Errors.ProjectNotFound, { projectId: Schema.String })
 
 /** Schema of {@link Errors.CurrentProjectNotFound}. */
-export const CurrentProjectNotFound = KnownErrorSchema(
-  Errors.CurrentProjectNotFound,
-  WireStruct({ projectId: Schema.String })
-)
+export const CurrentProjectNotFound = KnownErrorSchema(Errors.CurrentProjectNotFound, { projectId: Schema.String })
 
 /** Schema of {@link Errors.PublishableClientKeyRequiredForProject}. */
-export const PublishableClientKeyRequiredForProject = KnownErrorSchema(
-  Errors.PublishableClientKeyRequiredForProject,
-  WireStruct({ projectId: Schema.NullOr(Schema.String) })
-)
+export const PublishableClientKeyRequiredForProject = KnownErrorSchema(Errors.PublishableClientKeyRequiredForProject, {
+  projectId: Schema.NullOr(Schema.String)
+})
 
 /** Schema of {@link Errors.BranchDoesNotExist}. */
-export const BranchDoesNotExist = KnownErrorSchema(Errors.BranchDoesNotExist, WireStruct({ branchId: Schema.String }))
+export const BranchDoesNotExist = KnownErrorSchema(Errors.BranchDoesNotExist, { branchId: Schema.String })
 
 /** The schemas of {@link Errors.InvalidAdminAccessToken}. */
 export const InvalidAdminAccessToken = [

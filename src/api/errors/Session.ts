@@ -3,7 +3,6 @@ import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Session.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 import { RestrictedReason } from "../schema/RestrictedReason.ts"
-import { WireStruct } from "../schema/WireStruct.ts"
 
 export const {
   CannotDeleteCurrentSession,
@@ -18,28 +17,25 @@ export const {
 /** Schema of {@link Errors.AccessTokenExpired}. */
 export const AccessTokenExpired = KnownErrorSchema(
   Errors.AccessTokenExpired,
-  WireStruct(
-    {
-      expiredAt: Schema.NullOr(Schema.DateFromMillis),
-      projectId: Schema.optionalKey(Schema.NullOr(Schema.String)),
-      userId: Schema.optionalKey(Schema.NullOr(Schema.String)),
-      refreshTokenId: Schema.optionalKey(Schema.NullOr(Schema.String))
-    },
-    { expiredAt: "expired_at_millis" }
-  )
+  {
+    expiredAt: Schema.NullOr(Schema.DateFromMillis),
+    projectId: Schema.optionalKey(Schema.NullOr(Schema.String)),
+    userId: Schema.optionalKey(Schema.NullOr(Schema.String)),
+    refreshTokenId: Schema.optionalKey(Schema.NullOr(Schema.String))
+  },
+  { expiredAt: "expired_at_millis" }
 )
 
 /** Schema of {@link Errors.InvalidProjectForAccessToken}. */
-export const InvalidProjectForAccessToken = KnownErrorSchema(
-  Errors.InvalidProjectForAccessToken,
-  WireStruct({ expectedProjectId: Schema.String, actualProjectId: Schema.String })
-)
+export const InvalidProjectForAccessToken = KnownErrorSchema(Errors.InvalidProjectForAccessToken, {
+  expectedProjectId: Schema.String,
+  actualProjectId: Schema.String
+})
 
 /** Schema of {@link Errors.RestrictedUserNotAllowed}. */
-export const RestrictedUserNotAllowed = KnownErrorSchema(
-  Errors.RestrictedUserNotAllowed,
-  WireStruct({ restrictedReason: RestrictedReason })
-)
+export const RestrictedUserNotAllowed = KnownErrorSchema(Errors.RestrictedUserNotAllowed, {
+  restrictedReason: RestrictedReason
+})
 
 /** The schemas of {@link Errors.InvalidAccessToken}. */
 export const InvalidAccessToken = [UnparsableAccessToken, AccessTokenExpired, InvalidProjectForAccessToken] as const

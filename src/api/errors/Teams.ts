@@ -3,24 +3,22 @@ import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Teams.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 import { RestrictedReason } from "../schema/RestrictedReason.ts"
-import { WireStruct } from "../schema/WireStruct.ts"
 
 export const { TeamMembershipAlreadyExists, TeamInvitationEmailMismatch } = plainSchemas(Errors)
 
 /** Schema of {@link Errors.TeamNotFound}. */
-export const TeamNotFound = KnownErrorSchema(Errors.TeamNotFound, WireStruct({ teamId: Schema.String }))
+export const TeamNotFound = KnownErrorSchema(Errors.TeamNotFound, { teamId: Schema.String })
 
 /** Schema of {@link Errors.TeamMembershipNotFound}. */
-export const TeamMembershipNotFound = KnownErrorSchema(
-  Errors.TeamMembershipNotFound,
-  WireStruct({ teamId: Schema.String, userId: Schema.String })
-)
+export const TeamMembershipNotFound = KnownErrorSchema(Errors.TeamMembershipNotFound, {
+  teamId: Schema.String,
+  userId: Schema.String
+})
 
 /** Schema of {@link Errors.TeamAlreadyExists}. */
-export const TeamAlreadyExists = KnownErrorSchema(Errors.TeamAlreadyExists, WireStruct({ teamId: Schema.String }))
+export const TeamAlreadyExists = KnownErrorSchema(Errors.TeamAlreadyExists, { teamId: Schema.String })
 
 /** Schema of {@link Errors.TeamInvitationRestrictedUserNotAllowed}. */
-export const TeamInvitationRestrictedUserNotAllowed = KnownErrorSchema(
-  Errors.TeamInvitationRestrictedUserNotAllowed,
-  WireStruct({ restrictedReason: RestrictedReason })
-)
+export const TeamInvitationRestrictedUserNotAllowed = KnownErrorSchema(Errors.TeamInvitationRestrictedUserNotAllowed, {
+  restrictedReason: RestrictedReason
+})

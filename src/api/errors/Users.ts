@@ -3,7 +3,6 @@ import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Users.ts"
 import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
 import { OpenEnum } from "../schema/OpenEnum.ts"
-import { WireStruct } from "../schema/WireStruct.ts"
 
 export const {
   EmailNotVerified,
@@ -25,43 +24,44 @@ export const {
 const wouldWorkIfEmailWasVerified = Schema.optionalKey(Schema.Boolean)
 
 /** Schema of {@link Errors.UserWithEmailAlreadyExists}. */
-export const UserWithEmailAlreadyExists = KnownErrorSchema(
-  Errors.UserWithEmailAlreadyExists,
-  WireStruct({ email: Schema.String, wouldWorkIfEmailWasVerified })
-)
+export const UserWithEmailAlreadyExists = KnownErrorSchema(Errors.UserWithEmailAlreadyExists, {
+  email: Schema.String,
+  wouldWorkIfEmailWasVerified
+})
 
 /** Schema of {@link Errors.UserIdDoesNotExist}. */
-export const UserIdDoesNotExist = KnownErrorSchema(Errors.UserIdDoesNotExist, WireStruct({ userId: Schema.String }))
+export const UserIdDoesNotExist = KnownErrorSchema(Errors.UserIdDoesNotExist, { userId: Schema.String })
 
 /** Schema of {@link Errors.SignUpRejected}. */
-export const SignUpRejected = KnownErrorSchema(Errors.SignUpRejected, WireStruct({ message: Schema.String }))
+export const SignUpRejected = KnownErrorSchema(Errors.SignUpRejected, { message: Schema.String })
 
 /** Schema of {@link Errors.BotChallengeFailed}. */
-export const BotChallengeFailed = KnownErrorSchema(Errors.BotChallengeFailed, WireStruct({ message: Schema.String }))
+export const BotChallengeFailed = KnownErrorSchema(Errors.BotChallengeFailed, { message: Schema.String })
 
 /** Schema of {@link Errors.PasswordTooShort}. */
-export const PasswordTooShort = KnownErrorSchema(Errors.PasswordTooShort, WireStruct({ minLength: Schema.Finite }))
+export const PasswordTooShort = KnownErrorSchema(Errors.PasswordTooShort, { minLength: Schema.Finite })
 
 /** Schema of {@link Errors.PasswordTooLong}. */
 export const PasswordTooLong = KnownErrorSchema(
   Errors.PasswordTooLong,
-  WireStruct({ maxLength: Schema.Finite }, { maxLength: "maxLength" })
+  { maxLength: Schema.Finite },
+  { maxLength: "maxLength" }
 )
 
 /** Schema of {@link Errors.EmailIsNotPrimaryEmail}. */
-export const EmailIsNotPrimaryEmail = KnownErrorSchema(
-  Errors.EmailIsNotPrimaryEmail,
-  WireStruct({ email: Schema.String, primaryEmail: Schema.NullOr(Schema.String) })
-)
+export const EmailIsNotPrimaryEmail = KnownErrorSchema(Errors.EmailIsNotPrimaryEmail, {
+  email: Schema.String,
+  primaryEmail: Schema.NullOr(Schema.String)
+})
 
 /** Schema of {@link Errors.ContactChannelAlreadyUsedForAuthBySomeoneElse}. */
 export const ContactChannelAlreadyUsedForAuthBySomeoneElse = KnownErrorSchema(
   Errors.ContactChannelAlreadyUsedForAuthBySomeoneElse,
-  WireStruct({
+  {
     type: OpenEnum(["email"]),
     contactChannelValue: Schema.NullOr(Schema.String),
     wouldWorkIfEmailWasVerified
-  })
+  }
 )
 
 /** The schemas of {@link Errors.PasswordRequirementsNotMet}. */

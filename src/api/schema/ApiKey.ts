@@ -2,10 +2,10 @@
 import * as Schema from "effect/Schema"
 import { ApiKeyId, TeamId, UserId } from "./Ids.ts"
 import { ApiKeyValue } from "./Secrets.ts"
-import { WireStruct } from "./WireStruct.ts"
+import { WireClass } from "./WireStruct.ts"
 
 /** The visible part of a key after its creation. */
-export class LastFour extends Schema.Opaque<LastFour>()(WireStruct({ lastFour: Schema.String })) {}
+export class LastFour extends WireClass<LastFour>()({ lastFour: Schema.String }) {}
 
 const fields = {
   id: ApiKeyId,
@@ -28,20 +28,16 @@ const userFields = { ...fields, type: Schema.Literal("user"), userId: UserId }
 const teamFields = { ...fields, type: Schema.Literal("team"), teamId: TeamId }
 
 /** An API key of a user. */
-export class UserApiKey extends Schema.Opaque<UserApiKey>()(WireStruct({ ...userFields, value: LastFour }, names)) {}
+export class UserApiKey extends WireClass<UserApiKey>()({ ...userFields, value: LastFour }, names) {}
 
 /** An API key of a team. */
-export class TeamApiKey extends Schema.Opaque<TeamApiKey>()(WireStruct({ ...teamFields, value: LastFour }, names)) {}
+export class TeamApiKey extends WireClass<TeamApiKey>()({ ...teamFields, value: LastFour }, names) {}
 
 /** A new API key of a user: the only time that the whole value is shown. */
-export class NewUserApiKey extends Schema.Opaque<NewUserApiKey>()(
-  WireStruct({ ...userFields, value: ApiKeyValue }, names)
-) {}
+export class NewUserApiKey extends WireClass<NewUserApiKey>()({ ...userFields, value: ApiKeyValue }, names) {}
 
 /** A new API key of a team: the only time that the whole value is shown. */
-export class NewTeamApiKey extends Schema.Opaque<NewTeamApiKey>()(
-  WireStruct({ ...teamFields, value: ApiKeyValue }, names)
-) {}
+export class NewTeamApiKey extends WireClass<NewTeamApiKey>()({ ...teamFields, value: ApiKeyValue }, names) {}
 
 /** An API key of a user or a team. */
 export type ApiKey = UserApiKey | TeamApiKey

@@ -1,7 +1,7 @@
 /** Templates of the mails that the service sends (docs/protocol/resources.md#mail-templates). */
 import * as Schema from "effect/Schema"
 import { OpenEnum } from "./OpenEnum.ts"
-import { WireStruct } from "./WireStruct.ts"
+import { WireClass } from "./WireStruct.ts"
 
 /** The mails that have a template. */
 export const EmailTemplateType = Schema.Literals([
@@ -14,11 +14,9 @@ export const EmailTemplateType = Schema.Literals([
 export type EmailTemplateType = typeof EmailTemplateType.Type
 
 /** A template; `content` is the document of the vendor's template editor. */
-export class EmailTemplate extends Schema.Opaque<EmailTemplate>()(
-  WireStruct({
-    type: OpenEnum(EmailTemplateType.literals),
-    subject: Schema.String,
-    content: Schema.Json,
-    isDefault: Schema.Boolean
-  })
-) {}
+export class EmailTemplate extends WireClass<EmailTemplate>()({
+  type: OpenEnum(EmailTemplateType.literals),
+  subject: Schema.String,
+  content: Schema.Json,
+  isDefault: Schema.Boolean
+}) {}

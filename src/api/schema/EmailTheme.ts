@@ -1,7 +1,7 @@
 /** Themes of mails: what is around their content, as React components whose source is TSX. */
 import * as Schema from "effect/Schema"
 import { EmailThemeId } from "./Ids.ts"
-import { WireStruct } from "./WireStruct.ts"
+import { WireClass } from "./WireStruct.ts"
 
 /** The theme that a mail is shown in: its id, or false for none. */
 export const EmailThemeChoice = Schema.Union([Schema.String, Schema.Literal(false)])
@@ -9,15 +9,14 @@ export const EmailThemeChoice = Schema.Union([Schema.String, Schema.Literal(fals
 export type EmailThemeChoice = typeof EmailThemeChoice.Type
 
 /** A theme in the list of themes. */
-export class EmailThemeSummary extends Schema.Opaque<EmailThemeSummary>()(
-  WireStruct({ id: EmailThemeId, displayName: Schema.String })
-) {}
+export class EmailThemeSummary extends WireClass<EmailThemeSummary>()({
+  id: EmailThemeId,
+  displayName: Schema.String
+}) {}
 
 /** A theme; its source exports the component `EmailTheme`. */
-export class EmailTheme extends Schema.Opaque<EmailTheme>()(
-  WireStruct({
-    id: EmailThemeId,
-    displayName: Schema.String,
-    tsxSource: Schema.String
-  })
-) {}
+export class EmailTheme extends WireClass<EmailTheme>()({
+  id: EmailThemeId,
+  displayName: Schema.String,
+  tsxSource: Schema.String
+}) {}

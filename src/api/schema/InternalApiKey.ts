@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { LastFour } from "./ApiKey.ts"
 import { InternalApiKeyId } from "./Ids.ts"
 import { PublishableClientKey, SecretServerKey, SuperSecretAdminKey } from "./Secrets.ts"
-import { WireStruct } from "./WireStruct.ts"
+import { WireClass } from "./WireStruct.ts"
 
 const fields = {
   id: InternalApiKeyId,
@@ -21,27 +21,23 @@ const names = {
 } as const
 
 /** A key set; a key that is not part of it is absent. */
-export class InternalApiKey extends Schema.Opaque<InternalApiKey>()(
-  WireStruct(
-    {
-      ...fields,
-      publishableClientKey: Schema.optionalKey(LastFour),
-      secretServerKey: Schema.optionalKey(LastFour),
-      superSecretAdminKey: Schema.optionalKey(LastFour)
-    },
-    names
-  )
+export class InternalApiKey extends WireClass<InternalApiKey>()(
+  {
+    ...fields,
+    publishableClientKey: Schema.optionalKey(LastFour),
+    secretServerKey: Schema.optionalKey(LastFour),
+    superSecretAdminKey: Schema.optionalKey(LastFour)
+  },
+  names
 ) {}
 
 /** A new key set: the only time that the whole keys are shown. */
-export class NewInternalApiKey extends Schema.Opaque<NewInternalApiKey>()(
-  WireStruct(
-    {
-      ...fields,
-      publishableClientKey: Schema.optionalKey(PublishableClientKey),
-      secretServerKey: Schema.optionalKey(SecretServerKey),
-      superSecretAdminKey: Schema.optionalKey(SuperSecretAdminKey)
-    },
-    names
-  )
+export class NewInternalApiKey extends WireClass<NewInternalApiKey>()(
+  {
+    ...fields,
+    publishableClientKey: Schema.optionalKey(PublishableClientKey),
+    secretServerKey: Schema.optionalKey(SecretServerKey),
+    superSecretAdminKey: Schema.optionalKey(SuperSecretAdminKey)
+  },
+  names
 ) {}

@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { type AnyKnownErrorClass, isKnownError, type KnownError } from "../../domain/KnownError.ts"
+import { WireStruct } from "./WireStruct.ts"
 
 /** How a known error looks on the wire. */
 export interface KnownErrorBody {
@@ -27,21 +28,28 @@ interface Fields {
   readonly error: string
 }
 
+/** The fields of an error's details, which are named as in a {@link WireStruct}. */
+type DetailFields<Details> = { readonly [Name in keyof Details]-?: Schema.Codec<Details[Name], unknown> }
+
 /**
  * The schema of a known error.
  *
  * @example
  * ```ts
- * const TeamNotFound = KnownErrorSchema(Errors.TeamNotFound, WireStruct({ teamId: Schema.String }))
+ * const TeamNotFound = KnownErrorSchema(Errors.TeamNotFound, { teamId: Schema.String })
  * ```
  */
 export const KnownErrorSchema = <E extends KnownError>(
   Class: AnyKnownErrorClass<E>,
-  ...[details]: E extends { readonly details: infer D } ? [details: Schema.Codec<D, object>] : [details?: undefined]
+  ...[details, renames]: E extends { readonly details: infer D }
+    ? [details: DetailFields<D>, renames?: { readonly [Name in keyof D]?: string }]
+    : [details?: undefined, renames?: undefined]
 ): KnownErrorSchema<E> => {
   const { code, message, prototype, status } = Class
   const fields = { code: Schema.Literal(code), error: Schema.String }
-  const body = Schema.Struct(details === undefined ? fields : { code: fields.code, details, error: fields.error })
+  const body = Schema.Struct(
+    details === undefined ? fields : { code: fields.code, details: WireStruct(details, renames), error: fields.error }
+  )
   const codec = body as unknown as Schema.Codec<Fields, KnownErrorBody>
   const toClass = SchemaTransformation.transform<E, Fields>({
     decode: ({ details, error }) => new Class({ details: details!, error }),

@@ -5,36 +5,38 @@ import * as Other from "../../domain/OutboxEmail.ts"
 import { EmailDraftId, EmailTemplateId, NotificationCategoryId, OutboxEmailId, UserId } from "./Ids.ts"
 import { OpenEnum } from "./OpenEnum.ts"
 import { check } from "./Rule.ts"
-import { WireStruct } from "./WireStruct.ts"
+import { WireClass } from "./WireStruct.ts"
 
 /* --------------------------------------------------------------- recipients */
 
 /** The recipient is the primary address that a user has when the mail is sent. */
-export class ToPrimaryEmail extends Schema.Opaque<ToPrimaryEmail>()(
-  WireStruct({ type: Schema.Literal("user-primary-email"), userId: UserId })
-) {}
+export class ToPrimaryEmail extends WireClass<ToPrimaryEmail>()({
+  type: Schema.Literal("user-primary-email"),
+  userId: UserId
+}) {}
 
 /** The recipient is a user, at the given addresses. */
-export class ToEmailsOfUser extends Schema.Opaque<ToEmailsOfUser>()(
-  WireStruct({ type: Schema.Literal("user-custom-emails"), userId: UserId, emails: Schema.Array(Schema.String) })
-) {}
+export class ToEmailsOfUser extends WireClass<ToEmailsOfUser>()({
+  type: Schema.Literal("user-custom-emails"),
+  userId: UserId,
+  emails: Schema.Array(Schema.String)
+}) {}
 
 /** The recipients are addresses that are not tied to a user. */
-export class ToEmails extends Schema.Opaque<ToEmails>()(
-  WireStruct({ type: Schema.Literal("custom-emails"), emails: Schema.Array(Schema.String) })
-) {}
+export class ToEmails extends WireClass<ToEmails>()({
+  type: Schema.Literal("custom-emails"),
+  emails: Schema.Array(Schema.String)
+}) {}
 
 /** The recipients are of a kind that this version does not know. */
-export class ToOthers extends Schema.Opaque<ToOthers>()(
-  WireStruct(
-    { type: Schema.String.check(check(Other.isOtherRecipient, "another kind of recipient")) },
-    {},
-    {
-      fields: { type: Schema.Literal("other"), wireType: Schema.String },
-      decode: otherType,
-      encode: otherTypeOnWire
-    }
-  )
+export class ToOthers extends WireClass<ToOthers>()(
+  { type: Schema.String.check(check(Other.isOtherRecipient, "another kind of recipient")) },
+  {},
+  {
+    fields: { type: Schema.Literal("other"), wireType: Schema.String },
+    decode: otherType,
+    encode: otherTypeOnWire
+  }
 ) {}
 
 /** The recipient of a mail. */
@@ -45,19 +47,17 @@ export type EmailRecipient = typeof EmailRecipient.Type
 /* --------------------------------------------------------------- what is in it */
 
 /** The error of an attempt to send. */
-export class SendAttemptError extends Schema.Opaque<SendAttemptError>()(
-  WireStruct(
-    {
-      attemptNumber: Schema.Finite,
-      at: Schema.DateFromString,
-      /** For people. */
-      externalMessage: Schema.String,
-      externalDetails: Schema.Json,
-      internalMessage: Schema.String,
-      internalDetails: Schema.Json
-    },
-    { at: "timestamp" }
-  )
+export class SendAttemptError extends WireClass<SendAttemptError>()(
+  {
+    attemptNumber: Schema.Finite,
+    at: Schema.DateFromString,
+    /** For people. */
+    externalMessage: Schema.String,
+    externalDetails: Schema.Json,
+    internalMessage: Schema.String,
+    internalDetails: Schema.Json
+  },
+  { at: "timestamp" }
 ) {}
 
 const wireNames = {
@@ -132,129 +132,126 @@ const delivered = {
 /* ------------------------------------------------------------------- states */
 
 /** An email that is held back, or about to be rendered. */
-export class WaitingEmail extends Schema.Opaque<WaitingEmail>()(
-  WireStruct({ status: Schema.Literals(["paused", "preparing"]), ...fields }, wireNames)
+export class WaitingEmail extends WireClass<WaitingEmail>()(
+  { status: Schema.Literals(["paused", "preparing"]), ...fields },
+  wireNames
 ) {}
 
 /** An email that is being rendered. */
-export class RenderingEmail extends Schema.Opaque<RenderingEmail>()(
-  WireStruct({ status: Schema.Literal("rendering"), ...fields, startedRenderingAt: Schema.DateFromMillis }, wireNames)
+export class RenderingEmail extends WireClass<RenderingEmail>()(
+  { status: Schema.Literal("rendering"), ...fields, startedRenderingAt: Schema.DateFromMillis },
+  wireNames
 ) {}
 
 /** An email whose source cannot be rendered. */
-export class UnrenderableEmail extends Schema.Opaque<UnrenderableEmail>()(
-  WireStruct(
-    {
-      status: Schema.Literal("render-error"),
-      ...fields,
-      startedRenderingAt: Schema.DateFromMillis,
-      renderedAt: Schema.DateFromMillis,
-      renderError: Schema.String
-    },
-    wireNames
-  )
+export class UnrenderableEmail extends WireClass<UnrenderableEmail>()(
+  {
+    status: Schema.Literal("render-error"),
+    ...fields,
+    startedRenderingAt: Schema.DateFromMillis,
+    renderedAt: Schema.DateFromMillis,
+    renderError: Schema.String
+  },
+  wireNames
 ) {}
 
 /** A rendered email that waits for its time, or for its turn. */
-export class RenderedEmail extends Schema.Opaque<RenderedEmail>()(
-  WireStruct({ status: Schema.Literals(["scheduled", "queued"]), ...fields, ...rendered }, wireNames)
+export class RenderedEmail extends WireClass<RenderedEmail>()(
+  { status: Schema.Literals(["scheduled", "queued"]), ...fields, ...rendered },
+  wireNames
 ) {}
 
 /** An email that is being handed over to the mail server. */
-export class SendingEmail extends Schema.Opaque<SendingEmail>()(
-  WireStruct({ status: Schema.Literal("sending"), ...fields, ...sending }, wireNames)
+export class SendingEmail extends WireClass<SendingEmail>()(
+  { status: Schema.Literal("sending"), ...fields, ...sending },
+  wireNames
 ) {}
 
 /** An email that the mail server has not taken. */
-export class UnsentEmail extends Schema.Opaque<UnsentEmail>()(
-  WireStruct(
-    {
-      status: Schema.Literal("server-error"),
-      ...fields,
-      ...sending,
-      errorAt: Schema.DateFromMillis,
-      serverError: Schema.String
-    },
-    wireNames
-  )
+export class UnsentEmail extends WireClass<UnsentEmail>()(
+  {
+    status: Schema.Literal("server-error"),
+    ...fields,
+    ...sending,
+    errorAt: Schema.DateFromMillis,
+    serverError: Schema.String
+  },
+  wireNames
 ) {}
 
 /** An email that is not sent, for a reason. The optional fields say how far it had come before. */
-export class SkippedEmail extends Schema.Opaque<SkippedEmail>()(
-  WireStruct(
-    {
-      status: Schema.Literal("skipped"),
-      ...fields,
-      skippedAt: Schema.DateFromMillis,
-      skippedReason: OpenEnum([
-        "USER_UNSUBSCRIBED",
-        "USER_ACCOUNT_DELETED",
-        "USER_HAS_NO_PRIMARY_EMAIL",
-        "NO_EMAIL_PROVIDED",
-        "LIKELY_NOT_DELIVERABLE",
-        "MANUALLY_CANCELLED"
-      ]),
-      skippedDetails: Schema.Record(Schema.String, Schema.Json),
-      startedRenderingAt: Schema.optionalKey(rendered.startedRenderingAt),
-      renderedAt: Schema.optionalKey(rendered.renderedAt),
-      subject: Schema.optionalKey(rendered.subject),
-      html: Schema.optionalKey(rendered.html),
-      text: Schema.optionalKey(rendered.text),
-      isTransactional: Schema.optionalKey(rendered.isTransactional),
-      isHighPriority: Schema.optionalKey(rendered.isHighPriority),
-      notificationCategoryId: Schema.optionalKey(rendered.notificationCategoryId),
-      startedSendingAt: Schema.optionalKey(sending.startedSendingAt)
-    },
-    wireNames
-  )
+export class SkippedEmail extends WireClass<SkippedEmail>()(
+  {
+    status: Schema.Literal("skipped"),
+    ...fields,
+    skippedAt: Schema.DateFromMillis,
+    skippedReason: OpenEnum([
+      "USER_UNSUBSCRIBED",
+      "USER_ACCOUNT_DELETED",
+      "USER_HAS_NO_PRIMARY_EMAIL",
+      "NO_EMAIL_PROVIDED",
+      "LIKELY_NOT_DELIVERABLE",
+      "MANUALLY_CANCELLED"
+    ]),
+    skippedDetails: Schema.Record(Schema.String, Schema.Json),
+    startedRenderingAt: Schema.optionalKey(rendered.startedRenderingAt),
+    renderedAt: Schema.optionalKey(rendered.renderedAt),
+    subject: Schema.optionalKey(rendered.subject),
+    html: Schema.optionalKey(rendered.html),
+    text: Schema.optionalKey(rendered.text),
+    isTransactional: Schema.optionalKey(rendered.isTransactional),
+    isHighPriority: Schema.optionalKey(rendered.isHighPriority),
+    notificationCategoryId: Schema.optionalKey(rendered.notificationCategoryId),
+    startedSendingAt: Schema.optionalKey(sending.startedSendingAt)
+  },
+  wireNames
 ) {}
 
 /** The recipient's mail server has sent it back. */
-export class BouncedEmail extends Schema.Opaque<BouncedEmail>()(
-  WireStruct({ status: Schema.Literal("bounced"), ...fields, ...sending, bouncedAt: Schema.DateFromMillis }, wireNames)
+export class BouncedEmail extends WireClass<BouncedEmail>()(
+  { status: Schema.Literal("bounced"), ...fields, ...sending, bouncedAt: Schema.DateFromMillis },
+  wireNames
 ) {}
 
 /** The recipient's mail server has yet to take it. */
-export class DelayedEmail extends Schema.Opaque<DelayedEmail>()(
-  WireStruct(
-    { status: Schema.Literal("delivery-delayed"), ...fields, ...sending, deliveryDelayedAt: Schema.DateFromMillis },
-    wireNames
-  )
+export class DelayedEmail extends WireClass<DelayedEmail>()(
+  { status: Schema.Literal("delivery-delayed"), ...fields, ...sending, deliveryDelayedAt: Schema.DateFromMillis },
+  wireNames
 ) {}
 
 /** An email that was sent. */
-export class SentOutboxEmail extends Schema.Opaque<SentOutboxEmail>()(
-  WireStruct({ status: Schema.Literal("sent"), ...fields, ...delivered }, wireNames)
+export class SentOutboxEmail extends WireClass<SentOutboxEmail>()(
+  { status: Schema.Literal("sent"), ...fields, ...delivered },
+  wireNames
 ) {}
 
 /** An email that was opened. */
-export class OpenedEmail extends Schema.Opaque<OpenedEmail>()(
-  WireStruct({ status: Schema.Literal("opened"), ...fields, ...delivered, openedAt: Schema.DateFromMillis }, wireNames)
+export class OpenedEmail extends WireClass<OpenedEmail>()(
+  { status: Schema.Literal("opened"), ...fields, ...delivered, openedAt: Schema.DateFromMillis },
+  wireNames
 ) {}
 
 /** An email in which a link was followed. */
-export class ClickedEmail extends Schema.Opaque<ClickedEmail>()(
-  WireStruct(
-    { status: Schema.Literal("clicked"), ...fields, ...delivered, clickedAt: Schema.DateFromMillis },
-    wireNames
-  )
+export class ClickedEmail extends WireClass<ClickedEmail>()(
+  { status: Schema.Literal("clicked"), ...fields, ...delivered, clickedAt: Schema.DateFromMillis },
+  wireNames
 ) {}
 
 /** An email that was marked as spam. */
-export class SpamEmail extends Schema.Opaque<SpamEmail>()(
-  WireStruct(
-    { status: Schema.Literal("marked-as-spam"), ...fields, ...delivered, markedAsSpamAt: Schema.DateFromMillis },
-    wireNames
-  )
+export class SpamEmail extends WireClass<SpamEmail>()(
+  { status: Schema.Literal("marked-as-spam"), ...fields, ...delivered, markedAsSpamAt: Schema.DateFromMillis },
+  wireNames
 ) {}
 
 /** An email in a state that this version does not know. */
-export class OtherEmail extends Schema.Opaque<OtherEmail>()(
-  WireStruct({ status: Schema.String.check(check(Other.isOtherStatus, "another status")), ...fields }, wireNames, {
+export class OtherEmail extends WireClass<OtherEmail>()(
+  { status: Schema.String.check(check(Other.isOtherStatus, "another status")), ...fields },
+  wireNames,
+  {
     fields: { status: Schema.Literal("other"), wireStatus: Schema.String },
     decode: Other.otherStatus,
     encode: Other.otherStatusOnWire
-  })
+  }
 ) {}
 
 /** A mail of the outbox: `status` says where it is, and each status has its own fields. */

@@ -1,7 +1,7 @@
 /** Accounts of users at providers (docs/protocol/oauth.md#provider-accounts). */
 import * as Schema from "effect/Schema"
 import { ProviderAccountId, ProviderId, UserId } from "./Ids.ts"
-import { WireStruct } from "./WireStruct.ts"
+import { WireClass } from "./WireStruct.ts"
 
 const fields = {
   id: ProviderAccountId,
@@ -21,29 +21,25 @@ const fields = {
 const renames = { provider: "provider_config_id" } as const
 
 /** An account of a user at a provider. */
-export class ProviderAccount extends Schema.Opaque<ProviderAccount>()(WireStruct(fields, renames)) {}
+export class ProviderAccount extends WireClass<ProviderAccount>()(fields, renames) {}
 
 /** An account of a user at a provider as servers see it. */
-export class ServerProviderAccount extends Schema.Opaque<ServerProviderAccount>()(
-  WireStruct(
-    {
-      ...fields,
-      /** The id of the account at the provider. */
-      accountId: Schema.String
-    },
-    renames
-  )
+export class ServerProviderAccount extends WireClass<ServerProviderAccount>()(
+  {
+    ...fields,
+    /** The id of the account at the provider. */
+    accountId: Schema.String
+  },
+  renames
 ) {}
 
 /** An account at a provider with access to the provider's own API. */
-export class ConnectedAccount extends Schema.Opaque<ConnectedAccount>()(
-  WireStruct(
-    {
-      userId: UserId,
-      provider: ProviderId,
-      /** The id of the account at the provider. */
-      accountId: Schema.String
-    },
-    { accountId: "provider_account_id" }
-  )
+export class ConnectedAccount extends WireClass<ConnectedAccount>()(
+  {
+    userId: UserId,
+    provider: ProviderId,
+    /** The id of the account at the provider. */
+    accountId: Schema.String
+  },
+  { accountId: "provider_account_id" }
 ) {}

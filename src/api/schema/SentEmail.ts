@@ -2,32 +2,28 @@
 import * as Schema from "effect/Schema"
 import { SentEmailId } from "./Ids.ts"
 import { OpenEnum } from "./OpenEnum.ts"
-import { WireStruct } from "./WireStruct.ts"
+import { WireClass } from "./WireStruct.ts"
 
 /** The mail server that a mail was sent by. */
-export class SenderConfig extends Schema.Opaque<SenderConfig>()(
-  WireStruct({
-    type: OpenEnum(["shared", "standard"]),
-    host: Schema.String,
-    port: Schema.Finite,
-    username: Schema.String,
-    senderName: Schema.String,
-    senderEmail: Schema.String
-  })
-) {}
+export class SenderConfig extends WireClass<SenderConfig>()({
+  type: OpenEnum(["shared", "standard"]),
+  host: Schema.String,
+  port: Schema.Finite,
+  username: Schema.String,
+  senderName: Schema.String,
+  senderEmail: Schema.String
+}) {}
 
 /** A mail that was sent, or failed to: then `error` says why. */
-export class SentEmail extends Schema.Opaque<SentEmail>()(
-  WireStruct(
-    {
-      id: SentEmailId,
-      subject: Schema.String,
-      to: Schema.Array(Schema.String),
-      sentAt: Schema.DateFromMillis,
-      /** Not in the current service. */
-      senderConfig: Schema.optionalKey(SenderConfig),
-      error: Schema.Json
-    },
-    { sentAt: "sent_at_millis" }
-  )
+export class SentEmail extends WireClass<SentEmail>()(
+  {
+    id: SentEmailId,
+    subject: Schema.String,
+    to: Schema.Array(Schema.String),
+    sentAt: Schema.DateFromMillis,
+    /** Not in the current service. */
+    senderConfig: Schema.optionalKey(SenderConfig),
+    error: Schema.Json
+  },
+  { sentAt: "sent_at_millis" }
 ) {}

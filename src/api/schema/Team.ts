@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { TeamId } from "./Ids.ts"
 import { Metadata } from "./Metadata.ts"
 import { PictureUrl } from "./Picture.ts"
-import { WireStruct } from "./WireStruct.ts"
+import { WireClass } from "./WireStruct.ts"
 
 const clientFields = {
   id: TeamId,
@@ -15,16 +15,14 @@ const clientFields = {
 }
 
 /** A team as its members see it. */
-export class Team extends Schema.Opaque<Team>()(WireStruct(clientFields)) {}
+export class Team extends WireClass<Team>()(clientFields) {}
 
 /** The server's shape of a team. */
-export class ServerTeam extends Schema.Opaque<ServerTeam>()(
-  WireStruct(
-    {
-      ...clientFields,
-      createdAt: Schema.DateFromMillis,
-      serverMetadata: Metadata
-    },
-    { createdAt: "created_at_millis" }
-  )
+export class ServerTeam extends WireClass<ServerTeam>()(
+  {
+    ...clientFields,
+    createdAt: Schema.DateFromMillis,
+    serverMetadata: Metadata
+  },
+  { createdAt: "created_at_millis" }
 ) {}

@@ -1,24 +1,23 @@
 /** Invitations to a team (docs/protocol/resources.md#team-invitations). The code is only in the mail. */
 import * as Schema from "effect/Schema"
 import { TeamId, TeamInvitationId } from "./Ids.ts"
-import { WireStruct } from "./WireStruct.ts"
+import { WireClass } from "./WireStruct.ts"
 
 /** A pending invitation. */
-export class TeamInvitation extends Schema.Opaque<TeamInvitation>()(
-  WireStruct(
-    {
-      id: TeamInvitationId,
-      teamId: TeamId,
-      /** Not in 2025-06. */
-      teamDisplayName: Schema.optionalKey(Schema.String),
-      expiresAt: Schema.DateFromMillis,
-      recipientEmail: Schema.String
-    },
-    { expiresAt: "expires_at_millis" }
-  )
+export class TeamInvitation extends WireClass<TeamInvitation>()(
+  {
+    id: TeamInvitationId,
+    teamId: TeamId,
+    /** Not in 2025-06. */
+    teamDisplayName: Schema.optionalKey(Schema.String),
+    expiresAt: Schema.DateFromMillis,
+    recipientEmail: Schema.String
+  },
+  { expiresAt: "expires_at_millis" }
 ) {}
 
 /** The team of an invitation, readable with its code. */
-export class TeamInvitationDetails extends Schema.Opaque<TeamInvitationDetails>()(
-  WireStruct({ teamId: TeamId, teamDisplayName: Schema.String })
-) {}
+export class TeamInvitationDetails extends WireClass<TeamInvitationDetails>()({
+  teamId: TeamId,
+  teamDisplayName: Schema.String
+}) {}

@@ -3,10 +3,10 @@ import * as Schema from "effect/Schema"
 import { TeamId, UserId } from "./Ids.ts"
 import { PictureUrl } from "./Picture.ts"
 import { ServerUser } from "./User.ts"
-import { WireStruct } from "./WireStruct.ts"
+import { WireClass } from "./WireStruct.ts"
 
 /** The membership of a user in a team. */
-export class TeamMembership extends Schema.Opaque<TeamMembership>()(WireStruct({ teamId: TeamId, userId: UserId })) {}
+export class TeamMembership extends WireClass<TeamMembership>()({ teamId: TeamId, userId: UserId }) {}
 
 const profileFields = {
   teamId: TeamId,
@@ -17,9 +17,10 @@ const profileFields = {
 }
 
 /** The profile of a member in a team; unset values are those of the user. */
-export class TeamMemberProfile extends Schema.Opaque<TeamMemberProfile>()(WireStruct(profileFields)) {}
+export class TeamMemberProfile extends WireClass<TeamMemberProfile>()(profileFields) {}
 
 /** The profile of a member in a team, with the user, as servers see it. */
-export class ServerTeamMemberProfile extends Schema.Opaque<ServerTeamMemberProfile>()(
-  WireStruct({ ...profileFields, user: ServerUser })
-) {}
+export class ServerTeamMemberProfile extends WireClass<ServerTeamMemberProfile>()({
+  ...profileFields,
+  user: ServerUser
+}) {}

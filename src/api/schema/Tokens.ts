@@ -2,27 +2,28 @@
 import * as Schema from "effect/Schema"
 import { UserId } from "./Ids.ts"
 import { AccessToken, RefreshToken } from "./Secrets.ts"
-import { WireStruct } from "./WireStruct.ts"
+import { WireClass } from "./WireStruct.ts"
 
 /** The tokens of a new session. */
-export class SessionTokens extends Schema.Opaque<SessionTokens>()(
-  WireStruct({ accessToken: AccessToken, refreshToken: RefreshToken })
-) {}
+export class SessionTokens extends WireClass<SessionTokens>()({
+  accessToken: AccessToken,
+  refreshToken: RefreshToken
+}) {}
 
 /** The answer of a sign-in: tokens and user. */
-export class SignIn extends Schema.Opaque<SignIn>()(
-  WireStruct({ accessToken: AccessToken, refreshToken: RefreshToken, userId: UserId })
-) {}
+export class SignIn extends WireClass<SignIn>()({
+  accessToken: AccessToken,
+  refreshToken: RefreshToken,
+  userId: UserId
+}) {}
 
 /** A sign-in that may have created the user. */
-export class SignInOrUp extends Schema.Opaque<SignInOrUp>()(
-  WireStruct({
-    accessToken: AccessToken,
-    refreshToken: RefreshToken,
-    userId: UserId,
-    isNewUser: Schema.Boolean
-  })
-) {}
+export class SignInOrUp extends WireClass<SignInOrUp>()({
+  accessToken: AccessToken,
+  refreshToken: RefreshToken,
+  userId: UserId,
+  isNewUser: Schema.Boolean
+}) {}
 
 /** A renewed access token. */
-export class RenewedAccessToken extends Schema.Opaque<RenewedAccessToken>()(WireStruct({ accessToken: AccessToken })) {}
+export class RenewedAccessToken extends WireClass<RenewedAccessToken>()({ accessToken: AccessToken }) {}

@@ -6,26 +6,22 @@ import { Metadata } from "./Metadata.ts"
 import { PictureUrl } from "./Picture.ts"
 import { RestrictedReason } from "./RestrictedReason.ts"
 import { ServerTeam, Team } from "./Team.ts"
-import { WireStruct } from "./WireStruct.ts"
+import { WireClass, WireStruct } from "./WireStruct.ts"
 
 /** An account at a sign-in provider that a user signs in with. */
-export class UserOAuthProvider extends Schema.Opaque<UserOAuthProvider>()(
-  WireStruct({
-    id: ProviderId,
-    accountId: Schema.String,
-    email: Schema.NullOr(Schema.String)
-  })
-) {}
+export class UserOAuthProvider extends WireClass<UserOAuthProvider>()({
+  id: ProviderId,
+  accountId: Schema.String,
+  email: Schema.NullOr(Schema.String)
+}) {}
 
 /** The risk of a sign-up, from 0 to 100: that it was a bot, or for another free trial. */
-export class RiskScores extends Schema.Opaque<RiskScores>()(
-  WireStruct({
-    signUp: WireStruct({ bot: Schema.Finite, freeTrialAbuse: Schema.Finite })
-  })
-) {}
+export class RiskScores extends WireClass<RiskScores>()({
+  signUp: WireStruct({ bot: Schema.Finite, freeTrialAbuse: Schema.Finite })
+}) {}
 
 /** A third-party service that signs the user in, such as Clerk. */
-export class ExternalAuthProvider extends Schema.Opaque<ExternalAuthProvider>()(WireStruct({ id: Schema.String })) {}
+export class ExternalAuthProvider extends WireClass<ExternalAuthProvider>()({ id: Schema.String }) {}
 
 const clientFields = {
   id: UserId,
@@ -69,43 +65,39 @@ const restriction = {
 }
 
 /** The signed-in user as clients see it. */
-export class CurrentUser extends Schema.Opaque<CurrentUser>()(
-  WireStruct(
-    {
-      ...clientFields,
-      selectedTeam: Schema.NullOr(Team)
-    },
-    {
-      signedUpAt: "signed_up_at_millis",
-      emailAuthEnabled: "auth_with_email",
-      isMultiFactorRequired: "requires_totp_mfa"
-    },
-    restriction
-  )
+export class CurrentUser extends WireClass<CurrentUser>()(
+  {
+    ...clientFields,
+    selectedTeam: Schema.NullOr(Team)
+  },
+  {
+    signedUpAt: "signed_up_at_millis",
+    emailAuthEnabled: "auth_with_email",
+    isMultiFactorRequired: "requires_totp_mfa"
+  },
+  restriction
 ) {}
 
 /** A user as servers see it. */
-export class ServerUser extends Schema.Opaque<ServerUser>()(
-  WireStruct(
-    {
-      ...clientFields,
-      selectedTeam: Schema.NullOr(ServerTeam),
-      /** Whether the primary email address can be used to sign in. */
-      primaryEmailAuthEnabled: Schema.Boolean,
-      serverMetadata: Metadata,
-      lastActiveAt: Schema.DateFromMillis,
-      /** Details for administrators about the restriction. */
-      restrictedByAdminPrivateDetails: Schema.optional(Schema.NullOr(Schema.String)),
-      /** The country of the sign-up, two letters (ISO 3166-1). */
-      countryCode: Schema.optional(Schema.NullOr(Schema.String)),
-      riskScores: Schema.optional(RiskScores)
-    },
-    {
-      signedUpAt: "signed_up_at_millis",
-      emailAuthEnabled: "auth_with_email",
-      isMultiFactorRequired: "requires_totp_mfa",
-      lastActiveAt: "last_active_at_millis"
-    },
-    restriction
-  )
+export class ServerUser extends WireClass<ServerUser>()(
+  {
+    ...clientFields,
+    selectedTeam: Schema.NullOr(ServerTeam),
+    /** Whether the primary email address can be used to sign in. */
+    primaryEmailAuthEnabled: Schema.Boolean,
+    serverMetadata: Metadata,
+    lastActiveAt: Schema.DateFromMillis,
+    /** Details for administrators about the restriction. */
+    restrictedByAdminPrivateDetails: Schema.optional(Schema.NullOr(Schema.String)),
+    /** The country of the sign-up, two letters (ISO 3166-1). */
+    countryCode: Schema.optional(Schema.NullOr(Schema.String)),
+    riskScores: Schema.optional(RiskScores)
+  },
+  {
+    signedUpAt: "signed_up_at_millis",
+    emailAuthEnabled: "auth_with_email",
+    isMultiFactorRequired: "requires_totp_mfa",
+    lastActiveAt: "last_active_at_millis"
+  },
+  restriction
 ) {}

@@ -118,3 +118,24 @@ export const WireStruct = <
     )
   ) as never
 }
+
+/**
+ * The class of a {@link WireStruct}, so that types and hovers say its name.
+ *
+ * @example
+ * ```ts
+ * class Team extends WireClass<Team>()({ displayName: Schema.String }) {}
+ * ```
+ */
+export const WireClass =
+  <Self>() =>
+  <
+    const Fields extends Schema.Struct.Fields,
+    const R extends Renames<Fields> = {},
+    const D extends Schema.Struct.Fields = {}
+  >(
+    fields: Fields,
+    renames?: R,
+    derived?: Derived<Fields, D>
+  ) =>
+    Schema.Opaque<Self>()(WireStruct(fields, renames, derived))

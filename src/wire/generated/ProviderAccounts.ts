@@ -48,7 +48,7 @@ export const encodeListProviderAccounts = R.struct((o) => ({
 export const listProviderAccounts: Endpoint<
   { readonly query: typeof ListProviderAccounts.Type },
   ReadonlyArray<ProviderAccount>,
-  CannotGetOwnUserWithoutUser | NotSupportedByService | ProviderAccountOfAnotherUser,
+  CannotGetOwnUserWithoutUser | ProviderAccountOfAnotherUser | NotSupportedByService,
   "client"
 > = {
   name: "listProviderAccounts",
@@ -59,7 +59,7 @@ export const listProviderAccounts: Endpoint<
   query: encodeListProviderAccounts,
   success: listProviderAccountsSuccess,
   errors: [cannotGetOwnUserWithoutUser],
-  textErrors: [otherGeneration, othersProviderAccount]
+  textErrors: [othersProviderAccount, otherGeneration]
 }
 
 const serverListProviderAccountsSuccess = decodeItemsOf(R.list(decodeServerProviderAccount))
@@ -68,7 +68,7 @@ const serverListProviderAccountsSuccess = decodeItemsOf(R.list(decodeServerProvi
 export const serverListProviderAccounts: Endpoint<
   { readonly query: typeof ListProviderAccounts.Type },
   ReadonlyArray<ServerProviderAccount>,
-  CannotGetOwnUserWithoutUser | NotSupportedByService | UserNotFound,
+  CannotGetOwnUserWithoutUser | UserNotFound | NotSupportedByService,
   "server"
 > = {
   name: "serverListProviderAccounts",
@@ -96,12 +96,12 @@ export const createProviderAccount: Endpoint<
   { readonly payload: CreateProviderAccount },
   ServerProviderAccount,
   | CannotGetOwnUserWithoutUser
-  | NotSupportedByService
   | OAuthProviderAccountIdAlreadyUsedForSignIn
   | UserSignsInWithAnotherAccount
   | ProviderAccountAlreadyExists
   | OAuthProviderNotFoundOrNotEnabled
-  | UserNotFound,
+  | UserNotFound
+  | NotSupportedByService,
   "server"
 > = {
   name: "createProviderAccount",
@@ -112,7 +112,7 @@ export const createProviderAccount: Endpoint<
   payload: encodeCreateProviderAccount,
   success: decodeServerProviderAccount,
   errors: [cannotGetOwnUserWithoutUser, oAuthProviderAccountIdAlreadyUsedForSignIn, userNotFound],
-  textErrors: [otherGeneration, secondSignIn, duplicateProviderAccount, unconfiguredProvider]
+  textErrors: [secondSignIn, duplicateProviderAccount, unconfiguredProvider, otherGeneration]
 }
 
 const userIdProviderAccountIdParams = R.struct((o) => ({
@@ -124,7 +124,7 @@ const userIdProviderAccountIdParams = R.struct((o) => ({
 export const getProviderAccount: Endpoint<
   { readonly params: { readonly userId: UserIdOrMe; readonly providerAccountId: ProviderAccountId } },
   ProviderAccount,
-  CannotGetOwnUserWithoutUser | ProviderAccountNotFound | NotSupportedByService | ProviderAccountOfAnotherUser,
+  CannotGetOwnUserWithoutUser | ProviderAccountNotFound | ProviderAccountOfAnotherUser | NotSupportedByService,
   "client"
 > = {
   name: "getProviderAccount",
@@ -135,7 +135,7 @@ export const getProviderAccount: Endpoint<
   params: userIdProviderAccountIdParams,
   success: decodeProviderAccount,
   errors: [cannotGetOwnUserWithoutUser],
-  textErrors: [providerAccount, otherGeneration, othersProviderAccount]
+  textErrors: [providerAccount, othersProviderAccount, otherGeneration]
 }
 
 /** Read an account at a provider as a server. */
@@ -170,10 +170,10 @@ export const updateProviderAccount: Endpoint<
   ProviderAccount,
   | CannotGetOwnUserWithoutUser
   | ProviderAccountNotFound
-  | NotSupportedByService
   | OAuthProviderAccountIdAlreadyUsedForSignIn
   | UserSignsInWithAnotherAccount
-  | ProviderAccountOfAnotherUser,
+  | ProviderAccountOfAnotherUser
+  | NotSupportedByService,
   "client"
 > = {
   name: "updateProviderAccount",
@@ -185,7 +185,7 @@ export const updateProviderAccount: Endpoint<
   payload: encodeUpdateProviderAccount,
   success: decodeProviderAccount,
   errors: [cannotGetOwnUserWithoutUser, oAuthProviderAccountIdAlreadyUsedForSignIn],
-  textErrors: [providerAccount, otherGeneration, secondSignIn, othersProviderAccount]
+  textErrors: [providerAccount, secondSignIn, othersProviderAccount, otherGeneration]
 }
 
 export const encodeServerUpdateProviderAccount = R.struct((o) => ({
@@ -204,10 +204,10 @@ export const serverUpdateProviderAccount: Endpoint<
   ServerProviderAccount,
   | CannotGetOwnUserWithoutUser
   | ProviderAccountNotFound
-  | NotSupportedByService
   | OAuthProviderAccountIdAlreadyUsedForSignIn
   | UserSignsInWithAnotherAccount
-  | ProviderAccountAlreadyExists,
+  | ProviderAccountAlreadyExists
+  | NotSupportedByService,
   "server"
 > = {
   name: "serverUpdateProviderAccount",
@@ -219,14 +219,14 @@ export const serverUpdateProviderAccount: Endpoint<
   payload: encodeServerUpdateProviderAccount,
   success: decodeServerProviderAccount,
   errors: [cannotGetOwnUserWithoutUser, oAuthProviderAccountIdAlreadyUsedForSignIn],
-  textErrors: [providerAccount, otherGeneration, secondSignIn, duplicateProviderAccount]
+  textErrors: [providerAccount, secondSignIn, duplicateProviderAccount, otherGeneration]
 }
 
 /** Remove an account at a provider. */
 export const deleteProviderAccount: Endpoint<
   { readonly params: { readonly userId: UserIdOrMe; readonly providerAccountId: ProviderAccountId } },
   void,
-  CannotGetOwnUserWithoutUser | ProviderAccountNotFound | NotSupportedByService | ProviderAccountOfAnotherUser,
+  CannotGetOwnUserWithoutUser | ProviderAccountNotFound | ProviderAccountOfAnotherUser | NotSupportedByService,
   "client"
 > = {
   name: "deleteProviderAccount",
@@ -237,5 +237,5 @@ export const deleteProviderAccount: Endpoint<
   params: userIdProviderAccountIdParams,
   success: decodeSuccess,
   errors: [cannotGetOwnUserWithoutUser],
-  textErrors: [providerAccount, otherGeneration, othersProviderAccount]
+  textErrors: [providerAccount, othersProviderAccount, otherGeneration]
 }
