@@ -30,21 +30,17 @@ const Routes = HttpApiBuilder.layer(Api).pipe(
   Layer.provide([Backend.layer(), Backend.layerRateLimits({ trustedProxies: 1 })])
 )
 
-const secret = Config.Redacted("FLEET_SECRET")
-
 /** Shared by the processes. The layer connects on its own, now or later. */
-export const Shared = Layer.unwrap(
-  Effect.map(Config.all({ secret, url: Config.String("REDIS_URL") }), ({ secret, url }) =>
-    Fleet.layerRedis({ redis: NodeRedis.layer({ url, disableOfflineQueue: true }), secret })
-  )
-)
+export const Shared = Fleet.layerRedisConfig({
+  redis: NodeRedis.layerConfig({ url: Config.String("REDIS_URL"), disableOfflineQueue: Config.succeed(true) }),
+  secret: Config.Redacted("FLEET_SECRET")
+})
 
 /** The same over a table of a Postgres. */
-export const SharedPostgres = Layer.unwrap(
-  Effect.map(Config.all({ secret, url: Config.Redacted("DATABASE_URL") }), ({ secret, url }) =>
-    Fleet.layerPostgres({ sql: PgClient.layer({ url, maxConnections: 5 }), secret })
-  )
-)
+export const SharedPostgres = Fleet.layerPostgresConfig({
+  sql: PgClient.layerConfig({ url: Config.Redacted("DATABASE_URL"), maxConnections: Config.succeed(5) }),
+  secret: Config.Redacted("FLEET_SECRET")
+})
 
 /** Without Redis, this example uses a store in memory and runs both processes in one. */
 const shared = Effect.gen(function* () {

@@ -1,5 +1,5 @@
-import * as HttpApi from "effect/http-api/HttpApi"
 /** The categories of mails that users want (docs/protocol/resources.md#mails). Only the current service has it. */
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"

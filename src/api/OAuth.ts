@@ -1,9 +1,9 @@
-import * as HttpApi from "effect/http-api/HttpApi"
 /**
  * Sign-in with a provider, and the token endpoint (docs/protocol/oauth.md).
  *
  * These carry no `x-stack-*` headers: the project and its key are in the request itself.
  */
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"

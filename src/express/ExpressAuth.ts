@@ -12,7 +12,7 @@
  * app.use(auth.errors())
  * ```
  */
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express"
+import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from "express"
 import {
   type AdapterAuthOptions,
   type AdapterGuards,
@@ -61,24 +61,29 @@ export const createExpressAuth = (options: ExpressAuthOptions): ExpressAuth => {
     if (result === undefined) throw new Error("This route needs signedIn(), maybeSignedIn() or permission() before it")
     return result
   }
-  const authenticate = async (request: Request, response: Response, options: GuardOptions | undefined) => {
+  const authenticate = async (
+    request: Request,
+    response: Response,
+    next: NextFunction,
+    options: GuardOptions | undefined
+  ) => {
     const result = await auth.authenticate(fromNode(request), options)
     results.set(request, result)
     response.once("close", () => void result[Symbol.asyncDispose]())
-    sendHeaders(response, result)
+    sendHeaders(response, result, next)
     return result
   }
   return {
     ...guards<Request, RequestHandler>({
       paramOf: (request, name) => request.params[name],
       guard: (options, refusedBy) => async (request, response, next) => {
-        const error = await refusedBy(await authenticate(request, response, options), request)
+        const error = await refusedBy(await authenticate(request, response, next, options), request)
         if (error === undefined) next()
         else await refuse(response, error)
       }
     }),
     maybeSignedIn: (options) => async (request, response, next) => {
-      await authenticate(request, response, options)
+      await authenticate(request, response, next, options)
       next()
     },
     apiKey: () => {
@@ -117,21 +122,23 @@ const refuse = async (response: Response, error: AuthError): Promise<void> => {
 }
 
 /** Adds the cookies of a refreshed session when the response ends, before its headers are sent. */
-const sendHeaders = (response: Response, result: AuthResult): void => {
+const sendHeaders = (response: Response, result: AuthResult, next: NextFunction): void => {
   const end = response.end.bind(response) as (...args: ReadonlyArray<unknown>) => Response
+  const add = (headers: ReadonlyArray<readonly [name: string, value: string]>): void => {
+    if (response.headersSent) return
+    for (const [name, value] of headers) {
+      if (name !== "set-cookie") response.setHeader(name, value)
+      // An error handler may end a response that could not be ended before.
+      else if (![response.getHeader(name)].flat().includes(value)) response.append(name, value)
+    }
+  }
   const endWithHeaders = (...args: ReadonlyArray<unknown>): Response => {
-    void result.headers().then(
-      (headers) => {
-        if (!response.headersSent) {
-          for (const [name, value] of headers) {
-            if (name === "set-cookie") response.append(name, value)
-            else response.setHeader(name, value)
-          }
-        }
-        end(...args)
-      },
-      () => end(...args)
-    )
+    result
+      .headers()
+      .then(add, () => undefined)
+      .then(() => end(...args))
+      // Express catches what a handler throws, but not what is thrown after it.
+      .catch(next)
     return response
   }
   response.end = endWithHeaders as typeof response.end

@@ -56,6 +56,7 @@ beforeAll(async () => {
   app.get("/teams/:teamId", auth.teamPermission("$read_members"), (request, response) => {
     response.send(request.params["teamId"])
   })
+  app.get("/malformed", auth.maybeSignedIn(), (_, response) => void response.end(123 as never))
   app.get("/late", auth.signedIn(), async (request, response) => {
     await auth.sessionOf(request).requirePermission("orders:delete")
     response.send("never")
@@ -121,6 +122,10 @@ describe("Express", () => {
     expect((await get("/", {}))[1]).toContain("Sign in first")
     const [status] = await get("/bare")
     expect(status).toBe(500)
+  })
+
+  it("answers 500 where a response ends with a body that Node refuses", async () => {
+    expect((await get("/malformed"))[0]).toBe(500)
   })
 
   it("knows programs by their API keys, and refuses the others", async () => {

@@ -11,16 +11,21 @@
  *
  * @example
  * ```ts
- * const Shared = Fleet.layerRedis({ redis: NodeRedis.layer({ url: "redis://127.0.0.1:6379" }), secret })
+ * const Shared = Fleet.layerRedisConfig({
+ *   redis: NodeRedis.layerConfig({ url: Config.String("REDIS_URL") }),
+ *   secret: Config.Redacted("FLEET_SECRET")
+ * })
  *
  * Backend.layerConfig().pipe(Layer.provide(Shared))
  * ```
  */
+import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Persistence from "effect/persistence/Persistence"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Redis from "effect/persistence/Redis"
@@ -50,8 +55,7 @@ export interface Count {
   readonly resetMillis: number
 }
 
-/** The store that processes share; every operation succeeds or fails within a quarter of a second. */
-export interface Fleet {
+interface FleetService {
   /** A name or signature of texts, keyed with the secret; the texts are separated unambiguously. */
   readonly digest: (...texts: ReadonlyArray<string>) => Effect.Effect<string>
   readonly read: (name: string) => Effect.Effect<object | undefined, FleetUnavailable>
@@ -70,10 +74,16 @@ export interface Fleet {
   readonly release: (name: string, token: string) => Effect.Effect<void, FleetUnavailable>
 }
 
-/** The fleet of a process. Default: none. */
-export const Fleet: Context.Reference<Fleet | undefined> = Context.Reference<Fleet | undefined>(
-  "gatefold/backend/fleet/Fleet",
-  { defaultValue: () => undefined }
+/**
+ * The store that processes share; every operation succeeds or fails within a quarter of a second. A process without
+ * this service belongs to no fleet.
+ */
+export class Fleet extends Context.Service<Fleet, FleetService>()("gatefold/backend/fleet/Fleet") {}
+
+/** The fleet of this process, or undefined if it belongs to none. */
+export const current: Effect.Effect<Fleet["Service"] | undefined> = Effect.map(
+  Effect.serviceOption(Fleet),
+  Option.getOrUndefined
 )
 
 /** Options of a fleet. */
@@ -84,6 +94,13 @@ export interface FleetOptions {
   readonly secret: string | Redacted.Redacted
   /** The prefix of names in the store. Default: `gatefold`. */
   readonly prefix?: string | undefined
+}
+
+/** The options of a fleet, from Effect's `Config`. */
+export interface FleetConfig {
+  /** Such as `Config.Redacted("FLEET_SECRET")`. */
+  readonly secret: Config.Config<string | Redacted.Redacted>
+  readonly prefix?: Config.Config<string> | undefined
 }
 
 /**
@@ -123,7 +140,7 @@ const failed = () => new FleetUnavailable({ problem: "it failed" })
 export const make = Effect.fnUntraced(function* (
   { leases, counters, persistence }: Stores,
   { prefix = "gatefold", secret }: FleetOptions
-): Effect.fn.Return<Fleet, InvalidOption, Scope.Scope> {
+): Effect.fn.Return<Fleet["Service"], InvalidOption, Scope.Scope> {
   const sign = yield* Hmac.fromOption("secret", secret)
   const entries = yield* persistence.make(prefix)
   /** When the circuit to the store closes again. */
@@ -180,17 +197,20 @@ export const make = Effect.fnUntraced(function* (
 })
 
 /** A fleet over your own stores, such as a database. */
-export const layer = (stores: Stores, options: FleetOptions): Layer.Layer<never, InvalidOption> =>
+export const layer = (stores: Stores, options: FleetOptions): Layer.Layer<Fleet, InvalidOption> =>
   Layer.effect(Fleet, make(stores, options))
 
-/**
- * A fleet that shares a Redis (7 or later). It need not be available when the app starts. Pass the layer that connects,
- * such as `NodeRedis.layer({ url })` of `@effect/platform-node`.
- */
+/** Options of a fleet over Redis. */
+export interface RedisOptions<E, R> {
+  /** The layer that connects, such as `NodeRedis.layer({ url })` of `@effect/platform-node`. */
+  readonly redis: Layer.Layer<Redis.Redis, E, R>
+}
+
+/** A fleet that shares a Redis (7 or later). It need not be available when the app starts. */
 export const layerRedis = <E, R>({
   redis: connection,
   ...options
-}: FleetOptions & { readonly redis: Layer.Layer<Redis.Redis, E, R> }): Layer.Layer<never, InvalidOption, R> =>
+}: FleetOptions & RedisOptions<E, R>): Layer.Layer<Fleet, InvalidOption, R> =>
   Layer.effect(
     Fleet,
     Effect.gen(function* () {
@@ -204,18 +224,33 @@ export const layerRedis = <E, R>({
     })
   )
 
+const fromConfig = <R>(
+  { prefix, secret }: FleetConfig,
+  toLayer: (options: FleetOptions) => Layer.Layer<Fleet, InvalidOption, R>
+): Layer.Layer<Fleet, InvalidOption | Config.ConfigError, R> =>
+  Layer.unwrap(Effect.map(Config.all({ secret, ...(prefix && { prefix }) }), toLayer))
+
+/** {@link layerRedis} with options from Effect's `Config`. */
+export const layerRedisConfig = <E, R>({ redis, ...config }: FleetConfig & RedisOptions<E, R>) =>
+  fromConfig(config, (options) => layerRedis({ ...options, redis }))
+
 /**
  * A fleet that shares a table of a Postgres (13 or later). It need not be available when the app starts. Pass the layer
  * that connects, such as `PgClient.layer({ url })` of `@effect/sql-pg`.
  */
 export const layerPostgres = <E, R>(
   options: FleetOptions & PostgresOptions<E, R>
-): Layer.Layer<never, InvalidOption, R> =>
+): Layer.Layer<Fleet, InvalidOption, R> =>
   Layer.effect(
     Fleet,
     Effect.flatMap(Postgres.make(options), (stores) => make(stores, options))
   )
 
+/** {@link layerPostgres} with options from Effect's `Config`. */
+export const layerPostgresConfig = <E, R>({ prefix, secret, ...table }: FleetConfig & PostgresOptions<E, R>) =>
+  fromConfig({ prefix, secret }, (options) => layerPostgres({ ...options, ...table }))
+
+/** Options of a fleet over Postgres. */
 export type PostgresOptions<E, R> = Postgres.PostgresOptions<E, R>
 
 /** Stores in memory, for tests with several apps in one process. */

@@ -8,7 +8,7 @@ import type * as Scope from "effect/Scope"
 import { timingSafeEqual } from "../../platform/Hmac.ts"
 import { RequestIsolation } from "../../platform/RequestIsolation.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
-import { Fleet } from "./Fleet.ts"
+import * as Fleet from "./Fleet.ts"
 
 /** Values by key. Keys in the store are derived with the fleet's secret. */
 export interface SharedCache<A> {
@@ -29,7 +29,7 @@ export const open = Effect.fnUntraced(function* <A>(
   name: string,
   schema: Schema.Codec<A, unknown>
 ): Effect.fn.Return<SharedCache<A> | undefined, never, Scope.Scope> {
-  const fleet = yield* Fleet
+  const fleet = yield* Fleet.current
   if (fleet === undefined) return undefined
   const scope = yield* Effect.scope
   const isIsolated = yield* RequestIsolation
@@ -74,13 +74,14 @@ export const open = Effect.fnUntraced(function* <A>(
   }
 })
 
-const nameOf = (fleet: Fleet, name: string, key: string) => fleet.digest("name", name, key)
+const nameOf = (fleet: Fleet.Fleet["Service"], name: string, key: string) => fleet.digest("name", name, key)
 
 /** The signature includes the key, so that values cannot be exchanged. */
-const sign = (fleet: Fleet, name: string, key: string, text: string) => fleet.digest("value", name, key, text)
+const sign = (fleet: Fleet.Fleet["Service"], name: string, key: string, text: string) =>
+  fleet.digest("value", name, key, text)
 
 const isGenuine = (
-  fleet: Fleet,
+  fleet: Fleet.Fleet["Service"],
   name: string,
   key: string,
   { signature, text }: typeof Entry.Type

@@ -19,7 +19,7 @@ import { monotonicMillis } from "../../concurrency/Timer.ts"
 import { networkOf } from "../../domain/IpAddress.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { ProxyOptions } from "../../platform/RequestHeaders.ts"
-import { type Count, Fleet } from "../fleet/Fleet.ts"
+import * as Fleet from "../fleet/Fleet.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 import { CurrentApiKey, CurrentUser } from "./AuthMiddleware.ts"
 import * as ClientAddress from "./internal/ClientAddress.ts"
@@ -58,7 +58,7 @@ export interface RateLimitOptions extends ProxyOptions {
 /** Counters of this process, in an LRU map. */
 const inMemory = (capacity: number) => {
   const counters = LruMap.make<string, { readonly count: number; readonly endsMillis: number }>(capacity)
-  return (subject: string, limit: number, windowMillis: number): Effect.Effect<Count> =>
+  return (subject: string, limit: number, windowMillis: number): Effect.Effect<Fleet.Count> =>
     Effect.clockWith((clock) =>
       Effect.sync(() => {
         const now = monotonicMillis(clock)
@@ -74,10 +74,10 @@ const inMemory = (capacity: number) => {
 }
 
 const make = Effect.fnUntraced(function* ({ capacity = 100_000 }: RateLimitOptions) {
-  const fleet = yield* Fleet
+  const fleet = yield* Fleet.current
   const own = inMemory(capacity)
 
-  const count = (subject: string, limit: number, windowMillis: number): Effect.Effect<Count> =>
+  const count = (subject: string, limit: number, windowMillis: number): Effect.Effect<Fleet.Count> =>
     fleet === undefined
       ? own(subject, limit, windowMillis)
       : fleet.digest("rate-limit", subject, String(limit), String(windowMillis)).pipe(

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import { Unavailable } from "../AuthErrors.ts"
-import { Fleet } from "../fleet/Fleet.ts"
+import * as Fleet from "../fleet/Fleet.ts"
 import * as Leases from "../fleet/Leases.ts"
 
 /** The lease on a message. */
@@ -72,7 +72,7 @@ const over = (
 export const layer = ({ capacity }: ReplayOptions = {}): Layer.Layer<Replays> =>
   Layer.effect(
     Replays,
-    Effect.flatMap(Fleet, (fleet) =>
+    Effect.flatMap(Fleet.current, (fleet) =>
       fleet === undefined
         ? over(Leases.memory(capacity), Effect.succeed)
         : over(fleet, (id) => fleet.digest("webhook", id))

@@ -1,10 +1,15 @@
 /** What processes share: its names, its circuit, and what a process is told. */
 import { describe, expect, it } from "@effect/vitest"
+import * as Config from "effect/Config"
+import * as ConfigProvider from "effect/ConfigProvider"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Persistence from "effect/persistence/Persistence"
+import * as Redis from "effect/persistence/Redis"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
 import * as Fleet from "../../../src/backend/fleet/Fleet.ts"
 import { timed } from "../../support/scriptedNetwork.ts"
@@ -136,5 +141,30 @@ describe("a fleet", () => {
         expect(asked.length).toBe(before + 1)
         expect(told.length).toBe(1)
       })
+  )
+})
+
+describe("a fleet from the configuration", () => {
+  it.live.each([
+    [{ FLEET_SECRET: secret }, undefined],
+    [{ FLEET_SECRET: "short" }, "InvalidOption"],
+    [{}, "ConfigError"]
+  ] as const)("takes its secret from $0: $1", ([env, problem]) => {
+    const layer = Fleet.layerRedisConfig({
+      redis: Layer.effect(Redis.Redis, Effect.never),
+      secret: Config.Redacted("FLEET_SECRET"),
+      prefix: Config.withDefault(Config.String("FLEET_PREFIX"), "shop")
+    })
+    return Effect.gen(function* () {
+      const fleet = yield* Effect.result(Effect.provide(Fleet.current, layer))
+      if (Result.isSuccess(fleet)) expect([problem, fleet.success]).toStrictEqual([undefined, expect.anything()])
+      else expect(fleet.failure._tag).toBe(problem)
+    }).pipe(Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
+  })
+
+  it.effect("is not there by itself", () =>
+    Effect.gen(function* () {
+      expect(yield* Fleet.current).toBeUndefined()
+    })
   )
 })

@@ -135,7 +135,7 @@ describe(`a Postgres of a fleet${url === undefined ? ` (skipped: ${postgresUrl})
         const context = yield* Layer.build(
           Fleet.layerPostgres({ sql: Layer.succeed(SqlClient.SqlClient, sql), table, secret })
         )
-        const fleet = Context.get(context, Fleet.Fleet)!
+        const fleet = Context.get(context, Fleet.Fleet)
         const rolledBack = sql.withTransaction(
           Effect.gen(function* () {
             yield* sql`SELECT 1`

@@ -52,7 +52,7 @@ const open = (url: string) =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
     const context = yield* Layer.buildWithScope(layerRedis({ redis: NodeRedis.layer({ url }), secret }), scope)
-    return { fleet: Context.get(context, Fleet)!, scope }
+    return { fleet: Context.get(context, Fleet), scope }
   })
 
 /** How long closing takes by the clock of the test. */

@@ -6,11 +6,13 @@ import * as Fiber from "effect/Fiber"
 import * as References from "effect/References"
 import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
-import type { Fleet } from "../../../src/backend/fleet/Fleet.ts"
+import type * as Fleet from "../../../src/backend/fleet/Fleet.ts"
 import { timed } from "../../support/scriptedNetwork.ts"
 import type { TcpProxy } from "../../support/TcpProxy.ts"
 import { turns } from "../../support/turns.ts"
 import type { World } from "./kinds.ts"
+
+type Process = Fleet.Fleet["Service"]
 
 export interface Check {
   readonly name: string
@@ -29,9 +31,9 @@ const times = <A, E, R>(count: number, effect: Effect.Effect<A, E, R>) =>
 
 /** Many at once, of several processes in turns. */
 const atOnce = <A, E>(
-  processes: ReadonlyArray<Fleet>,
+  processes: ReadonlyArray<Process>,
   count: number,
-  use: (process: Fleet, index: number) => Effect.Effect<A, E>
+  use: (process: Process, index: number) => Effect.Effect<A, E>
 ) =>
   Effect.forEach(
     Array.from({ length: count }, (_, i) => processes[i % processes.length]!),
@@ -135,7 +137,7 @@ export const checks: ReadonlyArray<Check> = [
   check("counts anew after its window, and as far as before", ({ pass, process }) =>
     Effect.gen(function* () {
       const processes = yield* times(4, process)
-      const [fleet] = processes as [Fleet]
+      const [fleet] = processes as [Process]
       for (let window = 0; window < 3; window++) {
         expect(allowedOf(yield* atOnce(processes, 40, (each) => each.count("a", 5, hour)))).toBe(5)
         yield* pass("a", 50 * minute)
@@ -356,7 +358,7 @@ export const checks: ReadonlyArray<Check> = [
 const quietly = Effect.provideService(References.MinimumLogLevel, "None")
 
 /** Mends the line, and reads an entry when the process uses the store again. */
-const works = (fleet: Fleet, line: TcpProxy): Effect.Effect<object | undefined> => {
+const works = (fleet: Process, line: TcpProxy): Effect.Effect<object | undefined> => {
   line.becomes("works")
   const attempt: Effect.Effect<object | undefined> = Effect.catch(fleet.read("a"), () =>
     turns().pipe(Effect.andThen(TestClock.adjust(5000)), Effect.andThen(Effect.suspend(() => attempt)))

@@ -20,13 +20,13 @@ import { secret } from "./brokenStore.ts"
 /** What several processes share, and what a test does to it from outside. */
 export interface World {
   /** Another process, with connections of its own. */
-  readonly process: Effect.Effect<Fleet.Fleet, unknown, Scope.Scope>
+  readonly process: Effect.Effect<Fleet.Fleet["Service"], unknown, Scope.Scope>
   /** Lets a time pass for an entry. */
   readonly pass: (name: string, millis: number) => Effect.Effect<void, unknown>
   /** What only a server has. */
   readonly server?: {
     /** A process whose line to the store a test can break. */
-    readonly processBehind: (line: TcpProxy) => Effect.Effect<Fleet.Fleet, unknown, Scope.Scope>
+    readonly processBehind: (line: TcpProxy) => Effect.Effect<Fleet.Fleet["Service"], unknown, Scope.Scope>
     readonly line: Effect.Effect<TcpProxy, never, Scope.Scope>
     /** Puts in the place of an entry what no process has written. */
     readonly put: (name: string, text: string) => Effect.Effect<void, unknown>
@@ -69,8 +69,8 @@ const serverAt = (variable: string, given: string | undefined): URL | string => 
   return ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname) ? url : "not this machine"
 }
 
-const start = (layer: Layer.Layer<never, unknown>) =>
-  Effect.flatMap(Layer.build(Layer.fresh(layer)), (context) => Effect.fromNullishOr(Context.get(context, Fleet.Fleet)))
+const start = (layer: Layer.Layer<Fleet.Fleet, unknown>) =>
+  Effect.map(Layer.build(Layer.fresh(layer)), Context.get(Fleet.Fleet))
 
 export const redisUrl = serverAt("GATEFOLD_TEST_REDIS_URL", process.env["GATEFOLD_TEST_REDIS_URL"])
 
@@ -85,7 +85,7 @@ const openRedis = Effect.fnUntraced(function* (url: URL) {
     return key
   }
   /** Notes the names that are used, to take them away. */
-  const noting = (fleet: Fleet.Fleet): Fleet.Fleet => ({
+  const noting = (fleet: Fleet.Fleet["Service"]): Fleet.Fleet["Service"] => ({
     ...fleet,
     write: (name, ...args) => fleet.write((keyOf(name), name), ...args),
     count: (name, ...args) => fleet.count((keyOf(name), name), ...args),

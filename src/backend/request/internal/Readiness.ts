@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TaggedError } from "../../../domain/TaggedError.ts"
-import { Fleet } from "../../fleet/Fleet.ts"
+import * as Fleet from "../../fleet/Fleet.ts"
 import { AccessTokenVerifier } from "../../verify/AccessTokenVerifier.ts"
 
 /** The process cannot authenticate requests yet: it has no public keys, or has not reached the store of its fleet. */
@@ -30,7 +30,7 @@ export class Readiness extends Context.Service<
 
 const make = Effect.gen(function* () {
   const verifier = yield* AccessTokenVerifier
-  const fleet = yield* Fleet
+  const fleet = yield* Fleet.current
   let wasReached = fleet === undefined
 
   const reach = Effect.suspend(() =>
