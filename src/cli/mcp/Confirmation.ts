@@ -17,9 +17,9 @@ const maxQuestion = 4000
  * Asks through the client (MCP elicitation). Fails if the answer is anything but yes, and where the client cannot ask,
  * unless the command was started with `--yes`.
  */
-export const confirm = Effect.fn("mcp.confirm")(function* (
-  yes: boolean,
-  question: string
+export const confirmByElicitation = Effect.fnUntraced(function* (
+  question: string,
+  yes: boolean
 ): Effect.fn.Return<void, ToolFailure, McpSchema.McpServerClient> {
   if (yes) return
   const { clientCapabilities } = yield* McpSchema.McpServerClient

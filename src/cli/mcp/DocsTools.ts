@@ -1,36 +1,11 @@
 /** Tools about Gatefold's own documentation. */
-import * as Toolkit from "effect/ai/Toolkit"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Docs from "./Docs.ts"
 import { reads, ToolFailure } from "./Tools.ts"
 
 const page = Schema.Struct({ path: Schema.String, text: Schema.String })
-
-/** The tools that search and read the documentation. */
-export const DocsTools = Toolkit.make(
-  reads("search_docs", {
-    description:
-      "Search the documentation of Gatefold: guides, concepts, protocol, errors. Answers the parts that fit best; read_doc has the whole page.",
-    parameters: Schema.Struct({
-      query: Schema.String,
-      limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 20 })))
-    }),
-    success: Schema.Struct({
-      parts: Schema.Array(Schema.Struct({ path: Schema.String, heading: Schema.String, text: Schema.String }))
-    })
-  }),
-  reads("read_doc", {
-    description: "A page of the documentation, by its path, such as guides/teams.md or supported.md.",
-    parameters: Schema.Struct({ path: Schema.String }),
-    success: page
-  }),
-  reads("explain_error", {
-    description: "Explains an error, its causes and its fix, by its tag or wire code: UserNotFound or USER_NOT_FOUND.",
-    parameters: Schema.Struct({ error: Schema.String }),
-    success: page
-  })
-)
 
 /** Enough to see whether the page is worth reading. */
 const maxText = 1500
@@ -45,17 +20,38 @@ const pageOfCode = (code: string): string | undefined =>
   Docs.pages().find(({ path }) => Docs.read(path)?.includes(`\nWire code \`${code}\``))?.path
 
 /** The tools that search and read the documentation, over the pages of this version. */
-export const DocsToolsLive = DocsTools.toLayer({
-  search_docs: ({ limit = 5, query }) =>
-    Effect.sync(() => ({
-      parts: Docs.search(query, limit).map(({ text, ...part }) => ({ ...part, text: text.trim().slice(0, maxText) }))
-    })),
-  read_doc: ({ path }) => pageOf(path, `There is no page ${path}. search_docs finds pages and their paths.`),
-  explain_error: ({ error }) =>
-    Effect.suspend(() =>
-      pageOf(
-        pageOfCode(error) ?? `errors/${error}.md`,
-        `No error is called ${error}. search_docs finds what is written about a message.`
+export const layer = Layer.mergeAll(
+  reads("search_docs", {
+    description:
+      "Search the documentation of Gatefold: guides, concepts, protocol, errors. Answers the parts that fit best; read_doc has the whole page.",
+    parameters: {
+      query: Schema.String,
+      limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 20 })))
+    },
+    success: Schema.Struct({
+      parts: Schema.Array(Schema.Struct({ path: Schema.String, heading: Schema.String, text: Schema.String }))
+    }),
+    run: ({ limit = 5, query }) =>
+      Effect.sync(() => ({
+        parts: Docs.search(query, limit).map(({ text, ...part }) => ({ ...part, text: text.trim().slice(0, maxText) }))
+      }))
+  }),
+  reads("read_doc", {
+    description: "A page of the documentation, by its path, such as guides/teams.md or supported.md.",
+    parameters: { path: Schema.String },
+    success: page,
+    run: ({ path }) => pageOf(path, `There is no page ${path}. search_docs finds pages and their paths.`)
+  }),
+  reads("explain_error", {
+    description: "Explains an error, its causes and its fix, by its tag or wire code: UserNotFound or USER_NOT_FOUND.",
+    parameters: { error: Schema.String },
+    success: page,
+    run: ({ error }) =>
+      Effect.suspend(() =>
+        pageOf(
+          pageOfCode(error) ?? `errors/${error}.md`,
+          `No error is called ${error}. search_docs finds what is written about a message.`
+        )
       )
-    )
-})
+  })
+)

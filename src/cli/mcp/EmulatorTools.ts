@@ -1,8 +1,7 @@
 /** Tools that look into a running emulator: the mails that it caught, and the requests that it answered. */
-import * as Toolkit from "effect/ai/Toolkit"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { Project } from "./Project.ts"
 import { defaultLimit, Limit, notice, reads, shorten, ToolFailure, written } from "./Tools.ts"
 
 const MailHead = Schema.Struct({
@@ -30,51 +29,45 @@ const Request = Schema.Struct({
   faults: Schema.Array(Schema.String)
 })
 
-/** The tools that read the mails and requests of an emulator. */
-export const EmulatorTools = Toolkit.make(
-  reads("list_mails", {
-    description:
-      "The mails that the running emulator has caught, newest first. For development: the service itself shows no mails.",
-    parameters: Schema.Struct({ to: Schema.optionalKey(Schema.String), limit: Limit }),
-    success: written({ mails: Schema.Array(MailHead) })
-  }),
-  reads("read_mail", {
-    description: "One mail that the emulator has caught, with its text, its code and its links.",
-    parameters: Schema.Struct({ id: Schema.String }),
-    success: written({ mail: Mail })
-  }),
-  reads("list_requests", {
-    description:
-      "The requests that the running emulator has answered, newest first: path, status, known error. For finding out what an app really sent.",
-    parameters: Schema.Struct({ limit: Limit }),
-    success: Schema.Struct({ requests: Schema.Array(Request) })
-  })
-)
-
 const isNot = new ToolFailure({ message: "The emulator answered something else than expected: is it of this version?" })
 
 const decode = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   const decoded = Schema.decodeUnknownEffect(schema)
-  return (json: unknown) => Effect.mapError(decoded(json), () => isNot)
+  return Effect.flatMap((json: unknown) => Effect.mapError(decoded(json), () => isNot))
 }
 
-/** The tools over the emulator. */
-export const EmulatorToolsLive = EmulatorTools.toLayer(
-  Effect.map(Project, ({ emulator }) => ({
-    list_mails: ({ limit = defaultLimit, to }) =>
+/** The tools that read the mails and requests of an emulator. */
+export const layer = Layer.mergeAll(
+  reads("list_mails", {
+    description:
+      "The mails that the running emulator has caught, newest first. For development: the service itself shows no mails.",
+    parameters: { to: Schema.optionalKey(Schema.String), limit: Limit },
+    success: written({ mails: Schema.Array(MailHead) }),
+    run: ({ limit = defaultLimit, to }, { emulator }) =>
       emulator(to === undefined ? "mails" : `mails?${new URLSearchParams({ to })}`).pipe(
-        Effect.flatMap(decode(Schema.Array(MailHead))),
+        decode(Schema.Array(MailHead)),
         Effect.map((mails) => ({ notice, mails: mails.toReversed().slice(0, limit).map(shorten) }))
-      ),
-    read_mail: ({ id }) =>
+      )
+  }),
+  reads("read_mail", {
+    description: "One mail that the emulator has caught, with its text, its code and its links.",
+    parameters: { id: Schema.String },
+    success: written({ mail: Mail }),
+    run: ({ id }, { emulator }) =>
       emulator(`mails/${encodeURIComponent(id)}`).pipe(
-        Effect.flatMap(decode(Mail)),
+        decode(Mail),
         Effect.map((mail) => ({ notice, mail: { ...shorten(mail), links: mail.links } }))
-      ),
-    list_requests: ({ limit = defaultLimit }) =>
+      )
+  }),
+  reads("list_requests", {
+    description:
+      "The requests that the running emulator has answered, newest first: path, status, known error. For finding out what an app really sent.",
+    parameters: { limit: Limit },
+    success: Schema.Struct({ requests: Schema.Array(Request) }),
+    run: ({ limit = defaultLimit }, { emulator }) =>
       emulator("journal").pipe(
-        Effect.flatMap(decode(Schema.Array(Request))),
+        decode(Schema.Array(Request)),
         Effect.map((requests) => ({ requests: requests.toReversed().slice(0, limit).map(shorten) }))
       )
-  }))
+  })
 )

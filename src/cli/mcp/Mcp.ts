@@ -18,15 +18,15 @@ import * as Connection from "../emulator/Connection.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Target from "../target/Target.ts"
 import type { TargetInput } from "../target/TargetFlags.ts"
-import { DocsTools, DocsToolsLive } from "./DocsTools.ts"
-import { EmulatorTools, EmulatorToolsLive } from "./EmulatorTools.ts"
+import * as DocsTools from "./DocsTools.ts"
+import * as EmulatorTools from "./EmulatorTools.ts"
 import type { mcpFlags } from "./McpCommand.ts"
 import { Project } from "./Project.ts"
-import { ProjectTools, ProjectToolsLive } from "./ProjectTools.ts"
+import * as ProjectTools from "./ProjectTools.ts"
 import * as Resources from "./Resources.ts"
 import { failureOf } from "./Tools.ts"
-import { UserTools, UserToolsLive } from "./UserTools.ts"
-import { WriteTools, WriteToolsLive } from "./WriteTools.ts"
+import * as UserTools from "./UserTools.ts"
+import * as WriteTools from "./WriteTools.ts"
 
 type McpInput = InputOf<typeof mcpFlags>
 
@@ -60,16 +60,15 @@ export const projectOf = (input: McpInput): Layer.Layer<Project> =>
   })
 
 const reading = Layer.mergeAll(
-  McpServer.toolkit(UserTools).pipe(Layer.provide(UserToolsLive)),
-  McpServer.toolkit(ProjectTools).pipe(Layer.provide(ProjectToolsLive)),
-  McpServer.toolkit(EmulatorTools).pipe(Layer.provide(EmulatorToolsLive)),
-  McpServer.toolkit(DocsTools).pipe(Layer.provide(DocsToolsLive)),
+  UserTools.layer,
+  ProjectTools.layer,
+  EmulatorTools.layer,
+  DocsTools.layer,
   Resources.layer
 )
 
 /** Tools and resources; those that change something only with `write`. */
-export const registrations = (write: boolean) =>
-  write ? Layer.merge(reading, McpServer.toolkit(WriteTools).pipe(Layer.provide(WriteToolsLive))) : reading
+export const registrations = (write: boolean) => (write ? Layer.merge(reading, WriteTools.layer) : reading)
 
 /** Every version in which a server can ask the person back. */
 export const protocols = [
@@ -120,7 +119,7 @@ const OnlyMessages = Layer.effect(
 )
 
 /** Serves until standard input ends. Standard output is the protocol's; logs go to standard error. */
-export const serve = Effect.fn("mcp")(function* (input: McpInput) {
+export const serve = Effect.fnUntraced(function* (input: McpInput) {
   if (Option.contains(input.readEnv, "-")) {
     return yield* refused("Standard input is the protocol's: name a file with --read-env.")
   }

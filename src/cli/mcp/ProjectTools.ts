@@ -1,12 +1,10 @@
 /** Tools that read the project itself: settings, definitions of permissions, and what keeps it from production. */
-import * as Tool from "effect/ai/Tool"
-import * as Toolkit from "effect/ai/Toolkit"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as PermissionDefinitions from "../../admin/PermissionDefinitions.ts"
 import * as ProductionMode from "../../admin/ProductionMode.ts"
-import * as ProjectOperations from "../../admin/Project.ts"
-import { Project } from "./Project.ts"
+import * as Project from "../../admin/Project.ts"
 import { reads, shorten } from "./Tools.ts"
 import { PermissionDefinition, ProjectSettings, settingsOf } from "./Views.ts"
 
@@ -17,37 +15,27 @@ const Finding = Schema.Struct({
 })
 
 /** The tools that read the project; all of them need the super secret admin key. */
-export const ProjectTools = Toolkit.make(
+export const layer = Layer.mergeAll(
   reads("get_project", {
     description:
       "The settings of the project: sign-in methods, domains, providers, mail server. Secrets of providers and of the mail server are left out. Needs the super secret admin key.",
-    parameters: Tool.EmptyParams,
-    success: Schema.Struct({ project: ProjectSettings })
+    success: Schema.Struct({ project: ProjectSettings }),
+    run: (_, { withAdminApp }) =>
+      Effect.map(withAdminApp(Project.get), (project) => ({ project: shorten(settingsOf(project)) }))
   }),
   reads("list_permission_definitions", {
     description: "The permissions that can be granted in teams or in the project. Needs the super secret admin key.",
-    parameters: Schema.Struct({ scope: Schema.Literals(["team", "project"]) }),
-    success: Schema.Struct({ definitions: Schema.Array(PermissionDefinition) })
+    parameters: { scope: Schema.Literals(["team", "project"]) },
+    success: Schema.Struct({ definitions: Schema.Array(PermissionDefinition) }),
+    run: ({ scope }, { withAdminApp }) =>
+      Effect.map(withAdminApp(PermissionDefinitions.list(scope)), (all) => ({ definitions: all.map(shorten) }))
   }),
   reads("check_production", {
     description: "Lists the settings that keep the project from production mode. Requires the super secret admin key.",
-    parameters: Tool.EmptyParams,
-    success: Schema.Struct({ findings: Schema.Array(Finding) })
-  })
-)
-
-/** The tools over the project. */
-export const ProjectToolsLive = ProjectTools.toLayer(
-  Effect.map(Project, ({ withAdminApp }) => ({
-    get_project: () =>
-      Effect.map(withAdminApp(ProjectOperations.get), (project) => ({ project: shorten(settingsOf(project)) })),
-    list_permission_definitions: ({ scope }) =>
-      Effect.map(withAdminApp(PermissionDefinitions.list(scope)), (definitions) => ({
-        definitions: definitions.map(shorten)
-      })),
-    check_production: () =>
+    success: Schema.Struct({ findings: Schema.Array(Finding) }),
+    run: (_, { withAdminApp }) =>
       Effect.map(withAdminApp(ProductionMode.check), (findings) => ({
         findings: findings.map(({ domain = null, message, problem }) => ({ problem, message, domain }))
       }))
-  }))
+  })
 )

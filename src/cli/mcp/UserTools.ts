@@ -1,6 +1,6 @@
 /** Tools that read users, teams, permissions, keys and sessions. */
-import * as Toolkit from "effect/ai/Toolkit"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type * as Keys from "../../api/schema/ApiKey.ts"
 import * as ApiKeys from "../../server/ApiKeys.ts"
@@ -8,18 +8,19 @@ import * as Permissions from "../../server/Permissions.ts"
 import * as Sessions from "../../server/Sessions.ts"
 import * as Teams from "../../server/Teams.ts"
 import * as Users from "../../server/Users.ts"
-import { Project } from "./Project.ts"
 import { defaultLimit, Limit, notice, reads, shorten, ToolFailure, written } from "./Tools.ts"
 import { ApiKey, Member, Session, Team, TeamId, User, UserId } from "./Views.ts"
 
 const flag = (description: string) => Schema.optionalKey(Schema.Boolean.annotate({ description }))
 
+const oneOwner = new ToolFailure({ message: "Name exactly one of userId and teamId." })
+
 /** The tools that read users and teams, with their permissions, keys and sessions. */
-export const UserTools = Toolkit.make(
+export const layer = Layer.mergeAll(
   reads("list_users", {
     description:
       "List users of the project, oldest first, a page at a time. `query` finds an exact id, or a part of a name or address. When `nextCursor` is not null, call again with it as `cursor` for the next page.",
-    parameters: Schema.Struct({
+    parameters: {
       query: Schema.optionalKey(Schema.String),
       teamId: Schema.optionalKey(TeamId),
       newestFirst: flag("Newest sign-ups first"),
@@ -35,65 +36,42 @@ export const UserTools = Toolkit.make(
       includeAnonymous: flag("Also guests; current service only"),
       limit: Limit,
       cursor: Schema.optionalKey(Schema.String)
-    }),
-    success: written({ users: Schema.Array(User), nextCursor: Schema.NullOr(Schema.String) })
+    },
+    success: written({ users: Schema.Array(User), nextCursor: Schema.NullOr(Schema.String) }),
+    run: ({ lastActiveFirst = false, limit = defaultLimit, newestFirst, ...filter }, { withServerApp }) =>
+      Users.page({
+        ...filter,
+        limit,
+        orderBy: lastActiveFirst ? "lastActiveAt" : "signedUpAt",
+        desc: lastActiveFirst || newestFirst
+      }).pipe(
+        withServerApp,
+        Effect.map(({ items, nextCursor }) => ({ notice, users: items.map(shorten), nextCursor }))
+      )
   }),
   reads("get_user", {
     description: "One user by id, with metadata and sign-in methods; never a password or another secret.",
-    parameters: Schema.Struct({ userId: UserId }),
-    success: written({ user: User })
+    parameters: { userId: UserId },
+    success: written({ user: User }),
+    run: ({ userId }, { withServerApp }) =>
+      Effect.map(withServerApp(Users.get(userId)), (user) => ({ notice, user: shorten(user) }))
   }),
   reads("list_teams", {
     description: "List teams, of the project or of one user, oldest first. `total` says how many there are.",
-    parameters: Schema.Struct({ userId: Schema.optionalKey(UserId), limit: Limit }),
-    success: written({ teams: Schema.Array(Team), total: Schema.Int })
-  }),
-  reads("list_team_members", {
-    description: "The members of a team: ids, names and addresses. `total` says how many there are.",
-    parameters: Schema.Struct({ teamId: TeamId, limit: Limit }),
-    success: written({ members: Schema.Array(Member), total: Schema.Int })
-  }),
-  reads("list_permissions", {
-    description:
-      "The permissions that a user has in a team or, without `teamId`, in the project, with those that others contain.",
-    parameters: Schema.Struct({ userId: UserId, teamId: Schema.optionalKey(TeamId) }),
-    success: Schema.Struct({ permissions: Schema.Array(Schema.String) })
-  }),
-  reads("list_api_keys", {
-    description:
-      "The API keys of a user or of a team (exactly one of both ids): description, dates and last four characters. The keys themselves are not known to anybody.",
-    parameters: Schema.Struct({ userId: Schema.optionalKey(UserId), teamId: Schema.optionalKey(TeamId) }),
-    success: written({ apiKeys: Schema.Array(ApiKey) })
-  }),
-  reads("list_sessions", {
-    description: "The sessions of a user, newest first: when they began and were last used.",
-    parameters: Schema.Struct({ userId: UserId }),
-    success: Schema.Struct({ sessions: Schema.Array(Session) })
-  })
-)
-
-const oneOwner = new ToolFailure({ message: "Name exactly one of userId and teamId." })
-
-/** The tools over the project. */
-export const UserToolsLive = UserTools.toLayer(
-  Effect.map(Project, ({ withServerApp }) => ({
-    list_users: ({ lastActiveFirst = false, limit = defaultLimit, newestFirst, ...filter }) =>
-      withServerApp(
-        Users.page({
-          ...filter,
-          limit,
-          orderBy: lastActiveFirst ? "lastActiveAt" : "signedUpAt",
-          desc: lastActiveFirst || newestFirst
-        })
-      ).pipe(Effect.map(({ items, nextCursor }) => ({ notice, users: items.map(shorten), nextCursor }))),
-    get_user: ({ userId }) => Effect.map(withServerApp(Users.get(userId)), (user) => ({ notice, user: shorten(user) })),
-    list_teams: ({ limit = defaultLimit, userId }) =>
+    parameters: { userId: Schema.optionalKey(UserId), limit: Limit },
+    success: written({ teams: Schema.Array(Team), total: Schema.Int }),
+    run: ({ limit = defaultLimit, userId }, { withServerApp }) =>
       Effect.map(withServerApp(Teams.list({ userId })), (teams) => ({
         notice,
         teams: teams.slice(0, limit).map(shorten),
         total: teams.length
-      })),
-    list_team_members: ({ limit = defaultLimit, teamId }) =>
+      }))
+  }),
+  reads("list_team_members", {
+    description: "The members of a team: ids, names and addresses. `total` says how many there are.",
+    parameters: { teamId: TeamId, limit: Limit },
+    success: written({ members: Schema.Array(Member), total: Schema.Int }),
+    run: ({ limit = defaultLimit, teamId }, { withServerApp }) =>
       Effect.map(withServerApp(Teams.listMembers(teamId)), (members) => ({
         notice,
         members: members
@@ -102,18 +80,34 @@ export const UserToolsLive = UserTools.toLayer(
             shorten({ userId, displayName: displayName ?? user.displayName, primaryEmail: user.primaryEmail })
           ),
         total: members.length
-      })),
-    list_permissions: (scope) =>
-      Effect.map(withServerApp(Permissions.list(scope)), (permissions) => ({
-        permissions: permissions.map(({ id }) => id)
-      })),
-    list_api_keys: ({ teamId, userId }) => {
+      }))
+  }),
+  reads("list_permissions", {
+    description:
+      "The permissions that a user has in a team or, without `teamId`, in the project, with those that others contain.",
+    parameters: { userId: UserId, teamId: Schema.optionalKey(TeamId) },
+    success: Schema.Struct({ permissions: Schema.Array(Schema.String) }),
+    run: (scope, { withServerApp }) =>
+      Effect.map(withServerApp(Permissions.list(scope)), (all) => ({ permissions: all.map(({ id }) => id) }))
+  }),
+  reads("list_api_keys", {
+    description:
+      "The API keys of a user or of a team (exactly one of both ids): description, dates and last four characters. The keys themselves are not known to anybody.",
+    parameters: { userId: Schema.optionalKey(UserId), teamId: Schema.optionalKey(TeamId) },
+    success: written({ apiKeys: Schema.Array(ApiKey) }),
+    run: ({ teamId, userId }, { withServerApp }) => {
       if ((teamId === undefined) === (userId === undefined)) return Effect.fail(oneOwner)
       const keys: Effect.Effect<ReadonlyArray<Keys.ApiKey>, ToolFailure> = userId === undefined
         ? withServerApp(ApiKeys.listOfTeam(teamId!))
         : withServerApp(ApiKeys.listOfUser(userId))
       return Effect.map(keys, (apiKeys) => ({ notice, apiKeys: apiKeys.map(shorten) }))
-    },
-    list_sessions: ({ userId }) => Effect.map(withServerApp(Sessions.list(userId)), (sessions) => ({ sessions }))
-  }))
+    }
+  }),
+  reads("list_sessions", {
+    description: "The sessions of a user, newest first: when they began and were last used.",
+    parameters: { userId: UserId },
+    success: Schema.Struct({ sessions: Schema.Array(Session) }),
+    run: ({ userId }, { withServerApp }) =>
+      Effect.map(withServerApp(Sessions.list(userId)), (sessions) => ({ sessions }))
+  })
 )

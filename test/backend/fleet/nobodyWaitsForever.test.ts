@@ -47,7 +47,7 @@ const explore = (name: string, make: (given: Given) => Effect.Effect<Caller, nev
   })
 
 /** A store that is slow, fails, or has nothing. */
-const fleet = ({ random, work }: Given): Fleet => {
+const fleet = ({ random, work }: Given): Fleet["Service"] => {
   const unavailable = Effect.fail(new FleetUnavailable({ problem: "" }))
   return {
     digest: (...texts) => Effect.succeed(texts.join()),
