@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { CurrentUser } from "../api/schema/User.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { Navigation } from "../platform/Navigation.ts"
+import { currentPage } from "../platform/Navigation.ts"
 import { isAt, remembered } from "../platform/Redirector.ts"
 
 /**
@@ -15,7 +15,7 @@ export const detourOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<"onboarding" | "afterSignIn" | undefined, never, ClientApp> {
   const { onboarding } = (yield* ClientApp).urls
   if (onboarding === undefined || user.isAnonymous) return undefined
-  const page = yield* (yield* Navigation).current
+  const page = yield* currentPage
   const isThere = page !== undefined && isAt(onboarding, page)
   if (user.isRestricted) return isThere ? undefined : "onboarding"
   return isThere && remembered(page) !== undefined ? "afterSignIn" : undefined

@@ -4,15 +4,12 @@ import { parseUrl } from "../domain/AbsoluteUrl.ts"
 import type { KnownPage } from "../domain/HandlerUrls.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
-import { Navigation } from "../platform/Navigation.ts"
+import { currentPage } from "../platform/Navigation.ts"
 import { remembered, returnToParameter } from "../platform/Redirector.ts"
 
 /** The current page, else the configured URL of the app. */
 export const base = ({ appUrl }: ClientApp["Service"]): Effect.Effect<URL | undefined> =>
-  Effect.map(
-    Effect.flatMap(Navigation, ({ current }) => current),
-    (page) => page ?? (appUrl === undefined ? undefined : new URL(appUrl))
-  )
+  Effect.map(currentPage, (page) => page ?? (appUrl === undefined ? undefined : new URL(appUrl)))
 
 /**
  * The explicit URL, else that of the app's own page, with the page to return to in its query, so that it survives a

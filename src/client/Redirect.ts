@@ -40,6 +40,8 @@ export const to = asClient.write(
     const app = yield* ClientApp
     const { redirector } = yield* Navigation
     if (redirector === undefined) return
-    yield* (yield* has(name)) ? (yield* HostedRedirect)(name, options) : redirector.to(app, name, options)
+    if (!(yield* has(name))) return yield* redirector.to(app, name, options)
+    const toHosted = yield* HostedRedirect
+    yield* toHosted(name, options)
   }
 )

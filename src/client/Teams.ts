@@ -77,15 +77,13 @@ export const create = asUser.write(
       { payload: { selectedTeamId: team.id } },
       credentials
     ).pipe(
-      Effect.matchCauseEffect({
-        onSuccess: () => Effect.succeed<CreatedTeam>(team),
-        onFailure: (cause) => {
-          const failure = cause.reasons.find(Cause.isFailReason)
-          if (failure === undefined && !Cause.hasInterruptsOnly(cause))
-            return Effect.failCause(cause as Cause.Cause<never>)
-          return Effect.succeed<CreatedTeam>({ ...team, selectionError: failure?.error ?? new Interrupted() })
-        }
-      })
+      Effect.as<CreatedTeam>(team),
+      Effect.catch((selectionError) => Effect.succeed<CreatedTeam>({ ...team, selectionError })),
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.succeed<CreatedTeam>({ ...team, selectionError: new Interrupted() })
+          : Effect.failCause(cause)
+      )
     )
   }
 )

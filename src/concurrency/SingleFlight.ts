@@ -1,10 +1,9 @@
 /**
  * Single flight: callers that ask for the same thing at the same time share one run of the work.
  *
- * A flight belongs to the scope of its maker, not to the caller that started it. Any caller may be interrupted without
- * ending the flight for the others; closing the scope ends it for all of them. Between entering the map and observing
- * the forked fiber nothing can be interrupted: a half-started flight never ends, and every caller that joins it would
- * wait forever.
+ * - A flight belongs to the scope of its maker. Closing the scope ends it for all callers.
+ * - A caller that is interrupted leaves the flight, which goes on for the others.
+ * - The start of a flight cannot be interrupted: one that never runs never ends, and its callers would wait forever.
  */
 import type * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"

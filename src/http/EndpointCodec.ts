@@ -34,8 +34,6 @@ interface EncodeInput {
   readonly payload?: unknown
 }
 
-/* ------------------------------------------------------------------ request */
-
 /** The request of an endpoint for an input. */
 export const encode = (endpoint: Any, input: EncodeInput): Result.Result<Encoded, TransportReason.InvalidRequest> => {
   try {
@@ -84,8 +82,6 @@ const toSearch = (values: unknown): string => {
   }
   return search.toString()
 }
-
-/* ----------------------------------------------------------------- response */
 
 /** A text without the request's secrets. */
 export type Mask = (text: string) => string

@@ -6,7 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Navigation } from "../platform/Navigation.ts"
+import { currentPage } from "../platform/Navigation.ts"
 import { Session } from "../session/Session.ts"
 import { HostedRedirect } from "./HostedRedirect.ts"
 import { go, resume } from "./internal/HostedFlow.ts"
@@ -27,7 +27,7 @@ export const layer: Layer.Layer<never, never, Session> = Layer.effect(
   HostedRedirect,
   Effect.gen(function* () {
     const session = yield* Session
-    const page = yield* (yield* Navigation).current
+    const page = yield* currentPage
     if (session.app.hostedOrigin !== undefined && page !== undefined && returning.test(page.search)) yield* resume
     const redirects = { isSigningOut: false }
     return (name, options) => Effect.provideService(go(redirects, name, options), Session, session)

@@ -43,6 +43,7 @@ type KnownPageError = InstanceType<(typeof pageErrors)[number]["Class"]>
 /** Why a sign-in failed on its way back; `UnsupportedError` for codes that this version does not know. */
 export type PageError = KnownPageError | UnsupportedError
 
+/** Reads the error in the URL of the error page: `OAuth.pageError` documents it. */
 export const pageError = asClient.read(
   "OAuth.pageError",
   [],

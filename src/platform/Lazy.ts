@@ -31,6 +31,9 @@ export const lazy = <M>(load: () => Promise<M>): Lazy<M> => {
 
 /** Loads a part. Offline, it fails with a `TransportError`; a part that does not load online is a defect. */
 export const loadPart = <M>(part: Lazy<M>): Effect.Effect<M, TransportError> =>
-  Effect.catchDefect(Effect.promise(part.load), (error) =>
-    isTransportError(error) ? Effect.fail(error) : Effect.die(error)
-  )
+  Effect.callback((resume) => {
+    part.load().then(
+      (module) => resume(Effect.succeed(module)),
+      (error: unknown) => resume(isTransportError(error) ? Effect.fail(error) : Effect.die(error))
+    )
+  })

@@ -46,12 +46,19 @@ export const noNavigation =
   "it is needed to redirect; pass navigation: Navigation.layerWindow, or Navigation.layerCustom with your router"
 
 /**
+ * The page that the user is on; undefined outside of pages.
+ *
+ * @internal
+ */
+export const currentPage: Effect.Effect<URL | undefined> = Effect.flatMap(Navigation, ({ current }) => current)
+
+/**
  * The URL of a text, or without a text that of the current page; undefined if there is none.
  *
  * @internal
  */
 export const urlOrCurrent = (text: string | undefined): Effect.Effect<URL | undefined> =>
-  text === undefined ? Effect.flatMap(Navigation, ({ current }) => current) : Effect.succeed(parseUrl(text))
+  text === undefined ? currentPage : Effect.succeed(parseUrl(text))
 
 /** The URL without these query parameters. */
 export const without = (url: URL, parameters: ReadonlyArray<string>): URL => {

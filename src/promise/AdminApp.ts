@@ -29,14 +29,7 @@ import { Session } from "../session/Session.ts"
 import * as AppRuntime from "./AppRuntime.ts"
 import { type PromiseClientApp, runnerOf as runnerOfClient } from "./ClientApp.ts"
 import { type ServerMethods, serverMethods } from "./internal/ServerAreas.ts"
-import {
-  type CallOptions,
-  type MethodsByArea,
-  methodsByArea,
-  orReject,
-  type RunToExit,
-  type TypedPromise
-} from "./Method.ts"
+import { type CallOptions, type MethodsByArea, methodsByArea, orReject, type RunToExit } from "./Method.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 
 export { Ids, Interrupted }
@@ -101,23 +94,12 @@ export interface PromiseAdminApp extends PromiseOwnerApp {
 }
 
 /** The operations of an owner's admin app as promise methods, and a method that runs any effect. */
-export interface EffectOwnerApp extends PromiseOwnerApp {
-  /** Runs any effect over this app's services. Rejects with the effect's own error. */
-  readonly run: <A, E>(
-    effect: Effect.Effect<A, E, OwnerServices>,
-    options?: CallOptions
-  ) => TypedPromise<A, E | ServerAppError | Interrupted>
-}
+export interface EffectOwnerApp extends PromiseOwnerApp, AppRuntime.Runs<OwnerServices, ServerAppError> {}
 
 /** The operations of an admin as promise methods, and a method that runs any effect. */
-export interface EffectAdminApp extends PromiseAdminApp {
+export interface EffectAdminApp extends PromiseAdminApp, AppRuntime.Runs<AdminServices, ServerAppError> {
   /** The session that came with a request, with a method that runs any effect. */
   readonly forRequest: (source: ServerRequest.RequestSource) => ServerRequest.EffectRequest
-  /** Runs any effect over this app's services. Rejects with the effect's own error. */
-  readonly run: <A, E>(
-    effect: Effect.Effect<A, E, AdminServices>,
-    options?: CallOptions
-  ) => TypedPromise<A, E | ServerAppError | Interrupted>
 }
 
 const adminMethods = (run: RunToExit<OwnerServices>) => ({

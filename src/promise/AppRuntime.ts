@@ -1,12 +1,14 @@
 /** A runtime that rejects with a clear error after it was disposed of. */
 import * as Cause from "effect/Cause"
+import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Listeners from "../concurrency/Listeners.ts"
+import type { Interrupted } from "../operation/Interrupted.ts"
 import { mayHaveChanged } from "../operation/MayHaveChanged.ts"
 import type { AnyResource } from "../operation/OperationData.ts"
-import type { RunToExit } from "./Method.ts"
+import type { CallOptions, RunToExit, TypedPromise } from "./Method.ts"
 
 /**
  * Calls the listener with the resources, such as `teams`, that an operation has changed, or may have changed although
@@ -65,6 +67,15 @@ export interface Apps<Services> {
   ) => Methods & Disposable
   /** Runs effects over the services of an app; undefined for any value that was not made here. */
   readonly runnerOf: (app: object) => RunToExit<Services> | undefined
+}
+
+/** What apps of `gatefold/promise/effect` have besides their methods. */
+export interface Runs<Services, E> {
+  /** Runs any effect over this app's services. Rejects with the effect's own error. */
+  readonly run: <A, E2>(
+    effect: Effect.Effect<A, E2, Services>,
+    options?: CallOptions
+  ) => TypedPromise<A, E | E2 | Interrupted>
 }
 
 /** What every app has. */

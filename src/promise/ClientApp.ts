@@ -12,7 +12,6 @@ import * as Redirect from "../client/Redirect.ts"
 import * as Sessions from "../client/Sessions.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
 import type * as ClientApp from "../http/ClientApp.ts"
-import type { Interrupted } from "../operation/Interrupted.ts"
 import { type Lazy, lazy } from "../platform/Lazy.ts"
 import * as OAuthFlows from "../platform/OAuthFlows.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
@@ -30,8 +29,7 @@ import {
   methodsByArea,
   lazyMethods,
   orReject,
-  type RunToExit,
-  type TypedPromise
+  type RunToExit
 } from "./Method.ts"
 import * as UserChanges from "./UserChanges.ts"
 import type { OnUserChange } from "./UserChanges.ts"
@@ -169,13 +167,7 @@ export interface PromiseClientApp extends ClientMethods<ClientAppError>, AppRunt
 }
 
 /** The operations of a client as promise methods, and a method that runs any effect. */
-export interface EffectClientApp extends PromiseClientApp {
-  /** Runs any effect over this app's services. Rejects with the effect's own error. */
-  readonly run: <A, E>(
-    effect: Effect.Effect<A, E, ClientServices>,
-    options?: CallOptions
-  ) => TypedPromise<A, E | ClientAppError | Interrupted>
-}
+export interface EffectClientApp extends PromiseClientApp, AppRuntime.Runs<ClientServices, ClientAppError> {}
 
 /** Creates a client app without a method that runs effects. */
 export const createPromiseClientApp = (options: CreateClientAppOptions): PromiseClientApp =>

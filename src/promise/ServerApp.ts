@@ -7,7 +7,7 @@ import { Interrupted } from "../operation/Interrupted.ts"
 import * as ServerApp from "../server/ServerApp.ts"
 import * as AppRuntime from "./AppRuntime.ts"
 import { type ServerMethods, serverMethods } from "./internal/ServerAreas.ts"
-import { type CallOptions, orReject, type RunToExit, type TypedPromise } from "./Method.ts"
+import { type CallOptions, orReject, type RunToExit } from "./Method.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 
 export { Ids, Interrupted }
@@ -37,17 +37,12 @@ export interface PromiseServerApp extends ServerMethods, AppRuntime.Disposable {
 }
 
 /** The operations of a server as promise methods, and a method that runs any effect. */
-export interface EffectServerApp extends PromiseServerApp {
+export interface EffectServerApp extends PromiseServerApp, AppRuntime.Runs<ServerServices, ServerApp.ServerAppError> {
   /** Like that of `PromiseServerApp`, with a method that runs any effect. */
   readonly forRequest: (
     source: ServerRequest.RequestSource,
     options?: ServerRequest.RequestOptions
   ) => ServerRequest.EffectRequest
-  /** Runs any effect over this app's services. Rejects with the effect's own error. */
-  readonly run: <A, E>(
-    effect: Effect.Effect<A, E, ServerServices>,
-    options?: CallOptions
-  ) => TypedPromise<A, E | ServerApp.ServerAppError | Interrupted>
 }
 
 /**

@@ -9,7 +9,6 @@ import type { ServerUser } from "../api/schema/User.ts"
 import { InvalidOption } from "../domain/InvalidOption.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import type { Interrupted } from "../operation/Interrupted.ts"
 import type { RequestLike } from "../platform/RequestHeaders.ts"
 import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import { AllowedUsers } from "../session/AllowedUsers.ts"
@@ -25,15 +24,7 @@ import {
   type ClientServices,
   foreignStore
 } from "./ClientApp.ts"
-import {
-  type CallOptions,
-  type GetMethod,
-  type Methods,
-  methods,
-  orReject,
-  type RunToExit,
-  type TypedPromise
-} from "./Method.ts"
+import { type GetMethod, type Methods, methods, orReject, type RunToExit } from "./Method.ts"
 import * as RequestUser from "./RequestUser.ts"
 
 /**
@@ -81,13 +72,7 @@ export interface PromiseRequest extends AsyncDisposable {
 }
 
 /** The methods over the session of one request, and a method that runs any effect. */
-export interface EffectRequest extends PromiseRequest {
-  /** Runs any effect over the app's services and those of the request. */
-  readonly run: <A, E>(
-    effect: Effect.Effect<A, E, RequestServices>,
-    options?: CallOptions
-  ) => TypedPromise<A, E | RequestError | Interrupted>
-}
+export interface EffectRequest extends PromiseRequest, AppRuntime.Runs<RequestServices, RequestError> {}
 
 /** Builds the methods of the current user over a runner of effects of its request. */
 export const currentUserMethods = (run: RunToExit<ServerApp | Session.Session>): CurrentUserMethods =>

@@ -88,9 +88,11 @@ const ifAnonymous = (credentials: SessionCredentials | undefined): SessionCreden
   credentials !== undefined && isAnonymous(credentials) ? credentials : undefined
 
 /**
- * The credentials of the current guest. Undefined if nobody or an ordinary user is signed in, and if the service's
- * tokens do not say who is a guest (2025-06). Also undefined if another host may have planted the session: that host
- * would have tokens to the account that the guest becomes.
+ * The credentials of the current guest. Undefined:
+ *
+ * - if nobody or an ordinary user is signed in;
+ * - if the tokens of the service do not say who is a guest (2025-06);
+ * - if another host may have planted the session: it would have tokens to the account that the guest becomes.
  */
 export const anonymousCredentials: Effect.Effect<
   SessionCredentials | undefined,

@@ -83,8 +83,8 @@ export class Session extends Context.Service<
      * a sign-in does not count any more when its answer comes, the session that it opened is ended, unless it is
      * shared, and the caller is interrupted (docs/protocol/session.md#order-of-sign-ins).
      *
-     * A `fallback` is a sign-in that the user has not asked for, such as that of a guest. It counts only if nobody is
-     * signed in when its answer comes. It neither ends another sign-in nor interrupts its caller.
+     * The user has not asked for a `fallback`, such as the sign-in of a guest. It counts only if nobody is signed in
+     * when its answer comes, ends no other sign-in, and never interrupts its caller.
      */
     readonly signIn: <A extends NewSession, E, R>(
       request: Effect.Effect<A, E, R>,

@@ -18,6 +18,7 @@ export interface Overlay {
   readonly clear: () => void
 }
 
+/** Keeps nothing at first. */
 export const make = (): Overlay => {
   let refused: { readonly stored: Tokens | undefined; readonly tokens: Tokens | undefined } | undefined
   return {

@@ -14,9 +14,9 @@ export interface Names {
   /** The cookie with both tokens, so that an access token never counts with the refresh token of another session. */
   readonly access: string
   /**
-   * The prefix of cookies with rotated refresh tokens, which servers write: `["<token of the refresh cookie>",<count of
-   * rotations>,"<current refresh token>"]`. One counts only beside the refresh cookie that it names, so that a late
-   * response does not undo a sign-out or another sign-in.
+   * The prefix of the cookies that servers write when a refresh token is rotated. Such a cookie counts only beside the
+   * refresh cookie that it names, so that a late response does not undo a sign-out or another sign-in. Its value is
+   * `["<token of the refresh cookie>",<count of rotations>,"<current refresh token>"]`.
    */
   readonly rotated: string
 }

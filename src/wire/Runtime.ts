@@ -50,11 +50,11 @@ const fail = (expected: string, value: unknown, key: Key | undefined): never => 
   throw atKey(new Mismatch(`Expected ${expected}, got ${found}`), key)
 }
 
-/* ------------------------------------------------------------------ scalars */
-
+/** A text. */
 export const string = (value: unknown, key?: Key): string =>
   typeof value === "string" ? value : fail("a string", value, key)
 
+/** True or false. */
 export const boolean = (value: unknown, key?: Key): boolean =>
   typeof value === "boolean" ? value : fail("a boolean", value, key)
 
@@ -62,6 +62,7 @@ export const boolean = (value: unknown, key?: Key): boolean =>
 export const number = (value: unknown, key?: Key): number =>
   typeof value === "number" ? value : fail("a number", value, key)
 
+/** A number that JSON can have. */
 export const finite = (value: unknown, key?: Key): number =>
   Number.isFinite(value) ? (value as number) : fail("a finite number", value, key)
 
@@ -150,8 +151,6 @@ const isJson = (value: unknown): value is Json => {
   return true
 }
 
-/* ------------------------------------------------------------- empty values */
-
 /** A value or null. */
 export const nullable = <A>(value: unknown, key: Key | undefined, read: Decode<A>): A | null =>
   value === null ? null : read(value, key)
@@ -163,8 +162,6 @@ export const optional = <A>(value: unknown, key: Key | undefined, read: Decode<A
 /** A value, null or undefined. */
 export const nullish = <A>(value: unknown, key: Key | undefined, read: Decode<A>): A | null | undefined =>
   value === undefined || value === null ? value : read(value, key)
-
-/* ---------------------------------------------------------------- compounds */
 
 const properties = (value: unknown, key: Key | undefined): Properties =>
   typeof value === "object" && value !== null && !Array.isArray(value)

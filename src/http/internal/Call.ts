@@ -95,8 +95,6 @@ export class Call implements AttemptedCall {
     return this.#attempt()
   }
 
-  /* --------------------------------------------------------------- an attempt */
-
   #attempt(): CallEffect {
     const { deadline } = this.#options
     const { limitMillis } = deadline
@@ -172,8 +170,6 @@ export class Call implements AttemptedCall {
     )
   }
 
-  /* ------------------------------------------------------------------ retries */
-
   /** Attempts again after a wait, if that can help and the policy, the budget and the deadline allow it. */
   #retry(failure: AttemptFailure): CallEffect {
     if (!failure.isRepeatable) return this.#giveUp(failure)
@@ -214,8 +210,6 @@ export class Call implements AttemptedCall {
     return Effect.asVoid(Effect.forkDetach(notify(this.#error(reason, isSent))))
   }
 
-  /* ---------------------------------------------------------------- no answer */
-
   #giveUp({ isSent, reason }: AttemptFailure): Effect.Effect<never, TransportError> {
     return Effect.flatMap(diagnose(reason, this.channel, this.#options.deadline), (reason) =>
       this.#fail(reason, isSent)
@@ -248,8 +242,6 @@ export class Call implements AttemptedCall {
     }
     return error
   }
-
-  /* ------------------------------------------------------------------ secrets */
 
   readonly mask: EndpointCodec.Mask = (text) => {
     const masking = LazyMasking.loaded()

@@ -17,6 +17,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
 
 /** Sends a request and reads its response to the end. Returns a function that stops it. */
 const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => void) => {
+  const { body, headers, maxResponseBytes, method, url } = request
   const controller = new AbortController()
   let reader: Reader | undefined
 
@@ -26,64 +27,51 @@ const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => vo
     reader?.cancel().catch(() => undefined)
   }
 
-  const textOf = async (response: Response): Promise<string> => {
-    // React Native's own fetch has no streams.
-    const body = response.body as Response["body"] | undefined
-    if (body === null) return ""
-    if (body === undefined) {
-      const text = await response.text()
-      if (new TextEncoder().encode(text).byteLength > request.maxResponseBytes) throw tooLarge(request.maxResponseBytes)
-      return text
+  const run = async (): Promise<HttpResponse> => {
+    const init: RequestInit = { method, headers, redirect: "manual", signal: controller.signal }
+    if (body !== undefined) init.body = body
+    // Cloudflare Workers refuse these options, which have no effect there (docs/protocol/headers.md#request-headers).
+    if (!("WebSocketPair" in globalThis)) {
+      init.credentials = "omit"
+      init.cache = "no-store"
+      init.referrerPolicy = "no-referrer"
     }
-    reader = body.getReader()
+    const response = await fetch(url, init)
+    if (response.type === "opaqueredirect") throw new HttpFailure({ reason: "Redirect", sent: true, detail: "opaque" })
+    // React Native's own fetch has no streams.
+    const stream = response.body as Response["body"] | undefined
+    reader = stream?.getReader()
     // A handler may answer after the request was stopped.
     if (controller.signal.aborted) stop()
-    return readText(reader, lengthOf(response), request.maxResponseBytes, stop)
+    const text = stream === undefined ? await response.text() : await readText(response, reader, maxResponseBytes)
+    if (stream === undefined && new TextEncoder().encode(text).byteLength > maxResponseBytes) {
+      throw tooLarge(maxResponseBytes)
+    }
+    return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, text }
   }
 
-  const run = async (): Promise<HttpResponse> => {
-    const response = await fetch(request.url, initOf(request, controller.signal))
-    if (response.type === "opaqueredirect") throw new HttpFailure({ reason: "Redirect", sent: true, detail: "opaque" })
-    const { headers, status } = response
-    return { status, header: (name) => headers.get(name) ?? undefined, text: await textOf(response) }
-  }
-
-  run().then(done.succeed, done.fail)
+  run().then(done.succeed, (cause: unknown) => {
+    // What was read is refused: nothing more of it should come.
+    stop()
+    done.fail(cause)
+  })
   return stop
 }
 
-const initOf = ({ body, headers, method }: HttpRequest, signal: AbortSignal): RequestInit => ({
-  method,
-  headers,
-  redirect: "manual",
-  signal,
-  ...(body !== undefined && { body }),
-  // Cloudflare Workers refuse these options, which have no effect there (docs/protocol/headers.md#request-headers).
-  ...(!("WebSocketPair" in globalThis) && {
-    credentials: "omit",
-    cache: "no-store",
-    referrerPolicy: "no-referrer"
-  })
-})
-
-/** The length of a body, if the response says what it is after decompression: a "cors" response may hide that. */
-const lengthOf = ({ headers, type }: Response): string | null =>
-  type === "cors" || headers.has("content-encoding") || headers.has("transfer-encoding")
-    ? null
-    : headers.get("content-length")
-
 /** Reads a body to its known length, without waiting for the end of the stream, or else to its end. */
-const readText = async (reader: Reader, length: string | null, maxBytes: number, stop: () => void): Promise<string> => {
+const readText = async ({ headers, type }: Response, reader: Reader | undefined, maxBytes: number): Promise<string> => {
+  // A "cors" response may hide that it is compressed.
+  const length =
+    type === "cors" || headers.has("content-encoding") || headers.has("transfer-encoding")
+      ? null
+      : headers.get("content-length")
   const chunks: Array<Uint8Array<ArrayBuffer>> = []
   let size = 0
-  while (String(size) !== length) {
+  while (reader !== undefined && String(size) !== length) {
     const { done, value } = await reader.read()
     if (done) break
     size += value.byteLength
-    if (size > maxBytes) {
-      stop()
-      throw tooLarge(maxBytes)
-    }
+    if (size > maxBytes) throw tooLarge(maxBytes)
     chunks.push(value)
   }
   return utf8.decode(chunks.length === 1 ? chunks[0] : joined(chunks, size))

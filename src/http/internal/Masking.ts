@@ -52,8 +52,6 @@ export const make = (secrets: Iterable<string>): Mask => {
 const maxLength = 65_536
 const maxSecretLength = 16_384
 
-/* ---------------------------------------------------------------- searching */
-
 /** A pattern to search for in the bytes of a text. */
 interface Needle {
   readonly fold: (bytes: string) => string
@@ -157,8 +155,6 @@ const base64Needles = (secret: string): ReadonlyArray<Needle> => {
       : [{ ...needle, bytes: encoded.replaceAll("=", ""), notBefore: base64Digit, notAfter: base64Digit, sharing: /=/ }]
   })
 }
-
-/* ----------------------------------------------------------------- escaping */
 
 const utf8 = new TextEncoder()
 const decoder = new TextDecoder()

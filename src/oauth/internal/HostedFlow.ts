@@ -10,7 +10,7 @@ import type { PageName } from "../../domain/HandlerUrls.ts"
 import { InvalidOption } from "../../domain/InvalidOption.ts"
 import * as Json from "../../domain/Json.ts"
 import { isKnownError } from "../../domain/KnownError.ts"
-import { isFramed, Navigation, noNavigation, without } from "../../platform/Navigation.ts"
+import { currentPage, isFramed, Navigation, noNavigation, without } from "../../platform/Navigation.ts"
 import { Notifier } from "../../platform/Notifier.ts"
 import { PageStorage } from "../../platform/PageStorage.ts"
 import * as Redirector from "../../platform/Redirector.ts"
@@ -59,8 +59,6 @@ const responseParameters = [
 /** The pages after which users come back to the app. */
 const returningPages: ReadonlyArray<PageName> = ["signIn", "signUp", "forgotPassword", "onboarding"]
 
-/* ---------------------------------------------------------------- detection of loops */
-
 /** A redirect that was begun: from which page, to which, and when. */
 type Begun = readonly [from: string, to: string, atMillis: number]
 
@@ -96,8 +94,6 @@ const refuseLoop = Effect.fnUntraced(function* (projectId: string, here: URL, to
   const begun: Begun = [from, to, now]
   storage.set(key, JSON.stringify([...recent, begun]))
 })
-
-/* ---------------------------------------------------------------- redirect to a hosted page */
 
 /** Adds the session of the user who is signed in, which the hosted page then asks for. */
 const offerSession = Effect.fnUntraced(function* (target: URL, callback: URL) {
@@ -164,8 +160,6 @@ export const go = Effect.fnUntraced(function* (
   yield* StartedFlow.leave(target.href, { replace: options.replace ?? false })
 })
 
-/* ---------------------------------------------------------------- return from a hosted page */
-
 const firstValue = ({ searchParams }: URL, names: ReadonlyArray<string>): string | undefined =>
   names.map((name) => searchParams.get(name) ?? "").find((value) => value !== "")
 
@@ -202,7 +196,7 @@ const report = (error: unknown) => Effect.flatMap(Notifier, (notify) => notify(e
 /** Shows an error of the service on the error page, and passes others to the app. */
 const showFailure = Effect.fnUntraced(function* (error: unknown) {
   const { app } = yield* Session
-  const page = yield* (yield* Navigation).current
+  const page = yield* currentPage
   if (!isKnownError(error) || page === undefined) return yield* report(error)
   const url = new URL(app.urls.error, page)
   url.searchParams.set("errorCode", error.code)
@@ -213,7 +207,7 @@ const showFailure = Effect.fnUntraced(function* (error: unknown) {
 /** Does what the URL of the current page asks for. Leaves other URLs alone, and never fails. */
 export const resume: Effect.Effect<void, never, Session> = Effect.gen(function* () {
   const { app } = yield* Session
-  const page = yield* (yield* Navigation).current
+  const page = yield* currentPage
   if (page === undefined) return
   const sessionId = firstValue(page, sessionParameters.sessionId)
   const isAnswer = page.searchParams.has("code") || page.searchParams.has("error") || page.searchParams.has("errorCode")

@@ -17,6 +17,7 @@ import * as ProviderAccounts from "../../client/ProviderAccounts.ts"
 import * as TeamInvitations from "../../client/TeamInvitations.ts"
 import * as Teams from "../../client/Teams.ts"
 
+/** The areas by the names that apps have for them. */
 export const areas = {
   agentLogin: AgentLogin,
   anonymous: Anonymous,
