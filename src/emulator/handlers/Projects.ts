@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
+import * as Struct from "effect/Struct"
 import * as Api from "../../api/Projects.ts"
 import type * as Domain from "../../api/schema/Project.ts"
 import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
@@ -20,6 +21,7 @@ import { EmailThemes } from "../mail/EmailThemes.ts"
 import { themes as builtInThemes } from "../mail/tsx/DefaultSources.ts"
 import type { EmailConfig, OAuthProviderConfig } from "../projects/ProjectConfig.ts"
 import { internalProjectId, type Project, Projects, type ProjectUpdate } from "../projects/Projects.ts"
+import * as ProjectSettings from "../projects/ProjectSettings.ts"
 import * as ProviderCatalog from "../projects/ProviderCatalog.ts"
 import * as TrustedUrl from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
@@ -40,14 +42,16 @@ const byId = (left: { readonly id: string }, right: { readonly id: string }): nu
 const isListed = ({ customOidc }: OAuthProviderConfig): boolean => customOidc === undefined
 
 const clientConfig = ({ config }: Project): Domain.ProjectConfig => ({
-  signUpEnabled: config.signUpEnabled,
-  credentialEnabled: config.credentialEnabled,
-  magicLinkEnabled: config.magicLinkEnabled,
-  passkeyEnabled: config.passkeyEnabled,
-  clientTeamCreationEnabled: config.clientTeamCreationEnabled,
-  clientUserDeletionEnabled: config.clientUserDeletionEnabled,
-  allowUserApiKeys: config.allowUserApiKeys,
-  allowTeamApiKeys: config.allowTeamApiKeys,
+  ...Struct.pick(config, [
+    "signUpEnabled",
+    "credentialEnabled",
+    "magicLinkEnabled",
+    "passkeyEnabled",
+    "clientTeamCreationEnabled",
+    "clientUserDeletionEnabled",
+    "allowUserApiKeys",
+    "allowTeamApiKeys"
+  ]),
   enabledOAuthProviders: config.oauthProviders
     .filter(isListed)
     .map(({ id }) => ({ id: ProviderId.make(id) }))
@@ -61,8 +65,6 @@ const permissions = (ids: ReadonlyArray<string>) =>
   ids.toSorted(IdOrder.compare).map((id) => ({ id: PermissionId.make(id) }))
 
 const byDomain = (left: Domain.Domain, right: Domain.Domain): number => IdOrder.compare(left.domain, right.domain)
-
-const logoNames = ["logoUrl", "logoFullUrl", "logoDarkModeUrl", "logoFullDarkModeUrl"] as const
 
 /** The admin's shape, with the fields of the emulated generations. */
 const toAdminProject = Effect.fnUntraced(function* (project: Project) {
@@ -161,7 +163,7 @@ const toUpdate = Effect.fnUntraced(function* (
   themes: ReadonlyArray<{ readonly id: string }>,
   present: ReadonlyArray<OAuthProviderConfig>
 ) {
-  yield* RequestValidation.refuseUnknown("body", update, logoNames)
+  yield* RequestValidation.refuseUnknown("body", update, ProjectSettings.logoNames)
   yield* RequestValidation.refuseUnknown("body.config", config, ["emailTheme"])
   for (const [index, provider] of (config.oauthProviders ?? []).entries()) {
     yield* RequestValidation.refuseUnknown(`body.config.oauth_providers[${index}]`, provider, [
@@ -181,7 +183,7 @@ const toUpdate = Effect.fnUntraced(function* (
           `body.config.oauth_providers[${index}].id must be one of the following values: ${ProviderCatalog.ids.join(", ")}`
         ]
   )
-  const noPictures = logoNames.flatMap((name) => {
+  const noPictures = ProjectSettings.logoNames.flatMap((name) => {
     const logo = update[name]
     const isAllowed = logo === undefined || logo === null || isPicture(logo)
     return isAllowed ? [] : [`body.${SchemaErrorText.snakeCase(name)} must be an http(s) URL or a base64 picture`]
@@ -191,10 +193,9 @@ const toUpdate = Effect.fnUntraced(function* (
   if (config.emailTheme !== undefined && !themes.some(({ id }) => id === config.emailTheme)) {
     return yield* badRequest("There is no email theme with this id.")
   }
-  const { logoDarkModeUrl, logoFullDarkModeUrl, logoFullUrl, logoUrl } = update
   return {
     displayName: update.displayName,
-    logos: { logoUrl, logoFullUrl, logoDarkModeUrl, logoFullDarkModeUrl },
+    settings: { logos: Struct.pick(update, ProjectSettings.logoNames) },
     description: update.description === null ? "" : update.description,
     isProductionMode: update.isProductionMode,
     config: toConfig(config, present)

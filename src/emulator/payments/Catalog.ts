@@ -1,4 +1,5 @@
 /** The products and items of a project, read from its configuration. */
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import { type Amounts, type InlineProduct, type Price, Product } from "../../api/schema/Payments.ts"
 import { currencies, type Currency } from "../../domain/Currency.ts"
@@ -14,15 +15,18 @@ export const ofConfig = ({
   customerType = "user",
   displayName = "Product",
   includedItems = {},
+  prices = {},
+  serverOnly = false,
+  stackable = false,
   ...rest
 }: ProductConfig): Sold => ({
-  prices: {},
-  serverOnly: false,
-  stackable: false,
   ...rest,
   displayName,
   customerType,
-  includedItems
+  prices,
+  serverOnly,
+  stackable,
+  includedItems: Record.map(includedItems, ({ quantity = 0, ...item }) => ({ ...item, quantity }))
 })
 
 /** A product that a server describes. */

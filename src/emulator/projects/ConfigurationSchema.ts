@@ -1,95 +1,64 @@
 /** The settings of the configuration document: their paths, values, defaults and levels. */
+import * as Schema from "effect/Schema"
 import type { ConfigurationLevel } from "../../api/Configuration.ts"
+import { CustomerType, Interval } from "../../api/schema/Payments.ts"
+import { OAuthAccountMergeStrategy } from "../../api/schema/Project.ts"
 import { isWebUrl } from "../../domain/AbsoluteUrl.ts"
 import { forEachCurrency } from "../../domain/Currency.ts"
 import { isRecord, type Json } from "../../domain/Json.ts"
-import { customOidc, defaultConfig, defaultEmailTheme, type ProjectConfig } from "./ProjectConfig.ts"
+import { childOf, entries, members, type Setting, value } from "./internal/Setting.ts"
 import * as ProviderCatalog from "./ProviderCatalog.ts"
 
-/** A value. */
-interface Value {
-  readonly kind: "value"
-  readonly is: (value: Json) => boolean
-  readonly expected: string
-  /** `branch` values may also be set at the level `environment`, which goes before. */
-  readonly level: ConfigurationLevel
-  readonly byDefault: Json | undefined
-}
+/** The theme of mails of new projects, with the id that it has everywhere. */
+export const defaultEmailTheme = "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac"
 
-/** An object with members of these names. */
-export interface Members {
-  readonly kind: "members"
-  readonly members: { readonly [name: string]: Setting }
-}
+const flag = value(Schema.Boolean, "true or false")
+const text = value(Schema.String, "a text")
+const number = value(Schema.Finite, "a number")
+const url = value(Schema.String, "an http(s) URL", isWebUrl)
+const path = value(Schema.String, "a path that begins with /", (input) => input.startsWith("/"))
+const anyJson = value(Schema.Json, "any JSON")
 
-/** An object with members that admins name. */
-interface Entries {
-  readonly kind: "entries"
-  readonly names: RegExp
-  readonly entry: Setting
-  /** Absent: nothing, not even an empty object. */
-  readonly byDefault: { readonly [name: string]: Json } | undefined
-}
+const listed = (values: ReadonlyArray<string>) => `one of the following values: ${values.join(", ")}`
 
-/** A part of the document. */
-export type Setting = Value | Members | Entries
+const oneOf = <const L extends ReadonlyArray<string>>(values: L) => value(Schema.Literals(values), listed(values))
 
-const value =
-  (is: (value: Json) => boolean, expected: string) =>
-  (byDefault?: Json, level: ConfigurationLevel = "branch"): Value => ({ kind: "value", is, expected, level, byDefault })
-
-const flag = value((input) => typeof input === "boolean", "true or false")
-const text = value((input) => typeof input === "string", "a text")
-const number = value((input) => typeof input === "number" && Number.isFinite(input), "a number")
-const yes = value((input) => input === true, "true")
-const url = value((input) => typeof input === "string" && isWebUrl(input), "an http(s) URL")
-const path = value((input) => typeof input === "string" && input.startsWith("/"), "a path that begins with /")
-
-const oneOf = (values: ReadonlyArray<string>, byDefault?: string, level?: ConfigurationLevel) =>
-  value(
-    (input) => typeof input === "string" && values.includes(input),
-    `one of the following values: ${values.join(", ")}`
-  )(byDefault, level)
+const providerTypes = [...ProviderCatalog.ids, ProviderCatalog.customOidc]
+/** Requests set the type of a known provider only; the options of an emulator may have others. */
+const providerType = value(Schema.String, listed(providerTypes), (input) => providerTypes.includes(input))
 
 /** A text that differs between environments, such as a key. */
-const ofEnvironment = text(undefined, "environment")
-
-const members = (fields: Members["members"]): Members => ({ kind: "members", members: fields })
+const environmentText = text(undefined, "environment")
 
 const idPattern = /^[\w-]{1,63}$/
-const permission = /^\$?[a-z0-9_:]{1,255}$/
+const permissionPattern = /^\$?[a-z0-9_:]{1,255}$/
+/** Ids that the project makes up. */
+const ownIdPattern = /^[A-Za-z_][\w-]{0,62}$/
+const anyNamePattern = /^[^.]{1,255}$/
 
-const entries = (entry: Setting, names: RegExp = idPattern, byDefault: Entries["byDefault"] = {}): Entries => ({
-  kind: "entries",
-  names,
-  entry,
-  byDefault
-})
+const granted = value(Schema.Literal(true), "true")
 
 const permissions = (ids: ReadonlyArray<string> = []) =>
-  entries(yes(), permission, Object.fromEntries(ids.map((id) => [id, true])))
+  entries(granted(), permissionPattern, Object.fromEntries(ids.map((id) => [id, true])))
 
-const units = ["day", "week", "month", "year"]
-const isInterval = (input: Json) =>
-  Array.isArray(input) &&
-  input.length === 2 &&
-  Number.isInteger(input[0]) &&
-  Number(input[0]) >= 1 &&
-  units.includes(String(input[1]))
-const interval = value(isInterval, 'an interval such as [1, "month"]')
-const repeat = value((input) => input === "never" || isInterval(input), 'never, or an interval such as [1, "month"]')
-const amount = value((input) => typeof input === "string" && /^\d+(\.\d{1,2})?$/.test(input), "an amount such as 9.99")
-const any = value(() => true, "any JSON")
-const customerType = oneOf(["user", "team", "custom"])
-const ownId = /^[A-Za-z_][\w-]{0,62}$/
+const isInterval = ([count]: Interval) => count >= 1
+const interval = value(Interval, 'an interval such as [1, "month"]', isInterval)
+const repeat = value(
+  Schema.Union([Schema.Literal("never"), Interval]),
+  'never, or an interval such as [1, "month"]',
+  (input) => input === "never" || isInterval(input)
+)
+const amountText = "an amount such as 9.99"
+const amount = value(Schema.String.check(Schema.isPattern(/^\d+(\.\d{1,2})?$/, { expected: amountText })), amountText)
+const customerType = oneOf(CustomerType.literals)()
 
 /** The products and items of a project. */
 const payments = members({
   blockNewPurchases: flag(false),
-  autoPay: any(),
+  autoPay: anyJson(),
   testMode: flag(undefined, "environment"),
-  items: entries(members({ displayName: text(), customerType }), ownId),
-  productLines: entries(members({ displayName: text(), customerType }), ownId),
+  items: entries(members({ displayName: text(), customerType }), ownIdPattern),
+  productLines: entries(members({ displayName: text(), customerType }), ownIdPattern),
   products: entries(
     members({
       displayName: text(),
@@ -98,7 +67,7 @@ const payments = members({
       freeTrial: interval(),
       serverOnly: flag(),
       stackable: flag(),
-      isAddOnTo: any(),
+      isAddOnTo: anyJson(),
       prices: entries(
         members({
           ...forEachCurrency(() => amount()),
@@ -106,147 +75,124 @@ const payments = members({
           freeTrial: interval(),
           serverOnly: flag()
         }),
-        ownId
+        ownIdPattern
       ),
       includedItems: entries(
         members({
           quantity: number(),
           repeat: repeat(),
-          expires: oneOf(["never", "when-purchase-expires", "when-repeated"])
+          expires: oneOf(["never", "when-purchase-expires", "when-repeated"])()
         }),
-        ownId
+        ownIdPattern
       ),
-      clientMetadata: any(),
-      clientReadOnlyMetadata: any(),
-      serverMetadata: any()
+      clientMetadata: anyJson(),
+      clientReadOnlyMetadata: anyJson(),
+      serverMetadata: anyJson()
     }),
-    ownId
+    ownIdPattern
   )
 })
 
-/** The settings that are on or off, by path. */
-export const flags = {
-  "apiKeys.enabled.team": "allowTeamApiKeys",
-  "apiKeys.enabled.user": "allowUserApiKeys",
-  "auth.allowSignUp": "signUpEnabled",
-  "auth.otp.allowSignIn": "magicLinkEnabled",
-  "auth.passkey.allowSignIn": "passkeyEnabled",
-  "auth.password.allowSignIn": "credentialEnabled",
-  "domains.allowLocalhost": "allowLocalhost",
-  "onboarding.requireEmailVerification": "requireEmailVerification",
-  "project.requirePublishableClientKey": "requirePublishableClientKey",
-  "teams.allowClientTeamCreation": "clientTeamCreationEnabled",
-  "teams.createPersonalTeamOnSignUp": "createTeamOnSignUp",
-  "users.allowClientUserDeletion": "clientUserDeletionEnabled"
-} as const satisfies Readonly<Record<string, keyof ProjectConfig>>
-
-const of = (name: keyof typeof flags, level: ConfigurationLevel = "branch") => flag(defaultConfig[flags[name]], level)
-
 /** The whole document. */
-export const root: Members = members({
-  apiKeys: members({ enabled: members({ team: of("apiKeys.enabled.team"), user: of("apiKeys.enabled.user") }) }),
-  apps: members({ installed: entries(members({ enabled: flag() })) }),
+export const root = members({
+  apiKeys: members({ enabled: members({ team: flag(false), user: flag(false) }) }),
+  apps: members({ installed: entries(members({ enabled: flag() }), idPattern) }),
   auth: members({
-    allowSignUp: of("auth.allowSignUp"),
+    allowSignUp: flag(true),
     oauth: members({
-      accountMergeStrategy: oneOf(["link_method", "raise_error", "allow_duplicates"], "link_method"),
+      accountMergeStrategy: oneOf(OAuthAccountMergeStrategy.literals)("link_method"),
       providers: entries(
         members({
-          type: oneOf([...ProviderCatalog.ids, customOidc]),
+          type: providerType(),
           allowSignIn: flag(false),
           allowConnectedAccounts: flag(false),
           isShared: flag(true, "environment"),
-          clientId: ofEnvironment,
-          clientSecret: ofEnvironment,
-          facebookConfigId: ofEnvironment,
-          microsoftTenantId: ofEnvironment,
+          clientId: environmentText,
+          clientSecret: environmentText,
+          facebookConfigId: environmentText,
+          microsoftTenantId: environmentText,
           customCallbackUrl: url(undefined, "environment"),
-          appleBundles: { ...entries(members({ bundleId: ofEnvironment }), /^[^.]{1,255}$/), byDefault: undefined },
-          appleTeamId: ofEnvironment,
-          appleKeyId: ofEnvironment,
-          applePrivateKey: ofEnvironment,
+          appleBundles: { ...entries(members({ bundleId: environmentText }), anyNamePattern), byDefault: undefined },
+          appleTeamId: environmentText,
+          appleKeyId: environmentText,
+          applePrivateKey: environmentText,
           issuerUrl: url(undefined, "environment"),
-          scope: ofEnvironment,
-          displayName: ofEnvironment
+          scope: environmentText,
+          displayName: environmentText
         }),
-        permission
+        permissionPattern
       )
     }),
-    otp: members({ allowSignIn: of("auth.otp.allowSignIn") }),
-    passkey: members({ allowSignIn: of("auth.passkey.allowSignIn") }),
-    password: members({ allowSignIn: of("auth.password.allowSignIn") }),
+    otp: members({ allowSignIn: flag(false) }),
+    passkey: members({ allowSignIn: flag(false) }),
+    password: members({ allowSignIn: flag(true) }),
     signUpRules: entries(
       members({
         enabled: flag(false),
         displayName: text(),
         priority: number(0),
         condition: text(),
-        action: members({ type: oneOf(["allow", "reject", "restrict", "log"], "allow"), message: text() })
-      })
+        action: members({ type: oneOf(["allow", "reject", "restrict", "log"])("allow"), message: text() })
+      }),
+      idPattern
     ),
-    signUpRulesDefaultAction: oneOf(["allow", "reject"], "allow")
+    signUpRulesDefaultAction: oneOf(["allow", "reject"])("allow")
   }),
-  dataVault: members({ stores: entries(members({ displayName: text("Unnamed Vault") }), ownId) }),
+  dataVault: members({ stores: entries(members({ displayName: text("Unnamed Vault") }), ownIdPattern) }),
   domains: members({
-    allowLocalhost: of("domains.allowLocalhost", "environment"),
+    allowLocalhost: flag(true, "environment"),
     trustedDomains: entries(
       members({ baseUrl: url(undefined, "environment"), handlerPath: path("/handler", "environment") }),
-      /^[^.]{1,255}$/
+      anyNamePattern
     )
   }),
   emails: members({
     selectedThemeId: text(defaultEmailTheme),
     server: members({
       isShared: flag(true, "environment"),
-      provider: oneOf(["smtp", "resend", "managed"], "smtp", "environment"),
-      host: ofEnvironment,
+      provider: oneOf(["smtp", "resend", "managed"])("smtp", "environment"),
+      host: environmentText,
       port: number(undefined, "environment"),
-      username: ofEnvironment,
-      password: ofEnvironment,
-      senderName: ofEnvironment,
-      senderEmail: ofEnvironment,
-      managedSubdomain: ofEnvironment,
-      managedSenderLocalPart: ofEnvironment
+      username: environmentText,
+      password: environmentText,
+      senderName: environmentText,
+      senderEmail: environmentText,
+      managedSubdomain: environmentText,
+      managedSenderLocalPart: environmentText
     })
   }),
-  onboarding: members({ requireEmailVerification: of("onboarding.requireEmailVerification") }),
+  onboarding: members({ requireEmailVerification: flag(false) }),
   payments,
-  project: members({ requirePublishableClientKey: of("project.requirePublishableClientKey", "project") }),
+  project: members({ requirePublishableClientKey: flag(false, "project") }),
   rbac: members({
     defaultPermissions: members({
-      teamCreator: permissions(defaultConfig.teamCreatorDefaultPermissions),
-      teamMember: permissions(defaultConfig.teamMemberDefaultPermissions),
-      signUp: permissions(defaultConfig.userDefaultPermissions)
+      teamCreator: permissions(["team_admin"]),
+      teamMember: permissions(["team_member"]),
+      signUp: permissions()
     }),
     permissions: entries(
       members({
         description: text(),
-        scope: oneOf(["team", "project"], "team"),
+        scope: oneOf(["team", "project"])("team"),
         containedPermissionIds: permissions()
       }),
       /^[a-z0-9_:]{1,255}$/
     )
   }),
   teams: members({
-    allowClientTeamCreation: of("teams.allowClientTeamCreation"),
-    createPersonalTeamOnSignUp: of("teams.createPersonalTeamOnSignUp")
+    allowClientTeamCreation: flag(false),
+    createPersonalTeamOnSignUp: flag(false)
   }),
-  users: members({ allowClientUserDeletion: of("users.allowClientUserDeletion") })
+  users: members({ allowClientUserDeletion: flag(false) })
 })
-
-/** The part that an object has under a name. */
-export const childOf = (setting: Setting, name: string): Setting | undefined => {
-  if (setting.kind === "members") return Object.hasOwn(setting.members, name) ? setting.members[name] : undefined
-  return setting.kind === "entries" && setting.names.test(name) ? setting.entry : undefined
-}
 
 const isOf = (level: ConfigurationLevel, one: ConfigurationLevel): boolean =>
   level === one || (level === "environment" && one === "branch")
 
 const hasAnyOf = (setting: Setting, level: ConfigurationLevel): boolean =>
-  setting.kind === "value"
+  setting._tag === "Value"
     ? isOf(level, setting.level)
-    : setting.kind === "entries"
+    : setting._tag === "Entries"
       ? hasAnyOf(setting.entry, level)
       : Object.values(setting.members).some((member) => hasAnyOf(member, level))
 
@@ -262,7 +208,7 @@ const unknown = (key: string) => unknownKey(shortened(key))
 const settingProblem = (level: ConfigurationLevel, setting: Setting, key: string, input: Json): string | undefined => {
   if (!hasAnyOf(setting, level)) return `The key "${key}" is not valid: it cannot be set at the level ${level}.`
   if (input === null) return undefined
-  if (setting.kind === "value") return setting.is(input) ? undefined : `${key} must be ${setting.expected}`
+  if (setting._tag === "Value") return setting.accepts(input) ? undefined : `${key} must be ${setting.expected}`
   if (!isRecord(input)) return `${key} must be an object`
   for (const [name, member] of Object.entries(input)) {
     const child = childOf(setting, name)

@@ -1,7 +1,8 @@
 /** The levels of a project's configuration: values by path, which are laid over each other and over the defaults. */
 import type { ConfigurationLevel } from "../../api/Configuration.ts"
 import { isRecord, type Json, type JsonObject } from "../../domain/Json.ts"
-import { childOf, type Members, root, type Setting } from "./ConfigurationSchema.ts"
+import { root } from "./ConfigurationSchema.ts"
+import { childOf, type Setting } from "./internal/Setting.ts"
 
 /** Values by path, in either form: `{ "teams.allowClientTeamCreation": true }` or `{ "teams": { … } }`. */
 export type OverrideValues = { readonly [path: string]: Json }
@@ -91,15 +92,15 @@ const isSection = (part: Section[string]): part is Section => typeof part === "o
 
 /** A part of the document in which nothing is set. */
 const empty = (setting: Setting): Section[string] => {
-  if (setting.kind === "value") return undefined
-  if (setting.kind === "entries") return setting.byDefault && section(Object.entries(setting.byDefault))
+  if (setting._tag === "Value") return undefined
+  if (setting._tag === "Entries") return setting.byDefault && section(Object.entries(setting.byDefault))
   return section(Object.entries(setting.members).map(([name, member]) => [name, empty(member)]))
 }
 
 const build = (setting: Setting, value: Json | undefined): Section[string] => {
   if (value === undefined || value === null) return empty(setting)
-  if (setting.kind === "value" || !isRecord(value)) return value
-  return setting.kind === "members"
+  if (setting._tag === "Value" || !isRecord(value)) return value
+  return setting._tag === "Members"
     ? section(
         Object.entries(setting.members).map(([name, member]) => [
           name,
@@ -123,15 +124,17 @@ const set = (document: Section, path: string, value: Json): void => {
   }
   const child = setting && childOf(setting, last)
   if (setting === undefined || child === undefined || !isSection(part)) return
-  if (value === null && setting.kind === "entries") delete part[last]
+  if (value === null && setting._tag === "Entries") delete part[last]
   else part[last] = build(child, value)
 }
 
+/** A part with its defaults. Values that do not have the shape of their setting count as not set. */
 const complete = (setting: Setting, part: Section[string]): Json | undefined => {
-  if (setting.kind === "value") return part === undefined ? setting.byDefault : (part as Json)
-  if (!isSection(part)) return undefined
+  if (setting._tag === "Value") return setting.hasShape(part) ? part : setting.byDefault
+  const known = isSection(part) ? part : empty(setting)
+  if (!isSection(known)) return undefined
   const document: { [name: string]: Json } = Object.create(null)
-  for (const [name, member] of Object.entries(part)) {
+  for (const [name, member] of Object.entries(known)) {
     const child = childOf(setting, name)
     const value = child && complete(child, member)
     if (value !== undefined) document[name] = value
@@ -149,5 +152,5 @@ export const render = (overrides: Overrides): JsonObject => {
     const values = Object.entries(overrides[level]).toSorted(([left], [right]) => depthOf(left) - depthOf(right))
     for (const [path, value] of values) set(document, path, value)
   }
-  return complete(root satisfies Members, document) as JsonObject
+  return complete(root, document) as JsonObject
 }

@@ -1,161 +1,274 @@
 /** The project settings that an admin can change (docs/protocol/resources.md#projects). */
-import type { CustomerType, IncludedItem, Product } from "../../api/schema/Payments.ts"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import { isRecord, type Json, type JsonObject } from "../../domain/Json.ts"
+import { root } from "./ConfigurationSchema.ts"
+import {
+  childOf,
+  type JsonSchema,
+  optionalSchema,
+  type Rendered,
+  type Setting,
+  type SettingAt
+} from "./internal/Setting.ts"
+import type * as Overrides from "./Overrides.ts"
+import { customOidc } from "./ProviderCatalog.ts"
 
-/** The type of a provider that has no catalog entry, but an issuer of OpenID Connect. */
-export const customOidc = "custom_oidc"
-
-/** An OpenID Connect provider of the project's own. */
-export interface CustomOidc {
-  readonly issuerUrl: string
-  /** Default: `openid email profile`. */
-  readonly scope?: string | undefined
-  readonly displayName?: string | undefined
+/** A field of the configuration, and where the document has it. */
+interface Field<Written extends JsonSchema, Read> {
+  /** The values that options and seeds may have. */
+  readonly schema: Written
+  /** The value in a document that is in force. */
+  readonly read: (document: JsonObject) => Read
+  /** The values of the document that say the same. */
+  write(value: Written["Type"]): { readonly [path: string]: unknown }
 }
 
-/** A configured sign-in provider; only `standard` ones have keys. */
-export interface OAuthProviderConfig {
-  /** The ID of a known provider, or any ID with `customOidc`. */
-  readonly id: string
-  readonly type: "shared" | "standard"
-  readonly clientId?: string | undefined
-  readonly clientSecret?: string | undefined
-  readonly facebookConfigId?: string | undefined
-  readonly microsoftTenantId?: string | undefined
-  readonly appleBundleIds?: ReadonlyArray<string> | undefined
-  readonly appleTeamId?: string | undefined
-  readonly appleKeyId?: string | undefined
-  readonly applePrivateKey?: string | undefined
-  /** The callback URL that the provider gets, in place of the service's. */
-  readonly customCallbackUrl?: string | undefined
-  readonly customOidc?: CustomOidc | undefined
+type At<Path extends string> = Extract<SettingAt<typeof root, Path>, Setting>
+
+/** The value at a path, as the schema of the document has it: a document in force has no others. */
+const valueAt = <Path extends string>(document: JsonObject, path: Path): Rendered<At<Path>> => {
+  let part: Json | undefined = document
+  for (const name of path.split(".")) part = isRecord(part) && Object.hasOwn(part, name) ? part[name] : undefined
+  return part as Rendered<At<Path>>
 }
 
-/** How a project sends its mail. */
-export type EmailConfig =
-  | { readonly type: "shared" }
-  | {
-      readonly type: "standard"
-      readonly host: string
-      readonly port: number
-      readonly username: string
-      readonly password: string
-      readonly senderName: string
-      readonly senderEmail: string
-    }
+const settingAt = <Path extends string>(path: Path): At<Path> => {
+  let setting: Setting | undefined = root
+  for (const name of path.split(".")) setting = setting && childOf(setting, name)
+  return setting as At<Path>
+}
 
-/** A rule about who may sign up. */
-export interface SignUpRule {
-  readonly id: string
-  readonly enabled: boolean
-  readonly displayName?: string | undefined
-  /** Rules with a lower number apply first. */
-  readonly priority: number
-  /** An expression of the Common Expression Language; a rule without one is not used. */
-  readonly condition?: string | undefined
-  readonly action: {
-    readonly type: "allow" | "reject" | "restrict" | "log"
-    /** For admins, not for the user. */
-    readonly message?: string | undefined
+/** A field that the document has in another form. */
+const converted = <const Path extends string, Written extends JsonSchema, Read extends Written["Type"]>(
+  path: Path,
+  schema: Written,
+  read: (value: Rendered<At<Path>>) => Read,
+  write: (value: Written["Type"]) => At<Path>["schema"]["Type"]
+): Field<Written, Read> => ({
+  schema,
+  read: (document) => read(valueAt(document, path)),
+  write: (value) => ({ [path]: write(value) })
+})
+
+/** A field that the document has in the same form. Members of an object are written one by one: absent ones stay. */
+const plain = <const Path extends string>(path: Path): Field<At<Path>["schema"], Rendered<At<Path>>> => {
+  const setting = settingAt(path)
+  return {
+    schema: setting.schema,
+    read: (document) => valueAt(document, path),
+    write: (value) =>
+      setting._tag === "Members" && typeof value === "object"
+        ? Object.fromEntries(Object.entries(value ?? {}).map(([name, member]) => [`${path}.${name}`, member]))
+        : { [path]: value }
   }
 }
 
-/** Something that customers have a quantity of, such as credits. */
-export interface ItemConfig {
-  readonly displayName?: string | undefined
-  /** Default: `user`. */
-  readonly customerType?: CustomerType | undefined
+/** A list of ids, which are the names of entries. */
+const ids = <const Path extends `rbac.defaultPermissions.${string}`>(path: Path) =>
+  converted(
+    path,
+    Schema.Array(Schema.String),
+    (entries) => Object.keys(entries),
+    (ids) => Object.fromEntries(ids.map((id) => [id, true]))
+  )
+
+/** The settings of a provider that have the same names in both forms. */
+const keyNames = [
+  "clientId",
+  "clientSecret",
+  "facebookConfigId",
+  "microsoftTenantId",
+  "appleTeamId",
+  "appleKeyId",
+  "applePrivateKey",
+  "customCallbackUrl"
+] as const
+
+const providers = settingAt("auth.oauth.providers")
+
+/** A configured sign-in provider; only `standard` ones have keys. */
+const OAuthProvider = Schema.Struct({
+  /** The ID of a known provider, or any ID with `customOidc`. */
+  id: Schema.String,
+  type: Schema.optional(Schema.Literals(["shared", "standard"])),
+  ...Struct.pick(providers.entry.schema.fields, keyNames),
+  appleBundleIds: Schema.optional(Schema.Array(Schema.String)),
+  /** An OpenID Connect provider of the project's own. */
+  customOidc: Schema.optional(
+    Schema.Struct({
+      issuerUrl: Schema.String,
+      /** Default: `openid email profile`. */
+      scope: Schema.optional(Schema.String),
+      displayName: Schema.optional(Schema.String)
+    })
+  )
+})
+
+/** A provider that users may sign in with. */
+export interface OAuthProviderConfig extends Schema.Struct.Type<typeof OAuthProvider.fields> {
+  readonly type: "shared" | "standard"
 }
 
-/** An item that comes with a product. */
-export interface IncludedItemConfig extends Omit<IncludedItem, "expires"> {
-  /** Default: `never`. */
-  readonly expires?: "never" | "when-purchase-expires" | "when-repeated" | undefined
+/** Providers that users may sign in with; the service lists no others, either. */
+const providersOf = (entries: Rendered<typeof providers>): ReadonlyArray<OAuthProviderConfig> =>
+  Object.entries(entries).flatMap(([id, { appleBundles = {}, ...provider }]): ReadonlyArray<OAuthProviderConfig> => {
+    if (provider.type === undefined || !provider.allowSignIn) return []
+    const { displayName, issuerUrl = "", scope } = provider
+    const bundleIds = Object.values(appleBundles).flatMap(({ bundleId }) => bundleId ?? [])
+    return [
+      {
+        id,
+        type: provider.isShared ? "shared" : "standard",
+        ...Struct.pick(provider, keyNames),
+        ...(bundleIds.length > 0 && { appleBundleIds: bundleIds }),
+        ...(provider.type === customOidc && { customOidc: { issuerUrl, scope, displayName } })
+      }
+    ]
+  })
+
+const toProviders = (providers: ReadonlyArray<typeof OAuthProvider.Type>) =>
+  Object.fromEntries(
+    providers.map(({ appleBundleIds = [], customOidc: custom, id, type, ...keys }) => [
+      id,
+      {
+        type: custom === undefined ? id : customOidc,
+        isShared: type === "shared",
+        allowSignIn: true,
+        allowConnectedAccounts: true,
+        ...keys,
+        ...custom,
+        ...(appleBundleIds.length > 0 && {
+          appleBundles: Object.fromEntries(appleBundleIds.map((bundleId, n) => [String(n), { bundleId }]))
+        })
+      }
+    ])
+  )
+
+const Domain = Schema.Struct({ domain: Schema.String, handlerPath: Schema.String })
+
+/** How a project sends its mail. */
+const EmailConfig = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("shared") }),
+  Schema.Struct({
+    type: Schema.Literal("standard"),
+    host: Schema.String,
+    port: Schema.Finite,
+    username: Schema.String,
+    password: Schema.String,
+    senderName: Schema.String,
+    senderEmail: Schema.String
+  })
+])
+
+const rules = settingAt("auth.signUpRules")
+
+/** A rule about who may sign up. Rules with a lower `priority` apply first; one without a `condition` is not used. */
+const SignUpRule = Schema.Struct({ id: Schema.String, ...rules.entry.schema.fields })
+
+const fields = {
+  signUpEnabled: plain("auth.allowSignUp"),
+  credentialEnabled: plain("auth.password.allowSignIn"),
+  magicLinkEnabled: plain("auth.otp.allowSignIn"),
+  passkeyEnabled: plain("auth.passkey.allowSignIn"),
+  clientTeamCreationEnabled: plain("teams.allowClientTeamCreation"),
+  clientUserDeletionEnabled: plain("users.allowClientUserDeletion"),
+  allowUserApiKeys: plain("apiKeys.enabled.user"),
+  allowTeamApiKeys: plain("apiKeys.enabled.team"),
+  allowLocalhost: plain("domains.allowLocalhost"),
+  createTeamOnSignUp: plain("teams.createPersonalTeamOnSignUp"),
+  oauthProviders: converted("auth.oauth.providers", Schema.Array(OAuthProvider), providersOf, toProviders),
+  domains: converted(
+    "domains.trustedDomains",
+    Schema.Array(Domain),
+    (entries) =>
+      Object.values(entries).flatMap(({ baseUrl, handlerPath }) =>
+        baseUrl === undefined ? [] : [{ domain: baseUrl, handlerPath }]
+      ),
+    (domains) =>
+      Object.fromEntries(domains.map(({ domain, handlerPath }, n) => [String(n), { baseUrl: domain, handlerPath }]))
+  ),
+  emailConfig: converted(
+    "emails.server",
+    EmailConfig,
+    ({ host = "", isShared, password = "", port = 0, senderEmail = "", senderName = "", username = "" }) =>
+      isShared
+        ? { type: "shared" as const }
+        : { type: "standard" as const, host, port, username, password, senderName, senderEmail },
+    ({ type, ...server }) => ({ isShared: type === "shared", ...server })
+  ),
+  teamCreatorDefaultPermissions: ids("rbac.defaultPermissions.teamCreator"),
+  teamMemberDefaultPermissions: ids("rbac.defaultPermissions.teamMember"),
+  userDefaultPermissions: ids("rbac.defaultPermissions.signUp"),
+  /** Users whose primary address is not verified are restricted, in the current service. */
+  requireEmailVerification: plain("onboarding.requireEmailVerification"),
+  /** Whether clients need the publishable key, in the current service; that of 2025-06 always requires it. */
+  requirePublishableClientKey: plain("project.requirePublishableClientKey"),
+  /** Whether agents may sign in for users: the app `agent-auth`, in the current service. */
+  agentAuthEnabled: converted(
+    "apps.installed.agent-auth",
+    Schema.Boolean,
+    (app) => app?.enabled === true,
+    (enabled) => ({ enabled })
+  ),
+  oauthAccountMergeStrategy: plain("auth.oauth.accountMergeStrategy"),
+  /** The id of a theme of the project's mails, in the current service. */
+  emailTheme: plain("emails.selectedThemeId"),
+  /** The rules that allow or reject sign-ups, in the current service. */
+  signUpRules: converted(
+    "auth.signUpRules",
+    Schema.Array(SignUpRule),
+    (entries) => Object.entries(entries).map(([id, rule]) => ({ id, ...rule })),
+    (rules) => Object.fromEntries(rules.map(({ id, ...rule }) => [id, rule]))
+  ),
+  /** Whether users may sign up if no rule allows or rejects them. */
+  signUpRulesDefaultAction: plain("auth.signUpRulesDefaultAction"),
+  /** The stores of the data vault by id, in the current service. */
+  dataVaultStores: plain("dataVault.stores"),
+  /** The products and items of the project, in the current service. */
+  payments: plain("payments")
 }
 
-/** Something that customers buy. */
-export interface ProductConfig extends Omit<Partial<Product>, "customerType" | "includedItems"> {
-  readonly includedItems?: { readonly [id: string]: IncludedItemConfig } | undefined
-  /** Default: `user`. */
-  readonly customerType?: CustomerType | undefined
-  /** A customer has at most one product of a line, and may switch between them. */
-  readonly productLineId?: string | undefined
-}
-
-/** The products and items of a project, in the current service. */
-export interface PaymentsConfig {
-  readonly items?: { readonly [id: string]: ItemConfig } | undefined
-  readonly products?: { readonly [id: string]: ProductConfig } | undefined
-  /** Default: false. */
-  readonly blockNewPurchases?: boolean | undefined
-}
+type Fields = typeof fields
 
 /** Everything that an admin may configure. */
-export interface ProjectConfig {
-  readonly signUpEnabled: boolean
-  readonly credentialEnabled: boolean
-  readonly magicLinkEnabled: boolean
-  readonly passkeyEnabled: boolean
-  readonly clientTeamCreationEnabled: boolean
-  readonly clientUserDeletionEnabled: boolean
-  readonly allowUserApiKeys: boolean
-  readonly allowTeamApiKeys: boolean
-  readonly allowLocalhost: boolean
-  readonly createTeamOnSignUp: boolean
-  readonly oauthProviders: ReadonlyArray<OAuthProviderConfig>
-  readonly domains: ReadonlyArray<{ readonly domain: string; readonly handlerPath: string }>
-  readonly emailConfig: EmailConfig
-  readonly teamCreatorDefaultPermissions: ReadonlyArray<string>
-  readonly teamMemberDefaultPermissions: ReadonlyArray<string>
-  readonly userDefaultPermissions: ReadonlyArray<string>
-  /** Users whose primary address is not verified are restricted, in the current service. */
-  readonly requireEmailVerification: boolean
-  /** Whether clients need the publishable key, in the current service; that of 2025-06 always requires it. */
-  readonly requirePublishableClientKey: boolean
-  /** Whether agents may sign in for users: the app `agent-auth`, in the current service. */
-  readonly agentAuthEnabled: boolean
-  readonly oauthAccountMergeStrategy: "link_method" | "raise_error" | "allow_duplicates"
-  /** The id of a theme of the project's mails, in the current service. */
-  readonly emailTheme: string
-  /** The rules that allow or reject sign-ups, in the current service. */
-  readonly signUpRules: ReadonlyArray<SignUpRule>
-  /** Whether users may sign up if no rule allows or rejects them. */
-  readonly signUpRulesDefaultAction: "allow" | "reject"
-  /** The stores of the data vault by id, in the current service. */
-  readonly dataVaultStores: { readonly [id: string]: { readonly displayName: string } }
-  readonly payments: PaymentsConfig
-}
+export type ProjectConfig = { readonly [Name in keyof Fields]: ReturnType<Fields[Name]["read"]> }
+
+/** The schema of {@link ProjectConfigChange}. */
+export const ProjectConfigChange = Schema.Struct(Struct.map(fields, optionalSchema))
 
 /** A change of a configuration: absent settings stay. */
-export type ProjectConfigChange = { readonly [K in keyof ProjectConfig]?: ProjectConfig[K] | undefined }
+export type ProjectConfigChange = typeof ProjectConfigChange.Type
 
-/** The theme of mails of new projects, with the id that it has everywhere. */
-export const defaultEmailTheme = "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac"
+/** How a project sends its mail. */
+export type EmailConfig = ProjectConfig["emailConfig"]
 
-/** The configuration of a new project (docs/protocol/resources.md#projects). */
-export const defaultConfig: ProjectConfig = {
-  signUpEnabled: true,
-  credentialEnabled: true,
-  magicLinkEnabled: false,
-  passkeyEnabled: false,
-  clientTeamCreationEnabled: false,
-  clientUserDeletionEnabled: false,
-  allowUserApiKeys: false,
-  allowTeamApiKeys: false,
-  allowLocalhost: true,
-  createTeamOnSignUp: false,
-  oauthProviders: [],
-  domains: [],
-  emailConfig: { type: "shared" },
-  teamCreatorDefaultPermissions: ["team_admin"],
-  teamMemberDefaultPermissions: ["team_member"],
-  userDefaultPermissions: [],
-  requireEmailVerification: false,
-  requirePublishableClientKey: false,
-  agentAuthEnabled: false,
-  oauthAccountMergeStrategy: "link_method",
-  emailTheme: defaultEmailTheme,
-  signUpRules: [],
-  signUpRulesDefaultAction: "allow",
-  dataVaultStores: {},
-  payments: { items: {}, products: {}, blockNewPurchases: false }
+/** A rule about who may sign up. */
+export type SignUpRule = ProjectConfig["signUpRules"][number]
+
+/** The products and items of a project. */
+export type PaymentsConfig = NonNullable<ProjectConfigChange["payments"]>
+
+/** Something that customers buy. */
+export type ProductConfig = NonNullable<PaymentsConfig["products"]>[string]
+
+interface ReadFrom extends Struct.Lambda {
+  <A>(field: { readonly read: (document: JsonObject) => A }): A
+  readonly "~lambda.out": this["~lambda.in"] extends { readonly read: (document: JsonObject) => infer A } ? A : never
+}
+
+/** The configuration in a document that is in force. */
+export const configOf = (document: JsonObject): ProjectConfig =>
+  Struct.map(
+    fields,
+    Struct.lambda<ReadFrom>(({ read }) => read(document))
+  )
+
+/** The values of the document that say the same as a change of a configuration. */
+export const valuesOf = (change: ProjectConfigChange): Overrides.OverrideValues => {
+  const writers: Readonly<Record<string, Pick<Field<JsonSchema, unknown>, "write">>> = fields
+  const given: Readonly<Record<string, unknown>> = change
+  const values = Object.entries(writers).map(([name, field]) => given[name] !== undefined && field.write(given[name]))
+  // Through JSON, which drops members that are undefined.
+  return JSON.parse(JSON.stringify(Object.assign({}, ...values)))
 }

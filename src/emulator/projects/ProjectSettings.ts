@@ -1,64 +1,117 @@
 /** The stored settings of a project, from which its configuration is derived. */
-import type { ConfigurationSource } from "../../api/Configuration.ts"
+import * as Equal from "effect/Equal"
+import * as Record from "effect/Record"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import { ConfigurationSource } from "../../api/Configuration.ts"
 import type { JsonObject } from "../../domain/Json.ts"
-import * as ConfigurationDocument from "./internal/ConfigurationDocument.ts"
 import * as Overrides from "./Overrides.ts"
-import type { ProjectConfig, ProjectConfigChange } from "./ProjectConfig.ts"
+import * as ProjectConfig from "./ProjectConfig.ts"
+
+const Logo = Schema.NullOr(Schema.String)
 
 /** The logos of a project: URLs of pictures. */
-export interface Logos {
-  readonly logoUrl: string | null
-  readonly logoFullUrl: string | null
-  readonly logoDarkModeUrl: string | null
-  readonly logoFullDarkModeUrl: string | null
-}
+const logos = { logoUrl: Logo, logoFullUrl: Logo, logoDarkModeUrl: Logo, logoFullDarkModeUrl: Logo }
 
-const noLogos: Logos = { logoUrl: null, logoFullUrl: null, logoDarkModeUrl: null, logoFullDarkModeUrl: null }
+/** The names of the logos. */
+export const logoNames = Struct.keys(logos)
+
+const Values = Schema.Record(Schema.String, Schema.Json)
 
 /** The stored settings. */
 export interface ProjectSettings {
   readonly overrides: Overrides.Overrides
   /** The source of the values at the level `branch`. */
   readonly source: ConfigurationSource
-  readonly logos: Logos
+  readonly logos: Schema.Struct.Type<typeof logos>
 }
 
-const empty: ProjectSettings = { overrides: Overrides.none, source: { type: "unlinked" }, logos: noLogos }
+/** A change of settings: absent ones stay, and a level is replaced as a whole. */
+export const SettingsChange = Schema.Struct({
+  /** The values of the configuration document by path. */
+  overrides: Schema.optional(
+    Schema.Struct({
+      project: Schema.optional(Values),
+      branch: Schema.optional(Values),
+      environment: Schema.optional(Values)
+    })
+  ),
+  /** The source of the values at the level `branch`. */
+  source: Schema.optional(Schema.toType(ConfigurationSource)),
+  logos: Schema.optional(Schema.Struct(Struct.map(logos, Schema.optional)))
+})
+/** A change of settings. */
+export type SettingsChange = typeof SettingsChange.Type
+
+/** The settings of a new project. */
+export const initial: ProjectSettings = {
+  overrides: Overrides.none,
+  source: { type: "unlinked" },
+  logos: { logoUrl: null, logoFullUrl: null, logoDarkModeUrl: null, logoFullDarkModeUrl: null }
+}
+
+/** Replaces the given fields; `undefined` ones stay unchanged. */
+export const overlay = <A extends object>(base: A, changes: { readonly [K in keyof A]?: A[K] | undefined }): A => {
+  const merged = { ...base }
+  for (const key in changes) {
+    const value = changes[key]
+    if (value !== undefined) merged[key] = value
+  }
+  return merged
+}
 
 /** The values of the level `project`; all others belong to `environment`. */
 const isOfProject = (path: string): boolean => path.startsWith("project.")
 
-/** The settings after a change of the configuration, which counts for more than what was set before. */
-export const configured = (settings: ProjectSettings, change: ProjectConfigChange): ProjectSettings => {
-  const values = Object.entries(ConfigurationDocument.valuesOf(change))
-  const { overrides } = settings
-  const project = Object.fromEntries(values.filter(([path]) => isOfProject(path)))
-  const environment = Object.fromEntries(values.filter(([path]) => !isOfProject(path)))
+/** The settings after a change. A configuration counts for more than what was set before. */
+export const changed = (
+  settings: ProjectSettings,
+  { logos = {}, overrides = {}, source = settings.source }: SettingsChange = {},
+  config: ProjectConfig.ProjectConfigChange = {}
+): ProjectSettings => {
+  const levels = overlay(settings.overrides, overrides)
+  const values = ProjectConfig.valuesOf(config)
+  const project = Record.filter(values, (_, path) => isOfProject(path))
+  const environment = Record.filter(values, (_, path) => !isOfProject(path))
   return {
-    ...settings,
     overrides: {
-      ...overrides,
-      project: Overrides.patched(overrides.project, project),
-      environment: Overrides.patched(overrides.environment, environment)
-    }
+      ...levels,
+      project: Overrides.patched(levels.project, project),
+      environment: Overrides.patched(levels.environment, environment)
+    },
+    source,
+    logos: overlay(settings.logos, logos)
   }
 }
 
-/** The settings of a new project with this configuration. */
-export const fromConfig = (config: ProjectConfigChange = {}): ProjectSettings => configured(empty, config)
+const unlessEmpty = <A extends object>(part: A): A | undefined => (Object.keys(part).length === 0 ? undefined : part)
+
+/** What differs from the settings of a new project; `undefined` if nothing does. */
+export const changeOf = (settings: ProjectSettings): SettingsChange | undefined => {
+  const { source } = settings
+  const overrides = unlessEmpty(Record.filter(settings.overrides, (values) => Object.keys(values).length > 0))
+  const logos = unlessEmpty(Record.filter(settings.logos, (logo) => logo !== null))
+  return unlessEmpty({
+    ...(overrides && { overrides }),
+    ...(Equal.equals(source, initial.source) ? {} : { source }),
+    ...(logos && { logos })
+  })
+}
 
 /** The stored text. */
 export const stringify = (settings: ProjectSettings): string => JSON.stringify(settings)
 
 /** Settings from a stored text. Earlier versions stored a configuration. */
 export const parse = (text: string): ProjectSettings => {
-  const stored: Partial<ProjectSettings> | ProjectConfigChange = JSON.parse(text)
-  return "overrides" in stored ? { ...empty, ...stored } : fromConfig(stored as ProjectConfigChange)
+  const stored: Partial<ProjectSettings> | ProjectConfig.ProjectConfigChange = JSON.parse(text)
+  return "overrides" in stored
+    ? { ...initial, ...stored }
+    : changed(initial, {}, stored as ProjectConfig.ProjectConfigChange)
 }
 
 /** The configuration document, without the roles, which have tables. */
 export const documentOf = ({ overrides }: ProjectSettings): JsonObject => Overrides.render(overrides)
 
 /** The configuration. */
-export const configOf = (settings: ProjectSettings): ProjectConfig =>
-  ConfigurationDocument.configOf(documentOf(settings))
+export const configOf = (settings: ProjectSettings): ProjectConfig.ProjectConfig =>
+  ProjectConfig.configOf(documentOf(settings))

@@ -31,7 +31,7 @@ export interface ProjectUpdate {
   readonly description?: string | undefined
   readonly isProductionMode?: boolean | undefined
   readonly config?: ProjectConfigChange | undefined
-  readonly logos?: { readonly [K in keyof ProjectSettings.Logos]?: string | null | undefined } | undefined
+  readonly settings?: ProjectSettings.SettingsChange | undefined
 }
 
 /** The project whose users are developers. */
@@ -83,16 +83,6 @@ const maxParsed = 1_000
 /** Longer configurations are not cached. */
 const maxParsedLength = 20_000
 
-/** Replaces the given fields; `undefined` ones stay unchanged. */
-const overlay = <A extends object>(base: A, changes: { readonly [K in keyof A]?: A[K] | undefined }): A => {
-  const merged = { ...base }
-  for (const key in changes) {
-    const value = changes[key]
-    if (value !== undefined) merged[key] = value
-  }
-  return merged
-}
-
 const withConfig = (settings: ProjectSettings.ProjectSettings) => ({
   settings,
   config: ProjectSettings.configOf(settings)
@@ -117,10 +107,11 @@ const columnsOf = (project: Project) => ({
   config: ProjectSettings.stringify(project.settings)
 })
 
-const updated = (project: Project, { config = {}, logos = {}, ...rest }: ProjectUpdate): Project => {
-  const settings = ProjectSettings.configured(project.settings, config)
-  return overlay(project, { ...rest, ...withConfig({ ...settings, logos: overlay(settings.logos, logos) }) })
-}
+const updated = (project: Project, { config, settings, ...rest }: ProjectUpdate): Project =>
+  ProjectSettings.overlay(project, {
+    ...rest,
+    ...withConfig(ProjectSettings.changed(project.settings, settings, config))
+  })
 
 /** Projects in the database. */
 export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer.effect(
@@ -159,7 +150,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
             isProductionMode: false,
             createdAt: yield* Clock.currentTimeMillis,
             ownerTeamId,
-            ...withConfig(ProjectSettings.fromConfig())
+            ...withConfig(ProjectSettings.initial)
           },
           update
         )

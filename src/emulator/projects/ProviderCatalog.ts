@@ -24,6 +24,9 @@ const providers: Readonly<Record<string, CatalogProvider>> = {
   twitch: { displayName: "Twitch", scope: "user:read:email" }
 }
 
+/** The type of a provider that has no catalog entry, but an issuer of OpenID Connect. */
+export const customOidc = "custom_oidc"
+
 /** The ids of providers in a project's configuration. */
 export const ids: ReadonlyArray<string> = Object.keys(providers)
 

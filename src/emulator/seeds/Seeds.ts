@@ -10,14 +10,15 @@ import { TaggedError } from "../../domain/TaggedError.ts"
 import type { Passwords } from "../accounts/Passwords.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import { Projects } from "../projects/Projects.ts"
+import * as ProjectSettings from "../projects/ProjectSettings.ts"
 import type { Generation } from "../runtime/Generation.ts"
 import * as Database from "../storage/Database.ts"
 import { Tables } from "../storage/Tables.ts"
 import { type InvalidEndpoint, Webhooks } from "../webhooks/Webhooks.ts"
 import * as Completion from "./internal/Completion.ts"
 import type { Content } from "./internal/Completion.ts"
+import type { Row } from "./internal/Field.ts"
 import * as Insertion from "./internal/Insertion.ts"
-import type { Row } from "./internal/Node.ts"
 import { rowOfProject, rowsInProject, rowsOutside, seedOf } from "./internal/Rows.ts"
 import { parse, type Seed, SeedError } from "./Seed.ts"
 
@@ -80,8 +81,10 @@ export const layer: Layer.Layer<
     const updateProject = Effect.fnUntraced(function* (id: string, content: Content) {
       const project = yield* projects.find(id)
       if (project === undefined) return false
-      const { config, description, displayName, isProductionMode } = content
-      yield* projects.update(project, { config: config as {}, description, displayName, isProductionMode })
+      yield* projects.update(
+        project,
+        Struct.pick(content, ["config", "description", "displayName", "isProductionMode", "settings"])
+      )
       return true
     })
 
@@ -91,7 +94,8 @@ export const layer: Layer.Layer<
       const rows = [...rowsOutside(seed, generators)]
       for (const { content, id, path } of all) {
         if (!(yield* updateProject(id, content))) {
-          const { owner_team_id, ...row } = rowOfProject({ ...content, id }, path, generators).row
+          const settings = ProjectSettings.changed(ProjectSettings.initial, content.settings, content.config)
+          const { owner_team_id, ...row } = rowOfProject({ ...content, id, settings }, path, generators).row
           yield* insertion.insert({ table: "projects", row: { ...row, owner_team_id: null }, path })
         }
         const complete = yield* completion.complete(content, id, path, uuid)

@@ -15,7 +15,8 @@ import {
 import * as Levels from "../../../src/cli/config/Levels.ts"
 import { rewritten } from "../../../src/cli/config/Rewrite.ts"
 import { objectOf, parseSource, secretsIn } from "../../../src/cli/config/Source.ts"
-import { childOf, root, type Setting } from "../../../src/emulator/projects/ConfigurationSchema.ts"
+import { root } from "../../../src/emulator/projects/ConfigurationSchema.ts"
+import { childOf, type Setting } from "../../../src/emulator/projects/internal/Setting.ts"
 import { waitMillis } from "../../support/patience.ts"
 import { throughJson } from "../../support/roundTrip.ts"
 import { beforeFailure, failure, nowhere, run, runJson, runWith, serving } from "../commands.ts"
@@ -248,9 +249,9 @@ export default defineConfig({
 describe("levels", () => {
   it("are the service's", () => {
     const check = (setting: Setting, at: string): void => {
-      if (setting.kind === "value")
+      if (setting._tag === "Value")
         return expect([at, Levels.isOfEnvironment(at)]).toStrictEqual([at, setting.level === "environment"])
-      if (setting.kind === "entries") return check(setting.entry, `${at}.x`)
+      if (setting._tag === "Entries") return check(setting.entry, `${at}.x`)
       for (const name of Object.keys(setting.members))
         check(childOf(setting, name)!, at === "" ? name : `${at}.${name}`)
     }

@@ -1,6 +1,6 @@
 /** The templates and themes that every project has, and the sources that new ones begin with. */
 import type { EmailTemplateType } from "../../../api/schema/EmailTemplate.ts"
-import { defaultEmailTheme } from "../../projects/ProjectConfig.ts"
+import { defaultEmailTheme } from "../../projects/ConfigurationSchema.ts"
 
 /** A template or theme of the service. */
 export interface BuiltIn {

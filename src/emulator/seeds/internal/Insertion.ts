@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { SeedError } from "../Seed.ts"
-import type { Row } from "./Node.ts"
+import type { Row } from "./Field.ts"
 import { type Placed, within } from "./Rows.ts"
 
 /** The tables that others refer to. */

@@ -1,9 +1,11 @@
 /** Turns a seed into rows of tables, and back. */
+import * as Arrays from "effect/Array"
 import * as Equal from "effect/Equal"
 import { containments, definitions } from "../../storage/migrations/0003_permissions.ts"
 import type { Seed } from "../Seed.ts"
-import type { Child, Generators, Node, Row } from "./Node.ts"
-import { identities, project, secrets } from "./Nodes.ts"
+import type { Cell, Generators, Row } from "./Field.ts"
+import { fieldsOf, type Part, partsOf } from "./Part.ts"
+import { outside, projects } from "./Parts.ts"
 
 /** A row, and its path in the seed. */
 export interface Placed {
@@ -15,109 +17,112 @@ export interface Placed {
 /** The path of a part. */
 export const within = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`)
 
-type Keys = Readonly<Record<string, Row[string]>>
+type Keys = Readonly<Record<string, Cell>>
 
-const childrenOf = (node: Node): ReadonlyArray<readonly [string, Child]> => Object.entries(node.children ?? {})
+type Values = Readonly<Record<string, unknown>>
 
-const itemsOf = (value: unknown, { isOne = false }: Child): ReadonlyArray<unknown> => {
+/** The values by which the parts within a part refer to it, and to those around it. */
+const keysOf = ({ key }: Part, row: Row, keys: Keys): Keys =>
+  key === undefined ? keys : { ...keys, [key[0]]: row[key[1]] ?? null }
+
+const itemsOf = (value: unknown, { isOne }: Part): ReadonlyArray<unknown> => {
   if (value === undefined) return []
   return isOne ? [value] : (value as ReadonlyArray<unknown>)
 }
 
-/** Everything below a part. */
-const below = (
-  node: Node,
-  value: Readonly<Record<string, unknown>>,
+/** The rows of the parts within a part. */
+const rowsWithin = (
+  container: Pick<Part, "content">,
+  values: Values,
   keys: Keys,
   path: string,
   generators: Generators
-) =>
-  childrenOf(node).flatMap(([name, child]): ReadonlyArray<Placed> =>
-    itemsOf(value[name], child).flatMap((item, i) => {
-      const at = within(path, child.isOne === true ? name : `${name}[${i}]`)
-      const fields = child.only === undefined ? (item as Readonly<Record<string, unknown>>) : { [child.only]: item }
-      return rowsOf(child, fields, child.links, keys, at, generators)
+): ReadonlyArray<Placed> =>
+  partsOf(container).flatMap(([name, part]) =>
+    itemsOf(values[name], part).flatMap((item, i) => {
+      const fields = part.only === undefined ? (item as Values) : { [part.only]: item }
+      return rowsOf(part, fields, keys, within(path, part.isOne ? name : `${name}[${i}]`), generators)
     })
   )
 
+const rowOf = (part: Part, values: Values, keys: Keys, generators: Generators): Row =>
+  Object.assign(
+    Object.fromEntries(part.links.map(([column, name]) => [column, keys[name] ?? null])),
+    ...fieldsOf(part).map(([name, field]) => field.write(values[name], generators))
+  )
+
 const rowsOf = (
-  node: Node,
-  value: Readonly<Record<string, unknown>>,
-  links: Child["links"],
+  part: Part,
+  values: Values,
   keys: Keys,
   path: string,
   generators: Generators
 ): ReadonlyArray<Placed> => {
-  const own = Object.entries(node.fields).map(([name, field]) => field.write(value[name], generators))
-  const row: Row = Object.assign(
-    Object.fromEntries(links.map(([column, name]) => [column, keys[name] ?? null])),
-    ...own
-  )
-  const childKeys = node.key === undefined ? keys : { ...keys, [node.key[0]]: row[node.key[1]] ?? null }
-  return [{ table: node.table, row, path }, ...below(node, value, childKeys, path, generators)]
+  const row = rowOf(part, values, keys, generators)
+  return [{ table: part.table, row, path }, ...rowsWithin(part, values, keysOf(part, row, keys), path, generators)]
 }
 
 /** The rows of what is in a project. */
 export const rowsInProject = (
-  content: Readonly<Record<string, unknown>>,
+  content: Values,
   projectId: string,
   path: string,
   generators: Generators
-): ReadonlyArray<Placed> => below(project, content, { project: projectId }, path, generators)
+): ReadonlyArray<Placed> => rowsWithin(projects, content, { project: projectId }, path, generators)
 
 /** The row of a new project. */
-export const rowOfProject = (
-  content: Readonly<Record<string, unknown>>,
-  path: string,
-  generators: Generators
-): Placed => rowsOf({ ...project, children: {} }, content, [], {}, path, generators)[0]!
+export const rowOfProject = (content: Values, path: string, generators: Generators): Placed => ({
+  table: projects.table,
+  row: rowOf(projects, content, {}, generators),
+  path
+})
 
 /** The rows that belong to no project. */
 export const rowsOutside = (seed: Seed, generators: Generators): ReadonlyArray<Placed> =>
-  below({ table: "", fields: {}, children: { secrets, identities } }, seed, {}, "", generators)
+  rowsWithin({ content: outside }, seed, {}, "", generators)
 
 /** Reads the rows of a table. */
 export type Read = (table: string, order: string) => ReadonlyArray<Row>
 
-const linkOf = (child: Child, value: (column: string, name: string) => unknown): string =>
-  JSON.stringify(child.links.map(([column, name]) => value(column, name)))
+const linkOf = ({ links }: Part, value: (column: string, name: string) => unknown): string =>
+  JSON.stringify(links.map(([column, name]) => value(column, name)))
 
 /** Rows by what they belong to, each table read once for each kind of part. */
 const makeFind = (read: Read) => {
-  const indexes = new Map<Child, Map<string, Array<Row>>>()
-  const index = (child: Child) => {
-    const rows = new Map<string, Array<Row>>()
-    for (const row of read(child.table, child.order ?? "rowid")) {
-      const link = linkOf(child, (column) => row[column])
-      const found = rows.get(link)
-      if (found === undefined) rows.set(link, [row])
-      else found.push(row)
-    }
-    indexes.set(child, rows)
-    return rows
+  const indexes = new Map<Part, Readonly<Record<string, ReadonlyArray<Row>>>>()
+  const indexOf = (part: Part) =>
+    Arrays.groupBy(read(part.table, part.order ?? "rowid"), (row) => linkOf(part, (column) => row[column]))
+  return (part: Part, keys: Keys): ReadonlyArray<Row> => {
+    const index = indexes.get(part) ?? indexOf(part)
+    indexes.set(part, index)
+    return index[linkOf(part, (_, name) => keys[name] ?? null)] ?? []
   }
-  return (child: Child, keys: Keys): ReadonlyArray<Row> =>
-    (indexes.get(child) ?? index(child)).get(linkOf(child, (_, name) => keys[name] ?? null)) ?? []
 }
 
 type Find = ReturnType<typeof makeFind>
 
-const valueOf = (node: Node, row: Row, keys: Keys, find: Find): Record<string, unknown> => {
-  const value: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(node.fields)) {
-    const read = field.read(row)
-    if (read !== undefined) value[name] = read
-  }
-  const childKeys = node.key === undefined ? keys : { ...keys, [node.key[0]]: row[node.key[1]] ?? null }
-  for (const [name, child] of childrenOf(node)) {
-    const items = find(child, childKeys).map((row) => {
-      const item = valueOf(child, row, childKeys, find)
-      return child.only === undefined ? item : item[child.only]
+/** The values of the fields of a row; those that a seed needs. */
+const valuesOf = (part: Part, row: Row): Record<string, unknown> =>
+  Object.fromEntries(
+    fieldsOf(part).flatMap(([name, field]) => {
+      const value = field.read(row)
+      return value === undefined ? [] : [[name, value]]
     })
-    if (items.length > 0) value[name] = child.isOne === true ? items[0] : items
-  }
-  return value
-}
+  )
+
+const itemsIn = (part: Part, keys: Keys, find: Find): ReadonlyArray<Values> =>
+  find(part, keys).map((row) => ({ ...valuesOf(part, row), ...valuesWithin(part, keysOf(part, row, keys), find) }))
+
+/** The parts within a part. */
+const valuesWithin = (container: Pick<Part, "content">, keys: Keys, find: Find): Values =>
+  Object.fromEntries(
+    partsOf(container).flatMap(([name, part]) => {
+      const { only } = part
+      const items = itemsIn(part, keys, find)
+      const all = only === undefined ? items : items.map((item) => item[only])
+      return all.length === 0 ? [] : [[name, part.isOne ? all[0] : all]]
+    })
+  )
 
 /** The permissions that every new project has, as a seed would have them. */
 const defaultPermissions = definitions.map(([id, description]) => {
@@ -136,14 +141,13 @@ const changedPermissions = (permissions: ReadonlyArray<{ readonly id?: unknown }
 ]
 
 /** Everything in the tables, in an order that depends on nothing else. */
-export const seedOf = (read: Read): Record<string, unknown> => {
+export const seedOf = (read: Read): Values => {
   const find = makeFind(read)
-  const outside = valueOf({ table: "", fields: {}, children: { identities, secrets } }, {}, {}, find)
-  const projects = read(project.table, "rowid").map((row) => {
-    const value = valueOf(project, row, {}, find)
-    const permissions = changedPermissions((value["permissions"] ?? []) as ReadonlyArray<{ readonly id?: unknown }>)
-    const entries = Object.entries(value).filter(([name]) => name !== "permissions" || permissions.length > 0)
-    return Object.fromEntries(entries.map(([name, part]) => [name, name === "permissions" ? permissions : part]))
-  })
-  return { projects, ...outside }
+  return {
+    projects: itemsIn(projects, {}, find).map(({ permissions, ...project }) => {
+      const changed = changedPermissions(Array.isArray(permissions) ? permissions : [])
+      return { ...project, ...(changed.length > 0 && { permissions: changed }) }
+    }),
+    ...valuesWithin({ content: outside }, {}, find)
+  }
 }

@@ -1,0 +1,90 @@
+/** Parts of a seed: each has its table, its fields and the parts within, from which its schema follows. */
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import type { Field } from "./Field.ts"
+
+/** Something that only the seed has, such as a short form of other fields. */
+interface SeedOnly<S extends Schema.Top = Schema.Top> {
+  readonly schema: S
+}
+
+/** The columns that refer to what a part is in, the closest last, and the names of the parts that have the values. */
+type Links = ReadonlyArray<readonly [column: string, name: string]>
+
+/** A part of a seed: rows of a table. */
+export interface Part {
+  readonly table: string
+  /** Under which name, and with which column, the parts within refer to it. */
+  readonly key?: readonly [name: string, column: string]
+  /** The column that sorts an export. Default: the order of insertion. */
+  readonly order?: string
+  readonly links: Links
+  /** Whether the seed has one of them instead of a list. */
+  readonly isOne: boolean
+  /** The only field: the list contains its values directly. */
+  readonly only?: string
+  readonly schema: Schema.Top
+  readonly content: Content
+}
+
+/** Fields and parts by name, in the order of an export. */
+export type Content = Readonly<Record<string, Field | Part | SeedOnly>>
+
+/** A part without the schema that follows from it. */
+interface Definition<C extends Content> extends Pick<Part, "key" | "links" | "order" | "table"> {
+  readonly content: C
+}
+
+interface SchemaOf extends Struct.Lambda {
+  <S extends Schema.Top>(part: { readonly schema: S }): S
+  readonly "~lambda.out": this["~lambda.in"] extends { readonly schema: infer S extends Schema.Top } ? S : never
+}
+
+/** The schemas of fields and parts. */
+export const schemasOf = Struct.map(Struct.lambda<SchemaOf>(({ schema }) => schema))
+
+const struct = <C extends Content>(content: C) => Schema.Struct(schemasOf(content))
+
+/** A field without a column. */
+export const seedOnly = <S extends Schema.Top>(schema: S): SeedOnly<Schema.optional<S>> => ({
+  schema: Schema.optional(schema)
+})
+
+/** A list of parts. `item` is the schema of one. */
+export const list = <C extends Content>(definition: Definition<C>) => {
+  const item = struct(definition.content)
+  return { ...definition, isOne: false, item, schema: Schema.optional(Schema.Array(item)) }
+}
+
+/** At most one part. */
+export const one = <C extends Content>(definition: Definition<C>) => ({
+  ...definition,
+  isOne: true,
+  schema: Schema.optional(struct(definition.content))
+})
+
+/** A list of the values of a field. */
+export const values = <S extends Schema.Top>(
+  field: Field<Schema.optional<S>>,
+  definition: Omit<Definition<Content>, "content">
+) => ({
+  ...definition,
+  isOne: false,
+  only: "value",
+  content: { value: field },
+  schema: Schema.optional(Schema.Array(Schema.required(field.schema)))
+})
+
+/** At most one value of a field. */
+export const oneValue = <S extends Schema.Top>(
+  field: Field<Schema.optional<S>>,
+  definition: Omit<Definition<Content>, "content">
+) => ({ ...values(field, definition), isOne: true, schema: field.schema })
+
+/** The fields of a part by name. */
+export const fieldsOf = ({ content }: Part): ReadonlyArray<readonly [string, Field]> =>
+  Object.entries(content).flatMap(([name, item]) => ("write" in item ? [[name, item] as const] : []))
+
+/** The parts within a part by name. */
+export const partsOf = ({ content }: Pick<Part, "content">): ReadonlyArray<readonly [string, Part]> =>
+  Object.entries(content).flatMap(([name, item]) => ("table" in item ? [[name, item] as const] : []))

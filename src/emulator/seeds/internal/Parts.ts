@@ -1,0 +1,281 @@
+/** The parts of a seed, in the order in which an export has them. */
+import * as Schema from "effect/Schema"
+import { otpLength } from "../../crypto/VerificationCodes.ts"
+import { ProjectConfigChange } from "../../projects/ProjectConfig.ts"
+import * as ProjectSettings from "../../projects/ProjectSettings.ts"
+import {
+  count,
+  type Field,
+  flag,
+  generatedId,
+  id,
+  json,
+  later,
+  now,
+  plain,
+  reference,
+  required,
+  secret,
+  text,
+  time
+} from "./Field.ts"
+import { teams, toProject, users } from "./OwnerParts.ts"
+import { list, oneValue, type Part, seedOnly, values } from "./Part.ts"
+
+/** The latest time that JavaScript has. */
+const never = 8_640_000_000_000_000
+
+const settings: Field<Schema.optional<typeof ProjectSettings.SettingsChange>> = {
+  schema: Schema.optional(ProjectSettings.SettingsChange),
+  write: (change = {}) => ({
+    config: ProjectSettings.stringify(ProjectSettings.changed(ProjectSettings.initial, change))
+  }),
+  read: ({ config }) => ProjectSettings.changeOf(ProjectSettings.parse(String(config)))
+}
+
+const keys = list({
+  table: "project_keys",
+  links: [toProject],
+  content: {
+    id: id(),
+    description: text("description", "Keys of a seed"),
+    publishableClientKey: secret({ hash: "publishable_hash", lastFour: "publishable_last_four" }),
+    secretServerKey: secret({ hash: "secret_hash", lastFour: "secret_last_four" }),
+    superSecretAdminKey: secret({ hash: "admin_hash", lastFour: "admin_last_four" }),
+    createdAt: time("created_at", now),
+    expiresAt: time("expires_at", never),
+    revokedAt: time("revoked_at")
+  }
+})
+
+const permissions = list({
+  table: "permission_definitions",
+  order: "id",
+  key: ["permission", "id"],
+  links: [toProject],
+  content: {
+    id: required(text("id")),
+    scope: plain(Schema.Literals(["team", "project"]), "scope", "project"),
+    description: text("description"),
+    /** Ids of permissions that go with it. */
+    contains: values(text("contained_id"), {
+      table: "permission_containments",
+      order: "contained_id",
+      links: [toProject, ["permission_id", "permission"]]
+    }),
+    /** A permission that every new project has, and this one does not have. */
+    isRemoved: seedOnly(Schema.Boolean)
+  }
+})
+
+const codes = list({
+  table: "verification_codes",
+  links: [toProject],
+  content: {
+    id: id(),
+    purpose: required(
+      plain(
+        Schema.Literals([
+          "password_reset",
+          "contact_channel_verification",
+          "one_time_password",
+          "mfa_attempt",
+          "passkey_registration",
+          "passkey_authentication",
+          "team_invitation"
+        ]),
+        "purpose"
+      )
+    ),
+    code: required(secret({ hash: "code_hash", tail: ["tail_hash", otpLength] })),
+    /** The data of the code, which depends on its purpose. */
+    data: required(json(Schema.Json, "data")),
+    attempts: count("attempts", 0),
+    createdAt: time("created_at", now),
+    expiresAt: time("expires_at", later(7)),
+    usedAt: time("used_at")
+  }
+})
+
+const theme = json(Schema.Union([Schema.String, Schema.Literal(false)]), "theme")
+
+/** What templates, themes and drafts of mails have. */
+const source = { id: id(), displayName: required(text("display_name")), source: required(text("source")) }
+
+const RecordValue = Schema.Union([Schema.String, Schema.Finite])
+
+/** Earlier versions had other columns, which are ignored. */
+const Records = Schema.optional(Schema.Array(Schema.Record(Schema.String, RecordValue)))
+
+/** Rows as they are, which only an emulator writes. */
+const records = (table: string, columns: ReadonlyArray<string>): Part & { readonly schema: typeof Records } => ({
+  ...list({
+    table,
+    links: [toProject],
+    content: Object.fromEntries(columns.map((column) => [column, plain(RecordValue, column)]))
+  }),
+  schema: Records
+})
+
+const ofCustomer = ["customer_type", "customer_id"]
+
+const purchaseColumns = [
+  "id",
+  ...ofCustomer,
+  "subscription_id",
+  "product_id",
+  "product",
+  "price_id",
+  "quantity",
+  "is_billed",
+  "created_at",
+  "anchor",
+  "periods",
+  "period_end",
+  "ended_at"
+]
+
+const outboxColumns = [
+  "id",
+  "created_at",
+  "updated_at",
+  "recipient",
+  "source",
+  "variables",
+  "theme_id",
+  "draft_id",
+  "template_id",
+  "wanted_subject",
+  "wanted_category_id",
+  "is_high_priority",
+  "skip_deliverability_check",
+  "scheduled_at",
+  "is_paused",
+  "rendered_at",
+  "render_error",
+  "subject",
+  "html",
+  "text",
+  "category_id",
+  "started_sending_at",
+  "finished_sending_at",
+  "send_error",
+  "skipped_at",
+  "skipped_reason"
+]
+
+/** The projects, with everything in them. */
+export const projects = list({
+  table: "projects",
+  key: ["project", "id"],
+  links: [],
+  content: {
+    id: plain(Schema.String.check(Schema.isMinLength(1)), "id", generatedId),
+    displayName: text("display_name", "Development"),
+    description: text("description", ""),
+    isProductionMode: flag("is_production_mode"),
+    createdAt: time("created_at", now),
+    /** Settings that differ from those of a new project; of a project that is there, those to change. */
+    config: seedOnly(ProjectConfigChange),
+    /** The logos, and the configuration by level, as an emulator exports them. `config` goes before. */
+    settings,
+    /** The id of the team of the project `internal` whose members manage it. */
+    ownerTeamId: reference("owner_team_id"),
+    /** Sets of keys for apps. */
+    keys,
+    /** Permissions that add to or replace those of every new project. */
+    permissions,
+    users,
+    teams,
+    /** Codes that were mailed, and those of challenges. */
+    codes,
+    /** Templates of mails of the service of 2025-06. */
+    emailDocuments: list({
+      table: "email_templates",
+      order: "type",
+      links: [toProject],
+      content: { type: required(text("type")), subject: required(text("subject")), content: required(text("content")) }
+    }),
+    /** Templates of mails in TSX. */
+    emailTemplates: list({
+      table: "tsx_email_templates",
+      links: [toProject],
+      content: { ...source, theme, isRemoved: flag("is_removed") }
+    }),
+    emailThemes: list({
+      table: "email_themes",
+      links: [toProject],
+      content: { ...source, isRemoved: flag("is_removed") }
+    }),
+    emailDrafts: list({
+      table: "email_drafts",
+      links: [toProject],
+      content: { ...source, theme, sentAt: time("sent_at"), revision: required(count("revision")) }
+    }),
+    /** Values of the data vault, as apps encrypted them. */
+    dataVault: list({
+      table: "data_vault_values",
+      links: [toProject],
+      content: {
+        storeId: required(text("store_id")),
+        hashedKey: required(text("hashed_key")),
+        encryptedValue: required(text("encrypted_value"))
+      }
+    }),
+    /** The items, purchases and debts of customers, as an emulator has exported them. */
+    paymentCustomers: records("payment_customers", ["type", "id", "is_known", "card"]),
+    purchases: records("purchases", purchaseColumns),
+    itemChanges: records("item_changes", [
+      "id",
+      ...ofCustomer,
+      "item_id",
+      "delta",
+      "description",
+      "created_at",
+      "expires_at"
+    ]),
+    invoices: records("invoices", ["id", ...ofCustomer, "purchase_id", "status", "amount_total", "created_at"]),
+    checkouts: records("checkouts", ["code_hash", ...ofCustomer, "product_id", "product", "expires_at", "used_at"]),
+    /** Records of mails. A seed does not include the mailbox, which contains the mails themselves. */
+    sentEmails: list({
+      table: "sent_emails",
+      links: [toProject],
+      content: {
+        id: id(),
+        recipient: required(text("recipient")),
+        subject: required(text("subject")),
+        sentAt: time("sent_at", now),
+        sender: json(Schema.Json, "sender"),
+        error: json(Schema.Json, "error")
+      }
+    }),
+    /** Mails of servers, sent and waiting, as an emulator has exported them. */
+    outbox: records("outbox_emails", outboxColumns),
+    emailBoostUntil: oneValue(time("expires_at"), { table: "email_boosts", links: [toProject] })
+  }
+})
+
+/** What belongs to no project. */
+export const outside = {
+  /** People at the built-in identity provider. */
+  identities: list({
+    table: "idp_identities",
+    links: [],
+    content: {
+      provider: required(text("provider_id")),
+      id: plain(Schema.String, "id", generatedId),
+      email: text("email"),
+      emailVerified: flag("email_verified", true),
+      displayName: text("display_name"),
+      profileImageUrl: text("profile_image_url"),
+      createdAt: time("created_at", now)
+    }
+  }),
+  /** The secrets that signing keys derive from. With the same ones, tokens of another emulator stay valid. */
+  secrets: list({
+    table: "server_secrets",
+    order: "name",
+    links: [],
+    content: { name: required(text("name")), value: required(text("value")) }
+  })
+}
