@@ -60,6 +60,7 @@ const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => vo
 
 /** Reads a body to its known length, without waiting for the end of the stream, or else to its end. */
 const readText = async ({ headers, type }: Response, reader: Reader | undefined, maxBytes: number): Promise<string> => {
+  if (reader === undefined) return ""
   // A "cors" response may hide that it is compressed.
   const length =
     type === "cors" || headers.has("content-encoding") || headers.has("transfer-encoding")
@@ -67,7 +68,7 @@ const readText = async ({ headers, type }: Response, reader: Reader | undefined,
       : headers.get("content-length")
   const chunks: Array<Uint8Array<ArrayBuffer>> = []
   let size = 0
-  while (reader !== undefined && String(size) !== length) {
+  while (String(size) !== length) {
     const { done, value } = await reader.read()
     if (done) break
     size += value.byteLength
