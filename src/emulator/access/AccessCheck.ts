@@ -203,8 +203,4 @@ const make = Effect.gen(function* () {
 })
 
 /** The check over keys, tokens and the owners of projects. */
-export const layer: Layer.Layer<
-  AccessCheck,
-  never,
-  AccessTokens | ControlToken | Generation | ProjectKeys | Projects | Teams | Users
-> = Layer.effect(AccessCheck, make)
+export const layer: Layer.Layer<AccessCheck, never, Effect.Services<typeof make>> = Layer.effect(AccessCheck, make)

@@ -29,16 +29,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ControlToken, proofHeader, tokenHeader } from "../access/ControlToken.ts"
 import { Origins } from "../access/Origins.ts"
-import type { Faults } from "../faults/Faults.ts"
-import type { Identities } from "../idp/Identities.ts"
-import type { IdentityProvider } from "../idp/IdentityProvider.ts"
 import { type Mail, Mailbox } from "../mail/Mailbox.ts"
-import type { Projects } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
-import type { EmulatorState } from "../state/EmulatorState.ts"
-import type { Webhooks } from "../webhooks/Webhooks.ts"
 import { emulatorHeader, error, json, type Paths, prefix } from "./ControlPath.ts"
-import type { Events } from "./Events.ts"
 import { clockPaths } from "./internal/ClockPaths.ts"
 import { faultPaths } from "./internal/FaultPaths.ts"
 import { identityPaths } from "./internal/IdentityPaths.ts"
@@ -46,9 +39,6 @@ import { inspectionPaths } from "./internal/InspectionPaths.ts"
 import { documentOf, mailPaths } from "./internal/MailPaths.ts"
 import { projectPaths } from "./internal/ProjectPaths.ts"
 import { statePaths } from "./internal/StatePaths.ts"
-import type { Journal } from "./Journal.ts"
-import type { MovableClock } from "./MovableClock.ts"
-import type { RecordedRequests } from "./RecordedRequests.ts"
 
 /** Every request of a page that can send the token has one of these headers. */
 const browserHeaders = ["origin", "sec-fetch-site"]
@@ -114,105 +104,86 @@ const decode = (text: string): string => {
   }
 }
 
-/** The control paths of an emulator. */
-export const layer: Layer.Layer<
-  Control,
-  never,
-  | ControlToken
-  | EmulatorState
-  | Events
-  | Faults
-  | Generation
-  | Identities
-  | IdentityProvider
-  | Journal
-  | Mailbox
-  | MovableClock
-  | Origins
-  | Projects
-  | RecordedRequests
-  | Webhooks
-> = Layer.effect(
-  Control,
-  Effect.gen(function* () {
-    const generation = yield* Generation
-    const mailbox = yield* Mailbox
-    const origins = yield* Origins
-    const paths: Paths = {
-      ...(yield* clockPaths),
-      ...(yield* faultPaths),
-      ...(yield* identityPaths),
-      ...(yield* inspectionPaths),
-      ...(yield* mailPaths),
-      ...(yield* projectPaths),
-      ...(yield* statePaths),
-      "GET service": () => Effect.succeed(json(200, { service: generation.only ?? "both" }))
-    }
-    const token = yield* ControlToken
+const make = Effect.gen(function* () {
+  const generation = yield* Generation
+  const mailbox = yield* Mailbox
+  const origins = yield* Origins
+  const paths: Paths = {
+    ...(yield* clockPaths),
+    ...(yield* faultPaths),
+    ...(yield* identityPaths),
+    ...(yield* inspectionPaths),
+    ...(yield* mailPaths),
+    ...(yield* projectPaths),
+    ...(yield* statePaths),
+    "GET service": () => Effect.succeed(json(200, { service: generation.only ?? "both" }))
+  }
+  const token = yield* ControlToken
 
-    const readMail = Effect.fnUntraced(function* (name: string, id: string | undefined) {
-      const mails = (yield* mailbox.list()).filter((mail) => isIn(mail, name))
-      if (id === undefined)
-        return json(
-          200,
-          mails.map((mail) => summaryOf(mail, name))
-        )
-      const mail = id === "latest" ? mails.at(-1) : mails.find((candidate) => candidate.id === id)
-      return mail === undefined
-        ? error(404, "There is no such mail.")
-        : json(200, {
-            ...summaryOf(mail, name),
-            header: {},
-            body: { text: mail.text, html: mail.html },
-            attachments: mail.attachments.map(attachmentOf)
-          })
-    })
-
-    /** For frames and tabs, which cannot send the token header. Other origins must not learn whether a mail exists. */
-    const readDocument = Effect.fnUntraced(function* (request: Request, id: string, query: URLSearchParams) {
-      const site = request.headers.get("sec-fetch-site") ?? "none"
-      if (site !== "none" && site !== "same-origin") return error(403, "Mails are not for pages of other origins.")
-      if (query.get("key") !== token.keyTo(`mail ${id}`)) return error(401, "The address of a mail has its own key.")
-      const mail = (yield* mailbox.list()).find((one) => one.id === id)
-      return mail === undefined ? error(404, "There is no such mail.") : documentOf(mail)
-    })
-
-    const prove = (challenge: string) =>
-      challengePattern.test(challenge)
-        ? new Response(null, { status: 204, headers: { [proofHeader]: token.prove(challenge) } })
-        : error(400, "A challenge is 22 to 64 characters of base64url.")
-
-    const handle = Effect.fnUntraced(function* (
-      request: Request,
-      signal: AbortSignal,
-      send: (request: Request) => Promise<Response>
-    ) {
-      const host = origins.foreignHostOf(request)
-      if (host !== undefined)
-        return error(403, `The control paths do not answer under the host ${JSON.stringify(host)}.`)
-      const { pathname, searchParams: query } = new URL(request.url)
-      const path = pathname.slice(prefix.length)
-      const [, document] = documentPath.exec(path) ?? []
-      if (document !== undefined) return yield* readDocument(request, decode(document), query)
-      if (isOfForeignPage(request)) return error(403, "The control paths are not for pages of browsers.")
-      if (request.method === "GET" && path === "proof") return prove(query.get("challenge") ?? "")
-      if (!token.is(request.headers.get(tokenHeader))) {
-        return error(401, `The header ${tokenHeader} must hold the token of this start.`)
-      }
-      const [, name, id] = mailboxPath.exec(path) ?? []
-      if (request.method === "GET" && name !== undefined) return yield* readMail(decode(name).toLowerCase(), id)
-      const start = path.lastIndexOf("/") + 1
-      const found = paths[`${request.method} ${path}`] ?? paths[`${request.method} ${path.slice(0, start)}*`]
-      if (found !== undefined) return yield* found({ request, query, signal, send, last: decode(path.slice(start)) })
-      return error(404, "There is no such control path.")
-    })
-
-    return {
-      handle: (request, signal, send) =>
-        Effect.map(handle(request, signal, send), (response) => {
-          response.headers.set(emulatorHeader, "true")
-          return response
+  const readMail = Effect.fnUntraced(function* (name: string, id: string | undefined) {
+    const mails = (yield* mailbox.list()).filter((mail) => isIn(mail, name))
+    if (id === undefined)
+      return json(
+        200,
+        mails.map((mail) => summaryOf(mail, name))
+      )
+    const mail = id === "latest" ? mails.at(-1) : mails.find((candidate) => candidate.id === id)
+    return mail === undefined
+      ? error(404, "There is no such mail.")
+      : json(200, {
+          ...summaryOf(mail, name),
+          header: {},
+          body: { text: mail.text, html: mail.html },
+          attachments: mail.attachments.map(attachmentOf)
         })
-    }
   })
-)
+
+  /** For frames and tabs, which cannot send the token header. Other origins must not learn whether a mail exists. */
+  const readDocument = Effect.fnUntraced(function* (request: Request, id: string, query: URLSearchParams) {
+    const site = request.headers.get("sec-fetch-site") ?? "none"
+    if (site !== "none" && site !== "same-origin") return error(403, "Mails are not for pages of other origins.")
+    if (query.get("key") !== token.keyTo(`mail ${id}`)) return error(401, "The address of a mail has its own key.")
+    const mail = (yield* mailbox.list()).find((one) => one.id === id)
+    return mail === undefined ? error(404, "There is no such mail.") : documentOf(mail)
+  })
+
+  const prove = (challenge: string) =>
+    challengePattern.test(challenge)
+      ? new Response(null, { status: 204, headers: { [proofHeader]: token.prove(challenge) } })
+      : error(400, "A challenge is 22 to 64 characters of base64url.")
+
+  const handle = Effect.fnUntraced(function* (
+    request: Request,
+    signal: AbortSignal,
+    send: (request: Request) => Promise<Response>
+  ) {
+    const host = origins.foreignHostOf(request)
+    if (host !== undefined) return error(403, `The control paths do not answer under the host ${JSON.stringify(host)}.`)
+    const { pathname, searchParams: query } = new URL(request.url)
+    const path = pathname.slice(prefix.length)
+    const [, document] = documentPath.exec(path) ?? []
+    if (document !== undefined) return yield* readDocument(request, decode(document), query)
+    if (isOfForeignPage(request)) return error(403, "The control paths are not for pages of browsers.")
+    if (request.method === "GET" && path === "proof") return prove(query.get("challenge") ?? "")
+    if (!token.is(request.headers.get(tokenHeader))) {
+      return error(401, `The header ${tokenHeader} must hold the token of this start.`)
+    }
+    const [, name, id] = mailboxPath.exec(path) ?? []
+    if (request.method === "GET" && name !== undefined) return yield* readMail(decode(name).toLowerCase(), id)
+    const start = path.lastIndexOf("/") + 1
+    const found = paths[`${request.method} ${path}`] ?? paths[`${request.method} ${path.slice(0, start)}*`]
+    if (found !== undefined) return yield* found({ request, query, signal, send, last: decode(path.slice(start)) })
+    return error(404, "There is no such control path.")
+  })
+
+  return Control.of({
+    handle: (request, signal, send) =>
+      Effect.map(handle(request, signal, send), (response) => {
+        response.headers.set(emulatorHeader, "true")
+        return response
+      })
+  })
+})
+
+/** The control paths of an emulator. */
+export const layer: Layer.Layer<Control, never, Effect.Services<typeof make>> = Layer.effect(Control, make)

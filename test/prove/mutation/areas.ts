@@ -114,7 +114,7 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ["test/emulator/crypto/VerificationCodes.test.ts"]
   },
   "emulator/AccessCheck": {
-    mutate: ["src/emulator/access/AccessCheck.ts"],
+    mutate: ["src/emulator/access/{AccessCheck,RequiredLevel}.ts"],
     tests: [
       "test/emulator/access/{AccessCheck,TeamAccess}.test.ts",
       "test/emulator/pipeline/Envelope.test.ts",
