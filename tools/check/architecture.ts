@@ -200,7 +200,7 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
     shared: [
       "AuthErrors.ts",
       "AuthTimeout.ts",
-      "ClockTolerance.ts",
+      "DurationOption.ts",
       "Draining.ts",
       "AuthResponse.ts",
       "SecretDigest.ts"

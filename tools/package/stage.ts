@@ -123,7 +123,7 @@ export const stage = (): ReadonlyArray<string> => {
     files.set(file, text !== undefined && file.endsWith(".js") ? withoutComments(text) : text)
   }
 
-  for (const file of list("screens")) files.set(file, undefined)
+  for (const folder of ["screens", "starters"]) for (const file of list(folder)) files.set(file, undefined)
   for (const file of ["LICENSE", "CHANGELOG.md", "README.md", "SECURITY.md"]) files.set(file, undefined)
   const pages = list("docs").filter(isPage)
   for (const file of pages) files.set(file, undefined)

@@ -1,28 +1,17 @@
-/**
- * The middleware of `AuthMiddleware`: it opens the session of each request, checks the caller, and adds changed cookies
- * and the headers of a refusal to the response.
- */
+/** The middleware of `AuthMiddleware`: it opens the session of each request, and checks the caller. */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Cookies from "effect/http/Cookies"
-import type * as Headers from "effect/http/Headers"
-import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { asOperation } from "../../operation/Operation.ts"
-import type { RequestLike } from "../../platform/RequestHeaders.ts"
-import { authHeader } from "../../platform/TokenText.ts"
 import { Session } from "../../session/Session.ts"
 import { type AuthError, Forbidden, Unavailable } from "../AuthErrors.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
-import type { VerifyOptions } from "../verify/AccessTokenVerifier.ts"
 import { ApiKeyChecks } from "../verify/ApiKeyChecks.ts"
 import {
-  Allow,
   ApiKeyMiddleware,
   CurrentApiKey,
   CurrentTeam,
@@ -41,88 +30,7 @@ import {
 import * as Guards from "./Guards.ts"
 import { withRetryAfter } from "./internal/RetryAfter.ts"
 import { type RequestSession, RequestSessions } from "./RequestSessions.ts"
-
-const fromHeaders = (headers: Headers.Headers): RequestLike => ({
-  headers: { get: (name) => headers[name.toLowerCase()] }
-})
-
-/** A request of Effect's server for token stores; the URL is absolute if the platform knows it. */
-export const fromServerRequest = (request: HttpServerRequest.HttpServerRequest): RequestLike => ({
-  ...fromHeaders(request.headers),
-  url: request.originalUrl,
-  method: request.method
-})
-
-/** The headers with credentials that a procedure call may carry in its body. */
-const ofCalls: ReadonlyArray<string> = ["authorization", authHeader]
-
-/**
- * A procedure call as a request: the HTTP request's headers, overridden by the credentials in the call's body. Any page
- * can write such a body, so the origin is taken from the HTTP headers only.
- */
-const fromCall = (headers: Headers.Headers): Effect.Effect<RequestLike> =>
-  Effect.map(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (found) => {
-    if (Option.isNone(found)) return fromHeaders(headers)
-    const request = fromServerRequest(found.value)
-    return {
-      ...request,
-      headers: {
-        get: (name) => (ofCalls.includes(name.toLowerCase()) ? headers[name.toLowerCase()] : request.headers.get(name))
-      }
-    }
-  })
-
-/** Adds the headers of a request session to a response. */
-const withHeaders = (
-  response: HttpServerResponse.HttpServerResponse,
-  headers: ReadonlyArray<readonly [name: string, value: string]>
-): HttpServerResponse.HttpServerResponse => {
-  if (headers.length === 0) return response
-  const setCookies = headers.flatMap(([name, value]) => (name === "set-cookie" ? [value] : []))
-  return headers.reduce(
-    (current, [name, value]) => (name === "set-cookie" ? current : HttpServerResponse.setHeader(current, name, value)),
-    HttpServerResponse.mergeCookies(response, Cookies.fromSetCookie(setCookies))
-  )
-}
-
-/** RFC 6750 §3: a refusal names the scheme to use. */
-const withChallenge = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
-  response.status === 401 ? HttpServerResponse.setHeader(response, "www-authenticate", "Bearer") : response
-
-/** The kinds that an endpoint or procedure allows, else those of the server. */
-const allowOf = ({ annotations }: Annotated): VerifyOptions => ({
-  allow: Option.getOrUndefined(Context.getOption(annotations as Context.Context<Allow>, Allow))
-})
-
-/** What is annotated with the kinds of users that it allows. */
-interface Annotated {
-  readonly annotations: Context.Context<never>
-}
-
-interface EndpointTarget {
-  readonly endpoint: Annotated
-}
-
-/** Opens the session of the current request, and adds its cookies to the response. */
-const openEndpoint = Effect.fnUntraced(function* ({ open }: RequestSessions["Service"], { endpoint }: EndpointTarget) {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  yield* HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(withChallenge(response)))
-  const opened = yield* open(fromServerRequest(request), allowOf(endpoint))
-  yield* HttpEffect.appendPreResponseHandler((_, response) =>
-    Effect.map(opened.headers, (lines) => withHeaders(response, lines))
-  )
-  return opened
-})
-
-/** A call of a procedure. */
-interface CallTarget {
-  readonly headers: Headers.Headers
-  readonly rpc: Annotated
-}
-
-/** Opens the session of a call. */
-const openCall = ({ open }: RequestSessions["Service"], { headers, rpc }: CallTarget) =>
-  Effect.flatMap(fromCall(headers), (request) => open(request, allowOf(rpc)))
+import { type EndpointTarget, openCall, openEndpoint } from "./ServerRequests.ts"
 
 /** The services of handlers and guards: the session, and its time limit. */
 const contextOf = ({ session }: RequestSession, authTimeout: Duration.Input) =>
@@ -153,7 +61,7 @@ const maybeInSession = (authTimeout: Duration.Input) => (request: RequestSession
 
 /** Opens the session of a request or call, and makes the context of its handlers, in a span. */
 const authentication = Effect.fnUntraced(function* <Target, Services, R>(
-  named: ReturnType<typeof asOperation>,
+  inSpan: ReturnType<typeof asOperation>,
   open: (requests: RequestSessions["Service"], target: Target) => Effect.Effect<RequestSession, AuthError, R>,
   inSession: (
     authTimeout: Duration.Input
@@ -161,11 +69,11 @@ const authentication = Effect.fnUntraced(function* <Target, Services, R>(
 ) {
   const requests = yield* RequestSessions
   const contextIn = inSession(yield* AuthTimeout)
-  return (target: Target) => open(requests, target).pipe(Effect.flatMap(contextIn), named)
+  return (target: Target) => open(requests, target).pipe(Effect.flatMap(contextIn), inSpan)
 })
 
 /** Runs handlers in the context that an authentication makes. */
-const enter =
+const runAuthenticated =
   <Target, Services, R>(authenticate: (target: Target) => Effect.Effect<Context.Context<Services>, AuthError, R>) =>
   <A, E2, R2>(effect: Effect.Effect<A, E2, R2>, target: Target) =>
     Effect.flatMap(authenticate(target), (context) => Effect.provideContext(effect, context))
@@ -173,32 +81,39 @@ const enter =
 const signedIn = Layer.effect(
   SignedIn,
   Effect.map(authentication(asOperation("SignedIn.authenticate"), openEndpoint, inSession), (authenticate) => {
-    /** Effect tries schemes one after the other; the first one decides for all of them. */
+    /**
+     * Effect tries schemes one after the other, and the first one decides for all of them. Schemes of a request share
+     * nothing but the request itself, so its error is kept beside it.
+     */
     const errors = new WeakMap<HttpServerRequest.HttpServerRequest, AuthError>()
-    const deciding = (target: EndpointTarget) =>
+    const authenticateOnce = (target: EndpointTarget) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
         Effect.tapError(authenticate(target), (error) => Effect.sync(() => errors.set(request, error)))
       )
-    const refuse = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    const failAgain = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       Effect.fail(errors.get(request) ?? new Unavailable())
     )
-    return SignedIn.of({ bearer: enter(deciding), stackAuth: () => refuse, cookie: () => refuse })
+    return SignedIn.of({
+      bearer: runAuthenticated(authenticateOnce),
+      stackAuth: () => failAgain,
+      cookie: () => failAgain
+    })
   })
 )
 
 const maybeSignedIn = Layer.effect(
   MaybeSignedIn,
-  Effect.map(authentication(asOperation("MaybeSignedIn.authenticate"), openEndpoint, maybeInSession), enter)
+  Effect.map(authentication(asOperation("MaybeSignedIn.authenticate"), openEndpoint, maybeInSession), runAuthenticated)
 )
 
 const signedInRpc = Layer.effect(
   SignedInRpc,
-  Effect.map(authentication(asOperation("SignedInRpc.authenticate"), openCall, inSession), enter)
+  Effect.map(authentication(asOperation("SignedInRpc.authenticate"), openCall, inSession), runAuthenticated)
 )
 
 const maybeSignedInRpc = Layer.effect(
   MaybeSignedInRpc,
-  Effect.map(authentication(asOperation("MaybeSignedInRpc.authenticate"), openCall, maybeInSession), enter)
+  Effect.map(authentication(asOperation("MaybeSignedInRpc.authenticate"), openCall, maybeInSession), runAuthenticated)
 )
 
 const teamMember = Layer.succeed(
@@ -218,14 +133,15 @@ const permissionOf = (annotations: Context.Context<never>): Effect.Effect<string
     onSome: Effect.succeed
   })
 
-const requiring = <A, E, R>(annotations: Context.Context<never>, effect: Effect.Effect<A, E, R>) =>
+/** Runs handlers of users with the permission that an endpoint or procedure names. */
+const afterPermission = <A, E, R>(annotations: Context.Context<never>, effect: Effect.Effect<A, E, R>) =>
   Effect.andThen(
     Effect.flatMap(permissionOf(annotations), (permission) => Guards.requirePermission(permission)),
     effect
   )
 
 const requirePermission = Layer.succeed(RequirePermission, (httpEffect, { endpoint }) =>
-  requiring(endpoint.annotations, httpEffect)
+  afterPermission(endpoint.annotations, httpEffect)
 )
 
 const requireTeamPermission = Layer.succeed(
@@ -238,7 +154,7 @@ const requireTeamPermission = Layer.succeed(
 )
 
 const requirePermissionRpc = Layer.succeed(RequirePermissionRpc, (effect, { rpc }) =>
-  requiring(rpc.annotations, effect)
+  afterPermission(rpc.annotations, effect)
 )
 
 /** All middleware for users. */

@@ -57,7 +57,7 @@ export { NotReady, Readiness } from "./internal/Readiness.ts"
 /** The middleware about API keys, over the server app in context. */
 export const layerApiKeys = (
   options: ApiKeyChecks.ApiKeyOptions = {}
-): Layer.Layer<Layer.Success<typeof AuthMiddlewareLayer.layerApiKeys>, never, ServerApp> =>
+): Layer.Layer<Layer.Success<typeof AuthMiddlewareLayer.layerApiKeys>, InvalidOption, ServerApp> =>
   AuthMiddlewareLayer.layerApiKeys.pipe(Layer.provide(ApiKeyChecks.layer(options)))
 
 /** Rate limits and their middleware. With a `Fleet` in context its processes share the counters. */

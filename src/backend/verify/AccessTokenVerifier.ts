@@ -12,11 +12,10 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as jose from "jose"
+import type * as jose from "jose"
 import type { CurrentUser } from "../../api/schema/User.ts"
 import * as LruMap from "../../cache/LruMap.ts"
 import { maxTokenLength } from "../../domain/AccessTokenClaims.ts"
-import { attempt } from "../../domain/Attempt.ts"
 import {
   AccessTokenExpired,
   catchInvalidAccessToken,
@@ -39,13 +38,13 @@ import * as ServiceConfig from "../../http/ServiceConfig.ts"
 import { operation } from "../../operation/Operation.ts"
 import type * as Endpoint from "../../wire/Endpoint.ts"
 import * as UsersWire from "../../wire/generated/Users.ts"
-import * as ClockTolerance from "../ClockTolerance.ts"
+import * as DurationOption from "../DurationOption.ts"
 import * as SharedCircuits from "../fleet/SharedCircuits.ts"
 import * as ExpectedClaims from "./ExpectedClaims.ts"
-import { maxKidLength } from "./internal/PublicKeys.ts"
 import * as KeysByKind from "./KeysByKind.ts"
 import type * as KeySet from "./KeySet.ts"
 import * as Signature from "./Signature.ts"
+import * as UnverifiedToken from "./UnverifiedToken.ts"
 import * as VerifiedClaims from "./VerifiedClaims.ts"
 
 /** The token is of a kind that is not accepted. Nothing else of it was checked. */
@@ -102,19 +101,8 @@ export interface VerifierOptions {
   readonly clockTolerance?: Duration.Input | undefined
 }
 
-/** The longest token that is parsed, in characters. Longer ones are refused. */
-export { maxTokenLength }
-
 /** The number of headers to cache. There is one for each key, and keys rotate. */
 const maxHeaders = 64
-
-/** A parsed token. Only the data for its verification is used. */
-interface Unverified {
-  readonly text: string
-  readonly parts: Signature.Parts
-  readonly kid: string
-  readonly payload: VerifiedClaims.Payload | undefined
-}
 
 interface CachedToken {
   readonly text: string
@@ -127,7 +115,7 @@ const make = Effect.fnUntraced(function* (
   { apiUrl, projectId }: ServiceConfig.ServiceConfig,
   { allow = [], cacheSize = 1000, clockTolerance = 0, issuer }: VerifierOptions
 ) {
-  const toleranceMillis = yield* ClockTolerance.millisOf("clockTolerance", clockTolerance)
+  const toleranceMillis = yield* DurationOption.millisOf("clockTolerance", clockTolerance)
   const expected = ExpectedClaims.make({ apiUrl, projectId }, issuer)
   const keys = yield* Effect.provideService(
     KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`),
@@ -150,8 +138,9 @@ const make = Effect.fnUntraced(function* (
     return key === undefined ? Effect.flatMap(keys[kind].find(kid), use) : use(key)
   }
 
+  /** Checks the signature and then the claims, and remembers a valid token. */
   const checkSignature = (
-    { kid, parts, payload, text }: Unverified,
+    { kid, parts, payload, text }: UnverifiedToken.UnverifiedToken,
     kind: TokenKind,
     key: jose.CryptoKey,
     clock: Clock.Clock
@@ -162,21 +151,21 @@ const make = Effect.fnUntraced(function* (
         catch: () => new UnparsableAccessToken()
       }),
       (isGenuine) =>
-        Effect.map(judge(isGenuine ? payload : undefined, kind, clock), (claims) => {
+        Effect.map(checkClaims(isGenuine ? payload : undefined, kind, clock), (claims) => {
           kids.set(parts.header, kid)
           recent.set(parts.signature, { text, claims, kid, key })
           return claims
         })
     )
 
-  /** Checks a genuine payload; of several faults the first one in this order is reported. */
-  const judge = (
+  /** Checks the claims of a genuine payload; of several faults the first one in this order is reported. */
+  const checkClaims = (
     payload: VerifiedClaims.Payload | undefined,
     kind: TokenKind,
     clock: Clock.Clock
   ): Effect.Effect<VerifiedClaims.VerifiedClaims, InvalidAccessToken> => {
     const claims = payload && VerifiedClaims.fromPayload(payload, expected[kind])
-    if (payload === undefined || claims === undefined) return Effect.fail(faultOf(payload, expected[kind]))
+    if (payload === undefined || claims === undefined) return Effect.fail(claimsError(payload, expected[kind]))
     const { nbf = 0 } = payload
     if (Number(nbf) * 1000 > clock.currentTimeMillisUnsafe() + toleranceMillis) {
       return Effect.fail(new UnparsableAccessToken())
@@ -189,12 +178,13 @@ const make = Effect.fnUntraced(function* (
   const isExpired = ({ expiresAtMillis }: VerifiedClaims.TokenClaims, clock: Clock.Clock) =>
     clock.currentTimeMillisUnsafe() >= expiresAtMillis + toleranceMillis
 
-  const check = (
+  /** Verifies a token that is not in the cache. */
+  const verifyNew = (
     text: string,
     allowed: AllowedKinds,
     clock: Clock.Clock
   ): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
-    const token = parse(text, kids)
+    const token = UnverifiedToken.parse(text, kids)
     if (token === undefined) return Effect.fail(new UnparsableAccessToken())
     const { kid, payload } = token
     const named = kindOf(payload, expected)
@@ -214,7 +204,7 @@ const make = Effect.fnUntraced(function* (
         const text = reveal(accessToken)
         if (text.length > maxTokenLength) return Effect.fail(new UnparsableAccessToken())
         const cached = recent.get(Signature.of(text))
-        if (cached === undefined || cached.text !== text) return check(text, allowed, clock)
+        if (cached === undefined || cached.text !== text) return verifyNew(text, allowed, clock)
         const { claims, key, kid } = cached
         const { kind } = claims
         if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
@@ -226,7 +216,7 @@ const make = Effect.fnUntraced(function* (
         return withKey(kind, kid, clock, (current) => {
           if (current === key) return Effect.succeed(claims)
           recent.delete(Signature.of(text))
-          return check(text, allowed, clock)
+          return verifyNew(text, allowed, clock)
         })
       })
   )
@@ -245,7 +235,7 @@ const kindOf = (
 const expired = (millis: number) => new AccessTokenExpired({ details: { expiredAt: new Date(millis) } })
 
 /** Why the claims of a genuine payload are invalid. */
-const faultOf = (
+const claimsError = (
   payload: VerifiedClaims.Payload | undefined,
   { audience, issuers, projectId }: ExpectedClaims.ExpectedClaims
 ): InvalidAccessToken =>
@@ -257,30 +247,6 @@ const wrongAudience = (payload: VerifiedClaims.Payload | undefined, projectId: s
   typeof payload?.aud === "string" && payload.aud.length <= 64
     ? new InvalidProjectForAccessToken({ details: { expectedProjectId: projectId, actualProjectId: payload.aud } })
     : new UnparsableAccessToken()
-
-const utf8 = new TextDecoder("utf-8", { fatal: true })
-
-/** The claims, if the payload is an object. Throws for malformed JSON. */
-const parsePayload = (bytes: Uint8Array): VerifiedClaims.Payload => Object(JSON.parse(utf8.decode(bytes)))
-
-/** The key id in a header; undefined if the header is not acceptable. */
-export const readKid = (text: string): string | undefined =>
-  attempt(() => {
-    if (text.length > maxTokenLength) return undefined
-    const header = jose.decodeProtectedHeader(text)
-    const { alg, kid, typ } = header
-    if (alg !== "ES256" || (typ !== undefined && typ !== "JWT")) return undefined
-    if ("crit" in header || "b64" in header || "zip" in header || "enc" in header || "cty" in header) return undefined
-    return typeof kid === "string" && kid !== "" && kid.length <= maxKidLength ? kid : undefined
-  })
-
-/** Reads a token and verifies nothing; undefined if its form is not acceptable. `kids` are those of known headers. */
-const parse = (text: string, kids?: LruMap.LruMap<string, string>): Unverified | undefined => {
-  const parts = attempt(() => Signature.parse(text))
-  const kid = parts === undefined ? undefined : (kids?.get(parts.header) ?? readKid(text))
-  if (parts === undefined || kid === undefined) return undefined
-  return { text, parts, kid, payload: attempt(() => parsePayload(Signature.payloadOf(parts))) }
-}
 
 /** A verifier for the project of the client app in context. */
 export const layer = (
@@ -333,7 +299,7 @@ export const verifyFresh = operation("AccessTokenVerifier.verifyFresh")(function
   const { allow, expected } = yield* AccessTokenVerifier
   const app = yield* ClientApp.ClientApp
   const text = reveal(accessToken)
-  const payload = parse(text)?.payload
+  const payload = UnverifiedToken.parse(text)?.payload
   const kind = kindOf(payload, expected)
   if (payload === undefined || kind === undefined) return yield* wrongAudience(payload, expected.normal.projectId)
   if (isRefused(kind, options.allow ?? allow)) return yield* new TokenKindNotAllowed({ kind })

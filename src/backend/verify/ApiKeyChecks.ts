@@ -4,7 +4,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -14,12 +14,14 @@ import { type ApiKey, TeamApiKey, UserApiKey } from "../../api/schema/ApiKey.ts"
 import * as LruMap from "../../cache/LruMap.ts"
 import * as SingleFlight from "../../concurrency/SingleFlight.ts"
 import { isApiKeyNotValid } from "../../domain/errors/ApiKeys.ts"
+import type { InvalidOption } from "../../domain/InvalidOption.ts"
 import { operation } from "../../operation/Operation.ts"
 import { joinFlight, lostCallMillis, RequestIsolation } from "../../platform/RequestIsolation.ts"
 import * as ApiKeys from "../../server/ApiKeys.ts"
 import { ServerApp } from "../../server/ServerApp.ts"
 import { Unauthorized, type Unavailable } from "../AuthErrors.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
+import * as DurationOption from "../DurationOption.ts"
 import * as SharedCache from "../fleet/SharedCache.ts"
 import { sha256 } from "../SecretDigest.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
@@ -60,7 +62,7 @@ const Checked = Schema.Struct({
 type Checked = typeof Checked.Type
 
 /** The key with a value, if it is of this kind. */
-const verify = (
+const verifyOf = (
   kind: "user" | "team",
   value: Redacted.Redacted
 ): Effect.Effect<ApiKey | undefined, Unauthorized | Unavailable, ServerApp> => {
@@ -78,12 +80,12 @@ const verify = (
 }
 
 /** The key with a value, of the first kind that has it. */
-const verifyAny = Effect.fnUntraced(function* (
+const verify = Effect.fnUntraced(function* (
   kinds: ReadonlyArray<"user" | "team">,
   value: Redacted.Redacted
 ): Effect.fn.Return<ApiKey, Unauthorized | Unavailable, ServerApp> {
   for (const kind of kinds) {
-    const key = yield* verify(kind, value)
+    const key = yield* verifyOf(kind, value)
     if (key !== undefined) return key
   }
   return yield* invalid
@@ -94,7 +96,7 @@ const make = Effect.fnUntraced(function* ({
   cacheTtl = "1 minute",
   kinds = ["user", "team"]
 }: ApiKeyOptions) {
-  const ttlMillis = Duration.toMillis(Duration.fromInputUnsafe(cacheTtl))
+  const ttlMillis = yield* DurationOption.millisOf("cacheTtl", cacheTtl)
   const app = yield* ServerApp
   const clock = yield* Clock.Clock
   const isIsolated = yield* RequestIsolation
@@ -111,10 +113,10 @@ const make = Effect.fnUntraced(function* ({
     return Math.min(atMillis + ttlMillis, answer.expiresAt?.getTime() ?? Infinity) - now
   }
 
-  const checkByService = (value: Redacted.Redacted): Effect.Effect<Checked, Unavailable> =>
+  const fromService = (value: Redacted.Redacted): Effect.Effect<Checked, Unavailable> =>
     Effect.suspend(() => {
       const atMillis = clock.currentTimeMillisUnsafe()
-      return verifyAny(kinds, value).pipe(
+      return verify(kinds, value).pipe(
         Effect.provideService(ServerApp, app),
         Effect.catchTag("Unauthorized", ({ reason }) =>
           Effect.succeed({ refused: reason === "expired" ? ("expired" as const) : ("invalid" as const) })
@@ -123,7 +125,7 @@ const make = Effect.fnUntraced(function* ({
       )
     })
 
-  const lookUp = Effect.fnUntraced(function* (digest: string, value: Redacted.Redacted) {
+  const fromFleetOrService = Effect.fnUntraced(function* (digest: string, value: Redacted.Redacted) {
     const key = `${cachePrefix} ${digest}`
     const found = yield* shared?.get(key) ?? Effect.undefined
     if (
@@ -135,7 +137,7 @@ const make = Effect.fnUntraced(function* ({
       return found
     }
     yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "miss" })
-    const checked = yield* checkByService(value)
+    const checked = yield* fromService(value)
     if (shared !== undefined && remainingMillis(checked) > 0) yield* shared.set(key, checked, remainingMillis(checked))
     return checked
   })
@@ -143,7 +145,7 @@ const make = Effect.fnUntraced(function* ({
   // Keys are cached by their digests, so that memory contains no valid key.
   const cached = LruMap.make<string, Checked>(cacheSize)
   /** The cached answer about a key, if it still counts. */
-  const recall = (digest: string): Checked | undefined => {
+  const fromMemory = (digest: string): Checked | undefined => {
     const found = cached.get(digest)
     return found !== undefined && remainingMillis(found) > 0 ? found : undefined
   }
@@ -162,7 +164,7 @@ const make = Effect.fnUntraced(function* ({
     if (text === "") return yield* new Unauthorized({ reason: "missing" })
     if (!/^[\x21-\x7e]{8,512}$/.test(text)) return yield* new Unauthorized({ reason: "malformed" })
     const digest = yield* sha256(text)
-    const recalled = recall(digest)
+    const recalled = fromMemory(digest)
     if (recalled !== undefined) yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "hit" })
     // Checked again within the flight, because another one may have ended meanwhile.
     const { answer } =
@@ -171,8 +173,8 @@ const make = Effect.fnUntraced(function* ({
         flights.run(
           digest,
           Effect.suspend(() => {
-            const meanwhile = recall(digest)
-            return meanwhile === undefined ? inTime(lookUp(digest, value)) : Effect.succeed(meanwhile)
+            const meanwhile = fromMemory(digest)
+            return meanwhile === undefined ? inTime(fromFleetOrService(digest, value)) : Effect.succeed(meanwhile)
           })
         )
       ))
@@ -183,5 +185,5 @@ const make = Effect.fnUntraced(function* ({
 })
 
 /** Checks with the server app in context, whose secret key the service requires. */
-export const layer = (options: ApiKeyOptions = {}): Layer.Layer<ApiKeyChecks, never, ServerApp> =>
+export const layer = (options: ApiKeyOptions = {}): Layer.Layer<ApiKeyChecks, InvalidOption, ServerApp> =>
   Layer.effect(ApiKeyChecks, make(options))

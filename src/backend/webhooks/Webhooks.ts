@@ -21,7 +21,7 @@ import { operation } from "../../operation/Operation.ts"
 import * as Hmac from "../../platform/Hmac.ts"
 import type { RequestLike } from "../../platform/RequestHeaders.ts"
 import { Unavailable } from "../AuthErrors.ts"
-import * as ClockTolerance from "../ClockTolerance.ts"
+import * as DurationOption from "../DurationOption.ts"
 import { eventTypes, type UnknownEvent, WebhookEvent } from "./internal/WebhookEvent.ts"
 import { Replays } from "./Replays.ts"
 
@@ -96,7 +96,7 @@ const make = Effect.fnUntraced(function* ({ secret, tolerance = "5 minutes" }: W
   const secrets = isList(secret) ? secret : [secret]
   if (secrets.length === 0) return yield* invalidSecret
   const signers = yield* Effect.forEach(secrets, signWith)
-  const toleranceMillis = yield* ClockTolerance.millisOf("tolerance", tolerance)
+  const toleranceMillis = yield* DurationOption.millisOf("tolerance", tolerance)
 
   const verify = operation("Webhooks.verify")(function* ({ body, headers }: Incoming) {
     const signed = yield* readHeaders(headers)

@@ -51,7 +51,7 @@ const plan = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<Plan
   const {
     byHand,
     files,
-    hasHandler,
+    hasHandler = false,
     hasKeys = false,
     kind
   } = starterOf({

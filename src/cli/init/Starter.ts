@@ -1,34 +1,23 @@
 /** The first files of an app, by its framework. */
 import { credentials } from "../../emulator/seeds/Development.ts"
-import * as ExpoStarters from "./ExpoStarters.ts"
+import * as FormStarters from "./FormStarters.ts"
 import * as ReactStarters from "./ReactStarters.ts"
-import * as ServerStarters from "./ServerStarters.ts"
-import { type App, optionsOf, type Starter } from "./StarterApp.ts"
-import * as VueStarters from "./VueStarters.ts"
+import type { App, Starter } from "./StarterApp.ts"
+import { starterFiles } from "./StarterFiles.ts"
 
 export type { App, Starter, StarterFile } from "./StarterApp.ts"
 
 /** Frameworks read the env file themselves; plain Node does not. */
 const envFile = "Start your program with node --env-file=.env: Node reads the file only with this flag."
 
+const place =
+  ({ has }: App) =>
+  (file: string): string =>
+    has("src") ? `src/${file}` : file
+
 const effect = (app: App): Starter => ({
   kind: "Effect",
-  files: [
-    {
-      file: `${app.has("src") ? "src/" : ""}auth.ts`,
-      text: `import * as ServerAppConfig from "gatefold/server/config"
-
-/** Your project. None of these options is secret. */
-export const options = {
-${optionsOf(app)}
-}
-
-/** Your project with its secret key, from environment variables. The operations of gatefold/server need it. */
-export const AuthLive = ServerAppConfig.layerConfig()
-`
-    }
-  ],
-  hasHandler: false,
+  files: starterFiles("effect", app, ["auth.ts"], { place: place(app) }),
   byHand: [envFile, "Provide it to the program that calls the service: Effect.provide(program, AuthLive)."]
 })
 
@@ -60,38 +49,13 @@ const nodeServer = {
 
 const server = (app: App, { create, from, kind, use }: typeof nodeServer): Starter => ({
   kind,
-  files: [
-    {
-      file: `${app.has("src") ? "src/" : ""}auth.ts`,
-      text: `import { ${create} } from "${from}"
-
-/** Identifies the sender of a request: \`${use}\`. */
-export const auth = ${create}({
-${optionsOf(app)}
-})
-`
-    }
-  ],
-  hasHandler: false,
+  files: starterFiles("server", app, ["auth.ts"], { place: place(app), values: { create, from, use } }),
   byHand: [envFile]
 })
 
 const page = (app: App): Starter => ({
   kind: "Vite",
-  files: [
-    {
-      file: "src/auth.ts",
-      text: `import { createClientApp } from "gatefold/promise"
-
-/** Your project: \`await auth.password.signUp({ email, password })\`. */
-export const auth = createClientApp({
-${optionsOf(app)},
-  tokenStore: "cookie"
-})
-`
-    }
-  ],
-  hasHandler: false,
+  files: starterFiles("browser", app, ["src/auth.ts"]),
   byHand: []
 })
 
@@ -99,31 +63,19 @@ ${optionsOf(app)},
 const pages = ["public/index.html", "index.html"]
 
 /** Pages have no environment, so their module names the project. */
-const plainPage = (index: string): Starter => {
+const plainPage = (app: App, index: string): Starter => {
   const folder = index.replace("index.html", "")
   const { apiUrl, projectId, publishableClientKey } = credentials
   return {
     kind: "HTML page",
-    files: [
-      {
-        file: `${folder}auth.js`,
-        text: `import { createClientApp } from "./gatefold/client.js"
-
-/** Your project: \`await auth.password.signIn({ email, password })\`. These are the keys of the emulator. */
-export const auth = createClientApp({
-  apiUrl: "${apiUrl}",
-  projectId: "${projectId}",
-  publishableClientKey: "${publishableClientKey}",
-  tokenStore: "cookie"
-})
-`
-      }
-    ],
-    hasHandler: false,
+    files: starterFiles("html", app, ["auth.js"], {
+      place: (file) => folder + file,
+      values: { apiUrl, projectId, publishableClientKey }
+    }),
     hasKeys: true,
     byHand: [
       `Copy the module that it imports: cp -r node_modules/gatefold/dist/standalone ${folder}gatefold`,
-      `In a script with type="module": import { auth } from "./auth.js".`
+      'In a script with type="module": import { auth } from "./auth.js".'
     ]
   }
 }
@@ -140,11 +92,11 @@ export const starterOf = (app: App): Starter => {
 /** The starters that do not need the optional peer. */
 const withoutEffect = (app: App, hasEffect: boolean): Starter | undefined => {
   if (app.framework === "Vite" && !app.dependencies.includes("react")) {
-    return app.dependencies.includes("vue") ? VueStarters.vue(app) : page(app)
+    return app.dependencies.includes("vue") ? FormStarters.vue(app) : page(app)
   }
   if (app.framework !== "Node") return undefined
   const index = pages.find(app.has)
-  if (index !== undefined && app.dependencies.every((name) => name === "gatefold")) return plainPage(index)
+  if (index !== undefined && app.dependencies.every((name) => name === "gatefold")) return plainPage(app, index)
   const framework = servers.find(({ dependency }) => app.dependencies.includes(dependency))
   return framework !== undefined ? server(app, framework) : hasEffect ? undefined : server(app, nodeServer)
 }
@@ -153,10 +105,10 @@ const withEffect = (app: App): Starter => {
   if (app.framework === "Next.js") return ReactStarters.next(app)
   if (app.framework === "React Router") return ReactStarters.reactRouter(app)
   if (app.framework === "TanStack Start") return ReactStarters.tanStackStart(app)
-  if (app.framework === "Expo") return ExpoStarters.expo(app)
-  if (app.framework === "Nuxt") return VueStarters.nuxt(app)
-  if (app.framework === "SvelteKit") return ServerStarters.svelteKit(app)
-  if (app.framework === "Astro") return ServerStarters.astro(app)
+  if (app.framework === "Expo") return ReactStarters.expo(app)
+  if (app.framework === "Nuxt") return FormStarters.nuxt(app)
+  if (app.framework === "SvelteKit") return FormStarters.svelteKit(app)
+  if (app.framework === "Astro") return FormStarters.astro(app)
   return app.framework === "Vite" ? ReactStarters.vite(app) : effect(app)
 }
 

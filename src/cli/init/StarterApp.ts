@@ -1,5 +1,5 @@
 /** The common parts of the starters of all frameworks. */
-import { type Brand, type Framework, variableIn } from "../start/Framework.ts"
+import type { Brand, Framework } from "../start/Framework.ts"
 
 /** A file, by its path in the app. */
 export interface StarterFile {
@@ -13,7 +13,7 @@ export interface Starter {
   readonly kind: string
   readonly files: ReadonlyArray<StarterFile>
   /** Whether it uses the screens of `gatefold add handler`. */
-  readonly hasHandler: boolean
+  readonly hasHandler?: boolean
   /** Whether its files name the project, so that it needs no env file. */
   readonly hasKeys?: boolean
   /** The next steps, in files that exist already. */
@@ -31,12 +31,4 @@ export interface App {
   readonly language: string | undefined
   /** Whether it has a file or folder of this path. */
   readonly has: (path: string) => boolean
-}
-
-/** The members that every app has. */
-export const optionsOf = ({ brand, framework }: App): string => {
-  const variable = (name: string) => variableIn(framework, brand, name)
-  return `  apiUrl: ${variable("API_URL")},
-  projectId: ${variable("PROJECT_ID")} ?? "",
-  publishableClientKey: ${variable("PUBLISHABLE_CLIENT_KEY")}`
 }

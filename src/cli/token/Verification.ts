@@ -8,8 +8,9 @@ import * as AccessTokenVerifier from "../../backend/verify/AccessTokenVerifier.t
 import * as ExpectedClaims from "../../backend/verify/ExpectedClaims.ts"
 import * as KeysByKind from "../../backend/verify/KeysByKind.ts"
 import * as Signature from "../../backend/verify/Signature.ts"
+import * as UnverifiedToken from "../../backend/verify/UnverifiedToken.ts"
 import * as VerifiedClaims from "../../backend/verify/VerifiedClaims.ts"
-import { isNumericDate } from "../../domain/AccessTokenClaims.ts"
+import { isNumericDate, maxTokenLength } from "../../domain/AccessTokenClaims.ts"
 import { ofAudience, type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
 import type { Target } from "../target/Target.ts"
 import { between, type Decoded } from "./Decoded.ts"
@@ -42,9 +43,9 @@ const quoted = (value: unknown): string => (typeof value === "string" ? JSON.str
 const stepOf = (name: Step["name"], holds: boolean, found: string): Step => ({ name, holds, found })
 
 const formOf = (text: string, { header }: Decoded): Step => {
-  const kid = AccessTokenVerifier.readKid(text)
+  const kid = UnverifiedToken.readKid(text)
   const algorithm = header?.["alg"]
-  if (text.length > AccessTokenVerifier.maxTokenLength) {
+  if (text.length > maxTokenLength) {
     return stepOf("form", false, `it has ${text.length} characters, and 8,192 are accepted`)
   }
   if (algorithm !== "ES256") {
@@ -57,7 +58,7 @@ const formOf = (text: string, { header }: Decoded): Step => {
 }
 
 const signatureOf = Effect.fnUntraced(function* (text: string, keys: KeysByKind.KeysByKind, kind: TokenKind) {
-  const kid = AccessTokenVerifier.readKid(text) ?? ""
+  const kid = UnverifiedToken.readKid(text) ?? ""
   const parts = Signature.parse(text)
   const found = yield* Effect.result(keys[kind].find(kid))
   if (Result.isFailure(found)) return [stepOf("keys", false, found.failure.problem)]

@@ -59,6 +59,12 @@ const world = (options: ApiKeyChecks.ApiKeyOptions = {}) =>
 const ofUsers = "user-api-keys/check"
 const ofTeams = "team-api-keys/check"
 
+it.effect.each([NaN, Infinity, -1, "soon" as "1 second"])("a key is not cached for %s", (cacheTtl) =>
+  Effect.gen(function* () {
+    expect(yield* Effect.flip(world({ cacheTtl }))).toMatchObject({ _tag: "InvalidOption", option: "cacheTtl" })
+  })
+)
+
 describe("an API key", () => {
   it.effect("is checked at the service only if it has the form of a key", () =>
     Effect.gen(function* () {

@@ -1,0 +1,52 @@
+/** Fills in the files of `starters`, which `gatefold init` writes into apps. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { packageFolder } from "../PackageFolder.ts"
+import { variableIn } from "../start/Framework.ts"
+import type { App, StarterFile } from "./StarterApp.ts"
+
+/** The members that every app has. */
+const optionsOf = ({ brand, framework }: App): string => {
+  const variable = (name: string) => variableIn(framework, brand, name)
+  return `  apiUrl: ${variable("API_URL")},
+  projectId: ${variable("PROJECT_ID")} ?? "",
+  publishableClientKey: ${variable("PUBLISHABLE_CLIENT_KEY")}`
+}
+
+const textsBlock = /\{\{texts\}\}\n(( *)[^]*?)\n\{\{\/texts\}\}/
+
+/** Servers do not read `<html lang>`, so their apps get the language of the screens in code. */
+const inTexts = (language: string, block: string, indent: string): string =>
+  `${indent}<Texts language="${language}">\n${block.replace(/^/gm, "  ")}\n${indent}</Texts>`
+
+/** The values that a starter has besides those of every app, by their names in its files. */
+type Values = Readonly<Record<string, string>>
+
+const fill = (template: string, target: string, app: App, own: Values): string => {
+  const { language } = app
+  const screens = path.posix.relative(path.posix.dirname(target), app.screens)
+  const values: Values = {
+    options: optionsOf(app),
+    screens,
+    textsImport: language === undefined ? "" : `import { Texts } from "${screens}/text/Text"\n`,
+    ...own
+  }
+  return template
+    .replace(textsBlock, (_, block: string, indent: string) =>
+      language === undefined ? block : inTexts(language, block, indent)
+    )
+    .replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "")
+}
+
+/** The files of a starter, by their paths in its folder. `place` says where in the app each of them goes. */
+export const starterFiles = (
+  starter: string,
+  app: App,
+  files: ReadonlyArray<string>,
+  { place = (file) => file, values = {} }: { readonly place?: (file: string) => string; readonly values?: Values } = {}
+): ReadonlyArray<StarterFile> =>
+  files.map((name) => {
+    const file = place(name)
+    const template = fs.readFileSync(path.join(packageFolder(), "starters", starter, name), "utf8")
+    return { file, text: fill(template, file, app, values) }
+  })
