@@ -34,6 +34,10 @@ export const text = (lines: string) => aboveProgress(Console.log(plain(lines)))
 /** Prints text for programs unchanged. On a terminal, removes control characters. */
 export const raw = (text: string) => aboveProgress(Console.log(process.stdout.isTTY ? plain(text) : text))
 
+/** Prints what a command did: a JSON value for programs, or lines for people. */
+export const result = (input: { readonly json: boolean }, value: unknown, lines: string) =>
+  input.json ? json(value) : text(lines)
+
 /** Prints a message to standard error, so that standard output stays readable for programs. */
 export const note = (message: string) => aboveProgress(Console.error(plainLine(message)))
 

@@ -38,16 +38,16 @@ const screensOf = (requested: ReadonlyArray<string>): Effect.Effect<ReadonlyArra
 }
 
 const list = (json: boolean) =>
-  json
-    ? Output.json({ screens: screens.map(({ description, name, title }) => ({ name, title, description })) })
-    : Output.text(
-        [
-          "Screens to copy into your app:",
-          ...screens.map(({ description, name }) => `  ${name.padEnd(14)} ${description}`),
-          "",
-          "Such as: npx gatefold add handler account user-button"
-        ].join("\n")
-      )
+  Output.result(
+    { json },
+    { screens: screens.map(({ description, name, title }) => ({ name, title, description })) },
+    [
+      "Screens to copy into your app:",
+      ...screens.map(({ description, name }) => `  ${name.padEnd(14)} ${description}`),
+      "",
+      "Such as: npx gatefold add handler account user-button"
+    ].join("\n")
+  )
 
 /** The action for a file. */
 const lineOf = ({ file, state }: Copied, force: boolean): string => {
@@ -125,5 +125,5 @@ export const add = Effect.fnUntraced(function* ({
     force
   }
   const lines = linesOf({ dir, from: importOf(app, dir), selected, files }, dryRun, force)
-  yield* json ? Output.json(summary) : Output.text(lines.join("\n"))
+  yield* Output.result({ json }, summary, lines.join("\n"))
 })

@@ -3,6 +3,7 @@
  * written in camel case: `email_verified` and `emailVerified` are the same.
  */
 import * as Result from "effect/Result"
+import * as Struct from "effect/Struct"
 import type { Json } from "../../domain/Json.ts"
 import { trimEnd } from "../../domain/TrimEnd.ts"
 import { encode } from "../../http/EndpointCodec.ts"
@@ -184,15 +185,12 @@ const conflictsOf = ({ password, passwordHash, primaryEmail }: FileUser): Readon
 /** Reads the values of a user: a row, or its problems. */
 export const read = (row: number, line: number, values: RowValues): Row | Rejected => {
   const { fields, ofNames, ...ofValues } = fieldsOf(values)
-  const { oauthProviders: _, password, passwordHash, primaryEmail, totpSecretBase64, ...rest } = fields
-  const secrets = {
-    ...(password !== undefined && { password }),
-    ...(passwordHash !== undefined && { passwordHash })
-  }
+  const { primaryEmail, totpSecretBase64 } = fields
   const withEmail = primaryEmail ? { primaryEmailAuthEnabled: true, ...fields } : fields
-  const { password: _p, passwordHash: _h, totpSecretBase64: _t, ...withoutSecrets } = withEmail
-  const later = totpSecretBase64 === undefined ? undefined : { ...secrets, totpSecretBase64 }
-  const create = later === undefined ? withEmail : withoutSecrets
+  const later =
+    totpSecretBase64 === undefined ? undefined : Struct.pick(fields, ["password", "passwordHash", "totpSecretBase64"])
+  const create =
+    later === undefined ? withEmail : Struct.omit(withEmail, ["password", "passwordHash", "totpSecretBase64"])
   const found = [...ofValues.problems, ...conflictsOf(fields)]
   const problems = found.length === 0 ? problemsOfFields(withEmail) : found
   if (ofNames.length + problems.length > 0) return { ofNames, problems }
@@ -204,7 +202,7 @@ export const read = (row: number, line: number, values: RowValues): Row | Reject
     email: primaryEmail ?? undefined,
     create,
     later,
-    update: { ...rest, ...(primaryEmail && { primaryEmail }), ...secrets, ...later }
+    update: Struct.omit(fields, primaryEmail ? ["oauthProviders"] : ["oauthProviders", "primaryEmail"])
   }
 }
 

@@ -4,6 +4,7 @@ import { text, yes } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 
+/** The flags of every command of `gatefold config`. */
 export const configFlags = {
   ...commonFlags,
   file: text("file", "Configuration file (default: gatefold.config.ts, hexclave.config.ts or stack.config.ts)")
@@ -25,6 +26,7 @@ const diff = configCommand("diff", {
   run: ({ diff }) => diff
 })
 
+/** The flags of `gatefold config push`. */
 export const pushFlags = {
   ...configFlags,
   yes,

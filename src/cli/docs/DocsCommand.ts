@@ -3,6 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import { json, switchFlag } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 
+/** The flags of `gatefold docs`. */
 export const docsFlags = {
   topic: Argument.String("topic").pipe(
     Argument.withDescription("Page such as teams, error tag, or words to search for (default: a list)"),

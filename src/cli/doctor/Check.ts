@@ -22,7 +22,8 @@ export interface Check {
   readonly id: string
   /** The statement that holds if the check passes. */
   readonly title: string
-  readonly level: "error" | "warning"
+  /** Default: `error`, which the exit code of the command shows. */
+  readonly level?: "warning"
   /** The consequence if it fails. */
   readonly why: string
   /** The page about it, below `docs/`. */

@@ -52,10 +52,10 @@ const masked = (text: string): string =>
     .replaceAll(/\/\/[^/\s@]{1,500}@/g, "//…@")
 
 const statusOf = ({ level, outcome }: Result): "passed" | "skipped" | "error" | "warning" =>
-  outcome === undefined ? "passed" : "skipped" in outcome ? "skipped" : level
+  outcome === undefined ? "passed" : "skipped" in outcome ? "skipped" : (level ?? "error")
 
 const jsonOf = (result: Result): string => {
-  const { docs, id, level: _, outcome, title, why } = result
+  const { docs, id, outcome, title, why } = result
   const found =
     outcome === undefined
       ? {}

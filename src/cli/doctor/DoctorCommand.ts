@@ -3,6 +3,7 @@ import * as Flag from "effect/cli/Flag"
 import { json, url } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 
+/** The flags of `gatefold doctor`. */
 export const doctorFlags = {
   url: url(
     "url",

@@ -18,7 +18,7 @@ const print = (input: CommonInput, time: Time) => {
     time.offset_millis === 0
       ? "the same as this machine"
       : `${Duration.format(Duration.millis(time.offset_millis))} ahead of this machine`
-  return input.json ? Output.json(time) : Output.text(`${new Date(time.now_millis).toISOString()}, ${ahead}`)
+  return Output.result(input, time, `${new Date(time.now_millis).toISOString()}, ${ahead}`)
 }
 
 /** Prints the emulator's time. */

@@ -6,6 +6,7 @@ import { lazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "./ConnectionFlags.ts"
 import { ruleFlags } from "./RuleFlags.ts"
 
+/** The flags of `gatefold emulator requests`. */
 export const requestsFlags = {
   ...commonFlags,
   follow: switchFlag("follow", "Stream requests until you press Ctrl-C"),
@@ -19,6 +20,7 @@ const requests = lazyCommand(() => import("./Requests.ts"))("requests", {
   run: ({ requests }) => requests
 })
 
+/** The flags of `gatefold emulator faults add`. */
 export const addFlags = {
   ...commonFlags,
   ...ruleFlags,

@@ -33,8 +33,7 @@ const lineOf = ({ hits, id, matched, rule }: ActiveFault): string => {
   return `${id}  ${hits} of ${matched} hit  ${JSON.stringify(rest)}`
 }
 
-const show = (input: { readonly json: boolean }, rule: ActiveFault) =>
-  input.json ? Output.json(rule) : Output.text(lineOf(rule))
+const show = (input: { readonly json: boolean }, rule: ActiveFault) => Output.result(input, rule, lineOf(rule))
 
 /** Adds a rule from the flags, and prints it. */
 export const add = Effect.fnUntraced(function* (input: InputOf<typeof addFlags>) {
@@ -56,11 +55,11 @@ export const list = Effect.fnUntraced(function* (input: CommonInput) {
 export const remove = Effect.fnUntraced(function* (input: CommonInput & { readonly id: string }) {
   const { id, json } = input
   yield* ask(input, "DELETE", `faults/${encodeURIComponent(id)}`)
-  yield* json ? Output.json({ done: "remove", id }) : Output.text(`Removed the fault rule ${id}.`)
+  yield* Output.result({ json }, { done: "remove", id }, `Removed the fault rule ${id}.`)
 })
 
 /** Removes all rules. */
 export const clear = Effect.fnUntraced(function* (input: CommonInput) {
   yield* ask(input, "DELETE", "faults")
-  yield* input.json ? Output.json({ done: "clear" }) : Output.text("Removed all fault rules.")
+  yield* Output.result(input, { done: "clear" }, "Removed all fault rules.")
 })

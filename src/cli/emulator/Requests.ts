@@ -42,6 +42,6 @@ export const requests = Effect.fnUntraced(function* (input: RequestsInput) {
   return yield* Stream.runForEach(events(input, "Request"), (event) => {
     if (event._tag === "Request") return show(input, event.request)
     if (event._tag !== "Dropped") return Effect.void
-    return input.json ? Output.json({ dropped: event.count }) : Output.text(`(${event.count} were too fast to show)`)
+    return Output.result(input, { dropped: event.count }, `(${event.count} were too fast to show)`)
   })
 })

@@ -22,7 +22,7 @@ const change = (
 ) =>
   Effect.andThen(
     Effect.mapError(askText(input, "POST", path, body), seedProblem),
-    input.json ? Output.json({ done: path }) : Output.text(done)
+    Output.result(input, { done: path }, done)
   )
 
 interface SeedInput extends CommonInput {
@@ -58,7 +58,7 @@ const save = Effect.fnUntraced(function* ({ file, ...input }: OutputInput, path:
   const text = path === "export" && !input.json ? JSON.stringify(JSON.parse(answer), undefined, 2) : answer
   if (Option.isNone(file)) return yield* Output.jsonText(text)
   yield* OutputFile.write(file.value, `${text}\n`)
-  yield* input.json ? Output.json({ file: file.value }) : Output.text(`Wrote ${file.value}.`)
+  yield* Output.result(input, { file: file.value }, `Wrote ${file.value}.`)
 })
 
 /** Saves a snapshot. */

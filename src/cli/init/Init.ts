@@ -162,5 +162,5 @@ export const init = Effect.fnUntraced(function* ({
   const { byHand, env, files, kind } = planned
   const screens = { dir: planned.screens.dir, files: planned.screens.files.map(({ file, state }) => ({ file, state })) }
   const summary = { kind, files, screens, env: { file: env.file, names: env.names }, byHand, dryRun }
-  yield* json ? Output.json(summary) : Output.text(linesOf(planned, dryRun).join("\n"))
+  yield* Output.result({ json }, summary, linesOf(planned, dryRun).join("\n"))
 })

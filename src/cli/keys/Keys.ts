@@ -80,7 +80,7 @@ export const revoke = Effect.fnUntraced(function* (
   const found: ApiKey.ApiKey = yield* ApiKeys.get(key).pipe(withServerApp(input))
   yield* confirm(`Revoke the key ${found.description} (…${found.value.lastFour}) permanently?`, input.yes)
   const revoked: ApiKey.ApiKey = yield* ApiKeys.revoke(key).pipe(withServerApp(input))
-  yield* input.json ? Output.json(revoked) : Output.text(`Revoked ${revoked.id}.`)
+  yield* Output.result(input, revoked, `Revoked ${revoked.id}.`)
 })
 
 /** Checks a key, and prints its owner. Fails if the key is not valid. */
@@ -160,5 +160,5 @@ export const revokeSet = Effect.fnUntraced(function* (
     input.yes
   )
   const revoked = yield* InternalApiKeys.revoke(id).pipe(withAdminApp(input))
-  yield* input.json ? Output.json(revoked) : Output.text(`Revoked ${revoked.id}.`)
+  yield* Output.result(input, revoked, `Revoked ${revoked.id}.`)
 })

@@ -8,6 +8,7 @@ import { commonFlags } from "../target/TargetFlags.ts"
 
 const keysCommand = lazyCommand(() => import("./Keys.ts"))
 
+/** The flags that name the owner of API keys. */
 export const ownerFlags = {
   ...commonFlags,
   user: text("user", "Owner of the keys: user ID or email"),
@@ -25,6 +26,7 @@ const list = keysCommand("list", {
   run: ({ list }) => list
 })
 
+/** The flags of `gatefold keys create`. */
 export const createFlags = {
   ...ownerFlags,
   description,
@@ -57,6 +59,7 @@ const check = keysCommand("check", {
   run: ({ check }) => check
 })
 
+/** The flags of `gatefold keys project create`. */
 export const createSetFlags = {
   ...commonFlags,
   description,

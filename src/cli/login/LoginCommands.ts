@@ -5,6 +5,7 @@ import { durationOf, json, switchFlag, url } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { projectFlags } from "../target/TargetFlags.ts"
 
+/** The flags of `gatefold login`. */
 export const loginFlags = {
   ...projectFlags,
   appUrl: url(

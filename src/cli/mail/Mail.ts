@@ -42,7 +42,7 @@ const whole = (mail: Mail): string => {
 }
 
 const print = (input: { readonly json: boolean }, mail: Mail, form: (mail: Mail) => string) =>
-  input.json ? Output.json(mail) : Output.text(form(mail))
+  Output.result(input, mail, form(mail))
 
 /** Prints matching emails, one per line. */
 export const list = Effect.fnUntraced(function* (input: FilterInput) {

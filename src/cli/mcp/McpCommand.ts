@@ -3,6 +3,7 @@ import { switchFlag } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { targetFlags } from "../target/TargetFlags.ts"
 
+/** The flags of `gatefold mcp`. */
 export const mcpFlags = {
   ...targetFlags,
   write: switchFlag("write", "Allow agents to change users, teams and permissions"),

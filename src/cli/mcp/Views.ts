@@ -7,9 +7,13 @@ import type { AdminProject } from "../../api/schema/Project.ts"
 
 const Id = Schema.String.check(Schema.isUUID())
 
+/** The id of a user, in parameters of tools. */
 export const UserId = Id.pipe(Schema.brand("gatefold/UserId"))
+/** The id of a team. */
 export const TeamId = Id.pipe(Schema.brand("gatefold/TeamId"))
+/** The id of a session. */
 export const SessionId = Id.pipe(Schema.brand("gatefold/SessionId"))
+/** The id of an API key. */
 export const ApiKeyId = Id.pipe(Schema.brand("gatefold/ApiKeyId"))
 
 const Text = Schema.NullOr(Schema.String)
@@ -21,6 +25,7 @@ const metadata = {
   serverMetadata: Schema.Json
 }
 
+/** A user, without anything that signs in. */
 export const User = Schema.Struct({
   id: Schema.String,
   displayName: Text,
@@ -41,6 +46,7 @@ export const User = Schema.Struct({
   ...metadata
 })
 
+/** A team with its metadata. */
 export const Team = Schema.Struct({
   id: Schema.String,
   displayName: Schema.String,
@@ -49,6 +55,7 @@ export const Team = Schema.Struct({
   ...metadata
 })
 
+/** A member of a team. */
 export const Member = Schema.Struct({ userId: Schema.String, displayName: Text, primaryEmail: Text })
 
 /** A key without its value, which nobody knows. */
@@ -62,6 +69,7 @@ export const ApiKey = Schema.Struct({
   value: Schema.Struct({ lastFour: Schema.String })
 })
 
+/** A session of a user, without its tokens. */
 export const Session = Schema.Struct({
   id: Schema.String,
   createdAt: Time,
@@ -69,12 +77,14 @@ export const Session = Schema.Struct({
   isImpersonation: Schema.Boolean
 })
 
+/** A permission that can be granted. */
 export const PermissionDefinition = Schema.Struct({
   id: Schema.String,
   description: Schema.optionalKey(Schema.String),
   containedPermissionIds: Schema.Array(Schema.String)
 })
 
+/** The settings of a project, without secrets. */
 export const ProjectSettings = Schema.Struct({
   id: Schema.String,
   displayName: Schema.String,

@@ -114,7 +114,7 @@ export const removeDefinition = Effect.fnUntraced(function* (
   const scope = yield* scopeWith(input).pipe(withAdminApp(input))
   yield* confirm(`Delete the permission ${id} of the ${scope} scope, and revoke it from every user?`, input.yes)
   yield* PermissionDefinitions.delete({ id, scope }).pipe(withAdminApp(input))
-  yield* input.json ? Output.json({ deleted: id }) : Output.text(`Deleted the permission ${id}.`)
+  yield* Output.result(input, { deleted: id }, `Deleted the permission ${id}.`)
 })
 
 type UserInput = InputOf<typeof userFlags>
@@ -149,7 +149,7 @@ export const grant = Effect.fnUntraced(function* (input: NamedInput) {
   const granted = yield* Effect.flatMap(scopeOf(input), (scope) =>
     Effect.as(Permissions.grant({ ...scope, permissionId }), { ...scope, permissionId })
   ).pipe(Effect.catchTag("PermissionScopeMismatch", ofOtherScope), withServerApp(input))
-  yield* input.json ? Output.json(granted) : Output.text(`Granted ${input.permission} to ${input.user}.`)
+  yield* Output.result(input, granted, `Granted ${input.permission} to ${input.user}.`)
 })
 
 /** Revokes a directly granted permission. */
@@ -166,5 +166,5 @@ export const revoke = Effect.fnUntraced(function* (input: NamedInput) {
     Effect.catchTag("PermissionNotFound", notGranted),
     withServerApp(input)
   )
-  yield* input.json ? Output.json(revoked) : Output.text(`Revoked ${permissionId} from ${user}.`)
+  yield* Output.result(input, revoked, `Revoked ${permissionId} from ${user}.`)
 })

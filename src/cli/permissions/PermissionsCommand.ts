@@ -15,6 +15,7 @@ const scope = Flag.Literals("scope", ["team", "project"]).pipe(
 
 const permissionId = Argument.String("id").pipe(Argument.withDescription("Permission ID, such as edit_invoices"))
 
+/** The flags that define a permission. */
 export const definitionFlags = {
   ...commonFlags,
   scope,
@@ -58,6 +59,7 @@ const definitions = Command.make("definitions").pipe(
   ])
 )
 
+/** The flags that name a user, and the team that counts. */
 export const userFlags = {
   ...commonFlags,
   user: Argument.String("user").pipe(Argument.withDescription("User ID or email")),

@@ -21,6 +21,7 @@ const get = lazyCommand(() => import("./Settings.ts"))("get", {
   run: ({ get }) => get
 })
 
+/** The flags of `gatefold project set`. */
 export const setFlags = {
   ...commonFlags,
   path,

@@ -119,5 +119,5 @@ export const set = Effect.fnUntraced(function* (input: SetInput) {
   if (!input.json) yield* Output.text(lines.join("\n"))
   yield* confirm("Change these settings?", input.yes)
   const project = yield* Project.update(change).pipe(withAdminApp(input))
-  yield* input.json ? Output.json(project) : Output.text("Changed.")
+  yield* Output.result(input, project, "Changed.")
 })

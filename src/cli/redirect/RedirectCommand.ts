@@ -6,6 +6,7 @@ import { json, url } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { targetFlags } from "../target/TargetFlags.ts"
 
+/** The flags of `gatefold redirect explain`. */
 export const explainFlags = {
   url: Argument.String("url").pipe(Argument.withDescription("Target URL of the redirect")),
   trustedDomain: Flag.String("trusted-domain").pipe(

@@ -142,9 +142,9 @@ export const exportProject = Effect.fnUntraced(function* (input: CommonInput & {
   yield* Output.note(missing)
   if (input.file === "-") return
   const counts = { users: content.users.length, teams: content.teams.length, permissions: permissions?.length ?? null }
-  yield* input.json
-    ? Output.json({ file: input.file, ...counts })
-    : Output.text(
-        `Wrote ${Output.counted(counts.users, "user")} and ${Output.counted(counts.teams, "team")} to ${input.file}.`
-      )
+  yield* Output.result(
+    input,
+    { file: input.file, ...counts },
+    `Wrote ${Output.counted(counts.users, "user")} and ${Output.counted(counts.teams, "team")} to ${input.file}.`
+  )
 })

@@ -213,7 +213,9 @@ export const importProject = Effect.fnUntraced(function* (input: ImportInput) {
   yield* importTeams(input, seed, { ...progress, ids }).pipe(withServerApp(input), (work) =>
     noteOnInterrupt(work, input)
   )
-  yield* input.json
-    ? Output.json({ ...counts, teams: teams.length })
-    : Output.text(`${countsSentence(counts)} ${Output.counted(teams.length, "team")}.`)
+  yield* Output.result(
+    input,
+    { ...counts, teams: teams.length },
+    `${countsSentence(counts)} ${Output.counted(teams.length, "team")}.`
+  )
 })

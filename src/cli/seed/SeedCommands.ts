@@ -17,6 +17,7 @@ export const exportCommand = lazyCommand(() => import("./Export.ts"))("export", 
   run: ({ exportProject }) => exportProject
 })
 
+/** The flags of `gatefold import`. */
 export const importFlags = {
   ...sendFlags,
   file: Argument.String("file").pipe(Argument.withDescription("Seed in JSON or YAML, such as gatefold export writes"))

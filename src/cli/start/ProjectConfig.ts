@@ -66,6 +66,6 @@ export const follow = (name: string, applied: string, emulator: Emulator, json: 
   Stream.runForEach(changes(name, applied), () =>
     Effect.matchEffect(apply(name, emulator), {
       onFailure: ({ message }) => Output.note(message),
-      onSuccess: () => (json ? Output.json({ config: name }) : Output.text(`Applied ${plainLine(name)}.`))
+      onSuccess: () => Output.result({ json }, { config: name }, `Applied ${plainLine(name)}.`)
     })
   )

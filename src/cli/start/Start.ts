@@ -125,9 +125,11 @@ const applyConfig = Effect.fnUntraced(function* (name: string, emulator: Emulato
 /** Shows each mail, with its link, and leaves it for those who take mails. */
 const showMails = ({ events }: Emulator, json: boolean): Effect.Effect<void> => {
   const print = ({ code, link, subject, to }: Mail) =>
-    json
-      ? Output.json({ mail: { to, subject, link, code } })
-      : Output.text(plainLine(`Email to ${to}: ${subject}${link === undefined ? "" : ` ${link}`}`))
+    Output.result(
+      { json },
+      { mail: { to, subject, link, code } },
+      plainLine(`Email to ${to}: ${subject}${link === undefined ? "" : ` ${link}`}`)
+    )
   return Stream.runForEach(events, (event) => (event._tag === "Mail" ? print(event.mail) : Effect.void))
 }
 
@@ -194,8 +196,10 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
   const controlToken = Redacted.value(emulator.controlToken)
   const consoleUrl = WebConsole.urlOf(baseUrl, controlToken)
   yield* StateFile.announce({ apiUrl: baseUrl, token: controlToken, pid: process.pid, project })
-  yield* input.json
-    ? Output.json({ apiUrl: baseUrl, project, internal, controlToken, consoleUrl, smtp, signIn, written })
-    : Output.text(linesOf(input, { emulator, signIn, consoleUrl, written }).join("\n"))
+  yield* Output.result(
+    input,
+    { apiUrl: baseUrl, project, internal, controlToken, consoleUrl, smtp, signIn, written },
+    linesOf(input, { emulator, signIn, consoleUrl, written }).join("\n")
+  )
   return yield* showMails(emulator, input.json)
 })

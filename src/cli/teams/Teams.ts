@@ -109,7 +109,7 @@ export const remove = Effect.fnUntraced(function* (
   const { displayName, id } = yield* find(input.team).pipe(withServerApp(input))
   yield* confirm(`Delete the team ${displayName} (${id}), with its memberships, permissions and keys?`, input.yes)
   yield* Teams.delete(id).pipe(withServerApp(input))
-  yield* input.json ? Output.json({ deleted: id }) : Output.text(`Deleted the team ${id}.`)
+  yield* Output.result(input, { deleted: id }, `Deleted the team ${id}.`)
 })
 
 interface MemberInput extends CommonInput {
@@ -131,7 +131,7 @@ const memberOf = Effect.fnUntraced(function* (input: MemberInput) {
 /** Adds a user to a team. */
 export const addMember = Effect.fnUntraced(function* (input: MemberInput) {
   const member = yield* Effect.tap(memberOf(input), Teams.addMember).pipe(withServerApp(input))
-  yield* input.json ? Output.json(member) : Output.text(`Added ${member.userId} to the team ${member.teamId}.`)
+  yield* Output.result(input, member, `Added ${member.userId} to the team ${member.teamId}.`)
 })
 
 /** Removes a member from a team. */
@@ -139,7 +139,7 @@ export const removeMember = Effect.fnUntraced(function* (input: MemberInput & { 
   const member = yield* memberOf(input).pipe(withServerApp(input))
   yield* confirm(`Remove ${input.user} from the team ${input.team}, with all permissions in it?`, input.yes)
   yield* Teams.removeMember(member).pipe(withServerApp(input))
-  yield* input.json ? Output.json(member) : Output.text(`Removed ${member.userId} from the team ${member.teamId}.`)
+  yield* Output.result(input, member, `Removed ${member.userId} from the team ${member.teamId}.`)
 })
 
 /** Emails an invitation to a team. */
@@ -150,5 +150,5 @@ export const invite = Effect.fnUntraced(function* (
   const invitation = yield* Effect.flatMap(find(input.team), ({ id }) =>
     TeamInvitations.send({ teamId: id, email, callbackUrl })
   ).pipe(withServerApp(input))
-  yield* input.json ? Output.json(invitation) : Output.text(`Sent an invitation to ${email}. It expires in 7 days.`)
+  yield* Output.result(input, invitation, `Sent an invitation to ${email}. It expires in 7 days.`)
 })

@@ -63,9 +63,7 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
   const kind = kindOf(text)
   if (kind.name === "other") {
     const { advice, title } = kind
-    yield* input.json
-      ? Output.json({ kind: title, verified: null, advice })
-      : Output.text(`This is ${title}.\n${advice}`)
+    yield* Output.result(input, { kind: title, verified: null, advice }, `This is ${title}.\n${advice}`)
     return yield* alreadyReported
   }
   const decoded = Decoded.decode(text)

@@ -6,6 +6,7 @@ import { json } from "../Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { projectFlags } from "../target/TargetFlags.ts"
 
+/** The flags of `gatefold token explain`. */
 export const flags = {
   token: Argument.String("token").pipe(
     Argument.withDescription("Token (default: standard input, which other users cannot see)"),

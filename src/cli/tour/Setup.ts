@@ -17,6 +17,7 @@ import { Unexpected } from "./Step.ts"
 /** Where the app of the tour would run; links in mails lead there. */
 export const appUrl = "http://localhost:3000"
 
+/** The password of every user of the tour. */
 export const password = "correct horse battery staple"
 
 /** A project as its apps know it. */

@@ -13,6 +13,7 @@ export interface Mail {
   readonly link: string | undefined
 }
 
+/** The place of the tour. */
 export class Stage extends Context.Service<
   Stage,
   {

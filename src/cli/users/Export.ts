@@ -82,9 +82,9 @@ export const exportUsers = Effect.fnUntraced(function* (input: ExportInput) {
     return yield* text.pipe(Stream.run(stdout({ endOnDone: false })), withServerApp(input))
   }
   yield* OutputFile.replace(input.file, (append) => Stream.runForEach(all, append).pipe(withServerApp(input)))
-  yield* input.json
-    ? Output.json({ file: input.file, users: written })
-    : Output.text(
-        `Wrote ${Output.counted(written, "user")} to ${input.file}, without passwords and keys of authenticators.`
-      )
+  yield* Output.result(
+    input,
+    { file: input.file, users: written },
+    `Wrote ${Output.counted(written, "user")} to ${input.file}, without passwords and keys of authenticators.`
+  )
 }, Effect.scoped)

@@ -52,9 +52,7 @@ export const importUsers = Effect.fnUntraced(function* (input: ImportInput) {
   const format = yield* UserFile.formatOf(input.file, input.format)
   const { bad, good } = yield* check(input, format)
   if (input.dryRun) {
-    yield* input.json
-      ? Output.json({ good, bad })
-      : Output.text(`${Output.counted(good, "user")} can be imported, ${bad} cannot.`)
+    yield* Output.result(input, { good, bad }, `${Output.counted(good, "user")} can be imported, ${bad} cannot.`)
     return yield* bad === 0 ? Effect.void : refused("Nothing was sent.")
   }
   if (bad > 0 && !input.skipInvalid) {
@@ -64,7 +62,7 @@ export const importUsers = Effect.fnUntraced(function* (input: ImportInput) {
   }
   const rows = Stream.filter(rowsOf(input, format), Columns.isRow)
   const counts = yield* sendRows(input, rows, yield* openProgress(input), good)
-  yield* input.json ? Output.json({ ...counts, invalid: bad }) : Output.text(countsSentence(counts))
+  yield* Output.result(input, { ...counts, invalid: bad }, countsSentence(counts))
   if (counts.failed > 0) {
     return yield* refused(
       `${Output.counted(counts.failed, "user")} could not be imported. Run the same command to try again.`

@@ -21,6 +21,7 @@ const delimiter = Flag.String("delimiter").pipe(
   Flag.withDefault(",")
 )
 
+/** The flags of `gatefold users import`. */
 export const importFlags = {
   ...sendFlags,
   file: Argument.String("file").pipe(Argument.withDescription("Users in CSV, JSON or NDJSON")),
@@ -41,6 +42,7 @@ export const importUsers = lazyCommand(() => import("./Import.ts"))("import", {
   run: ({ importUsers }) => importUsers
 })
 
+/** The flags of `gatefold users export`. */
 export const exportFlags = {
   ...commonFlags,
   file: Argument.String("file").pipe(

@@ -11,6 +11,7 @@ import { columnOf, type RowValues } from "../bulk/Columns.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import { reasonOf } from "../ProblemText.ts"
 
+/** The formats of files of users. */
 export const formats = ["csv", "json", "ndjson"] as const
 
 /** The format of a file. */

@@ -13,6 +13,7 @@ const usersCommand = lazyCommand(() => import("./Users.ts"))
 
 const user = Argument.String("user").pipe(Argument.withDescription("User ID or email"))
 
+/** The flags that set fields of a user. */
 export const fieldFlags = {
   email: text(
     "email",
@@ -34,6 +35,7 @@ export const fieldFlags = {
 
 const domainsIn = (text: string): ReadonlyArray<string> => text.split(",").flatMap((part) => part.trim() || [])
 
+/** The flags of `gatefold users list`. */
 export const listFlags = {
   ...commonFlags,
   query: text("query", "Filter by name, email or ID"),
@@ -85,6 +87,7 @@ const create = usersCommand("create", {
   run: ({ create }) => create
 })
 
+/** The flags of `gatefold users update`. */
 export const updateFlags = {
   ...commonFlags,
   user,
@@ -104,6 +107,7 @@ const update = usersCommand("update", {
   run: ({ update }) => update
 })
 
+/** The flags of `gatefold users delete`. */
 export const deleteFlags = {
   ...commonFlags,
   users: Argument.String("user").pipe(

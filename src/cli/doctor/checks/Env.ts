@@ -31,6 +31,7 @@ const git = (folder: string, ...args: ReadonlyArray<string>): Effect.Effect<numb
 
 const hasSecret = ({ variables }: EnvFile): boolean => Object.values(variables).some((value) => /^s[as]k_/.test(value))
 
+/** The checks of env files. */
 export const checks: ReadonlyArray<Check> = [
   {
     id: "env-duplicate",
@@ -55,7 +56,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "env-brands",
     title: "Variables of STACK and HEXCLAVE name one project",
-    level: "error",
     why: "A key could belong to the other project; an app refuses to start.",
     docs: "protocol/generations.md#environment-variables",
     run: ({ conflict }) =>
@@ -66,7 +66,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "env-conflict",
     title: "Pages and servers have the same project",
-    level: "error",
     why: "Tokens of pages are refused by your own server.",
     docs: "protocol/generations.md#environment-variables",
     run: ({ variables }) => {
@@ -86,7 +85,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "env-ignored",
     title: "Env files with secrets are kept out of git",
-    level: "error",
     why: "Anyone who can read the repository has the keys.",
     docs: "start/keys.md",
     run: Effect.fnUntraced(function* ({ files, folder }) {

@@ -85,11 +85,11 @@ const secretCheck = (
 
 const docs = "start/keys.md"
 
+/** The checks of the project and its keys. */
 export const checks: ReadonlyArray<Check> = [
   {
     id: "project-named",
     title: "A project is named",
-    level: "error",
     why: "An app refuses to start without one.",
     docs,
     run: ({ conflict, options }) => {
@@ -104,7 +104,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "key-level",
     title: "Each key is of the level of its variable",
-    level: "error",
     why: "An app refuses it, so that no secret ends up in a page by a mix-up.",
     docs,
     run: (world) => levelProblem(world)
@@ -112,7 +111,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "key-public",
     title: "No secret key is in a variable that bundlers put into pages",
-    level: "error",
     why: "Anyone who opens the page has it, and can read and change every user.",
     docs,
     run: ({ variables }) => {
@@ -130,7 +128,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "project-known",
     title: "The service knows the project",
-    level: "error",
     why: "Every call is refused.",
     docs,
     run: withService((world, project) =>
@@ -147,7 +144,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "key-publishable",
     title: "The service takes the publishable key",
-    level: "error",
     why: "Every call of a page is refused.",
     docs,
     run: withService((world, project) =>
@@ -167,7 +163,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "key-secret",
     title: "The service takes the secret server key",
-    level: "error",
     why: "Every call of a server is refused.",
     docs,
     run: secretCheck("secretServerKey", (project, secretServerKey) =>
@@ -177,7 +172,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "key-admin",
     title: "The service takes the super secret admin key",
-    level: "error",
     why: "Every call of an admin is refused.",
     docs,
     run: secretCheck("superSecretAdminKey", (project, superSecretAdminKey) =>
@@ -187,7 +181,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "jwks",
     title: "The public keys of the project can be fetched",
-    level: "error",
     why: "No backend can verify access tokens.",
     docs: "errors/KeysUnavailable.md",
     run: withService(

@@ -29,11 +29,11 @@ const ofService =
 /** The tolerated difference between clocks, in milliseconds. */
 const skewMillis = 30_000
 
+/** The checks of the service. */
 export const checks: ReadonlyArray<Check> = [
   {
     id: "service-dns",
     title: "The host of the service has an address",
-    level: "error",
     why: "No request can be sent.",
     docs: "errors/Network.md",
     run: unlessFailed(["dns"], (world, { detail }) => ({
@@ -44,7 +44,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "service-reachable",
     title: "The service can be reached",
-    level: "error",
     why: "No request can be sent.",
     docs: "errors/Network.md",
     run: unlessFailed(["refused", "timeout"], (world, { detail, kind }) => ({
@@ -56,7 +55,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "service-tls",
     title: "The certificate of the service is trusted",
-    level: "error",
     why: "Someone may intercept the connection, so Node refuses it.",
     docs: "errors/Network.md",
     run: unlessFailed(["tls"], (world, { detail }) => ({
@@ -67,7 +65,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "service-answer",
     title: "The URL is that of the service",
-    level: "error",
     why: "A proxy, a login page or another program answers instead, and no call works.",
     docs: "errors/InvalidServerResponse.md",
     run: (world) =>
@@ -100,7 +97,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "clock-skew",
     title: "The clocks of the service and of this machine agree",
-    level: "error",
     why: "A backend takes valid tokens for expired, or expired ones for valid.",
     docs: "protocol/tokens.md",
     run: ofService((_, { aheadMillis }) => {

@@ -22,11 +22,11 @@ const hasApiPath = (text: string): boolean => /\/api\/(v\d|latest)/.test(text)
 
 const docs = "guides/which-service.md"
 
+/** The checks of the URL. */
 export const checks: ReadonlyArray<Check> = [
   {
     id: "url-spaces",
     title: "The URL of the service has no white space around it",
-    level: "error",
     why: "An app refuses it when it starts.",
     docs,
     run: (world) =>
@@ -37,7 +37,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "url-scheme",
     title: "The URL of the service begins with https://, or http:// on this machine",
-    level: "error",
     why: "An app refuses it when it starts.",
     docs,
     run: (world) => {
@@ -51,7 +50,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "url-api-path",
     title: "The URL of the service is without /api/v1, which Gatefold adds",
-    level: "error",
     why: "Requests would go to /api/v1/api/v1; an app refuses it when it starts.",
     docs,
     run: (world) =>
@@ -66,7 +64,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "url-insecure",
     title: "The service of another machine is reached over https",
-    level: "error",
     why: "Passwords, tokens and keys could be read on the way; an app refuses it unless allowInsecureHttp is set.",
     docs,
     run: (world) =>
@@ -77,7 +74,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "url-form",
     title: "The URL of the service has a plain form",
-    level: "error",
     why: "An app refuses it when it starts.",
     docs,
     run: (world) => {

@@ -67,7 +67,6 @@ const locationsOf = (copies: ReadonlyArray<Installed>): string =>
 const oneCopy = (name: string, why: string): Check => ({
   id: `${name}-copies`,
   title: `There is one copy of ${name}`,
-  level: "error",
   why,
   docs: "troubleshooting.md",
   run: ({ folder }) => {
@@ -86,11 +85,11 @@ const isOlder = (version: string, [major, minor]: readonly [number, number]): bo
 
 const pinned = [".nvmrc", ".node-version"]
 
+/** The checks of versions. */
 export const checks: ReadonlyArray<Check> = [
   {
     id: "node-version",
     title: `Node is ${neededNode.join(".")} or later`,
-    level: "error",
     why: "Gatefold does not load on older ones.",
     docs: "versions.md",
     run: ({ folder }) => {
@@ -110,7 +109,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "effect-version",
     title: "The version of effect is one that Gatefold works with",
-    level: "error",
     why: "Modules that Gatefold imports are missing or behave otherwise.",
     docs: "versions.md",
     run: ({ folder }) => {
@@ -125,7 +123,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "react-version",
     title: "The version of React is 19",
-    level: "error",
     why: "gatefold/react uses what older versions lack.",
     docs: "versions.md",
     run: ({ folder }) => {

@@ -78,11 +78,11 @@ const corsProblem = ({ headers, status }: Response, origin: string): string | un
 const fixOf = (url: string): string =>
   `Add ${url} to the trusted domains of the project. Which rule decides: npx gatefold redirect explain ${url}`
 
+/** The checks of pages. */
 export const checks: ReadonlyArray<Check> = [
   {
     id: "cors",
     title: "Pages of the app may call the service",
-    level: "error",
     why: "Browsers refuse every call of a page.",
     docs: "protocol/headers.md#cors",
     run: withApp(
@@ -102,7 +102,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "redirect-handler",
     title: "The project trusts the app's pages",
-    level: "error",
     why: "Mails, providers and invitations cannot lead back: RedirectUrlNotWhitelisted.",
     docs: "concepts/redirects.md#trusted-domains",
     run: withTrust((trust, app) => {
@@ -118,7 +117,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "redirect-localhost",
     title: "The project allows localhost, where the app runs",
-    level: "error",
     why: "Mails, providers and invitations cannot lead back: RedirectUrlNotWhitelisted.",
     docs: "concepts/redirects.md#trusted-domains",
     run: withTrust((trust, app) =>
@@ -148,7 +146,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "cookies-http",
     title: "The app is where its cookies are kept",
-    level: "error",
     why: "Browsers keep cookies with Secure and __Host- for https and localhost only, so nobody stays signed in.",
     docs: "protocol/cookies.md",
     run: withApp((_, app) =>
@@ -162,7 +159,6 @@ export const checks: ReadonlyArray<Check> = [
   {
     id: "proxy-headers",
     title: "The app knows the address that it is reached at",
-    level: "error",
     why: "Behind a proxy that hides it, an app sends users to addresses that they cannot reach, and names its cookies as for http.",
     docs: "guides/deploy.md",
     run: withApp(
