@@ -7,7 +7,8 @@ import { type CommandError, refused } from "../CommandError.ts"
 import { reasonOf } from "../ProblemText.ts"
 import { differences, type ConfigValues, valuesOf } from "./ConfigValues.ts"
 import * as Levels from "./Levels.ts"
-import { fileOf, rewritten, type Secrets } from "./Rewrite.ts"
+import { fileOf, type Secrets } from "./PrintedConfig.ts"
+import { rewritten } from "./Rewrite.ts"
 import { objectOf, parseSource, secretsIn, type Source } from "./Source.ts"
 
 /** The names of files that are found without `--file`. */

@@ -1,79 +1,17 @@
 /** Changes a configuration file, and keeps its comments and form. */
-import { isRecord, type Json } from "../../domain/Json.ts"
-import { type Change, differences, nested, type ConfigValues } from "./ConfigValues.ts"
-import type { Member, Node, Range, Source } from "./Source.ts"
-
-/** The name of the variable of a secret, in the place of its value. */
-class Variable {
-  readonly name: string
-  constructor(name: string) {
-    this.name = name
-  }
-}
-
-/** A value, or the name of a secret's variable. */
-type Printable = Json | Variable | { readonly [name: string]: Printable }
-
-/** The secrets that a file names: variables by path. */
-export type Secrets = ReadonlyMap<string, string>
-
-const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
-
-const isObject = (value: Printable): value is { readonly [name: string]: Printable } =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Variable)
-
-/** A value as TypeScript, in lines of two more blanks than `indent`. */
-const printed = (value: Printable, indent: string): string => {
-  if (value instanceof Variable) return `secretFromEnv(${JSON.stringify(value.name)})`
-  if (!isObject(value)) {
-    if (!Array.isArray(value)) return JSON.stringify(value)
-    return `[${value.map((item) => (isRecord(item) ? JSON.stringify(item) : printed(item, indent))).join(", ")}]`
-  }
-  const members = Object.entries(value)
-  if (members.length === 0) return "{}"
-  const within = `${indent}  `
-  const lines = members.map(([name, inside]) => `${within}${keyOf(name)}: ${printed(inside, within)}`)
-  return `{\n${lines.join(",\n")}\n${indent}}`
-}
-
-/** Nested objects of values and secrets. While they are nested, a text that no value can have marks each secret. */
-const joined = (values: ConfigValues, secrets: Secrets): { readonly [name: string]: Printable } => {
-  const marks = new Map<string, { readonly path: string; readonly name: string }>(
-    Array.from(secrets, ([path, name], at) => [`\u0000${at}`, { path, name }])
-  )
-  const all = new Map([...values, ...Array.from(marks, ([mark, { path }]) => [path, mark] as const)])
-  const revive = (value: Json): Printable => {
-    const secret = typeof value === "string" ? marks.get(value) : undefined
-    if (secret !== undefined) return new Variable(secret.name)
-    return isRecord(value)
-      ? Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, revive(inside)]))
-      : value
-  }
-  const whole = revive(nested(new Map([...all].toSorted(([one], [other]) => (one < other ? -1 : 1)))))
-  return isObject(whole) ? whole : {}
-}
-
-const secretsImport = 'import { secretFromEnv } from "gatefold/config-file"\n'
-
-/** A new file. */
-export const fileOf = (values: ConfigValues, secrets: Secrets, exported: Source["exported"]): string => {
-  const text = printed(joined(values, secrets), "")
-  if (exported === "named") {
-    const imports = `import type { HexclaveConfig } from "@hexclave/js/config"\n${secrets.size === 0 ? "" : secretsImport}`
-    return `${imports}\nexport const config: HexclaveConfig = ${text}\n`
-  }
-  const names = secrets.size === 0 ? "defineConfig" : "defineConfig, secretFromEnv"
-  return `import { ${names} } from "gatefold/config-file"\n\nexport default defineConfig(${text})\n`
-}
+import type { Json } from "../../domain/Json.ts"
+import { type Change, differences, type ConfigValues } from "./ConfigValues.ts"
+import { joined, keyOf, type Printable, printed, type Secrets, secretsImport } from "./PrintedConfig.ts"
+import type { ConfigMember, ConfigNode, Range, Source } from "./Source.ts"
 
 interface Edit extends Range {
   readonly text: string
 }
 
-type ObjectNode = Node & { readonly kind: "object" }
+type ObjectNode = ConfigNode & { readonly kind: "object" }
 
 /** The members of a file by path, those above first. */
-const membersIn = (node: Node, path: string, into: Map<string, Member>): Map<string, Member> => {
+const membersIn = (node: ConfigNode, path: string, into: Map<string, ConfigMember>): Map<string, ConfigMember> => {
   if (node.kind !== "object") return into
   for (const member of node.members) {
     const below = [...(path === "" ? [] : [path]), ...member.names].join(".")
@@ -116,7 +54,7 @@ const removal = (source: Source, { end, start }: Range): Edit => {
 const addition = (
   source: Source,
   object: ObjectNode,
-  last: Member | undefined,
+  last: ConfigMember | undefined,
   added: { readonly [name: string]: Printable }
 ): ReadonlyArray<Edit> => {
   const { text } = source
@@ -190,11 +128,11 @@ const rangeOf = ({ end, start }: Range): Range => ({ start, end })
 
 /** The members that go: those without a value, secrets of other names, and objects of which nothing is left. */
 const removedFrom = (
-  members: ReadonlyMap<string, Member>,
+  members: ReadonlyMap<string, ConfigMember>,
   changes: ReadonlyArray<Change>,
   secrets: Secrets
-): ReadonlySet<Member> => {
-  const removed = new Set<Member>()
+): ReadonlySet<ConfigMember> => {
+  const removed = new Set<ConfigMember>()
   for (const { after, path } of changes) {
     const member = members.get(path)
     if (after === undefined && member !== undefined) removed.add(member)
@@ -211,10 +149,10 @@ const removedFrom = (
 }
 
 /** The edits that take members out, and the nodes that stay. */
-const split = (source: Source, removed: ReadonlySet<Member>) => {
+const split = (source: Source, removed: ReadonlySet<ConfigMember>) => {
   const removals: Array<Edit> = []
-  const live = new Set<Node>()
-  const visit = (node: Node): void => {
+  const live = new Set<ConfigNode>()
+  const visit = (node: ConfigNode): void => {
     live.add(node)
     if (node.kind !== "object") return
     for (const member of node.members) {
@@ -228,9 +166,9 @@ const split = (source: Source, removed: ReadonlySet<Member>) => {
 
 /** A file that is being rewritten. */
 interface Rewriting {
-  readonly members: ReadonlyMap<string, Member>
-  readonly removed: ReadonlySet<Member>
-  readonly live: ReadonlySet<Node>
+  readonly members: ReadonlyMap<string, ConfigMember>
+  readonly removed: ReadonlySet<ConfigMember>
+  readonly live: ReadonlySet<ConfigNode>
 }
 
 /** The edits that add values and secrets, each to the deepest object of its path that stays. */

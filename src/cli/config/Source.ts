@@ -16,15 +16,15 @@ export interface Range {
 }
 
 /** A member of an object in the file. */
-export interface Member extends Range {
+export interface ConfigMember extends Range {
   /** The names in its key: `"auth.password"` has two. */
   readonly names: ReadonlyArray<string>
-  readonly value: Node
+  readonly value: ConfigNode
 }
 
 /** A value in the file, with its place. */
-export type Node =
-  | (Range & { readonly kind: "object"; readonly members: ReadonlyArray<Member> })
+export type ConfigNode =
+  | (Range & { readonly kind: "object"; readonly members: ReadonlyArray<ConfigMember> })
   | (Range & { readonly kind: "value"; readonly value: Json })
   /** `secretFromEnv("…")` */
   | (Range & { readonly kind: "secret"; readonly variable: string })
@@ -32,7 +32,7 @@ export type Node =
 /** A file that has been read. */
 export interface Source {
   readonly text: string
-  readonly root: Node & { readonly kind: "object" }
+  readonly root: ConfigNode & { readonly kind: "object" }
   /**
    * How it exports the configuration: by default, as `gatefold.config.ts` does, or under the name `config`, as the
    * vendor's files do.
@@ -58,9 +58,9 @@ interface NotPlain {
   readonly problem: string
 }
 
-type Read<A> = Result.Result<A, NotPlain>
+type ReadResult<A> = Result.Result<A, NotPlain>
 
-const notPlain = (problem: string, node: { readonly start?: number | null | undefined }): Read<never> =>
+const notPlain = (problem: string, node: { readonly start?: number | null | undefined }): ReadResult<never> =>
   Result.fail({ start: node.start ?? 0, problem })
 
 const plainOnly =
@@ -114,7 +114,7 @@ const scalarOf = (node: Expression): Json | undefined => {
 }
 
 /** A value without secrets and places, for arrays, which are replaced as a whole. */
-const jsonOf = (node: Node, at: Expression): Read<Json> => {
+const jsonOf = (node: ConfigNode, at: Expression): ReadResult<Json> => {
   if (node.kind === "value") return Result.succeed(node.value)
   if (node.kind === "secret") return notPlain("secretFromEnv cannot be inside a list", at)
   const members = node.members.map(({ names, value }) =>
@@ -132,10 +132,10 @@ const keyOf = ({ computed, key, shorthand }: ObjectProperty): string | undefined
   return key.type === "StringLiteral" || key.type === "NumericLiteral" ? String(key.value) : undefined
 }
 
-const readObject = (node: ObjectExpression): Read<Node> =>
+const readObject = (node: ObjectExpression): ReadResult<ConfigNode> =>
   Result.gen(function* () {
     const keys = new Set<string>()
-    const members: Array<Member> = []
+    const members: Array<ConfigMember> = []
     for (const property of node.properties) {
       const key = property.type === "ObjectProperty" ? keyOf(property) : undefined
       if (property.type !== "ObjectProperty" || key === undefined) return yield* notPlain(plainOnly, property)
@@ -152,7 +152,7 @@ const readObject = (node: ObjectExpression): Read<Node> =>
     return { kind: "object" as const, members, ...rangeOf(node) }
   })
 
-const readArray = (node: ArrayExpression): Read<Node> =>
+const readArray = (node: ArrayExpression): ReadResult<ConfigNode> =>
   Result.gen(function* () {
     const value: Array<Json> = []
     for (const element of node.elements) {
@@ -162,7 +162,7 @@ const readArray = (node: ArrayExpression): Read<Node> =>
     return { kind: "value" as const, value, ...rangeOf(node) }
   })
 
-const read = (expression: Expression): Read<Node> => {
+const read = (expression: Expression): ReadResult<ConfigNode> => {
   const node = bare(expression)
   const range = rangeOf(node)
   if (node.type === "ObjectExpression") return readObject(node)
@@ -223,7 +223,7 @@ const importsOf = (body: ReadonlyArray<Statement>): Source["imports"] => {
 }
 
 /** Throws the error of the parser if the text is not TypeScript. */
-const sourceOf = (text: string): Read<Source> =>
+const sourceOf = (text: string): ReadResult<Source> =>
   Result.gen(function* () {
     const { comments, program } = parse(text, {
       sourceType: "module",
@@ -283,7 +283,7 @@ export const objectOf = (node: Source["root"]): JsonObject =>
   )
 
 /** The secrets that a file names: variables by path. */
-export const secretsIn = (node: Node, path = ""): ReadonlyMap<string, string> => {
+export const secretsIn = (node: ConfigNode, path = ""): ReadonlyMap<string, string> => {
   if (node.kind === "secret") return new Map([[path, node.variable]])
   if (node.kind === "value") return new Map()
   return new Map(

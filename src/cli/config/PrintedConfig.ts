@@ -1,0 +1,69 @@
+/** Writes values and secrets as TypeScript, for a configuration file. */
+import { isRecord, type Json } from "../../domain/Json.ts"
+import { nested, type ConfigValues } from "./ConfigValues.ts"
+import type { Source } from "./Source.ts"
+
+/** The name of the variable of a secret, in the place of its value. */
+class Variable {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** A value, or the name of a secret's variable. */
+export type Printable = Json | Variable | { readonly [name: string]: Printable }
+
+/** The secrets that a file names: variables by path. */
+export type Secrets = ReadonlyMap<string, string>
+
+/** A name as the key of a member. */
+export const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
+
+const isObject = (value: Printable): value is { readonly [name: string]: Printable } =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Variable)
+
+/** A value as TypeScript, in lines of two more blanks than `indent`. */
+export const printed = (value: Printable, indent: string): string => {
+  if (value instanceof Variable) return `secretFromEnv(${JSON.stringify(value.name)})`
+  if (!isObject(value)) {
+    if (!Array.isArray(value)) return JSON.stringify(value)
+    return `[${value.map((item) => (isRecord(item) ? JSON.stringify(item) : printed(item, indent))).join(", ")}]`
+  }
+  const members = Object.entries(value)
+  if (members.length === 0) return "{}"
+  const within = `${indent}  `
+  const lines = members.map(([name, inside]) => `${within}${keyOf(name)}: ${printed(inside, within)}`)
+  return `{\n${lines.join(",\n")}\n${indent}}`
+}
+
+/** Nested objects of values and secrets. While they are nested, a text that no value can have marks each secret. */
+export const joined = (values: ConfigValues, secrets: Secrets): { readonly [name: string]: Printable } => {
+  const marks = new Map<string, { readonly path: string; readonly name: string }>(
+    Array.from(secrets, ([path, name], at) => [`\u0000${at}`, { path, name }])
+  )
+  const all = new Map([...values, ...Array.from(marks, ([mark, { path }]) => [path, mark] as const)])
+  const revive = (value: Json): Printable => {
+    const secret = typeof value === "string" ? marks.get(value) : undefined
+    if (secret !== undefined) return new Variable(secret.name)
+    return isRecord(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, revive(inside)]))
+      : value
+  }
+  const whole = revive(nested(new Map([...all].toSorted(([one], [other]) => (one < other ? -1 : 1)))))
+  return isObject(whole) ? whole : {}
+}
+
+/** The import that secrets need. */
+export const secretsImport = 'import { secretFromEnv } from "gatefold/config-file"\n'
+
+/** A new file. */
+export const fileOf = (values: ConfigValues, secrets: Secrets, exported: Source["exported"]): string => {
+  const text = printed(joined(values, secrets), "")
+  if (exported === "named") {
+    const imports = `import type { HexclaveConfig } from "@hexclave/js/config"\n${secrets.size === 0 ? "" : secretsImport}`
+    return `${imports}\nexport const config: HexclaveConfig = ${text}\n`
+  }
+  const names = secrets.size === 0 ? "defineConfig" : "defineConfig, secretFromEnv"
+  return `import { ${names} } from "gatefold/config-file"\n\nexport default defineConfig(${text})\n`
+}
