@@ -9,7 +9,7 @@ import { InvalidOption } from "../domain/InvalidOption.ts"
 import { isLoopback } from "../domain/Loopback.ts"
 import type { TransportError } from "../domain/TransportError.ts"
 import { trimEnd } from "../domain/TrimEnd.ts"
-import { lazy, loadPart } from "../platform/Lazy.ts"
+import { loadPart } from "../platform/Lazy.ts"
 import * as ServiceConfig from "./ServiceConfig.ts"
 import * as Transport from "./Transport.ts"
 
@@ -85,15 +85,13 @@ export const pages = (
 ): Effect.Effect<Effect.Success<ReturnType<typeof checkPages>>, InvalidOption> =>
   Effect.catchTag(checkPages(options, project), "TransportError", Effect.die)
 
-const hostedOrigins = lazy(() => import("./internal/HostedOrigin.ts"))
-
 const findHostedOrigin = Effect.fnUntraced(function* (
   urls: ClientAppOptions["urls"],
   project: ServiceConfig.ServiceConfig
 ) {
   const targets = HandlerUrls.targetsOf(urls)
   if (targets.length === 0) return undefined
-  const { find } = yield* loadPart(hostedOrigins)
+  const { find } = yield* loadPart({ load: () => import("./internal/HostedOrigin.ts") })
   const found = find(targets, urls?.hostedOrigin, project, isLoopback)
   return typeof found === "string" ? found : yield* new InvalidOption(found)
 })

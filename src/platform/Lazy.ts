@@ -12,6 +12,9 @@ export interface Lazy<M> {
 /** Code has no endpoint, so the error names what was to be loaded. */
 const noEndpoint = { method: "", path: "more of the app" }
 
+const failureOf = (cause: unknown): unknown =>
+  globalThis.navigator?.onLine === false ? notSent(noEndpoint, new TransportReason.Offline(), 0) : cause
+
 /** Loads once. After a failure, the next caller tries again. */
 export const lazy = <M>(load: () => Promise<M>): Lazy<M> => {
   let module: M | undefined
@@ -23,17 +26,20 @@ export const lazy = <M>(load: () => Promise<M>): Lazy<M> => {
         (loaded) => (module = loaded),
         (cause: unknown) => {
           pending = undefined
-          throw globalThis.navigator?.onLine === false ? notSent(noEndpoint, new TransportReason.Offline(), 0) : cause
+          throw failureOf(cause)
         }
       ))
   }
 }
 
 /** Loads a part. Offline, it fails with a `TransportError`; a part that does not load online is a defect. */
-export const loadPart = <M>(part: Lazy<M>): Effect.Effect<M, TransportError> =>
+export const loadPart = <M>({ load }: Pick<Lazy<M>, "load">): Effect.Effect<M, TransportError> =>
   Effect.callback((resume) => {
-    part.load().then(
+    load().then(
       (module) => resume(Effect.succeed(module)),
-      (error: unknown) => resume(isTransportError(error) ? Effect.fail(error) : Effect.die(error))
+      (cause: unknown) => {
+        const failure = failureOf(cause)
+        resume(isTransportError(failure) ? Effect.fail(failure) : Effect.die(failure))
+      }
     )
   })
