@@ -4,7 +4,7 @@ import * as Struct from "effect/Struct"
 import type { Field } from "./Field.ts"
 
 /** Something that only the seed has, such as a short form of other fields. */
-interface SeedOnly<S extends Schema.Top = Schema.Top> {
+export interface SeedOnly<S extends Schema.Top = Schema.Top> {
   readonly schema: S
 }
 
